@@ -13,9 +13,11 @@ from tests.rl.test_vector import by_apply, chosen, copied, equal
 from twowaystreet import rl
 from twowaystreet.errors import IllegalMove
 from twowaystreet.games import duel, spades, street, twenty_down
+from twowaystreet.rl._vector import Vector
 
 pytest.importorskip("numba", reason="numba is missing; pip install 'twowaystreet[fast]'")
 
+from tests.rl.vector_faults import FAULTS
 from twowaystreet.fast.compiling import IS_PLAIN
 
 _JOKERS: Final = ("red_and_black", "two_alike", "one", "none")
@@ -63,17 +65,33 @@ STEPS: Final = 60 if IS_PLAIN else 120
 SHORT: Final = 12
 """The number of hands of each set of options in the short form."""
 LONG: Final = 10_000
+_SEEN_IN: Final = {
+    "leaked card": "hand",
+    "mask too small": "mask",
+    "mask too large": "mask",
+    "shifted numbers": "hand|mask|actor",
+    "swapped payoffs": "rewards",
+    "wrong winner": "hand|mask|actor",
+    "stale mask after a new deal": "mask",
+    "seats not relative": "hand",
+}
+"""The array in which each fault shows first."""
 
 
-def compare(game: str, rules: Any, hands: int, rows: int, seed: int) -> None:
-    """Play random hands in two batches, and compare each step. Any: rules of any game."""
-    one, other = rl.vector(game, rows, rules, seed=seed), by_apply(game, rows, rules, seed)
+class _Difference(AssertionError):
+    """A batch differs from one that goes through ``apply``."""
+
+
+def compare(one: Vector, hands: int) -> None:
+    """Play random hands in a batch and in one that goes through ``apply``; compare each step."""
     assert one.compiled
+    other = by_apply(one.actions.game, one.n, one.actions.rules, one.seed)
     found, expected = copied(one.reset()), copied(other.reset())
-    rng, ended = random.Random(seed), 0
+    rng, ended = random.Random(one.seed), 0
     while ended < hands:
         for name, array in expected.items():
-            assert np.array_equal(found[name], array), name
+            if not np.array_equal(found[name], array):
+                raise _Difference(name)
         numbers = chosen(other._out, rng)
         found, expected = copied(one.step(numbers)), copied(other.step(numbers))
         ended += int(expected["done"].sum())
@@ -81,13 +99,20 @@ def compare(game: str, rules: Any, hands: int, rows: int, seed: int) -> None:
 
 @pytest.mark.parametrize(("game", "rules"), SETS)
 def test_a_compiled_batch_equals_apply(game: str, rules: Any) -> None:
-    compare(game, rules, SHORT, 4, seed=11)
+    compare(rl.vector(game, 4, rules, seed=11), SHORT)
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize(("game", "rules"), SETS)
 def test_a_compiled_batch_equals_apply_in_many_hands(game: str, rules: Any) -> None:
-    compare(game, rules, LONG, 100, seed=12)
+    compare(rl.vector(game, 100, rules, seed=12), LONG)
+
+
+@pytest.mark.parametrize("game", OPTIONS)
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_batch_with_a_fault_differs_from_apply(fault: str, game: str) -> None:
+    with pytest.raises(_Difference, match=_SEEN_IN[fault]):
+        compare(FAULTS[fault](game, 2, 11), SHORT)
 
 
 @pytest.mark.parametrize("game", OPTIONS)
