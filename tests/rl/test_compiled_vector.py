@@ -68,6 +68,7 @@ LONG: Final = 10_000
 _SEEN_IN: Final = {
     "leaked card": "hand",
     "mask too small": "mask",
+    "old numbers stay legal": "illegal number",
     "mask too large": "mask",
     "shifted numbers": "hand|mask|actor",
     "swapped payoffs": "rewards",
@@ -82,8 +83,28 @@ class _Difference(AssertionError):
     """A batch differs from one that goes through ``apply``."""
 
 
+# Any: arrays of whole numbers.
+def _with_one_illegal(numbers: Any, mask: Any, rng: random.Random) -> Any:
+    """Return the numbers with one of them replaced by one that is illegal in its row."""
+    row = rng.randrange(len(numbers))
+    changed = numbers.copy()
+    changed[row] = rng.choice(np.flatnonzero(mask[row] == 0).tolist())
+    return changed
+
+
+def _takes(batch: Vector, numbers: Any) -> bool:  # Any: as above
+    try:
+        batch.step(numbers)
+    except IllegalMove:
+        return False
+    return True
+
+
 def compare(one: Vector, hands: int) -> None:
-    """Play random hands in a batch and in one that goes through ``apply``; compare each step."""
+    """Play random hands in a batch and in one that goes through ``apply``; compare each step.
+
+    At each step the batch refuses an illegal number in one row, and does not change.
+    """
     assert one.compiled
     other = by_apply(one.actions.game, one.n, one.actions.rules, one.seed)
     found, expected = copied(one.reset()), copied(other.reset())
@@ -93,6 +114,8 @@ def compare(one: Vector, hands: int) -> None:
             if not np.array_equal(found[name], array):
                 raise _Difference(name)
         numbers = chosen(other._out, rng)
+        if _takes(one, _with_one_illegal(numbers, expected["mask"], rng)):
+            raise _Difference("illegal number")
         found, expected = copied(one.step(numbers)), copied(other.step(numbers))
         ended += int(expected["done"].sum())
 

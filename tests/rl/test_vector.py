@@ -30,10 +30,7 @@ def chosen(step: Step, rng: random.Random) -> np.ndarray[Any, Any]:
 
 def copied(step: Step) -> dict[str, Any]:
     """Return copies of the arrays of a step. Any: arrays of several types."""
-    observation, *rest = step
-    arrays = dict(zip(Step._fields[1:], rest, strict=True))
-    arrays |= {"hand": observation.hand, "match": observation.match}
-    return {name: np.array(array) for name, array in arrays.items()}
+    return {name: np.array(array) for name, array in _arrays(step).items()}
 
 
 def equal(one: dict[str, Any], other: dict[str, Any], rows: slice = slice(None)) -> bool:
@@ -151,11 +148,36 @@ def test_numbers_of_numpy_are_welcome_as_arguments() -> None:
 
 
 def test_arrays_are_contiguous_and_cross_to_other_libraries_without_copies() -> None:
-    step = by_apply("twos", 2).reset()
     kinds = {"hand": "int8", "match": "int32", "mask": "int8", "actor": "int32"}
     kinds |= {"rewards": "float32", "done": "bool"}
-    observation, *rest = step
-    arrays: tuple[Any, ...] = (*observation, *rest)
-    for name, array in zip(("hand", "match", *Step._fields[1:]), arrays, strict=True):
+    for name, array in _arrays(by_apply("twos", 2).reset()).items():
         assert array.dtype == kinds[name] and array.flags.c_contiguous
         assert np.shares_memory(np.from_dlpack(array), array)
+
+
+def test_tensors_of_pytorch_share_the_memory_of_a_batch() -> None:
+    torch = pytest.importorskip("torch", reason="torch is missing; pip install torch")
+    batch = rl.vector("twos", 64, seed=1)
+    step = batch.reset()
+    arrays = _arrays(step)
+    tensors = {name: torch.from_dlpack(array) for name, array in arrays.items()}
+    for _ in range(60):
+        batch.step(tensors["mask"].int().argmax(dim=1).numpy())
+        for name, tensor in tensors.items():
+            assert tensor.data_ptr() == arrays[name].ctypes.data
+            assert np.array_equal(tensor.numpy(), arrays[name])
+
+
+def test_arrays_of_jax_share_the_memory_of_a_batch() -> None:
+    jax = pytest.importorskip("jax", reason="jax is missing; pip install jax")
+    # JAX shares memory that begins at a multiple of 64 bytes, and copies other memory.
+    for name, array in _arrays(rl.vector("twos", 64, seed=1).reset()).items():
+        shared = jax.dlpack.from_dlpack(array, copy=False)
+        assert shared.unsafe_buffer_pointer() == array.ctypes.data, name
+
+
+def _arrays(step: Step) -> dict[str, Any]:  # Any: arrays of several types
+    """Return the arrays of a step by their names."""
+    observation, *rest = step
+    names = ("hand", "match", *Step._fields[1:])
+    return dict(zip(names, (*observation, *rest), strict=True))

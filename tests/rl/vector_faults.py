@@ -47,15 +47,25 @@ class _TooLarge(Compiled):
             mask[mask.argmin()] = 1
 
 
+class _Lasting(Compiled):
+    @override
+    def _run(self, numbers: npt.NDArray[np.int64]) -> None:
+        """Take all numbers that have been legal before."""
+        old = self._shown.legal.copy()
+        super()._run(numbers)
+        self._shown.legal[:] |= old
+
+
 class _Shifted(Compiled):
     @override
     def _enter(self, numbers: npt.NDArray[np.int64]) -> None:
         """Enter the legal number after the one that was meant."""
-        shifted = [
-            legal[(int(np.flatnonzero(legal == number)[0]) + 1) % len(legal)]
-            for number, legal in zip(numbers, map(np.flatnonzero, self._out.mask), strict=True)
-        ]
-        super()._enter(np.array(shifted, np.int64))
+        shifted = numbers.copy()
+        for row, mask in enumerate(self._out.mask):
+            legal = np.flatnonzero(mask).tolist()
+            if numbers[row] in legal:
+                shifted[row] = legal[(legal.index(numbers[row]) + 1) % len(legal)]
+        super()._enter(shifted)
 
 
 class _Swapped(Compiled):
@@ -114,6 +124,7 @@ FAULTS: Final = {
     "leaked card": _making(_Leaked),
     "mask too small": _making(_TooSmall),
     "mask too large": _making(_TooLarge),
+    "old numbers stay legal": _making(_Lasting),
     "shifted numbers": _making(_Shifted),
     "swapped payoffs": _making(_Swapped),
     "wrong winner": _making(_WrongWinner),

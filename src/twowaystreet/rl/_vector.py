@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from contextlib import suppress
 from importlib import import_module
+from math import prod
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -25,13 +26,17 @@ from twowaystreet.errors import RulesError
 
 MOST_ROWS: Final = 2**24
 """The greatest number of hands at once."""
+ALIGNED: Final = 64
+"""The arrays begin at multiples of this; JAX copies all others, of which NumPy makes most."""
 
 
 class Step(NamedTuple):
     """A batch after a step: for each hand what the seat to move sees.
 
     Where a hand has just ended, ``rewards`` and ``done`` tell of it, and the other arrays show the
-    next hand. The arrays belong to the batch, which writes the next step to them.
+    next hand. The arrays belong to the batch, which writes the next step to them. PyTorch and JAX
+    share their memory through DLPack: ``torch.from_dlpack(step.observation.hand)``. JAX expects
+    that arrays never change, and so needs a copy of what its functions read after the next step.
 
     Attributes:
         observation: the arrays of the views, with an axis of ``n`` before.
@@ -72,11 +77,11 @@ class Vector(ABC):
         self.seats: int = actions.rules.seats
         self._is_begun = False
         self._out = Step(
-            observation.zeros(n),
-            np.zeros((n, actions.size), np.int8),
-            np.zeros(n, np.int32),
-            np.zeros((n, self.seats), np.float32),
-            np.zeros(n, np.bool_),
+            Arrays(*(_zeros(each.shape, each.dtype) for each in observation.zeros(n))),
+            _zeros((n, actions.size), np.int8),
+            _zeros((n,), np.int32),
+            _zeros((n, self.seats), np.float32),
+            _zeros((n,), np.bool_),
         )
 
     def __repr__(self) -> str:
@@ -115,6 +120,14 @@ class Vector(ABC):
     @abstractmethod
     def _enter(self, numbers: npt.NDArray[np.int64]) -> None:
         """Enter numbers, and write the next step."""
+
+
+def _zeros(shape: tuple[int, ...], kind: npt.DTypeLike) -> Any:  # Any: arrays of several types
+    """Return an array of zeros that begins where JAX can share its memory."""
+    size = prod(shape) * np.dtype(kind).itemsize
+    memory = np.zeros(size + ALIGNED, np.uint8)
+    start = -memory.ctypes.data % ALIGNED
+    return memory[start : start + size].view(kind).reshape(shape)
 
 
 def vector(
