@@ -28,6 +28,8 @@ Mask: TypeAlias = npt.NDArray[np.int8]
 """For each number 1 if it is legal, else 0."""
 ByNext: TypeAlias = Mapping[int, list[tuple[Numbers, Move]]]
 """Moves with all their numbers, by the number that comes next."""
+_OfParts: TypeAlias = dict[int, list[int]]
+"""The numbers of parts of moves by the `id` of the part, while the moves exist."""
 
 DONE: Final = "done"
 """The name of the number that ends a group of cards."""
@@ -152,32 +154,46 @@ class Actions:
         Raises:
             IllegalMove: if the move has no numbers: a deal, or no move of this game.
         """
+        return self._path(move, {})
+
+    def whole(self, moves: Sequence[Move]) -> list[tuple[Numbers, Move]]:
+        """Return legal moves with all their numbers.
+
+        Many moves of Brag share hands, whose numbers are looked up once: a third of the time.
+        """
+        known: _OfParts = {}
+        return [(self._path(move, known), move) for move in moves]
+
+    def _path(self, move: Move, known: _OfParts) -> Numbers:
+        """Return the numbers of a move."""
         try:
             if type(move) is Play and self._has_bare_plays:
                 return (self._of_card[move.card.index],)
             form = self._forms.get(type(move))
-            return self._with_cards(move, form) if form else self._of_small[move]
+            return self._with_cards(move, form, known) if form else self._of_small[move]
         except (KeyError, TypeError):  # another game, or no move at all
             raise malformed(move, f"a move of {self.game.title} other than a deal") from None
 
-    def _with_cards(self, move: Move, form: _Form) -> Numbers:
+    def _with_cards(self, move: Move, form: _Form, known: _OfParts) -> Numbers:
         found: list[int] = []
         if form.before:
             found.append(form.before[tuple(getattr(move, name) for name in form.others)])
         for name in form.cards:
-            found += self._of_cards(getattr(move, name))
+            value = getattr(move, name)
+            if isinstance(value, Card):
+                found.append(self._of_card[value.index])
+            elif value and isinstance(value[0], tuple):
+                for part in value:
+                    if id(part) not in known:
+                        known[id(part)] = self._of_cards(part)
+                    found += known[id(part)]
+            else:
+                found += self._of_cards(value)
         return tuple(found)
 
-    def _of_cards(self, value: Any) -> list[int]:
-        """Return the numbers of a field. Any: a card, cards, or several parts with cards."""
+    def _of_cards(self, cards: Iterable[Card]) -> list[int]:
         of_card = self._of_card
-        if isinstance(value, Card):
-            return [of_card[value.index]]
-        found: list[int] = []
-        for part in value if value and isinstance(value[0], tuple) else (value,):
-            found += [of_card[card.index] for card in part]
-            found.append(self._done)
-        return found
+        return [*(of_card[card.index] for card in cards), self._done]
 
     def mask(self, view: AnyView, begun: Sequence[int] = ()) -> Mask:
         """Return the legal next numbers: an int8 array of ``size`` with ones and zeros.
@@ -233,8 +249,7 @@ class Actions:
         """Return the legal moves that begin with some numbers, by their next number."""
         latest, known = self._latest
         if latest is not moves:
-            whole = [(self.path(move), move) for move in moves]
-            known = dict[Numbers, ByNext]({(): self._by_next(whole, ())})
+            known = dict[Numbers, ByNext]({(): self._by_next(self.whole(moves), ())})
             self._latest = moves, known
         if begun not in known:
             # The moves after the longest beginning that is known.

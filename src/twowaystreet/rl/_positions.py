@@ -157,8 +157,7 @@ class Position(Value):
     @cached_property
     def _whole(self) -> Sequence[tuple[Numbers, Move]]:
         """The legal moves that begin with the numbers begun, with all their numbers."""
-        path = self.setting.actions.path
-        return [(path(move), move) for move in legal_moves(self.state)]
+        return self.setting.actions.whole(legal_moves(self.state))
 
     @cached_property
     def paths(self) -> ByNext:
