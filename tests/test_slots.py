@@ -25,6 +25,8 @@ ABOVE_GAMES = (
     "players",
     "solve",
     "fast",
+    "_spaces",
+    "rl",
 )
 """Packages that hold no rules."""
 CORE_AND_GAMES = sorted(

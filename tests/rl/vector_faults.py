@@ -48,12 +48,23 @@ class _TooLarge(Compiled):
 
 
 class _Lasting(Compiled):
+    # Any: the arguments of the base class.
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self._been_legal = self._out.mask.copy()
+
     @override
-    def _run(self, numbers: npt.NDArray[np.int64]) -> None:
-        """Take all numbers that have been legal before."""
-        old = self._shown.legal.copy()
-        super()._run(numbers)
-        self._shown.legal[:] |= old
+    def _enter(self, numbers: npt.NDArray[np.int64]) -> None:
+        """Take all numbers that have been legal before; the first legal one is entered for them.
+
+        A compiled step that enters an illegal number could write beyond its arrays.
+        """
+        self._been_legal |= self._out.mask
+        entered = numbers.copy()
+        for row, mask in enumerate(self._out.mask):
+            if self._been_legal[row, numbers[row]] and not mask[numbers[row]]:
+                entered[row] = mask.argmax()
+        super()._enter(entered)
 
 
 class _Shifted(Compiled):
