@@ -158,12 +158,11 @@ def _another_players(data: dict[str, Any]) -> None:
     data["laid"][1] = data["laid"][0]
 
 
-OF_TWO = "laid, has_laid, shown, hand_sizes: expected those of 4 seats"
 IN_HAND: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
-    "too few lays": (_set("laid", [None] * 3), OF_TWO),
-    "too many lays": (_set("laid", [None] * 5), OF_TWO),
-    "too few words": (_set("has_laid", [True]), OF_TWO),
-    "too many shown": (_set("shown", [[]] * 9), OF_TWO),
+    "too few lays": (_set("laid", [None] * 3), "laid: expected those of 4 seats"),
+    "too many lays": (_set("laid", [None] * 5), "laid: expected those of 4 seats"),
+    "too few words": (_set("has_laid", [True]), "has_laid: expected those of 4 seats"),
+    "too many shown": (_set("shown", [[]] * 9), "shown: expected those of 4 seats"),
     "negative antes": (_set("antes", -1), "antes: expected 0 or more, found -1"),
     "another seat has laid": (_set("has_laid", 2, True), "has_laid: expected the seats from"),
     "nobody has laid": (_set("has_laid", 0, False), "has_laid: expected the seats from"),

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Final, Generic, Self, TypeAlias, overload
 import attrs
 from typing_extensions import TypeVar
 
-from twowaystreet._engine.bounds import CardCount, CardSet, PerHand, PerSeat, Seat
+from twowaystreet._engine.bounds import PER_SEAT, CardCount, CardSet, PerHand, PerSeat, Seat
 from twowaystreet._engine.game import Game, game_with_view
 from twowaystreet._engine.match import GameRules, HandData, RulesT
 from twowaystreet._engine.moves import Deal, Move
@@ -308,8 +308,13 @@ def check_view(found: AnyView, changed: Container[str]) -> None:
     hands = len(found.hand_sizes)
     if not are_seats((found.seat, found.actor, found.dealer), seats):
         raise RecordError(f"seat, actor, dealer: expected seats from 0 to {seats - 1}")
-    if len(found.scores) != seats:
-        raise RecordError(f"scores: expected those of {seats} seats")
+    view: Any = type(found)  # Any: to a type checker its instances have a hash of their own
+    for name, before_deal in _per_seat(view).items():
+        lengths = {seats} if found.actor is not None else {seats, before_deal}
+        if name in changed and len(getattr(found, name)) not in lengths:
+            raise RecordError(f"{name}: expected those of {seats} seats")
+    if found.score is not None and len(found.score.seats) != seats:
+        raise RecordError(f"score.seats: expected those of {seats} seats")
     if hands % seats or hands > len(found.rules.pack):
         raise RecordError(f"hand_sizes: expected those of {seats} seats")
     if (found.legal_moves is None) != (found.seat is None) or (
@@ -318,6 +323,18 @@ def check_view(found: AnyView, changed: Container[str]) -> None:
         raise RecordError("hand, legal_moves: expected those of one seat only")
     if contradiction := found._contradiction(changed):
         raise RecordError(contradiction)
+
+
+@cache
+def _per_seat(view: Type) -> dict[str, int | None]:
+    """Return the facts with one value for each seat, by name.
+
+    A game of another author may have no values before the deal. Its facts then have the length 0.
+    """
+    fresh = view._of(_game_of(view).new_game(), None)
+    types = field_types(view, annotated=True).items()
+    names = [name for name, each in types if PER_SEAT in getattr(each, "__metadata__", ())]
+    return {name: None if getattr(fresh, name) else 0 for name in names}
 
 
 def check_derived(

@@ -60,10 +60,6 @@ class View(BaseView[Rules, HandScore, State]):
 
     @override
     def _contradiction(self, changed: Container[str]) -> str:
-        players = self.rules.players
-        tuples = (self.laid, self.has_laid, self.shown, self.hand_sizes)
-        if {*map(len, tuples)} != {players}:
-            return f"laid, has_laid, shown, hand_sizes: expected those of {players} seats"
         if self.antes < 0:
             return f"antes: expected 0 or more, found {self.antes}"
         return self._wrong_lays() or self._wrong_cards() or super()._contradiction(changed)
