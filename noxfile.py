@@ -3,34 +3,37 @@
 from __future__ import annotations
 
 import os
-import random
 import re
 import shutil
+import subprocess
+import sys
+from collections import Counter
 from pathlib import Path
+from time import monotonic
 
 import nox
 
 nox.needs_version = ">=2025.2.9"
 nox.options.default_venv_backend = "uv|venv"
-nox.options.sessions = [
-    *("tests", "lint", "typecheck", "docs", "package", "coverage", "optimised"),
-    *("fast", "browser", "stores", "pythons"),
-]
+nox.options.sessions = ["tests", "lint", "typecheck", "docs", "package", "smoke"]
 
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
-HANDS = 100_000
-PLAYOUTS = 2_000
-GAMES = 100_000
-SAMPLES = 100_000
-COMPILED = 1_000_000
-INPUTS = 32_000
-SEARCHED = 500
+NIGHT = (
+    *("coverage", "long_tests", "pythons", "optimised", "lowest", "mutants"),
+    *("fast", "bounds", "compiled_playouts", "solver", "environments"),
+    *("browser", "browser_hands", "browser_looks", "server", "stores"),
+    *("random_hands", "round_trips", "perft", "worlds", "leaks", "arena"),
+    *("damage", "fuzz", "costs"),
+)
+"""The sessions of ``nightly``. Each takes at most fifteen minutes on two processors."""
 
-WORLDS = {"WORLDS_DRAWS": "2000", "WORLDS_SAMPLES": "300"}
-"""The numbers of samples of worlds in the session ``nightly``."""
-
-FEW = {"WORLDS_DRAWS": "200", "WORLDS_SAMPLES": "40"}
-"""The numbers of samples in the session ``coverage``, which only counts lines."""
+HANDS = 60_000
+PLAYOUTS = 1_000
+GAMES = 60_000
+SAMPLES = 4_000
+COMPILED = 100_000
+INPUTS = 16_000
+SEARCHED = 300
 
 COMPARED = ("open_spiel>=2", "rlcard>=1.2", "pgx>=2.6", "pokerkit>=0.7", "packaging")
 
@@ -39,8 +42,10 @@ FRAMEWORKS = {"sb3": ("sb3-contrib>=2.9",), "tianshou": ("tianshou>=2",), "torch
 
 PYTEST = ("python", "-m", "pytest")
 UV = ("uv", "pip")
-EVERY = ("-m", "nightly or not nightly")
-"""The option of pytest for all tests, with the nightly ones."""
+COMPILED_CODE = ("tests/fast", "tests/solve", "src/twowaystreet/fast", "src/twowaystreet/solve")
+SHARED = ("--numprocesses=2", "--dist=worksteal")
+BOTH = ("--numprocesses=2", "--dist=loadfile")
+"""The options of pytest for two processes, each with the servers of its files."""
 NAME = "twowaystreet"
 PYODIDE = "TWOWAYSTREET_PYODIDE"
 """The variable with the folder of Pyodide, for tests and measurements."""
@@ -52,28 +57,16 @@ FAST = ",".join(
     f"src/twowaystreet/{each}"
     for each in ("fast/*", "solve/*", "games/*/stepping.py", "rl/_compiled_vector.py")
 )
-# The tests run the server in a process of its own.
-SERVER = ",".join(
-    f"src/twowaystreet/web/{name}.py"
-    for name in (
-        *("club", "desk", "guards", "hosts", "listening", "lobby", "rooms", "server"),
-        *("thinking",),
+# The tests run the server in a process of its own. The session stores counts the last one.
+SERVER = (
+    ",".join(
+        f"src/twowaystreet/web/{name}.py"
+        for name in (
+            *("club", "desk", "guards", "hosts", "listening", "lobby", "rooms", "server"),
+            *("thinking",),
+        )
     )
-)
-
-# Only the session stores needs a server of PostgreSQL.
-POSTGRES = "src/twowaystreet/table/_postgres_store.py"
-
-# Slow tests of lines that other tests reach, too, besides those with the mark exhaustive, and tests
-# of other processes, whose lines are not counted.
-AGAIN = (
-    *("tests/reference", "tests/perft", "tests/leaks", "tests/fuzz", "tests/mutants", "docs/*"),
-    *("tests/public_api", "tests/testing/test_strategies.py", "tests/cli/test_save_files.py"),
-    *("tests/cli/test_terminal.py", "tests/cli/test_main.py", "tests/svg/test_notebook.py"),
-    "tests/table/test_sessions.py",
-    *("tests/test_differential.py", "tests/test_conservation.py", "tests/test_costs.py"),
-    *("tests/test_examples*.py", "tests/test_page_code.py", "tests/test_rule_index.py"),
-    *("tests/test_cited_rules.py", "tests/test_doc_pictures.py"),
+    + ",src/twowaystreet/table/_postgres_store.py"
 )
 
 OURS = tuple(
@@ -97,6 +90,25 @@ INTERPRETED = (
     *("tests/test_values.py", "tests/test_plain_data.py", "tests/test_own_game.py"),
     *("tests/test_slots.py", "tests/test_facts.py", "tests/test_packs.py", "src"),
 )
+
+SMOKE = {
+    "browser": (
+        "tests/web/test_axe.py::test_axe_finds_nothing[spades-dark-390]",
+        "tests/web/test_browser.py::test_two_browsers_play_on_one_server",
+        "tests/web/test_hands.py::test_a_hand_of_each_game_is_played_by_one_kind_of_hands[twos-touch]",
+        "tests/web/test_static_page.py::test_a_game_goes_on_after_a_reload_in_mid_hand",
+    ),
+    "server": (
+        "tests/web/test_attacks.py",
+        "tests/web/test_server.py::test_moves_reach_everybody_and_a_reconnection_gets_only_news",
+    ),
+    "stores": ("tests/table/test_stores.py::test_a_store_gives_what_was_saved",),
+    "fast": (
+        "tests/fast/test_replays.py::test_whole_hands_equal_apply[street]",
+        "tests/rl/test_compiled_vector.py::test_a_compiled_batch_equals_apply[twos-None]",
+    ),
+}
+"""A short form of some sessions of ``nightly``: the tests that ``smoke`` runs."""
 
 # Program for an environment with only the wheel.
 CHECK_WHEEL = """
@@ -166,11 +178,58 @@ def pythons(session: nox.Session) -> None:
     session.run(*PYTEST, *(session.posargs or ("--numprocesses=auto", *INTERPRETED)))
 
 
-@nox.session(python=PYTHONS)
+@nox.session(venv_backend="none")
 def nightly(session: nox.Session) -> None:
-    """Run all tests on each Python, with those that are too slow for each change."""
+    """Run all long sessions, or those that are named, and print a table of their results."""
+    rows = [("session", "minutes", "passed", "failed")]
+    for name in session.posargs or NIGHT:
+        begun = monotonic()
+        counts = _counted(name)
+        minutes = f"{(monotonic() - begun) / 60:.1f}"
+        rows.append((name, minutes, str(counts["passed"]), str(counts["failed"])))
+    print("\n".join("{:20}{:>8}{:>8}{:>8}".format(*row) for row in rows))
+    if failed := [row[0] for row in rows[1:] if row[3] != "0"]:
+        session.error(f"failed: {', '.join(failed)}")
+
+
+def _counted(name: str) -> Counter[str]:
+    """Run a session, print what it says, and count what passed and failed.
+
+    The closing lines of pytest have the numbers of tests. Another program counts as one.
+    """
+    command = (sys.executable, "-m", "nox", "--no-error-on-missing-interpreters", "--session", name)
+    counts: Counter[str] = Counter()
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
+    ) as running:
+        for line in running.stdout or ():
+            print(line, end="", flush=True)
+            if re.search(r"\d (passed|failed|errors?).* in [\d.]+s", line):
+                for number, word in re.findall(r"(\d+) (passed|failed|error)", line):
+                    counts["passed" if word == "passed" else "failed"] += int(number)
+    if running.returncode and not counts["failed"]:
+        counts["failed"] = 1
+    elif not counts:
+        counts["passed"] = 1
+    return counts
+
+
+@nox.session
+def smoke(session: nox.Session) -> None:
+    """Run a short form of the sessions browser, server, stores and fast, or of those named."""
+    session.install("--editable", ".[test,browser,fast,postgres,rl]")
+    pyodide = _pyodide(session)
+    for name in session.posargs or SMOKE:
+        session.run(*PYTEST, "-rs", "--durations=5", *SMOKE[name], env=pyodide)
+
+
+@nox.session
+def long_tests(session: nox.Session) -> None:
+    """Run the tests with the mark nightly that no other session runs."""
     session.install("--editable", ".[test,fast,web,rl,openspiel]")
-    session.run(*PYTEST, *EVERY, "--numprocesses=auto", *session.posargs, env=WORLDS)
+    others = ("tests/web", "tests/worlds", "tests/rl", "tests/spaces")
+    rest = [f"--ignore={each}" for each in others]
+    session.run(*PYTEST, "-m", "nightly", "--numprocesses=auto", *rest, *session.posargs)
 
 
 @nox.session
@@ -251,26 +310,18 @@ def _empty(session: nox.Session, place: Path, requirement: str) -> str:
 
 @nox.session
 def coverage(session: nox.Session) -> None:
-    """Measure the coverage of the tests, without slow tests that reach no further lines.
+    """Run the tests with all extras, and require that they reach enough lines and branches.
 
-    The rules and the core need full coverage, the kit and the command line less.
+    The rules and the core need all of them, the kit and the command line less. Compiled functions
+    run as plain Python, as their lines are not seen otherwise.
     """
     session.install("--editable", ".[test,fast,web,rl,openspiel]")
     data = Path(session.create_tmp()).resolve() / "coverage"
-    env = {
-        "COVERAGE_FILE": str(data),
-        "NUMBA_DISABLE_JIT": "1",
-        **FEW,
-    }  # compiled lines are not seen
-    again = [
-        "-m",
-        "not exhaustive and not nightly and not browser",
-        *(f"--ignore-glob={each}" for each in AGAIN),
-    ]
-    pytest = (*PYTEST, "--numprocesses=auto", *again)
+    env = {"COVERAGE_FILE": str(data), "NUMBA_DISABLE_JIT": "1"}
+    count = ("--cov", "--cov-branch", "--cov-report=", "--numprocesses=auto")
+    session.run(*PYTEST, *count, "-m", "not browser and not nightly", *session.posargs, env=env)
     report = ("python", "-m", "coverage", "report")
-    session.run(*pytest, "--cov", "--cov-branch", "--cov-report=", *session.posargs, env=env)
-    others = f"{COMMAND_LINE},{KIT},{FAST},{SERVER},{POSTGRES}"
+    others = f"{COMMAND_LINE},{KIT},{FAST},{SERVER}"
     session.run(*report, f"--omit={others}", "--fail-under=100", env=env)
     session.run(*report, f"--include={FAST}", "--fail-under=95", env=env)
     session.run(*report, f"--include={KIT}", "--fail-under=95", env=env)
@@ -284,27 +335,41 @@ def stores(session: nox.Session) -> None:
     count = (f"--cov={NAME}.table._postgres_store", "--cov-branch", "--cov-fail-under=100")
     env = {"COVERAGE_FILE": str(Path(session.create_tmp()).resolve() / "coverage")}
     tests = sorted(map(str, Path("tests/table").glob("test_*store*.py")))
-    session.run(*PYTEST, *tests, *count, *session.posargs, env=env)
+    both = ("-m", "nightly or not nightly")
+    session.run(*PYTEST, *tests, *count, *both, *session.posargs, env=env)
 
 
 @nox.session
 def browser(session: nox.Session) -> None:
-    """Run the tests of the server, also of two processes, and those in headless Chromium."""
-    session.install("--editable", ".[test,browser,postgres]")
-    env = _pyodide(session)
-    pytest = (*PYTEST, *session.posargs)
-    both = ("--numprocesses=2", "--dist=loadfile")
-    session.run(*pytest, *both, "-m", "browser and not nightly", env=env)
-    server = ("tests/web", "src/twowaystreet/_page", "src/twowaystreet/web")
-    session.run(*pytest, *both, "-m", "not browser and not nightly", *server)
+    """Run the tests of the page in headless Chromium, but for those with the mark nightly."""
+    _in_chromium(session, "-m", "browser and not nightly", "tests/web", "tests/svg")
 
 
 @nox.session
-def browser_nightly(session: nox.Session) -> None:
-    """Run all tests in headless Chromium: each game in all windows, by all hands, on both pages."""
-    session.install("--editable", ".[test,browser]")
-    pytest = (*PYTEST, "-m", "browser and nightly", *session.posargs)
-    session.run(*pytest, "tests/web", env=_pyodide(session))
+def browser_hands(session: nox.Session) -> None:
+    """Play each game in headless Chromium by keys, mouse, touch and drags, on both pages."""
+    _in_chromium(session, "-m", "browser and nightly", "tests/web/test_hands.py")
+
+
+@nox.session
+def browser_looks(session: nox.Session) -> None:
+    """Look at each game in headless Chromium: in all windows, and with axe-core."""
+    _in_chromium(
+        session, "-m", "browser and nightly", "tests/web", "--ignore=tests/web/test_hands.py"
+    )
+
+
+def _in_chromium(session: nox.Session, *arguments: str) -> None:
+    session.install("--editable", ".[test,browser,postgres]")
+    session.run(*PYTEST, *BOTH, *arguments, *session.posargs, env=_pyodide(session))
+
+
+@nox.session
+def server(session: nox.Session) -> None:
+    """Run all tests of the server and of the engine of its page, also of two processes."""
+    session.install("--editable", ".[test,browser,postgres]")
+    tests = ("tests/web", "src/twowaystreet/_page", "src/twowaystreet/web")
+    session.run(*PYTEST, *BOTH, "-m", "not browser", *tests, *session.posargs)
 
 
 @nox.session
@@ -356,17 +421,27 @@ def optimised(session: nox.Session) -> None:
 
 @nox.session
 def fast(session: nox.Session) -> None:
-    """Run the tests of playouts, batches and solver, compiled, and the first with bounds checked.
-
-    The session ``coverage`` runs them as plain Python.
-    """
+    """Run all tests of compiled code: playouts, batches and the solver."""
     session.install("--editable", ".[test,fast,rl,openspiel]")
-    both = ("tests/fast", "tests/solve", "src/twowaystreet/fast", "src/twowaystreet/solve")
     batches = ("tests/rl", "tests/spaces", "src/twowaystreet/rl", "src/twowaystreet/_spaces")
-    pytest = (*PYTEST, "--numprocesses=2", "--dist=worksteal", *both, *session.posargs)
-    session.run(*pytest, *batches, "docs/compiled-playouts.md")
-    bounds = Path(session.create_tmp()).resolve() / "bounds"
-    session.run(*pytest, env={"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(bounds)})
+    tests = (*COMPILED_CODE, *batches, "docs/compiled-playouts.md")
+    session.run(*PYTEST, *SHARED, "-m", "not nightly", *tests, *session.posargs)
+
+
+@nox.session
+def bounds(session: nox.Session) -> None:
+    """Run the tests of playouts and the solver with the bounds of arrays checked."""
+    session.install("--editable", ".[test,fast,rl]")
+    cache = Path(session.create_tmp()).resolve() / "bounds"
+    env = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(cache)}
+    session.run(*PYTEST, *SHARED, *COMPILED_CODE, *session.posargs, env=env)
+
+
+@nox.session
+def environments(session: nox.Session) -> None:
+    """Run the tests with the mark nightly of batches, spaces and environments for learning."""
+    session.install("--editable", ".[test,fast,rl,openspiel]")
+    session.run(*PYTEST, *SHARED, "-m", "nightly", "tests/rl", "tests/spaces", *session.posargs)
 
 
 @nox.session
@@ -412,13 +487,11 @@ def random_hands(session: nox.Session) -> None:
 
 @nox.session
 def worlds(session: nox.Session) -> None:
-    """Test the worlds of views with many samples and a fresh seed, or the one in WORLDS_SEED."""
+    """Test the worlds of views with many samples, and with the seed in WORLDS_SEED if given."""
     session.install("--editable", ".[test]")
-    seed = os.environ.get("WORLDS_SEED") or str(random.SystemRandom().randrange(1_000_000))
-    many = str(SAMPLES)
-    env = {"WORLDS_SEED": seed, "WORLDS_DRAWS": many, "WORLDS_SAMPLES": many}
-    session.log(f"WORLDS_SEED={seed}")
-    session.run(*PYTEST, *EVERY, "tests/worlds", *session.posargs, env=env)
+    env = {"WORLDS_DRAWS": str(SAMPLES), "WORLDS_SAMPLES": str(SAMPLES)}
+    every = ("-m", "nightly or not nightly", "--numprocesses=auto")
+    session.run(*PYTEST, *every, "tests/worlds", *session.posargs, env=env)
 
 
 @nox.session
