@@ -457,7 +457,7 @@ def mutants(session: nox.Session) -> None:
         bytecode = {"PYTHONDONTWRITEBYTECODE": ""}
         session.run("python", "-m", "tests.mutants", *session.posargs, env=bytecode)
         session.run("cr-report", "--surviving-only", "--show-diff", "mutants.sqlite")
-        session.run("cr-rate", "--estimate", "--fail-over", "10", "mutants.sqlite")
+        session.run("cr-rate", "--estimate", "--fail-over", "15", "mutants.sqlite")
 
 
 @nox.session

@@ -39,7 +39,7 @@ def main() -> None:
     config = import_module("cosmic_ray.config").load_config("tests/mutants.toml")
     mutate_and_test = import_module("cosmic_ray.mutating").mutate_and_test
 
-    # The filter of cosmic-ray takes minutes, and what it skips counts as found.
+    # The filter of cosmic-ray takes minutes, and its skipped mutants count as found.
     excluded = re.compile("|".join(config.sub("filters", "operators-filter")["exclude-operators"]))
     mutants = [
         (item, *item.mutations)
