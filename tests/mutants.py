@@ -47,6 +47,8 @@ def main() -> None:
         if str(item.mutations[0].module_path).endswith(tuple(options.module) or ".py")
         and not excluded.match(item.mutations[0].operator_name)
     ]
+    if not mutants:
+        parser.error(f"no mutants in {' '.join(options.module)}")
     database.clear()
     database.add_work_items([item for item, _ in mutants])
     mutants.sort(key=lambda mutant: str(mutant[1]))
