@@ -142,6 +142,10 @@ def test_lays_and_hands_count_alike() -> None:
     assert score([hand[::-1] for hand in hands]) == found
     assert score([[cards[::-1] for cards in hand] for hand in hands]) == found
     assert score(hands, 1, Rules()) == found
+    five = [
+        [FRENCH_DECK[at : at + 3] for at in range(start, start + 9, 3)] for start in range(0, 45, 9)
+    ]
+    assert score(five) == score(five, 1, Rules(players=5))
 
 
 @pytest.mark.rule("BR-12")

@@ -246,7 +246,8 @@ def test_a_game_is_registered_once_under_a_name() -> None:
 
 
 def test_utilities_have_bounds_where_a_game_tells_them() -> None:
-    assert loaded("twos").max_utility() == 40
+    bounds = {"street": 60, "duel": 40, "twos": 40, "twenty_down": 20, "tien_len": 4}
+    assert {name: loaded(name).max_utility() for name in bounds} == bounds
     assert loaded("spades", "boston_failed=-1000").min_utility() == -1500
     assert loaded("oh_hell").max_utility() == float("inf")
     assert Setting(tws.GAMES["brag"], tws.GAMES["brag"].Rules(players=5)).most == 5

@@ -24,6 +24,7 @@ def test_the_player_naming_trumps_sees_two_cards() -> None:
         seen = anything(tws.view(state, seat))
         assert type(seen) is twenty_down.View
         assert seen.hand_sizes == (2, 2, 2, 2) and seen.stock_size == 24
+        assert twenty_down.View.from_dict(seen.to_dict()) == seen
         assert (seen.trumps, seen.score) == (None, None)
         for name in ("statuses", "discards", "discard_sizes"):
             assert getattr(seen, name) == (None,) * 4
