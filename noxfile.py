@@ -40,6 +40,9 @@ COMPARED = ("open_spiel>=2", "rlcard>=1.2", "pgx>=2.6", "pokerkit>=0.7", "packag
 FRAMEWORKS = {"sb3": ("sb3-contrib>=2.9",), "tianshou": ("tianshou>=2",), "torchrl": ("torchrl",)}
 """The frameworks of the session ``training``, each with what it installs."""
 
+TESTED = ("test", "fast", "web", "rl", "openspiel", "dask", "postgres")
+"""The extras that the session ``lowest`` installs: all that a user can have."""
+
 PYTEST = ("python", "-m", "pytest")
 UV = ("uv", "pip")
 COMPILED_CODE = ("tests/fast", "tests/solve", "src/twowaystreet/fast", "src/twowaystreet/solve")
@@ -110,6 +113,16 @@ SMOKE = {
 }
 """A short form of some sessions of ``nightly``: the tests that ``smoke`` runs."""
 
+# The tests with the lowest versions of dependencies, of the core and of each extra.
+LOWEST = (
+    *("tests/test_values.py", "tests/test_plain_data.py", "tests/test_own_game.py"),
+    *("tests/records/test_schemas.py", "tests/records/test_v1.py", "tests/test_records.py"),
+    *("tests/cli", "tests/table", "tests/web", "tests/svg/test_png.py"),
+    *("tests/svg/test_notebook.py", "tests/testing/test_plugin.py"),
+    *("tests/testing/test_strategies.py", "tests/arena/test_dask.py", "tests/spaces"),
+    *("tests/rl", "tests/fast/test_playouts.py", "docs/compiled-playouts.md", "src"),
+)
+
 # Program for an environment with only the wheel.
 CHECK_WHEEL = """
 import importlib.metadata as metadata
@@ -176,6 +189,13 @@ def pythons(session: nox.Session) -> None:
     """Run the tests that depend most on the interpreter, on each Python."""
     session.install("--editable", ".[test]")
     session.run(*PYTEST, *(session.posargs or ("--numprocesses=auto", *INTERPRETED)))
+
+
+@nox.session(python=PYTHONS[0], venv_backend="uv")
+def lowest(session: nox.Session) -> None:
+    """Run tests with the lowest version of every dependency that pyproject.toml allows."""
+    session.install("--resolution", "lowest-direct", "--editable", f".[{','.join(TESTED)}]")
+    session.run(*PYTEST, *(session.posargs or ("--numprocesses=auto", *LOWEST)))
 
 
 @nox.session(venv_backend="none")

@@ -78,7 +78,7 @@ def refusal(*words: str) -> str:
     """Return the single error line of a refused command."""
     result = run(*words)
     assert result.exit_code == 2, result.output
-    lines = result.output.splitlines()
+    lines = [line for line in result.output.splitlines() if line]  # rich 14.0 ends a bar with "\n"
     assert len(lines) == 1, result.output
     return lines[0]
 

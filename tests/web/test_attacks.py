@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
 ACCEPTED, REFUSED = b"HTTP/1.1 101 ", b"HTTP/1.1 400 "
-UNKNOWN, BUSY, TOO_FAST = (code.to_bytes(2, "big") for code in (4401, 1013, 1008))
+UNKNOWN, BUSY, TOO_FAST, NOT_UTF8 = (code.to_bytes(2, "big") for code in (4401, 1013, 1008, 1007))
 SHORT = 0.1
 """The patience of a server in these tests, in seconds."""
 HALF_REQUEST = b"GET / HTTP/1.1\r\n"
@@ -325,6 +325,13 @@ def test_a_client_may_ping(duel: Served) -> None:
         until(connection, ACCEPTED)
         connection.sendall(PING * 100)
         until(connection, b"\x8a\0" * 100)
+
+
+def test_a_text_that_is_not_utf8_ends_the_connection(duel: Served) -> None:
+    with sent(duel.port, handshake(token_of(duel))) as connection:
+        until(connection, ACCEPTED)
+        connection.sendall(b"\x81\x82" + bytes(4) + b"\xff\xfe")
+        until(connection, NOT_UTF8)
 
 
 def test_answers_that_nobody_reads_end_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from websockets.sync.client import ClientConnection
 
 WAIT = 60.0
-UNKNOWN, BUSY, TOO_FAST, NOT_UTF8 = 4401, 1013, 1008, 1007
+UNKNOWN, BUSY, TOO_FAST = 4401, 1013, 1008
 LOOK = '{"do": "look", "width": 800, "height": 600}'
 PLAY_DEAL = '{"do": "play", "move": "deal", "seen": 1}'
 PLAY_NO_BID = '{"do": "play", "move": "no bid", "seen": 2}'
@@ -187,13 +187,6 @@ def test_a_strange_message_is_refused(message: str, duel: Served) -> None:
         shown(connection)
         connection.send(message)
         assert shown(connection)["type"] == "refused"
-
-
-def test_a_text_that_is_not_utf8_ends_the_connection(duel: Served) -> None:
-    with connected(duel.links["Player 1"]) as connection:
-        shown(connection)
-        connection.send(b"\xff\xfe", text=True)
-        assert closing_code(connection) == NOT_UTF8
 
 
 def test_fragments_without_end_end_the_connection(duel: Served) -> None:

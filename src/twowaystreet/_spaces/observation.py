@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Mapping, Sequence
 from math import prod
 from types import MappingProxyType
@@ -226,20 +227,21 @@ class Observation:
 def _totals(match: Sequence[int]) -> Match:
     """Return totals as an array, those beyond its bounds as the bounds."""
     try:
-        return np.array(match, np.int32)
+        found = array("i", match)  # here NumPy 1.26 would make other numbers of those beyond
     except OverflowError:
-        return np.array([max(LEAST, min(each, GREATEST)) for each in match], np.int32)
+        found = array("i", [max(LEAST, min(each, GREATEST)) for each in match])
+    return np.frombuffer(found, np.int32)
 
 
 def _placed(parts: Mapping[str, _Part]) -> dict[str, Piece]:
     """Return the pieces, in their order, one after the other in each array."""
     starts = {"hand": 0, "match": 0}
     found: dict[str, Piece] = {}
-    for name, (code, _, array) in parts.items():
+    for name, (code, _, where) in parts.items():
         found[name] = Piece(
-            name, array, starts[array], code.shape, code.columns, code.low, code.high
+            name, where, starts[where], code.shape, code.columns, code.low, code.high
         )
-        starts[array] += code.size
+        starts[where] += code.size
     return found
 
 
