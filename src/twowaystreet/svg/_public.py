@@ -155,7 +155,7 @@ def card(card: Card, *, theme: str = "") -> str:
         TypeError: if ``card`` is not a card.
 
     >>> from twowaystreet import Card, svg
-    >>> "<title>queen of spades</title>" in svg.card(Card.parse("QS"))
+    >>> "<title>queen of spades (QS)</title>" in svg.card(Card.parse("QS"))
     True
     """
     if not isinstance(card, Card):
