@@ -49,7 +49,7 @@ def render(request: pytest.FixtureRequest) -> Renderer:
 
 def test_a_card_shows_its_face_and_its_signs(render: Renderer) -> None:
     image = render(svg.card(tws.Card.parse("10H")))
-    assert image.share(CARD) > 0.6
+    assert image.share(CARD) > 0.55
     assert 0.05 < image.share(RED) < 0.25
     assert image.rows[0][0] == ""  # the corner outside of the card
     queen = render(svg.card(tws.Card.parse("QS"))).counts()
@@ -119,16 +119,15 @@ for image in (svg.png(picture), resvg_py.svg_to_bytes(svg_string=picture, zoom=2
 @pytest.mark.skipif(PNG.is_missing, reason="svg.png needs the extra png")
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no FONTCONFIG_FILE")
 def test_the_fonts_of_the_computer_change_nothing(tmp_path: Path) -> None:
-    """The second computer has a font named Arial, the first choice of many pictures."""
+    """Two computers have different fonts with a name that a picture asks for."""
     own, computers = (name.encode("utf-16-be") for name in ("DejaVu Sans", "Arial Owner"))
-    found = []
-    for name, font in enumerate(rendering._FONTS):
-        folder = tmp_path / str(name)
-        folder.mkdir()
-        (folder / "a.ttf").write_bytes(Path(font).read_bytes().replace(own, computers))
-        settings = folder / "fonts.conf"
-        settings.write_text(f"<fontconfig><dir>{folder}</dir></fontconfig>")
-        picture = svg.score(street.score(["HD", "LD", "LF"], [7, 2, 1]))
+    picture = svg.score(street.score(["HD", "LD", "LF"], [7, 2, 1]))
+    settings = tmp_path / "fonts.conf"
+    settings.write_text(f"<fontconfig><dir>{tmp_path}</dir></fontconfig>")
+    ours, others = set[str](), set[str]()
+    for font in rendering._FONTS:
+        content = Path(font).read_bytes().replace(own, computers)
+        (tmp_path / "font.ttf").write_bytes(content)
         done = subprocess.run(
             [sys.executable, "-c", DRAW],
             input=picture.replace("Arial", "Arial Owner"),
@@ -137,10 +136,11 @@ def test_the_fonts_of_the_computer_change_nothing(tmp_path: Path) -> None:
             capture_output=True,
             text=True,
         )
-        found.append(done.stdout.split())
-    (first, second) = found
-    assert first[0] == second[0]
-    assert len({*first, *second}) == 3  # else this test shows nothing
+        mine, other = done.stdout.split()
+        ours.add(mine)
+        others.add(other)
+    assert len(ours) == 1
+    assert len(others) == 2, "the renderer did not find the fonts of the computer"
 
 
 @pytest.mark.skipif(PNG.is_missing, reason="svg.png needs the extra png")
