@@ -15,7 +15,10 @@ _FONTS: Final = tuple(
     str(Path(__file__).with_name("fonts") / f"DejaVuSansCondensed{weight}.ttf")
     for weight in ("", "-Bold")
 )
-"""The fonts of all texts; those of the computer would differ from one to the next."""
+"""The fonts of all texts, as computers have different ones.
+
+They are parts of DejaVu 2.37, made by ``pyftsubset --no-hinting`` of the package fonttools.
+"""
 
 
 def png(picture: str, *, scale: float = 2) -> bytes:
