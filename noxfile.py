@@ -161,12 +161,19 @@ with contextlib.suppress(StoreError):
     PostgresStore("host=/nowhere")
 """
 
+# Program that draws a name, which needs the fonts in the wheel.
+DRAW = """
+from twowaystreet import Trick, cards, svg
+picture = svg.trick(Trick(0, cards("QS"), (0,), None), names=["Ann"])
+assert svg.png(picture) != svg.png(picture.replace("Ann", ""))
+"""
+
 # Commands for each extra, which run with nothing else installed.
 EXTRAS = {
     "cli": (("-m", "twowaystreet", "example", "street"), ("-c", WRITE_PAGE)),
     "dask": (("-c", "import distributed; from twowaystreet import arena"),),
     "fast": (("-c", "from twowaystreet import fast; fast.hands('twos', None, 9, seed=1)"),),
-    "png": (("-c", "from twowaystreet import CARDS, svg; svg.png(svg.hand(CARDS))"),),
+    "png": (("-c", DRAW),),
     "postgres": (("-c", NO_DATABASE),),
     "rl": (("-c", "from twowaystreet.rl import gymnasium, pettingzoo; pettingzoo.env('twos')"),),
     "openspiel": (("-c", "from twowaystreet.rl import openspiel; openspiel.register('twos')"),),

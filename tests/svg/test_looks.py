@@ -136,15 +136,13 @@ def test_large_cards_have_large_numbers_and_nothing_else(theme: str) -> None:
     for card in tws.CARDS:
         picture = svg.card(card, theme=theme)
         assert parsed(picture).attrib["width"] == parsed(svg.card(card)).attrib["width"]
-        assert not re.search(r"t-(gold|skin|rank)", picture)
-        assert ("t-grand" in picture) is (card.joker is None)
+        assert not re.search(r"t-(gold|skin)", picture)
         ids = {each.attrib["id"] for each in parsed(picture).iter() if "id" in each.attrib}
         uses = {use.attrib["href"][1:] for use in parsed(picture).iter(f"{SVG}use")}
         assert uses <= ids
-    sizes = [
-        int(size) for name in ("grand", "rank") for size in re.findall(r"(\d+)px", ALWAYS[name])
-    ]
-    assert sizes[0] > 1.8 * sizes[1]
+    size = re.compile(r'id="c-rK" transform="scale\((.*?)\)"')
+    large, usual = (size.findall(symbols(large=large)[0])[0] for large in (True, False))
+    assert float(large) > 1.8 * float(usual)
 
 
 def test_all_functions_take_themes() -> None:
@@ -160,7 +158,7 @@ def test_all_functions_take_themes() -> None:
         ]
         for picture in pictures:
             assert parsed(picture).attrib["class"] == "tws tws-four"
-            assert ("t-grand" in picture) is ("large" in theme)
+            assert ("t-skin" in picture) is ("large" not in theme)
 
 
 def test_a_page_changes_colours_by_a_class_and_numbers_by_other_shapes() -> None:
@@ -172,6 +170,7 @@ def test_a_page_changes_colours_by_a_class_and_numbers_by_other_shapes() -> None
     known = {*re.findall(r'id="c-(\w+)"', usual)}
     assert {*re.findall(r'id="c-(\w+)"', large)} <= known
     for shapes in (usual, large):
+        assert "<text" not in shapes
         assert {*re.findall(r'href="#c-(\w+)"', shapes)} <= {*re.findall(r'id="c-(\w+)"', shapes)}
 
 

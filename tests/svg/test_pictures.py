@@ -18,13 +18,17 @@ from twowaystreet.svg.elements import words_of
 DONE = street.score(["HD", "LD", "LF"], [7, 2, 1])
 
 
-def test_a_card_names_itself() -> None:
+@pytest.mark.parametrize("theme", ["", "large"])
+def test_a_card_names_itself_and_has_its_index_as_a_shape(theme: str) -> None:
+    """A text would look different on each computer."""
     for card in tws.CARDS:
-        picture = svg.card(card)
+        picture = svg.card(card, theme=theme)
         assert len(picture) < 4200
         assert titles(picture) == [words_of(card)] * 2
-        texts = [text.text for text in parsed(picture).iter(f"{SVG}text")]
-        assert texts == ([] if card.joker else [str(card.rank)] * 2)
+        assert f"({card})" in words_of(card)
+        assert "<text" not in picture
+        index = re.compile("-zj.$" if card.joker else f"-v{card.rank}$")
+        assert sum(bool(index.search(use)) for use in drawn(picture)) == 2
 
 
 def test_each_court_is_a_small_drawing_of_its_own() -> None:
@@ -62,7 +66,7 @@ def test_cards_have_different_pictures() -> None:
 
 def test_a_hand_shows_its_cards_in_the_given_order() -> None:
     shown = titles(svg.hand(tws.cards("QS R* 10C")))[1:]
-    assert shown == ["queen of spades", "Red Joker", "ten of clubs"]
+    assert shown == ["queen of spades (QS)", "Red Joker (R*)", "ten of clubs (10C)"]
     assert parsed(svg.hand([])).attrib["aria-label"] == "no cards"
     label = parsed(svg.hand(tws.cards("9C AC R*"))).attrib["aria-label"]
     assert label == "3 cards: 9♣ A♣ Red Joker"

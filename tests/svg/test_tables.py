@@ -25,6 +25,7 @@ from twowaystreet._display import Display, display_of
 from twowaystreet.games import duel, spades, street, twenty_down
 from twowaystreet.svg.elements import words_of
 from twowaystreet.svg.geometry import Box
+from twowaystreet.svg.layout import FACT_LINE
 from twowaystreet.svg.planning import layout
 from twowaystreet.svg.room import PICTURE, Room, needs_of
 from twowaystreet.svg.stage import scene_of
@@ -141,12 +142,29 @@ def test_nothing_overlaps_in_any_game(name: str, width: int) -> None:
             assert_apart(tws.view(state, 0), ["Ann"] * len(state.scores), hands, width)
 
 
+@pytest.mark.parametrize("size", [(360, 360), (360, 640), (540, 360)])
+@pytest.mark.parametrize("name", sorted({*EVERY_GAME} - {"duel", "spades"}))  # many open cards
+def test_nothing_overlaps_in_a_small_picture_of_any_game(name: str, size: tuple[int, int]) -> None:
+    for state in positions(name):
+        for seat in range(len(state.scores)):
+            hidden = (None,) * len(state.hand_sizes)
+            assert_apart(tws.view(state, seat), ["Ann"] * len(state.scores), hidden, *size)
+
+
 def assert_apart(
-    seen: tws.View, names: list[str], hands: tuple[tuple[tws.Card, ...] | None, ...], width: int
+    seen: tws.View,
+    names: list[str],
+    hands: tuple[tuple[tws.Card, ...] | None, ...],
+    width: int,
+    height: int | None = None,
 ) -> None:
-    """Check the boxes of a table."""
+    """Check the boxes of a table, and that the facts are in theirs."""
     facts = facts_of(seen, display_of(seen), "Game", names, hands)
-    places = layout(needs_of(facts, Room(), PICTURE), width)
+    places = layout(needs_of(facts, Room(), PICTURE), width, height)
+    told = [
+        item.y for item in scene_of(facts, width, height).items if item.name.startswith("fact-")
+    ]
+    assert all(places.facts.y <= y <= places.facts.bottom - FACT_LINE for y in told), (told, places)
     boxes = dict(places.boxes())
     for (one, box), (other, second) in combinations(boxes.items(), 2):
         assert not box.overlaps(second), (one, box, other, second)

@@ -19,6 +19,8 @@ from twowaystreet._page.shrinking import for_browsers
 
 _WRITERS: Final = ("archive", "bundle", "other_games", "pictures", "pyodide", "shrinking")
 """The modules that write the page."""
+_DRAWING: Final = tuple(f"svg/{name}" for name in ("__init__", "_public", "rendering", "tables"))
+"""The functions that draw whole pictures."""
 _LEFT_OUT: Final = (
     *("__main__", "_cli", "arena", "authoring", "fast", "rl", "schemas", "solve", "testing", "web"),
     *("_engine/game_places", "_page/replay", "_records/examples"),
@@ -26,6 +28,7 @@ _LEFT_OUT: Final = (
     "table/_stores",
     *(f"_text/{name}" for name in ("display", "names", "tricks", "views")),
     *(f"_page/{name}" for name in _WRITERS),
+    *_DRAWING,
 )
 """The modules and packages of this library that the page does not use."""
 _UNUSED_PARTS: Final = ("compiled.py", "examples.py", "stepping.py")
@@ -38,7 +41,9 @@ _NO_NETWORKS: Final[Mapping[str, bytes]] = {
 }
 """What takes the place of learned players on a page without them."""
 _FROZEN: Final = f"{_SPACES}/frozen.json"
-_LEFT_OUT_WITH_OTHERS: Final = tuple(name for name in _LEFT_OUT if name != "authoring")
+_LEFT_OUT_WITH_OTHERS: Final = tuple(
+    name for name in _LEFT_OUT if name not in ("authoring", *_DRAWING)
+)
 """The same for a page with games of other authors."""
 _LIBRARIES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "attrs": {"attr": (), "attrs": ()},
@@ -62,6 +67,7 @@ _SHELLS: Final[Mapping[str, bytes]] = {
     **dict.fromkeys(("attr/converters.py", "attr/filters.py", "attr/validators.py"), b""),
     "attr/_cmp.py": b"cmp_using = None\n",
     "attr/_version_info.py": b"VersionInfo = None\n",
+    "twowaystreet/svg/__init__.py": b"",
     "cattrs/v.py": b"transform_error = None\n",
     "cattrs/gen/typeddicts.py": b"make_dict_structure_fn = make_dict_unstructure_fn = None\n",
 }

@@ -28,7 +28,6 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from twowaystreet import svg
 from twowaystreet._display.display import AnyDisplay
 from twowaystreet._display.finding import display_of, how_to_play_of
 from twowaystreet._display.lines import signed
@@ -42,6 +41,7 @@ from twowaystreet.svg.lettering import clean
 from twowaystreet.svg.order import sort_key
 from twowaystreet.svg.room import Room
 from twowaystreet.svg.scene import Scene
+from twowaystreet.svg.sheets import sheet
 from twowaystreet.svg.stage import scene_of
 from twowaystreet.svg.table_facts import TableFacts, facts_of, without_past
 from twowaystreet.svg.windows import zoom_of
@@ -329,8 +329,9 @@ class Engine:
             self._sheets = {}
             self._made_tricks = {}
         if names not in self._sheets:
-            drawn = _split(svg.score(scores, names=names, size=360)) if scores else ("", "")
-            self._sheets[names] = drawn
+            start = [hand.starts_at for hand in scores[:1]] * len(names)
+            drawn = sheet(tuple(map(clean, names)), scores, start, 360) if scores else ""
+            self._sheets[names] = _split(drawn) if drawn else ("", "")
         return self._sheets[names]
 
 

@@ -114,7 +114,7 @@ def pictures_of(cards: Iterable[Card]) -> dict[str, dict[str, str]]:
     """Return the art and the words of cards by their texts.
 
     >>> pictures_of([Card.parse("QS")])["QS"]["label"]
-    'queen of spades'
+    'queen of spades (QS)'
     """
     return {
         str(card): {"art": for_page(face(card, Place(0, 0), LARGE)), "label": words_of(card)}

@@ -18,10 +18,10 @@ from twowaystreet._util.values import Pictured
 from twowaystreet._views.views import AnyView, View, not_a_view
 from twowaystreet.errors import RulesError, as_tuple, quoted
 from twowaystreet.svg import tables
-from twowaystreet.svg.elements import document, face, words_of
-from twowaystreet.svg.geometry import LARGE, Box, bounds, fan
-from twowaystreet.svg.lettering import clean
-from twowaystreet.svg.sheets import plays, sheet
+from twowaystreet.svg.elements import document, face, group, rectangle, text, words_of
+from twowaystreet.svg.geometry import LARGE, Box, Place, bounds, fan
+from twowaystreet.svg.lettering import clean, fitted
+from twowaystreet.svg.sheets import sheet
 from twowaystreet.svg.stage import scene_of
 from twowaystreet.svg.table_facts import facts_of, own_hand
 from twowaystreet.svg.themes import Theme, theme_of
@@ -155,7 +155,7 @@ def card(card: Card, *, theme: str = "") -> str:
         TypeError: if ``card`` is not a card.
 
     >>> from twowaystreet import Card, svg
-    >>> "<title>queen of spades</title>" in svg.card(Card.parse("QS"))
+    >>> "<title>queen of spades (QS)</title>" in svg.card(Card.parse("QS"))
     True
     """
     if not isinstance(card, Card):
@@ -242,7 +242,56 @@ def trick(trick: AnyTrick, *, names: Sequence[str] | None = None, theme: str = "
         for at, play in enumerate(played)
     ]
     title = f"A trick: {' '.join(signs_text(play.cards) or 'pass' for play in played)}"
-    return plays(shown, title, WIDTH, theme_of(theme))
+    return _plays(shown, title, WIDTH, theme_of(theme))
+
+
+_STEP: Final = 20.0
+"""The distance between the cards of one play."""
+_BESIDE: Final = 30.0
+"""The distance between two plays."""
+_UNDER: Final = 20.0
+_NAME: Final = 13.0
+
+
+def _plays(
+    played: Sequence[tuple[str, Sequence[Card], str]],
+    title: str,
+    width: float,
+    theme: Theme,
+) -> str:
+    """Return the plays of a trick side by side, with the player and a word below each.
+
+    Args:
+        played: the name of the player, the cards and a word, for each play; no cards for a pass.
+        title: the title of the picture.
+        width: the width after which a new line begins.
+        theme: what the cards look like.
+    """
+    parts: list[str] = []
+    x = y = right = 0.0
+    height = LARGE.height + 2 * _UNDER
+    for name, cards, note in played:
+        cell = LARGE.width + max(len(cards) - 1, 0) * _STEP
+        if x and x + cell > width:
+            x, y = 0.0, y + height
+        centre = x + cell / 2
+        faces = [
+            face(card, Place(x + LARGE.width / 2 + place * _STEP, y + LARGE.height / 2 + 2))
+            for place, card in enumerate(cards)
+        ]
+        parts += group(f"{name}{f', {note}' if note else ''}", faces)
+        if not cards:
+            parts.append(text("pass", centre, y + LARGE.height / 2, "dim small m"))
+        shown = fitted(name, cell + _BESIDE - 4, _NAME, bold=True)
+        parts.append(text(shown, centre, y + LARGE.height + 18, "name ink m"))
+        if note:
+            parts.append(text(note, centre, y + LARGE.height + 32, "dim small m"))
+        right = max(right, x + cell)
+        x += cell + _BESIDE
+    edge = _BESIDE / 2
+    box = Box(-edge, -edge, right + 2 * edge, y + height + edge if played else 0)
+    lines = [rectangle(box, "paper", 8), *parts] if played else []
+    return document(box, lines, title=title, role="group", theme=theme)
 
 
 def score(

@@ -34,13 +34,13 @@ _RANK_WORDS: Final[Mapping[Rank | Joker, str]] = MappingProxyType(
 
 
 def words_of(card: Card) -> str:
-    """Return a card in words.
+    """Return a card in words and as its text.
 
     >>> words_of(Card.parse("QS")), words_of(Card.parse("R*"))
-    ('queen of spades', 'Red Joker')
+    ('queen of spades (QS)', 'Red Joker (R*)')
     """
-    rank = _RANK_WORDS[card.rank]
-    return f"{rank} of {card.suit.word}" if card.suit else rank
+    suit = f" of {card.suit.word}" if card.suit else ""
+    return f"{_RANK_WORDS[card.rank]}{suit} ({card})"
 
 
 @lru_cache(4096)  # plates and cards have the same lengths again and again
@@ -56,8 +56,8 @@ def number(value: float) -> str:
 
 _REFERENCE: Final = re.compile(r'href="#\{\}(\w+)"')
 _USE: Final = re.compile(r'<use href="#\{\}(\w+)"([^>]*)/>')
-_DEFINED: Final = "fmbnpcdhsj"
-"""The first letters of shapes that are always defined: faces, backs, pips and signs."""
+_DEFINED: Final = "fmbnpcdhsjv"
+"""The first letters of shapes that are always defined: faces, backs, pips, signs and indices."""
 _CLASS: Final = re.compile(r'class="([^"]*)"')
 
 

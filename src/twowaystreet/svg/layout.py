@@ -50,7 +50,7 @@ class Needs(Value):
         plays_from_shelf: True if the viewer plays cards that lie before the viewer.
         slot: the most cards of a player in a trick; 0 without a place for them.
         lines: the lines of facts on each plate; 0 for as many as usual.
-        facts: the lines of facts about the whole hand.
+        facts: the lines of facts about the whole hand, without one that tells the stock.
         middle: the most cards in a row in the middle.
         stock: True if there is a stock.
         header: True to leave room for a line at the top.

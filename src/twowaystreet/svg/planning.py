@@ -88,11 +88,16 @@ def _least_middle(needs: Needs, window: Window, cards: Cards, slot: Size) -> flo
     row = LABEL + cards.slot.height + GAP if needs.middle else 0.0
     if _has_corners(needs, window):
         return max(slot.height, row, _LEAST)
-    facts = needs.facts * FACT_LINE
+    facts = _fact_lines(needs, window) * FACT_LINE
     if window.height is None:
         facts += _PILE * needs.stock
         return max(facts + row + 2 * slot.height + GAP * bool(needs.slot) + GAP, _LEAST)
     return max(facts + row + slot.height + GAP, _LEAST)
+
+
+def _fact_lines(needs: Needs, window: Window) -> int:
+    """Return the lines of facts below the trick, with one for a stock in words."""
+    return needs.facts + (needs.stock and window.height is not None)
 
 
 @attrs.frozen(kw_only=True)
@@ -136,7 +141,7 @@ def _beside(needs: Needs, window: Window, cards: Cards, region: Box) -> tuple[Bo
 
 def _below(needs: Needs, window: Window, cards: Cards, region: Box) -> tuple[Box, Box, Box, Box]:
     """Place facts, stock, rows and the trick one below the other."""
-    high = needs.facts * FACT_LINE
+    high = _fact_lines(needs, window) * FACT_LINE
     pile = _PILE if needs.stock and window.height is None else 0.0
     row = LABEL + cards.slot.height + GAP if needs.middle else 0.0
     rows = Box(region.x, region.y, region.width, row)

@@ -9,7 +9,7 @@ from twowaystreet.svg.layout import Needs
 from twowaystreet.svg.table_facts import Seat, TableFacts
 
 _FACTS = 2
-"""The lines of facts about the hand for which a page has room."""
+"""The lines of facts about the hand for which a page has room, with one that tells the stock."""
 
 
 @attrs.frozen(kw_only=True)
@@ -52,7 +52,7 @@ class Room:
 
 
 def needs_of(facts: TableFacts, room: Room, looks: Looks) -> Needs:
-    """Return what a table has to have room for: what it shows now, and the most of its game."""
+    """Return the largest contents of a table: those of now, or the most of its game."""
     bottom = facts.seats[facts.bottom]
     others = [seat for place, seat in enumerate(facts.seats) if place != facts.bottom]
     is_fixed = looks.prompt
@@ -71,7 +71,7 @@ def needs_of(facts: TableFacts, room: Room, looks: Looks) -> Needs:
         plays_from_shelf=room.plays_from_shelf or any(row.is_hand for row in own_rows),
         slot=max(slot, room.slot, 1) if facts.has_slots else 0,
         lines=words,
-        facts=_FACTS if is_fixed else len(facts.facts),
+        facts=_FACTS - (facts.stock is not None) if is_fixed else len(facts.facts),
         middle=max((len(row.cards) for row in facts.middle), default=0),
         stock=facts.stock is not None,
         header=looks.header,

@@ -1,4 +1,4 @@
-"""The shapes that pictures refer to: signs, faces, numbers, pips, courts and backs.
+"""The shapes that pictures refer to: signs, faces, indices, pips, courts and backs.
 
 A picture defines each shape once and refers to it by an identifier. The elements here have two
 braces in place of the prefix of identifiers, which differs from picture to picture.
@@ -6,6 +6,7 @@ braces in place of the prefix of identifiers, which differs from picture to pict
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from types import MappingProxyType
@@ -53,6 +54,50 @@ LETTERS: Final[Mapping[Sign, str]] = MappingProxyType(
     }
 )
 """The names of the signs in identifiers."""
+_INDICES: Final[Mapping[Rank, str]] = MappingProxyType(
+    {
+        Rank.TWO: (
+            "M-62-84c0-7 4-12 11-12 7 0 11 4 11 10 0 6-3 9-7 14-4 3-6 5-6 7h13v6H-62v-4c0-6 5-10"
+            " 9-14 4-4 6-6 6-9 0-2-2-4-4-4-2 0-4 2-4 6Z"
+        ),
+        Rank.THREE: (
+            "M-62-85c1-7 5-11 11-11 7 0 10 4 10 9 0 5-1 7-5 9 4 1 6 4 6 9 0 7-4 11-11 11-7 0-11"
+            "-4-11-11h7c0 3 1 5 4 5 3 0 4-2 4-5 0-4-1-6-5-6h-2v-6h2c3 0 4-2 4-5 0-3-1-4-3-4-2 0"
+            "-3 1-4 5Z"
+        ),
+        Rank.FOUR: "M-50-95h7v23h4v6h-4v7h-7v-7H-63v-6Zm0 23V-85l-7 13Z",
+        Rank.FIVE: (
+            "M-60-95h19v6H-54l-1 6c2 0 3-1 5-1 6 0 10 5 10 12 0 9-4 14-11 14-7 0-11-4-11-10h7c1"
+            " 3 2 4 4 4 3 0 4-3 4-7 0-5-1-7-4-7-2 0-3 1-4 3l-6-1Z"
+        ),
+        Rank.SIX: (
+            "M-40-87h-7c-1-2-2-3-4-3-3 0-4 3-4 10 1-2 3-3 5-3 7 0 10 5 10 12 0 8-4 13-11 13-8 0"
+            "-11-6-11-19 0-13 3-19 11-19 7 0 10 4 11 9ZM-51-77c-3 0-4 2-4 6 0 5 1 7 4 7 3 0 4-2"
+            " 4-7 0-4-1-6-4-6Z"
+        ),
+        Rank.SEVEN: "M-62-95h22v5c-5 7-9 16-9 31h-8c1-13 4-22 10-30H-62Z",
+        Rank.EIGHT: (
+            "M-57-78c-3-2-4-5-4-8 0-6 3-10 10-10 7 0 10 4 10 10 0 3-1 6-4 8 3 1 5 4 5 9 0 7-4 11"
+            "-11 11-7 0-11-4-11-11 0-5 2-8 5-9Zm2-7a4 5 0 1 0 8 0 4 5 0 1 0-8 0m0 15a4 6 0 1 0 8"
+            " 0 4 6 0 1 0-8 0"
+        ),
+        Rank.TEN: (
+            "M-60-95h4v36h-6V-88l-3 2v-6Zm14-1c5 0 8 6 8 19s-3 19-8 19-8-6-8-19 3-19 8-19m0 6c-2"
+            " 0-2 4-2 13s0 13 2 13 2-4 2-13 0-13-2-13"
+        ),
+        Rank.JACK: "M-49-95h8v25c0 7-4 12-10 12s-11-5-11-12v-3h7v3c0 4 1 6 3 6s3-2 3-6Z",
+        Rank.QUEEN: (
+            "M-51-96c8 0 12 6 12 19 0 5-1 9-2 12l3 4-4 4-3-3c-2 1-4 2-6 2-8 0-12-6-12-19s4-19 12"
+            "-19Zm0 6c-3 0-5 4-5 13s2 13 5 13h1l-3-3 4-5 2 2c1-2 1-4 1-7 0-9-2-13-5-13Z"
+        ),
+        Rank.KING: "M-62-95h7v14l8-14h8l-9 15 10 21h-8l-6-14-3 4v10h-7Z",
+        Rank.ACE: "M-55-95h8l9 36h-8l-1-7h-8l-1 7h-8Zm4 7-2 16h4Z",
+    }
+)
+"""The index of each rank, 36 units high and about 22 wide, round the point -51, -77.
+
+The nine is the six turned round.
+"""
 _CLASSES: Final[Mapping[Sign, str]] = MappingProxyType(
     {Suit.CLUBS: "club", Suit.DIAMONDS: "diamond", Suit.HEARTS: "red", Suit.SPADES: "black"}
 )
@@ -106,8 +151,11 @@ def _group(name: str, *parts: str) -> tuple[str, str]:
     return name, f'<g id="{{}}{name}">{"".join(parts)}</g>'
 
 
+_ZERO: Final = re.compile(r"\b0\.")
+
+
 def _place(x: float, y: float, scale: float) -> str:
-    return f"translate({x:g} {y:g})scale({scale:g})".replace("0.", ".")
+    return _ZERO.sub(".", f"translate({x:g} {y:g})scale({scale:g})")
 
 
 def _both(name: str, x: float, y: float, scale: float) -> str:
@@ -137,34 +185,26 @@ def _small_faces(x: float, scale: float) -> Iterator[tuple[str, str]]:
         yield _group(f"m{letter}", _use("y"), star, _use(letter, _place(x, 7, scale)))
 
 
-_SQUEEZED: Final = MappingProxyType({Rank.TEN: 0.6, Rank.QUEEN: 0.85})
-"""The factors for the widths of wide numbers."""
+def _glyphs() -> Iterator[tuple[str, str]]:
+    """Yield the index of each rank; its colour comes from the element that refers to it."""
+    for rank, path in _INDICES.items():
+        yield f"v{rank}", f'<path id="{{}}v{rank}" d="{path}"/>'
+    yield "v9", '<use id="{}v9" href="#{}v6" transform="rotate(180 -51 -77)"/>'
 
 
-def _text(rank: Rank, x: float, y: float, turned: int = 1) -> str:
-    """Return a number; a wide one is squeezed."""
-    place = f'x="{x:g}" y="{y:g}"'
-    if rank in _SQUEEZED:
-        scale = f"scale({turned * _SQUEEZED[rank]:g} {turned})".replace("0.", ".")
-        place = f'transform="translate({turned * x:g} {turned * y:g}){scale}"'
-    elif turned < 0:
-        place += ' transform="scale(-1)"'
-    return f"<text {place}>{rank}</text>"
-
-
-def _numbers(classes: str, x: float, y: float) -> Iterator[tuple[str, str]]:
-    """Yield the number of each rank in two corners."""
+def _indices(
+    scale: float, moved: str, small: tuple[float, float, float]
+) -> Iterator[tuple[str, str]]:
+    """Yield the index of each rank in two corners, and on a small card."""
+    grown = _ZERO.sub(".", f'transform="scale({scale:g})"')
     for rank in Rank:
-        both = "".join(_text(rank, x, y, turned) for turned in (1, -1))
-        yield f"r{rank}", f'<g id="{{}}r{rank}" class="{classes}">{both}</g>'
+        use = f'<use href="#{{}}v{rank}"{moved}'
+        yield f"r{rank}", f'<g id="{{}}r{rank}" {grown}>{use}/>{use} transform="scale(-1)"/></g>'
+        place = f'href="#{{}}v{rank}" transform="{_place(*small)}"'
+        yield f"t{rank}", f'<use id="{{}}t{rank}" {place}/>'
 
 
-def _small_numbers(classes: str, x: float, y: float) -> Iterator[tuple[str, str]]:
-    for rank in Rank:
-        yield f"t{rank}", f'<g id="{{}}t{rank}" class="{classes}">{_text(rank, x, y)}</g>'
-
-
-_SIDE: Final = 8.6
+_SIDE: Final = 8.2
 """The place of the outer columns of pips."""
 
 
@@ -213,6 +253,7 @@ def _courts() -> Iterator[tuple[str, str]]:
 
 _COMMON: Final = (
     *_signs(),
+    *_glyphs(),
     ("x", '<rect id="{}x" x="-27" y="-39" width="54" height="78" rx="5.5" class="edge"/>'),
     ("y", '<rect id="{}y" x="-10" y="-14.5" width="20" height="29" rx="3" class="edge"/>'),
     ("b", f'<g id="{{}}b"><use href="#{{}}x" class="card"/>{BACK}</g>'),
@@ -224,8 +265,7 @@ USUAL: Final[Mapping[str, str]] = MappingProxyType(
             *_COMMON,
             *_faces((-19, -13.2, 0.48), (-19, -28, 0.66)),
             *_small_faces(-3.6, 0.5),
-            *_numbers("rank", -19, -22),
-            *_small_numbers("tiny", -3.6, -2),
+            *_indices(0.37, "", (10.7, 14.8, 0.28)),
             *_pips(),
             *_courts(),
         )
@@ -238,8 +278,7 @@ GRAND: Final[Mapping[str, str]] = MappingProxyType(
             *_COMMON,
             *_faces((-14.5, 6, 0.88), (-14.5, -23, 1.15)),
             *_small_faces(0, 0.55),
-            *_numbers("grand", -14.5, -12),
-            *_small_numbers("large", 0, 0),
+            *_indices(0.68, ' x="30" y="42"', (20.4, 24.3, 0.4)),
         )
     )
 )

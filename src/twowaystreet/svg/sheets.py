@@ -1,4 +1,4 @@
-"""Pictures of score sheets and of single tricks."""
+"""Pictures of score sheets."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from typing import Final
 
 import attrs
 
-from twowaystreet._cards.cards import Card
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._util.values import Value
-from twowaystreet.svg.elements import document, face, group, number, rectangle, text
-from twowaystreet.svg.geometry import LARGE, Box, Place, bounds
+from twowaystreet.svg.elements import document, number, rectangle, text
+from twowaystreet.svg.geometry import Box, bounds
 from twowaystreet.svg.lettering import fitted, width_of
 from twowaystreet.svg.themes import USUAL, Theme
 
@@ -206,51 +205,3 @@ def _sentences(
             for name, seat, points in zip(names, hand.seats, total, strict=True)
         )
         yield f"Hand {place}: {entries}."
-
-
-_STEP: Final = 20.0
-"""The distance between the cards of one play."""
-_BESIDE: Final = 30.0
-"""The distance between two plays."""
-_UNDER: Final = 20.0
-
-
-def plays(
-    played: Sequence[tuple[str, Sequence[Card], str]],
-    title: str,
-    width: float,
-    theme: Theme = USUAL,
-) -> str:
-    """Return the plays of a trick side by side, with the player and a word below each.
-
-    Args:
-        played: the name of the player, the cards and a word, for each play; no cards for a pass.
-        title: the title of the picture.
-        width: the width after which a new line begins.
-        theme: what the cards look like.
-    """
-    parts: list[str] = []
-    x = y = right = 0.0
-    height = LARGE.height + 2 * _UNDER
-    for name, cards, note in played:
-        cell = LARGE.width + max(len(cards) - 1, 0) * _STEP
-        if x and x + cell > width:
-            x, y = 0.0, y + height
-        centre = x + cell / 2
-        faces = [
-            face(card, Place(x + LARGE.width / 2 + place * _STEP, y + LARGE.height / 2 + 2))
-            for place, card in enumerate(cards)
-        ]
-        parts += group(f"{name}{f', {note}' if note else ''}", faces)
-        if not cards:
-            parts.append(text("pass", centre, y + LARGE.height / 2, "dim small m"))
-        shown = fitted(name, cell + _BESIDE - 4, _NAME, bold=True)
-        parts.append(text(shown, centre, y + LARGE.height + 18, "name ink m"))
-        if note:
-            parts.append(text(note, centre, y + LARGE.height + 32, "dim small m"))
-        right = max(right, x + cell)
-        x += cell + _BESIDE
-    edge = _BESIDE / 2
-    box = Box(-edge, -edge, right + 2 * edge, y + height + edge if played else 0)
-    lines = [rectangle(box, "paper", 8), *parts] if played else []
-    return document(box, lines, title=title, role="group", theme=theme)

@@ -16,9 +16,6 @@ from typing import Final
 
 _FONT: Final = "system-ui,Roboto,Arial,sans-serif"
 
-_NARROW: Final = "font-family:Arial,Roboto,sans-serif;font-weight:700;text-anchor:middle"
-"""The style of the numbers on cards, in a font in which they are narrow."""
-
 PREFIX: Final = "t-"
 """The prefix of every class.
 
@@ -38,10 +35,6 @@ ALWAYS: Final[Mapping[str, str]] = MappingProxyType(
         "mark": "fill:none;stroke:#ffd25e;stroke-width:3",
         "won": "stroke:#fff;stroke-width:2;stroke-dasharray:5 3",
         "tip": "fill:#ffd25e",
-        "rank": f"{_NARROW};font-size:18px",
-        "grand": f"{_NARROW};font-size:34px",
-        "tiny": f"{_NARROW};font-size:14px",
-        "large": f"{_NARROW};font-size:19px",
         "sum": "font-weight:700;font-size:17px",
         "best": "fill:none;stroke-width:2",
         "pick": "cursor:pointer",

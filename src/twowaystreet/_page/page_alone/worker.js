@@ -9,7 +9,7 @@ const KEPT = "/kept.zip";
 const IDLE = 1000;
 const BREATH = 20;
 const SLOW = 60;
-const MODULES = ["attr", "twowaystreet", "twowaystreet.svg", "twowaystreet.table",
+const MODULES = ["attr", "twowaystreet", "twowaystreet.svg.stage", "twowaystreet.table",
   "twowaystreet._page.alone"];
 const inbox = [];
 let python = null;
