@@ -64,8 +64,8 @@ SERVER = ",".join(
 # Only the session stores needs a server of PostgreSQL.
 POSTGRES = "src/twowaystreet/table/_postgres_store.py"
 
-# Slow tests of lines that other tests reach, too, besides those with the mark exhaustive, and tests
-# of other processes, whose lines are not counted.
+# Slow tests of lines that other tests reach, too, and tests of other processes, whose lines are not
+# counted.
 AGAIN = (
     *("tests/reference", "tests/perft", "tests/leaks", "tests/fuzz", "tests/mutants", "docs/*"),
     *("tests/public_api", "tests/testing/test_strategies.py", "tests/cli/test_save_files.py"),
@@ -264,7 +264,7 @@ def coverage(session: nox.Session) -> None:
     }  # compiled lines are not seen
     again = [
         "-m",
-        "not exhaustive and not nightly and not browser",
+        "not nightly and not browser",
         *(f"--ignore-glob={each}" for each in AGAIN),
     ]
     pytest = (*PYTEST, "--numprocesses=auto", *again)
@@ -433,7 +433,7 @@ def round_trips(session: nox.Session) -> None:
 def damage(session: nox.Session) -> None:
     """Damage records in twenty times as many ways as the tests do."""
     session.install("--editable", ".[test]")
-    pytest = (*PYTEST, "--numprocesses=auto", "tests/records")
+    pytest = (*PYTEST, *EVERY, "--numprocesses=auto", "tests/records")
     session.run(*pytest, *session.posargs, env={"DAMAGE": "20"})
 
 
