@@ -45,6 +45,8 @@ TESTED = ("test", "fast", "web", "rl", "openspiel", "dask", "postgres")
 
 PYTEST = ("python", "-m", "pytest")
 UV = ("uv", "pip")
+EVERY = ("-m", "nightly or not nightly")
+"""The option of pytest for all tests, with the nightly ones."""
 COMPILED_CODE = ("tests/fast", "tests/solve", "src/twowaystreet/fast", "src/twowaystreet/solve")
 SHARED = ("--numprocesses=2", "--dist=worksteal")
 BOTH = ("--numprocesses=2", "--dist=loadfile")
@@ -362,8 +364,7 @@ def stores(session: nox.Session) -> None:
     count = (f"--cov={NAME}.table._postgres_store", "--cov-branch", "--cov-fail-under=100")
     env = {"COVERAGE_FILE": str(Path(session.create_tmp()).resolve() / "coverage")}
     tests = sorted(map(str, Path("tests/table").glob("test_*store*.py")))
-    both = ("-m", "nightly or not nightly")
-    session.run(*PYTEST, *tests, *count, *both, *session.posargs, env=env)
+    session.run(*PYTEST, *EVERY, *tests, *count, *session.posargs, env=env)
 
 
 @nox.session
@@ -517,8 +518,8 @@ def worlds(session: nox.Session) -> None:
     """Test the worlds of views with many samples, and with the seed in WORLDS_SEED if given."""
     session.install("--editable", ".[test]")
     env = {"WORLDS_DRAWS": str(SAMPLES), "WORLDS_SAMPLES": str(SAMPLES)}
-    every = ("-m", "nightly or not nightly", "--numprocesses=auto")
-    session.run(*PYTEST, *every, "tests/worlds", *session.posargs, env=env)
+    every = (*EVERY, "--numprocesses=auto", "tests/worlds")
+    session.run(*PYTEST, *every, *session.posargs, env=env)
 
 
 @nox.session
@@ -533,8 +534,8 @@ def round_trips(session: nox.Session) -> None:
 def damage(session: nox.Session) -> None:
     """Damage records in twenty times as many ways as the tests do."""
     session.install("--editable", ".[test]")
-    pytest = (*PYTEST, "--numprocesses=auto", "tests/records")
-    session.run(*pytest, *session.posargs, env={"DAMAGE": "20"})
+    every = (*EVERY, "--numprocesses=auto", "tests/records")
+    session.run(*PYTEST, *every, *session.posargs, env={"DAMAGE": "20"})
 
 
 @nox.session

@@ -58,7 +58,7 @@ GAME = core.Game(
     new_game=core.new_game_for(twos.Rules, State, core.HandData(), rule="TW-11"),
 )
 
-quick = settings(max_examples=300, derandomize=True, database=None, deadline=None, print_blob=False)
+quick = settings(max_examples=100, derandomize=True, database=None, deadline=None, print_blob=False)
 
 
 def last_two(trick: Trick) -> Card | None:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Generator, Sequence
+import sys
+from collections.abc import Generator, Iterator, Sequence
+from importlib import import_module
+from tempfile import mkdtemp
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
+from twowaystreet._engine import game as registry
 from twowaystreet.testing import register_types
 
 if TYPE_CHECKING:
@@ -19,19 +23,55 @@ if TYPE_CHECKING:
 for _name in ("no_proxy", "NO_PROXY"):
     os.environ[_name] = ",".join(filter(None, (os.environ.get(_name), "127.0.0.1,localhost")))
 
+# Processes that the tests start share their bytecode. Without it, each compiles the library again.
+_BYTECODE = mkdtemp() if os.environ.pop("PYTHONDONTWRITEBYTECODE", None) else None
+if _BYTECODE:
+    os.environ["PYTHONPYCACHEPREFIX"] = _BYTECODE
+
 # The same examples each time, without a time limit.
 settings.register_profile(
     "tests",
     deadline=None,
     derandomize=True,
     database=None,
-    max_examples=60,
+    max_examples=40,
     suppress_health_check=[HealthCheck.too_slow],
     # An explanation takes longer than all else, and find() drops it.
     phases=[phase for phase in Phase if phase is not Phase.explain],
 )
 settings.load_profile("tests")
 register_types()
+
+
+@pytest.fixture(autouse=True)
+def _forgotten(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Forget the games that a test registers, its places of modules, and the modules in its files.
+
+    Other tests expect the games of the library alone, and have files with the same names.
+    """
+    games, places, modules = registry._games._registered, list(sys.path), set(sys.modules)
+    registry._games._registered = dict(games)
+    yield
+    registry._games._registered = games
+    sys.path[:] = places
+    files = str(tmp_path_factory.getbasetemp())
+    for name in set(sys.modules) - modules:
+        if (getattr(sys.modules[name], "__file__", None) or "").startswith(files):
+            del sys.modules[name]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
+    """Let one worker run all tests of a file, which share expensive results."""
+    if config.getoption("dist") != "load":
+        return None
+    return import_module("xdist.scheduler").LoadFileScheduling(config, log)
+
+
+def pytest_unconfigure() -> None:
+    """Remove the bytecode."""
+    if _BYTECODE:
+        shutil.rmtree(_BYTECODE, ignore_errors=True)
 
 
 def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:

@@ -6,7 +6,7 @@ import random
 import tracemalloc
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar, cast
 
 import pytest
 
@@ -39,6 +39,22 @@ Hostile = hostile.Hostile
 PACKETS = (1, 2, 3, 4)
 MOST_MOVES = 1000
 """A number of moves that no hand reaches, deals included."""
+
+
+def nightly_but_every(number: int, cases: Iterable[Any]) -> list[Any]:
+    """Return parameters of tests, of which the ones between every so many are nightly.
+
+    Any: parameters are of any type, and pytest has no public type for what it makes of them.
+
+    Args:
+        number: each change runs the first of so many.
+        cases: the parameters; a tuple has several.
+    """
+    found: list[Any] = []
+    for place, case in enumerate(cases):
+        values = cast("tuple[Any, ...]", case) if isinstance(case, tuple) else (case,)
+        found.append(pytest.param(*values, marks=[pytest.mark.nightly] * (place % number > 0)))
+    return found
 
 
 def give_rule(monkeypatch: pytest.MonkeyPatch, game: str, rule: RuleOfThumb | None) -> None:

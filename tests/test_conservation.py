@@ -8,7 +8,7 @@ import twowaystreet as tws
 from tests import batch, random_hands
 from tests.differential import PAIRS
 from tests.differential.common import State
-from tests.helpers import anything
+from tests.helpers import anything, nightly_but_every
 
 SAMPLE = 10
 ROUNDS = 4
@@ -17,7 +17,7 @@ ROUNDS = 4
 @pytest.mark.rule("ST-5", "ST-9", "ST-11", "ST-12", "DU-1", "DU-5", "DU-7", "DU-8")
 @pytest.mark.rule("TW-1", "TW-2", "SP-3", "SP-4", "SP-13", "TD-2", "TD-3", "TD-5")
 @pytest.mark.parametrize("game", PAIRS)
-@pytest.mark.parametrize("block", range(ROUNDS))
+@pytest.mark.parametrize("block", nightly_but_every(ROUNDS, range(ROUNDS)))
 def test_random_hands_lose_no_card(game: str, block: int) -> None:
     for number in range(block * SAMPLE, (block + 1) * SAMPLE):
         random_hands.check_hand(game, 20, number)

@@ -7,6 +7,7 @@ call of Python itself are counted separately, as comparisons of keys.
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
 from types import FrameType
 from typing import Any
@@ -21,8 +22,9 @@ from twowaystreet._serial import plain_data
 ALL = {**TEXTS, **VALUES}
 OF_A_THOUSAND = ("1000 players", "small events", "tricks changed", "suits named")
 """Parts of the names of inputs with a thousand players, which cannot be short."""
+RECORDS = ("record as text", "record as JSON", "seat record")
 SHORT = 20_000
-LENGTH = 8_000
+LENGTH = 5_000
 """The length of the inputs whose memory is measured, which takes longer than a count of calls."""
 AT_MOST = 100
 """The limit of memory, in bytes for each character of an input."""
@@ -31,6 +33,17 @@ AT_MOST = 100
 def is_long(name: str) -> bool:
     """Return true if an input of this name cannot be short."""
     return any(words in name for words in OF_A_THOUSAND) and not name.startswith("view: suits")
+
+
+def cases(names: Iterable[str]) -> list[object]:
+    """Return the names of short inputs; by day, one game stands for the records of all."""
+    games = [name for name in tws.GAMES if name != "street"]
+    other = tuple(f"{form}: {game}" for form in RECORDS for game in ("street,", *games))
+    return [
+        pytest.param(name, marks=[pytest.mark.nightly] * name.startswith(other))
+        for name in names
+        if not is_long(name)
+    ]
 
 
 def calls(costly: Costly, given: Any) -> int:
@@ -52,7 +65,7 @@ def calls(costly: Costly, given: Any) -> int:
     return found
 
 
-@pytest.mark.parametrize("name", [name for name in ALL if not is_long(name)])
+@pytest.mark.parametrize("name", cases(ALL))
 def test_calls_grow_in_proportion_to_the_input(name: str) -> None:
     costly = ALL[name]
     calls(costly, costly.make(1000))  # fill the caches that all inputs share
@@ -68,7 +81,7 @@ def test_events_cost_the_same_with_large_views(name: str) -> None:
     assert calls(costly, long) - calls(costly, short) <= 10 * (len(long) - len(short))
 
 
-@pytest.mark.parametrize("name", [name for name in TEXTS if not is_long(name)])
+@pytest.mark.parametrize("name", cases(TEXTS))
 def test_memory_is_in_proportion_to_the_input(name: str) -> None:
     costly = ALL[name]
     text = costly.make(LENGTH)
@@ -77,13 +90,14 @@ def test_memory_is_in_proportion_to_the_input(name: str) -> None:
     assert most_memory(lambda: costly.read(text)) <= AT_MOST * max(len(text), 5000)
 
 
+@pytest.mark.nightly
 def test_memory_of_a_thousand_players() -> None:
     costly = ALL["record as text: street, 1000 players and decks"]
     text = costly.make(200_000)
     assert most_memory(lambda: costly.read(text)) <= AT_MOST * len(text)
 
 
-@pytest.mark.parametrize("name", [name for name in ALL if not is_long(name)])
+@pytest.mark.parametrize("name", cases(ALL))
 def test_short_inputs_take_little_memory(name: str) -> None:
     costly = ALL[name]
     given = costly.make(3000)

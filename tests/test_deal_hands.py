@@ -46,7 +46,6 @@ def dealt_out(state: AnyState) -> AnyState:
     return state
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", GAMES)
 @given(data=st.data())
 def test_each_hand_gets_its_cards(name: str, data: st.DataObject) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -45,8 +46,13 @@ def test_nginx_understands_its_file_with_https(tmp_path: Path) -> None:
     text = text.replace("/etc/nginx/certificates", str(tmp_path))
     for number in "12":
         text = text.replace(f"cards{number}:", f"127.0.0.{number}:")  # a name needs a network
+    # A low port needs rights, and may be in use.
+    text = re.sub(r"listen (\d+)", rf"listen unix:{tmp_path}/\1", text)
     (tmp_path / "site.conf").write_text(text, encoding="utf-8")
-    whole = f"pid {tmp_path}/pid; events {{}} http {{ include {tmp_path}/site.conf; }}"
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    places = " ".join(f"{kind}_temp_path {tmp_path}/{kind};" for kind in kinds)
+    inside = f"access_log off; {places} include {tmp_path}/site.conf;"
+    whole = f"pid {tmp_path}/pid; events {{}} http {{ {inside} }}"
     (tmp_path / "nginx.conf").write_text(whole, encoding="utf-8")
     output(nginx, "-t", "-c", str(tmp_path / "nginx.conf"), "-e", str(tmp_path / "errors"))
 

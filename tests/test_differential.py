@@ -10,7 +10,7 @@ import twowaystreet as tws
 from tests.differential import PAIRS
 from tests.differential.common import compare
 from tests.games import rules_of
-from tests.helpers import some_move
+from tests.helpers import nightly_but_every, some_move
 
 MOST_HANDS = 4
 
@@ -20,7 +20,7 @@ def _marked(game: str) -> object:
 
 
 @pytest.mark.rule("AL-2", "AL-4")
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", nightly_but_every(5, range(15)))
 @pytest.mark.parametrize("game", [*map(_marked, PAIRS)])
 def test_both_engines_agree_at_every_position(game: str, seed: int) -> None:
     pair = PAIRS[game]

@@ -379,7 +379,7 @@ def test_a_scale_is_a_value() -> None:
 # Many players.
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_a_rating_of_many_players_keeps_no_rounds() -> None:
     """The rounds of 400 players hold 320 000 numbers, while a rating needs a few thousand."""
     rng = random.Random(1)

@@ -71,7 +71,6 @@ def test_a_record_is_shown_without_cards(name: str) -> None:
         assert repr(seen) == f"<{name} record of {viewer}: 12 moves, {seen.view.phase}>"
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", OPENINGS)
 @given(seed=st.integers(0, 10**6), moves=st.integers(0, 90))
 def test_a_record_survives_its_text(name: str, seed: int, moves: int) -> None:

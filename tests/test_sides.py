@@ -16,7 +16,6 @@ from tests.helpers import AnyState
 from tests.web.pages import FakePage
 from twowaystreet import arena, svg
 from twowaystreet import authoring as core
-from twowaystreet._engine import game as registry
 from twowaystreet._engine.sides import alone, leads, sides_of, with_partners
 from twowaystreet._page.engine import Engine
 from twowaystreet.arena.seating import Seating, lineups
@@ -54,8 +53,7 @@ def played(start: AnyState, rng: random.Random, tricks: int = 13) -> Any:
 
 
 @pytest.fixture
-def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry._games, "_registered", dict(registry._games._registered))
+def _registered() -> None:
     tws.register(whist.GAME)
 
 
@@ -302,7 +300,6 @@ def small_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(whist.Rules, "pack", SMALL)
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("number", range(12))
 def test_worlds_are_the_deals_that_look_the_same(
     number: int, monkeypatch: pytest.MonkeyPatch
@@ -342,6 +339,7 @@ def test_worlds_are_the_deals_that_look_the_same(
     assert {*listed} == found and len(listed) == of_view.count == len(found)
 
 
+@pytest.mark.nightly
 def test_whist_keeps_every_promise() -> None:
     found = conformance.check(whist.GAME, hands=2)
     assert min(found.values()) > 0

@@ -178,7 +178,6 @@ def _is_taken(state: AnyState, move: object) -> bool:
     return False
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("game", PAIRS)
 def test_apply_accepts_exactly_the_legal_moves_with_any_options(game: str) -> None:
     for seed in range(12):
@@ -191,7 +190,7 @@ def test_apply_accepts_exactly_the_legal_moves_with_any_options(game: str) -> No
                 assert taken == set(tws.legal_moves(position))
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_legal_moves_have_a_fixed_order(fresh: AnyState) -> None:
     for state in everywhere(fresh):
         order = {move: place for place, move in enumerate(possible_moves(state))}

@@ -74,7 +74,6 @@ def test_every_fact_of_a_view_is_declared(fresh: AnyState) -> None:
     assert type(tws.view(fresh, 0)) is type(fresh).View
 
 
-@pytest.mark.exhaustive
 @pytest.mark.rule("AL-3")
 def test_public_facts_are_equal_for_all_viewers(fresh: AnyState) -> None:
     for state in positions(fresh, random.Random(3)):
@@ -95,7 +94,6 @@ def own_hand(state: AnyState, seat: int) -> tuple[tws.Card, ...] | None:
     return state.hands[2 * seat + 1] if looked else None
 
 
-@pytest.mark.exhaustive
 @pytest.mark.rule("AL-3", "SP-5")
 def test_a_seat_sees_only_its_own_hand(fresh: AnyState) -> None:
     for state in positions(fresh, random.Random(5)):
@@ -170,7 +168,7 @@ def test_a_view_lists_the_legal_moves_of_its_seat(fresh: AnyState) -> None:
 # As plain data.
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_views_survive_plain_data(fresh: AnyState) -> None:
     rng, state = random.Random(3), fresh
     plain: dict[str, object] = {}

@@ -9,7 +9,7 @@ import ast
 import io
 import tokenize
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from functools import cache, cached_property
 from itertools import zip_longest
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -55,14 +55,6 @@ class Place:
         return ".".join(filter(None, (self.module, self.name)))
 
 
-def _tree_of(source: Source) -> ast.Module:
-    return ast.parse(source.text)
-
-
-def _defined_in(source: Source) -> tuple[Definition, ...]:
-    return tuple(definitions(source.tree.body))
-
-
 @attrs.frozen
 class Source:
     """A Python file.
@@ -74,14 +66,16 @@ class Source:
 
     path: str
     text: str
-    tree: ast.Module = attrs.field(
-        init=False, eq=False, repr=False, default=attrs.Factory(_tree_of, takes_self=True)
-    )
-    """The syntax tree of the file."""
-    definitions: tuple[Definition, ...] = attrs.field(
-        init=False, eq=False, repr=False, default=attrs.Factory(_defined_in, takes_self=True)
-    )
-    """The definitions in the file."""
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        """The syntax tree of the file."""
+        return ast.parse(self.text)
+
+    @cached_property
+    def definitions(self) -> tuple[Definition, ...]:
+        """The definitions in the file."""
+        return tuple(definitions(self.tree.body))
 
     def place(self, line: int) -> Place:
         """Return the innermost definition that contains a line, decorators included."""
@@ -111,6 +105,7 @@ def in_prose(folder: str, named_in: Callable[[str], Iterable[str]]) -> Found:
     return _collected(
         (name, source.place(line))
         for source in sources(folder)
+        if any(named_in(source.text))  # to parse a file takes long
         for line, text in sorted(prose(source))
         for name in named_in(text)
     )
@@ -121,6 +116,7 @@ def in_marks(folder: str) -> Found:
     return _collected(
         (name, source.place(line))
         for source in sources(folder)
+        if "mark.rule" in source.text
         for line, name in sorted(marks(source))
     )
 

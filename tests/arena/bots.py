@@ -7,7 +7,7 @@ import random
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
@@ -57,9 +57,13 @@ def nothing(view: AnyView, rng: random.Random) -> Any:  # Any: not a move
     return None
 
 
+SLEEPY_CARDS: Final = 10
+"""The cards in the hand with which ``sleepy`` sleeps."""
+
+
 def sleepy(view: AnyView, rng: random.Random) -> tws.Move:
-    """Sleep for long with ten cards in the hand."""
-    if len(view.hand or ()) == 10:
+    """Sleep for long with some cards in the hand."""
+    if len(view.hand or ()) == SLEEPY_CARDS:
         time.sleep(60)
     return tws.legal_moves(view)[0]
 

@@ -66,7 +66,6 @@ def check_that_no_deal_is_lost() -> None:
             assert found.digest == arena.play("twos", ["random"] * 2, deals=deals).digest
 
 
-@pytest.mark.exhaustive
 def test_the_real_arena_passes(tmp_path: Path) -> None:
     check_that_deals_are_the_observations(tmp_path / "match.jsonl")
     check_that_random_numbers_are_separate()

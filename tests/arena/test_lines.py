@@ -48,7 +48,7 @@ def test_the_file_has_a_header_and_a_line_for_each_deal(path: Path) -> None:
     assert [fault["seat"] for fault in hands[0]["faults"]] == [0, 2]
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_a_match_goes_on_after_an_interruption_at_any_byte(path: Path) -> None:
     players = {"a": bots.first, "b": bots.leaving}
     arguments: dict[str, Any] = {"game": high_card.GAME, "players": players, "deals": 2}

@@ -8,7 +8,6 @@ import pickle
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
@@ -19,7 +18,6 @@ import twowaystreet as tws
 from examples import oh_hell
 from tests.cli.helpers import run as run_command
 from twowaystreet import arena
-from twowaystreet._engine import game as registry
 from twowaystreet._engine.game_places import game_at
 from twowaystreet.arena import ArenaError
 
@@ -48,17 +46,6 @@ if __name__ == "__main__":
 """
 
 
-@pytest.fixture(autouse=True)
-def _forgotten(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Remove the games that a test registers, and the modules that it loads."""
-    monkeypatch.setattr(registry._games, "_registered", dict(registry._games._registered))
-    before = list(sys.path), set(sys.modules)
-    yield
-    sys.path[:] = before[0]
-    for name in set(sys.modules) - before[1]:
-        del sys.modules[name]
-
-
 @pytest.fixture
 def file(tmp_path: Path) -> str:
     """A file with the game, in which nothing registers it."""
@@ -83,7 +70,7 @@ def digest_of(shown: str) -> str:
     return found[1]
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_a_game_that_a_script_registers_plays_in_processes_with_a_limit(
     tmp_path: Path,
 ) -> None:
@@ -97,7 +84,7 @@ def test_a_game_that_a_script_registers_plays_in_processes_with_a_limit(
     assert len(digests) == 1
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_a_game_in_a_file_plays_in_processes_or_with_a_limit(file: str) -> None:
     digests = set[str]()
     for options in (("--jobs", "2"), AMPLE):
@@ -107,7 +94,7 @@ def test_a_game_in_a_file_plays_in_processes_or_with_a_limit(file: str) -> None:
     assert len(digests) == 1
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
 def test_players_and_a_game_of_a_script_are_found_with_each_way_to_start_processes(
     method: str, tmp_path: Path
@@ -152,7 +139,7 @@ def test_a_game_without_a_place_stops_before_the_first_deal(limit: float | None)
     assert no.value.results is None
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_a_game_that_other_processes_cannot_load_stops_before_the_first_deal(
     tmp_path: Path,
 ) -> None:

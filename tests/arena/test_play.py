@@ -18,7 +18,6 @@ from twowaystreet.games import street, twos
 from twowaystreet.players import Factory, PlayerError, at_random, simple
 
 
-@pytest.mark.exhaustive
 def test_a_better_player_leads() -> None:
     results = arena.play("twos", [simple, at_random, at_random, at_random], deals=20)
     lead, others = results.means[0], results.means[1:]
@@ -42,7 +41,7 @@ def test_a_match_of_every_game(game: str) -> None:
     assert results.faults == ({}, {})
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_two_hundred_deals() -> None:
     results = arena.play("spades", [simple, at_random], deals=200)
     mean, error = results.difference("simple", "at_random")
@@ -50,7 +49,6 @@ def test_two_hundred_deals() -> None:
     assert (results.deals, results.hands) == (200, 400)
 
 
-@pytest.mark.exhaustive
 def test_the_digest_depends_on_everything_that_changes_the_match() -> None:
     players = [simple, at_random]
     base: dict[str, Any] = {"game": "twos", "players": players, "deals": 3}

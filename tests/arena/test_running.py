@@ -46,14 +46,14 @@ def alone() -> arena.Results:
     return arena.play("twos", PLAYERS, deals=DEALS)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize("workers", [1, 2, 8])
 def test_threads_do_not_change_the_results(workers: int, alone: arena.Results) -> None:
     with ThreadPoolExecutor(workers) as executor:
         assert arena.play("twos", PLAYERS, deals=DEALS, executor=executor) == alone
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize("workers", [1, 2, 8])
 def test_processes_do_not_change_the_results(
     workers: int, alone: arena.Results, tmp_path: Path
@@ -106,7 +106,6 @@ class _LazyFuture(Future[Any]):
         return super().result(timeout)
 
 
-@pytest.mark.exhaustive
 def test_the_number_of_chunks_under_way_is_bounded(
     monkeypatch: pytest.MonkeyPatch, alone: arena.Results
 ) -> None:
@@ -116,7 +115,7 @@ def test_the_number_of_chunks_under_way_is_bounded(
     assert late.most == 4
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_chunks_grow_with_the_speed_of_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes: list[int] = []
     real = running.play_chunk
@@ -204,7 +203,7 @@ class Failing(Executor):
         return future
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_a_chunk_is_retried_once(alone: arena.Results) -> None:
     assert arena.play("twos", PLAYERS, deals=DEALS, executor=Failing(7, 1)) == alone
     with pytest.raises(ArenaError, match=r"^deal 7 failed twice: RuntimeError: killed$") as caught:

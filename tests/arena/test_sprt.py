@@ -30,7 +30,6 @@ def _share_of_wrong(truth: float) -> float:
     return sum(decision != truth for decision, _ in found) / MATCHES
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("truth", [LOW, HIGH])
 def test_the_error_rates_are_at_most_five_percent(truth: float) -> None:
     assert _share_of_wrong(truth) <= MOST_WRONG

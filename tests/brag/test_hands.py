@@ -43,7 +43,7 @@ def in_order(rules: Rules, lines: str) -> Iterator[HandOfThree]:
     yield from hands
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.rule("BR-5")
 @pytest.mark.parametrize(("cards", "high_rank"), SETTINGS)
 def test_all_hands_of_three_fall_into_six_kinds(cards: int, high_rank: HighRank) -> None:
@@ -52,7 +52,7 @@ def test_all_hands_of_three_fall_into_six_kinds(cards: int, high_rank: HighRank)
     assert kinds == dict(zip(Kind, counts, strict=True)) and kinds.total() == 22_100
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.rule("BR-5", "BR-6")
 @pytest.mark.parametrize(("cards", "high_rank"), SETTINGS)
 def test_hands_tie_only_across_suits(cards: int, high_rank: HighRank) -> None:
@@ -70,7 +70,6 @@ def test_hands_tie_only_across_suits(cards: int, high_rank: HighRank) -> None:
     assert all(worst[one] > best[two] for one, two in pairwise(Kind))
 
 
-@pytest.mark.exhaustive
 @pytest.mark.rule("BR-4", "BR-5", "BR-6")
 @pytest.mark.parametrize(("cards", "high_rank"), SETTINGS)
 def test_the_order_is_that_of_the_reference(cards: int, high_rank: HighRank) -> None:

@@ -94,7 +94,7 @@ def _lays(state: brag.State, rng: random.Random) -> Iterator[tws.Move]:
                 yield move
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.rule("BR-4", "BR-5", "BR-6", "BR-7", "BR-9", "BR-10", "BR-11", "BR-12")
 @pytest.mark.parametrize("rig", [_by_rank, _in_pairs, _mirrored])
 def test_both_engines_agree_on_rigged_deals(rig: Rig) -> None:

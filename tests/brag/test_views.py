@@ -109,7 +109,7 @@ def test_after_the_deal_ended_the_hand_only_the_shown_cards_are_seen(first: str)
         assert brag.View.from_json(seen.to_json()) == seen
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.rule("BR-7", "BR-9", "AL-3")
 @pytest.mark.parametrize("seed", range(12))
 def test_views_at_every_position(seed: int) -> None:

@@ -113,7 +113,7 @@ def test_places_have_room_for_the_cards_of_each_move(name: str) -> None:
             assert all(len(group) <= size for group, size in zip(groups, sizes, strict=False))
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", ALL)
 def test_groups_of_cards_have_names_without_codes(name: str) -> None:
     for view in decisions(name):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import twowaystreet as tws
 from tests.cli.helpers import SEED_7, output
-from tests.helpers import replay, shuffled
+from tests.helpers import nightly_but_every, replay, shuffled
 from twowaystreet._cli.answers import Unclear, read_answer
 from twowaystreet._cli.numbered_moves import choices_of
 from twowaystreet._display import display_of
@@ -86,8 +86,7 @@ def test_trumps_and_discards_need_no_leading_word() -> None:
     assert str(answer(state, str(card))) == f"draw {card}"
 
 
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("name", tws.GAMES)
+@pytest.mark.parametrize("name", nightly_but_every(3, tws.GAMES))
 def test_every_listed_number_picks_its_move(name: str) -> None:
     rng, game = random.Random(5), tws.GAMES[name]
     state: Any = shuffled(game.new_game(), 5)

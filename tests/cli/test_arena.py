@@ -48,7 +48,6 @@ def bot(tmp_path: Path) -> str:
     return str(file)
 
 
-@pytest.mark.exhaustive
 def test_a_match_ends_with_a_table(path: Path) -> None:
     shown = output(*MATCH, "--deals", "20", "--out", str(path))
     results = arena.play("twos", ["simple", "random"], deals=20)
@@ -167,7 +166,7 @@ def test_deals_before_a_failure_are_shown(path: Path, monkeypatch: pytest.Monkey
     assert result.output.splitlines()[-1] == "Error: deal 3 failed twice"
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
 @pytest.mark.parametrize(("name", "jobs"), [("SIGINT", "2"), ("SIGTERM", "1")])
 def test_a_signal_ends_the_match_and_keeps_the_deals(name: str, jobs: str, path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.cli.helpers import SEED_7, output
-from tests.helpers import give_rule, shuffled
+from tests.helpers import give_rule, nightly_but_every, shuffled
 from twowaystreet._cli import hints
 from twowaystreet._cli.hints import SEARCH, hint_lines
 from twowaystreet._cli.numbered_moves import choices_of
@@ -27,8 +27,7 @@ def hint(state: Any) -> list[str]:  # Any: a state of any game
     return [plain(line).rstrip() for line in lines]
 
 
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("name", tws.GAMES)
+@pytest.mark.parametrize("name", nightly_but_every(3, tws.GAMES))
 def test_every_game_has_hints_for_every_decision(name: str) -> None:
     rng, game = random.Random(5), tws.GAMES[name]
     state: Any = shuffled(game.new_game(), 5)
@@ -79,7 +78,6 @@ def test_a_hint_is_given_in_words_with_its_unit() -> None:
     assert "The table shows the best 12." in duel
 
 
-@pytest.mark.exhaustive
 def test_a_hint_stays_the_same_and_changes_nothing() -> None:
     typed = ["low", "AC B*", "1", "1"]
     session = output(*SEED_7, typed=typed)

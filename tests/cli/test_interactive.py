@@ -45,14 +45,12 @@ def test_a_hand_is_played_to_its_end_after_an_illegal_card() -> None:
     assert session.endswith("Seed 7\n")
 
 
-@pytest.mark.exhaustive
 def test_the_same_input_gives_the_same_session() -> None:
     session, typed = played_out(*SEED_7, typed=BEFORE_PLAY)
     assert output(*SEED_7, typed=typed) == session
     assert session.isascii()
 
 
-@pytest.mark.exhaustive
 def test_a_duel_is_played_to_its_end() -> None:
     words = ("play", "duel", "--seed", "4", "--hands", "1", "--dealer", "0")
     session, _ = played_out(*words, typed=["bid 3 high"])
@@ -61,7 +59,6 @@ def test_a_duel_is_played_to_its_end() -> None:
     assert "Trick 10 " in session
 
 
-@pytest.mark.exhaustive
 def test_a_whole_game_is_played_to_its_winner() -> None:
     words = ("play", "street", "--seed", "7", "--target", "1")
     session, _ = played_out(*words, typed=BEFORE_PLAY)
@@ -81,7 +78,6 @@ def test_a_thrown_in_deal_is_dealt_again() -> None:
     raise AssertionError("no deal was thrown in")
 
 
-@pytest.mark.exhaustive
 def test_undo_in_a_practice_game() -> None:
     words = (*SEED_7, "--practice")
     session = output(*words, typed=["undo", "low", "undo", "high", "exchange AC B*", "9H"])
@@ -217,7 +213,6 @@ def test_a_person_can_take_another_seat() -> None:
     assert "Seat 2" not in session
 
 
-@pytest.mark.exhaustive
 def test_a_hand_of_twos_is_played_to_its_end() -> None:
     session, _ = played_out("play", "twos", "--seed", "5", "--hands", "1", typed=["help"])
     assert "The first\ntwo takes the trick" in session
@@ -228,7 +223,7 @@ SPADES = ("play", "spades", "--seed", "3", "--hands", "1")
 BIDDING = ["look", "bid 7", "bid 8", "stand"]
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_a_hand_of_spades_is_played_from_both_hands_to_its_end() -> None:
     words = (*SPADES, "--ask-always")
     session, _ = played_out(*words, typed=[*BIDDING, "2S", "10C", "5C", "AD", "QC"])
@@ -265,7 +260,6 @@ def test_a_blind_bid_is_accepted() -> None:
     assert "or         stand" not in session or offered(session) == "stand"
 
 
-@pytest.mark.exhaustive
 def test_an_opponent_calls_a_renege() -> None:
     words = (*SPADES, "--set", "renege=penalised", "--practice")
     # A club was led and the hand has clubs; it shows one when it leads to the third book.

@@ -91,7 +91,6 @@ def test_the_end_of_the_hand_before_is_shown_until_a_trick_is_complete() -> None
     assert lines[1].startswith("Trick 5    ") and lines[2].startswith("Result ")
 
 
-@pytest.mark.exhaustive
 def test_who_shows_voids_and_chances_by_name() -> None:
     words = (*SEED_7, "--names", "Ann,Ben,Cem")
     typed = ["low", "AC B*", "1", "who", *["1"] * 5, "WHO"]
@@ -118,7 +117,6 @@ def test_who_works_with_twenty_players() -> None:
     assert all(len(line) < 80 for line in lines)
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "command", ["hint", "rules", "score", "last", "who", "undo", "save FILE", "help", "quit"]
 )

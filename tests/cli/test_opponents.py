@@ -40,7 +40,6 @@ def test_an_unknown_player_is_refused(name: str) -> None:
     assert "player " in refusal(*SEED_7, "--opponents", name)
 
 
-@pytest.mark.exhaustive
 def test_simple_opponents_are_the_default() -> None:
     simply = output(*WATCH, "--opponents", "simple").splitlines()
     players = "Players    Seat 0 (simple), Seat 1 (simple), Seat 2 (simple), Seat 3 (simple)"

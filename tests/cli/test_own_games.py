@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
@@ -19,13 +18,6 @@ from twowaystreet._engine import game as registry
 
 FILE = f"{oh_hell.__file__}:GAME"
 SMALL = ("--set", "players=3", "--set", "cards=2", "--seed", "3")
-
-
-@pytest.fixture(autouse=True)
-def _forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Remove the games that a test registers."""
-    monkeypatch.setattr(registry._games, "_registered", dict(registry._games._registered))
-    monkeypatch.setattr(sys, "path", list(sys.path))
 
 
 def forget() -> None:

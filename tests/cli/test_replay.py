@@ -25,6 +25,7 @@ from tests.cli.helpers import (
 )
 from tests.cli.test_hidden_cards import HUMAN
 from tests.games import OURS, facts_of
+from tests.helpers import nightly_but_every
 from twowaystreet._cli import replays
 from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
 from twowaystreet._display.lines import BLANK, Line, plain
@@ -33,7 +34,7 @@ from twowaystreet.games import duel, street, twenty_down
 from twowaystreet.table import Table
 
 
-@pytest.mark.parametrize("name", tws.GAMES)
+@pytest.mark.parametrize("name", nightly_but_every(3, tws.GAMES))
 @pytest.mark.parametrize(("form", "more"), [("json", ("--hands", "2")), ("txt", ("--game",))])
 def test_a_replay_repeats_the_output_of_the_game(
     name: str, form: str, more: tuple[str, ...], tmp_path: Path
@@ -44,7 +45,7 @@ def test_a_replay_repeats_the_output_of_the_game(
     assert output("replay", str(path), "--plain") == shown
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_thrown_in_deals_are_replayed(tmp_path: Path) -> None:
     shown = [
         (saved(path, "duel", "--hands", "3", "--seed", path.name), output("replay", str(path)))
@@ -109,7 +110,6 @@ GOLDEN = {
 }
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", GOLDEN)
 def test_a_replay_matches_its_golden_output(name: str, five: str) -> None:
     assert output("replay", five, *GOLDEN[name]) == golden(name)
@@ -226,7 +226,6 @@ def test_enter_shows_the_next_step_until_the_game_ends(five: str) -> None:
         assert len(re.findall(rf"^Seat {seat}  +\w", printed, re.MULTILINE)) >= moves - 5
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("typed", [[], ["", "quit"], ["", "QUIT", ""]])
 def test_steps_can_be_quit(typed: list[str], five: str) -> None:
     printed = output("replay", five, "--step", typed=typed)

@@ -15,6 +15,7 @@ import pytest
 import twowaystreet as tws
 from examples import oh_hell
 from tests.cli.helpers import CARD, in_file, output, refusal, some_record, typed_record
+from tests.helpers import nightly_but_every
 from twowaystreet import Card, svg
 from twowaystreet._cli.save_files import names_in
 from twowaystreet._display.signs import sign_text
@@ -61,8 +62,7 @@ def unmarked(picture: str) -> str:
     return re.sub(r'((?:id="|href="#)t)[0-9a-f]{8}-', r"\1-", picture)
 
 
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("name", tws.GAMES)
+@pytest.mark.parametrize("name", nightly_but_every(3, tws.GAMES))
 def test_a_page_has_a_picture_of_each_position(name: str, tmp_path: Path) -> None:
     record = some_record(name, 3, 20)
     page = drawn(record, tmp_path)
@@ -91,7 +91,7 @@ def test_the_page_of_a_seat_holds_no_card_that_it_has_not_seen(name: str, tmp_pa
     assert list(pictures(page, 0)) == drawn_anew
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_a_page_needs_no_other_file(tmp_path: Path) -> None:
     page = drawn(some_record("twos", 1), tmp_path)
     without_names = page.replace("http://www.w3.org/2000/svg", "")
@@ -178,7 +178,6 @@ def test_impossible_positions_of_a_seat_are_refused(
         pages.page(some_record("duel", 1, 3))
 
 
-@pytest.mark.exhaustive
 def test_each_step_is_told_in_sentences_with_names_and_signs(tmp_path: Path) -> None:
     told = texts(drawn(some_record("street", 3), tmp_path))
     assert "Player 2 declares low." in told
@@ -195,7 +194,6 @@ def test_spectators_read_no_cards_of_exchanges(tmp_path: Path) -> None:
     assert not any("drawing" in text for text in told)
 
 
-@pytest.mark.exhaustive
 def test_the_steps_have_the_headings_of_hands_and_tricks(tmp_path: Path) -> None:
     steps = data_of(drawn(some_record("twos", 3), tmp_path))["steps"]
     assert [step["hand"] for step in steps if "hand" in step] == ["Hand 1"]
@@ -233,7 +231,6 @@ def test_a_deal_that_is_thrown_in_says_so(tmp_path: Path) -> None:
     assert [step.get("hand") for step in steps] == [None, "Hand 1", None, None, None]
 
 
-@pytest.mark.exhaustive
 def test_the_winners_are_named_at_the_end(tmp_path: Path) -> None:
     rules = twos.Rules(max_hands=1)
     record = tws.Record(twos.new_game(rules))
@@ -256,8 +253,7 @@ def test_the_last_trick_names_its_plays_and_its_taker(tmp_path: Path) -> None:
     }
 
 
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("name", tws.GAMES)
+@pytest.mark.parametrize("name", nightly_but_every(3, tws.GAMES))
 def test_sentences_tell_a_seat_no_card_that_it_has_not_seen(name: str, tmp_path: Path) -> None:
     record = some_record(name, 3)
     told = " ".join(texts(drawn(record, tmp_path, "--seat", "1"))).translate(LETTERS)

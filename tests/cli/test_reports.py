@@ -100,7 +100,6 @@ def test_plays_of_several_cards_and_passes_are_told() -> None:
     assert "lay hands face down" in report(brag.new_game(dealer=3), "")
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", tws.GAMES)
 def test_every_move_of_every_game_is_told(name: str) -> None:
     for seed in range(4):

@@ -24,7 +24,7 @@ def test_a_hand_matches_its_golden_output(name: str) -> None:
     assert output(*GOLDEN[name]) == golden(name)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", tws.GAMES)
 @pytest.mark.parametrize("more", [(), ("--game",), ("--hands", "2"), ("--plain",)])
 def test_the_same_seed_gives_the_same_bytes(name: str, more: tuple[str, ...]) -> None:
@@ -32,7 +32,6 @@ def test_the_same_seed_gives_the_same_bytes(name: str, more: tuple[str, ...]) ->
     assert output(*words).encode() == output(*words).encode()
 
 
-@pytest.mark.exhaustive
 def test_plain_output_has_no_colours() -> None:
     for words in (FIVE, ("games",), ("play", "duel", "--auto", "--seed", "1", "--game")):
         assert output(*words).isascii()
@@ -80,7 +79,6 @@ def test_forced_players_are_shown() -> None:
     assert re.search(r"exchange .*, drawing .*, forced to go (low|high)$", printed, re.MULTILINE)
 
 
-@pytest.mark.exhaustive
 def test_a_duel_shows_thrown_in_deals() -> None:
     printed = [
         output("play", "duel", "--auto", "--hands", "5", "--seed", str(seed), "--target", "99")
@@ -126,7 +124,6 @@ def test_points_are_explained_in_words() -> None:
     assert notes == {"", ", doubled", ", tripled", ", which counts as 0", ", forced and in the tie"}
 
 
-@pytest.mark.exhaustive
 @pytest.mark.rule("DU-11")
 def test_points_of_a_duel_are_explained_in_words() -> None:
     printed = output("play", "duel", "--auto", "--hands", "40", "--target", "999", "--seed", "1")
@@ -135,7 +132,6 @@ def test_points_of_a_duel_are_explained_in_words() -> None:
         assert f"2 points for each trick {better}, captured ones included: 2 x " in printed
 
 
-@pytest.mark.exhaustive
 @pytest.mark.rule("ST-25")
 @pytest.mark.parametrize("name", tws.GAMES)
 def test_the_sheet_explains_its_entries(name: str) -> None:
@@ -144,7 +140,6 @@ def test_the_sheet_explains_its_entries(name: str) -> None:
     assert printed[1].startswith("QS is the queen of spades")
 
 
-@pytest.mark.exhaustive
 def test_ties_share_the_win() -> None:
     printed = [
         output("play", "street", "--auto", "--game", "--seed", str(seed), "--set", "max_hands=1")

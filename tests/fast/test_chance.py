@@ -76,7 +76,7 @@ CHOICES: Final[dict[str, Callable[[], State]]] = {
 }
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize("choice", CHOICES)
 def test_each_legal_move_is_equally_likely(choice: str) -> None:
     """The greatest sum is exceeded less than once in 10 000 times by fair choices."""

@@ -33,7 +33,7 @@ def _run(*arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize("part", ["fast", "solve"])
 @pytest.mark.parametrize("package", ["numba", "numpy"])
 def test_a_missing_package_gives_one_clear_error(package: str, part: str) -> None:
@@ -51,7 +51,7 @@ def test_the_package_itself_does_not_import_numba() -> None:
     assert _run("-c", program + "assert not {'numba', 'numpy'} & {*sys.modules}").returncode == 0
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_plain_python_gives_the_same_hands() -> None:
     plain = _run("-c", PLAY, NUMBA_DISABLE_JIT="1")
     assert plain.stdout == "[53, 53, 53]\n"
@@ -112,7 +112,7 @@ def test_folders_that_cannot_be_written_get_a_clear_message() -> None:
     assert found.stdout == "[53, 53, 53]\n"
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_the_command_runs_in_plain_python() -> None:
     found = _run("-m", "twowaystreet.fast", NUMBA_DISABLE_JIT="1")
     assert (found.returncode, found.stderr) == (0, "")
@@ -132,7 +132,7 @@ def test_a_child_process_does_not_wait_for_a_thread_of_its_parent() -> None:
     assert found.returncode == 0, found.stderr
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_processors_without_the_instruction_select_cards_otherwise() -> None:
     program = "from twowaystreet.fast import bits; assert bits.select is bits.select_by_sums"
     found = _run("-c", program, NUMBA_CPU_NAME="generic", NUMBA_CPU_FEATURES="")

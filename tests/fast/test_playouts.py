@@ -280,7 +280,7 @@ class _LowestScores(twenty_down.State):
         return twenty_down.HandScore(seats, score.trumps)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("cls", "compiled"),
     [

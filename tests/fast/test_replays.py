@@ -13,7 +13,7 @@ from twowaystreet.fast.compiling import IS_PLAIN
 STATES, PLAYOUTS = (4, 5) if IS_PLAIN else (20, 20)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", OPTIONS)
 def test_playouts_equal_apply_move_by_move(name: str) -> None:
     states = islice(plays(name, random.Random(name)), STATES)
@@ -26,7 +26,7 @@ def test_whole_hands_equal_apply(name: str) -> None:
     assert not list(whole_differences(name, STATES * PLAYOUTS // 4, seed=len(name)))
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", OPTIONS)
 def test_simple_players_choose_the_same_moves_through_apply(name: str) -> None:
     for number, state in enumerate(islice(plays(name, random.Random(name)), STATES)):

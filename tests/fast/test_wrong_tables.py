@@ -111,7 +111,7 @@ FAULTS: Final[dict[str, tuple[str, Callable[[PlayTables], dict[str, Any]]]]] = {
 }
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize("fault", FAULTS)
 def test_wrong_tables_are_caught(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     name, change = FAULTS[fault]

@@ -65,6 +65,7 @@ def test_no_input_exceeds_the_cost_limits(name: str) -> None:
     assert 0 < cost.share <= 1
 
 
+@pytest.mark.nightly
 def test_the_cost_search_finds_quadratic_cost(monkeypatch: pytest.MonkeyPatch) -> None:
     def square(text: str) -> object:
         return [len(text[place:]) for place in range(len(text)) for _ in range(len(text) // 100)]

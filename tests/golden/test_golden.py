@@ -62,7 +62,6 @@ def test_every_file_has_a_check_and_an_entry_in_the_index() -> None:
     assert list(INDEX) == FILES
 
 
-@pytest.mark.exhaustive
 @every_file
 def test_the_record_writes_the_same_text(file: str) -> None:
     record = record_of(file)
@@ -82,7 +81,6 @@ def test_the_reference_agrees(file: str) -> None:
     compare(pair, record.state, reference)
 
 
-@pytest.mark.exhaustive
 @every_file
 def test_the_hand_passes_its_checks(file: str) -> None:
     game, _, name = file.removesuffix(".txt").partition("/")

@@ -7,6 +7,7 @@ import random
 import pytest
 
 import twowaystreet as tws
+from tests.helpers import nightly_but_every
 from tests.leaks.check import check_playout
 from tests.leaks.injected import IN_SMALL, LEAKS, MISSING, OMITTED, Carrying
 from tests.leaks.playouts import playout_of, seats_of
@@ -36,7 +37,7 @@ def rebuild_views(game: str) -> None:
 
 
 @pytest.mark.rule("AL-3")
-@pytest.mark.parametrize("leak", LEAKS)
+@pytest.mark.parametrize("leak", nightly_but_every(3, LEAKS))
 def test_the_comparison_finds_a_leak(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game, inject = LEAKS[leak]
     inject(monkeypatch)
@@ -56,7 +57,7 @@ def test_the_exploration_finds_leaks_and_missing_facts(
 
 
 @pytest.mark.rule("AL-3")
-@pytest.mark.parametrize("fact", OMITTED)
+@pytest.mark.parametrize("fact", nightly_but_every(2, OMITTED))
 def test_the_watcher_finds_a_missing_fact(fact: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game, inject = OMITTED[fact]
     inject(monkeypatch)

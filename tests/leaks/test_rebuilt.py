@@ -8,13 +8,13 @@ import pytest
 
 import twowaystreet as tws
 from tests.games import OURS, facts_of
-from tests.helpers import voids
+from tests.helpers import nightly_but_every, voids
 from tests.leaks.playouts import playout_of, seats_of
 from tests.leaks.rebuild import rebuild
 
 
 @pytest.mark.rule("AL-3")
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", nightly_but_every(3, range(6)))
 @pytest.mark.parametrize(
     "game",
     [pytest.param(game, marks=pytest.mark.rule(*facts_of(game).shown_rules)) for game in OURS],

@@ -21,7 +21,7 @@ MARKED = [pytest.param(game, marks=pytest.mark.rule(*facts_of(game).hiding_rules
 
 @pytest.mark.rule("AL-3", "AL-4")
 @pytest.mark.parametrize("game", MARKED)
-@settings(max_examples=10)
+@settings(max_examples=6)
 @given(seed=st.integers(0, 10**6))
 def test_hidden_information_does_not_change_any_output(game: str, seed: int) -> None:
     check_playout(game, playout_of(game, seed), random.Random(seed))

@@ -38,10 +38,11 @@ def _within(most: int) -> list[Position]:
 def _small(most: int, marked: bool = False) -> list[Any]:
     """Return the positions with at most this many leaves, as test parameters."""
     found: list[Any] = []  # Any: pytest's type for them is private
-    for position in _within(most):
+    for place, position in enumerate(_within(most)):
         rules = rules_of(position.game) if marked else ()
         name = f"{position.game}: {position.name}"
-        found.append(pytest.param(position, id=name, marks=pytest.mark.rule(*rules)))
+        marks = [pytest.mark.rule(*rules), *[pytest.mark.nightly] * (place % 7 > 0)]
+        found.append(pytest.param(position, id=name, marks=marks))
     return found
 
 
@@ -125,9 +126,9 @@ def test_a_wrong_number_is_found() -> None:
 @pytest.mark.parametrize(
     ("game", "break_rule"),
     [
-        pytest.param(game, break_rule, id=name)
+        pytest.param(game, break_rule, id=name, marks=[pytest.mark.nightly] * (place % 6 > 0))
         for game, breaks in BROKEN.items()
-        for name, break_rule in breaks.items()
+        for place, (name, break_rule) in enumerate(breaks.items())
     ],
 )
 def test_a_broken_rule_is_found(

@@ -69,7 +69,6 @@ def test_records_with_equal_starts_and_moves_are_equal(record: Record) -> None:
     assert len({record, twin, record.undo(), twin.undo()}) == 2
 
 
-@pytest.mark.exhaustive
 def test_a_copy_equals_its_record(record: Record) -> None:
     seen = record.for_seat(0)
     for copied in (copy.copy(record), copy.deepcopy(record), pickle.loads(pickle.dumps(record))):

@@ -38,7 +38,7 @@ def is_loaded(judge: Judge, text: str) -> bool:
     return True
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_every_value_replaced_by_another(record: Record, judge: Judge) -> None:
     data = record.to_dict()
     refused = 0
@@ -99,7 +99,6 @@ def test_moves_with_changed_characters(record: Record, judge: Judge) -> None:
         check_moves(judge, str(one), number)
 
 
-@pytest.mark.exhaustive
 def test_moves_that_are_not_texts(record: Record, judge: Judge) -> None:
     data = record.to_dict()
     for number in (0, 1, len(data["moves"]) - 1):

@@ -52,7 +52,7 @@ def begun(game: tws.Game, data: st.DataObject) -> Any:
     return game.new_game(rules, **facts)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.rule("AL-2")
 @pytest.mark.parametrize("name", PAIRS)
 @settings(max_examples=12)

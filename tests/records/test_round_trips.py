@@ -20,7 +20,6 @@ from twowaystreet.games import duel, spades
 SEEDS = st.integers(0, 10**9)
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("game", ALL)
 @settings(max_examples=25)
 @given(seed=SEEDS)
@@ -33,7 +32,7 @@ def test_records_round_trip(game: str, seed: int) -> None:
     assert again(record) == record.state
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize("game", ALL)
 def test_complete_seat_records_round_trip(game: str) -> None:
     record = one_hand(game, 0)
@@ -43,7 +42,6 @@ def test_complete_seat_records_round_trip(game: str) -> None:
     assert SeatRecord.from_dict(seen.to_dict()) == seen
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("game", ALL)
 @settings(max_examples=8)
 @given(seed=SEEDS)
@@ -53,7 +51,6 @@ def test_partial_seat_records_round_trip(game: str, seed: int) -> None:
     round_trips.check_seen(record, rng.choice(seats_of(record)))
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("game", ALL)
 @settings(max_examples=4)
 @given(seed=SEEDS)
@@ -100,7 +97,6 @@ def test_a_record_can_continue_a_match() -> None:
     round_trips.check_record(alone)
 
 
-@pytest.mark.exhaustive
 def test_the_command_repeats_the_checks(capsys: pytest.CaptureFixture[str]) -> None:
     assert round_trips.main(["--games", "5", "--jobs", "1"]) == 0
     assert "5 games" in capsys.readouterr().out

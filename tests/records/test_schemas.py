@@ -84,7 +84,6 @@ def test_no_other_schema_is_shipped() -> None:
     assert names == {f"{game}.{form}.json" for game in OURS for form in Form}
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("game", ALL)
 @pytest.mark.parametrize("form", Form)
 def test_every_shipped_file_is_a_valid_schema(game: str, form: Form) -> None:
@@ -114,7 +113,6 @@ def test_an_unknown_schema_raises_an_error() -> None:
         shipped("oh_hell", "view")
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("game", ALL)
 @settings(max_examples=3)
 @given(seed=st.integers(0, 10**9))
@@ -132,7 +130,6 @@ def test_written_data_follows_the_schema(game: str, seed: int) -> None:
     assert fits(game, "seat_record", json.loads(seat_record.to_json()))
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("game", ALL)
 def test_complete_hands_follow_the_schema(game: str) -> None:
     record = one_hand(game, 3)

@@ -88,7 +88,6 @@ def test_damaged_seat_records(record: Record) -> None:
     assert 0.4 * len(tried) < refused
 
 
-@pytest.mark.exhaustive
 def test_damaged_headers_and_events(record: Record) -> None:
     data = short(record).to_dict()
     inside = ((), ("seat",), ("text",), ("whole",), ("changes",))
@@ -101,7 +100,6 @@ def test_damaged_headers_and_events(record: Record) -> None:
         check(SeatRecord.from_json, damaged)
 
 
-@pytest.mark.exhaustive
 def test_damaged_keys_of_events(record: Record) -> None:
     data = short(record).to_dict()
     tried = [
@@ -117,7 +115,6 @@ def test_damaged_keys_of_events(record: Record) -> None:
         )
 
 
-@pytest.mark.exhaustive
 def test_the_error_names_the_damaged_event(record: Record) -> None:
     data = short(record).to_dict()
     for number in range(len(data["events"])):

@@ -58,13 +58,13 @@ def check(damaged: str, judge: Judge) -> int:
     return 0
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_damaged_lines(text: str, judge: Judge) -> None:
     tried = mutator.some_of(mutator.other_lines(text), 60)
     assert sum(check(damaged, judge) for damaged in tried) > 0.6 * len(tried)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_damaged_words(text: str, judge: Judge) -> None:
     tried = mutator.some_of(mutator.other_words(text, random.Random(SEED)), 120)
     assert sum(check(damaged, judge) for damaged in tried) > 0.6 * len(tried)
@@ -75,7 +75,7 @@ def test_damaged_letters(text: str, judge: Judge) -> None:
     assert sum(check(damaged, judge) for damaged in tried) > 0.6 * len(tried)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_text_cut_off_anywhere(text: str, judge: Judge) -> None:
     tried = mutator.some_of(mutator.truncated(text), 150)
     assert len(tried) > sum(check(damaged, judge) for damaged in tried) > 0.2 * len(tried)

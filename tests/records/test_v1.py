@@ -94,7 +94,6 @@ def test_other_versions_of_the_text_are_refused(game: str) -> None:
         assert caught.value.number is None
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("version", VERSIONS)
 def test_other_versions_of_json_are_refused(game: str, version: str) -> None:
     of_game: Any = tws.GAMES[game].View

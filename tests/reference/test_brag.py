@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.helpers import nightly_but_every
 from tests.reference import brag, common
 from tests.reference.brag import ReferenceBrag
 
@@ -154,7 +155,7 @@ def test_impossible_arguments_are_refused() -> None:
 
 
 @pytest.mark.rule("BR-2", "BR-3", "BR-12", "BR-13")
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", nightly_but_every(10, range(20)))
 def test_random_games_follow_the_rules(seed: int) -> None:
     rng = random.Random(seed)
     cards = rng.choice([6, 7, 9])

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from tests.helpers import nightly_but_every
 from tests.reference import common, duel
 from tests.reference.duel import ReferenceDuel
 from tests.reference.table import (
@@ -219,7 +220,7 @@ def test_the_target_and_the_last_hand_end_the_game() -> None:
 
 
 @pytest.mark.rule("DU-1", "DU-6", "DU-11")
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", nightly_but_every(10, range(60)))
 def test_random_games_keep_all_cards(seed: int) -> None:
     rng = random.Random(seed)
     game = ReferenceDuel(

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.helpers import nightly_but_every
 from tests.reference import common, spades, spades_scoring
 from tests.reference.spades import ReferenceSpades
 from tests.reference.table import deal_any, filled
@@ -494,7 +495,7 @@ def check_books(game: ReferenceSpades) -> None:
 
 
 @pytest.mark.rule("SP-4", "SP-14", "SP-17", "SP-19")
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", nightly_but_every(10, range(60)))
 def test_random_games_follow_the_rules(seed: int) -> None:
     rng = random.Random(seed)
     before = [rng.randrange(30), rng.randrange(30)]

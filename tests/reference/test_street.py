@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from tests.helpers import nightly_but_every
 from tests.reference import common, street
 from tests.reference.street import ReferenceStreet
 from tests.reference.table import (
@@ -411,7 +412,7 @@ def test_the_end_of_the_game() -> None:
 
 
 @pytest.mark.rule("ST-1", "ST-12", "ST-23")
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", nightly_but_every(10, range(60)))
 def test_random_games_keep_all_cards(seed: int) -> None:
     rng = random.Random(seed)
     players = rng.choice([3, 3, 4, 4, 5, 6, 7, 11])

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.helpers import nightly_but_every
 from tests.reference import common, tien_len
 from tests.reference.table import deal_any, filled
 from tests.reference.tien_len import ReferenceTienLen
@@ -176,7 +177,7 @@ def test_impossible_games() -> None:
 
 
 @pytest.mark.rule("TL-1", "TL-2", "TL-5", "TL-6", "TL-8")
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", nightly_but_every(10, range(25)))
 def test_random_games_follow_the_rules(seed: int) -> None:
     rng = random.Random(seed)
     dealer = rng.randrange(4)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.helpers import nightly_but_every
 from tests.reference import common, twenty_down
 from tests.reference.table import all_cards, deal_any, filled
 from tests.reference.twenty_down import ReferenceTwentyDown
@@ -296,7 +297,7 @@ def step(game: ReferenceTwentyDown, rng: random.Random) -> None:
 
 
 @pytest.mark.rule("TD-1", "TD-9", "TD-11")
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", nightly_but_every(10, range(60)))
 def test_random_games_follow_the_rules(seed: int) -> None:
     rng = random.Random(seed)
     dealer = rng.randrange(4)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.helpers import nightly_but_every
 from tests.reference import common, twos
 from tests.reference.common import Trick
 from tests.reference.table import all_cards, deal_any, filled, play_all
@@ -249,7 +250,7 @@ def step(game: ReferenceTwos, rng: random.Random) -> None:
 
 
 @pytest.mark.rule("TW-1", "TW-8", "TW-9")
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", nightly_but_every(10, range(40)))
 def test_random_games_follow_the_rules(seed: int) -> None:
     rng = random.Random(seed)
     dealer = rng.randrange(4)

@@ -54,7 +54,7 @@ SETS: Final = [
         game,
         rules,
         id=f"{game}-{rules}",
-        marks=[pytest.mark.exhaustive] * (getattr(rules, "players", 0) >= SLOW),
+        marks=[pytest.mark.nightly] * (getattr(rules, "players", 0) >= SLOW),
     )
     for game, several in OPTIONS.items()
     for rules in several

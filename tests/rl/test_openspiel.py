@@ -61,7 +61,7 @@ def test_worlds_of_one_view_tell_a_player_the_same(name: str) -> None:
     assert check_worlds(loaded(name), random.Random(3)) > 5
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_a_playthrough_of_openspiel_is_made() -> None:
     module: Any = pytest.importorskip("open_spiel.python.algorithms.generate_playthrough")
     text = module.playthrough(str(loaded("five_cards")), [], seed=1)
@@ -90,7 +90,7 @@ def test_tree_search_of_openspiel_chooses_a_legal_action(name: str) -> None:
         state.apply_action(action)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_regret_minimization_of_openspiel_finds_a_strategy_of_a_small_game() -> None:
     numpy: Any = pytest.importorskip("numpy")
     sampling: Any = pytest.importorskip("open_spiel.python.algorithms.external_sampling_mccfr")

@@ -62,7 +62,7 @@ def test_positions_with_other_cards_face_down_have_another_value(hands: tuple[st
     assert solve.tricks(state, {0}, low=True) == forced(state, frozenset({0}), low=True)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_a_search_forgets_the_positions_of_earlier_searches() -> None:
     """All searches of a thread share one memory."""
     states = [_ending(hands, face_down) for hands in FACE_DOWN for face_down in (0, 1, 2)]

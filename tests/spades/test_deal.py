@@ -35,7 +35,6 @@ def test_the_pack() -> None:
     assert spades.Rules().seats == 2
 
 
-@pytest.mark.exhaustive
 @pytest.mark.rule("SP-1", "SP-2", "SP-11")
 @pytest.mark.parametrize(("high", "low"), [*combinations(SPADES.split(), 2)])
 def test_the_order_of_spades(high: str, low: str) -> None:

@@ -202,7 +202,6 @@ def test_a_refused_move_does_not_change_the_state() -> None:
         assert (hash(state), repr(state), texts(state)) == before
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", range(3))
 def test_every_move_is_offered_or_refused(seed: int) -> None:
     rng = random.Random(seed)

@@ -21,7 +21,6 @@ def seen_by(state: spades.State, seat: int | None) -> spades.View:
     return view
 
 
-@pytest.mark.exhaustive
 @pytest.mark.rule("SP-5", "SP-6", "AL-3")
 @pytest.mark.parametrize("dealer", [0, 1])
 @pytest.mark.parametrize("seed", range(3))

@@ -34,7 +34,6 @@ def check_pile(state: street.State, pile: Pile) -> None:
         assert list(seen(state, seat).stock) == known
 
 
-@pytest.mark.exhaustive
 @pytest.mark.rule("ST-9", "ST-11")
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ from twowaystreet.svg.table_facts import facts_of
 EVERY_GAME = [*NAMES, *OWN]
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", EVERY_GAME)
 def test_backs_are_as_many_as_the_cards_that_the_seat_does_not_see(name: str) -> None:
     for state in states(name):
@@ -81,7 +81,7 @@ def closed(seen: tws.View) -> Iterator[int]:
         yield from (3 * seen.rules.hands for has_laid, hands in laid if has_laid and hands is None)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", EVERY_GAME)
 def test_the_stock_the_scores_the_turn_and_the_dealer_are_to_be_seen(name: str) -> None:
     for state in states(name):
@@ -180,7 +180,6 @@ def test_an_open_hand_must_be_the_one_that_the_view_shows() -> None:
                         svg.table(seen, hands=hands)
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", NAMES)
 def test_a_card_and_its_move_are_one_element_with_one_title(name: str) -> None:
     for state in positions(name):
@@ -195,7 +194,7 @@ def test_a_card_and_its_move_are_one_element_with_one_title(name: str) -> None:
                 assert tws.cards_of(tws.parse_move(state, move)) == (card,)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_pictures_are_the_same_in_every_process() -> None:
     program = (
         "from tests.svg.positions import positions; from twowaystreet import svg, view;"

@@ -104,7 +104,7 @@ def points(catches: Sequence[twos.Catch], who: str) -> list[int]:
     return [*found.values()]
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", NAMES)
 def test_the_picture_shows_the_facts_of_its_game(name: str) -> None:
     for state in states(name):
@@ -223,7 +223,7 @@ def test_only_the_hand_that_plays_next_is_named() -> None:
         assert shown == (seen.hand_to_play is not None)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", ["street", "duel"])
 def test_cards_put_away_are_shown_to_their_seat_until_the_play(name: str) -> None:
     """ST-9: the seat knows which cards it has put under the stock."""

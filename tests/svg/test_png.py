@@ -62,7 +62,7 @@ def test_a_number_stands_at_the_upper_left(render: Renderer) -> None:
     assert corner.count(RED) > 15
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", NAMES)
 def test_a_table_shows_felt_and_cards(name: str, render: Renderer) -> None:
     state = positions(name, 1, 20)[-1]

@@ -41,7 +41,6 @@ def cards_in(picture: str) -> set[tws.Card]:
     return {BY_WORDS[each[0]] for each in found if each}
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", EVERY_GAME)
 def test_a_picture_names_no_card_that_its_view_does_not(name: str) -> None:
     for state in positions(name):
@@ -66,7 +65,7 @@ def test_two_states_with_equal_views_have_equal_pictures(name: str) -> None:
         assert str(tws.view(other, seat)) == str(seen)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", EVERY_GAME)
 def test_every_picture_is_xml_with_references_to_its_own_shapes(name: str) -> None:
     for state in positions(name):
@@ -86,7 +85,7 @@ def test_different_pictures_share_no_identifier() -> None:
     assert all(one.isdisjoint(other) for one, other in combinations(ids, 2))
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", EVERY_GAME)
 def test_a_playable_card_carries_its_move_and_no_other_card_does(name: str) -> None:
     for state in positions(name):
@@ -101,7 +100,6 @@ def test_a_playable_card_carries_its_move_and_no_other_card_does(name: str) -> N
             assert "data-move" not in svg.table(tws.view(state, seat))
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", NAMES)
 def test_every_card_of_the_own_hand_has_its_text(name: str) -> None:
     for state in positions(name)[1::3]:
@@ -114,7 +112,6 @@ def test_every_card_of_the_own_hand_has_its_text(name: str) -> None:
             assert sorted(shown) == sorted(map(str, own))
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", NAMES)
 def test_open_hands_show_every_card(name: str) -> None:
     for state in positions(name)[1::3]:
@@ -124,7 +121,7 @@ def test_open_hands_show_every_card(name: str) -> None:
             assert seat == 0 or "data-card" not in picture
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize("seats", [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20, 31])
 @pytest.mark.parametrize("width", [360, 519, 720, 1200])
 def test_nothing_overlaps_at_a_table_of_any_size(seats: int, width: int) -> None:
@@ -181,7 +178,6 @@ def test_cards_of_a_fan_leave_a_finger_of_each_other_free() -> None:
     assert min(after.x - before.x for before, after in pairwise(fan)) > 20
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", NAMES)
 def test_a_table_takes_at_most_twenty_kilobytes(name: str) -> None:
     sizes = [len(svg.table(tws.view(state, state.actor or 0))) for state in positions(name)]

@@ -203,7 +203,6 @@ def test_a_lock_that_is_removed_meanwhile_is_taken_again(
             FileLock(tmp_path / "t").acquire()
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("kind", ["file", "sqlite"])
 def test_a_forked_process_has_neither_the_store_nor_its_leases(kind: str, tmp_path: Path) -> None:
     place = str(tmp_path / "store")

@@ -34,7 +34,6 @@ def answers(table: Table, token: str) -> Iterator[object]:
         yield str(caught.value)
 
 
-@pytest.mark.exhaustive
 @pytest.mark.rule("AL-3")
 @pytest.mark.parametrize("name", list(tws.GAMES))
 def test_two_deals_that_a_seat_cannot_tell_apart_give_the_same_answers(name: str) -> None:

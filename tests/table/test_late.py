@@ -47,7 +47,6 @@ def test_the_host_deals_and_moves_for_a_player_whose_time_is_up(tmp_path: Path) 
     check_saved(table, tokens)
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", list(tws.GAMES))
 def test_without_a_move_the_rule_of_thumb_of_the_game_moves(name: str) -> None:
     table = steady(Table(tws.GAMES[name], tws.GAMES[name].Rules(max_hands=1), dealer=0))
@@ -250,7 +249,6 @@ def test_forced_moves_wait_for_advance_without_bots() -> None:
     assert again.record == table.record and not table.faults
 
 
-@pytest.mark.exhaustive
 def test_an_undo_goes_back_to_a_move_with_a_choice() -> None:
     table = steady(Table(street.GAME, street.Rules(players=3), dealer=0, play_forced=True))
     tokens = full(table)

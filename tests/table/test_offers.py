@@ -28,7 +28,7 @@ LARGE: tuple[tuple[str, dict[str, Any]], ...] = (
 """Default rules of each game, and rules with many moves. Any: options of the rules."""
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize(("name", "options"), LARGE)
 def test_the_moves_fit_into_a_message_and_all_are_reached(
     name: str, options: dict[str, Any]

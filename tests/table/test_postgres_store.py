@@ -45,7 +45,6 @@ CHANGES: tuple[Callable[[PostgresStore], None], ...] = (
 )
 
 
-@pytest.mark.exhaustive
 def test_a_lost_connection_ends_all_leases(place: str, store: PostgresStore) -> None:
     with closing(PostgresStore(place)) as other:
         for change in CHANGES:

@@ -23,7 +23,6 @@ def finished(**options: Any) -> tuple[Table[street.View], dict[int | None, str]]
     return table, tokens
 
 
-@pytest.mark.exhaustive
 def test_a_new_game_has_the_same_people_and_no_old_events(tmp_path: Path) -> None:
     path = tmp_path / "table.json"
     table, tokens = finished(path=path)

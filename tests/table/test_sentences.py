@@ -143,7 +143,6 @@ def test_a_table_keeps_a_limited_number_of_sentences(monkeypatch: pytest.MonkeyP
         assert len(again._lines) == 3
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", list(tws.GAMES))
 def test_every_move_of_a_game_has_sentences_for_players_and_spectators(name: str) -> None:
     table = steady(Table(tws.GAMES[name], tws.GAMES[name].Rules(max_hands=1), dealer=0))

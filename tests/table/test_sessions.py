@@ -324,7 +324,7 @@ def full(source: str, target: str) -> None:
 
 
 Sessions.TestCase.settings = settings(
-    max_examples=15,
+    max_examples=6,
     stateful_step_count=25,
     deadline=None,
     suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],

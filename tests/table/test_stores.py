@@ -214,7 +214,7 @@ def test_other_texts_are_refused_and_the_old_one_stays(opened: Open) -> None:
     assert store.load("t") == "old"
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_the_longest_text_is_kept(opened: Open) -> None:
     store = opened()
     store.lease("t")
@@ -364,7 +364,7 @@ def test_one_thread_at_a_time_uses_the_files(
 # Processes
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_a_lease_keeps_another_process_out_until_a_kill(shared: tuple[str, str]) -> None:
     with process("hold", *shared) as owner:
         assert line_of(owner) == "leased"
@@ -382,8 +382,8 @@ def test_a_lease_keeps_another_process_out_until_a_kill(shared: tuple[str, str])
         assert line_of(other) == "leased"
 
 
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("kills", [5, pytest.param(100, marks=pytest.mark.nightly)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("kills", [5, 100])
 def test_a_kill_leaves_the_last_text_or_the_one_before(shared: tuple[str, str], kills: int) -> None:
     rng = random.Random(kills)
     for _ in range(kills):

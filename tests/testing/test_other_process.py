@@ -116,7 +116,7 @@ def test_a_game_that_is_in_no_module_is_a_failure() -> None:
     assert "Give the game a name at the top of a module" in caught.value.wrong
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_hands_are_replayed_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = list[int]()
 
@@ -166,7 +166,7 @@ def test_a_module_is_loaded_from_its_file_if_another_has_its_name(
         del sys.modules[name]
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_a_game_in_a_script_is_replayed(tmp_path: Path) -> None:
     script = tmp_path / "script"
     script.write_text(SOURCE + CHECK, encoding="utf-8")
@@ -178,15 +178,15 @@ def test_a_game_in_a_script_is_replayed(tmp_path: Path) -> None:
         assert status == 1 and "with other string hashes and another clock" in written, written
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_a_game_in_the_main_module_is_replayed(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(SOURCE + BY_CLOCK + CHECK, encoding="utf-8")
     status, written = run("-m", "mine", folder=tmp_path)
     assert status == 1 and "with other string hashes and another clock" in written, written
 
 
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("mode", ["importlib", pytest.param("prepend", marks=pytest.mark.nightly)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("mode", ["importlib", "prepend"])
 def test_a_game_in_a_test_module_is_replayed(mode: str, tmp_path: Path) -> None:
     (tmp_path / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
     own = "def test_own():" + CHECK.replace("\n", "\n    ")
@@ -196,7 +196,7 @@ def test_a_game_in_a_test_module_is_replayed(mode: str, tmp_path: Path) -> None:
     assert status == 1 and "with other string hashes and another clock" in written, written
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_a_typed_in_game_is_skipped_with_a_warning() -> None:
     for source in (SOURCE, SOURCE + BY_CLOCK):
         status, written = run("-", text=source + CHECK)

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from examples import oh_hell
-from twowaystreet._engine import game as registry
 from twowaystreet.testing.conformance import PROMISES, pytest_items
 
 pytest_plugins = "pytester"
@@ -19,12 +18,6 @@ OTHER = "def test_other() -> None:\n    pass\n"
 def _alone(pytester: pytest.Pytester) -> None:
     """Give the test its own root folder, also if temporary files are inside a checkout."""
     pytester.makeini("[pytest]")
-
-
-@pytest.fixture(autouse=True)
-def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Remove the games that a test registers."""
-    monkeypatch.setattr(registry._games, "_registered", dict(registry._games._registered))
 
 
 def run(place: pytest.Pytester, *options: str) -> tuple[int, str]:
@@ -93,7 +86,7 @@ def test_another_error_is_shown_with_its_traceback(
     assert "RuntimeError: not the game's fault" in output and "def bad" in output
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_the_plugin_works_with_xdist(pytester: pytest.Pytester) -> None:
     conftest(pytester)
     options = ("-n", "1", "-v", "-k", "opening or cards")
@@ -110,7 +103,7 @@ def test_a_game_can_be_named_by_module_and_attribute(pytester: pytest.Pytester) 
     assert "mygame:GAME::legal_moves\n" in output
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_promises_are_counted_with_other_tests(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(OTHER)
     asked = ("--twowaystreet-game=twos", "--twowaystreet-hands=1")
@@ -136,7 +129,6 @@ def test_a_wrong_number_of_hands_is_a_usage_error(pytester: pytest.Pytester, num
         pytester.parseconfig("--twowaystreet-game=twos", f"--twowaystreet-hands={number}")
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("how", [(), ("-n", "1")])
 def test_a_usage_error_is_shown_in_one_line(
     pytester: pytest.Pytester, how: tuple[str, ...]
@@ -147,7 +139,6 @@ def test_a_usage_error_is_shown_in_one_line(
     done.stderr.fnmatch_lines(["*--twowaystreet-hands: expected a whole number*'few'"])
 
 
-@pytest.mark.exhaustive
 def test_the_error_without_hypothesis_names_the_extra(pytester: pytest.Pytester) -> None:
     pytester.makeconftest("import sys\nsys.modules['hypothesis'] = None")
     options = ("-p", "no:cacheprovider", "-p", "no:hypothesispytest")
@@ -187,7 +178,7 @@ def test_an_unknown_game_is_refused_before_tests_are_collected(pytester: pytest.
     assert not (pytester.path / "collected").exists()
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_a_game_can_be_named_by_its_file(pytester: pytest.Pytester) -> None:
     path = pytester.makepyfile(mygame=Path(oh_hell.__file__).read_text(encoding="utf-8"))
     options = (f"--twowaystreet-game={path}:GAME", "--twowaystreet-hands=1")
@@ -195,7 +186,7 @@ def test_a_game_can_be_named_by_its_file(pytester: pytest.Pytester) -> None:
     assert status == 0 and "2 passed" in output, output
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_without_the_option_the_library_is_not_imported(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         """

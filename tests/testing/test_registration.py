@@ -37,7 +37,7 @@ def test_hypothesis_alone_does_not_import_the_library(name: str) -> None:
     assert found == "False\n"
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_types_are_known_once_they_are_registered() -> None:
     program = (
         "from hypothesis import find, strategies as st\n"
@@ -94,7 +94,6 @@ def check_type(drawn_type: type[Any]) -> None:
     check()
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", OURS)
 @pytest.mark.parametrize("part", ["Rules", "State", "View"])
 def test_the_types_of_each_game(name: str, part: str) -> None:

@@ -43,7 +43,7 @@ def hand_of(name: str, seed: int) -> Any:  # Any: the states of any game
         state = after
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", tws.GAMES)
 def test_sentences_have_signs_and_the_grammar_of_you(name: str) -> None:
     display = display_of(tws.GAMES[name])

@@ -177,7 +177,7 @@ def is_better(play: PlayCards, other: PlayCards) -> bool:
     return same and highest(play) > highest(other)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.rule("TL-3", "TL-4", "TL-5")
 @given(st.data())
 def test_the_legal_moves_are_all_plays_that_beat_the_table(data: st.DataObject) -> None:

@@ -30,7 +30,6 @@ from twowaystreet.testing import states
 EVERYBODY = (None, 0, 1, 2, 3)
 
 
-@pytest.mark.exhaustive
 @pytest.mark.rule("TL-9", "AL-3")
 @given(states("tien_len"))
 def test_everybody_sees_plays_and_passes_and_only_the_own_hand(state: tien_len.State) -> None:

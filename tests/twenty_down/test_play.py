@@ -161,7 +161,6 @@ def led_of(plays: str) -> str:
     return str(cards(plays)[0])[-1]
 
 
-@pytest.mark.exhaustive
 @pytest.mark.rule("TD-1", "TD-8")
 @pytest.mark.parametrize("led", SUITS)
 @pytest.mark.parametrize("trumps", SUITS)

@@ -68,7 +68,7 @@ def test_the_form_describes_every_option_of_every_game() -> None:
     assert [bot["name"] for bot in found["bots"]] == list(BOTS)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize("game", list(tws.GAMES))
 def test_a_saved_game_goes_on_as_it_was(game: str) -> None:
     alone = begun(game=game)
@@ -88,7 +88,6 @@ def test_options_and_bots_reach_the_table() -> None:
     assert {bot["name"] for bot in saved["bots"]} == {[*BOTS][1]}
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("game", list(tws.GAMES))
 def test_the_first_hand_is_dealt_at_once(game: str) -> None:
     alone = begun(game=game)

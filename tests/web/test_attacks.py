@@ -131,7 +131,7 @@ async def read(port: int, *parts: bytes) -> bytes:
     return data
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "headers",
     [
@@ -268,7 +268,7 @@ def test_a_crowd_that_comes_at_once_is_bounded(monkeypatch: pytest.MonkeyPatch) 
     assert asyncio.run(left()) <= 3
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_a_server_without_file_descriptors_heals(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -282,7 +282,7 @@ def test_a_server_without_file_descriptors_heals(
     assert len(capfd.readouterr().err.splitlines()) <= 100
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_the_server_ends_quietly_with_strange_connections(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -296,7 +296,7 @@ def test_the_server_ends_quietly_with_strange_connections(
     assert "Traceback" not in capfd.readouterr().err
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_a_client_that_leaves_at_once_is_no_fault(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -9,7 +9,8 @@ import os
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from importlib.metadata import PackageNotFoundError
 from itertools import count
 from pathlib import Path
@@ -23,6 +24,7 @@ import twowaystreet as tws
 from tests.web.archives import NAME, unpacked
 from twowaystreet._cli.commands import command
 from twowaystreet._page import archive as archives
+from twowaystreet._page import bundle
 from twowaystreet._page.bundle import write_page
 from twowaystreet._page.bytecode import packed
 from twowaystreet._page.other_games import PageError
@@ -73,6 +75,19 @@ def played_from(place: Path) -> set[str]:
     return set(json.loads(done.stdout))
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _packed_once() -> Iterator[None]:
+    """Pack the library once for all pages of these tests, which takes most of their time."""
+    packed = cache(archives.packed_library)
+
+    def once(games: Sequence[tws.Game], *, with_networks: bool) -> bytes:
+        return packed(tuple(games), with_networks=with_networks)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(bundle, "packed_library", once)
+        yield
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Write the page for the public Pyodide."""
@@ -107,13 +122,16 @@ def test_the_archive_leaves_out_what_the_page_does_not_need(archive: Path) -> No
     assert '"""' not in rules and "# " not in rules
 
 
-def test_the_same_library_gives_the_same_files(folder: Path, tmp_path: Path) -> None:
+def test_the_same_library_gives_the_same_files(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bundle, "packed_library", archives.packed_library)
     write_page(tmp_path)
     for path in filter(Path.is_file, folder.rglob("*")):
         assert path.read_bytes() == (tmp_path / path.relative_to(folder)).read_bytes()
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_bytecode_of_some_modules_and_sources_of_others_work_together(
     archive: Path, tmp_path: Path
 ) -> None:
@@ -293,6 +311,8 @@ def test_libraries_without_a_distribution_have_no_licence_in_the_archive(
 ) -> None:
     def missing(name: str) -> NoReturn:
         raise PackageNotFoundError(name)
+
+    monkeypatch.setattr(bundle, "packed_library", archives.packed_library)
 
     def names(folder: Path) -> Iterable[str]:
         write_page(folder)

@@ -143,7 +143,7 @@ def without_ways(item: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", list(tws.GAMES))
 def test_the_table_keeps_its_form_during_a_hand(name: str) -> None:
     page = alone(name)
@@ -188,7 +188,7 @@ def test_at_speed_off_the_last_trick_stays_and_nothing_is_held() -> None:
     assert shown == (len(view.trick.cards) or 4)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_every_card_that_can_be_known_has_its_full_name() -> None:
     for name in tws.GAMES:
         page = alone(name)
@@ -203,7 +203,7 @@ def test_every_card_that_can_be_known_has_its_full_name() -> None:
                 assert item["label"].split(",")[0] == words_of(card)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_a_face_down_card_has_the_name_of_its_place() -> None:
     """No name follows a hidden card: the names of backs are the first numbers of each row."""
     for name in tws.GAMES:
@@ -232,7 +232,6 @@ def test_of_two_equal_cards_the_first_place_has_the_shorter_name() -> None:
         assert page.items[double]["x"] < page.items[f"{double}.1"]["x"]
 
 
-@pytest.mark.exhaustive
 def test_the_offered_moves_are_the_legal_ones() -> None:
     for name, game in tws.GAMES.items():
         seats = game.Rules().seats
@@ -347,7 +346,7 @@ def test_the_task_is_told_in_words() -> None:
     assert "<svg" in ann.facts["sheet"]
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_totals_of_panel_table_and_score_sheet_agree() -> None:
     for name in tws.GAMES:
         page = alone(name, max_hands=3)
@@ -419,7 +418,7 @@ def test_the_first_deal_names_people_who_have_not_come() -> None:
     assert task == ["Ben has not come yet", "Deal the cards"]
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", list(tws.GAMES))
 def test_people_look_back_at_what_they_saw(name: str) -> None:
     """The scenes of a finished hand are those of its moves, and the table stays as it is."""

@@ -193,7 +193,7 @@ def test_people_get_the_same_bytes_for_deals_that_they_cannot_tell_apart(game: s
     check_pairs(played_by_people, game, 1)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.rule("AL-3")
 @pytest.mark.parametrize("game", OURS)
 def test_bots_move_at_the_same_times_for_deals_that_a_reader_cannot_tell_apart(game: str) -> None:

@@ -275,7 +275,7 @@ def database() -> Generator[None]:
         yield
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.usefixtures("database")
 def test_a_club_in_a_database_agrees_with_the_model() -> None:
     run_state_machine_as_test(EveningsInADatabase, settings=options(3))

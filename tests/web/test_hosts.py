@@ -162,7 +162,6 @@ def test_only_an_application_with_a_store_has_a_lobby() -> None:
 # Connections
 
 
-@pytest.mark.exhaustive
 def test_a_table_without_visitors_leaves_the_memory_and_comes_back(store: Store) -> None:
     async def evening() -> None:
         host, table = TableHost(store, idle=BRIEF), duel()

@@ -179,17 +179,17 @@ def test_a_table_removes_the_temporary_file_of_a_killed_program(tmp_path: Path) 
     assert os.listdir(tmp_path) == ["table.json"]
 
 
-KILLS: Final = [5, pytest.param(100, marks=pytest.mark.nightly)]
+KILLS: Final = (5, 100)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize("kills", KILLS)
 def test_a_game_in_a_file_survives_kills(kills: int, tmp_path: Path) -> None:
     arguments = ("duel", "--save", str(tmp_path / "table.json"), "--target", "100000")
     check(Evening(*arguments, seed=kills), kills, tmp_path, {"table.json"})
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize("kills", KILLS)
 def test_a_club_in_a_file_survives_kills(kills: int, tmp_path: Path) -> None:
     files = {"club.sqlite", "club.sqlite-wal", "club.sqlite-shm"}
@@ -197,7 +197,7 @@ def test_a_club_in_a_file_survives_kills(kills: int, tmp_path: Path) -> None:
     check(evening, kills, tmp_path, files)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize("kills", KILLS)
 def test_a_club_in_a_database_survives_kills(kills: int, tmp_path: Path) -> None:
     from tests.table.postgres import running_server  # noqa: PLC0415  # starts nothing before
@@ -210,7 +210,7 @@ def test_a_club_in_a_database_survives_kills(kills: int, tmp_path: Path) -> None
 # Two servers, and files of others
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize("game", [("duel",), ()])
 def test_a_second_server_on_the_same_file_is_refused_in_words(
     game: tuple[str, ...], tmp_path: Path

@@ -56,7 +56,7 @@ def go_on(table: Table, tokens: list[str], rng: random.Random) -> bool:
     return True
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize("most", [viewers.MOST_ARTS, 8])
 @pytest.mark.parametrize(("name", "options"), GAMES)
 def test_a_page_with_all_news_shows_what_a_fresh_page_shows(
@@ -97,7 +97,7 @@ def whole(page: FakePage) -> list[Any]:
     return [items, page.facts]
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize(("name", "options"), GAMES)
 def test_other_pages_change_no_message(name: str, options: dict[str, Any]) -> None:
     """The things that an engine keeps for a page never reach another one."""
@@ -112,7 +112,7 @@ def test_other_pages_change_no_message(name: str, options: dict[str, Any]) -> No
             assert json.dumps(page.update()) == json.dumps(other.update())
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.parametrize("game", [street.GAME, twos.GAME])
 def test_a_move_leaves_most_parts_of_a_scene_as_they_are(game: tws.Game) -> None:
     table, tokens = table_of(game.name, {})

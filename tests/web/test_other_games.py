@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import attrs
@@ -15,7 +14,6 @@ from click.testing import CliRunner
 from examples import high_card, oh_hell
 from tests.web.archives import unpacked
 from twowaystreet._cli.commands import command
-from twowaystreet._engine import game as registry
 from twowaystreet._engine.game_places import game_at
 from twowaystreet._page.bundle import write_page
 from twowaystreet._page.other_games import PageError
@@ -43,17 +41,6 @@ for game in sys.argv[2:]:
     assert again.restore(json.dumps({"saved": alone.saved()})) is None
     print(game, "is over;", *shown["help"])
 """
-
-
-@pytest.fixture(autouse=True)
-def _forgotten(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Remove the games that a test registers, and the modules that it loads."""
-    monkeypatch.setattr(registry._games, "_registered", dict(registry._games._registered))
-    before = list(sys.path), set(sys.modules)
-    yield
-    sys.path[:] = before[0]
-    for name in set(sys.modules) - before[1]:
-        del sys.modules[name]
 
 
 def source_of(path: str | None) -> str:

@@ -202,7 +202,7 @@ def check_owners(site: Site) -> None:
     assert len(leases) == len(set(leases)) == tables
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_tables_of_a_killed_process_go_on_in_the_other(site: Site) -> None:
     tables = new_tables(site, 8)
     assert all(process.health()["tables"] for process in site.processes)

@@ -111,7 +111,6 @@ def root_of(server: Served) -> str:
     return server.links["Spectators"].partition("#")[0]
 
 
-@pytest.mark.exhaustive
 def test_the_health_check_counts_tables_and_connections(duel: Served) -> None:
     with connected(duel.links["Player 1"]) as connection:
         shown(connection)
@@ -339,7 +338,7 @@ def test_an_error_in_a_thread_reaches_its_caller() -> None:
         asyncio.run(call())
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_the_server_ends_while_a_bot_thinks(tmp_path: Path) -> None:
     bot, begun = tmp_path / "bot.py", tmp_path / "begun"
     bot.write_text(LONG_BOT, "utf-8")
@@ -425,7 +424,6 @@ def test_a_strange_number_gives_the_whole_log(since: Any, duel: Served) -> None:
         assert shown(connection)["steps"][0]["number"] == 1
 
 
-@pytest.mark.exhaustive
 def test_moves_reach_everybody_and_a_reconnection_gets_only_news(tmp_path: Path) -> None:
     with served(tmp_path / "table.json", "duel") as server:
         links = server.links
@@ -447,7 +445,7 @@ def test_moves_reach_everybody_and_a_reconnection_gets_only_news(tmp_path: Path)
             assert back["task"] == after["task"]
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 def test_bots_of_a_server_play_until_a_person_is_to_move(tmp_path: Path) -> None:
     with (
         served(tmp_path / "table.json", "twos", "--bots", "3", "--opponents", "random") as server,

@@ -12,14 +12,13 @@ from __future__ import annotations
 import os
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import comb, factorial, prod
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import attrs
-import pytest
 
 import twowaystreet as tws
 from tests.helpers import AnyState
@@ -42,17 +41,6 @@ LEAST = 1e-6
 def generator(*parts: object) -> random.Random:
     """Return a random generator that depends only on the seed and these parts."""
     return random.Random("/".join(map(str, (SEED, *parts))))
-
-
-def nightly_but_every(number: int, cases: Iterable[Sequence[object]]) -> list[Any]:
-    """Return parameters of tests, of which the ones between every so many are nightly.
-
-    Any: pytest has no public type for parameters.
-    """
-    return [
-        pytest.param(*case, marks=[pytest.mark.nightly] if place % number else [])
-        for place, case in enumerate(cases)
-    ]
 
 
 def unseen_places(state: AnyState, viewer: int | None) -> Key:

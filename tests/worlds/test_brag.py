@@ -108,7 +108,10 @@ SMALL = {
 }
 
 
-LARGE = ("six cards, a spectator after a lay", "nine cards, four of a kind, a spectator")
+LARGE = (
+    *("six cards, a spectator after a lay", "nine cards, four of a kind, a spectator"),
+    *("six cards, three players, before the first lay", "six cards, a spectator"),
+)
 """The positions with the most histories."""
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import twowaystreet as tws
 from examples import oh_hell
-from tests.helpers import AnyState
+from tests.helpers import AnyState, nightly_but_every
 from tests.leaks.small import SMALL
 from tests.testing.broken import hell
 from tests.testing.broken_worlds import TwoDuties
@@ -31,9 +31,10 @@ def played(start: AnyState, rng: random.Random, left: int, more: int = 0) -> lis
     return moves
 
 
-@pytest.mark.exhaustive
 @pytest.mark.rule("TW-3", "TW-4", "TW-5")
-@pytest.mark.parametrize(("number", "left"), [*((number, 2) for number in range(14)), (14, 3)])
+@pytest.mark.parametrize(
+    ("number", "left"), nightly_but_every(7, [*((number, 2) for number in range(14)), (14, 3)])
+)
 def test_worlds_of_late_positions_of_twos_are_the_histories_that_look_the_same(
     number: int, left: int
 ) -> None:

@@ -10,9 +10,9 @@ from math import comb
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import AnyState, card, shuffled, some_move, texts
+from tests.helpers import AnyState, card, nightly_but_every, shuffled, some_move, texts
 from tests.worlds.full_size import check_full_hands, check_samples, played_by
-from tests.worlds.harness import LEAST, check_position, nightly_but_every
+from tests.worlds.harness import LEAST, check_position
 from tests.worlds.small_duel import Position
 from twowaystreet.games import duel
 from twowaystreet.games._twoway import split_ways
@@ -222,8 +222,7 @@ POSITIONS = {
 }
 
 
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("name", nightly_but_every(2, ([name] for name in POSITIONS)))
+@pytest.mark.parametrize("name", nightly_but_every(4, POSITIONS))
 def test_worlds_are_the_histories(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     position = POSITIONS[name]
     position.shrink(monkeypatch)
@@ -231,7 +230,9 @@ def test_worlds_are_the_histories(name: str, monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.rule("DU-7", "ST-11")
-@pytest.mark.parametrize("name", [name for name in POSITIONS if "the last card" in name])
+@pytest.mark.parametrize(
+    "name", nightly_but_every(3, (name for name in POSITIONS if "the last card" in name))
+)
 def test_draws_by_weight_need_no_luck(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where quick draws fail, a sample comes from the weights of all divisions."""
     monkeypatch.setattr(split_ways, "TRIES", 0)

@@ -12,7 +12,7 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import play, replay
+from tests.helpers import nightly_but_every, play, replay
 from tests.spades.table import HEARTS, dealt, playing
 from tests.worlds import harness
 from tests.worlds.spades_histories import (
@@ -72,9 +72,8 @@ def position_of(small: Small) -> Played:
     return next(islice(random_play(random.Random(small.seed), start), small.moves - 1, None))
 
 
-@pytest.mark.exhaustive
 @pytest.mark.rule("SP-5", "SP-10", "SP-12", "SP-13", "SP-14")
-@pytest.mark.parametrize(("name", "viewer"), harness.nightly_but_every(2, product(SMALL, VIEWERS)))
+@pytest.mark.parametrize(("name", "viewer"), nightly_but_every(4, product(SMALL, VIEWERS)))
 def test_worlds_are_all_histories_that_look_the_same(name: str, viewer: int | None) -> None:
     check_position(position_of(SMALL[name]), viewer)
 
@@ -100,7 +99,7 @@ def test_before_the_first_deal_there_is_one_world(viewer: int | None) -> None:
     assert not worlds.chance(0, tws.Card.parse("R*"))
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.rule("SP-5", "SP-6")
 @pytest.mark.parametrize("moves", [(), ("nil",), ("look",)])
 @pytest.mark.parametrize("viewer", VIEWERS)
@@ -124,7 +123,7 @@ def test_before_looking_a_player_knows_no_card(viewer: int | None, moves: tuple[
     check_fit(turns, dict.fromkeys(range(13), 1))
 
 
-@pytest.mark.exhaustive
+@pytest.mark.nightly
 @pytest.mark.rule("SP-5", "SP-7", "SP-8")
 @pytest.mark.parametrize(
     "moves", [("look", "look"), ("nil", "look"), ("look", "look", "bid 5"), LOOKED, RAISED]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import some_move
+from tests.helpers import nightly_but_every, some_move
 from tests.worlds import harness
 from tests.worlds.small_street import Position, hands_and_stock
 from twowaystreet._worlds.places import Place
@@ -216,8 +216,7 @@ COPIES = {
 """Positions in which the viewer does not know which copy of a card was played."""
 
 
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("name", harness.nightly_but_every(2, ([name] for name in POSITIONS)))
+@pytest.mark.parametrize("name", nightly_but_every(4, POSITIONS))
 def test_worlds_are_the_histories_of_a_small_game(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -324,7 +323,10 @@ def test_samples_of_full_size_can_be_played(options: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in POSITIONS if "odd stock" in name or "a stock of" in name]
+    "name",
+    nightly_but_every(
+        4, (name for name in POSITIONS if "odd stock" in name or "a stock of" in name)
+    ),
 )
 def test_draws_by_weight_need_no_luck(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where quick draws fail, a sample comes from the weights of all divisions."""

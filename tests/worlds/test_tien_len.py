@@ -10,6 +10,7 @@ from math import factorial
 import pytest
 
 import twowaystreet as tws
+from tests.helpers import nightly_but_every
 from tests.tien_len.table import SUITS, TO_THE_END, one_suit_each, second_deal
 from tests.worlds import harness
 from tests.worlds.by_deal import check_samples, position_of
@@ -45,11 +46,10 @@ def after_a_hand(start: tien_len.State, rng: random.Random) -> tien_len.State:
     return start
 
 
-@pytest.mark.exhaustive
 @pytest.mark.rule("TL-1", "TL-2", "TL-5", "TL-9")
 @pytest.mark.parametrize(
     ("hands", "more", "viewer"),
-    harness.nightly_but_every(3, product((0, 1), (0, 1, 2, 4, 7, 100), VIEWERS)),
+    nightly_but_every(6, product((0, 1), (0, 1, 2, 4, 7, 100), VIEWERS)),
 )
 def test_worlds_are_the_histories_that_look_the_same(
     hands: int, more: int, viewer: int | None, monkeypatch: pytest.MonkeyPatch

@@ -11,10 +11,10 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import AnyState
+from tests.helpers import AnyState, nightly_but_every
 from tests.worlds import harness
 from tests.worlds.full_size import check_full_hands, played_by
-from tests.worlds.harness import check_position, nightly_but_every
+from tests.worlds.harness import check_position
 from twowaystreet._cards.masks import cards_in
 from twowaystreet._cards.packs import Pack, deal_packets
 from twowaystreet.games import twenty_down
@@ -179,9 +179,8 @@ POSITIONS = {
 }
 
 
-@pytest.mark.exhaustive
 @pytest.mark.rule("TD-2", "TD-3", "TD-4", "TD-5", "TD-7", "TD-11")
-@pytest.mark.parametrize("name", nightly_but_every(2, ([name] for name in POSITIONS)))
+@pytest.mark.parametrize("name", nightly_but_every(4, POSITIONS))
 def test_worlds_are_the_histories(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     position = POSITIONS[name]
     position.shrink(monkeypatch)

@@ -67,7 +67,6 @@ def sorted_places(division: Division) -> Division:
     return tuple([tuple(sorted(place)) for place in division])
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("few", [0, 4, ways_module.FEW])
 @given(problem=problems(), seed=st.integers(0, 1000))
 def test_ways_are_those_of_a_list_of_all_divisions(few: int, problem: Problem, seed: int) -> None:
