@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import os
+import random
 import shutil
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import suppress
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
+from twowaystreet._engine import game as registry
+from twowaystreet.table import _bots, _table
 from twowaystreet.testing import register_types
 
 if TYPE_CHECKING:
@@ -18,6 +23,16 @@ if TYPE_CHECKING:
 # Connections to servers of the tests use no proxy.
 for _name in ("no_proxy", "NO_PROXY"):
     os.environ[_name] = ",".join(filter(None, (os.environ.get(_name), "127.0.0.1,localhost")))
+
+
+def _no_constants(_: str) -> bool:
+    """Let Hypothesis try no constants of loaded modules, which depend on the tests before."""
+    return False
+
+
+with suppress(ImportError):  # older versions try none
+    _place = "hypothesis.internal.conjecture.providers.is_local_module_file"
+    pytest.MonkeyPatch().setattr(_place, _no_constants, raising=False)
 
 # The same examples each time, without a time limit.
 settings.register_profile(
@@ -32,6 +47,22 @@ settings.register_profile(
 )
 settings.load_profile("tests")
 register_types()
+
+# Tables have the same cards and bots on each run.
+_CHANCE = SimpleNamespace(Random=random.Random, SystemRandom=lambda: random.Random(7))
+for _module in (_bots, _table):
+    pytest.MonkeyPatch().setattr(_module, "random", _CHANCE)
+
+list(registry.GAMES.values())  # loads all games, so that no test depends on an earlier one
+
+
+@pytest.fixture(autouse=True)
+def _same_games() -> Iterator[None]:
+    """Remove the games that a test registers: other tests expect those of the library."""
+    known = registry._games._registered
+    registry._games._registered = known.copy()
+    yield
+    registry._games._registered = known
 
 
 def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
@@ -51,5 +82,10 @@ def browser() -> Generator[Browser]:
         pytest.skip("the browser tests need chromium in the path")
     with playwright.sync_playwright() as running:
         started = running.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = started.new_page()
+        page.set_content("<b>word</b>")
+        if not page.evaluate("document.querySelector('b').offsetWidth"):
+            pytest.skip("the browser tests need a font")
+        page.close()
         yield started
         started.close()

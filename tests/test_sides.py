@@ -16,7 +16,6 @@ from tests.helpers import AnyState
 from tests.web.pages import FakePage
 from twowaystreet import arena, svg
 from twowaystreet import authoring as core
-from twowaystreet._engine import game as registry
 from twowaystreet._engine.sides import alone, leads, sides_of, with_partners
 from twowaystreet._page.engine import Engine
 from twowaystreet.arena.seating import Seating, lineups
@@ -54,8 +53,7 @@ def played(start: AnyState, rng: random.Random, tricks: int = 13) -> Any:
 
 
 @pytest.fixture
-def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry._games, "_registered", dict(registry._games._registered))
+def _registered() -> None:
     tws.register(whist.GAME)
 
 

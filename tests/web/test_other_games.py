@@ -15,7 +15,6 @@ from click.testing import CliRunner
 from examples import high_card, oh_hell
 from tests.web.archives import unpacked
 from twowaystreet._cli.commands import command
-from twowaystreet._engine import game as registry
 from twowaystreet._engine.game_places import game_at
 from twowaystreet._page.bundle import write_page
 from twowaystreet._page.other_games import PageError
@@ -46,9 +45,8 @@ for game in sys.argv[2:]:
 
 
 @pytest.fixture(autouse=True)
-def _forgotten(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Remove the games that a test registers, and the modules that it loads."""
-    monkeypatch.setattr(registry._games, "_registered", dict(registry._games._registered))
+def _forgotten() -> Iterator[None]:
+    """Remove the modules that a test loads."""
     before = list(sys.path), set(sys.modules)
     yield
     sys.path[:] = before[0]
