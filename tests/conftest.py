@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import os
+import random
 import shutil
 import sys
 from collections.abc import Generator, Iterator, Sequence
+from contextlib import suppress
 from importlib import import_module
 from tempfile import mkdtemp
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from twowaystreet._engine import game as registry
+from twowaystreet.table import _bots, _table
 from twowaystreet.testing import register_types
 
 if TYPE_CHECKING:
@@ -28,6 +32,16 @@ _BYTECODE = mkdtemp() if os.environ.pop("PYTHONDONTWRITEBYTECODE", None) else No
 if _BYTECODE:
     os.environ["PYTHONPYCACHEPREFIX"] = _BYTECODE
 
+
+def _no_constants(_: str) -> bool:
+    """Let Hypothesis try no constants of loaded modules, which depend on the tests before."""
+    return False
+
+
+with suppress(ImportError):  # older versions try none
+    _place = "hypothesis.internal.conjecture.providers.is_local_module_file"
+    pytest.MonkeyPatch().setattr(_place, _no_constants, raising=False)
+
 # The same examples each time, without a time limit.
 settings.register_profile(
     "tests",
@@ -41,6 +55,13 @@ settings.register_profile(
 )
 settings.load_profile("tests")
 register_types()
+
+# Tables have the same cards and bots on each run.
+_CHANCE = SimpleNamespace(Random=random.Random, SystemRandom=lambda: random.Random(7))
+for _module in (_bots, _table):
+    pytest.MonkeyPatch().setattr(_module, "random", _CHANCE)
+
+list(registry.GAMES.values())  # loads all games, so that no test depends on an earlier one
 
 
 @pytest.fixture(autouse=True)
@@ -91,5 +112,10 @@ def browser() -> Generator[Browser]:
         pytest.skip("the browser tests need chromium in the path")
     with playwright.sync_playwright() as running:
         started = running.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = started.new_page()
+        page.set_content("<b>word</b>")
+        if not page.evaluate("document.querySelector('b').offsetWidth"):
+            pytest.skip("the browser tests need a font")
+        page.close()
         yield started
         started.close()

@@ -6,7 +6,7 @@ import random
 import tracemalloc
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar
 
 import pytest
 
@@ -52,7 +52,7 @@ def nightly_but_every(number: int, cases: Iterable[Any]) -> list[Any]:
     """
     found: list[Any] = []
     for place, case in enumerate(cases):
-        values = cast("tuple[Any, ...]", case) if isinstance(case, tuple) else (case,)
+        values: tuple[Any, ...] = case if isinstance(case, tuple) else (case,)
         found.append(pytest.param(*values, marks=[pytest.mark.nightly] * (place % number > 0)))
     return found
 

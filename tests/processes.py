@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import threading
-from collections.abc import Generator
+import time
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Any
 
 PATIENCE = 300.0
-"""The seconds that a process may take, on a slow machine, too."""
+"""The seconds that anything may take, on a slow machine, too."""
+_TICK = 0.01
+
+
+def until(holds: Callable[[], object]) -> None:
+    """Wait for something that a process or a thread does, and that it does not tell."""
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end, "waited too long"
+        time.sleep(_TICK)
+
+
+async def comes(holds: Callable[[], object], patience: float = PATIENCE) -> None:
+    """Wait for the same beside the other tasks of an event loop."""
+    async with asyncio.timeout(patience):
+        while not holds():
+            await asyncio.sleep(_TICK)
 
 
 @contextmanager

@@ -18,12 +18,6 @@ from twowaystreet.games import duel, street
 OTHER = attrs.evolve(street.GAME, name="avenue", title="One Way Avenue")
 
 
-@pytest.fixture(autouse=True)
-def clean(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Restore the registry after the test."""
-    monkeypatch.setattr(registry._games, "_registered", {})
-
-
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Offer a game from another package, and one with a name of ours."""

@@ -10,13 +10,11 @@ import twowaystreet as tws
 from examples import oh_hell
 from tests.helpers import anything, hand_played, positions, refused, replay, shuffled, texts
 from twowaystreet import reasons
-from twowaystreet._engine import game as registry
 
 
 @pytest.fixture
-def registered(monkeypatch: pytest.MonkeyPatch) -> None:
+def registered() -> None:
     """Register the game for one test."""
-    monkeypatch.setattr(registry._games, "_registered", {})
     tws.register(oh_hell.GAME)
 
 

@@ -37,9 +37,8 @@ GAME = tws.Game(
 
 
 @pytest.fixture
-def state(monkeypatch: pytest.MonkeyPatch) -> AnyState:
+def state() -> AnyState:
     """A state in which 3C is led and seat 1, who holds all diamonds, has played the ace."""
-    monkeypatch.setattr(registry._games, "_registered", {})
     tws.register(GAME)
     first = GAME.new_game(twos.Rules(max_hands=7), dealer=3)
     rounds = zip(*(FRENCH_DECK[start : start + 13] for start in range(0, 52, 13)), strict=True)

@@ -14,6 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 import twowaystreet as tws
 from tests.table.tables import check_saved, steady
+from twowaystreet._display.people import sentence
 from twowaystreet.games import street
 from twowaystreet.table import Happened, Table, TableError, TokenError
 
@@ -315,7 +316,8 @@ class Comings(RuleBasedStateMachine):
             for event in events:
                 if event.sentences[0].split()[0] == "You":
                     assert seat is not None and event.seat == seat
-                    assert public[event.number][0].startswith(f"{self.holders[seat]} ")
+                    holder = sentence(str(self.holders[seat]))
+                    assert public[event.number][0].startswith(f"{holder} ")
             moves = [event for event in events if event.happened is Happened.MOVE]
             assert len(moves) == len(self.moves) or not tokens
 

@@ -20,7 +20,6 @@ import pytest
 import twowaystreet as tws
 from examples import high_card
 from tests.hostile import Faceless, Hostile, Raising, Sly, Text
-from twowaystreet._engine import game as registry
 from twowaystreet.games import duel, street, twos
 from twowaystreet.players import Factory, PlayerError, simple
 from twowaystreet.table import Table, TableError, TokenError
@@ -366,14 +365,11 @@ def test_the_file_of_a_table_runs_no_code(tmp_path: Path, monkeypatch: pytest.Mo
         assert Table.load(path, bots={1: name}).names == ("Ann", "Bot 1")
 
 
-def test_a_game_of_a_user_has_tables_once_it_is_registered(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_of_a_user_has_tables_once_it_is_registered(tmp_path: Path) -> None:
     path = tmp_path / "table.json"
     with pytest.raises(tws.RecordError, match="High Card is not registered"):
         Table(high_card.GAME, path=path)
     assert not path.exists()
-    monkeypatch.setattr(registry._games, "_registered", {})
     tws.register(high_card.GAME)
     table = Table(high_card.GAME, path=path)
     tokens = {seat: table.join(f"P {seat}") for seat in table.free_seats}

@@ -12,7 +12,6 @@ import pytest
 import twowaystreet as tws
 from examples import high_card
 from tests.table.tables import check_saved, full, go_on, last, steady, told, unchanged
-from twowaystreet._engine import game as registry
 from twowaystreet.games import duel, street, twos
 from twowaystreet.players import simple
 from twowaystreet.table import Happened, Table, TableError
@@ -65,8 +64,7 @@ def test_without_a_move_the_rule_of_thumb_of_the_game_moves(name: str) -> None:
     check_saved(table, tokens)
 
 
-def test_a_game_without_a_rule_of_thumb_moves_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry._games, "_registered", {})
+def test_a_game_without_a_rule_of_thumb_moves_at_random() -> None:
     tws.register(high_card.GAME)
     table = Table(high_card.GAME, dealer=0)
     tokens = full(table)

@@ -6,13 +6,13 @@ import os
 import signal
 import sys
 import threading
-import time
 from collections.abc import Callable, Generator
 from contextlib import closing
 from typing import Any
 
 import pytest
 
+from tests.processes import until
 from tests.table.postgres import Server
 from twowaystreet.table import LeaseError, PostgresStore, StoreError
 from twowaystreet.table import _postgres_store as module
@@ -131,6 +131,7 @@ def test_a_statement_that_takes_too_long_keeps_the_leases(place: str, store: Pos
             store.save("t", "new")
         assert not isinstance(caught.value, LeaseError)
     assert store.holds("t")
+    store._execute("RESET statement_timeout")
     store.save("t", "new")
     assert store.load("t") == "new"
 
@@ -167,10 +168,7 @@ def test_tables_of_other_versions_are_refused(place: str, store: PostgresStore) 
         with pytest.raises(StoreError, match=f"cannot open the database: .*{reason}|{reason}"):
             PostgresStore(place)
     query = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
-    end = time.monotonic() + 20
-    while asked(store, query) != 1:  # the server ends a connection a moment later
-        assert time.monotonic() < end
-        time.sleep(0.01)
+    until(lambda: asked(store, query) == 1)  # the server ends a connection a moment later
 
 
 def test_stores_may_open_a_new_database_at_once(place: str) -> None:

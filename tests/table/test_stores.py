@@ -19,6 +19,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.processes import until
 from tests.table.postgres import Server
 from tests.table.stores import KINDS, line_of, number_in, process
 from twowaystreet import table
@@ -124,12 +125,15 @@ def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Generator[Open]:
 
 def soon(call: Callable[[], Any]) -> Any:
     """Return what a call gives as soon as the lease of a dead process has ended."""
-    end = time.monotonic() + 60
-    while time.monotonic() < end:
+    found = list[Any]()
+
+    def is_free() -> bool:
         with suppress(LeaseError):
-            return call()
-        time.sleep(0.01)
-    return call()
+            found.append(call())
+        return bool(found)
+
+    until(is_free)
+    return found[0]
 
 
 def leased_by(kind: str, place: str) -> Store:

@@ -16,7 +16,7 @@ from twowaystreet._util.files import replace_file
 from twowaystreet.games import duel, street, twenty_down, twos
 from twowaystreet.players import at_random, simple
 from twowaystreet.ratings import rate
-from twowaystreet.table import Happened, Table, TableError
+from twowaystreet.table import Happened, Table, TableError, _table
 from twowaystreet.table._files import Writer
 
 
@@ -386,6 +386,7 @@ def test_deals_differ_and_come_from_the_system(monkeypatch: pytest.MonkeyPatch) 
         drawn.append(piece)
         return piece
 
+    monkeypatch.setattr(_table, "random", random)  # as outside the tests
     monkeypatch.setattr(random, "_urandom", counted)
     table, tokens = two_people()
     drawn.clear()

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+WAIT: Final = 240_000
+"""The most milliseconds for anything to appear."""
+TICK: Final = 25
+
+if TYPE_CHECKING or find_spec("playwright"):  # tests with a browser skip themselves without it
+    from playwright import sync_api
+
+    expect = sync_api.expect
+    expect.set_options(timeout=WAIT)
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
-
-WAIT = 120_000
-"""The most milliseconds for anything to appear."""
 
 CARDS = "#table [data-card][role=button]"
 CONFIRM = "#choosing button.main"
@@ -67,15 +74,21 @@ Press: TypeAlias = "Callable[[Page, tuple[float, float]], None]"
 
 # Any: the options of a window.
 def window(browser: Browser, *, speed: str = "off", **options: Any) -> Page:
-    """Return a window; an error of a script in it ends the test.
+    """Return a window in which nothing moves; an error of a script in it ends the test.
 
     Args:
         browser: the browser.
-        speed: the setting of the page for motion.
+        speed: the setting of the page for pauses.
         **options: those of a context of Playwright.
     """
+    options.setdefault("reduced_motion", "reduce")
     page = browser.new_context(**options).new_page()
     page.add_init_script(f"({_SETTINGS})({json.dumps({'speed': speed})})")
+    return watched(page)
+
+
+def watched(page: Page) -> Page:
+    """Let an error of a script on a page end the test, and have patience with it."""
     page.set_default_timeout(WAIT)
     page.on("pageerror", _fail)
     page.on("console", lambda message: _check(message.type, message.text))
@@ -146,9 +159,25 @@ def tab_to(page: Page, goal: str) -> None:
     raise AssertionError(f"Tab does not lead to {goal}")
 
 
+def until(page: Page, holds: Callable[[], bool]) -> None:
+    """Wait for what no ``expect`` can say, such as something about two pages."""
+    for _ in range(WAIT // TICK):
+        if holds():
+            return
+        page.wait_for_timeout(TICK)
+    raise AssertionError("waited too long")
+
+
 def deal(page: Page) -> None:
-    """Click the button that deals."""
+    """Click the button that deals, and wait for the cards."""
+    before = state_of(page)
     page.click("#buttons button:text-is('Deal')")
+    wait_for_news(page, before)
+
+
+def wait_for_news(page: Page, before: int) -> None:
+    """Wait until the page shows another event than the one of this number."""
+    page.wait_for_function(f"before => {_STATE} !== before", arg=before)
 
 
 def state_of(page: Page) -> int:
@@ -185,6 +214,16 @@ def wait_for_turn(page: Page) -> None:
         """() => document.querySelector(
             "#table [data-card][role=button], #buttons button, #options button, .over")"""
     )
+
+
+def play_a_hand(page: Page, press: Press = by_mouse) -> None:
+    """Play until the result of the hand is there."""
+    for _ in range(120):
+        wait_for_turn(page)
+        if page.is_visible("#result"):
+            return
+        click_a_move(page, press)
+    raise AssertionError("the hand has no end")
 
 
 def is_over(page: Page) -> bool:

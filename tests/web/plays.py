@@ -12,6 +12,8 @@ from urllib.parse import urlencode
 
 import pytest
 
+from tests.processes import PATIENCE as WAIT
+
 client = pytest.importorskip("websockets.sync.client", reason="the server needs the extra web")
 
 from websockets.exceptions import (  # noqa: E402  # optional package
@@ -22,7 +24,6 @@ from websockets.exceptions import (  # noqa: E402  # optional package
 if TYPE_CHECKING:
     from websockets.sync.client import ClientConnection
 
-WAIT: Final = 30.0
 LOOK: Final = '{"do": "look", "width": 500, "height": 400, "steps": false}'
 ENDED: Final = (ConnectionClosed, InvalidHandshake, OSError, TimeoutError)
 """The errors of a connection whose server ends."""

@@ -6,7 +6,8 @@ import socket
 from collections.abc import Generator
 from contextlib import contextmanager
 
-WAIT = 20.0
+from tests.processes import PATIENCE
+
 HANDSHAKE = (
     "GET /ws?token={token} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
     "Connection: Upgrade\r\nSec-WebSocket-Key: eHh4eHh4eHh4eHh4eHh4eA==\r\n"
@@ -25,7 +26,7 @@ def handshake(token: str = "", *more: str) -> bytes:
 @contextmanager
 def sent(port: str | int, data: bytes) -> Generator[socket.socket]:
     """Connect and send bytes; end the connection at the end."""
-    with socket.create_connection(("127.0.0.1", int(port)), timeout=WAIT) as connection:
+    with socket.create_connection(("127.0.0.1", int(port)), timeout=PATIENCE) as connection:
         connection.sendall(data)
         yield connection
 

@@ -77,7 +77,6 @@ def take(browser: Browser, game: str, folder: Path) -> int:
 
     for moment in moments(host):
         for watched in host.pages:
-            watched.page.wait_for_timeout(130)  # a chosen card rises
             shoot(watched, moment)
     for watched in host.pages:
         page = watched.page

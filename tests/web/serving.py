@@ -15,6 +15,19 @@ import pytest
 from tests.extras import WEB
 from tests.processes import killed_at_end
 
+SERVE = (
+    sys.executable,
+    "-c",
+    """
+import random, secrets
+random.SystemRandom = lambda: random.Random(7)
+from twowaystreet._cli import main
+main()
+""",
+    "serve",
+)
+"""The command with the same cards on each run; its tokens differ."""
+
 
 class Served(NamedTuple):
     """A running server: its process, and the links by name."""
@@ -38,7 +51,7 @@ def served(path: Path, game: str, *options: str) -> Generator[Served]:
     """
     if WEB.is_missing:
         pytest.skip("the server needs the extra web")
-    command = [sys.executable, "-m", "twowaystreet", "serve", game, "--save", str(path)]
+    command = [*SERVE, game, "--save", str(path)]
     given = {"--port": "0", "--pace": "0"}
     for option, value in given.items():
         command += [] if option in options else [option, value]
@@ -65,7 +78,7 @@ def club(path: Path, *options: str) -> Generator[tuple[subprocess.Popen[str], st
     """
     if WEB.is_missing:
         pytest.skip("the server needs the extra web")
-    command = [sys.executable, "-m", "twowaystreet", "serve", "--save", str(path), "--pace", "0"]
+    command = [*SERVE, "--save", str(path), "--pace", "0"]
     port = () if "--port" in options else ("--port", "0")
     with (
         subprocess.Popen([*command, *port, *options], stdout=subprocess.PIPE, text=True) as process,

@@ -22,12 +22,12 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.extras import WEB
-from tests.processes import killed_at_end
+from tests.processes import PATIENCE as WAIT
+from tests.processes import killed_at_end, until
 from tests.table.postgres import Server, running_server
 
 CONFIGURATION = Path(__file__).parents[2] / "deploy" / "nginx.conf"
 NGINX = shutil.which("nginx", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin"]))
-WAIT = 30.0
 AROUND = """
 pid {folder}/nginx.pid;
 error_log {folder}/error.log;
@@ -102,7 +102,11 @@ class Site:
         self.database = postgres.new_database()
         self._people = 0
         self.processes = [Process(self.database, folder / f"{each}.log", ends) for each in "12"]
-        self.place = f"127.0.0.1:{free_port()}"
+        # A socket that does not listen keeps the port until nginx has it.
+        port = ends.enter_context(socket.socket())
+        port.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        port.bind(("127.0.0.1", 0))
+        self.place = f"127.0.0.1:{port.getsockname()[1]}"
         write_configuration(folder, self.place, [process.port for process in self.processes])
         assert NGINX
         command = (NGINX, "-p", str(folder), "-c", "nginx.conf", "-g", "daemon off;")
@@ -186,7 +190,7 @@ def write_configuration(folder: Path, place: str, ports: list[int]) -> None:
     text = CONFIGURATION.read_text(encoding="utf-8")
     changes = [
         (r"(?s)server \{\s+listen 80;.*?\n\}\n", ""),
-        (r"listen 443 ssl;", f"listen {place};"),
+        (r"listen 443 ssl;", f"listen {place} reuseport;"),
     ]
     changes += [(r"    ssl_\w+ .*\n", ""), ("/dev/stdout", f"{folder}/access.log")]
     changes += [
@@ -214,17 +218,3 @@ def running_site() -> Generator[Site]:
         ExitStack() as ends,
     ):
         yield Site(postgres, Path(folder), ends)
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        port: int = found.getsockname()[1]
-        return port
-
-
-def until(condition: Any) -> None:  # Any: a function without arguments
-    """Wait until a condition holds."""
-    end = time.monotonic() + WAIT
-    while not condition():
-        assert time.monotonic() < end, "waited too long"
-        time.sleep(0.05)

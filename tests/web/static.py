@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
+from tests.web import clicks
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
@@ -106,8 +108,4 @@ def wait_until_offline(page: Page) -> None:
 
 def wait_until_kept(page: Page) -> None:
     """Wait until the page has kept the modules that make its next start faster."""
-    for _ in range(1200):
-        if page.evaluate(_KEPT):
-            return
-        page.wait_for_timeout(200)
-    raise AssertionError("the page keeps no modules")
+    clicks.until(page, lambda: bool(page.evaluate(_KEPT)))

@@ -9,7 +9,6 @@ import os
 import socket
 import struct
 import sys
-import time
 import urllib.request
 from collections.abc import AsyncGenerator, Generator
 from contextlib import ExitStack, asynccontextmanager, suppress
@@ -19,7 +18,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 import twowaystreet as tws
-from tests.web.raw import PING, PONG, TEXT, WAIT, handshake, rest, sent, until
+from tests import processes
+from tests.processes import PATIENCE, comes
+from tests.web.raw import PING, PONG, TEXT, handshake, rest, sent, until
 from tests.web.serving import Served, served
 from twowaystreet.table import Table
 
@@ -39,8 +40,6 @@ if TYPE_CHECKING:
 
 ACCEPTED, REFUSED = b"HTTP/1.1 101 ", b"HTTP/1.1 400 "
 UNKNOWN, BUSY, TOO_FAST, NOT_UTF8 = (code.to_bytes(2, "big") for code in (4401, 1013, 1008, 1007))
-SHORT = 0.1
-"""The patience of a server in these tests, in seconds."""
 HALF_REQUEST = b"GET / HTTP/1.1\r\n"
 
 
@@ -64,18 +63,8 @@ def token_of(server: Served, name: str = "Spectators") -> str:
 
 def is_healthy(server: Served) -> bool:
     address = f"http://127.0.0.1:{server.port}/health"
-    with urllib.request.urlopen(address, timeout=WAIT) as answer:
+    with urllib.request.urlopen(address, timeout=PATIENCE) as answer:
         return bool(json.load(answer)["status"] == "ok")
-
-
-def is_healthy_soon(server: Served) -> bool:
-    """Ask until an answer comes, as a server may still lack descriptors for a moment."""
-    end = time.monotonic() + WAIT
-    while time.monotonic() < end:
-        with suppress(OSError, http.client.HTTPException):
-            return is_healthy(server)
-        time.sleep(0.1)
-    return False
 
 
 def limit_files(server: Served, most: int) -> None:
@@ -104,31 +93,65 @@ async def running(app: ASGIApp) -> AsyncGenerator[tuple[int, ServerState]]:
         await ended(state)
 
 
+async def connected(state: ServerState, number: int) -> None:
+    """Wait until there are so many connections."""
+    await comes(lambda: len(state.connections) >= number)
+
+
 async def ended(state: ServerState) -> None:
     """Wait until all connections and their tasks have ended."""
-    async with asyncio.timeout(WAIT):
-        while state.connections or state.tasks:
-            await asyncio.sleep(0.01)
+    await comes(lambda: not (state.connections or state.tasks))
+
+
+def websocket_of(state: ServerState) -> guards.BoundedWebSocket:
+    """Return the only connection."""
+    (found,) = state.connections
+    assert isinstance(found, guards.BoundedWebSocket)
+    return found
+
+
+def let_patience_end(websocket: guards.BoundedWebSocket) -> None:
+    """Do what happens when the time of a connection is up, whatever the clock says."""
+    assert websocket._watch.when() <= websocket.loop.time() + guards.PATIENCE
+    websocket._watch.cancel()
+    websocket._look()
 
 
 async def rest_of(reader: asyncio.StreamReader) -> bytes:
-    """Return what the server sends until it ends the connection."""
+    """Return what the server sends until it ends the connection, also by a reset."""
+    data = b""
     try:
-        async with asyncio.timeout(WAIT):
-            return await reader.read()
+        async with asyncio.timeout(PATIENCE):
+            while piece := await reader.read(65536):
+                data += piece
     except ConnectionError:
-        return b""
-
-
-async def read(port: int, *parts: bytes) -> bytes:
-    """Send bytes in parts; return what the server sends until it ends the connection."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    for part in parts:
-        writer.write(part)
-        await asyncio.sleep(0.01)
-    data = await rest_of(reader)
-    writer.close()
+        pass
     return data
+
+
+async def read(
+    port: int, data: bytes, then: bytes = b"", begun: asyncio.Event | None = None
+) -> bytes:
+    """Send bytes; return what the server sends until it ends the connection.
+
+    Args:
+        port: the port.
+        data: the bytes.
+        then: more bytes after an event.
+        begun: the event; ``None`` for the begin of the answer.
+    """
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(data)
+    got = b""
+    if then:
+        if begun is None:
+            got = await reader.read(1)
+        else:
+            await begun.wait()
+        writer.write(then)
+    got += await rest_of(reader)
+    writer.close()
+    return got
 
 
 @pytest.mark.nightly
@@ -149,51 +172,55 @@ def test_a_strange_request_for_a_websocket_is_refused(
         assert rest(connection).startswith(REFUSED)
 
 
-def test_a_handshake_without_an_answer_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guards, "PATIENCE", SHORT)
-    ends = asyncio.Event()
+def test_a_handshake_without_an_answer_ends() -> None:
+    begun, ends = asyncio.Event(), asyncio.Event()
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
+        begun.set()
         await receive()  # the end of the connection
         ends.set()
 
     async def received() -> bytes:
         async with running(app) as (port, state):
-            data = await read(port, handshake())
+            answer = asyncio.create_task(read(port, handshake()))
+            await begun.wait()
+            let_patience_end(websocket_of(state))
             await ended(state)
-            return data
+            return await answer
 
     assert asyncio.run(received()) == b""
     assert ends.is_set()
 
 
 def test_frames_before_the_answer_end_the_handshake(caplog: pytest.LogCaptureFixture) -> None:
-    async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        await receive()
-        await receive()  # the end of the connection
-
     async def received(frames: bytes) -> bytes:
+        begun = asyncio.Event()
+
+        async def app(scope: Scope, receive: Receive, send: Send) -> None:
+            await receive()
+            begun.set()
+            await receive()  # the end of the connection
+
         async with running(app) as (port, _):
-            return await read(port, handshake(), frames)
+            return await read(port, handshake(), frames, begun)
 
     assert asyncio.run(received(b"\xff" * 100)).startswith(REFUSED)
     assert asyncio.run(received(PING * 1000)).startswith(REFUSED)
     assert not caplog.records
 
 
-def test_an_open_connection_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guards, "PATIENCE", SHORT)
-
-    async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        await receive()
-        await send({"type": "websocket.accept"})
-        await asyncio.sleep(5 * SHORT)
-        await send({"type": "websocket.send", "text": "still here"})
-        await send({"type": "websocket.close"})
-
+def test_an_open_connection_stays() -> None:
     async def received() -> bytes:
-        async with running(app) as (port, _):
+        async def app(scope: Scope, receive: Receive, send: Send) -> None:
+            await receive()
+            await send({"type": "websocket.accept"})
+            for _ in range(5):
+                let_patience_end(websocket_of(state))
+            await send({"type": "websocket.send", "text": "still here"})
+            await send({"type": "websocket.close"})
+
+        async with running(app) as (port, state):
             return await read(port, handshake())
 
     assert b"still here" in asyncio.run(received())
@@ -203,7 +230,6 @@ def test_an_open_connection_stays(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_connection_whose_last_words_are_not_read_ends(
     by_shutdown: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guards, "PATIENCE", WAIT if by_shutdown else SHORT)
     monkeypatch.setattr(guards, "UNREAD", sys.maxsize)
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
@@ -218,12 +244,14 @@ def test_a_connection_whose_last_words_are_not_read_ends(
             writer.write(handshake())
             await reader.read(1)
             writer.write(b"\x88\x80\0\0\0\0")
+            connection = websocket_of(state)
+            await comes(connection.transport.is_closing)
             if by_shutdown:
-                async with asyncio.timeout(WAIT):
-                    (connection,) = state.connections
-                    while not connection.transport.is_closing():
-                        await asyncio.sleep(0.01)
                 connection.shutdown()
+            else:
+                let_patience_end(connection)
+                assert state.connections
+                let_patience_end(connection)
             await ended(state)
             writer.transport.abort()
 
@@ -238,8 +266,7 @@ def test_the_oldest_of_too_many_waiting_connections_ends(monkeypatch: pytest.Mon
             opened: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
             for number in range(5):
                 opened.append(await asyncio.open_connection("127.0.0.1", port))
-                while len(state.connections) < min(number + 1, 3):
-                    await asyncio.sleep(0.01)
+                await connected(state, min(number + 1, 3))
             for reader, _ in opened[:2]:
                 await rest_of(reader)
             answer = await read(port, b"GET /health HTTP/1.0\r\n\r\n")
@@ -277,8 +304,13 @@ def test_a_server_without_file_descriptors_heals(
         with ExitStack() as stack:
             for _ in range(80):
                 stack.enter_context(sent(server.port, HALF_REQUEST))
-            time.sleep(2)  # asyncio logs each second that it cannot accept; uvloop does not
-        assert is_healthy_soon(server)
+
+        def is_healed() -> bool:
+            with suppress(OSError, http.client.HTTPException):  # it still lacks descriptors
+                return is_healthy(server)
+            return False
+
+        processes.until(is_healed)
     assert len(capfd.readouterr().err.splitlines()) <= 100
 
 
@@ -292,7 +324,7 @@ def test_the_server_ends_quietly_with_strange_connections(
             stack.enter_context(sent(server.port, request))
         assert is_healthy(server)
         server.process.terminate()
-        server.process.wait(WAIT)
+        server.process.wait(PATIENCE)
     assert "Traceback" not in capfd.readouterr().err
 
 
@@ -341,6 +373,7 @@ def test_answers_that_nobody_reads_end_the_connection(monkeypatch: pytest.Monkey
 
     def is_ended(port: int) -> bool:
         with sent(port, handshake(table.spectate())) as connection:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)
             until(connection, ACCEPTED)
             try:
                 connection.sendall(ping * 200_000)
@@ -402,5 +435,5 @@ def test_a_crowd_without_tokens_does_not_stop_the_server(
                 assert is_healthy(server)
         assert is_healthy(server)
         server.process.terminate()
-        server.process.wait(WAIT)
+        server.process.wait(PATIENCE)
     assert len(capfd.readouterr().err) < 10_000

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 import twowaystreet as tws
+from tests.web import clicks
 from tests.web.axe import findings
 from tests.web.direct import Host
 from tests.web.screens import moments
@@ -26,9 +27,11 @@ def look_everywhere(page: Page) -> list[object]:
         page.wait_for_selector("#past-line")
         found += [("past", each) for each in findings(page)]
         page.keyboard.press("Escape")
+        clicks.expect(page.locator("#past")).to_be_hidden()
         page.evaluate("document.querySelector('#result').hidden = true")
     if page.is_visible("#last"):
         page.click("#last")
+        clicks.expect(page.locator("#trick")).to_be_visible()
         found += [("last trick", each) for each in findings(page)]
         page.click("#trick button")
     if page.is_hidden("#drawer"):
@@ -37,6 +40,7 @@ def look_everywhere(page: Page) -> list[object]:
         if page.is_hidden(f"#tabs [data-tab={tab}]"):
             continue  # a game without tricks
         page.click(f"#tabs [data-tab={tab}]")
+        clicks.expect(page.locator(f"#{tab}-tab")).to_be_visible()
         found += [(tab, each) for each in findings(page)]
     return found
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.web import clicks
-from tests.web.clicks import CARDS, deal, opened, wait_for_turn
+from tests.web.clicks import CARDS, deal, opened, until, wait_for_turn
 from tests.web.direct import Host
 from tests.web.serving import served
 
@@ -34,6 +34,10 @@ def hand(page: Page) -> list[str]:
     return [str(card.get_attribute("data-card")) for card in cards]
 
 
+def wait_for_hand(page: Page, cards: list[str]) -> None:
+    until(page, lambda: hand(page) == cards)
+
+
 def log_of(page: Page) -> str:
     return str(page.text_content("#log"))
 
@@ -43,15 +47,11 @@ def test_a_click_plays_a_card(browser: Browser, tmp_path: Path) -> None:
         page = opened(browser, server.links["Player 1"])
         deal(page)
         page.wait_for_selector(CARDS)
-        before = hand(page)
         card = page.locator(CARDS).first
         text = card.get_attribute("data-card")
         clicks.click_card(page, card)
-        page.wait_for_function(
-            f"() => document.querySelectorAll('#table > svg [data-card]').length < {len(before)}"
-        )
-        assert text not in hand(page)
-        assert "You" in log_of(page)
+        clicks.expect(page.locator(f"#table > svg [data-card='{text}']")).to_have_count(0)
+        clicks.expect(page.locator("#log")).to_contain_text(re.compile("You (lead|play) "))
 
 
 @pytest.mark.rule("TW-3")
@@ -65,7 +65,7 @@ def test_a_card_that_may_not_be_played_says_why(browser: Browser) -> None:
     before = clicks.state_of(page)
     clicks.click_card(page, idle.first)
     page.wait_for_selector("#refusal:has-text('(TW-')")
-    assert clicks.state_of(page) == before
+    clicks.expect(page.locator("#table")).to_have_attribute("data-number", str(before))
 
 
 def test_a_card_says_whose_turn_it_is(browser: Browser, tmp_path: Path) -> None:
@@ -74,9 +74,9 @@ def test_a_card_says_whose_turn_it_is(browser: Browser, tmp_path: Path) -> None:
         deal(ann)
         for page in (ann, ben):
             page.wait_for_selector("#table [data-card]")
-        settle(ann, ben)
-        first, other = ("Ann", ben) if is_asked(ann) else ("Ben", ann)
-        assert first in str(other.text_content("#turn"))
+        asked, other = turn_of(ann, ben)
+        first = "Ann" if asked is ann else "Ben"
+        clicks.expect(other.locator("#turn")).to_contain_text(first)
         clicks.click_card(other, other.locator("#table [data-card]").first)
         other.wait_for_selector(f"#refusal:has-text('it is the turn of {first}')")
 
@@ -86,13 +86,16 @@ def is_asked(page: Page) -> bool:
     return "Your turn" in page.title()
 
 
-def settle(*pages: Page) -> None:
-    """Wait until one of the pages has the turn."""
-    for _ in range(4800):  # two minutes
-        if sum(map(is_asked, pages)) == 1:
-            return
-        pages[0].wait_for_timeout(25)
-    raise AssertionError("nobody has the turn")
+def turn_of(*pages: Page) -> tuple[Page, Page]:
+    """Wait until one of two pages has the turn; return it, and the other one."""
+    found: list[Page] = []
+
+    def is_clear() -> bool:
+        found[:] = sorted(pages, key=is_asked, reverse=True)
+        return is_asked(found[0]) and not is_asked(found[1])
+
+    until(pages[0], is_clear)
+    return found[0], found[1]
 
 
 def test_the_focus_comes_back_after_the_moves_of_bots(browser: Browser, tmp_path: Path) -> None:
@@ -103,9 +106,9 @@ def test_the_focus_comes_back_after_the_moves_of_bots(browser: Browser, tmp_path
         for _ in range(3):
             before = clicks.state_of(page)
             page.keyboard.press("Enter")
-            page.wait_for_function(f"before => {clicks._STATE} !== before", arg=before)
+            clicks.wait_for_news(page, before)
             page.wait_for_selector(".yours")
-            assert page.evaluate("document.activeElement.matches('#table [role=button]')")
+            clicks.expect(page.locator("#table [role=button]:focus")).to_have_count(1)
 
 
 def test_two_browsers_play_on_one_server(browser: Browser, tmp_path: Path) -> None:
@@ -114,24 +117,23 @@ def test_two_browsers_play_on_one_server(browser: Browser, tmp_path: Path) -> No
         watcher = opened(browser, server.links["Spectators"])
         deal(ann)
         for _ in range(6):
-            settle(ann, ben)
-            page = ann if is_asked(ann) else ben
-            before = clicks.state_of(page)
+            page, other = turn_of(ann, ben)
             clicks.press_a_move(page)
-            page.wait_for_function(f"before => {clicks._STATE} !== before", arg=before)
-        watcher.wait_for_function("count => document.querySelectorAll('#log li').length >= count",
-                                  arg=clicks.state_of(ann))  # fmt: skip
-        assert not watcher.locator("#table [data-card]").count()
-        assert not watcher.locator("#prompt button, #options button").count()
+            clicks.expect(other.locator("#table")).to_have_attribute(
+                "data-number", str(clicks.state_of(page))
+            )
+        number = str(clicks.state_of(ann))
+        clicks.expect(watcher.locator("#table")).to_have_attribute("data-number", number)
+        clicks.expect(watcher.locator("#table [data-card]")).to_have_count(0)
+        clicks.expect(watcher.locator("#prompt button, #options button")).to_have_count(0)
 
 
 def test_an_undo_needs_the_other_person(browser: Browser, tmp_path: Path) -> None:
     with served(tmp_path / "table.json", "duel", "--names", "Ann,Ben") as server:
         pages = [opened(browser, server.links[name]) for name in ("Ann", "Ben")]
         deal(pages[0])
-        settle(*pages)
-        first, other = pages if is_asked(pages[0]) else pages[::-1]
-        assert not first.is_visible("#undo")
+        first, other = turn_of(*pages)
+        clicks.expect(first.locator("#undo")).to_be_hidden()
         clicks.press_a_move(first)
         first.click("#undo")
         first.wait_for_selector("#asked:not(:empty)")
@@ -150,8 +152,7 @@ def test_a_reload_in_mid_hand_shows_the_same_table(browser: Browser, tmp_path: P
             clicks.click_a_move(page)
         before = (hand(page), log_of(page), page.inner_text("#turn"))
         page.reload()
-        page.wait_for_selector(CARDS)
-        assert (hand(page), log_of(page), page.inner_text("#turn")) == before
+        until(page, lambda: (hand(page), log_of(page), page.inner_text("#turn")) == before)
 
 
 def test_a_narrower_window_gets_another_table(browser: Browser) -> None:
@@ -161,7 +162,7 @@ def test_a_narrower_window_gets_another_table(browser: Browser) -> None:
     before = hand(page)
     page.set_viewport_size({"width": 360, "height": 640})
     page.wait_for_selector("#table > svg[viewBox^='0 0 360 ']")
-    assert hand(page) == before
+    wait_for_hand(page, before)
 
 
 def test_no_game_is_lost_when_the_server_is_killed(browser: Browser, tmp_path: Path) -> None:
@@ -176,10 +177,9 @@ def test_no_game_is_lost_when_the_server_is_killed(browser: Browser, tmp_path: P
         page.wait_for_selector("#connection.lost")
     with served(path, "duel", "--port", port) as server:
         page.wait_for_selector("#connection.open", state="attached")
-        assert hand(page) == before
         # The old links work, and so do the new ones.
-        for each in (link, server.links["Ann"]):
-            assert hand(opened(browser, each)) == before
+        for each in (page, *(opened(browser, each) for each in (link, server.links["Ann"]))):
+            wait_for_hand(each, before)
 
 
 def test_hostile_names_stay_text(browser: Browser, tmp_path: Path) -> None:
@@ -188,9 +188,9 @@ def test_hostile_names_stay_text(browser: Browser, tmp_path: Path) -> None:
         page.on("dialog", lambda dialog: pytest.fail("the name ran as a script"))
         deal(page)
         page.wait_for_selector("#table [data-card]")
-        assert not page.locator("img").count()
-        assert HOSTILE in log_of(page)
-        assert HOSTILE in str(page.text_content("#scores"))
+        for place in ("#log", "#scores"):
+            clicks.expect(page.locator(place)).to_contain_text(HOSTILE)
+        clicks.expect(page.locator("img")).to_have_count(0)
 
 
 def test_an_unknown_link_says_so(browser: Browser, tmp_path: Path) -> None:
@@ -203,14 +203,18 @@ def test_an_unknown_link_says_so(browser: Browser, tmp_path: Path) -> None:
 def test_people_look_back_at_a_hand_and_return_to_its_result(browser: Browser) -> None:
     host = Host(browser, "street", players=3)
     page = host.open().page
-    while not page.is_visible("#result"):
-        clicks.click_a_move(page)
+    clicks.play_a_hand(page)
     page.click("#result button:text-is('Look back')")
-    page.wait_for_selector("#past-line p:has-text('1 of ')")
-    for key in ("End", "Home", "ArrowRight"):
+    line = page.locator("#past-line p")
+    clicks.expect(line).to_have_text(re.compile(r"^1 of \d+\. "))
+    last = len(host.table.record.moves)
+    for key, place in (("End", last), ("Home", 1), ("ArrowLeft", 1), ("ArrowRight", 2)):
         page.keyboard.press(key)
-    assert str(page.text_content("#past-line p")).startswith("2 of ")
+        clicks.expect(line).to_have_text(re.compile(rf"^{place} of {last}\. "))
+        # A button that has the focus may be disabled now, and loses it with the next frame.
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
     page.keyboard.press("Escape")
-    assert page.is_hidden("#past") and page.is_visible("#result")
+    clicks.expect(page.locator("#past")).to_be_hidden()
+    clicks.expect(page.locator("#result")).to_be_visible()
     page.click("#result button.main")
     page.wait_for_selector("#result", state="hidden")

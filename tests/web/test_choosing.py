@@ -10,12 +10,18 @@ from tests.web.direct import Host
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-HELD = "[...document.querySelectorAll('#table .held')].map((each) => each.dataset.card)"
-
 
 def pick(page: Page, card: str) -> None:
     """Click a card, wherever its picture lies."""
     page.locator(f"#table [data-card='{card}']").dispatch_event("click", {"detail": 1})
+
+
+def wait_until_held(page: Page, *cards: str) -> None:
+    """Wait until these cards and no others fill places."""
+    held = page.locator("#table .held")
+    clicks.expect(held).to_have_count(len(cards))
+    for card in cards:
+        clicks.expect(page.locator(f"#table .held[data-card='{card}']")).to_have_count(1)
 
 
 def test_a_card_taken_out_of_a_full_place_leaves_the_other_places(browser: Browser) -> None:
@@ -25,12 +31,12 @@ def test_a_card_taken_out_of_a_full_place_leaves_the_other_places(browser: Brows
     hand = [str(card) for card in host.table.view(host.token).hand or ()]
     for card in hand[:6]:
         pick(page, card)
-    assert {*page.evaluate(HELD)} == {*hand[:6]}
+    wait_until_held(page, *hand[:6])
     pick(page, hand[1])
-    assert {*page.evaluate(HELD)} == {hand[0], *hand[2:6]}
+    wait_until_held(page, hand[0], *hand[2:6])
     for card in (hand[1], *hand[6:]):
         pick(page, card)
-    assert page.is_enabled(clicks.CONFIRM)
+    clicks.expect(page.locator(clicks.CONFIRM)).to_be_enabled()
     clicks.press_a_move(page)
     assert host.table.view(host.token).actor != 0
     host.close()
@@ -49,7 +55,7 @@ def test_a_click_that_ends_a_pause_plays_no_card(browser: Browser) -> None:
     page.wait_for_selector("#table .item[data-item=best]", state="attached")
     number = host.table.last_number
     page.locator("#table [data-card]").first.click(position={"x": 6, "y": 30})
-    page.wait_for_timeout(300)
+    page.evaluate("tellEngine('{}').then(() => null)")  # comes after all that the click has sent
     assert before < number == host.table.last_number
     host.close()
 

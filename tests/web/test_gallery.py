@@ -48,7 +48,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Generator[str]:
 
 @pytest.fixture
 def context(browser: Browser) -> Generator[BrowserContext]:
-    made = browser.new_context()
+    made = browser.new_context(reduced_motion="reduce")
     yield made
     made.close()
 
@@ -56,32 +56,30 @@ def context(browser: Browser) -> Generator[BrowserContext]:
 @pytest.fixture
 def page(context: BrowserContext, address: str) -> Page:
     """Open the page, in which Python never comes."""
-    opened = context.new_page()
-    opened.on("pageerror", clicks._fail)
-    opened.on("console", lambda message: clicks._check(message.type, message.text))
+    opened = clicks.watched(context.new_page())
     opened.route("**/pyodide/*", lambda route: None)  # no answer
     opened.goto(address)
     return opened
 
 
 def test_the_gallery_appears_before_python(page: Page) -> None:
-    page.wait_for_selector(GALLERY, timeout=5000)
-    assert page.locator("#gallery h2").all_text_contents() == [
-        game.title for game in tws.GAMES.values()
-    ]
+    page.wait_for_selector(GALLERY)
+    titles = [game.title for game in tws.GAMES.values()]
+    clicks.expect(page.locator("#gallery h2")).to_have_text(titles)
     page.wait_for_function(
         "() => [...document.querySelectorAll('#gallery img')].every((each) => each.naturalWidth)"
     )
-    assert not page.is_visible("#bar") and not page.is_visible("#start-saved")
-    assert page.is_visible("#start-loading progress")
-    assert "of" in str(page.text_content("#start-loading"))
+    for place in ("#bar", "#start-saved"):
+        clicks.expect(page.locator(place)).to_be_hidden()
+    clicks.expect(page.locator("#start-loading progress")).to_be_visible()
+    clicks.expect(page.locator("#start-loading")).to_contain_text(" of ")
 
 
 def test_a_game_that_waits_for_python_can_be_given_up(page: Page) -> None:
     page.click(f"{tile('brag')} button:text-is('Play')")
     page.wait_for_selector("#start-wait:has-text('Brag begins in a moment')")
-    assert page.is_visible("#start-wait progress")
-    assert "prial" in str(page.text_content("#start-wait"))
+    clicks.expect(page.locator("#start-wait progress")).to_be_visible()
+    clicks.expect(page.locator("#start-wait")).to_contain_text("prial")
     page.keyboard.press("Escape")
     page.wait_for_selector("#start-wait", state="hidden")
     page.click(f"{tile('twos')} button:text-is('Play')")
@@ -90,16 +88,17 @@ def test_a_game_that_waits_for_python_can_be_given_up(page: Page) -> None:
 
 def test_options_are_words(page: Page) -> None:
     page.click(f"{tile('street')} button:text-is('Options')")
-    words = str(page.inner_text("#start-options"))
-    assert "Short, to 10" in words and "_" not in words
-    assert page.is_checked("#start-options [name=target][value='20']")
+    options = page.locator("#start-options")
+    clicks.expect(options).to_contain_text("Short, to 10")
+    clicks.expect(options).not_to_contain_text("_")
+    clicks.expect(options.locator("[name=target][value='20']")).to_be_checked()
     page.click("#start-options label:has-text('Another number') >> nth=0")
     number = page.locator("#start-options input[type=number]:enabled")
     number.fill("2")
     page.click("#start-options button:text-is('Play')")
-    assert number.evaluate("each => !each.validity.valid") and page.is_visible("#start-options")
+    clicks.expect(page.locator("#start-options input[type=number]:invalid")).to_be_visible()
     page.click("#start-options [aria-label='Players: more']")
-    assert number.input_value() == "3"
+    clicks.expect(number).to_have_value("3")
     page.click("#start-options button:text-is('Play')")
     page.wait_for_selector("#start-wait:has-text('Two Way Street begins')")
 
@@ -109,8 +108,8 @@ def test_name_and_opponents_stay(page: Page, address: str) -> None:
     page.click("#start label:has-text('Monte Carlo')")
     again = page.context.new_page()
     again.goto(address)
-    assert again.input_value("#start-name") == "Ann"
-    assert again.is_checked("#start [name=bots][value^=montecarlo]")
+    clicks.expect(again.locator("#start-name")).to_have_value("Ann")
+    clicks.expect(again.locator("#start [name=bots][value^=montecarlo]")).to_be_checked()
 
 
 @pytest.mark.parametrize("kept", ["[", '{"name": 3, "bots": "other"}', "null"])
@@ -118,8 +117,8 @@ def test_damaged_memories_count_as_none(kept: str, page: Page) -> None:
     page.evaluate("text => localStorage.setItem('twowaystreet start', text)", kept)
     page.reload()
     page.wait_for_selector(GALLERY)
-    assert page.input_value("#start-name") == "Player"
-    assert page.is_checked("#start [name=bots][value=simple]")
+    clicks.expect(page.locator("#start-name")).to_have_value("Player")
+    clicks.expect(page.locator("#start [name=bots][value=simple]")).to_be_checked()
 
 
 def test_a_saved_game_is_the_first_thing(page: Page) -> None:
@@ -127,9 +126,8 @@ def test_a_saved_game_is_the_first_thing(page: Page) -> None:
     page.evaluate("([key, text]) => localStorage.setItem(key, text)", [SAVED, saved])
     page.reload()
     page.wait_for_selector("#start-saved:has-text('Go on with your game')")
-    assert "Spades for two" in str(page.text_content("#start-saved"))
-    first = page.locator("#start button").first
-    assert first.get_attribute("id") == GO_ON.removeprefix("#")
+    clicks.expect(page.locator("#start-saved")).to_contain_text("Spades for two")
+    clicks.expect(page.locator("#start button").first).to_have_id(GO_ON.removeprefix("#"))
     page.click(GO_ON)
     page.wait_for_selector("#start-wait:has-text('Spades for two goes on')")
 
@@ -152,7 +150,6 @@ def test_the_gallery_suits_every_window(window: tuple[int, int], scheme: str, pa
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
 
     def check() -> None:
-        page.wait_for_timeout(50)
         assert not findings(page)
         assert page.evaluate(SMALL) == []
         assert page.evaluate(LOW) == []
@@ -164,9 +161,11 @@ def test_the_gallery_suits_every_window(window: tuple[int, int], scheme: str, pa
     page.click(f"{tile('street')} button:text-is('Options')")
     page.click("#start-options summary >> nth=0")
     page.click("#start-options label:has-text('Another number') >> nth=0")
+    page.wait_for_selector("#start-options input[type=number]:enabled")
     check()
     page.keyboard.press("Escape")
     page.click(f"{tile('street')} button:text-is('Play')")
+    page.wait_for_selector("#start-wait[open]")
     check()
 
 
@@ -177,9 +176,10 @@ def test_keys_lead_through_gallery_and_options(page: Page) -> None:
     page.wait_for_selector("#start-options[open]")
     clicks.tab_to(page, "document.activeElement.name === 'players'")
     page.keyboard.press("ArrowRight")
-    assert page.is_checked("#start-options [name=players][value='5']")
+    clicks.expect(page.locator("#start-options [name=players][value='5']")).to_be_checked()
     page.keyboard.press("Enter")
     page.wait_for_selector("#start-wait:has-text('Two Way Street')")
-    page.keyboard.press("Escape")
-    page.keyboard.press("Escape")
-    assert page.evaluate("document.activeElement.textContent") == "Options"
+    for dialog in ("#start-wait", "#start-options"):
+        page.keyboard.press("Escape")
+        clicks.expect(page.locator(dialog)).to_be_hidden()
+    clicks.expect(page.locator("#start button:focus")).to_have_text("Options")

@@ -34,13 +34,9 @@ EACH: Final = [(game, HOWS[place % 4]) for place, game in enumerate(tws.GAMES)]
 
 def play_a_hand(page: Page, press: clicks.Press) -> None:
     """Play until the result of the hand is there, by these hands alone."""
-    for _ in range(120):
-        clicks.wait_for_turn(page)
-        if page.is_visible("#result"):
-            break
-        clicks.click_a_move(page, press)
-    assert page.is_visible("#result .rows")
-    assert page.locator("#sheet svg").count()
+    clicks.play_a_hand(page, press)
+    clicks.expect(page.locator("#result .rows")).to_be_visible()
+    clicks.expect(page.locator("#sheet svg")).not_to_have_count(0)
 
 
 @pytest.mark.parametrize(("game", "how"), EACH)

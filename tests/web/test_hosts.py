@@ -33,8 +33,8 @@ STORES: Final[dict[str, Callable[[Path], Store]]] = {
     "sqlite": lambda folder: SQLiteStore(folder / "store.sqlite"),
 }
 MOVED, UNKNOWN, BUSY = 1012, 4401, 1013
-BRIEF: Final = 0.02
-"""The seconds after which a table is idle; a room reads the clock of the machine."""
+BRIEF: Final = 2.0
+"""The seconds after which a table is idle."""
 
 
 @pytest.fixture(params=sorted(STORES))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 from collections.abc import Generator
 from pathlib import Path
@@ -42,7 +43,6 @@ def visitor(browser: Browser, address: str, name: str = "", width: int = 1280, *
     """Open the lobby in a window of its own, and take a name."""
     viewport = {"width": width, "height": dict(WINDOWS)[width]}
     page = clicks.window(browser, viewport=viewport, **more)
-    page.set_default_timeout(25_000)
     page.goto(address)
     page.wait_for_selector(".gallery-tile")
     if name:
@@ -55,6 +55,7 @@ def visitor(browser: Browser, address: str, name: str = "", width: int = 1280, *
 def tolerant(browser: Browser, address: str) -> Page:
     """Open the lobby in a window whose console may report refusals of the server."""
     page = browser.new_context().new_page()
+    page.set_default_timeout(clicks.WAIT)
     page.goto(address)
     page.wait_for_selector(".gallery-tile")
     return page
@@ -87,7 +88,7 @@ def test_a_name_that_somebody_has_is_refused_beside_the_field(
     page.fill(".lobby-name input", "TAKEN")
     page.keyboard.press("Enter")
     page.wait_for_selector(".lobby-name [role=alert]:has-text(\"Somebody has the name 'TAKEN'\")")
-    assert page.evaluate("document.activeElement.value") == "TAKEN"
+    clicks.expect(page.locator("input:focus")).to_have_value("TAKEN")
 
 
 def test_two_people_meet_at_a_table_and_play_again(browser: Browser, address: str) -> None:
@@ -100,21 +101,26 @@ def test_two_people_meet_at_a_table_and_play_again(browser: Browser, address: st
     ben.wait_for_selector("#table .item", state="attached")
     ann.wait_for_selector("#invitation", state="hidden")
     clicks.deal(ann)
-    while not (clicks.is_over(ann) and clicks.is_over(ben)):
+
+    def play() -> bool:
+        """Make a move; return whether the game is over for both."""
         for page in (ann, ben):
             if page.locator("body.yours:not(.over)").count():
                 clicks.press_a_move(page)
-        ann.wait_for_timeout(20)
+        return clicks.is_over(ann) and clicks.is_over(ben)
+
+    clicks.until(ann, play)
     ben.click("#result button:text-is('Play again')")
     ann.wait_for_selector("#result", state="hidden")
-    assert "A new game begins." in str(ann.text_content("#log"))
+    clicks.expect(ann.locator("#log")).to_contain_text("A new game begins.")
     ann.click("#home")
     ann.wait_for_selector("#results a")
-    assert {"Ann", "Ben"} <= {*ann.locator("#standings tbody th").all_text_contents()}
+    for name in ("Ann", "Ben"):
+        ann.wait_for_selector(f"#standings tbody th:text-is('{name}')", state="attached")
     ann.click("#results a")
     ann.wait_for_selector("#table svg .t-m, #table svg text", state="attached")
     ann.keyboard.press("End")
-    assert ann.evaluate("getComputedStyle(document.querySelector('#table svg')).fontSize") == "12px"
+    clicks.expect(ann.locator("#table svg").first).to_have_css("font-size", "12px")
     ann.go_back()
     ann.wait_for_selector("#own button:text-is('Leave')")
 
@@ -123,13 +129,12 @@ def test_the_list_of_tables_shows_news_by_itself(browser: Browser, address: str)
     watcher = visitor(browser, address, "Wanda")
     maker = visitor(browser, address, "Max")
     name = create(maker, "twos", count="1", seconds="30")
-    row = watcher.wait_for_selector(f"#tables [data-table='{name}']")
-    assert row is not None
-    words = str(row.text_content())
-    assert all(each in words for each in ("Twos", "Max", "2 free seats", "30 seconds", "Bot 1"))
+    row = watcher.locator(f"#tables [data-table='{name}']")
+    for words in ("Twos", "Max", "2 free seats", "30 seconds", "Bot 1"):
+        clicks.expect(row).to_contain_text(words)
     watcher.click(f"[data-table='{name}'] button:text-is('Watch')")
     watcher.wait_for_selector("#table .item", state="attached")
-    assert watcher.is_hidden("#invitation")
+    clicks.expect(watcher.locator("#invitation")).to_be_hidden()
     maker.click("#home")
     maker.click("#own button:text-is('Leave')")
     maker.wait_for_selector("#own", state="hidden")
@@ -145,7 +150,7 @@ def test_bots_play_at_once_and_a_name_is_asked_for(browser: Browser, address: st
     page.wait_for_selector(clicks.CARDS)
     page.go_back()
     page.wait_for_selector("#own button:text-is('Return')")
-    assert "Nina" in str(page.text_content(MENU))
+    clicks.expect(page.locator(MENU)).to_contain_text("Nina")
 
 
 def test_the_clock_counts_down_and_somebody_plays_for_the_late(
@@ -175,7 +180,7 @@ def test_deleted_data_leaves_the_page_as_for_a_first_visit(browser: Browser, add
         page.click(f"{MENU} button")
         page.click(f"dialog button:text-is('{answer}')")
     page.wait_for_selector(".lobby-name input")
-    assert visitor(browser, address, "Dora").is_visible(MENU)
+    clicks.expect(visitor(browser, address, "Dora").locator(MENU)).to_be_visible()
 
 
 def test_the_page_waits_for_a_server_that_ends(browser: Browser, tmp_path: Path) -> None:
@@ -209,7 +214,7 @@ def test_everybody_can_use_the_page(
         assert not page.evaluate(WIDE)
         found += [*findings(page), *page.evaluate(SMALL), *page.evaluate(LOW)]
     page.evaluate("document.querySelector('[data-game=brag] .main').click()")
-    tabs = page.evaluate("document.querySelector('#start').dataset.tab")
-    assert page.is_visible("#start-options") and tabs
+    clicks.expect(page.locator("#start-options")).to_be_visible()
+    clicks.expect(page.locator("#start")).to_have_attribute("data-tab", re.compile("."))
     found += [*findings(page), *page.evaluate(SMALL), *page.evaluate(LOW)]
     assert not found

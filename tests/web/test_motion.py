@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, Final
 
@@ -16,22 +17,14 @@ if TYPE_CHECKING:
 
 LEAST: Final = 1200
 """The milliseconds for which a complete trick stays."""
+TICK: Final = 20
+"""The milliseconds between two looks at a page, whose time the test makes pass."""
 
-_WATCH: Final = """texts => {
+_LOOK: Final = """() => {
     const place = "#table > svg .item[aria-label*='played by']:not(.leaving)";
-    const count = () => document.querySelectorAll(place).length;
-    globalThis.watch = { moving: 0 };
-    const look = () => {
-        const now = performance.now();
-        watch.moving += document.getAnimations().length;
-        if (watch.begun === undefined && count() === 4) watch.begun = now;
-        if (watch.begun !== undefined && count() < 4) watch.stayed = now - watch.begun;
-        else requestAnimationFrame(look);
-    };
-    takeNews(texts);
-    look();
+    return [document.querySelectorAll(place).length, document.getAnimations().length];
 }"""
-"""Shows news, and measures in the page how long a trick of four cards stays, and what moves."""
+"""Gives the number of cards of the trick on the table, and of the parts that move."""
 
 
 @pytest.fixture(autouse=True)
@@ -48,24 +41,32 @@ def after_a_play(browser: Browser, speed: str, motion: str = "no-preference") ->
     host.play("deal")
     watched.update()
     watched.page.wait_for_selector(".yours")
+    watched.page.clock.install()
+    watched.page.clock.pause_at(time.time() + 60)
     host.play(str(simple(host.table.view(host.token), random.Random(3))))
     return watched
 
 
-def stay_of(watched: Watched, act: Callable[[Page], None] | None = None) -> tuple[float, int]:
+def stay_of(watched: Watched, act: Callable[[Page], None] | None = None) -> tuple[int, int]:
     """Return the milliseconds for which the trick stayed, and a count of what moved meanwhile."""
-    page = watched.page
-    page.evaluate(_WATCH, watched.news())
-    page.wait_for_function("() => watch.begun !== undefined")
-    if act is not None:
-        act(page)
-    page.wait_for_function("() => watch.stayed !== undefined")
-    return page.evaluate("watch.stayed"), page.evaluate("watch.moving")
+    page, stayed, moving = watched.page, 0, 0
+    watched.update()
+    for _ in range(10 * LEAST // TICK):
+        cards, parts = page.evaluate(_LOOK)
+        moving += parts
+        if stayed and cards < 4:
+            return stayed, moving
+        if cards == 4:
+            if act is not None and not stayed:
+                act(page)
+            stayed += TICK
+        page.clock.run_for(TICK)
+    raise AssertionError("the trick stays")
 
 
 def test_a_complete_trick_stays_and_then_moves_to_its_taker(browser: Browser) -> None:
     stayed, moving = stay_of(after_a_play(browser, "normal"))
-    assert LEAST <= stayed < 3 * LEAST
+    assert LEAST <= stayed < 1.5 * LEAST
     assert moving
 
 
@@ -83,7 +84,7 @@ def test_a_click_or_a_key_skips_the_pause(how: str, browser: Browser) -> None:
             page.keyboard.press("ArrowDown")
 
     stayed, _ = stay_of(after_a_play(browser, "normal"), act)
-    assert stayed < 0.75 * LEAST
+    assert stayed == TICK
 
 
 def test_people_who_want_less_motion_get_the_same_pauses(browser: Browser) -> None:

@@ -8,7 +8,6 @@ import logging
 import random
 import socket
 import threading
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Generator
@@ -20,6 +19,9 @@ import pytest
 from click.testing import CliRunner
 
 import twowaystreet as tws
+from tests.processes import PATIENCE as WAIT
+from tests.processes import comes, until
+from tests.web import raw
 from tests.web.serving import Served, served
 
 pytest.importorskip("starlette", reason="the server needs the extra web")
@@ -39,12 +41,11 @@ from twowaystreet.web.desk import Desk  # noqa: E402  # after the skip
 from twowaystreet.web.hosts import TableHost  # noqa: E402  # after the skip
 from twowaystreet.web.rooms import Client, Counts, Room  # noqa: E402  # after the skip
 from twowaystreet.web.server import application  # noqa: E402  # optional packages
-from twowaystreet.web.thinking import Thinkers  # noqa: E402  # after the skip
+from twowaystreet.web.thinking import MOST, Thinkers  # noqa: E402  # after the skip
 
 if TYPE_CHECKING:
     from websockets.sync.client import ClientConnection
 
-WAIT = 60.0
 UNKNOWN, BUSY, TOO_FAST = 4401, 1013, 1008
 LOOK = '{"do": "look", "width": 800, "height": 600}'
 PLAY_DEAL = '{"do": "play", "move": "deal", "seen": 1}'
@@ -55,11 +56,6 @@ def bot(view, rng):
     pathlib.Path(__file__).with_name("begun").touch()
     time.sleep(600)
 """
-HANDSHAKE = (
-    "GET /ws?token={token} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
-    "Connection: Upgrade\r\nSec-WebSocket-Key: eHh4eHh4eHh4eHh4eHh4eA==\r\n"
-    "Sec-WebSocket-Version: 13\r\n\r\n"
-)
 
 
 def room_of(table: Table, thinkers: Thinkers | None = None, pace: float = 0.5) -> Room:
@@ -112,10 +108,14 @@ def root_of(server: Served) -> str:
 
 
 def test_the_health_check_counts_tables_and_connections(duel: Served) -> None:
+    def health() -> Any:  # Any: JSON
+        with urllib.request.urlopen(f"{root_of(duel)}health", timeout=WAIT) as answer:
+            return json.load(answer)
+
     with connected(duel.links["Player 1"]) as connection:
         shown(connection)
-        with urllib.request.urlopen(f"{root_of(duel)}health", timeout=WAIT) as answer:
-            assert json.load(answer) == {"status": "ok", "tables": 1, "connections": 1}
+        # A connection of another test may end only now.
+        until(lambda: health() == {"status": "ok", "tables": 1, "connections": 1})
 
 
 @pytest.mark.parametrize("path", ["", "page.js", "page.css", "health", "missing"])
@@ -199,12 +199,12 @@ def test_fragments_without_end_end_the_connection(duel: Served) -> None:
 def test_pings_without_reading_end_the_connection(duel: Served) -> None:
     """A pong waits for each ping; without a limit they fill the memory of the server."""
     ping = b"\x89\xfd" + bytes(4) + b"x" * 125
-    with socket.create_connection(("127.0.0.1", int(duel.port)), timeout=WAIT) as raw:
-        token = duel.links["Player 1"].partition("#")[2]
-        raw.sendall(HANDSHAKE.format(token=token, port=duel.port).encode())
-        assert raw.recv(12) == b"HTTP/1.1 101"
+    token = duel.links["Player 1"].partition("#")[2]
+    with raw.sent(duel.port, raw.handshake(token)) as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)
+        raw.until(connection, b"HTTP/1.1 101 ")
         with pytest.raises(ConnectionError):
-            raw.sendall(ping * 500_000)
+            connection.sendall(ping * 500_000)
 
 
 def test_a_client_that_never_reads_keeps_one_refusal() -> None:
@@ -244,9 +244,10 @@ def test_a_room_reads_a_message_once(text: str, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_bots_that_think_at_many_tables_do_not_stop_another_table() -> None:
-    go_on = threading.Event()
+    go_on, thoughts = threading.Event(), list[int]()
 
     def thinks(view: Any, _: random.Random) -> tws.Move:  # Any: the view of a game
+        thoughts.append(view.seat)
         assert go_on.wait(WAIT)
         return tws.legal_moves(view)[0]
 
@@ -257,7 +258,7 @@ def test_bots_that_think_at_many_tables_do_not_stop_another_table() -> None:
             bots = Table(tws.GAMES["duel"], rules, bots={1: thinks}, dealer=1)
             bots.play(bots.join("Ann"), "deal", bots=False)
             room_of(bots, thinkers=thinkers).wake()
-        await asyncio.sleep(0.1)
+        await comes(lambda: len(thoughts) >= MOST)
         table = Table(tws.GAMES["duel"], bots={1: "simple"}, dealer=0)
         room = room_of(table, thinkers=thinkers)
         client = Client(table.join("Ann"), 0)
@@ -345,10 +346,7 @@ def test_the_server_ends_while_a_bot_thinks(tmp_path: Path) -> None:
     options = ("--bots", "2", "--opponents", f"{bot}:bot")
     with served(tmp_path / "table.json", "duel", *options) as server:
         with connected(server.links["Spectators"]):
-            end = time.monotonic() + WAIT
-            while not begun.exists() and time.monotonic() < end:
-                time.sleep(0.01)
-            assert begun.exists()
+            until(begun.exists)
         server.process.terminate()
         server.process.wait(WAIT)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Generator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,15 +12,12 @@ import pytest
 
 import twowaystreet as tws
 from tests.web import clicks, pyodide, static
-from tests.web.clicks import CARDS, wait_for_turn
+from tests.web.clicks import CARDS, play_a_hand, until, wait_for_turn
 from tests.web.static import GALLERY, SAVED, begin, tile, wait_for_table
-from tests.web.test_browser import HOSTILE, hand
+from tests.web.test_browser import HOSTILE, hand, wait_for_hand
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
-
-WAIT = 240_000
-"""The most milliseconds for Python to load."""
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +41,7 @@ def address(folder: Path) -> Generator[str]:
 @pytest.fixture(scope="module")
 def context(browser: Browser) -> Generator[BrowserContext]:
     """Share the cache between the tests, as people who come back do."""
-    made = browser.new_context()
+    made = browser.new_context(reduced_motion="reduce")
     yield made
     made.close()
 
@@ -51,10 +49,7 @@ def context(browser: Browser) -> Generator[BrowserContext]:
 @pytest.fixture
 def page(context: BrowserContext, address: str) -> Generator[Page]:
     """Open the page without a saved game; an error of a script ends the test."""
-    opened = context.new_page()
-    opened.set_default_timeout(WAIT)
-    opened.on("pageerror", clicks._fail)
-    opened.on("console", lambda message: clicks._check(message.type, message.text))
+    opened = clicks.watched(context.new_page())
     static.forget_first(opened)
     opened.goto(address)
     yield opened
@@ -81,7 +76,7 @@ def test_a_game_goes_on_after_a_reload_in_mid_hand(page: Page) -> None:
     assert before[0] and "You join" in before[1]
     page.reload()
     page.wait_for_selector(CARDS)
-    assert (hand(page), log_of(page)) == before
+    until(page, lambda: (hand(page), log_of(page)) == before)
     clicks.click_a_move(page)
 
 
@@ -90,14 +85,11 @@ def test_every_game_plays_a_hand_by_clicks_and_a_new_game_follows(page: Page) ->
         if place:
             page.click("#start-home")
         begin(page, game)
-        page.wait_for_function(
-            "title => document.querySelector('#title').textContent === title",
-            arg=tws.GAMES[game].title,
+        clicks.expect(page.locator("#title")).to_have_text(tws.GAMES[game].title)
+        play_a_hand(page)
+        clicks.expect(page.locator("#result .rows > li")).to_have_count(
+            tws.GAMES[game].Rules().seats
         )
-        while not page.is_visible("#result"):
-            wait_for_turn(page)
-            clicks.click_a_move(page)
-        assert page.locator("#result .rows > li").count() == tws.GAMES[game].Rules().seats
 
 
 def test_the_panel_offers_the_same_game_again_and_another_one(page: Page) -> None:
@@ -113,12 +105,11 @@ def test_the_panel_offers_the_same_game_again_and_another_one(page: Page) -> Non
     page.click("#result button:text-is('Play again')")
     page.wait_for_selector("#result", state="hidden")
     wait_for_turn(page)
-    assert page.text_content("#title") == tws.GAMES["duel"].title
-    assert not clicks.is_over(page)
+    clicks.expect(page.locator("#title")).to_have_text(tws.GAMES["duel"].title)
+    clicks.expect(page.locator("body.over")).to_have_count(0)
     page.click("#start-home")
-    assert page.is_visible(GALLERY)
-    page.click("#start-go-on")
-    assert page.is_visible("#table svg")
+    page.click(f"{GALLERY} #start-go-on")
+    wait_for_table(page)
 
 
 def test_a_move_is_taken_back_against_bots(page: Page) -> None:
@@ -128,20 +119,19 @@ def test_a_move_is_taken_back_against_bots(page: Page) -> None:
     clicks.click_a_move(page)
     page.click("#undo")
     page.wait_for_selector("#log li:has-text('take back a move')", state="attached")
-    assert hand(page) == before
+    wait_for_hand(page, before)
 
 
 def test_people_look_back_at_a_hand(page: Page) -> None:
     begin(page, "brag")
-    while not page.is_visible("#result"):
-        wait_for_turn(page)
-        clicks.click_a_move(page)
+    play_a_hand(page)
     page.click("#result button:text-is('Look back')")
-    page.wait_for_selector("#past:has-text('1 of')")
+    clicks.expect(page.locator("#past-line p")).to_have_text(re.compile("^1 of "))
     page.keyboard.press("ArrowRight")
-    page.wait_for_selector("#past:has-text('2 of')")
+    clicks.expect(page.locator("#past-line p")).to_have_text(re.compile("^2 of "))
     page.keyboard.press("Escape")
-    assert page.is_visible("#result") and not page.is_visible("#past")
+    clicks.expect(page.locator("#past")).to_be_hidden()
+    clicks.expect(page.locator("#result")).to_be_visible()
 
 
 def test_a_search_player_moves_and_names_stay_text(page: Page) -> None:
@@ -151,8 +141,8 @@ def test_a_search_player_moves_and_names_stay_text(page: Page) -> None:
         page.wait_for_selector(CARDS)
         clicks.click_a_move(page)
     page.wait_for_selector(CARDS)
-    assert not page.locator("#table img, #drawer img, #bar img").count()
-    assert "You" in str(page.text_content("#table"))
+    clicks.expect(page.locator("#scores")).to_contain_text("You")
+    clicks.expect(page.locator("#table img, #drawer img, #bar img")).to_have_count(0)
 
 
 @pytest.mark.parametrize("damage", ["{", "version", "bots"])
@@ -189,7 +179,7 @@ def test_a_start_does_without_damaged_modules(
     page.close()
     again = context.new_page()  # its console shows the damage
     static.forget_first(again)
-    again.set_default_timeout(WAIT)
+    again.set_default_timeout(clicks.WAIT)
     asked: list[str] = []
     again.on("request", lambda request: asked.append(request.url))
     again.goto(address)
@@ -205,8 +195,7 @@ def test_the_second_visit_needs_no_connection(page: Page, context: BrowserContex
     page.close()
     context.set_offline(True)
     try:
-        again = context.new_page()
-        again.set_default_timeout(WAIT)
+        again = clicks.watched(context.new_page())
         static.forget_first(again)
         again.goto(page.url)
         begin(again, "duel")

@@ -8,11 +8,13 @@ import threading
 from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any
 
 import pytest
 
 import twowaystreet as tws
+from tests.processes import PATIENCE as WAIT
+from tests.processes import comes
 from tests.web.hosting import Instant, run, settle, steady
 from twowaystreet.table import Table
 from twowaystreet.web import thinking
@@ -20,7 +22,6 @@ from twowaystreet.web.desk import Desk
 from twowaystreet.web.rooms import Client, Counts, Room
 from twowaystreet.web.thinking import MOST, Thinkers
 
-WAIT: Final = 60.0
 Bot = Callable[[Any, object], tws.Move]
 """A bot. Any: the view of a game."""
 
@@ -36,13 +37,9 @@ def room_of(bot: Bot, thinkers: Thinkers, patience: float = 10.0) -> Room:
     return Room(table, Desk(), thinkers, Counts(), pace=0, patience=patience)
 
 
-async def moved(room: Room, number: int = 2) -> None:
-    """Wait until a table has some moves."""
-    for _ in range(int(WAIT / 0.01)):
-        if len(room.table.record.moves) >= number:
-            return
-        await asyncio.sleep(0.01)
-    raise AssertionError("the table has not moved")
+async def moved(room: Room) -> None:
+    """Wait until a table has two moves."""
+    await comes(lambda: len(room.table.record.moves) >= 2)
 
 
 def test_a_bot_that_hangs_is_a_fault_and_tables_beside_it_go_on() -> None:
@@ -53,7 +50,7 @@ def test_a_bot_that_hangs_is_a_fault_and_tables_beside_it_go_on() -> None:
         return tws.legal_moves(view)[-1]
 
     async def evening() -> None:
-        thinkers = Thinkers()
+        thinkers, before = Thinkers(), threading.active_count()
         rooms = [room_of(hangs, thinkers, patience=0.3) for _ in range(MOST)]
         for room in rooms:
             room.wake()
@@ -66,7 +63,7 @@ def test_a_bot_that_hangs_is_a_fault_and_tables_beside_it_go_on() -> None:
             assert faults[0] == "the bot took longer than 0.3 seconds"
         chosen = [room.table.record for room in rooms]
         go_on.set()  # the thoughts come too late, and change nothing
-        await asyncio.sleep(0.2)
+        await comes(lambda: threading.active_count() <= before + MOST)
         assert [room.table.record for room in rooms] == chosen
 
     asyncio.run(evening())
@@ -87,17 +84,16 @@ def test_a_table_has_one_thread_at_most() -> None:
         assert room._driver
         await room._driver
         (ann,) = room.table.people
-        for _ in range(200):  # until the bot would think in the next hand
-            if room.table.bot_is_to_move:
-                if room._driver.done():
-                    room.wake()
-                await asyncio.sleep(0.01)
-            elif len(room.table.hand_scores) > 1:
-                break
-            else:
+
+        def has_thought_in_the_next_hand() -> bool:
+            if not room.table.bot_is_to_move:
                 room.table.act_for(room.table.actor)
-        faults = [text for _, text in room.table.faults]
-        assert "the bot still thinks about an earlier move" in faults
+            elif room._driver is None or room._driver.done():
+                room.wake()
+            faults = [text for _, text in room.table.faults]
+            return "the bot still thinks about an earlier move" in faults
+
+        await comes(has_thought_in_the_next_hand)
         assert len(running) == 1 and ann == 0
         go_on.set()
 
@@ -134,11 +130,7 @@ def test_another_thread_serves_others_while_a_call_takes_long(
             await thinkers.call(lambda: go_on.wait(WAIT), 0.1)
         go_on.set()
         assert await asyncio.gather(*hanging) == [True] * 8
-        for _ in range(500):
-            if threading.active_count() <= before + MOST:
-                break
-            await asyncio.sleep(0.01)
-        assert threading.active_count() <= before + MOST
+        await comes(lambda: threading.active_count() <= before + MOST)
 
     asyncio.run(evening())
 
@@ -153,10 +145,12 @@ def test_a_late_error_that_nobody_waits_for_is_not_reported(
         raise LookupError("too late")
 
     async def evening() -> None:
+        before = threading.active_count()
         with pytest.raises(TimeoutError):
             await Thinkers().call(fails, 0.05)
         go_on.set()
-        await asyncio.sleep(0.1)
+        await comes(lambda: threading.active_count() <= before + MOST)
+        await asyncio.sleep(0)  # the loop takes the result
 
     asyncio.run(evening())
     assert not caplog.records

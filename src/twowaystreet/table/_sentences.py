@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from twowaystreet._display.finding import display_of
-from twowaystreet._display.people import YOU
+from twowaystreet._display.people import YOU, sentence
 from twowaystreet._engine.game import Game
 from twowaystreet._records.seat_records import Event
 from twowaystreet._text.sentences import Happening, sentences_of
@@ -30,7 +30,7 @@ def sentences_for(
         verb, blank, rest = event.text.partition(" ")
         if names[event.seat] == YOU:
             verb = verb.removesuffix("s")
-        return (f"{names[event.seat]} {verb}{blank}{rest}.",)
+        return (sentence(f"{names[event.seat]} {verb}{blank}{rest}."),)
     if event.seat is None:
         return ("New deal.",)
     human = seat if seat is not None and names[seat] == YOU else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
+import math
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
@@ -34,6 +34,11 @@ MOVED: Final = (1012, "the table has moved")
 _LOG: Final = logging.getLogger("uvicorn.error")
 
 
+def _now() -> float:
+    """Return the time of the event loop in seconds."""
+    return asyncio.get_running_loop().time()
+
+
 @attrs.define(eq=False)
 class Client:
     """A connection.
@@ -58,7 +63,7 @@ class Client:
     is_behind: bool = True
     changed: asyncio.Event = attrs.field(factory=asyncio.Event)
     turn: Turn | None = None
-    since: float = 0.0
+    since: float = -math.inf
     place: Place = attrs.field(factory=Place)
     ended: tuple[int, str] | None = None
 
@@ -109,7 +114,7 @@ class Room:
     ) -> None:
         self.table = table
         self.clients: set[Client] = set()
-        self.last_left = time.monotonic()
+        self.last_left = _now()
         self._engine = Engine(table)
         self._desk = desk
         self._thinkers = thinkers
@@ -140,7 +145,7 @@ class Room:
     def leave(self, client: Client) -> None:
         """Remove a connection."""
         self.clients.discard(client)
-        self.last_left = time.monotonic()
+        self.last_left = _now()
         if not self.clients:
             self._timer.pause()
             self._woken.set()
@@ -235,7 +240,7 @@ class Room:
     def _news(self, client: Client) -> str | None:
         """Return the message that brings a page up to date; ``None`` if it is already."""
         client.is_behind = False
-        in_steps = time.monotonic() - client.since < LATE
+        in_steps = _now() - client.since < LATE
         away = self._away()
         news = self._engine.news(client.token, client.viewer, away, in_steps=in_steps)
         if news is None:
@@ -246,7 +251,7 @@ class Room:
 
     def _time_for(self, client: Client) -> dict[str, Any]:
         """Return the time that a page shows, if it shows another. Any: JSON."""
-        now = asyncio.get_running_loop().time()
+        now = _now()
         self._timer.look(self.table, now, self._pace)
         if client.turn == self._timer.turn:
             return {}
@@ -335,7 +340,7 @@ class Room:
         self._reported = len(faults)
 
     def _tell_everybody(self, sender: Client | None = None) -> None:
-        now = time.monotonic()
+        now = _now()
         actor = self.table.actor
         for client in self.clients:
             if not client.is_behind:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
@@ -176,7 +175,7 @@ class Server:
         room = self.room_of(name)  # the lobby loads tables without rooms
         if room is None or not room.is_idle:
             return False
-        return time.monotonic() - room.last_left >= self.host.idle
+        return asyncio.get_running_loop().time() - room.last_left >= self.host.idle
 
     def drop(self, name: str) -> None:
         """Put a table away, and end its connections, whose pages connect again."""

@@ -18,15 +18,15 @@ export class Past {
     this.turn = make("p", { role: "status" });
     this.back = button("‹", () => this.go(-1), { "aria-label": "Move before" });
     this.next = button("›", () => this.go(1), { "aria-label": "Next move", class: "main" });
-    const leave = button("Close", () => {
+    this.leave = button("Close", () => {
       this.box.hidden = true;
       close();
     });
     this.line = make("div", { id: "past-line" },
-      this.turn, make("div", { class: "row" }, this.back, this.next, leave));
+      this.turn, make("div", { class: "row" }, this.back, this.next, this.leave));
     this.box.append(this.line);
     this.box.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") leave.click();
+      if (event.key === "Escape") this.leave.click();
       else if (event.key in KEYS) this.go(KEYS[event.key]);
       else return;
       event.preventDefault();
@@ -44,7 +44,7 @@ export class Past {
     this.at = -1;
     this.shown = -1;
     this.go(at + 1);
-    this.next.focus();
+    this.main.focus();
   }
 
   get isOpen() {
@@ -63,11 +63,19 @@ export class Past {
     this.at = to;
     this.shown = end;
     this.turn.textContent = `${to + 1} of ${last + 1}. ${this.steps[end].log.join(" ")}`;
-    this.back.disabled = to === 0;
-    this.next.disabled = to === last;
-    if (document.activeElement === document.body) (to ? this.back : this.next).focus();
+    this.disableEnds(to === 0, to === last);
     const [x, y, width, height] = this.scene.inPixels(this.scene.boxes.prompt);
     const { style } = this.line;
     [style.left, style.top, style.width, style.height] = [x, y, width, height].map((each) => `${each}px`);
+  }
+
+  /** Disable buttons; one that has the focus first gives it away, as keys would reach nobody. */
+  disableEnds(isFirst, isLast) {
+    this.back.disabled = this.next.disabled = false;
+    this.main = !isLast ? this.next : isFirst ? this.leave : this.back;
+    const ended = [isFirst && this.back, isLast && this.next];
+    if (ended.includes(document.activeElement)) this.main.focus();
+    this.back.disabled = isFirst;
+    this.next.disabled = isLast;
   }
 }
