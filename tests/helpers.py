@@ -52,8 +52,9 @@ def nightly_but_every(number: int, cases: Iterable[Any]) -> list[Any]:
     """
     found: list[Any] = []
     for place, case in enumerate(cases):
-        values: tuple[Any, ...] = case if isinstance(case, tuple) else (case,)
-        found.append(pytest.param(*values, marks=[pytest.mark.nightly] * (place % number > 0)))
+        marks = [pytest.mark.nightly] * (place % number > 0)
+        values: tuple[Any, ...] = case if issubclass(type(case), tuple) else (case,)
+        found.append(pytest.param(*values, marks=marks))
     return found
 
 
