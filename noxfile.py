@@ -344,7 +344,7 @@ def coverage(session: nox.Session) -> None:
     The rules and the core need all of them, the kit and the command line less. Compiled functions
     run as plain Python, as their lines are not seen otherwise.
     """
-    session.install("--editable", ".[test,fast,web,rl,openspiel]")
+    session.install("--editable", ".[test,dask,fast,web,rl,openspiel]")
     data = Path(session.create_tmp()).resolve() / "coverage"
     env = {"COVERAGE_FILE": str(data), "NUMBA_DISABLE_JIT": "1"}
     count = ("--cov", "--cov-branch", "--cov-report=", "--numprocesses=auto")
@@ -370,7 +370,7 @@ def stores(session: nox.Session) -> None:
 @nox.session
 def browser(session: nox.Session) -> None:
     """Run the tests of the page in headless Chromium, but for those with the mark nightly."""
-    _in_chromium(session, "-m", "browser and not nightly", "tests/web", "tests/svg")
+    _in_chromium(session, "-m", "browser and not nightly")
 
 
 @nox.session
@@ -382,9 +382,7 @@ def browser_hands(session: nox.Session) -> None:
 @nox.session
 def browser_looks(session: nox.Session) -> None:
     """Look at each game in headless Chromium: in all windows, and with axe-core."""
-    _in_chromium(
-        session, "-m", "browser and nightly", "tests/web", "--ignore=tests/web/test_hands.py"
-    )
+    _in_chromium(session, "-m", "browser and nightly", "--ignore=tests/web/test_hands.py")
 
 
 def _in_chromium(session: nox.Session, *arguments: str) -> None:
