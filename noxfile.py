@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from threading import Timer
 from time import monotonic
 
 import nox
@@ -26,6 +27,9 @@ NIGHT = (
     *("damage", "fuzz", "costs"),
 )
 """The sessions of ``nightly``. Each takes at most fifteen minutes on two processors."""
+
+HANGS = 3600
+"""The seconds after which ``nightly`` ends a session."""
 
 HANDS = 60_000
 PLAYOUTS = 1_000
@@ -45,7 +49,7 @@ TESTED = ("test", "fast", "web", "rl", "openspiel", "dask", "postgres")
 
 PYTEST = ("python", "-m", "pytest")
 UV = ("uv", "pip")
-EVERY = ("-m", "nightly or not nightly")
+EVERY = ("-m", "")
 """The option of pytest for all tests, with the nightly ones."""
 COMPILED_CODE = ("tests/fast", "tests/solve", "src/twowaystreet/fast", "src/twowaystreet/solve")
 SHARED = ("--numprocesses=2", "--dist=worksteal")
@@ -113,7 +117,7 @@ SMOKE = {
         "tests/rl/test_compiled_vector.py::test_a_compiled_batch_equals_apply[twos-None]",
     ),
 }
-"""A short form of some sessions of ``nightly``: the tests that ``smoke`` runs."""
+"""The tests that ``smoke`` runs: a sample of each of these sessions."""
 
 # The tests with the lowest versions of dependencies, of the core and of each extra.
 LOWEST = (
@@ -210,32 +214,48 @@ def lowest(session: nox.Session) -> None:
 @nox.session(venv_backend="none")
 def nightly(session: nox.Session) -> None:
     """Run all long sessions, or those that are named, and print a table of their results."""
-    rows = [("session", "minutes", "passed", "failed")]
+    columns = ("passed", "failed", "skipped")
+    lines = ["{:20}{:>9}{:>9}{:>9}{:>9}".format("session", "minutes", *columns)]
+    failed: list[str] = []
     for name in session.posargs or NIGHT:
         begun = monotonic()
         counts = _counted(name)
-        minutes = f"{(monotonic() - begun) / 60:.1f}"
-        rows.append((name, minutes, str(counts["passed"]), str(counts["failed"])))
-    print("\n".join("{:20}{:>8}{:>8}{:>8}".format(*row) for row in rows))
-    if failed := [row[0] for row in rows[1:] if row[3] != "0"]:
+        minutes = (monotonic() - begun) / 60
+        numbers = [counts[column] for column in columns]
+        lines.append("{:20}{:9.1f}{:9}{:9}{:9}".format(name, minutes, *numbers))
+        failed += [name] * (counts["failed"] > 0)
+    print("\n".join(lines))
+    if failed:
         session.error(f"failed: {', '.join(failed)}")
 
 
 def _counted(name: str) -> Counter[str]:
-    """Run a session, print what it says, and count what passed and failed.
+    """Run a session, print what it says, and count what passed, failed and was skipped.
 
-    The closing lines of pytest have the numbers of tests. Another program counts as one.
+    The closing lines of pytest have the numbers of tests. Another program counts as one, and so
+    does a session that nox skips.
     """
     command = (sys.executable, "-m", "nox", "--no-error-on-missing-interpreters", "--session", name)
+    env = {**os.environ, "PYTEST_ADDOPTS": "-rs"}
     counts: Counter[str] = Counter()
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        env=env,
     ) as running:
+        late = Timer(HANGS, running.terminate)
+        late.start()
         for line in running.stdout or ():
             print(line, end="", flush=True)
-            if re.search(r"\d (passed|failed|errors?).* in [\d.]+s", line):
-                for number, word in re.findall(r"(\d+) (passed|failed|error)", line):
-                    counts["passed" if word == "passed" else "failed"] += int(number)
+            if re.search(r"\d (passed|failed|skipped|errors?)\b.* in [\d.]+s", line):
+                for number, word in re.findall(r"(\d+) (passed|failed|skipped|error)", line):
+                    counts["failed" if word == "error" else word] += int(number)
+            elif re.match("nox > (Session .* skipped|Missing interpreters)", line):
+                counts["skipped"] += 1
+        late.cancel()
     if running.returncode and not counts["failed"]:
         counts["failed"] = 1
     elif not counts:
@@ -247,17 +267,17 @@ def _counted(name: str) -> Counter[str]:
 def smoke(session: nox.Session) -> None:
     """Run a short form of the sessions browser, server, stores and fast, or of those named."""
     session.install("--editable", ".[test,browser,fast,postgres,rl]")
-    pyodide = _pyodide(session)
     for name in session.posargs or SMOKE:
-        session.run(*PYTEST, "-rs", "--durations=5", *SMOKE[name], env=pyodide)
+        env = _pyodide(session) if name == "browser" else {}
+        session.run(*PYTEST, "-rs", "--durations=10", *SMOKE[name], env=env)
 
 
 @nox.session
 def long_tests(session: nox.Session) -> None:
     """Run the tests with the mark nightly that no other session runs."""
     session.install("--editable", ".[test,fast,web,rl,openspiel]")
-    others = ("tests/web", "tests/worlds", "tests/rl", "tests/spaces")
-    rest = [f"--ignore={each}" for each in others]
+    others = ("web", "worlds", "rl", "spaces", "records", "fast", "solve", "table/test_*store*")
+    rest = [f"--ignore-glob=tests/{each}" for each in others]
     session.run(*PYTEST, "-m", "nightly", "--numprocesses=auto", *rest, *session.posargs)
 
 
@@ -347,7 +367,7 @@ def coverage(session: nox.Session) -> None:
     session.install("--editable", ".[test,dask,fast,web,rl,openspiel]")
     data = Path(session.create_tmp()).resolve() / "coverage"
     env = {"COVERAGE_FILE": str(data), "NUMBA_DISABLE_JIT": "1"}
-    count = ("--cov", "--cov-branch", "--cov-report=", "--numprocesses=auto")
+    count = ("--cov", "--cov-branch", "--cov-report=", "--numprocesses=auto", "--dist=worksteal")
     session.run(*PYTEST, *count, "-m", "not browser and not nightly", *session.posargs, env=env)
     report = ("python", "-m", "coverage", "report")
     others = f"{COMMAND_LINE},{KIT},{FAST},{SERVER}"
@@ -427,9 +447,12 @@ def _pyodide(session: nox.Session) -> dict[str, str]:
     if not (folder := place / f"pyodide-{version}").exists():
         pack = ("npm", "pack", f"pyodide@{version}", "--pack-destination", str(place))
         session.run(*pack, external=True, silent=True)
-        folder.mkdir()
+        unpacked = place / "unpacked"  # a folder that is not complete does not count
+        shutil.rmtree(unpacked, ignore_errors=True)
+        unpacked.mkdir()
         packed = str(place / f"{folder.name}.tgz")
-        session.run("tar", "-xf", packed, "-C", str(folder), external=True)
+        session.run("tar", "-xf", packed, "-C", str(unpacked), external=True)
+        unpacked.rename(folder)
     return {PYODIDE: str(folder / "package")}
 
 
@@ -456,11 +479,11 @@ def fast(session: nox.Session) -> None:
 
 @nox.session
 def bounds(session: nox.Session) -> None:
-    """Run the tests of playouts and the solver with the bounds of arrays checked."""
+    """Run all tests of playouts and the solver with the bounds of arrays checked."""
     session.install("--editable", ".[test,fast,rl]")
     cache = Path(session.create_tmp()).resolve() / "bounds"
     env = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(cache)}
-    session.run(*PYTEST, *SHARED, *COMPILED_CODE, *session.posargs, env=env)
+    session.run(*PYTEST, *SHARED, *EVERY, *COMPILED_CODE, *session.posargs, env=env)
 
 
 @nox.session

@@ -42,17 +42,18 @@ MOST_MOVES = 1000
 
 
 def nightly_but_every(number: int, cases: Iterable[Any]) -> list[Any]:
-    """Return parameters of tests, of which the ones between every so many are nightly.
+    """Return parameters of tests: each change runs the first of every so many, the night all.
 
     Any: parameters are of any type, and pytest has no public type for what it makes of them.
 
     Args:
-        number: each change runs the first of so many.
+        number: how many.
         cases: the parameters; a tuple has several.
     """
     found: list[Any] = []
     for place, case in enumerate(cases):
         marks = [pytest.mark.nightly] * (place % number > 0)
+        # isinstance would make items of an unknown type for pyright.
         values: tuple[Any, ...] = case if issubclass(type(case), tuple) else (case,)
         found.append(pytest.param(*values, marks=marks))
     return found

@@ -44,8 +44,9 @@ def bot(view, rng):
 
 @pytest.fixture(autouse=True)
 def _no_processes_are_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Check that every process of the test has ended."""
+    """Check that every process of the test has ended, and wait for its threads."""
     begun: list[subprocess.Popen[bytes]] = []
+    others = set(threading.enumerate())
 
     class Seen(subprocess.Popen[bytes]):
         def __init__(self, *arguments: object, **options: object) -> None:
@@ -55,9 +56,8 @@ def _no_processes_are_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(subprocess, "Popen", Seen)
     yield
     assert [process.returncode is None for process in begun] == [False] * len(begun)
-    for thread in threading.enumerate():
-        if thread is not threading.current_thread():
-            thread.join(10)
+    for thread in set(threading.enumerate()) - others:
+        thread.join()
 
 
 @pytest.mark.nightly

@@ -6,7 +6,6 @@ import json
 import signal
 import statistics
 import sys
-import time
 import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.cli.helpers import output, refusal, run, running
-from tests.processes import PATIENCE
+from tests.processes import PATIENCE, until
 from twowaystreet import arena
 from twowaystreet._cli import arena_command, arena_plot
 from twowaystreet.games import street
@@ -172,10 +171,8 @@ def test_deals_before_a_failure_are_shown(path: Path, monkeypatch: pytest.Monkey
 def test_a_signal_ends_the_match_and_keeps_the_deals(name: str, jobs: str, path: Path) -> None:
     words = (*MATCH, "--deals", "100000", "--jobs", jobs, "--out", str(path))
     with running(*words) as process:
-        end = time.monotonic() + PATIENCE
-        while not path.exists() or path.read_text().count("\n") < 5:
-            time.sleep(0.05)
-            assert process.poll() is None and time.monotonic() < end
+        until(lambda: path.exists() and path.read_text().count("\n") >= 5)
+        assert process.poll() is None
         process.send_signal(signal.Signals[name])
         shown, errors = process.communicate(timeout=PATIENCE)
     assert (process.returncode, errors) == (130, b"")

@@ -10,8 +10,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -33,6 +31,7 @@ from tests.cli.helpers import (
     running,
     some_record,
 )
+from tests.processes import until
 from twowaystreet._cli.save_files import GameFile, SaveError, load
 from twowaystreet.games import street
 
@@ -252,14 +251,6 @@ def ended_by(process: subprocess.Popen[bytes], number: int) -> int:
         with contextlib.suppress(subprocess.TimeoutExpired):
             return process.wait(timeout=30)
     raise AssertionError("the process goes on")
-
-
-def until(condition: Callable[[], bool]) -> None:
-    """Wait until the condition holds, half a minute at most."""
-    end = time.monotonic() + 30
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 def asks_for_a_card(path: Path) -> bool:

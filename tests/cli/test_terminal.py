@@ -10,7 +10,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.cli.helpers import ENVIRONMENT, output
-from tests.processes import killed_at_end
+from tests.processes import PATIENCE, killed_at_end
 
 pty = pytest.importorskip("pty")
 
@@ -42,7 +42,7 @@ def at_a_terminal(*words: str, typed: str) -> tuple[int, str]:
             if not more:
                 break
             seen += more
-        status = process.wait(timeout=30)
+        status = process.wait(PATIENCE)
     os.close(ours)
     return status, seen.decode(errors="replace")
 

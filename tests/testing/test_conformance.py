@@ -73,8 +73,9 @@ def test_our_games_keep_their_promises(game: str) -> None:
 
 
 @pytest.mark.usefixtures("one_process")
-def test_the_game_of_the_guide_keeps_its_promises() -> None:
-    found = conformance.check(oh_hell.GAME, hands=1)
+@pytest.mark.parametrize("game", [oh_hell.GAME, "twenty_down", "brag"], ids=str)
+def test_games_keep_their_promises_in_one_hand(game: tws.Game | str) -> None:
+    found = conformance.check(game, hands=1)
     assert all(found.values()), found
     assert "oh_hell" not in registry._games._registered
 

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 
 ACCEPTED, REFUSED = b"HTTP/1.1 101 ", b"HTTP/1.1 400 "
 UNKNOWN, BUSY, TOO_FAST, NOT_UTF8 = (code.to_bytes(2, "big") for code in (4401, 1013, 1008, 1007))
+MOST_FILES = 40
+OPEN_FILES = Path("/proc/self/fd")
 HALF_REQUEST = b"GET / HTTP/1.1\r\n"
 
 
@@ -300,10 +302,13 @@ def test_a_server_without_file_descriptors_heals(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with served(tmp_path / "table.json", "duel") as server:
-        limit_files(server, 40)
+        limit_files(server, MOST_FILES)
         with ExitStack() as stack:
             for _ in range(80):
                 stack.enter_context(sent(server.port, HALF_REQUEST))
+            if OPEN_FILES.exists():
+                files = OPEN_FILES.parent.parent / str(server.process.pid) / "fd"
+                processes.until(lambda: len(os.listdir(files)) >= MOST_FILES - 1)
 
         def is_healed() -> bool:
             with suppress(OSError, http.client.HTTPException):  # it still lacks descriptors

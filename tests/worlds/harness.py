@@ -4,7 +4,7 @@ The enumeration knows nothing of constraints: it deals the unknown cards in ever
 visible moves again, makes each hidden move in every way that looks the same, and keeps the
 histories that end in the same view. Legality comes from ``apply`` alone.
 
-``nox -s worlds`` runs the same tests with more samples and a fresh seed.
+``nox -s worlds`` runs the same tests with more samples, and with the seed in WORLDS_SEED if given.
 """
 
 from __future__ import annotations

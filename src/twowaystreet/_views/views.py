@@ -315,7 +315,7 @@ def check_view(found: AnyView, changed: Container[str]) -> None:
             raise RecordError(f"{name}: expected those of {seats} seats")
     if found.score is not None and len(found.score.seats) != seats:
         raise RecordError(f"score.seats: expected those of {seats} seats")
-    if hands % seats or hands > len(found.rules.pack):
+    if not hands or hands % seats or hands > len(found.rules.pack):
         raise RecordError(f"hand_sizes: expected those of {seats} seats")
     if (found.legal_moves is None) != (found.seat is None) or (
         found.seat is None and found.hand is not None
