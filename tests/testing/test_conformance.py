@@ -73,7 +73,9 @@ def test_our_games_keep_their_promises(game: str) -> None:
 
 
 @pytest.mark.usefixtures("one_process")
-@pytest.mark.parametrize("game", [oh_hell.GAME, "twenty_down", "brag"], ids=str)
+@pytest.mark.parametrize(
+    "game", [oh_hell.GAME, "twenty_down", "brag"], ids=["oh_hell", "twenty_down", "brag"]
+)
 def test_games_keep_their_promises_in_one_hand(game: tws.Game | str) -> None:
     found = conformance.check(game, hands=1)
     assert all(found.values()), found
