@@ -107,14 +107,13 @@ SMOKE = {
         "tests/web/test_hands.py::test_a_hand_of_each_game_is_played_by_one_kind_of_hands[twos-touch]",
         "tests/web/test_static_page.py::test_a_game_goes_on_after_a_reload_in_mid_hand",
     ),
-    "server": (
-        "tests/web/test_attacks.py",
-        "tests/web/test_server.py::test_moves_reach_everybody_and_a_reconnection_gets_only_news",
-    ),
+    "server": ("-m", "not browser and not nightly", "tests/web", *BOTH),
     "stores": ("tests/table/test_stores.py::test_a_store_gives_what_was_saved",),
     "fast": (
         "tests/fast/test_replays.py::test_whole_hands_equal_apply[street]",
         "tests/rl/test_compiled_vector.py::test_a_compiled_batch_equals_apply[twos-None]",
+        *("tests/spaces", "tests/rl/test_vector.py", "tests/rl/test_gymnasium.py"),
+        *("tests/rl/test_pettingzoo.py", "tests/rl/test_vector_env.py"),
     ),
 }
 """The tests that ``smoke`` runs: a sample of each of these sessions."""

@@ -224,7 +224,7 @@ def test_every_game_has_a_small_picture_that_stays_the_same(game: tws.Game) -> N
     drawn = picture_of(game)
     assert drawn == picture_of(game)
     assert len(gzip.compress(drawn.encode())) < 8000
-    cards = drawn.partition("<title>")[2].partition(" ")[0]
+    cards = drawn.partition('aria-label="')[2].partition(" ")[0]
     assert 2 <= int(cards) <= 6
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -18,6 +19,7 @@ _MOST: Final = 6
 _SEED: Final = 4
 _MOVES: Final = 20
 """The most moves of a sample until the first seat sees a hand."""
+_TITLE: Final = re.compile("<title>.*?</title>")
 _ANY_CARDS: Final = "AS KH QD JC"
 """The cards for a game without cards to show."""
 
@@ -32,7 +34,8 @@ def picture_of(game: Game) -> str:
     True
     """
     emblem = display_of(game).emblem
-    return svg.hand(cards(emblem) if emblem else _sample(game), size=420)
+    drawn = svg.hand(cards(emblem) if emblem else _sample(game), size=420)
+    return _TITLE.sub("", drawn)  # an image shows none of them
 
 
 def _sample(game: Game) -> Sequence[Card]:
