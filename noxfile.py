@@ -38,6 +38,7 @@ SAMPLES = 4_000
 COMPILED = 100_000
 INPUTS = 16_000
 SEARCHED = 300
+ENDINGS = 60
 
 COMPARED = ("open_spiel>=2", "rlcard>=1.2", "pgx>=2.6", "pokerkit>=0.7", "packaging")
 
@@ -517,7 +518,8 @@ def solver(session: nox.Session) -> None:
     session.install("--editable", ".[test,fast]")
     bounds = Path(session.create_tmp()).resolve() / "bounds"
     env = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(bounds)}
-    session.run("python", "-m", "tests.solve", *session.posargs, env=env)
+    arguments = session.posargs or ("--endings", str(ENDINGS))
+    session.run("python", "-m", "tests.solve", *arguments, env=env)
 
 
 @nox.session
