@@ -39,6 +39,7 @@ COMPILED = 100_000
 INPUTS = 16_000
 SEARCHED = 300
 ENDINGS = 60
+LEAVES = 10_000
 
 COMPARED = ("open_spiel>=2", "rlcard>=1.2", "pgx>=2.6", "pokerkit>=0.7", "packaging")
 
@@ -606,7 +607,9 @@ def costs(session: nox.Session) -> None:
 def perft(session: nox.Session) -> None:
     """Run perft: count all sequences of moves from many positions, with both implementations."""
     session.install("--editable", ".[test]")
-    session.run("python", "-m", "tests.perft", *(session.posargs or ("--both",)))
+    session.run(
+        "python", "-m", "tests.perft", *(session.posargs or ("--both", "--most", str(LEAVES)))
+    )
 
 
 @nox.session
