@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, NoReturn
 
 import attrs
 import pytest
@@ -12,6 +12,7 @@ from tests.helpers import AnyState, AnyView, anything, play, voids
 from twowaystreet import authoring as core
 from twowaystreet._cards.packs import FRENCH_DECK
 from twowaystreet._engine import game as registry
+from twowaystreet._views import views
 from twowaystreet.games import twos
 
 
@@ -99,6 +100,22 @@ def test_views_of_an_unregistered_game_do_not_name_it(
             reader.from_dict(marked)
     tws.register(GAME)
     assert tws.view(state, 0).to_dict() == marked
+
+
+def test_views_of_a_game_that_needs_more_than_its_rules_are_read(
+    state: AnyState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> NoReturn:
+        raise tws.RulesError("scores", None, "the totals of an earlier evening")
+
+    data = tws.view(state, 0).to_dict()
+    game = attrs.evolve(GAME, new_game=refuse)
+    monkeypatch.setitem(registry._games._registered, "plain", game)
+    views._per_seat.cache_clear()
+    assert View.from_dict(data) == tws.view(state, 0)
+    with pytest.raises(tws.RecordError, match="scores: expected those of 4 seats"):
+        View.from_dict(data | {"scores": [0]})
+    views._per_seat.cache_clear()
 
 
 @attrs.frozen(kw_only=True)

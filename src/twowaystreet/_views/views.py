@@ -31,7 +31,7 @@ from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.values import Pictured, freeze_tables
 from twowaystreet._views.facts import FACT, private_fact, public_fact
 from twowaystreet._worlds.places import Hidden, undeclared
-from twowaystreet.errors import RecordError, quoted
+from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
 
 FORMAT: Final = "twowaystreet view"
 """The name of the format of a view in JSON."""
@@ -331,10 +331,13 @@ def _per_seat(view: Type) -> dict[str, int | None]:
 
     A game of another author may have no values before the deal. Its facts then have the length 0.
     """
-    fresh = view._of(_game_of(view).new_game(), None)
+    try:
+        fresh: object = view._of(_game_of(view).new_game(), None)
+    except TwoWayStreetError:  # a game that cannot begin without further facts
+        fresh = None
     types = field_types(view, annotated=True).items()
     names = [name for name, each in types if PER_SEAT in getattr(each, "__metadata__", ())]
-    return {name: None if getattr(fresh, name) else 0 for name in names}
+    return {name: None if getattr(fresh, name, ()) else 0 for name in names}
 
 
 def check_derived(
