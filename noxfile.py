@@ -54,9 +54,9 @@ UV = ("uv", "pip")
 EVERY = ("-m", "")
 """The option of pytest for all tests, with the nightly ones."""
 COMPILED_CODE = ("tests/fast", "tests/solve", "src/twowaystreet/fast", "src/twowaystreet/solve")
-SHARED = ("--numprocesses=2", "--dist=worksteal")
-BOTH = ("--numprocesses=2", "--dist=loadfile")
-"""The options of pytest for two processes, each with the servers of its files."""
+BY_TEST = ("--numprocesses=2", "--dist=worksteal")
+BY_FILE = ("--numprocesses=2", "--dist=loadfile")
+"""The options of pytest for two processes, which share the tests or the files with tests."""
 NAME = "twowaystreet"
 PYODIDE = "TWOWAYSTREET_PYODIDE"
 """The variable with the folder of Pyodide, for tests and measurements."""
@@ -109,7 +109,7 @@ SMOKE = {
         "tests/web/test_hands.py::test_a_hand_of_each_game_is_played_by_one_kind_of_hands[twos-touch]",
         "tests/web/test_static_page.py::test_a_game_goes_on_after_a_reload_in_mid_hand",
     ),
-    "server": ("-m", "not browser and not nightly", "tests/web", *BOTH),
+    "server": ("-m", "not browser and not nightly", "tests/web", *BY_FILE),
     "stores": ("tests/table/test_stores.py::test_a_store_gives_what_was_saved",),
     "fast": (
         "tests/fast/test_replays.py::test_whole_hands_equal_apply[street]",
@@ -410,7 +410,7 @@ def browser_looks(session: nox.Session) -> None:
 
 def _in_chromium(session: nox.Session, *arguments: str) -> None:
     session.install("--editable", ".[test,browser,postgres]")
-    session.run(*PYTEST, *BOTH, *arguments, *session.posargs, env=_pyodide(session))
+    session.run(*PYTEST, *BY_FILE, *arguments, *session.posargs, env=_pyodide(session))
 
 
 @nox.session
@@ -418,7 +418,7 @@ def server(session: nox.Session) -> None:
     """Run all tests of the server and of the engine of its page, also of two processes."""
     session.install("--editable", ".[test,browser,postgres]")
     tests = ("tests/web", "src/twowaystreet/_page", "src/twowaystreet/web")
-    session.run(*PYTEST, *BOTH, "-m", "not browser", *tests, *session.posargs)
+    session.run(*PYTEST, *BY_FILE, "-m", "not browser", *tests, *session.posargs)
 
 
 @nox.session
@@ -477,7 +477,7 @@ def fast(session: nox.Session) -> None:
     session.install("--editable", ".[test,fast,rl,openspiel]")
     batches = ("tests/rl", "tests/spaces", "src/twowaystreet/rl", "src/twowaystreet/_spaces")
     tests = (*COMPILED_CODE, *batches, "docs/compiled-playouts.md")
-    session.run(*PYTEST, *SHARED, "-m", "not nightly", *tests, *session.posargs)
+    session.run(*PYTEST, *BY_TEST, "-m", "not nightly", *tests, *session.posargs)
 
 
 @nox.session
@@ -486,14 +486,14 @@ def bounds(session: nox.Session) -> None:
     session.install("--editable", ".[test,fast,rl]")
     cache = Path(session.create_tmp()).resolve() / "bounds"
     env = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(cache)}
-    session.run(*PYTEST, *SHARED, *EVERY, *COMPILED_CODE, *session.posargs, env=env)
+    session.run(*PYTEST, *BY_TEST, *EVERY, *COMPILED_CODE, *session.posargs, env=env)
 
 
 @nox.session
 def environments(session: nox.Session) -> None:
     """Run the tests with the mark nightly of batches, spaces and environments for learning."""
     session.install("--editable", ".[test,fast,rl,openspiel]")
-    session.run(*PYTEST, *SHARED, "-m", "nightly", "tests/rl", "tests/spaces", *session.posargs)
+    session.run(*PYTEST, *BY_TEST, "-m", "nightly", "tests/rl", "tests/spaces", *session.posargs)
 
 
 @nox.session
