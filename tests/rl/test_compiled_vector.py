@@ -64,7 +64,7 @@ ROWS: Final = 16 if IS_PLAIN else 700
 STEPS: Final = 60 if IS_PLAIN else 120
 SHORT: Final = 12
 """The number of hands of each set of options in the short form."""
-LONG: Final = 10_000
+LONG: Final = 2_000
 _SEEN_IN: Final = {
     "leaked card": "hand",
     "mask too small": "mask",

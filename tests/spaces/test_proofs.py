@@ -27,7 +27,7 @@ from tests.spaces.checks import (
 )
 
 OURS: Final = tuple(name for name in OPENINGS if name in tws.GAMES)
-PARTS: Final = 20
+PARTS: Final = 5
 NIGHTLY: Final = 5_000
 """The parts of the long proof of a game, and the number of positions of each."""
 MOST_NUMBERS: Final = {"brag": 5.2}
