@@ -1,13 +1,10 @@
-"""Pictures of the page, to look at: each phase of each game at three sizes, written into a folder.
-
-Run ``python -m tests.web.screens FOLDER``, with the names of games for those alone.
-"""
+"""Write pictures of the page, to look at: each phase of each game at three sizes."""
 
 from __future__ import annotations
 
+import argparse
 import random
 import shutil
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -112,4 +109,8 @@ def main(folder: str, *games: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    parser = argparse.ArgumentParser(prog="python -m tests.web.screens", description=__doc__)
+    parser.add_argument("folder", help="where the pictures go")
+    parser.add_argument("games", nargs="*", help="these games alone")
+    chosen = parser.parse_args()
+    main(chosen.folder, *chosen.games)

@@ -70,3 +70,18 @@ def test_the_sentence_follows_the_people_who_come(browser: Browser) -> None:
         page.evaluate("news => takeNews([JSON.stringify(news)])", news)
         page.wait_for_selector(f"#turn:has-text('{words}')")
     host.close()
+
+
+def test_a_button_of_bids_that_ends_gives_the_focus_to_the_other(browser: Browser) -> None:
+    host = Host(browser, "duel", seed=1)
+    host.play("deal")
+    page = host.open().page
+    less, more = (page.get_by_role("button", name=name) for name in ("Less", "More"))
+    while host.table.view(host.token).actor != 0:
+        host.play("bid 1 high")
+    for _ in range(30):
+        more.press("Enter")
+        if not more.is_enabled():
+            break
+    clicks.expect(less).to_be_focused()
+    host.close()

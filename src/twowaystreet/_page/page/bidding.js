@@ -64,8 +64,13 @@ function stepper(options, play) {
     shown.textContent = String(now.number);
     note.textContent = now.note ?? "";
     bid.textContent = bidText(now);
-    less.disabled = at === 0;
-    more.disabled = at === numbers().length - 1;
+    const isLeast = at === 0;
+    const isMost = at === numbers().length - 1;
+    less.disabled = more.disabled = false;
+    // A button that is disabled loses the focus, and keys would reach nobody.
+    if ([isLeast && less, isMost && more].includes(document.activeElement)) (isLeast ? more : less).focus();
+    less.disabled = isLeast;
+    more.disabled = isMost;
     sides.forEach((side, place) => side.setAttribute("aria-pressed", String(switches[place] === which)));
   }
   update();
