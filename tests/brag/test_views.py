@@ -207,6 +207,9 @@ def test_contradictions_after_the_hand_are_refused() -> None:
     check_refused(over, _set("laid", 3, None), "laid[3]: expected the hands")
     check_refused(over, _set("laid", 0, over.to_dict()["laid"][1]), "hand, laid, shown: expected")
     check_refused(over, _set("shown", 0, ["2C"]), "shown: expected no cards")
+    wrong = "score: expected that of the hands laid"
+    check_refused(over, _set("score", "seats", 1, "hands", []), wrong)
+    check_refused(over, _set("score", "best", 0, [1, 2]), wrong)
     dead = seen_by(dealt(FOUR_PAIRS, "2H 3C 4S 5C 6H 7C 9C 10H JD"), 1)
     for cards in (["2H"], ["2C"] * 2, ["3D"] * 10):
         check_refused(dead, _set("shown", 0, cards), "hand, laid, shown: expected each card")

@@ -15,7 +15,7 @@ from twowaystreet._views.views import View as BaseView
 from twowaystreet._worlds.places import Hidden
 from twowaystreet.games.brag.moves import Hands, Lay, in_order
 from twowaystreet.games.brag.rules import PACK, THREE, Rules
-from twowaystreet.games.brag.scoring import HandScore
+from twowaystreet.games.brag.scoring import HandScore, score_of
 from twowaystreet.games.brag.state import State
 from twowaystreet.games.brag.worlds import hidden
 
@@ -62,7 +62,8 @@ class View(BaseView[Rules, HandScore, State]):
     def _contradiction(self, changed: Container[str]) -> str:
         if self.antes < 0:
             return f"antes: expected 0 or more, found {self.antes}"
-        return self._wrong_lays() or self._wrong_cards() or super()._contradiction(changed)
+        wrong = self._wrong_lays() or self._wrong_cards() or self._wrong_score()
+        return wrong or super()._contradiction(changed)
 
     def _wrong_lays(self) -> str:
         """BR-9: all lay in turn; a seat sees its own lay, and from the showing on those of all."""
@@ -82,6 +83,15 @@ class View(BaseView[Rules, HandScore, State]):
                 [*map(len, hands)] != [THREE] * rules.hands or in_order(hands) != hands
             ):
                 return f"laid[{seat}]: expected {rules.hands} hands of three in the order of cards"
+        return ""
+
+    def _wrong_score(self) -> str:
+        """BR-9: the score has the hands that all have laid."""
+        laid = [hands for hands in self.laid if hands is not None]
+        if self.score is None or (self.score.best == () and not laid):
+            return ""
+        if not laid or self.score != score_of(laid, self.score.antes, self.rules):
+            return "score: expected that of the hands laid"
         return ""
 
     def _wrong_cards(self) -> str:
