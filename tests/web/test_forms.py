@@ -55,7 +55,7 @@ def test_a_picture_of_a_game_whose_cards_come_late(monkeypatch: pytest.MonkeyPat
 
 def test_modules_for_browsers_have_no_types() -> None:
     source = b"async def play(card: Card) -> int:\n    rank: int\n    return 1"
-    assert for_browsers(source, types=False) == b"async def play(card):\n    return 1"
+    assert for_browsers(source, types=False) == b"async def play(card):\n return 1"
 
 
 def _nothing(*_: object) -> None:

@@ -19,6 +19,7 @@ from twowaystreet._page.networks import FOLDER, described
 from twowaystreet._page.other_games import PageError
 from twowaystreet._page.pictures import picture_of
 from twowaystreet._page.pyodide import FILES, LOCK, NUMPY, PYODIDE, SIZES
+from twowaystreet._page.shrinking import script_for_browsers
 from twowaystreet._util.files import replace_file
 from twowaystreet.players import Network, PlayerError
 
@@ -139,8 +140,11 @@ def _files(
     base = f"{pyodide.removesuffix('/')}/" if is_address else f"{_PYODIDE}/"
     python = {} if is_address else dict(_copied(Path(pyodide), with_numpy=bool(networks)))
     archive = packed_library(games, with_networks=bool(networks))
-    found = {each.name: each.read_bytes() for each in own.joinpath("page").iterdir()}
-    found |= {each.name: each.read_bytes() for each in own.joinpath("page_alone").iterdir()}
+    found = {
+        each.name: script_for_browsers(each.name, each.read_bytes())
+        for folder in ("page", "page_alone")
+        for each in own.joinpath(folder).iterdir()
+    }
     found |= {f"pictures/{game.name}.svg": picture_of(game).encode() for game in all_games(games)}
     found |= {f"{FOLDER}/{name}": Path(each.path).read_bytes() for name, each in networks.items()}
     modules = sorted({name for name in found if name.endswith(".js")} - _OF_WORKERS)

@@ -1,8 +1,9 @@
-"""Modules without what nobody reads in a browser: comments, docstrings and types."""
+"""Code without what nobody reads in a browser: comments, docstrings, types and indents."""
 
 from __future__ import annotations
 
 import ast
+import re
 from functools import lru_cache
 from typing import Final, TypeVar
 
@@ -11,12 +12,15 @@ from typing_extensions import override
 _Def = TypeVar("_Def", ast.FunctionDef, ast.AsyncFunctionDef)
 _Node = TypeVar("_Node", ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
+_INDENT: Final = re.compile("^(?:    )+", re.MULTILINE)
+_COMMENT: Final = re.compile(rb"^ *(?://[^\n]*|/\*\*.*?\*/)\n", re.MULTILINE | re.DOTALL)
+"""A comment in a script, on lines of its own."""
 _WITH_DOCS: Final = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 @lru_cache(maxsize=1024)  # for programs that write several pages
 def for_browsers(source: bytes, *, types: bool = True) -> bytes:
-    r"""Return a module without comments and docstrings.
+    r"""Return a module without comments and docstrings, and with short indents.
 
     Args:
         source: the module.
@@ -24,9 +28,9 @@ def for_browsers(source: bytes, *, types: bool = True) -> bytes:
             classes, overloads, and what only type checkers read. Attrs needs those in classes.
 
     >>> for_browsers(b"# Cards.\nclass Card:\n    'A card.'\n")
-    b'class Card:\n    pass'
+    b'class Card:\n pass'
     >>> for_browsers(b"HIGH: int = 14\ndef rank(card: Card) -> int: ...", types=False)
-    b'HIGH = 14\n\ndef rank(card):\n    ...'
+    b'HIGH = 14\ndef rank(card):\n ...'
     """
     tree = ast.parse(source)
     if not types:
@@ -34,7 +38,22 @@ def for_browsers(source: bytes, *, types: bool = True) -> bytes:
     for node in ast.walk(tree):
         if isinstance(node, _WITH_DOCS):
             node.body = [each for each in node.body if not _is_text(each)] or [ast.Pass()]
-    return ast.unparse(tree).encode()
+    text = ast.unparse(tree)
+    packed = _INDENT.sub(lambda found: " " * (len(found[0]) // 4), text.replace("\n\n", "\n"))
+    return (packed if ast.dump(ast.parse(packed)) == ast.dump(ast.parse(text)) else text).encode()
+
+
+def script_for_browsers(name: str, source: bytes) -> bytes:
+    r"""Return a file of a page without the comments that have lines of their own.
+
+    Args:
+        name: the name of the file; only scripts change.
+        source: its content.
+
+    >>> script_for_browsers("page.js", b"// A page.\n/** Go. */\nconst go = 1; // on\n")
+    b'const go = 1; // on\n'
+    """
+    return _COMMENT.sub(b"", source) if name.endswith(".js") else source
 
 
 def _is_text(statement: ast.stmt) -> bool:
