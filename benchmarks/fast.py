@@ -20,6 +20,8 @@ ONE_STATE: Final = 20_000
 STATES, EACH = 2_000, 100
 """The states, and the playouts of each."""
 HANDS: Final = 20_000
+AUCTIONS: Final = 200
+"""The states before the play in a call."""
 HEARTS: Final = 60
 """The hands of hearts between two of our samples."""
 CALLS: Final = 500
@@ -38,9 +40,10 @@ def measure(rounds: int) -> None:
         samples: dict[str, Play] = {
             f"{ONE_STATE} of one state": partial(_playouts, first, ONE_STATE, "random"),
             f"{EACH} of each of {STATES} states": partial(_playouts, many, EACH, "random"),
-            f"{HANDS} whole hands": partial(_hands, name),
+            f"{HANDS} whole hands": partial(_hands, name, "random"),
             f"{ONE_STATE} of one state, simple": partial(_playouts, first, ONE_STATE, "simple"),
             f"1 of each of {STATES}, simple": partial(_playouts, many, 1, "simple"),
+            f"{HANDS} whole hands, simple": partial(_hands, name, "simple"),
         }
         print(f"\n{name}")
         for title, play in samples.items():
@@ -49,6 +52,9 @@ def measure(rounds: int) -> None:
                 f"  {title:<30}  {actions:6.1f} by actions  {decisions:6.1f} by decisions"
                 f"  {nanoseconds:6.1f} ns a move"
             )
+        for phase, states in _before_play(name, rng).items():
+            each = _microseconds(partial(_playouts, states, 1, "simple"), seeds) / AUCTIONS
+            print(f"  simple, 1 of each of {AUCTIONS} in phase {phase:<10}  {each:6.1f} µs each")
         for n in (1, 100):
             microseconds = _microseconds(partial(_playouts, first, n, "random"), seeds)
             print(f"  a call with {n:>3} playouts        {microseconds:6.1f} µs")
@@ -60,8 +66,26 @@ def _playouts(states: Any, n: int, policy: Literal["random", "simple"], seed: in
     return fast.playouts(states, n, seed=seed, policy=policy)
 
 
-def _hands(name: str, seed: int) -> fast.Playouts:
-    return fast.hands(name, None, HANDS, seed=seed)
+def _hands(name: str, policy: Literal["random", "simple"], seed: int) -> fast.Playouts:
+    return fast.hands(name, None, HANDS, seed=seed, policy=policy)
+
+
+def _before_play(name: str, rng: random.Random) -> dict[str, list[Any]]:
+    """Return states of one match in each phase before the play, from random hands.
+
+    Any: states of any of the games.
+    """
+    found: dict[str, list[Any]] = {}
+    new = tws.GAMES[name].new_game()
+    for _ in range(AUCTIONS):
+        state: Any = new
+        while not (state.hand_over or state._order):
+            deal = state.needs_deal
+            if not deal:
+                found.setdefault(str(state.phase), []).append(state)
+            move = tws.shuffle(state, rng) if deal else rng.choice(tws.legal_moves(state))
+            state = tws.apply(state, move)
+    return {phase: (states * AUCTIONS)[:AUCTIONS] for phase, states in found.items()}
 
 
 def _in_play(name: str, rng: random.Random) -> Any:  # Any: a state of any of the games

@@ -68,7 +68,7 @@ nitpick_ignore_regex: list[tuple[str, str]] = [
         r"(Role|T|PLAYERS|BOOKS|TRICKS|most_\w+|(Per|Card|Seat|Annotated|AtMost|Between).*)",
     ),
     # Aliases, which the pages show as they stand in the code.
-    (r"py:class", r"AnyView|Bot|Mask|Weights|np\..+|npt\..+"),
+    (r"py:class", r"AnyView|Bot|Engine|Mask|Searched|Weights|np\..+|npt\..+"),
     (r"py:class", r"starlette\..+"),
     (
         r"py:.*",

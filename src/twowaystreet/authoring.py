@@ -46,6 +46,7 @@ from twowaystreet._engine.setup import begin_match, checked_numbers, checked_rul
 from twowaystreet._engine.sides import Sides, side_of, sides_of
 from twowaystreet._engine.state import GameState
 from twowaystreet._players.card_values import best_play
+from twowaystreet._players.constants import constant
 from twowaystreet._players.rules_of_thumb import RuleOfThumb
 from twowaystreet._tricks.card_play import CardPlay, Situation
 from twowaystreet._tricks.play_tables import PlayTables, Tally, TrickPoints, play_tables
@@ -169,6 +170,7 @@ __all__ = [
     "checked_rules",
     "choice",
     "conditional_fact",
+    "constant",
     "deal_packets",
     "display_of",
     "faint",

@@ -42,7 +42,9 @@ sys.exit(main())
 CARD = re.compile(r"(?<![\w*])(?:(?:10|[2-9JQKA])[CDHS]|[RBX]\*)(?![\w*])")
 
 
-SEED_7 = ("play", "street", "--seed", "7", "--hands", "1")
+EARLIER = ("--opponents", "simple:preset=0.2.0")
+"""Opponents whose moves never change."""
+SEED_7 = ("play", "street", "--seed", "7", "--hands", "1", *EARLIER)
 """Arguments of a hand that a person plays, and of a hand to watch."""
 WATCH_SEED_7 = ("play", "street", "--auto", "--seed", "7")
 

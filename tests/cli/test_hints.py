@@ -27,6 +27,15 @@ def hint(state: Any) -> list[str]:  # Any: a state of any game
     return [plain(line).rstrip() for line in lines]
 
 
+BY_RULE = {
+    ("street", "exchange"),
+    ("twenty_down", "trump"),
+    ("twenty_down", "draw"),
+    ("twenty_down", "declare"),
+}
+"""The phases in which a search does not help."""
+
+
 @pytest.mark.parametrize("name", nightly_but_every(3, tws.GAMES))
 def test_every_game_has_hints_for_every_decision(name: str) -> None:
     rng, game = random.Random(5), tws.GAMES[name]
@@ -43,7 +52,7 @@ def test_every_game_has_hints_for_every_decision(name: str) -> None:
             first, second, *more = hint(state)
             recommended = tws.parse_move(state, first.removeprefix("Hint"))
             assert recommended in legal
-            if name == "twenty_down" and state.phase != "play":
+            if (name, state.phase) in BY_RULE:
                 assert recommended == simple(view, rng)
                 assert second.strip().startswith("by rule of thumb")
             else:
@@ -65,6 +74,11 @@ def test_the_table_has_the_best_move_first_and_the_numbers_of_the_prompt() -> No
     assert all(str(numbered[int(row[0].strip("[]")) - 1]) == row[1] for row in rows)
     estimates = SEARCH.evaluate(tws.view(state, 0), random.Random(1))
     assert values[0] == round(max(each.mean for each in estimates.values()), 2)
+    losses = [(float(row[3]), float(row[4])) for row in rows]
+    by_text = {str(move): each for move, each in estimates.items()}
+    found = [by_text[row[1]] for row in rows]
+    assert losses == [(round(each.loss, 2), round(each.loss_error, 2)) for each in found]
+    assert losses[0] == (0, 0) and losses == sorted(losses, key=lambda loss: loss[0])
 
 
 def test_a_hint_is_given_in_words_with_its_unit() -> None:

@@ -7,7 +7,7 @@ from unittest import mock
 import pytest
 
 import twowaystreet as tws
-from tests.cli.helpers import SEED_7, output
+from tests.cli.helpers import EARLIER, SEED_7, output
 from tests.games import OURS, facts_of
 from tests.helpers import shuffled
 from twowaystreet._cli.lookups import rules_lines, who_lines
@@ -160,7 +160,7 @@ def test_strengths_are_shown_with_the_tricks_that_they_need() -> None:
 
 
 def test_being_in_is_shown_with_its_worth() -> None:
-    words = ("play", "twenty_down", "--seed", "5")
+    words = ("play", "twenty_down", "--seed", "5", *EARLIER)
     text = output(*words, "--dealer", "0", typed=["draw"])
     assert "in: -1 for each trick, +5 without a trick, -5 if alone in" in text
 

@@ -80,13 +80,13 @@ def test_the_simple_player_moves_for_a_player_that_fails(
     path = tmp_path / "game.txt"
     bot = a_bot(tmp_path, code)
     session = output(
-        *words, "--opponents", f"{bot},simple,simple", "--save", str(path), typed=["1"]
+        *words, "--opponents", f"{bot},simple,simple", "--save", str(path), typed=["1", "1"]
     )
     said = " ".join(session.split())
     assert f"! Seat 1 fails ({fault}" in said
     assert said.count("the simple player moves instead in this hand") == 1
     assert "\x1b" not in session
-    assert len(moves_of(path, 1)) == 2
+    assert len(moves_of(path, 1)) >= 2
 
 
 class Counting:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
-from tests.cli.helpers import SEED_7, output
+from tests.cli.helpers import EARLIER, SEED_7, output
 from tests.helpers import shuffled, some_move
 from twowaystreet._display import display_of
 from twowaystreet._display.lines import plain
@@ -133,7 +133,7 @@ def test_a_person_reads_the_report_before_the_table() -> None:
 
 
 def test_a_single_legal_card_is_played_and_told() -> None:
-    words = ("play", "twenty_down", "--seed", "5", "--hands", "1", "--dealer", "0")
+    words = ("play", "twenty_down", "--seed", "5", "--hands", "1", "--dealer", "0", *EARLIER)
     session = " ".join(output(*words, typed=["7C 8D", "in", "1"]).split())
     assert "you play JC (your only legal card)" in session
     assert "Score sheet" in session
@@ -143,7 +143,7 @@ def test_a_single_legal_card_is_played_and_told() -> None:
 
 
 def test_undo_takes_back_a_decision_and_not_a_card_played_automatically() -> None:
-    words = ("play", "twenty_down", "--seed", "5", "--dealer", "0", "--practice")
+    words = ("play", "twenty_down", "--seed", "5", "--dealer", "0", "--practice", *EARLIER)
     session = output(*words, typed=["7C 8D", "in", "undo"])
     assert "only legal card" in session
     assert session.rstrip().splitlines()[-6].startswith("Your move  [1] in   [2] out")

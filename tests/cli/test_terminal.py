@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import twowaystreet as tws
-from tests.cli.helpers import ENVIRONMENT, output
+from tests.cli.helpers import EARLIER, ENVIRONMENT, output
 from tests.processes import PATIENCE, killed_at_end
 
 pty = pytest.importorskip("pty")
@@ -56,7 +56,7 @@ def test_a_terminal_shows_colours_and_suit_signs() -> None:
 
 def test_messages_show_suit_signs_as_the_screen_does() -> None:
     typed = "low\nAC B*\nKC\nKC KD\nquit\nquit\n"
-    seen = at_a_terminal("play", "street", "--seed", "7", typed=typed)[1]
+    seen = at_a_terminal("play", "street", "--seed", "7", *EARLIER, typed=typed)[1]
     told = " ".join(re.sub(r"\x1b\[[0-9;]*m", "", seen).split())
     assert "! K♣: hearts were led: expected one of 2♥ 3♥ 4♥ 7♥ 9♥ (ST-13)" in told
     assert "! cannot read 'K♣ K♦': found 'K♦', expected the end" in told

@@ -39,7 +39,7 @@ FACTS = Facts(
         *(duel.Bid(strength, way) for strength in range(1, 11) for way in street.Direction),
     ),
     lead=2,
-    choices="16cb6fbe914273d5",
+    choices="68c242300cbb4c49",
     typed="4\nbid 3 high\nno bid\n10s\nhelp\n",
     total=("tricks", (10,)),
     scored={"direction": "low", "tricks": [5, 5], "captured": [2, 0], "dealer": 0},

@@ -7,11 +7,18 @@ import random
 import sys
 from itertools import islice
 
-from tests.fast.replays import OPTIONS, differences, plays, whole_differences
+from tests.fast.replays import (
+    OPTIONS,
+    differences,
+    opening_states,
+    plays,
+    result_differences,
+    whole_differences,
+)
 from twowaystreet._playouts.policies import POLICIES
 
 EACH = {"random": 50, "simple": 2}
-"""The playouts of each state, and of each seed of whole hands, by the policy.
+"""The playouts of each state, in the play or before it, and of each seed of whole hands.
 
 Simple players draw random numbers only to name a suit, so few playouts of a state differ.
 """
@@ -27,7 +34,7 @@ def main() -> int:
     chosen = parser.parse_args()
     names = [name for name in OPTIONS if chosen.only in name]
     each = EACH[chosen.policy]
-    rounds = max(1, chosen.playouts // (2 * each * len(names)))
+    rounds = max(1, chosen.playouts // (3 * each * len(names)))
     wrong = 0
     for name in names:
         found: list[str] = []
@@ -36,9 +43,11 @@ def main() -> int:
             seed = chosen.seed + number
             found += differences(state, each, seed, number, chosen.policy)
             found += whole_differences(name, each, seed, chosen.policy)
-        print(f"{name:<28} {2 * rounds * each:>8} playouts, {len(found)} differences", *found[:3])
+        begun = opening_states(name, rounds, chosen.seed)
+        found += result_differences(begun, each, chosen.seed, chosen.policy)
+        print(f"{name:<28} {3 * rounds * each:>8} playouts, {len(found)} differences", *found[:3])
         wrong += len(found)
-    print(f"{2 * rounds * each * len(names)} playouts, {wrong} differences")
+    print(f"{3 * rounds * each * len(names)} playouts, {wrong} differences")
     return wrong > 0
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any, Final, TypeAlias
 
 import attrs
 import numpy as np
+import pytest
 
 import twowaystreet as tws
 from examples import oh_hell
@@ -18,7 +19,8 @@ from twowaystreet._playouts import chance, ranks, scores
 from twowaystreet._playouts.policies import Policy
 from twowaystreet._playouts.policies import moves as policy_moves
 from twowaystreet.fast.arrays import Position
-from twowaystreet.fast.batches import Batch, Workers, batch_of
+from twowaystreet.fast.batches import ALONE, Batch, batch_of
+from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.fast.kernel import NAMED
 from twowaystreet.games import duel, spades, street, twenty_down, twos
 
@@ -50,6 +52,7 @@ OPTIONS: Final[dict[str, Callable[[], State]]] = {
     "duel, cards as markers": lambda: duel.new_game(
         duel.Rules(bid_markers=duel.BidMarkers.CARDS), dealer=1
     ),
+    "duel, low bids": lambda: duel.new_game(duel.Rules(max_strength=1)),
     "twos": twos.new_game,
     "twos, dealer 2": lambda: twos.new_game(dealer=2, scores=[3, -4, 0, 9]),
     "spades": spades.new_game,
@@ -68,6 +71,10 @@ OPTIONS: Final[dict[str, Callable[[], State]]] = {
     "odd game": odd_game.new_game,
 }
 """The option sets, as functions that begin a game."""
+SLOW: Final = pytest.mark.skipif(IS_PLAIN, reason="a minute in plain Python, seconds compiled")
+"""The mark of tests that take long where nothing is compiled."""
+SEARCHED: Final = [name for name in OPTIONS if not (IS_PLAIN and "," in name)]
+"""The option sets for slow comparisons: in plain Python one of each game."""
 
 
 def plays(name: str, rng: random.Random) -> Iterator[State]:
@@ -121,8 +128,8 @@ def differences(
         yield "the state is not compiled"
         return
     try:
-        out = batch.play(seed, Workers(1, None))
-        found = batch.run(seed, Workers(1, None))
+        out = batch.play(seed, ALONE)
+        found = batch.run(seed, ALONE)
     except Exception as error:
         yield repr(error)
         return
@@ -152,17 +159,42 @@ def differences(
 
 def whole_differences(name: str, n: int, seed: int, policy: Policy = "random") -> Iterator[str]:
     """Yield the differences between whole hands from the deal on and those through ``apply``."""
-    start = OPTIONS[name]()
-    found = fast.playouts(start, n, seed=seed, policy=policy)
-    for playout in range(n):
-        moves = list(policy_moves(policy, start, chance.key_of(seed, 0, playout)))
-        last: State = moves[-1][1]
-        score = tws.score_hand(last)
-        tricks = [0] * len(score.points)
-        for trick in last.tricks:
-            tricks[trick.winner] += 1
-        expected = score.points, score.payoffs, tuple(tricks), len(moves)
-        arrays = found.points, found.payoffs, found.tricks
-        results = (*(tuple(each[0, playout].tolist()) for each in arrays), found.moves[0, playout])
-        if results != expected:
-            yield f"hand {playout}: {results}, expected {expected}"
+    return result_differences([OPTIONS[name]()], n, seed, policy)
+
+
+def result_differences(
+    states: Sequence[State], n: int, seed: int, policy: Policy = "random"
+) -> Iterator[str]:
+    """Yield the differences between results of compiled playouts and those through ``apply``."""
+    found = fast.playouts(states, n, seed=seed, policy=policy)
+    for number, state in enumerate(states):
+        for playout in range(n):
+            moves = list(policy_moves(policy, state, chance.key_of(seed, number, playout)))
+            last: State = moves[-1][1]
+            score = tws.score_hand(last)
+            tricks = [0] * len(score.points)
+            for trick in last.tricks:
+                tricks[trick.winner] += 1
+            expected = score.points, score.payoffs, tuple(tricks), len(moves)
+            place = number, playout
+            arrays = found.points, found.payoffs, found.tricks
+            results = (*(tuple(each[place].tolist()) for each in arrays), found.moves[place])
+            if results != expected:
+                yield f"{state}, playout {playout}: {results}, expected {expected}"
+
+
+def opening_states(name: str, count: int, seed: int = 0) -> list[State]:
+    """Return states between the deal and the play, from random hands, and one before the deal.
+
+    Games without moves between these have states before the deal alone.
+    """
+    rng, found = random.Random(f"opening {name} {seed}"), [OPTIONS[name]()]
+    while len(found) < count:
+        state, some = OPTIONS[name](), list[State]()
+        while not (state.hand_over or state._order):
+            deal = state.needs_deal
+            move = tws.shuffle(state, rng) if deal else rng.choice(tws.legal_moves(state))
+            some += [] if deal else [state]
+            state = tws.apply(state, move)
+        found += rng.sample(some, min(2, len(some))) or [OPTIONS[name]()]
+    return found[:count]

@@ -14,7 +14,7 @@ import twowaystreet as tws
 from tests.fast.replays import State, plays_of, recording
 from twowaystreet._playouts import chance
 from twowaystreet.fast import bits
-from twowaystreet.fast.batches import Workers, quiet
+from twowaystreet.fast.batches import ALONE, quiet
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.games import street, twos
 
@@ -85,7 +85,7 @@ def test_each_legal_move_is_equally_likely(choice: str) -> None:
     assert len(moves) > 1
     batch = recording(state, 400 if IS_PLAIN else 40_000)
     assert batch
-    out = batch.play(7, Workers(1, None))
+    out = batch.play(7, ALONE)
     counts = np.unique(out.record[:, 0], return_counts=True)[1].tolist()
     assert len(counts) == len(moves)
     freedom = len(moves) - 1
@@ -97,7 +97,7 @@ def test_the_choices_of_a_hand_are_independent() -> None:
     state = CHOICES["a lead"]()
     batch = recording(state, 400 if IS_PLAIN else 40_000)
     assert batch
-    out = batch.play(8, Workers(1, None))
+    out = batch.play(8, ALONE)
     pairs: dict[tuple[int, int], list[int]] = {}
     for lead, after in out.record[:, :2].tolist():
         pairs.setdefault((lead, 0), []).append(after)

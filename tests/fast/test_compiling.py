@@ -123,8 +123,8 @@ def test_the_command_runs_in_plain_python() -> None:
 def test_a_child_process_does_not_wait_for_a_thread_of_its_parent() -> None:
     program = (
         "import os, signal, threading; from twowaystreet import fast; from twowaystreet.fast "
-        "import scoring; scoring._lock.acquire(); thread = threading.Timer(0.5, "
-        "scoring._lock.release); thread.start(); child = os.fork(); child or signal.alarm(300); "
+        "import scoring; scoring.lock.acquire(); thread = threading.Timer(0.5, "
+        "scoring.lock.release); thread.start(); child = os.fork(); child or signal.alarm(300); "
         "found = fast.hands('street', None, 3, seed=1); child or os._exit(0); "
         "assert os.waitpid(child, 0)[1] == 0"
     )

@@ -101,5 +101,7 @@ def test_playouts_take_the_way_of_the_table(
         elif way == "`apply`, then kernel":
             assert 0 < applied < made
         else:
+            assert applied == 0
+            in_play = {bool(state._order) for state in _states(game)[phase]}
+            assert in_play == {way == "kernel"}
             assert way in {"kernel", "function, then kernel"}
-            assert (applied, way.startswith("function")) == (0, phase == "deal")

@@ -1,4 +1,4 @@
-"""The replays find every fault: ten kinds of wrong tables are all caught."""
+"""The replays find every fault in tables of rules and of scoring."""
 
 from __future__ import annotations
 
@@ -148,22 +148,25 @@ def test_wrong_tallies_are_caught(name: str, monkeypatch: pytest.MonkeyPatch) ->
     assert any(any(differences(state, 20, seed=1)) for state in states)
 
 
-def test_wrong_points_of_cards_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+def _worthless_aces(right: TrickPoints) -> dict[str, Any]:
+    worth = (points * (card.rank != "A") for points, card in zip(right.worth, CARDS, strict=True))
+    return {"worth": tuple(worth)}
+
+
+POINTS: Final[dict[str, Callable[[TrickPoints], dict[str, Any]]]] = {
+    "worthless aces": _worthless_aces,
+    "nothing for a caught card": lambda right: {"caught": 0},
+    "other prices": lambda right: {"price": (2,) * len(CARDS)},
+}
+
+
+@pytest.mark.parametrize("fault", POINTS)
+def test_wrong_points_of_cards_are_caught(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     (state,) = islice(plays("twos", random.Random(3)), 1)
     right: TrickPoints = state._tally()
-    worth = tuple(
-        points * (card.rank != "A") for points, card in zip(right.worth, CARDS, strict=True)
-    )
-    faults: tuple[dict[str, Any], ...] = (
-        {"worth": worth},
-        {"caught": 0},
-        {"price": (2,) * len(CARDS)},
-    )
-    for fault in faults:
-        monkeypatch.setattr(
-            class_of(state), "_tally", Mock(return_value=attrs.evolve(right, **fault))
-        )
-        assert any(differences(state, 40, seed=1))
+    wrong = attrs.evolve(right, **POINTS[fault](right))
+    monkeypatch.setattr(class_of(state), "_tally", Mock(return_value=wrong))
+    assert any(differences(state, 40, seed=1))
 
 
 def test_every_option_set_is_compiled() -> None:

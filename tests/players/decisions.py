@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import twowaystreet as tws
 from examples import oh_hell, put_away
 from tests.players.test_simple import rules
+from twowaystreet._playouts import chance
 from twowaystreet.players import at_random, simple
 
 # Any: the state of any game, here and below.
@@ -42,6 +43,13 @@ def some_decision(state: Any, rng: random.Random) -> Any:
     while not found:  # a hand of Brag can end with the deal
         found = list(hand(state, rng))
     return rng.choice(found)
+
+
+def worlds_of(seen: Any, rng: random.Random, count: int) -> list[Any]:
+    """Return the worlds in which a search by ``MonteCarlo`` tries moves. Any: of any game."""
+    seed = rng.getrandbits(64)
+    keys = [chance.key_of(seed, number, 0) for number in range(count)]
+    return [tws.worlds(seen).sample(chance.Numbers(key)) for key in keys]
 
 
 @st.composite

@@ -7,7 +7,6 @@ import pickle
 import random
 import subprocess
 import sys
-from collections.abc import Sequence
 from itertools import islice
 from typing import Any, Final
 
@@ -19,13 +18,15 @@ from hypothesis import strategies as st
 import twowaystreet as tws
 from tests.games import OURS, facts_of
 from tests.helpers import shuffled
-from tests.players.decisions import FIRST, decisions, hand, some_decision
+from tests.players.decisions import FIRST, decisions, hand, some_decision, worlds_of
 from twowaystreet._playouts import chance
 from twowaystreet._playouts.policies import POLICIES, Policy, moves
+from twowaystreet._playouts.trials import Trials
+from twowaystreet._util.numbers import mean_and_error
 from twowaystreet.games import brag, duel, street, tien_len, twenty_down
 from twowaystreet.players import Estimate, MonteCarlo, TreeSearch, simple
 from twowaystreet.players._candidates import MOST, candidates, some_of
-from twowaystreet.players._estimates import estimate
+from twowaystreet.players._estimates import estimate, paired
 
 # Any: the state of any game, here and below.
 
@@ -37,7 +38,7 @@ def decision(name: str, seed: int) -> tuple[Any, Any]:
 
 
 @pytest.mark.parametrize("name", FIRST)
-@settings(max_examples=8)
+@settings(max_examples=4)
 @given(data=st.data())
 def test_it_chooses_the_best_of_the_legal_moves_that_it_compares(
     name: str, data: st.DataObject
@@ -73,22 +74,18 @@ def test_an_estimate_is_the_mean_payoff_of_playouts_from_the_same_worlds(
         player = MonteCarlo(3, policy, engine="python")
         found = player.evaluate(seen, random.Random(seed))
         rng = random.Random(seed)
-        compared = candidates(seen, rng).moves
-        worlds = [tws.worlds(seen).sample(rng) for _ in range(player.worlds)]
+        offered = candidates(seen, rng)
+        worlds = worlds_of(seen, rng, 3)
         playouts = rng.getrandbits(64)
-        after = [(move, tws.apply(world, move)) for move in compared for world in worlds]
-        begun = [each for _, each in after if not each.hand_over]
-        results: dict[Any, list[float]] = {move: [] for move in compared}
-        for move, first in after:
-            states: list[Any] = [first]
-            if not first.hand_over:
-                key = chance.key_of(playouts, begun.index(first), 0)
-                states += [each for _, each in moves(policy, first, key)]
-            last: Any = states[-1]
-            results[move].append(tws.payoffs(last)[seat])
-        # Equal states after the same move have equal means, but other random numbers.
-        if len(set(begun)) == len(begun):
-            assert found == {move: estimate(each) for move, each in results.items()}
+        results: dict[Any, list[float]] = {move: [] for move in offered.moves}
+        for place, move in enumerate(offered.moves):
+            for number, world in enumerate(worlds):
+                states: list[Any] = [tws.apply(world, move)]
+                if not states[0].hand_over:
+                    key = chance.key_of(playouts, number, place)
+                    states += [each for _, each in moves(policy, states[0], key)]
+                results[move].append(tws.payoffs(states[-1])[seat])
+        assert found == paired(results, offered.first)
 
 
 def test_estimates_have_a_mean_and_its_standard_error() -> None:
@@ -96,6 +93,143 @@ def test_estimates_have_a_mean_and_its_standard_error() -> None:
     assert estimate([1e16, 1.0, -1e16]).mean == 1 / 3
     one = estimate([5.0])
     assert one.mean == 5 and math.isnan(one.error)
+
+
+FIRST_MOVE, *OTHERS = tuple[tws.Move, ...](map(tws.Play, tws.CARDS[:4]))
+
+
+def test_a_loss_has_the_error_of_the_differences_in_the_same_worlds() -> None:
+    """The luck of the worlds is the same for both moves, so that only the differences count."""
+    results = {FIRST_MOVE: [10.0, -20.0, 31.0, 3.0], OTHERS[0]: [9.0, -21.0, 29.0, 3.0]}
+    best, other = paired(results, OTHERS[0]).values()
+    assert (best.mean, best.loss, best.loss_error) == (6, 0, 0)
+    assert (other.mean, other.loss) == (5, 1)
+    assert other.loss_error == mean_and_error([1, 1, 2, 0])[1] < 0.5
+    assert best.error > 10 < other.error  # an unpaired error would be greater than both
+
+
+def test_of_equal_means_the_move_of_the_simple_player_is_the_best() -> None:
+    results = {FIRST_MOVE: [1.0, 2.0], OTHERS[0]: [2.0, 1.0], OTHERS[1]: [0.0, 0.0]}
+    found = paired(results, OTHERS[0])
+    assert [each.loss for each in found.values()] == [0, 0, 1.5]
+    assert found[OTHERS[0]].loss_error == 0 < found[FIRST_MOVE].loss_error
+
+
+def test_one_world_gives_no_error_of_a_loss() -> None:
+    best, other = paired({FIRST_MOVE: [1.0], OTHERS[0]: [0.0]}, FIRST_MOVE).values()
+    assert (best.loss, best.loss_error, other.loss) == (0, 0, 1)
+    assert math.isnan(other.loss_error)
+
+
+def test_paired_errors_tell_how_losses_scatter() -> None:
+    """Losses of the same move from many searches scatter by their paired error."""
+    state = shuffled(street.new_game(), 4)
+    seen, player = tws.view(state, state.actor), MonteCarlo(25)
+    searches = [[*player.evaluate(seen, random.Random(seed)).values()] for seed in range(40)]
+    losses = [high.mean - low.mean for high, low in searches]
+    scatter = mean_and_error(losses)[1] * math.sqrt(len(losses))
+    paired_error, _ = mean_and_error([high.loss_error + low.loss_error for high, low in searches])
+    alone, _ = mean_and_error([math.hypot(high.error, low.error) for high, low in searches])
+    assert 0.75 < scatter / paired_error < 1.33
+    assert abs(scatter - paired_error) < abs(scatter - alone)
+
+
+def by_the_clock(monkeypatch: pytest.MonkeyPatch, each: float) -> list[int]:
+    """Let time pass by the number of worlds alone; return the list of the sizes of rounds."""
+    now, sizes = [0.0], list[int]()
+
+    class Equal:
+        """Trials in which all moves are worth the same."""
+
+        def __init__(self, trials: Trials, *_: object) -> None:
+            self._moves = len(trials.moves)
+
+        def rows(self, first: int, count: int) -> list[list[float]]:
+            assert first in (0, sum(sizes)) and len(sizes) < 9  # it does end
+            now[0] += each * count
+            sizes.append(count)
+            return [[0.0] * count] * self._moves
+
+    monkeypatch.setattr("twowaystreet._playouts.trials.perf_counter", lambda: now[0])
+    monkeypatch.setattr("twowaystreet.players._monte_carlo.in_fastest_way", Equal)
+    return sizes
+
+
+@pytest.mark.parametrize(
+    ("options", "each", "sizes"),
+    [
+        ({"seconds": 0.1}, 0.001, [8, 24, 68]),
+        ({"seconds": 0.1, "worlds": 40}, 0.001, [8, 24, 8]),
+        ({"seconds": 0.1, "worlds": 5}, 0.001, [5]),
+        ({"seconds": 0.1}, 1.0, [8]),
+        ({"worlds": 2050}, 1.0, [1024, 1024, 2]),
+    ],
+)
+def test_worlds_are_added_in_rounds_until_the_time_is_over(
+    options: dict[str, Any], each: float, sizes: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, seen = decision("twos", 5)
+    found = by_the_clock(monkeypatch, each)
+    MonteCarlo(**options)(seen, random.Random(1))
+    assert found == sizes
+
+
+def test_rounds_do_not_change_the_worlds_and_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("street", "spades", "brag"):
+        _, seen = decision(name, 3)
+        whole = MonteCarlo(16).evaluate(seen, random.Random(1))
+        with monkeypatch.context() as patch:
+            patch.setattr("twowaystreet.players._monte_carlo.ROUND", 7)
+            assert MonteCarlo(16).evaluate(seen, random.Random(1)) == whole
+        long = MonteCarlo(16, seconds=1000).evaluate(seen, random.Random(1))
+        assert long == whole
+
+
+def test_without_a_number_of_worlds_only_a_clock_limits_them() -> None:
+    short = MonteCarlo(seconds=0.05)
+    assert attrs.evolve(short, seconds=None) == MonteCarlo() != short
+    _, seen = decision("twos", 5)
+    assert MonteCarlo().evaluate(seen, random.Random(1)) == MonteCarlo(50).evaluate(
+        seen, random.Random(1)
+    )
+    assert pickle.loads(pickle.dumps(MonteCarlo(seconds=2))) == MonteCarlo(seconds=2)
+
+
+def exchange() -> Any:
+    """Return the view of a player of Two Way Street who is to exchange."""
+    state = tws.apply(shuffled(street.new_game()), street.Declare(street.Direction.HIGH))
+    return tws.view(state, state.actor)
+
+
+def test_the_exchange_of_two_way_street_is_left_to_the_simple_player() -> None:
+    seen = exchange()
+    for player in (MonteCarlo(2), TreeSearch(2)):
+        assert player(seen, random.Random(1)) == simple(seen, random.Random(1))
+    searched = MonteCarlo(2, searched="declare+exchange")
+    found = [searched(seen, random.Random(seed)) for seed in range(8)]
+    assert any(move != simple(seen, random.Random(1)) for move in found)
+    everywhere = MonteCarlo(2, searched=("all",))
+    assert [everywhere(seen, random.Random(seed)) for seed in range(8)] == found
+
+
+def test_phases_that_are_not_named_are_left_to_the_simple_player() -> None:
+    state, rng = shuffled(street.new_game()), random.Random(1)
+    player = MonteCarlo(2, searched="exchange")
+    while not state.hand_over:
+        assert state.actor is not None
+        seen = tws.view(state, state.actor)
+        if state.phase != "exchange":
+            assert player(seen, random.Random(3)) == simple(seen, random.Random(3))
+        state = tws.apply(state, simple(seen, rng))
+
+
+def test_names_that_are_no_phases_of_the_game_are_refused() -> None:
+    for names in ("declair", "trump", "declare+pley", "deal"):
+        with pytest.raises(tws.RulesError, match="expected phases of Two Way Street: declare, ex"):
+            MonteCarlo(2, searched=names)(exchange(), random.Random(1))
+    MonteCarlo(2, searched="declare+trump")(exchange(), random.Random(1))  # Twenty Down has this
+    listed: Any = ["declare", "play"]
+    assert hash(MonteCarlo(searched=listed)) == hash(MonteCarlo(searched=("declare", "play")))
 
 
 @pytest.mark.parametrize("name", tws.GAMES)
@@ -114,11 +248,8 @@ def test_a_single_legal_move_costs_nothing(name: str, monkeypatch: pytest.Monkey
 def test_of_equally_good_moves_it_takes_that_of_the_simple_player(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def equal(states: Sequence[Any], *_: object) -> list[float]:
-        return [0.0] * len(states)
-
-    monkeypatch.setattr("twowaystreet.players._monte_carlo.payoffs_of", equal)
     for seed in range(20):
+        by_the_clock(monkeypatch, 0)
         _, seen = decision("twos", seed)
         assert MonteCarlo(1)(seen, random.Random(1)) == simple(seen, random.Random(1))
 
@@ -189,8 +320,15 @@ def test_the_same_seed_gives_the_same_choices_in_every_process() -> None:
         ({"worlds": True}, "worlds=True: expected a whole number"),
         ({"worlds": 2.0}, "worlds=2.0: expected a whole number"),
         ({"playouts": "clever"}, "playouts='clever': expected random, simple"),
-        ({"endgame": -1}, "endgame=-1: expected a whole number, 0 to"),
         ({"engine": "slow"}, "engine='slow': expected auto, fast, python"),
+        ({"seconds": 0}, "seconds=0: expected a number of seconds above 0, up to 86400"),
+        ({"seconds": math.nan}, "seconds=nan: expected a number of seconds"),
+        ({"seconds": True}, "seconds=True: expected a number of seconds"),
+        ({"seconds": "1"}, "seconds='1': expected a number of seconds"),
+        ({"threads": 0}, "threads=0: expected a whole number, 1 to 256"),
+        ({"searched": ""}, "searched='': expected names of phases, such as 'declare+play'"),
+        ({"searched": ()}, "searched=(): expected names of phases"),
+        ({"searched": 3}, "searched=3: expected names of phases"),
     ],
 )
 def test_wrong_options_are_refused(options: dict[str, Any], message: str) -> None:

@@ -129,7 +129,7 @@ def test_packages_register_players() -> None:
         ("montecarlo:worlds=0", "worlds=0: expected a whole number, 1 to 1000000000"),
         ("montecarlo:playouts=clever", "playouts='clever': expected random, simple"),
         ("simpel", "expected simple, at_random, "),
-        ("simple:a=1", "expected no options"),
+        ("at_random:a=1", "expected no options"),
         ("mybot.py", "expected simple, at_random, "),
         ("mybot.py:bot", "cannot be loaded: FileNotFoundError"),
         ("no_such_module:bot", "cannot be loaded: ModuleNotFoundError"),
@@ -137,7 +137,7 @@ def test_packages_register_players() -> None:
         ("twowaystreet.players:__all__", "expected a function of a view and an rng, a Factory"),
         (
             "",
-            "expected simple, at_random, montecarlo, treesearch, network, counting, made, plain",
+            "expected simple, at_random, montecarlo, treesearch, network, counting, made, ",
         ),
     ],
 )
@@ -292,3 +292,18 @@ def test_modules_without_a_file_are_in_no_folder() -> None:
 
 def test_the_name_of_an_earlier_version_still_works() -> None:
     assert by_name("random") is by_name("at_random") is at_random
+
+
+def test_names_have_options_of_searches_by_the_clock() -> None:
+    named = by_name("montecarlo:seconds=0.05,threads=2,searched=declare+play")
+    assert named == MonteCarlo(seconds=0.05, threads=2, searched="declare+play")
+    assert by_name("montecarlo:seconds=1") == MonteCarlo(seconds=1)
+    for text, message in (
+        ("seconds=soon", "seconds=soon: expected a number"),
+        ("seconds=0", "seconds=0.0: expected a number of seconds above 0"),
+        ("worlds=many", "worlds=many: expected a whole number"),
+        ("searched=+", "searched='+': expected names of phases"),
+    ):
+        with pytest.raises(PlayerError) as caught:
+            by_name(f"montecarlo:{text}")
+        assert message in str(caught.value)

@@ -16,15 +16,12 @@ from tests.players.decisions import hand
 from twowaystreet._players.rules_of_thumb import own_rule_of
 from twowaystreet._playouts import chance, table_play
 from twowaystreet._playouts.lazy_views import lazy_view
-from twowaystreet._playouts.moves import player_moves
 from twowaystreet._playouts.policies import POLICIES, moves
 from twowaystreet._playouts.ranks import card_play_of
 from twowaystreet._playouts.results import payoffs_after
 from twowaystreet._playouts.table_play import Played
 from twowaystreet._tricks.card_play import CardPlay, CardValue
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
-from twowaystreet.games.tien_len import player as tien_len_player
-from twowaystreet.players import simple
 
 # Any: the state of any game, here and below.
 
@@ -67,10 +64,6 @@ def from_tables(state: Any, key: int, card_play: CardPlay) -> list[Played]:
     return table_play.play(state, tables, card_play, key, 3)
 
 
-def name_of(state: Any) -> str:
-    return next(name for name, game in tws.GAMES.items() if game.State is type(state))
-
-
 COMPILED = [
     name for name in OPTIONS if name not in ("spades, penalised", "oh_hell", "tien_len", "brag")
 ]
@@ -85,7 +78,7 @@ def test_each_choice_from_tables_is_that_of_the_player(name: str) -> None:
         find = card_play_of("simple", state)
         assert find is not None
         found = from_tables(state, key, find(state))
-        played = player_moves(simple, state, key, 3)
+        played = moves("simple", state, key, 3)
         last: Any = [after for _, after in played][-1]
         tricks = last.tricks[len(state.tricks) :]
         assert [each.cards for each in tricks] == [
@@ -193,18 +186,10 @@ def test_a_lazy_view_reads_no_fact_before_it_is_asked_for() -> None:
     assert object.__getattribute__(lazy, "hand") == state.hands[2]
 
 
-@pytest.mark.parametrize("new_game", [street.new_game, tien_len.new_game])
-def test_kept_results_are_forgotten_when_there_are_many(
-    monkeypatch: pytest.MonkeyPatch, new_game: Callable[[], Any]
-) -> None:
-    state = shuffled(new_game())
+def test_kept_results_are_forgotten_when_there_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = shuffled(street.new_game())
     before = [payoffs_after(state, key, "simple") for key in range(3)]
-    for module, results, most in (
-        (table_play, table_play._payoffs, "MOST"),
-        (tien_len_player, tien_len_player._choices, "_MOST"),
-    ):
-        results.clear()
-        monkeypatch.setattr(module, most, 0)
+    table_play._payoffs.clear()
+    monkeypatch.setattr(table_play, "MOST", 0)
     assert [payoffs_after(state, key, "simple") for key in range(3)] == before
     assert len(table_play._payoffs) <= 1
-    assert len(tien_len_player._choices) <= 1

@@ -23,7 +23,7 @@ def test_players_look_first() -> None:
     ("actual", "dummy", "bid"),
     [
         ("3C 4C 5C 6C 7C 8C 9C 3D 4D 5D 6D 7D 8D", "3H 4H 5H 6H 7H 8H", "bid 4"),
-        ("R* B* 2S AS AC AD AH KC KD KH 3C 3D 3H", "4C 4D 4H 5C 5D 5H", "bid 8"),
+        ("R* B* 2S AS AC AD AH KC KD KH 3C 3D 3H", "4C 4D 4H 5C 5D 5H", "bid 7"),
         ("R* B* 2S AS KS QS JS 10S 9S 8S 7S 6S 5S", "4S 3S AC AD AH KC", "bid 12"),
     ],
 )

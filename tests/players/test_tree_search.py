@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Sequence
 from typing import Any, Final
 
 import pytest
@@ -10,23 +11,25 @@ from hypothesis import strategies as st
 
 import twowaystreet as tws
 from tests.helpers import shuffled
-from tests.players.decisions import FIRST, decisions, some_decision
+from tests.players.decisions import FIRST, decisions, hand, some_decision
+from twowaystreet._playouts import trials
 from twowaystreet._playouts.policies import POLICIES
 from twowaystreet.games import street
 from twowaystreet.players import Estimate, TreeSearch, simple
 from twowaystreet.players._candidates import MOST, candidates
-from twowaystreet.players._tree_search import Node, Range, chosen
+from twowaystreet.players._trees import BATCH, SHARE, SHARED, Node, Range, Tree, best_of
 
 # Any: the state of any game, here and below.
 
 
 @pytest.mark.parametrize("name", FIRST)
-@settings(max_examples=6)
+@settings(max_examples=4)
 @given(data=st.data())
 def test_it_chooses_a_legal_move_of_those_that_it_compares(name: str, data: st.DataObject) -> None:
     state = data.draw(decisions(name))
     seen = tws.view(state, state.actor)
-    player = TreeSearch(data.draw(st.sampled_from((1, 40))), data.draw(st.sampled_from(POLICIES)))
+    iterations = data.draw(st.sampled_from((1, 25)))
+    player = TreeSearch(iterations, data.draw(st.sampled_from(POLICIES)))
     seed = data.draw(st.integers(0, 10**6))
     offered = candidates(seen, random.Random(seed))
     compared = offered.moves
@@ -36,7 +39,7 @@ def test_it_chooses_a_legal_move_of_those_that_it_compares(name: str, data: st.D
     assert move == offered.first or not math.isnan(found[move].mean)
     assert offered.is_searched or move == offered.first
     assert sum(not math.isnan(each.mean) for each in found.values()) == min(
-        player.iterations, len(compared)
+        iterations, len(compared)
     )
     assert player(seen, random.Random(seed)) == move
     again = player.evaluate(seen, random.Random(seed))
@@ -59,19 +62,48 @@ def test_a_single_legal_move_costs_nothing(name: str, monkeypatch: pytest.Monkey
 def node(*results: float, available: int = 10) -> Node:
     """Return a node with some results."""
     made = Node()
-    made.results, made.total, made.available = list(results), sum(results), available
+    made.visits = made.valued = len(results)
+    made.total, made.available = sum(results), available
     return made
 
 
+def row_of(root: Node, *moves: tws.Move) -> list[Node | None]:
+    return root.row_of(moves)
+
+
 def test_the_bound_is_that_of_the_paper() -> None:
+    """A move is chosen exactly where its bound is the greater one."""
     scale = Range()
     scale.add((-3.0, 1.0, 2.0))
     scale.add((5.0, 0.0, -1.0))
-    tried = node(1.0, 3.0, available=8)
-    assert scale.bound(tried) == (2 + 3) / 8 + 0.7 * math.sqrt(math.log(8) / 2)
+    differences = set[int]()
+    for available in range(2, 60):
+        tried, other = node(1.0, 3.0, available=available), node(*[3.5] * 7, available=30)
+        bound = (2 + 3) / 8 + 0.7 * math.sqrt(math.log(available + 1) / 2)
+        bound_of_other = (3.5 + 3) / 8 + 0.7 * math.sqrt(math.log(31) / 7)
+        best = int(bound > bound_of_other)
+        assert best_of([other, tried], scale) == best
+        differences.add(best)
+    assert differences == {0, 1}
+
+
+def test_equal_payoffs_are_in_the_middle_of_nothing() -> None:
     flat = Range()
     flat.add((0.0, 0.0))
-    assert flat.bound(node(0.0, available=1)) == 0
+    assert best_of([node(0.0, available=1), node(0.0, available=2)], flat) == 1
+    assert best_of([node(0.0, available=2), node(0.0, available=2)], flat) == 0
+
+
+def test_iterations_of_a_batch_count_as_visits_before_their_payoffs_are_known() -> None:
+    scale = Range()
+    scale.add((0.0, 1.0))
+    good, fair = node(0.6, 0.6), node(0.5, 0.5)
+    assert best_of([fair, good], scale) == 1
+    good.visits += 1
+    assert best_of([fair, good], scale) == 0
+    new = Node()
+    new.visits = new.available = 1
+    assert best_of([new, node(0.4, available=1)], Range()) == 0  # no payoffs are known at all
 
 
 def test_moves_that_are_not_legal_in_a_world_are_not_available() -> None:
@@ -80,11 +112,11 @@ def test_moves_that_are_not_legal_in_a_world_are_not_available() -> None:
     scale.add((0.0, 1.0))
     root = Node()
     root.children = {low: node(0.0, available=5), high: node(1.0, available=5)}
-    assert chosen(root, (low, high), scale) == high
-    assert chosen(root, (low,), scale) == low
-    assert chosen(root, (low, new), scale) is None
+    assert best_of(row_of(root, low, high), scale) == 1
+    assert best_of(row_of(root, low), scale) == 0
+    assert best_of(row_of(root, low, new), scale) == -1
     assert [each.available for each in root.children.values()] == [8, 6]
-    assert chosen(Node(), (low,), scale) is None
+    assert best_of(row_of(Node(), low), scale) == -1
 
 
 def test_each_move_is_judged_by_the_payoffs_of_the_seat_that_makes_it(
@@ -94,23 +126,62 @@ def test_each_move_is_judged_by_the_payoffs_of_the_seat_that_makes_it(
         return tuple(map(float, range(len(state.scores))))
 
     monkeypatch.setattr("twowaystreet.players._tree_search.payoffs_after", by_seat)
+    made: list[Tree] = []
+
+    class Kept(Tree):
+        def __init__(self, *some: Any, **named: Any) -> None:
+            super().__init__(*some, **named)
+            made.append(self)
+
+    monkeypatch.setattr("twowaystreet.players._trees.Tree", Kept)
     state = shuffled(FIRST["twos"]())
     seen = tws.view(state, state.actor)
-    root = TreeSearch(150)._search(seen, random.Random(1), candidates(seen, random.Random(1)))
-    assert sum(len(each.results) for each in root.children.values()) == 150
+    found = TreeSearch(150, engine="python").evaluate(seen, random.Random(1))
+    (tree,) = made
+    root = tree.root
     assert seen.seat is not None
-    assert {result for each in root.children.values() for result in each.results} == {seen.seat}
-    replies = [reply for each in root.children.values() for reply in each.children.values()]
+    assert {each.mean for each in found.values()} == {seen.seat}
+    assert sum(each.visits for each in root.children.values()) == 150
     after = (seen.seat + 1) % 4
-    assert {result for each in replies for result in each.results} == {after}
-    # The first iteration through a move ends there.
     for each in root.children.values():
-        visits = [len(reply.results) for reply in each.children.values()]
-        assert sum(visits) == len(each.results) - 1
+        assert each.total == seen.seat * each.visits
         assert each.available == 150 - list(root.children.values()).index(each)
+        # The first iteration through a move ends there.
+        assert sum(reply.visits for reply in each.children.values()) == each.visits - 1
+        for reply in each.children.values():
+            assert reply.total == after * reply.visits
 
 
-def test_each_iteration_has_a_world_and_random_numbers_of_its_own(
+@pytest.mark.parametrize(
+    ("name", "share"), [("twos", 1), ("oh_hell", 1), ("street", SHARE), ("tien_len", SHARE)]
+)
+def test_iterations_share_worlds_before_the_play(
+    name: str, share: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the play of cards each iteration has a world of its own."""
+    used: list[Any] = []
+
+    class Recorded(Tree):
+        def _walk(self, state: Any, iteration: int) -> Any:
+            used.append(state)
+            return super()._walk(state, iteration)
+
+    monkeypatch.setattr("twowaystreet.players._trees.Tree", Recorded)
+    state = next(hand(FIRST[name](), random.Random(1)))
+    if name == "oh_hell":
+        state = next(each for each in hand(state, random.Random(1)) if each._order)
+    seen, count = tws.view(state, state.actor), SHARE * SHARED + 70
+    TreeSearch(count, engine="python").evaluate(seen, random.Random(4))
+    numbers = [
+        number if share == 1 else number // 200 * SHARED + number % SHARED
+        for number in range(count)
+    ]
+    worlds = dict(zip(numbers, used, strict=True))
+    assert used == [worlds[number] for number in numbers]
+    assert len(set(used)) > 0.9 * len(worlds)  # few worlds are equal
+
+
+def test_each_iteration_has_random_numbers_of_its_own(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     keys: list[int] = []
@@ -122,14 +193,14 @@ def test_each_iteration_has_a_world_and_random_numbers_of_its_own(
     monkeypatch.setattr("twowaystreet.players._tree_search.payoffs_after", recorded)
     state = shuffled(FIRST["twos"]())
     for _ in range(2):
-        TreeSearch(20)(tws.view(state, state.actor), random.Random(4))
+        TreeSearch(20, engine="python")(tws.view(state, state.actor), random.Random(4))
     assert len(set(keys[:20])) == 20
     assert keys[:20] == keys[20:]
 
 
 CHOICES: Final = {
-    "street": "KC: -0.1871345029239766",
-    "duel": "KD: 2.9696969696969697",
+    "street": "4H: 1.5238095238095237",
+    "duel": "KD: 2.6451612903225805",
     "tien_len": "KD KH: 1.3333333333333333",
 }
 """The choices at one decision of some games; the same on every Python."""
@@ -147,21 +218,73 @@ def test_the_same_seed_gives_the_same_choices() -> None:
     assert {name: choice(name) for name in CHOICES} == CHOICES
 
 
-def test_an_exchange_within_the_tree_has_few_moves() -> None:
+def test_the_search_compares_few_exchanges() -> None:
+    """An exchange is searched only if the player is asked to."""
     state = shuffled(street.new_game())
     found = TreeSearch(120).evaluate(tws.view(state, state.actor), random.Random(1))
     assert [str(move) for move in found] == ["high", "low"]
     state = tws.apply(state, street.Declare(street.Direction.LOW))
-    found = TreeSearch(120).evaluate(tws.view(state, state.actor), random.Random(1))
+    seen = tws.view(state, state.actor)
+    found = TreeSearch(120, searched="all").evaluate(seen, random.Random(1))
     assert len(found) == MOST
     assert all(isinstance(each, Estimate) for each in found.values())
+    rng = random.Random(1)
+    assert TreeSearch(searched="declare+play")(seen, rng) == simple(seen, random.Random(1))
+    assert rng.getstate() == random.Random(1).getstate()
+
+
+def test_a_search_by_the_clock_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It does as many iterations as the time allows, and at least one round."""
+    now = [0.0]
+
+    def counted(trials: Any, states: Sequence[Any], first: int) -> Any:
+        now[0] += len(states) * 0.001
+        assert now[0] < 9  # it does end
+        return [(0.0,) * len(states[0].scores)] * len(states)
+
+    monkeypatch.setattr("twowaystreet._playouts.trials.perf_counter", lambda: now[0])
+    monkeypatch.setattr("twowaystreet.players._tree_search._one_by_one", counted)
+    state = shuffled(FIRST["twos"]())
+    seen = tws.view(state, state.actor)
+    for limit, most, expected in ((0.5, None, 500), (0.5, 90, 90), (0.001, None, 20)):
+        now[0] = 0.0
+        TreeSearch(most, seconds=limit, engine="python")(seen, random.Random(1))
+        assert round(now[0] * 1000) in range(expected - 2, expected + 1)
+
+
+def test_a_search_before_the_play_leaves_exchanges_and_the_play_to_playouts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ends: list[Any] = []
+    values = trials.payoffs_from
+
+    def recorded(states: Sequence[Any], *some: Any, compiles: bool) -> Any:
+        ends.append(list(states))
+        return values(states, *some, compiles=compiles)
+
+    monkeypatch.setattr("twowaystreet.players._tree_search.payoffs_from", recorded)
+    phases: dict[str, set[str]] = {}
+    for name in ("street", "spades"):
+        state = shuffled(FIRST[name]())
+        ends.clear()
+        TreeSearch(90)(tws.view(state, state.actor), random.Random(1))
+        assert list(map(len, ends)) == [BATCH] * 4 + [10]
+        phases[name] = {str(each.phase) for batch in ends for each in batch}
+    assert phases == {"street": {"exchange"}, "spades": {"look", "bid", "raise", "play"}}
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         ({"iterations": 0}, "iterations=0: expected a whole number, 1 to 1000000000"),
-        ({"playouts": "clever"}, "playouts='clever': expected random, simple"),
+        ({"seconds": 0}, "seconds=0: expected a number of seconds above 0, up to 86400"),
+        ({"threads": 0}, "threads=0: expected a whole number, 1 to 256"),
+        ({"engine": "slow"}, "engine='slow': expected auto, fast, python"),
+        (
+            {"playouts": "clever"},
+            "playouts='clever': expected random, simple, a RuleOfThumb, or a list of one for each "
+            "seat",
+        ),
     ],
 )
 def test_wrong_options_are_refused(options: dict[str, Any], message: str) -> None:

@@ -19,7 +19,13 @@ def chosen(moves: list[str], seat: int, **facts: object) -> str:
 
 @pytest.mark.parametrize(
     ("hand", "expected"),
-    [("7C AD", "trump D"), ("7C 8C", "trump C"), ("9H AS", "trump S"), ("7S 9S", "trump S")],
+    [
+        ("7C AD", "trump D"),
+        ("7C 8C", "trump C"),
+        ("9D AS", "trump S"),
+        ("9H AS", "trump H"),
+        ("7S 9S", "trump S"),
+    ],
 )
 def test_players_name_their_best_suit_as_trumps(hand: str, expected: str) -> None:
     assert chosen([], 0, hand=tws.cards(hand)) == expected
@@ -53,10 +59,10 @@ TABLE = tws.Trick(1, tws.cards("9D"), (1,), tws.Suit.DIAMONDS)
     ("tricks", "trick", "legal", "expected"),
     [
         ((), tws.Trick(0, (), (), None), "7H 8C AD", "8C"),  # leads low, and no trump
-        ((), TABLE, "8D 10D AD", "AD"),  # wins the first trick for certain
+        ((), TABLE, "8D 10D AD", "10D"),  # keeps the ace for another trick
         ((), TABLE, "7D 8D", "7D"),  # cannot win
-        ((), TABLE, "7H QH", "QH"),
-        ((TAKEN,), TABLE, "8D 10D AD", "8D"),  # has won a trick already
+        ((), TABLE, "7H QH", "7H"),  # a low trump is enough
+        ((TAKEN,), TABLE, "8D 10D AD", "10D"),  # plays for the next trick
     ],
 )
 def test_players_try_hardest_for_the_first_trick(

@@ -11,8 +11,10 @@ import attrs
 import twowaystreet as tws
 from tests.fast.replays import OPTIONS as PLAYED
 from tests.fast.replays import plays_of
+from tests.solve import points_game
 from twowaystreet import solve
-from twowaystreet.games import street
+from twowaystreet._engine.sides import side_of
+from twowaystreet.games import street, twos
 
 # Any: the states of any trick-taking game.
 State: TypeAlias = Any
@@ -21,12 +23,22 @@ OPTIONS: Final[dict[str, Callable[[], State]]] = {
     "street, held suits": lambda: street.new_game(
         street.Rules(named_suit=street.NamedSuit.HELD, jokers=street.Jokers.ONE)
     ),
+    "points game": points_game.new_game,
+    "points game, fewer": points_game.few_points,
+    "points game, partners": lambda: points_game.new_game(points_game.Rules(partners=True)),
     **{
         name: PLAYED[name]
         for name in (
             *("street", "street, 3 players", "street, 2 decks", "street, one Joker"),
             *("duel", "duel, two alike", "duel, held suits", "twos", "spades"),
-            *("spades, blind bids", "twenty_down", "twenty_down, any card", "oh_hell", "odd game"),
+            *(
+                "spades, blind bids",
+                "twenty_down",
+                "twenty_down, any card",
+                "twenty_down, late",
+                "oh_hell",
+                "odd game",
+            ),
         )
     },
 }
@@ -59,12 +71,22 @@ def short_hands(name: str) -> Iterator[State]:
 
     Dummies have cards face up and face down. Some states are in the middle of a trick.
     """
-    rng, size = random.Random(name), 3
+    yield from _short_hands(name, 3, lambda card: bool(card.joker) or card.rank is tws.Rank.TWO, 2)
+
+
+def short_hands_with_points(name: str) -> Iterator[State]:
+    """Yield endlessly states of hands dealt with two cards each, five of them twos or threes."""
+    yield from _short_hands(name, 2, lambda card: card.rank in (tws.Rank.TWO, tws.Rank.THREE), 5)
+
+
+def _short_hands(
+    name: str, size: int, is_rare: Callable[[tws.Card], bool], count: int
+) -> Iterator[State]:
+    rng = random.Random(name)
     while True:
         state = next(plays_of(OPTIONS[name], rng.randrange(2**32)))
         data, order, pack = state._hand_data, state._order, sorted(set(state.rules.pack.cards))
-        rare = [card for card in pack if card.joker or card.rank is tws.Rank.TWO]
-        chosen = rng.sample(rare, 2)
+        chosen = rng.sample(list(filter(is_rare, pack)), count)
         others = [card for card in pack if card not in chosen]
         chosen += rng.sample(others, size * len(order) - len(chosen))
         rng.shuffle(chosen)
@@ -135,23 +157,28 @@ def forced(state: State, side: frozenset[int], *, low: bool = False) -> int:
     return found
 
 
-def _worth(state: State, move: tws.Move) -> int:
-    """Return the tricks of the seat to move after a move, by a search through ``apply``."""
-    seat, after = state.actor, tws.apply(state, move)
-    declarations = getattr(state, "declarations", None)
-    low = declarations is not None and declarations[seat].direction == "low"
-    taken = sum(trick.winner == seat for trick in after.tricks[len(state.tricks) :])
-    rest = 0 if after.hand_over else forced(after, frozenset({seat}), low=low)
-    return int(taken + rest)
+def payoff(state: State, seat: int) -> float:
+    """Return the payoff that a seat and its partners can force, by minimax through ``apply``."""
+    side, known = side_of(state.rules, seat), dict[tuple[object, ...], float]()
+
+    def search(at: State) -> float:
+        if at.hand_over:
+            return tws.payoffs(at)[seat]
+        open_cards = getattr(at, "face_up", None)
+        key = at._remaining, at._order, at._table, at._led, open_cards, _past(at)
+        if key not in known:
+            found = [search(tws.apply(at, move)) for move in tws.legal_moves(at)]
+            known[key] = max(found) if at.actor in side else min(found)
+        return known[key]
+
+    return search(state)
 
 
-def _lead_in_points(state: State, seat: int) -> int:
-    """Return the best difference in points for a seat in the Duel, by minimax."""
-    if state.hand_over:
-        points = tws.score_hand(state).points
-        return int(points[seat] - points[1 - seat])
-    found = [_lead_in_points(tws.apply(state, move), seat) for move in tws.legal_moves(state)]
-    return max(found) if state.actor == seat else min(found)
+def _past(state: State) -> object:
+    """Return what the score depends on in the tricks so far."""
+    if isinstance(state, twos.State):
+        return state._score(state.tricks).points
+    return tuple(sorted(state._taker(trick) for trick in state.tricks))
 
 
 def differences(state: State, rng: random.Random) -> Iterator[str]:
@@ -163,14 +190,12 @@ def differences(state: State, rng: random.Random) -> Iterator[str]:
     found = solve.tricks(state, side, low=low)
     if found != expected:
         yield f"{state!r}: {sorted(side)} take {found}, expected {expected}"
-    moves = tws.legal_moves(state)
-    is_duel = state.title == "Duel"
-    if _cards_left(state) > (7 if is_duel else CARDS):
+    moves, tally = tws.legal_moves(state), state._tally()
+    if tally is None or len(state.tricks) < getattr(tally, "first", 0):
         return
-    if is_duel:
-        worth = {move: _lead_in_points(tws.apply(state, move), state.actor) for move in moves}
-    else:
-        worth = {move: _worth(state, move) for move in moves}
+    if _cards_left(state) > CARDS:
+        return
+    worth = {move: payoff(tws.apply(state, move), state.actor) for move in moves}
     values = solve.values(state)
     if values != worth or tuple(values) != moves:
         yield f"{state!r}: {values}, expected {worth}"

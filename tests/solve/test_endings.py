@@ -7,7 +7,6 @@ from itertools import islice
 
 import pytest
 
-import twowaystreet as tws
 from tests.fast.replays import OPTIONS as PLAYED
 from tests.fast.replays import plays_of
 from tests.solve.endings import OPTIONS, differences, endings, forced, short_hands
@@ -42,16 +41,6 @@ def test_whole_duels_equal_an_independent_search(name: str) -> None:
         expected = tricks_of_leader(state)
         assert solve.tricks(state, {state.dealer}) == expected
         assert solve.tricks(state, {1 - state.dealer}) == 10 - expected
-
-
-@pytest.mark.skipif(IS_PLAIN, reason="whole hands take minutes in plain Python")
-def test_the_best_value_is_the_number_of_tricks() -> None:
-    for seed in range(10):
-        states = list(plays_of(PLAYED["spades"], seed))
-        state = next(each for each in states if len(each.tricks) == 6)
-        values = solve.values(state)
-        assert max(values.values()) == solve.tricks(state, {state.actor})
-        assert tuple(values) == tws.legal_moves(state)
 
 
 @pytest.mark.skipif(IS_PLAIN, reason="long endings take minutes in plain Python")

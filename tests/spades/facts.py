@@ -51,7 +51,7 @@ FACTS = Facts(
         *map(spades.Renege, (1, 2, 3, 0)),
     ),
     lead=80,
-    choices="05c4f428532aafbe",
+    choices="95105289080647ea",
     typed="1\nlook\nbid 5\nstand\nas\nrenege 1\nno renege\n",
     total=("books", (13,)),
     scored={

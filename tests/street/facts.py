@@ -48,7 +48,7 @@ FACTS = Facts(
         *map(street.NameSuit, tws.Suit),
     ),
     lead=0.5,
-    choices="1d784d24b6e687b0",
+    choices="98d1a79987d925b5",
     typed="7\nlow\nexchange AC B*\nkc\nhelp\n4h\n\nundo\n?\nquit\n",
     total=("tricks", (10,)),
     scored={"declarations": ["HD", "LD", "HF", "LF"], "tricks": [4, 3, 2, 1]},

@@ -45,7 +45,7 @@ def hint_lines(
     """
     text = display.move_text
     favourite = simple(view, rng)  # of equally good moves, as for the search
-    if reason := reason_unsearched(view):
+    if reason := reason_unsearched(view._state, view.phase):
         return _by_rule_of_thumb(text(favourite), reason)
     try:
         estimates = SEARCH.evaluate(view, rng)
@@ -102,7 +102,8 @@ def _values(
         *([Column("", tags)] if numbered else []),
         Column("move", [phrase(text(move)) for move in shown]),
         Column("value", [(_signed(estimates[move].mean),) for move in shown], to_right=True),
-        Column("error", [(f"{estimates[move].error:.2f}",) for move in shown], to_right=True),
+        Column("loss", [(f"{estimates[move].loss:.2f}",) for move in shown], to_right=True),
+        Column("error", [(f"{estimates[move].loss_error:.2f}",) for move in shown], to_right=True),
     ]
     return [labelled("", line) for line in table(columns)]
 
@@ -115,6 +116,7 @@ def _legend(view: AnyView, compared: int) -> str:
     return (
         f"{some}{more}A value is the points of this hand by which you are ahead (+) of "
         f"{_others(view)}, or behind (-): the mean of {SEARCH.worlds} sampled deals, played to the "
-        "end by simple players. If two values differ by less than their standard errors, the moves "
-        "are about as good."
+        "end by simple players. A loss is the difference to the best value, and its error the "
+        "standard error of this difference in the same deals. A move whose loss is less than twice "
+        "its error may be as good."
     )

@@ -24,6 +24,7 @@ _DRAWING: Final = tuple(f"svg/{name}" for name in ("__init__", "_public", "rende
 _LEFT_OUT: Final = (
     *("__main__", "_cli", "arena", "authoring", "fast", "rl", "schemas", "solve", "testing", "web"),
     *("_engine/game_places", "_page/replay", "_records/examples"),
+    *("_playouts/trees", "players/_trees"),
     *(f"table/_{name}" for name in ("file_store", "locks", "postgres_store", "sqlite_store")),
     "table/_stores",
     *(f"_text/{name}" for name in ("display", "names", "tricks", "views")),
@@ -40,10 +41,13 @@ _NO_NETWORKS: Final[Mapping[str, bytes]] = {
     "players/_network": b"class Network: pass\n\ndef check_fit(player, rules): pass\n",
 }
 """What takes the place of learned players on a page without them."""
+_NOT_CALLED: Final[Mapping[str, bytes]] = {
+    "players/_tree_search": b"class TreeSearch: pass\n",
+}
+"""What takes the place of a player that the package exports and the page never calls."""
 _FROZEN: Final = f"{_SPACES}/frozen.json"
-_LEFT_OUT_WITH_OTHERS: Final = tuple(
-    name for name in _LEFT_OUT if name not in ("authoring", *_DRAWING)
-)
+_FOR_OTHERS: Final = ("authoring", "_playouts/trees", "players/_trees", *_DRAWING)
+_LEFT_OUT_WITH_OTHERS: Final = tuple(name for name in _LEFT_OUT if name not in _FOR_OTHERS)
 """The same for a page with games of other authors."""
 _LIBRARIES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "attrs": {"attr": (), "attrs": ()},
@@ -100,6 +104,9 @@ def _contents(*, is_ours_alone: bool, with_networks: bool) -> Iterator[tuple[str
     if not with_networks:
         left_out = (*left_out, _SPACES, *_NO_NETWORKS)
         yield from ((f"{_OWN}/{name}.py", code) for name, code in _NO_NETWORKS.items())
+    if is_ours_alone:
+        left_out = (*left_out, *_NOT_CALLED)
+        yield from ((f"{_OWN}/{name}.py", code) for name, code in _NOT_CALLED.items())
     yield "licences/CHANGES.txt", _CHANGES
     yield from _modules(resources.files(_OWN), _OWN, left_out)
     for name, packages in _LIBRARIES.items():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from twowaystreet._cards.cards import CARDS, Card, Joker, Rank
 from twowaystreet._engine.moves import Play
@@ -12,15 +12,20 @@ from twowaystreet._tricks.card_play import CardValue, Situation
 from twowaystreet._tricks.tricks import Strengths, winning_index
 from twowaystreet._views.trick_views import TrickView
 
+_HEIGHTS: Final = tuple(
+    len(Rank) if isinstance(card.rank, Joker) else card.rank.place for card in CARDS
+)
+_PLACES: Final = tuple(height * len(CARDS) + index for index, height in enumerate(_HEIGHTS))
+
 
 def height(card: Card) -> int:
     """Return the height of a card within its suit; Jokers are highest."""
-    return len(Rank) if isinstance(card.rank, Joker) else card.rank.place
+    return _HEIGHTS[card.index]
 
 
 def place(card: Card) -> int:
     """Return the place of a card in an order of all cards: by height, and then by suit."""
-    return height(card) * len(CARDS) + card.index
+    return _PLACES[card.index]
 
 
 def best_play(

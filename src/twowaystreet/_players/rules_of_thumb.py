@@ -5,23 +5,35 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic
+from typing import Any, ClassVar, Final, Generic, Self, TypeAlias
 
 import attrs
 from typing_extensions import TypeVar, override
 
+from twowaystreet._engine.game import GAMES, Game
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.parts import own_part_of, part_of
 from twowaystreet._engine.phases import Phase
 from twowaystreet._engine.state import AnyState
+from twowaystreet._players.constants import check_number, is_number
 from twowaystreet._players.protocol import Player
 from twowaystreet._tricks.card_play import CardPlay
 from twowaystreet._util.values import Value
 from twowaystreet._views.views import AnyView
-from twowaystreet.errors import quoted
+from twowaystreet.errors import RulesError, quoted
 
 ViewT = TypeVar("ViewT", bound=AnyView, default=AnyView)
 StateT = TypeVar("StateT", bound=AnyState, default=AnyState)
+
+Table: TypeAlias = int | tuple[int, ...] | tuple[tuple[int, ...], ...]
+"""A table of whole numbers: one number, a row, or several rows of equal length."""
+Tables: TypeAlias = tuple[Table, ...]
+"""The tables by which a rule of thumb chooses before the play."""
+
+Presets: TypeAlias = Mapping[str, Mapping[str, float]]
+"""Earlier constants by name, such as ``0.2.0``: those that differ from today's."""
+UNCHANGED: Final[Presets] = MappingProxyType({"0.2.0": MappingProxyType({})})
+"""The presets of a rule whose constants are those of its first version."""
 
 
 class RuleOfThumb(Value, Generic[ViewT, StateT]):
@@ -29,6 +41,8 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
 
     A subclass chooses moves in ``__call__``. The other methods are for speed and for players that
     search, and need not be there: without them everything works through ``apply``.
+
+    A subclass that is an attrs class has constants: its fields with numbers.
 
     >>> import twowaystreet as tws
     >>> class First(RuleOfThumb):
@@ -46,6 +60,8 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
     The reason follows the word "as": "sampled deals do not tell why other players are in".
     """
 
+    presets: ClassVar[Presets] = MappingProxyType({})
+
     def __call__(self, view: ViewT, rng: random.Random) -> Move:
         """Choose a move.
 
@@ -58,11 +74,87 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
         """
         raise NotImplementedError
 
+    @staticmethod
+    def of(
+        game: str | Game, preset: str | None = None, **constants: float
+    ) -> RuleOfThumb[Any, Any]:
+        """Return the rule of thumb of a game, with some other constants.
+
+        Args:
+            game: a game, or its name.
+            preset: the name of earlier constants, such as ``0.2.0``; ``None`` for today's.
+            constants: further constants by name. Each rule documents what they mean.
+
+        Returns:
+            The rule, which takes the views of this game. Hence Any.
+
+        Raises:
+            RulesError: if there is no such game, rule, preset or constant, or if a number is out of
+                bounds.
+
+        >>> RuleOfThumb.of("duel", boldness=2.0).constants()["boldness"]
+        2.0
+        >>> RuleOfThumb.of("duel", fear=2.0)
+        Traceback (most recent call last):
+        ...
+        twowaystreet.errors.RulesError: fear=2.0: expected worth_joker, worth_ace, ...
+        """
+        rule = rule_of(_state_of(game))
+        if rule is None:
+            raise RulesError("game", game, "a game with a rule of thumb")
+        return rule.changed(preset, constants)
+
+    def constants(self) -> dict[str, float]:
+        """Return the constants by name; none for a rule that is no attrs class.
+
+        >>> RuleOfThumb.of("twos", kept_two=1.5).constants()["kept_two"]
+        1.5
+        """
+        cls: type[Any] = type(self)  # Any: it may be an attrs class
+        fields = attrs.fields(cls) if attrs.has(cls) else ()
+        found = {field.name: getattr(self, field.name) for field in fields if field.init}
+        return {name: value for name, value in found.items() if is_number(value)}
+
+    def changed(self, preset: str | None, constants: Mapping[str, float]) -> Self:
+        """Return the rule with some other constants.
+
+        Args:
+            preset: the name of earlier constants; ``None`` for those of this rule.
+            constants: further constants by name.
+
+        Raises:
+            RulesError: if there is no such preset or constant, or if a number is out of bounds.
+        """
+        if preset is not None and preset not in self.presets:
+            expected = ", ".join(self.presets) or "no preset, as this rule has none"
+            raise RulesError("preset", preset, expected)
+        known = self.constants()
+        for name, value in constants.items():
+            if name not in known:
+                expected = ", ".join(known) or "no constants, as this rule has none"
+                raise RulesError(name, value, expected)
+            check_number(name, value, known[name])
+        changes = {**(self.presets[preset] if preset is not None else {}), **constants}
+        return attrs.evolve(self, **changes) if changes else self  # type: ignore[misc]  # with constants it is an attrs class
+
     def card_play(self, state: StateT) -> CardPlay:
         """Describe the choices of all hands in the play of cards, for compiled playouts.
 
         Args:
             state: a state in the play.
+
+        Raises:
+            NotImplementedError: in a rule that does not describe them.
+        """
+        raise NotImplementedError
+
+    def opening(self, state: StateT) -> Tables:
+        """Describe the choices of a seat before the play, for compiled playouts.
+
+        The compiled opening of the game says which tables it reads.
+
+        Args:
+            state: a state before the play.
 
         Raises:
             NotImplementedError: in a rule that does not describe them.
@@ -85,13 +177,30 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
         """
         raise NotImplementedError
 
-    def is_solvable(self, view: ViewT) -> bool:
-        """Return whether :func:`twowaystreet.solve.values` gives the payoffs in a view's worlds."""
-        return False
-
     def describes(self, method: str) -> bool:
-        """Return whether a subclass has a method of its own, such as ``card_play``."""
-        return getattr(type(self), method) is not getattr(RuleOfThumb, method)
+        """Return whether a method such as ``card_play`` says what this rule does.
+
+        A subclass has the method, and no class derived from that one chooses its moves otherwise.
+        """
+        classes = type(self).__mro__
+        owner, chooser = (
+            next(place for place, cls in enumerate(classes) if name in vars(cls))
+            for name in (method, "__call__")
+        )
+        return owner <= chooser and classes[owner] is not RuleOfThumb
+
+
+def _state_of(game: str | Game) -> type[Any]:
+    """Return the class of the states of a game. Any: each game has its own.
+
+    Raises:
+        RulesError: if there is no such game.
+    """
+    if isinstance(game, Game):
+        return game.State
+    if not isinstance(game, str) or game not in GAMES:
+        raise RulesError("game", game, ", ".join(GAMES))
+    return GAMES[game].State
 
 
 @attrs.frozen

@@ -7,8 +7,11 @@ each playout. The kernel computes the same numbers.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import random
+from collections.abc import Iterator, Sequence
 from typing import Final, TypeVar
+
+from typing_extensions import override
 
 T = TypeVar("T")
 
@@ -51,3 +54,62 @@ def shuffled(number: int, some: Sequence[T]) -> tuple[T, ...]:
         other = place + below(at(number, place), len(left) - place)
         left[place], left[other] = left[other], left[place]
     return tuple(left)
+
+
+_WORD: Final = 64
+
+
+class Numbers(random.Random):
+    """A random source with the numbers of a key, one after the other.
+
+    Attributes:
+        last: the key plus ``STEP`` for each number drawn so far.
+
+    >>> rng = Numbers(5)
+    >>> rng.getrandbits(64) == at(5, 0), rng.getrandbits(64) == at(5, 1)
+    (True, True)
+    """
+
+    last: int
+
+    def __init__(self, key: int = 0) -> None:
+        super().__init__(0)
+        self.last = key
+
+    def skip(self, count: int) -> None:
+        """Pass over some numbers."""
+        self.last = self.last + STEP * count & BITS
+
+    @override
+    def random(self) -> float:
+        # The hash of `mixed` is written out, as a world needs a number for each card.
+        self.last = number = self.last + STEP & BITS
+        number = (number ^ number >> 30) * FIRST_FACTOR & BITS
+        number = (number ^ number >> 27) * SECOND_FACTOR & BITS
+        return ((number ^ number >> 31) >> 11) * 2.0**-53
+
+    @override
+    def getrandbits(self, k: int, /) -> int:
+        found = 0
+        for _ in range(0, k, _WORD):
+            found = found << _WORD | self._word()
+        return found >> -k % _WORD
+
+    def _word(self) -> int:
+        """Return the next number."""
+        self.last = self.last + STEP & BITS
+        return mixed(self.last)
+
+
+def streams(seed: int, first: int, count: int) -> Iterator[random.Random]:
+    """Yield the random sources of some worlds.
+
+    Args:
+        seed: the seed of the worlds.
+        first: the number of the first world.
+        count: the number of worlds.
+    """
+    rng = Numbers()
+    for number in range(first, first + count):
+        rng.last = key_of(seed, number, 0)
+        yield rng

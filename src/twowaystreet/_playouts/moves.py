@@ -40,24 +40,29 @@ def random_moves(state: AnyState, key: int, made: int = 0) -> Iterator[tuple[Mov
 
 
 def player_moves(
-    player: Player, state: AnyState, key: int, made: int = 0
+    players: Sequence[Player | None], state: AnyState, key: int, made: int = 0
 ) -> Iterator[tuple[Move, AnyState]]:
-    """Yield the moves of a playout in which the same player plays all seats.
+    """Yield the moves of a playout with a player in each seat.
 
     Args:
-        player: the player.
+        players: the player of each seat; ``None`` for random moves.
         state: the state before the first of these moves.
         key: the key of the playout.
         made: the number of moves made in the playout so far.
     """
     rng = NumberAt()
     while not state.hand_over:
-        rng.number = chance.at(key, made)
+        number = rng.number = chance.at(key, made)
         if state.needs_deal:
-            move = deal_by(state, rng.number)
+            move = deal_by(state, number)
         else:
             assert state.actor is not None
-            move = player(lazy_view(state, state.actor), rng)
+            player = players[state.actor]
+            if player is None:
+                moves = legal_moves(state)
+                move = moves[chance.below(number, len(moves))]
+            else:
+                move = player(lazy_view(state, state.actor), rng)
         state = apply(state, move)
         made += 1
         yield move, state

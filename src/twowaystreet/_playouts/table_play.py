@@ -28,6 +28,8 @@ State: TypeAlias = Any
 
 NO_SUIT: Final = len(LEDS) - 1
 """The number of the suit led while none is known; suits have the numbers 0 to 3."""
+AT_RANDOM: Final = -1
+"""The style of a hand that is played at random."""
 LEADS: Final = NO_SUIT + 1
 """The number in a situation for a lead."""
 _LED: Final = {led: place for place, led in enumerate(LEDS)}
@@ -139,7 +141,8 @@ def play(
     plan = plan_of(tables, card_play, state.rules.pack)
     follow, strength, lead, decides, rank, sums, marks = plan
     deciders, naming, dummies = tables.deciders, tables.naming, _dummies(state, tables)
-    styles, sides, wanted = card_play.of_hand, card_play.sides, card_play.wanted
+    styles = [AT_RANDOM if style is None else style for style in card_play.of_hand]
+    sides, wanted = card_play.sides, card_play.wanted
     remaining, order = state._remaining, state._order
     held = [cards & remaining for cards in state._hand_data.held]
     has_copies = remaining > ONE_LANE
@@ -161,19 +164,31 @@ def play(
             elif dummies and hand in dummies:
                 assert tables.dummies
                 kind, legal = 1, dummies[hand].turn_up(tables.dummies.wanted[LEDS[led]])
+            style, chosen = styles[hand], -1
             if led == NO_SUIT and played and naming:
                 joker = CARDS[table[0]].joker
                 if legal & naming.duty[joker]:
                     suits = _nameable(naming, joker, legal)
-                    led = suits[chance.below(chance.at(key, made), len(suits))]
-                    made += 1
-                    best, winning = _best(table, strength[led][decider].of)
+                    others = legal & naming.instead if style == AT_RANDOM else 0
+                    choices = len(suits) + others.bit_count()
+                    named = chance.below(chance.at(key, made), choices)
+                    if named < len(suits):
+                        led = suits[named]
+                        made += 1
+                        best, winning = _best(table, strength[led][decider].of)
+                    else:
+                        chosen = places_in(others)[named - len(suits)]
             for duty, allowed in follow[kind][led]:
                 if legal & duty:
                     legal &= allowed
                     break
             card = legal.bit_length() - 1
-            if legal & legal - 1:
+            if chosen >= 0:
+                card = chosen
+            elif legal & legal - 1 and style == AT_RANDOM:
+                places = places_in(legal)
+                card = places[chance.below(chance.at(key, made), len(places))]
+            elif legal & legal - 1:
                 goal = wanted[hand]
                 number = 0
                 if goal is not None:
@@ -186,12 +201,12 @@ def play(
                         number += 2
                     if played + 1 == count:
                         number += 1
-                    losing, taking = rank[styles[hand]][(number * 6 + led) * sums + marked]
+                    losing, taking = rank[style][(number * 6 + led) * sums + marked]
                     takers = strength[led][decider].above[best]
                     if legal & deciders and not decider:
                         takers = _takers(plan, table, legal & deciders, led, takers)
                 else:
-                    losing, taking = rank[styles[hand]][(number * 6 + LEADS) * sums]
+                    losing, taking = rank[style][(number * 6 + LEADS) * sums]
                     takers = legal
                 highest = 0
                 for place in places_in(legal):

@@ -46,7 +46,8 @@ class CardPlay(Value):
 
     Attributes:
         values: the values of plays, the same in every state of a game; none for random play.
-        of_hand: for each hand the number of its function among ``values``.
+        of_hand: for each hand the number of its function among ``values``; ``None`` for a hand that
+            is played at random.
         wanted: for each hand the number of further tricks after which its side has enough; ``None``
             if it never has.
         sides: for each hand the number of its side.
@@ -54,7 +55,7 @@ class CardPlay(Value):
     """
 
     values: tuple[CardValue, ...] = ()
-    of_hand: tuple[int, ...] = ()
+    of_hand: tuple[int | None, ...] = ()
     wanted: tuple[int | None, ...] = ()
     sides: tuple[int, ...] = ()
     marks: tuple[int, ...] = ()

@@ -127,6 +127,15 @@ def class_of(state: State) -> Any:  # Any: as its states
     return type(found)
 
 
+def is_open(state: State) -> bool:
+    """Return whether all worlds of a view have the same rules of play, choices and summary.
+
+    A class says so for its own states alone, as a class derived from it may add hidden facts.
+    """
+    cls: type[object] = class_of(state)
+    return vars(cls).get("_is_open", False) is True
+
+
 PLAY_HOOKS: Final = (
     "_apply",
     "_lead",

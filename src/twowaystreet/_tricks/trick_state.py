@@ -74,6 +74,12 @@ class TrickState(
     The first of them in the trick decides.
     """
     _play_phase: ClassVar[Phase]
+    _is_open: ClassVar[bool] = False
+    """True if everybody knows all that decides the rules of the play, the score and the card play
+    of the rule of thumb, besides the cards in the hands.
+
+    All worlds of a view then share them. A class says so for itself, not for derived classes.
+    """
 
     def __init__(self, *parts: object, **fields: object) -> None:
         raise not_from_parts(type(self))
@@ -200,15 +206,12 @@ class TrickState(
         """Return a trick that a hand has taken, without cards, for scores that count tricks."""
         return build_trick(hand, (), (), None, hand)
 
-    # Descriptions of the aims of seats for the solver
-
-    def _avoids_tricks(self, seat: int) -> bool:
-        """Return whether a seat plays low in this hand."""
-        return False
-
-    def _worth_of(self, seat: int, tricks: int) -> int:
-        """Return the value of the tricks that a seat's side takes in the rest of the hand."""
-        return tricks
+    def _seat_of(self, hand: int) -> int:
+        """Return the seat that plays a hand, as it has the tricks that the hand takes."""
+        if len(self._hand_data.held) == self._match.rules.seats:
+            return hand
+        seat: int = self._taken_by(hand).winner
+        return seat
 
     # The flow of play
 

@@ -65,6 +65,9 @@ class Hidden(Value, Generic[StateT_co]):
         build: a function that makes the state of a division. It draws the orders and the past
             choices that the division leaves open from the generator.
         ways: the weighted ways to divide the cards; ``None`` if all divisions weigh the same.
+        hands: the cards of each hand of the states, if a game has more hands than seats. Cards that
+            a hand turns up lie in the order of their place. ``None`` if the hands are those of
+            seats.
     """
 
     unseen: tuple[Card, ...]
@@ -72,6 +75,7 @@ class Hidden(Value, Generic[StateT_co]):
     holdings: tuple[Holding, ...]
     build: Callable[[Division, random.Random], StateT_co]
     ways: Any = None  # Any: Ways, which build on this module
+    hands: tuple[Holding, ...] | None = None
 
 
 ADVICE: Final = (

@@ -80,9 +80,9 @@ def play(
     >>> results = play("twos", [simple, at_random], deals=30)
     >>> print(results)
     twos, rotate, seed 0: 30 deals, 60 hands
-    player       lead  ± error  rating  faults
-    simple       +1.59     0.20    1184  none
-    at_random    -1.59     0.20     816  none
+    player      lead  ± error  rating  faults
+    simple      +1.94     0.27    1182  none
+    at_random   -1.94     0.27     818  none
     >>> results.digest == play("twos", [simple, at_random], deals=30).digest
     True
     """

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from contextlib import suppress
 from importlib import import_module
+from random import Random
 from time import perf_counter
 from typing import Any, Final
 
 from twowaystreet._engine.game import GAMES
 from twowaystreet._engine.verbs import apply
 from twowaystreet._tricks.trick_state import TrickState
+from twowaystreet._views.views import view
 from twowaystreet.errors import RulesError
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.fast.many_hands import hands, playout_moves, playouts
 
-# Any: the package ``solve`` builds on this one, which therefore cannot import it by a statement.
+# Any: packages that build on this one, which therefore cannot import them by statements.
 _solve: Final[Any] = import_module("twowaystreet.solve")
+_players: Final[Any] = import_module("twowaystreet.players")
 
 
 _LEFT: Final = 8
@@ -32,8 +35,11 @@ def main() -> None:
             playouts(state, 2, seed=0, policy="simple")
             for move in playout_moves(state, 0, seed=0)[:-_LEFT]:
                 state = apply(state, move)
+            for search in (_players.MonteCarlo, _players.TreeSearch):
+                search(2, engine="fast")(view(state, state.actor), Random(0))
             with suppress(RulesError):  # tables cannot express every game of other authors
                 _solve.tricks(state, {0})
+                _solve.values(state)
     done = "run as plain Python" if IS_PLAIN else "are compiled"
     print(f"Playouts and the solver {done} ({perf_counter() - begun:.1f} s)")
 

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from twowaystreet._cards.cards import CARDS, Card, Joker
+from twowaystreet._cards.cards import CARDS, Joker
 from twowaystreet._cards.masks import LANE, ONE_LANE
 from twowaystreet._playouts.scores import NOBODY
 from twowaystreet._tricks.card_play import RANDOM_PLAY, CardPlay
@@ -142,14 +142,10 @@ def starts_of(positions: Sequence[Position], sets: dict[PlayTables, int], first:
         ],
         np.uint64,
     )
-    ring = _rows([each.state._order for each in positions])
-    table = _rows([[card.index for card in each.state._table] for each in positions])
-    held = _held([each.state for each in positions])
-    hands = held.shape[2]
-    if positions[0].tables.dummies:
-        turned, pile = _dummies(positions, hands)
-    else:
-        turned, pile = np.zeros((count, 0), np.uint64), _NO_PILE
+    ring = rows_of([each.state._order for each in positions])
+    table = rows_of([[card.index for card in each.state._table] for each in positions])
+    held = held_in([each.state for each in positions])
+    turned, pile = dummies_in([(each.state, each.tables) for each in positions], held.shape[2])
     if first:
         takers = [
             [each.state._taker(trick) for trick in each.state.tricks[:first]] for each in positions
@@ -165,13 +161,13 @@ def starts_of(positions: Sequence[Position], sets: dict[PlayTables, int], first:
 _NO_PILE: Final[Unsigned] = np.zeros((1, 1, 1), np.uint64)
 
 
-def _rows(rows: Sequence[Sequence[int]]) -> Unsigned:
+def rows_of(rows: Sequence[Sequence[int]]) -> Unsigned:
     """Return rows of different lengths as one array, filled up with zeros."""
     width = max(1, *map(len, rows))
     return np.array([(*row, *(0,) * (width - len(row))) for row in rows], np.uint64)
 
 
-def _held(states: Sequence[State]) -> Unsigned:
+def held_in(states: Sequence[State]) -> Unsigned:
     """Return the cards that each hand holds at least once, twice and so on."""
     found: Unsigned
     hands = [[mask & state._remaining for mask in state._hand_data.held] for state in states]
@@ -200,24 +196,30 @@ def _levels(mask: int) -> list[int]:
     return levels
 
 
-def _dummies(positions: Sequence[Position], hands: int) -> tuple[Unsigned, Unsigned]:
-    """Return the open cards of dummies, and their cards in the order of turning up."""
-    found: list[list[tuple[int, tuple[Card, ...]]]] = []
-    for each in positions:
-        dummies = each.tables.dummies
-        assert dummies
-        cards = [
-            dummies.cards(each.state, hand) if hand in dummies.hands else (0, ())
-            for hand in range(hands)
-        ]
-        found.append(cards)
-    size = 1 + max(len(pile) for row in found for _, pile in row)
-    turned: Unsigned = np.zeros((len(found), hands), np.uint64)
-    piles: Unsigned = np.zeros((len(found), hands, size), np.uint64)
-    for number, (each, row) in enumerate(zip(positions, found, strict=True)):
-        for hand, (up, pile) in enumerate(row):
-            if pile:
-                turned[number, hand] = up & each.state._remaining
-                piles[number, hand, 0] = size - len(pile) + up.bit_count()
-                piles[number, hand, size - len(pile) :] = [card.index for card in pile]
-    return turned, piles
+def dummies_in(states: Sequence[tuple[State, PlayTables]], hands: int) -> tuple[Unsigned, Unsigned]:
+    """Return the open cards of dummies, and their cards in the order of turning up.
+
+    Args:
+        states: the states with the rules of their play, which have dummies in all states or none.
+        hands: the number of hands.
+    """
+    count = len(states)
+    if not states[0][1].dummies:
+        return np.zeros((count, 0), np.uint64), _NO_PILE
+    dummies = states[0][1].dummies
+    assert dummies
+    cards = dummies.cards
+    found = [
+        (state._remaining, *cards(state, hand)) for state, _ in states for hand in dummies.hands
+    ]
+    down = [pile[up.bit_count() :] for _, up, pile in found]
+    size = 1 + max(map(len, down))
+    turned = [[0] * hands for _ in states]
+    piles = [[[0] * size] * hands for _ in states]
+    for number, ((remaining, up, pile), rest) in enumerate(zip(found, down, strict=True)):
+        if pile:
+            row, place = divmod(number, len(dummies.hands))
+            hand, begin = dummies.hands[place], size - len(rest)
+            turned[row][hand] = up & remaining
+            piles[row][hand] = [begin, *[0] * (begin - 1), *[card.index for card in rest]]
+    return np.array(turned, np.uint64), np.array(piles, np.uint64)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, wait
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor, wait
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from itertools import pairwise
 from typing import Any, Final, TypeAlias
@@ -17,7 +17,7 @@ from twowaystreet._playouts import chance, scores
 from twowaystreet._tricks.play_tables import PlayTables, Tally, TrickPoints, class_of
 from twowaystreet.fast import arrays, kernel, policies, scoring
 from twowaystreet.fast.arrays import Position, State
-from twowaystreet.fast.bits import Counts, Signed
+from twowaystreet.fast.bits import Counts, Signed, Unsigned
 from twowaystreet.fast.choices import Choices
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.fast.kernel import Results, Starts, Tables
@@ -28,6 +28,8 @@ Part: TypeAlias = tuple[npt.NDArray[np.int64], npt.NDArray[np.float64], Counts, 
 
 PARTS: Final = 4
 """The number of parts for each thread, as some playouts take longer than others."""
+
+NO_CARDS: Final[Unsigned] = np.empty(0, np.uint64)
 
 
 def quiet() -> AbstractContextManager[object]:
@@ -63,6 +65,24 @@ class Workers:
                 each.result()
 
 
+ALONE: Final = Workers(1, None)
+"""No other threads."""
+
+
+@contextmanager
+def workers_of(threads: int) -> Generator[Workers]:
+    """Start the threads of a call, and end them after it.
+
+    Args:
+        threads: the number of threads, at least 1.
+    """
+    if threads == 1:
+        yield ALONE
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        yield Workers(threads, pool)
+
+
 @attrs.frozen(eq=False)
 class Batch:
     """The starts of playouts of one game, with their rules and scoring.
@@ -76,6 +96,8 @@ class Batch:
         points: True if the kernel counts points.
         longest: the greatest number of moves to record; 0 to record nothing.
         choices: the preferences of the player; ``None`` for random play.
+        forced: for each of the ``n`` playouts of a start the card that is played first; empty if
+            no card is forced.
     """
 
     state: State
@@ -86,6 +108,7 @@ class Batch:
     points: bool = False
     longest: int = 0
     choices: Choices | None = None
+    forced: Unsigned = NO_CARDS
 
     def run(self, seed: int, workers: Workers) -> Part:
         """Play and score all playouts."""
@@ -95,18 +118,22 @@ class Batch:
 
     def play(self, seed: int, workers: Workers) -> Results:
         """Play all playouts."""
+        out = self.results()
+        mixed = np.uint64(chance.mixed(seed))
+        rest = self.n, mixed, self.starts, self.tables, self.choices, self.forced, out, None
+        workers.share(lambda first, last: kernel.play(first, last, *rest), len(out.won))
+        return out
+
+    def results(self) -> Results:
+        """Return the place for the results."""
         playouts, hands = len(self.starts.facts) * self.n, self.starts.held.shape[2]
-        out = Results(
+        return Results(
             won=np.empty((playouts, hands), np.int32),
             moves=np.empty(playouts, np.int32),
             points=np.empty((playouts, hands if self.points else 0), np.int64),
             winners=np.empty((playouts, self.starts.winners.shape[1]), np.uint8),
             record=np.empty((playouts, self.longest), np.uint8),
         )
-        mixed = np.uint64(chance.mixed(seed))
-        rest = self.n, mixed, self.starts, self.tables, self.choices, out
-        workers.share(lambda first, last: kernel.play(first, last, *rest), playouts)
-        return out
 
     def _by_seat(self, won: Counts) -> Counts:
         """Return the tricks of each seat from those of each hand."""
@@ -115,6 +142,46 @@ class Batch:
             return won
         seat_of: Signed = np.array([self.state._taken_by(hand).winner for hand in range(hands)])
         return scoring.added_up(won, seat_of, seats)
+
+    def in_worlds(
+        self,
+        held: Unsigned,
+        first: int,
+        cards: Unsigned,
+        piles: Unsigned | None = None,
+    ) -> Batch:
+        """Return this batch of one start for many worlds, which differ in the hidden cards alone.
+
+        The batch must not record its moves.
+
+        Args:
+            held: by world the cards of the hands, as in :class:`~twowaystreet.fast.kernel.Starts`.
+            first: the number of the first world.
+            cards: the first card of each of the ``n`` playouts of a world.
+            piles: by world the piles of the dummies; ``None`` if there are no dummies.
+        """
+        count, starts, choices = len(held), self.starts, self.choices
+        facts = np.repeat(starts.facts, count, axis=0)
+        facts[:, int(kernel.STATE)] = np.arange(first, first + count, dtype=np.uint64)
+        return attrs.evolve(
+            self,
+            forced=cards,
+            starts=Starts(
+                facts,
+                np.repeat(starts.ring, count, axis=0),
+                np.repeat(starts.table, count, axis=0),
+                held,
+                np.repeat(starts.turned, count, axis=0),
+                starts.pile if piles is None else piles,
+                np.repeat(starts.winners, count, axis=0),
+            ),
+            score=self.score.repeated(count) if isinstance(self.score, Tallied) else self.score,
+            choices=choices
+            and choices._replace(
+                style=np.repeat(choices.style, count, axis=0),
+                goal=np.repeat(choices.goal, count, axis=0),
+            ),
+        )
 
 
 def batch_of(positions: Sequence[Position], n: int) -> Batch:

@@ -10,6 +10,8 @@ from twowaystreet._playouts.ranks import COLUMNS
 from twowaystreet.fast.bits import ONE, ZERO, Number, Signed, Small, U, Unsigned, ones
 from twowaystreet.fast.compiling import inlined
 
+RANDOM: Final[Number] = U(2**31)
+"""The style of a hand that is played at random."""
 NEVER: Final[Number] = np.int64(2**31)
 """The number of further tricks that is never enough."""
 
@@ -21,7 +23,7 @@ class Choices(NamedTuple):
         rank: by row, the ranks of the cards if they lose, and then if they take the trick.
         row: by style and situation, the row of ``rank``.
         mark: the mark of each card.
-        style: by start and hand the style.
+        style: by start and hand the style; ``RANDOM`` for random play.
         side: the side of each hand.
         goal: by start and hand the number of further tricks after which its side has
             enough; ``NEVER`` if it never has.

@@ -15,8 +15,8 @@ from typing import Any, Final, TypeVar
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])  # Any: functions of every kind
 
 NEEDED: Final = (
-    "twowaystreet.fast and twowaystreet.solve need numba and numpy, which browsers do not have: "
-    "pip install 'twowaystreet[fast]'"
+    "twowaystreet.fast and twowaystreet.solve need numba and numpy: pip install "
+    "'twowaystreet[fast]' (browsers have no numba)"
 )
 
 try:
@@ -118,9 +118,9 @@ _SLOW_DEPOSITS: Final = ("bdver4", "znver1", "znver2")
 class _Progress:
     """A line on the standard error stream when the first function compiles.
 
-    Measured on two cores of a busy machine: 8 seconds for Twos first, then 2.6 for Two Way Street
-    with the functions of scores that most games share, and 0.6 to 1.2 for each other game, which
-    compiles its own deal and auction alone.
+    Measured on two cores of a busy machine: Twos takes 8 seconds, as the first game. Two Way Street
+    then takes 2.6, with the functions of scores that most games share. Each other game takes 0.6 to
+    1.2, for its own deal and auction.
     """
 
     def __init__(self) -> None:

@@ -4,16 +4,6 @@ from __future__ import annotations
 
 from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, U, Unsigned, draw
 from twowaystreet.fast.compiling import compiled
-from twowaystreet.fast.kernel import (
-    COUNT,
-    LED,
-    NO_SUIT,
-    PLAYED,
-    PLAYOUT,
-    STATE,
-    TABLES,
-    TRICKS,
-)
 
 
 @compiled
@@ -54,31 +44,6 @@ def take(held: Unsigned, start: Number, hand: Number, card: Number) -> None:
 
 
 @compiled
-def begin(
-    facts: Unsigned,
-    ring: Unsigned,
-    held: Unsigned,
-    start: Number,
-    state: Number,
-    playout: Number,
-    leader: Number,
-) -> None:
-    """Empty the hands of a start; all play in their order, beginning with the leader."""
-    hands = U(held.shape[2])
-    for hand in range(hands):
-        for level in range(U(held.shape[1])):
-            held[start, level, hand] = ZERO
-        ring[start, hand] = (leader + hand) % hands
-    facts[start, COUNT] = hands
-    facts[start, TABLES] = ZERO
-    facts[start, PLAYED] = ZERO
-    facts[start, LED] = NO_SUIT
-    facts[start, STATE] = state
-    facts[start, PLAYOUT] = playout
-    facts[start, TRICKS] = ZERO
-
-
-@compiled
 def deal(held: Unsigned, start: Number, cards: Unsigned, hands: Unsigned) -> None:
     """Give the first cards of a pack to the hands.
 
@@ -88,5 +53,29 @@ def deal(held: Unsigned, start: Number, cards: Unsigned, hands: Unsigned) -> Non
         cards: the shuffled pack.
         hands: for each of the first cards the hand that gets it.
     """
-    for place in range(U(len(hands))):
-        give(held, start, hands[place], cards[place])
+    deal_part(held, start, cards, hands, ZERO, U(len(hands)), ZERO)
+
+
+@compiled
+def deal_part(
+    held: Unsigned,
+    start: Number,
+    cards: Unsigned,
+    hands: Unsigned,
+    first: Number,
+    last: Number,
+    top: Number,
+) -> None:
+    """Give some cards of a deal to the hands.
+
+    Args:
+        held: the hands of the starts.
+        start: the number of the start.
+        cards: the cards.
+        hands: for each card of the deal the hand that gets it.
+        first: the number of the first card in the deal.
+        last: the number after the last card in the deal.
+        top: the place of the first card among the cards.
+    """
+    for place in range(first, last):
+        give(held, start, hands[place], cards[top + place - first])

@@ -29,17 +29,21 @@ from twowaystreet.fast.bits import (
 from twowaystreet.fast.choices import (
     LEADS,
     NEVER,
+    RANDOM,
     SITUATIONS,
     Choices,
     preferred,
     situation,
 )
 from twowaystreet.fast.compiling import compiled, inlined
+from twowaystreet.fast.walks import SUITS, WALKS, Walk, step
 
 TWO: Final[Number] = U(2)
 NO_POINTS: Final[Number] = np.int64(0)
 NO_SUIT: Final[Number] = U(4)
 """The number of the suit led while none is known; suits have the numbers 0 to 3."""
+NO_CARD: Final[Number] = U(64)
+"""The number of a card where none is forced."""
 NAMED: Final[Number] = U(55)
 """The code of naming the first suit in a record; smaller codes are cards."""
 
@@ -177,11 +181,15 @@ def play(
     starts: Starts,
     tables: Tables,
     choices: Choices | None,
+    forced: Unsigned,
     out: Results,
+    walk: Walk | None,
 ) -> None:
     """Play hands to their end.
 
-    The function is compiled for players and for none, as choices would slow down random play.
+    The function is compiled for players and for none, as choices would slow down random play; and
+    for walks in a tree and for none. A forced card takes no random number: the playout that follows
+    is that of the state after it.
 
     Args:
         first: the number of the first playout; playouts ``s * n`` to ``s * n + n - 1`` begin at
@@ -192,7 +200,11 @@ def play(
         starts: the positions.
         tables: the rules.
         choices: the preferences of the player; ``None`` if each legal move has the same chance.
+        forced: for each of the ``n`` playouts of a start the card that is played first; empty if
+            no card is forced.
         out: the results.
+        walk: the tree that chooses the first moves; ``None`` for playouts alone. The moves within
+            the tree take no random numbers of the playout.
     """
     facts, ring = starts.facts, starts.ring
     follow, wanted, naming = tables.follow, tables.wanted, tables.naming
@@ -206,6 +218,7 @@ def play(
     leads_by_rule = follow[:, :, NO_SUIT, :, ZERO].max() > ZERO
     has_points = out.points.shape[1] > 0
     is_recorded = out.record.shape[1] > 0
+    forces = forced.size > 0
     sums = ONE
     if choices is not None:
         sums = U(choices.row.shape[1]) // SITUATIONS
@@ -236,6 +249,10 @@ def play(
         if count < TWO:
             continue
         made, trick, leader = ZERO, facts[s, TRICKS], ZERO
+        first_card = NO_CARD
+        if forces:
+            first_card = forced[U(playout % n)]
+            number -= STEP
         played, led, decider = facts[s, PLAYED], facts[s, LED], ZERO
         for place in range(played):
             table[place] = starts.table[s, place]
@@ -261,7 +278,10 @@ def play(
                             if bit & wanted[t, led] != ZERO:
                                 break
                         turned[hand] = legal
-                if led == NO_SUIT and played > ZERO and legal & naming[t, table[0], 0] != ZERO:
+                if first_card != NO_CARD:
+                    legal = ONE << first_card
+                    first_card = NO_CARD
+                elif led == NO_SUIT and played > ZERO and legal & naming[t, table[0], 0] != ZERO:
                     suits = naming[t, table[0], 1]
                     if naming[t, table[0], 3] != ZERO:
                         suits = held_suits(legal, suits)
@@ -269,8 +289,22 @@ def play(
                     legal &= naming[t, table[0], 2]
                 elif played != ZERO or leads_by_rule:
                     legal = following(legal, follow, t, kind, led)
+                walks = False
+                if walk is not None:
+                    walks = walk.facts[WALKS] != ZERO
+                    if walks:
+                        code = step(walk, suits if names != ZERO else ZERO, legal, hand)
+                        names = ONE if code < SUITS else ZERO
+                        suits = ONE << code
+                        if code >= SUITS:
+                            legal = ONE << (code - SUITS)
+                        number -= STEP
                 number += STEP
-                if choices is not None and names != ZERO:
+                if walks:
+                    choice = ZERO
+                elif choices is not None and choices.style[s, hand] == RANDOM:
+                    choice = draw(number, names + ones(legal))
+                elif choices is not None and names != ZERO:
                     choice = draw(number, names)
                 elif choices is not None:
                     if legal & (legal - ONE) != ZERO:

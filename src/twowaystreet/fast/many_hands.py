@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
 import attrs
@@ -16,16 +15,15 @@ from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState, GameState, not_a_state
 from twowaystreet._engine.verbs import payoffs, score_hand
 from twowaystreet._playouts import chance, ranks, scores
-from twowaystreet._playouts.policies import Policy, checked_policy
+from twowaystreet._playouts.policies import Policy, check_fit, policy_of
 from twowaystreet._playouts.policies import moves as policy_moves
 from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
 from twowaystreet.fast.arrays import Position
-from twowaystreet.fast.batches import Part, Workers, batch_of
-from twowaystreet.fast.openings import batches as openings
-from twowaystreet.fast.openings import opening_of
+from twowaystreet.fast.batches import Batch, Workers, batch_of, workers_of
+from twowaystreet.fast.openings import Task, Way, Ways
 
 
 @attrs.frozen(eq=False)
@@ -72,9 +70,11 @@ def playouts(
         state_or_states: states of hands that are not over, of games with equally many seats.
         n: the number of playouts of each state, 1 to 2**40.
         seed: a whole number, 0 to 2**64 - 1.
-        policy: ``random`` chooses each legal move with the same probability; ``simple`` chooses as
+        policy: the policy of all seats, or a list with that of each seat. ``random`` chooses each
+            legal move with the same probability. ``simple`` chooses as
             :func:`twowaystreet.players.simple`, which draws random numbers only to name a suit and
-            in games without a rule of thumb.
+            in games without a rule of thumb. A :class:`~twowaystreet.authoring.RuleOfThumb` chooses
+            by its own constants.
         threads: the number of threads, at least 1.
 
     Returns:
@@ -96,15 +96,21 @@ def playouts(
     n = _checked("n", n, 1, MOST_PLAYOUTS)
     seed = _checked("seed", seed, 0, chance.BITS)
     threads = _checked("threads", threads, 1)
-    checked_policy(policy)
-    if threads == 1:
-        return _play(states, n, seed, policy, Workers(1, None))
-    with ThreadPoolExecutor(threads) as pool:
-        return _play(states, n, seed, policy, Workers(threads, pool))
+    policy = _checked_policy(policy, states)
+    with workers_of(threads) as workers:
+        return _play(states, n, seed, policy, workers)
 
 
-def hands(game: str | Game, rules: object, n: int, *, seed: int, threads: int = 1) -> Playouts:
-    """Play whole random hands, with deals, auctions and exchanges; seat 0 deals.
+def hands(
+    game: str | Game,
+    rules: object,
+    n: int,
+    *,
+    seed: int,
+    policy: Policy = "random",
+    threads: int = 1,
+) -> Playouts:
+    """Play whole hands, with deals, auctions and exchanges; seat 0 deals.
 
     The hands are the playouts of ``new_game(rules)``. So :func:`playout_moves` of this state
     returns their moves.
@@ -114,6 +120,7 @@ def hands(game: str | Game, rules: object, n: int, *, seed: int, threads: int = 
         rules: the options; ``None`` for all the defaults.
         n: the number of hands, 1 to 2**40.
         seed: a whole number, 0 to 2**64 - 1.
+        policy: the policy of all seats, or a list with that of each seat, as for :func:`playouts`.
         threads: the number of threads, at least 1.
 
     Returns:
@@ -125,6 +132,9 @@ def hands(game: str | Game, rules: object, n: int, *, seed: int, threads: int = 
     >>> found = hands("twenty_down", None, 500, seed=1)
     >>> found.points.shape, found.moves.shape
     ((500, 4), (500,))
+    >>> found = hands("twos", None, 500, seed=1, policy=["simple", "random", "random", "random"])
+    >>> int(found.payoffs.mean(axis=0).argmax())
+    0
     """
     if isinstance(game, str):
         if game not in GAMES:
@@ -132,7 +142,7 @@ def hands(game: str | Game, rules: object, n: int, *, seed: int, threads: int = 
         game = GAMES[game]
     elif not isinstance(game, Game):
         raise RulesError("game", game, "a twowaystreet.Game, or its name")
-    found = playouts(game.new_game(rules), n, seed=seed, threads=threads)
+    found = playouts(game.new_game(rules), n, seed=seed, policy=policy, threads=threads)
     return Playouts(found.points[0], found.payoffs[0], found.tricks[0], found.moves[0])
 
 
@@ -155,11 +165,11 @@ def playout_moves(
     """
     if not isinstance(state, GameState):
         raise not_a_state(state)
-    _checked_states(state)
+    states = _checked_states(state)
     playout = _checked("playout", playout, 0)
     seed = _checked("seed", seed, 0, chance.BITS)
     number = _checked("number", number, 0)
-    checked_policy(policy)
+    policy = _checked_policy(policy, states)
     key = chance.key_of(seed, number, playout)
     return tuple(move for move, _ in policy_moves(policy, state, key))
 
@@ -193,7 +203,15 @@ def _checked_states(given: AnyState | Iterable[AnyState]) -> Sequence[AnyState]:
     return states
 
 
-def _position_of(
+def _checked_policy(given: object, states: Sequence[AnyState]) -> Policy:
+    """Return a policy that fits some states; refuse others."""
+    policy = policy_of("policy", given)
+    for state in {type(each): each for each in states}.values():
+        check_fit("policy", policy, type(state), len(state.scores))
+    return policy
+
+
+def position_of(
     state: AnyState, policy: Policy, number: int, playout: int = 0, made: int = 0
 ) -> Position | None:
     """Return the position of a state in the play, if tables suffice for the rest of its hand.
@@ -223,9 +241,12 @@ class _Whole:
         self.tricks = np.zeros((states, n, seats), np.int32)
         self.moves = np.zeros((states, n), np.int32)
 
-    def put(self, place: Any, part: Part) -> None:
-        """Put the results of a part to their places. Any: the indices of the first two axes."""
-        parts: tuple[Any, ...] = part  # Any: arrays of several types
+    def run(self, place: Any, batch: Batch, seed: int, workers: Workers) -> None:
+        """Play a batch, and put its results to their places.
+
+        Any: the indices of the first two axes.
+        """
+        parts: tuple[Any, ...] = batch.run(seed, workers)  # Any: arrays of several types
         for array, found in zip(self._arrays(), parts, strict=True):
             array[place] = found.reshape(array[place].shape)
 
@@ -234,22 +255,26 @@ class _Whole:
 
     def playouts(self) -> Playouts:
         """Return the results."""
-        return Playouts(*self._arrays())
+        return Playouts(self.points, self.payoffs, self.tricks, self.moves)
 
 
 def _play(
-    states: Sequence[AnyState], n: int, seed: int, policy: Policy, workers: Workers
+    states: Sequence[AnyState],
+    n: int,
+    seed: int,
+    policy: Policy,
+    workers: Workers,
 ) -> Playouts:
     """Play from each state in the fastest way."""
     in_play: list[Position] = []
     rest: list[int] = []
     for number, state in enumerate(states):
-        position = _position_of(state, policy, number)
+        position = position_of(state, policy, number)
         if position is None:
             rest.append(number)
         else:
             in_play.append(position)
-    batches = _divided(in_play)
+    batches = divided(in_play)
     if len(batches) == 1 and not rest:  # no copies
         shape = len(states), n
         part = batch_of(in_play, n).run(seed, workers)
@@ -262,26 +287,31 @@ def _play(
         )
     whole = _Whole(len(states), n, len(states[0].scores))
     for batch in batches:
-        whole.put([each.number for each in batch], batch_of(batch, n).run(seed, workers))
+        whole.run([each.number for each in batch], batch_of(batch, n), seed, workers)
     in_play = []
+    ways, together = Ways(policy), defaultdict[Way, list[int]](list)
     for number in rest:
         state = states[number]
-        opening = opening_of(state, policy)
-        if opening:
-            for block, opened in openings(opening, state, number, n, seed, policy, workers):
-                whole.put((number, block), opened.run(seed, workers))
+        way = ways.of(state)
+        if way:
+            together[way].append(number)
             continue
         for playout in range(n):
             position = _to_the_play(state, number, playout, seed, policy, whole)
             if position:
                 in_play.append(position)
-    for batch in _divided(in_play):
+    for way, numbers in together.items():
+        some = [states[number] for number in numbers]
+        task = Task(way, some, numbers, n, seed)
+        for place, opened in task.batches(workers):
+            whole.run(place, opened, seed, workers)
+    for batch in divided(in_play):
         place = [each.number for each in batch], [each.playout for each in batch]
-        whole.put(place, batch_of(batch, 1).run(seed, workers))
+        whole.run(place, batch_of(batch, 1), seed, workers)
     return whole.playouts()
 
 
-def _divided(positions: Iterable[Position]) -> list[list[Position]]:
+def divided(positions: Iterable[Position]) -> list[list[Position]]:
     """Divide positions into those that the kernel can play in one call."""
     found: dict[Any, list[Position]] = defaultdict(list)  # Any: a class and two numbers
     for each in positions:
@@ -305,7 +335,7 @@ def _to_the_play(
     for made, (_, last) in enumerate(moves, start=1):
         if not asked and isinstance(last, TrickState) and last._order:
             asked = True
-            position = _position_of(last, policy, number, playout, made)
+            position = position_of(last, policy, number, playout, made)
             if position:
                 return position
     score = score_hand(last)

@@ -8,31 +8,51 @@ is opened once more through ``apply``, so that the state class gives the score a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from itertools import groupby
+from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 import attrs
 import numpy as np
 
+from twowaystreet._cards.cards import Card
 from twowaystreet._engine.deals import deal_places
+from twowaystreet._engine.moves import Move
 from twowaystreet._engine.parts import own_part_of
+from twowaystreet._engine.phases import Phase
+from twowaystreet._engine.verbs import apply
+from twowaystreet._players.rules_of_thumb import Tables as RuleTables
 from twowaystreet._playouts import chance, ranks, scores
-from twowaystreet._playouts.moves import random_moves
-from twowaystreet._playouts.policies import Policy
+from twowaystreet._playouts.policies import Policy, opening_tables
+from twowaystreet._playouts.policies import moves as policy_moves
 from twowaystreet._tricks.play_tables import LEDS, PlayTables, Tally, TrickPoints, class_of
 from twowaystreet.fast import arrays, kernel, policies, scoring
 from twowaystreet.fast.arrays import State
 from twowaystreet.fast.batches import Batch, Workers, quiet
-from twowaystreet.fast.bits import Unsigned
+from twowaystreet.fast.bits import Signed, Unsigned
 from twowaystreet.fast.kernel import TABLES, Starts
+from twowaystreet.fast.points import AT_RANDOM, DEAL, Points, Setup
 
 # Any: a compiled function with the arguments that `Opening` lists.
 Play: TypeAlias = Callable[..., None]
+# Any: the indices of the first two axes of the results.
+Place: TypeAlias = tuple[Any, Any]
 
 BLOCK: Final = 32768
 """The number of hands that are opened before they are played, so that they stay in the cache."""
+
+
+def _stock(state: State) -> Sequence[Card]:
+    """Return the stock of a state."""
+    stock: Sequence[Card] = state._hand_data.stock
+    return stock
+
+
+def _nothing(_: State) -> tuple[int, ...]:
+    """Return nothing but the code 0."""
+    return (0,)
 
 
 @attrs.frozen(eq=False)
@@ -40,19 +60,97 @@ class Opening:
     """A compiled opening of a game.
 
     Attributes:
-        options: a function of the state that waits for its deal. It returns the numbers that the
-            compiled function needs, or ``None`` if it cannot open this hand.
+        options: a function of a state. It returns the numbers that the compiled function needs, or
+            ``None`` if it cannot open this hand. They follow from the match.
         play: the compiled function. Its arguments are the numbers of the first hand and after the
-            last, the mixed seed, the number of the state, the number of the first playout, the
-            pack, the hand of each dealt card, the options, the starts and the codes.
+            last, the facts that all hands share, the points, the tables of the rules of thumb, the
+            starts and the codes. The hands ``p * n`` to ``p * n + n - 1`` begin at point ``p``.
+        phases: the phases of the opening after the deal, in the order that the function knows.
+        point: a function of a state in one of these phases. It returns the code so far, and then
+            the game's own facts.
+        columns: the number of the game's own facts.
+        tables: the numbers of axes of the tables by which rules of thumb choose.
+        cards: a function of such a state that returns the cards whose order matters.
+        shared: a function of a state that returns the facts besides the match that the opening
+            leaves alone, and on which the score depends.
         has_dummies: True if hands turn up cards.
-        has_moves: False if the deal is the whole opening, so that it is the same for all players.
     """
 
     options: Callable[[State], tuple[int, ...] | None]
     play: Play
+    phases: tuple[Phase, ...] = ()
+    point: Callable[[State], tuple[int, ...]] = _nothing
+    columns: int = 0
+    tables: tuple[int, ...] = ()
+    cards: Callable[[State], Sequence[Card]] = _stock
+    shared: Callable[[State], Hashable] = _nothing
     has_dummies: bool = False
-    has_moves: bool = True
+
+
+@attrs.frozen(eq=False)
+class Way:
+    """The opening of some states of one match, and the choices in it.
+
+    Attributes:
+        opening: the opening.
+        policy: the policy.
+        tables: the tables of each rule of thumb.
+        rules: for each seat the number of its rule, or ``AT_RANDOM``.
+        shared: the class of the states, and what else they share.
+    """
+
+    opening: Opening
+    policy: Policy
+    tables: tuple[RuleTables, ...]
+    rules: tuple[int, ...]
+    shared: Hashable
+
+
+class Ways:
+    """The ways to open the states of a call.
+
+    Args:
+        policy: the policy.
+    """
+
+    def __init__(self, policy: Policy) -> None:
+        self._policy: Policy = policy
+        self._openings: dict[type[Any], Opening | None] = {}  # Any: states of any game
+        # The hash of a match takes longer than all the rest for a state.
+        self._by_identity: dict[Hashable, Way | None] = {}
+        self._by_value: dict[Hashable, Way | None] = {}
+
+    def of(self, state: State) -> Way | None:
+        """Return the way to open a state by compiled code; ``None`` if there is none."""
+        kind = class_of(state)
+        if kind not in self._openings:
+            part = own_part_of(kind, "compiled")
+            self._openings[kind] = part if isinstance(part, Opening) else None
+        opening = self._openings[kind]
+        if opening is None or not (state.needs_deal or state.phase in opening.phases):
+            return None
+        shared = opening.shared(state)
+        key = kind, id(state._match), shared
+        if key not in self._by_identity:
+            value = kind, state._match, shared
+            if value not in self._by_value:
+                self._by_value[value] = _way(opening, self._policy, value, state)
+            self._by_identity[key] = self._by_value[value]
+        return self._by_identity[key]
+
+
+def _way(opening: Opening, policy: Policy, shared: Hashable, state: State) -> Way | None:
+    if opening.options(state) is None or ranks.card_play_of(policy, state) is None:
+        return None
+    of_seats = opening_tables(policy, state) if opening.phases else ()
+    if of_seats is None:
+        return None
+    numbers = dict[RuleTables, int]()
+    rules = [
+        int(AT_RANDOM) if each is None else numbers.setdefault(each, len(numbers))
+        for each in of_seats
+    ]
+    return Way(opening, policy, tuple(numbers), tuple(rules), shared)
 
 
 @attrs.frozen(eq=False)
@@ -64,99 +162,186 @@ class _Opened:
     summary: Tally | TrickPoints | None
 
 
-def opening_of(state: State, policy: Policy) -> Opening | None:
-    """Return the compiled opening of a state that waits for its deal; ``None`` if it has none."""
-    found: Opening | None = own_part_of(class_of(state), "compiled") if state.needs_deal else None
+class Task:
+    """The hands to open: some playouts from each of several states that go the same way.
+
+    Args:
+        way: the way.
+        states: the states, of one match.
+        numbers: the number of each in the call.
+        n: the number of playouts of each.
+        seed: the seed of the call.
+        moves: for each of the ``n`` playouts the first move, with its number among the legal ones;
+            none if no move is forced.
+    """
+
+    def __init__(
+        self,
+        way: Way,
+        states: Sequence[State],
+        numbers: Sequence[int],
+        n: int,
+        seed: int,
+        moves: Mapping[Move, int] = MappingProxyType({}),
+    ) -> None:
+        self._way, self._states, self._numbers = way, states, numbers
+        self._n, self._seed, self._moves = n, seed, tuple(moves)
+        self._opening = way.opening
+        first = states[0]
+        pack, hands, self._hands, self._levels = _dealing_of(way.shared, first)
+        self._setup = Setup(
+            np.uint64(chance.mixed(seed)),
+            np.uint64(n),
+            np.array(list(moves.values()), np.uint64),
+            pack,
+            hands,
+            np.array(self._opening.options(first), np.uint64),
+            np.array(way.rules, np.uint64),
+        )
+        self._tables = _arrays(way.tables) if way.tables else _blank(self._opening.tables)
+        self._points = _points(self._opening, states, numbers, self._hands)
+
+    def batches(self, workers: Workers) -> Iterator[tuple[Place, Batch]]:
+        """Yield the opened hands in batches, each with the places of its playouts in the call."""
+        count = len(self._states) * self._n
+        for first in range(0, count, BLOCK):
+            last = min(count, first + BLOCK)
+            starts = self._empty(last - first)
+            codes: Unsigned = np.empty(last - first, np.uint64)
+            rest = self._setup, self._points, self._tables, starts, codes
+            workers.share(partial(_open, self._opening, first, rest), last - first)
+            yield self._place(first, last), self._batch(first, starts, codes)
+
+    def _place(self, first: int, last: int) -> Place:
+        """Return the numbers of the states and of the playouts of some hands."""
+        if len(self._states) == 1:
+            return self._numbers[0], slice(first, last)
+        point, playout = np.divmod(np.arange(first, last), self._n)
+        return np.array(self._numbers)[point], playout
+
+    def _empty(self, size: int) -> Starts:
+        hands, has_dummies = self._hands, self._opening.has_dummies
+        cards = len(self._setup.hands) // hands
+        return Starts(
+            facts=np.zeros((size, kernel.COLUMNS), np.uint64),
+            ring=np.empty((size, hands), np.uint64),
+            table=np.zeros((size, 1), np.uint64),
+            held=np.empty((size, self._levels, hands), np.uint64),
+            turned=np.empty((size, hands if has_dummies else 0), np.uint64),
+            pile=np.zeros((size, hands, 1 + cards) if has_dummies else (1, 1, 1), np.uint64),
+            winners=np.empty((size, 0), np.uint64),
+        )
+
+    def _batch(self, first: int, starts: Starts, codes: Unsigned) -> Batch:
+        """Return the batch of opened hands."""
+        found, which = np.empty_like(codes), np.empty(len(codes), np.int64)
+        examples = np.empty(len(codes), np.int64)
+        with quiet():
+            count = scoring.numbered(codes, found, which, examples)
+        opened = [
+            self._opened(code, first + place)
+            for code, place in zip(found[:count].tolist(), examples.tolist(), strict=False)
+        ]
+        state, states = self._states[0], [each.state for each in opened]
+        sets = {each.tables: 0 for each in opened if each.tables} or {NOBODY_PLAYS: 0}
+        numbers = {tables: place for place, tables in enumerate(sets)}
+        of_code = [numbers[each.tables] if each.tables else 0 for each in opened]
+        starts.facts[:, int(TABLES)] = np.array(of_code, np.uint64)[which]
+        summaries = [each.summary for each in opened]
+        worth = next((each for each in summaries if isinstance(each, TrickPoints)), None)
+        tables = arrays.tables_of([(each, worth) for each in sets])
+        card_play = ranks.card_play_of(self._way.policy, state)
+        assert card_play
+        choices = policies.choices_of([card_play(each) for each in states], [state], which)
+        if worth:
+            score_points = partial(scoring.by_points, [state])
+            return Batch(state, 1, starts, tables, score_points, points=True, choices=choices)
+        tallies = [each for each in summaries if isinstance(each, Tally)]
+        score = scoring.Tallied(states, tallies, which, starts.held.shape[2])
+        winners: Unsigned = np.full((len(codes), score.watched), scores.NOBODY, np.uint64)
+        return Batch(state, 1, starts._replace(winners=winners), tables, score, choices=choices)
+
+    def _opened(self, code: int, hand: int) -> _Opened:
+        """Return the first state of the play of a hand with this code, opened through ``apply``."""
+        known = _opened_before.setdefault(self._way.shared, {})
+        found = known.get(code)
+        if found is None:
+            point, playout = divmod(hand, self._n)
+            last: State = self._states[point]
+            key = chance.key_of(self._seed, self._numbers[point], playout)
+            if self._moves:
+                last = apply(last, self._moves[playout])
+            steps = policy_moves(self._way.policy, last, key)
+            while not (last.hand_over or getattr(last, "_order", ())):
+                _, last = next(steps)
+            tables = None if last.hand_over else last._play_tables()
+            found = _Opened(last, tables, scores.summary_of(last))
+            if sum(map(len, _opened_before.values())) >= MOST:
+                _opened_before.clear()
+            _opened_before.setdefault(self._way.shared, {})[code] = found
+        return found
+
+
+def _open(opening: Opening, first: int, rest: tuple[Any, ...], begin: int, end: int) -> None:
+    """Open some hands of a block. Any: the arguments of the compiled function after the first."""
+    opening.play(begin, end, first, *rest)
+
+
+def _dealing_of(shared: Hashable, state: State) -> tuple[Unsigned, Unsigned, int, int]:
+    """Return the pack, the hand of each dealt card, and the numbers of hands and of levels."""
+    found = _dealings.get(shared)
     if found is None:
-        return None
-    has_others = policy != "random" and found.has_moves
-    if found.options(state) is None or has_others or ranks.card_play_of(policy, state) is None:
-        return None
+        pack, places = state.rules.pack.cards, deal_places(state)
+        order = {place: hand for hand, several in enumerate(places) for place in several}
+        most = max(len(list(copies)) for _, copies in groupby(pack))
+        found = (
+            np.array([card.index for card in pack], np.uint64),
+            np.array([order[place] for place in sorted(order)], np.uint64),
+            len(places),
+            min(most, max(map(len, places))),
+        )
+        if len(_dealings) >= MOST_DEALINGS:
+            _dealings.clear()
+        _dealings[shared] = found
     return found
 
 
-def batches(
-    opening: Opening,
-    state: State,
-    number: int,
-    n: int,
-    seed: int,
-    policy: Policy,
-    workers: Workers,
-) -> Iterator[tuple[slice, Batch]]:
-    """Yield the opened hands of a state in batches, each with the numbers of its playouts."""
-    options: Unsigned = np.array(opening.options(state), np.uint64)
-    pack: Unsigned = np.array([card.index for card in state.rules.pack.cards], np.uint64)
-    places = deal_places(state)
-    order = {place: hand for hand, several in enumerate(places) for place in several}
-    hands: Unsigned = np.array([order[place] for place in sorted(order)], np.uint64)
-    most = max(len(list(copies)) for _, copies in groupby(state.rules.pack.cards))
-    levels = min(most, max(map(len, places)))
-    mixed = np.uint64(chance.mixed(seed))
-    for first in range(0, n, BLOCK):
-        last = min(n, first + BLOCK)
-        size = last - first
-        starts = _empty(size, len(places), levels, opening.has_dummies, len(places[0]))
-        codes: Unsigned = np.empty(size, np.uint64)
-        rest = mixed, np.uint64(number), np.uint64(first), pack, hands, options, starts, codes
-        workers.share(partial(_open, opening, rest), size)
-        batch = _batch(state, number, first, seed, policy, starts, codes)
-        yield slice(first, last), batch
+_dealings: Final[dict[Hashable, tuple[Unsigned, Unsigned, int, int]]] = {}
+MOST_DEALINGS: Final = 64
 
 
-def _open(opening: Opening, rest: tuple[Any, ...], begin: int, end: int) -> None:
-    """Open some hands. Any: the arguments of the compiled function after the first two."""
-    opening.play(begin, end, *rest)
+@lru_cache(maxsize=64)
+def _arrays(rules: tuple[RuleTables, ...]) -> tuple[Signed, ...]:
+    """Return each table of rules of thumb with the rules as its first axis."""
+    return tuple([np.array(table, np.int64) for table in zip(*rules, strict=True)])
 
 
-def _empty(size: int, hands: int, levels: int, has_dummies: bool, cards: int) -> Starts:
-    return Starts(
-        facts=np.zeros((size, kernel.COLUMNS), np.uint64),
-        ring=np.empty((size, hands), np.uint64),
-        table=np.zeros((size, 1), np.uint64),
-        held=np.empty((size, levels, hands), np.uint64),
-        turned=np.empty((size, hands if has_dummies else 0), np.uint64),
-        pile=np.zeros((size, hands, 1 + cards) if has_dummies else (1, 1, 1), np.uint64),
-        winners=np.empty((size, 0), np.uint64),
-    )
+def _blank(axes: Sequence[int]) -> tuple[Signed, ...]:
+    """Return tables with these numbers of axes, which nobody reads."""
+    return tuple([np.zeros((1,) * (1 + count), np.int64) for count in axes])
 
 
-def _batch(
-    state: State,
-    number: int,
-    first: int,
-    seed: int,
-    policy: Policy,
-    starts: Starts,
-    codes: Unsigned,
-) -> Batch:
-    """Return the batch of opened hands."""
-    found, which = np.empty_like(codes), np.empty(len(codes), np.int64)
-    examples = np.empty(len(codes), np.int64)
-    with quiet():
-        count = scoring.numbered(codes, found, which, examples)
-    opened = [
-        _opened(state, code, number, first + place, seed)
-        for code, place in zip(found[:count].tolist(), examples.tolist(), strict=False)
-    ]
-    states = [each.state for each in opened]
-    sets = {each.tables: 0 for each in opened if each.tables} or {NOBODY_PLAYS: 0}
-    numbers = {tables: place for place, tables in enumerate(sets)}
-    of_code = [numbers[each.tables] if each.tables else 0 for each in opened]
-    starts.facts[:, int(TABLES)] = np.array(of_code, np.uint64)[which]
-    summaries = [each.summary for each in opened]
-    points = next((each for each in summaries if isinstance(each, TrickPoints)), None)
-    tables = arrays.tables_of([(each, points) for each in sets])
-    card_play = ranks.card_play_of(policy, state)
-    assert card_play
-    choices = policies.choices_of([card_play(each) for each in states], [state], which)
-    if points:
-        score_points = partial(scoring.by_points, [state])
-        return Batch(state, 1, starts, tables, score_points, points=True, choices=choices)
-    tallies = [each for each in summaries if isinstance(each, Tally)]
-    score = scoring.Tallied(states, tallies, which, starts.held.shape[2])
-    winners: Unsigned = np.full((len(codes), score.watched), scores.NOBODY, np.uint64)
-    return Batch(state, 1, starts._replace(winners=winners), tables, score, choices=choices)
+def _points(
+    opening: Opening, states: Sequence[State], numbers: Sequence[int], hands: int
+) -> Points:
+    """Return the points of some states."""
+    stages = {phase: place for place, phase in enumerate(opening.phases, start=1)}
+    undealt = (0,) * (1 + opening.columns)
+    begun = [state for state in states if not state.needs_deal]
+    held: Unsigned = np.zeros((1, 1, hands), np.uint64)
+    cards: Unsigned = np.zeros((1, 1), np.uint64)
+    rows, facts = list[list[int]](), list[tuple[int, ...]]()
+    for number, state in zip(numbers, states, strict=True):
+        if state.needs_deal:
+            facts.append((0, number, int(DEAL), 0, 0, *undealt))
+            continue
+        some = [card.index for card in opening.cards(state)]
+        stage = stages[state.phase]
+        facts.append((len(rows), number, stage, state.actor, len(some), *opening.point(state)))
+        rows.append(some)
+    if begun:
+        held, cards = arrays.held_in(begun), arrays.rows_of(rows)
+    return Points(np.array(facts, np.uint64), held, cards)
 
 
 NOBODY_PLAYS: Final = PlayTables(
@@ -170,21 +355,5 @@ NOBODY_PLAYS: Final = PlayTables(
 )
 """The tables where all hands are over after the opening."""
 
-_opened_before: Final[dict[tuple[State, int], _Opened]] = {}
+_opened_before: Final[dict[Hashable, dict[int, _Opened]]] = {}
 MOST: Final = 100_000
-
-
-def _opened(state: State, code: int, number: int, playout: int, seed: int) -> _Opened:
-    """Return the first state of the play of a hand with this code, opened through ``apply``."""
-    known = _opened_before.get((state, code))
-    if known is None:
-        last: State = None
-        for _, last in random_moves(state, chance.key_of(seed, number, playout)):
-            if getattr(last, "_order", ()):
-                break
-        tables = None if last.hand_over else last._play_tables()
-        known = _Opened(last, tables, scores.summary_of(last))
-        if len(_opened_before) >= MOST:
-            _opened_before.clear()
-        _opened_before[state, code] = known
-    return known

@@ -18,7 +18,7 @@ from twowaystreet._playouts.ranks import Ranks, ranks_of
 from twowaystreet._tricks.card_play import CardPlay
 from twowaystreet.fast.arrays import State
 from twowaystreet.fast.bits import Signed, Unsigned
-from twowaystreet.fast.choices import NEVER, Choices
+from twowaystreet.fast.choices import NEVER, RANDOM, Choices
 
 # Any: numpy knows the types of elements, but not of arrays of several dimensions.
 Values: TypeAlias = tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]
@@ -43,7 +43,10 @@ def choices_of(
         [[int(NEVER) if number is None else number for number in each.wanted] for each in plays],
         np.int64,
     )
-    style: Unsigned = np.array([each.of_hand for each in plays], np.uint64)
+    style: Unsigned = np.array(
+        [[int(RANDOM) if number is None else number for number in each.of_hand] for each in plays],
+        np.uint64,
+    )
     mark, side = np.array(marks, np.uint64), np.array(first.sides, np.uint64)
     if which is not None:
         style, goal = style[which], goal[which]

@@ -18,7 +18,7 @@ from twowaystreet._playouts.scores import NOBODY, score_of, score_of_tricks
 from twowaystreet._tricks.play_tables import Tally, class_of
 from twowaystreet.fast.arrays import Position, State
 from twowaystreet.fast.bits import Counts, Number, Signed, Small, Unsigned, mixed
-from twowaystreet.fast.compiling import compiled
+from twowaystreet.fast.compiling import compiled, embedded
 from twowaystreet.fast.kernel import Results
 
 ScalarT = TypeVar("ScalarT", bound=np.generic)
@@ -71,6 +71,51 @@ def refill(rows: Counts, count: int, slots: Signed) -> None:
         slots[slot] = number + 1
 
 
+@embedded
+def summarise(
+    row: Counts,
+    q: int,
+    s: int,
+    t: int,
+    groups: Signed,
+    caps: Signed,
+    first: Signed,
+    before: Counts,
+    won: Counts,
+    winners: Small,
+) -> None:
+    """Write the result of a playout after the number of its facts.
+
+    Args:
+        row: the place for the result.
+        q: the number of the playout.
+        s: the number of its start.
+        t: the number of its tally.
+        groups: as in ``distinct``, here and below.
+        caps: the greatest numbers of tricks that matter.
+        first: the number of first tricks whose takers matter.
+        before: the tricks before the start.
+        won: the tricks of the playouts.
+        winners: the takers of the first tricks.
+    """
+    hands, width = won.shape[1], row.size
+    for hand in range(hands):
+        row[1 + hand] = won[q, hand] + (before[s, hand] if before.size > 0 else 0)
+    if groups.size > 0:
+        for hand in range(hands):
+            group = groups[t, hand]
+            if group != hand:
+                row[1 + group] += row[1 + hand]
+                row[1 + hand] = 0
+        for hand in range(hands):
+            row[1 + hand] = min(row[1 + hand], caps[t, hand])
+    for place in range(width - 1 - hands):
+        taker = winners[q, place] if place < first[t] else NOBODY
+        if taker != NOBODY and groups.size > 0:
+            taker = groups[t, taker]
+        row[1 + hands + place] = taker
+
+
 @compiled
 def distinct(
     begin: int,
@@ -114,27 +159,13 @@ def distinct(
     Returns:
         The number of results.
     """
-    hands, width, old = won.shape[1], rows.shape[1], count
+    width, old = rows.shape[1], count
     for q in range(begin, end):
         s = q // n
         t = tally[s]
         row = rows[count]
         row[0] = facts[t]
-        for hand in range(hands):
-            row[1 + hand] = won[q, hand] + (before[s, hand] if before.size > 0 else 0)
-        if groups.size > 0:
-            for hand in range(hands):
-                group = groups[t, hand]
-                if group != hand:
-                    row[1 + group] += row[1 + hand]
-                    row[1 + hand] = 0
-            for hand in range(hands):
-                row[1 + hand] = min(row[1 + hand], caps[t, hand])
-        for place in range(width - 1 - hands):
-            taker = winners[q, place] if place < first[t] else NOBODY
-            if taker != NOBODY and groups.size > 0:
-                taker = groups[t, taker]
-            row[1 + hands + place] = taker
+        summarise(row, q, s, t, groups, caps, first, before, won, winners)
         slot = hashed(row) & (slots.size - 1)
         while True:
             number = slots[slot] - 1
@@ -226,10 +257,10 @@ class _Scores:
         refill(self.rows, self.count, self.slots)
 
 
-_lock: Final = Lock()
+lock: Final = Lock()
 if hasattr(os, "register_at_fork"):  # a child must not wait for a thread that it does not have
     os.register_at_fork(
-        before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release
+        before=lock.acquire, after_in_parent=lock.release, after_in_child=lock.release
     )
 _facts: Final[dict[Hashable, int]] = {}
 _scores: Final[dict[tuple[int, int, int], _Scores]] = {}
@@ -257,22 +288,26 @@ class Tallied:
         tallies: the tallies.
         which: the number of the tally of each start.
         hands: the number of hands.
+
+    Attributes:
+        which, groups, caps, first, before: as in ``distinct``.
+        watched: the greatest number of first tricks whose takers matter.
     """
 
     def __init__(
         self, states: Sequence[State], tallies: Sequence[Tally], which: Signed, hands: int
     ) -> None:
         self._states, self._tallies = states, tallies
-        self._which, self._hands = which, hands
-        self._groups = self._caps = _NO_GROUPS
+        self.which, self._hands = which, hands
+        self.groups = self.caps = _NO_GROUPS
         if any(each.groups or each.caps for each in tallies):
             alone, uncapped = tuple(range(hands)), (UNCAPPED,) * hands
-            self._groups = np.array([each.groups or alone for each in tallies], np.int64)
-            self._caps = np.array([each.caps or uncapped for each in tallies], np.int64)
+            self.groups = np.array([each.groups or alone for each in tallies], np.int64)
+            self.caps = np.array([each.caps or uncapped for each in tallies], np.int64)
         first = [each.first for each in tallies]
-        self._first: Signed = np.array(first, np.int64)
+        self.first: Signed = np.array(first, np.int64)
         self.watched = max(first)
-        self._before = _NOTHING_BEFORE
+        self.before = _NOTHING_BEFORE
 
     def count_tricks(self, states: Sequence[State]) -> None:
         """Count the tricks before the start from each of these states."""
@@ -282,14 +317,21 @@ class Tallied:
         for row, state in zip(rows, states, strict=True):
             for trick in state.tricks:
                 row[state._taker(trick)] += 1
-        self._before = np.array(rows, np.int32)
+        self.before = np.array(rows, np.int32)
+
+    def repeated(self, count: int) -> Tallied:
+        """Return the scoring of a number of starts that are as the only one of this scoring."""
+        found = Tallied(self._states, self._tallies, np.repeat(self.which, count), self._hands)
+        if self.before.size:
+            found.before = np.repeat(self.before, count, axis=0)
+        return found
 
     def __call__(self, n: int, out: Results) -> Scored:
         """Return the points and payoffs of playouts, ``n`` of each start."""
         hands = out.won.shape[1]
         which: Signed = np.empty(len(out.won), np.int64)
         key = len(self._states[0].scores), hands, 1 + hands + out.winners.shape[1]
-        with _lock:
+        with lock:
             kept = _kept(key)
             try:
                 self._look_up(n, out, kept, which)
@@ -298,14 +340,31 @@ class Tallied:
                 raise
             return gathered(kept.points, kept.payoffs, which)
 
-    def _look_up(self, n: int, out: Results, kept: _Scores, which: Signed) -> None:
-        """Find the place of each playout's score; add the scores that are new."""
-        facts = [
-            _facts.setdefault((class_of(state), sides_of(state.rules), each.facts), len(_facts))
+    def facts(self) -> list[Hashable]:
+        """Return for each tally everything besides the tricks that decides its scores."""
+        return [
+            (class_of(state), sides_of(state.rules), each.facts)
             for state, each in zip(self._states, self._tallies, strict=True)
         ]
+
+    def payoffs(self, start: int, won: Counts, winners: Small) -> tuple[float, ...]:
+        """Return the payoffs of one playout.
+
+        Args:
+            start: the number of its start.
+            won: the tricks of each hand since then.
+            winners: the hands that took the first tricks.
+        """
+        if self.before.size:
+            won = won + self.before[start]
+        state: State = self._states[int(self.which[start])]
+        return payoffs_of(score_of(state, won.tolist(), winners.tolist()), state.rules)
+
+    def _look_up(self, n: int, out: Results, kept: _Scores, which: Signed) -> None:
+        """Find the place of each playout's score; add the scores that are new."""
+        facts = [_facts.setdefault(each, len(_facts)) for each in self.facts()]
         numbers: Signed = np.array(facts, np.int64)
-        start = self._which, numbers, self._groups, self._caps, self._first, self._before
+        start = self.which, numbers, self.groups, self.caps, self.first, self.before
         for begin in range(0, len(which), CHUNK):
             end = min(len(which), begin + CHUNK)
             kept.reserve(end - begin)
@@ -314,9 +373,9 @@ class Tallied:
             count = distinct(begin, end, n, *start, out.won, out.winners, *known, which, examples)
             for number, example in enumerate(examples[: count - kept.count], start=kept.count):
                 won = out.won[example]
-                if self._before.size:
-                    won = won + self._before[example // n]
-                state: State = self._states[int(self._which[example // n])]
+                if self.before.size:
+                    won = won + self.before[example // n]
+                state: State = self._states[int(self.which[example // n])]
                 score = score_of(state, won.tolist(), out.winners[example].tolist())
                 kept.points[number] = score.points
                 kept.payoffs[number] = payoffs_of(score, state.rules)
@@ -327,7 +386,7 @@ def by_tricks(positions: Sequence[Position], n: int, out: Results) -> Scored:
     """Return the points and payoffs of recorded playouts, each scored with its real tricks."""
     records = zip(out.record.tolist(), out.moves.tolist(), strict=True)
     scores = [
-        _replayed(each := positions[q // n], record[: moves - each.made])
+        replayed(each := positions[q // n], record[: moves - each.made])
         for q, (record, moves) in enumerate(records)
     ]
     worth = [payoffs_of(score, positions[q // n].state.rules) for q, score in enumerate(scores)]
@@ -335,7 +394,7 @@ def by_tricks(positions: Sequence[Position], n: int, out: Results) -> Scored:
     return points, np.array(worth, np.float64)
 
 
-def _replayed(position: Position, record: Sequence[int]) -> HandScore[SeatScore]:
+def replayed(position: Position, record: Sequence[int]) -> HandScore[SeatScore]:
     """Return the score of one recorded playout."""
     state, joker_led = position.state, position.tables.joker_led
     order, table, led, tricks = state._order, state._table, state._led, state.tricks
@@ -362,7 +421,7 @@ def by_points(states: Sequence[State], n: int, out: Results) -> Scored:
     """Return the points and payoffs of playouts whose points the kernel has counted.
 
     Args:
-        states: the state of each start, with the tricks so far; or one without tricks for all.
+        states: the state of each start, with the tricks so far; or one for all, if these are equal.
         n: the number of playouts of each start.
         out: the results of the kernel.
     """
@@ -370,7 +429,7 @@ def by_points(states: Sequence[State], n: int, out: Results) -> Scored:
     for number, state in enumerate(states):
         if state.tricks:
             before = np.array(state._score(state.tricks).points, np.int64)
-            points[number * n : number * n + n] += before
+            points[number * n : number * n + n if len(states) > 1 else None] += before
     sign = -1 if states[0]._score(()).fewer_is_better else 1
     found, size = leads(list(points.T), sides_of(states[0].rules))
     return points, sign * np.stack(found, axis=1) / size

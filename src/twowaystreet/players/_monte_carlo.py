@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
+import math
 import random
-from collections.abc import Sequence
+from array import array
 from importlib import import_module
+from typing import Final
 
 import attrs
 
 from twowaystreet._engine.moves import Move
-from twowaystreet._engine.state import AnyState
-from twowaystreet._engine.verbs import apply
-from twowaystreet._playouts.policies import POLICIES, Policy
-from twowaystreet._playouts.results import ENGINES, Engine, payoffs_of
+from twowaystreet._playouts.policies import Policy, check_fit
+from twowaystreet._playouts.trials import (
+    ENGINES,
+    Engine,
+    Rounds,
+    Trials,
+    in_fastest_way,
+    streams_for,
+)
+from twowaystreet._util.numbers import GREATEST
 from twowaystreet._util.values import Value
 from twowaystreet._views.views import AnyView
 from twowaystreet._worlds.worlds import worlds
-from twowaystreet.players._candidates import Candidates, candidates
-from twowaystreet.players._estimates import Estimate, estimate
-from twowaystreet.players._options import number, word
-from twowaystreet.players._simple import rule_for
+from twowaystreet.players._candidates import Candidates, Searched, candidates
+from twowaystreet.players._estimates import Estimate, paired
+from twowaystreet.players._options import MOST_THREADS, number, phases, policy, seconds, word
+
+WORLDS: Final = 50
+"""The number of worlds of a search without a clock, if nothing else is said."""
+FIRST_ROUND: Final = 8
+"""The number of worlds of the first round of a search by the clock."""
+ROUND: Final = 1024
+"""The most worlds of a round, so that their states need little memory."""
 
 
 @attrs.frozen
@@ -34,22 +48,31 @@ class MonteCarlo(Value):
     It bids, declares and exchanges in the same way. If there are more than 30 legal moves, it
     compares 30 of them: half of them have most in common with the move of :func:`simple`, and the
     others lie evenly among the rest. A single legal move costs no playouts. Where the rule of thumb
-    of a game says that a search does not help, as before the play of Twenty Down, it makes the
-    moves of :func:`simple`.
+    of a game says that a search does not help, it makes the moves of :func:`simple`: before the
+    play of Twenty Down, and in the exchange of Two Way Street.
 
-    The player keeps nothing in memory. Its moves depend on its options, the view and the random
-    source alone: they are the same in other processes, on other versions of Python, and with or
-    without compiled playouts.
+    The player keeps nothing in memory. Without a clock its moves depend on its options, the view
+    and the random source alone: they are the same in other processes, on other versions of Python,
+    with any number of threads, and with or without compiled playouts.
 
     Args:
-        worlds: the number of worlds, at least 1.
-        playouts: the policy that finishes a hand, ``simple`` or ``random``. Random players waste
-            their cards, so that ``random`` needs many more worlds.
-        endgame: the number of cards in hand from which on the play of the Duel is solved exactly in
-            each world, instead of played out; 0 for never. It needs the extra ``fast``. Other
-            games, and a Duel with two equal Jokers, are always played out.
+        worlds: the number of worlds, at least 1; by default 50. With ``seconds`` it is the most,
+            and by default there is no limit.
+        playouts: the policy that finishes a hand: ``simple``, ``random`` or a rule of thumb, or a
+            list with that of each seat. Random players waste their cards, so that ``random`` needs
+            many more worlds.
         engine: ``auto`` takes the compiled playouts of :mod:`twowaystreet.fast` if they are
-            installed, ``fast`` insists on them, ``python`` does without. The choices are the same.
+            installed, ``fast`` insists on them, ``python`` does without. Brag and Tien Len have no
+            compiled code. The choices are the same.
+        seconds: the time of a decision, such as 0.05; ``None`` to try all worlds, however long it
+            takes. The player adds worlds in rounds until the time is over. There is at least one
+            round. The choices then depend on the speed of the machine. The first decision may
+            compile, which takes longer.
+        threads: the number of threads for compiled playouts, 1 to 256. The choices are the same.
+        searched: the names of the phases that are searched, such as ``("declare", "play")`` or
+            ``"declare+play"``; in other phases the player makes the moves of :func:`simple`.
+            ``"all"`` stands for all phases, and ``None`` for those that the rule of thumb of the
+            game leaves to a search.
 
     Raises:
         RulesError: if an option is wrong.
@@ -64,14 +87,16 @@ class MonteCarlo(Value):
     True
     """
 
-    worlds: int = number(50, at_least=1)
-    playouts: Policy = word("simple", POLICIES)
-    endgame: int = number(0, at_least=0)
+    worlds: int | None = number(None, at_least=1)
+    playouts: Policy = policy("simple")
     engine: Engine = word("auto", ENGINES)
+    seconds: float | None = seconds()
+    threads: int = number(1, at_least=1, at_most=MOST_THREADS)
+    searched: Searched = phases()
 
     def __attrs_post_init__(self) -> None:
         """Refuse options without the packages that they need."""
-        if self.engine == "fast" or self.endgame:
+        if self.engine == "fast":
             import_module("twowaystreet.fast")
 
     def __call__(self, view: AnyView, rng: random.Random) -> Move:
@@ -82,24 +107,27 @@ class MonteCarlo(Value):
             rng: the random source.
 
         Raises:
-            RulesError: if the view has no legal moves.
+            RulesError: if the view has no legal moves, or ``searched`` or ``playouts`` does not fit
+                the game.
             WorldsError: if the game has hidden moves and does not say where hidden cards may lie.
         """
-        found = candidates(view, rng)
+        rounds = self._rounds()
+        found = candidates(view, rng, self.searched)
         if not found.is_searched:
             return found.first
-        results = self._results(view, rng, found)
-        means = {move: estimate(each).mean for move, each in results.items()}
+        results = self._results(view, rng, found, rounds)
+        totals = {move: math.fsum(each) for move, each in results.items()}
 
         def worth(move: Move) -> tuple[float, bool]:
-            return means[move], move == found.first
+            return totals[move], move == found.first
 
         return max(found.moves, key=worth)
 
     def evaluate(self, view: AnyView, rng: random.Random) -> dict[Move, Estimate]:
         """Estimate the worth of each move.
 
-        The same view and random source give the estimates by which the player chooses.
+        The same view and random source give the estimates by which the player chooses. All moves
+        are tried in the same worlds, so that the error of a loss is that of a paired comparison.
 
         Args:
             view: the view of the seat to move, in any game.
@@ -109,7 +137,7 @@ class MonteCarlo(Value):
             The estimates, in the order of legal moves; of at most 30 moves.
 
         Raises:
-            RulesError: if the view has no legal moves.
+            RulesError: as a call of the player.
             WorldsError: if the game has hidden moves and does not say where hidden cards may lie.
 
         >>> import twowaystreet as tws
@@ -118,40 +146,36 @@ class MonteCarlo(Value):
         >>> state = tws.apply(state, tws.shuffle(state, random.Random(7)))
         >>> seen = tws.view(state, state.actor)
         >>> for move, found in MonteCarlo(worlds=20).evaluate(seen, random.Random(1)).items():
-        ...     print(f"{move}: {found.mean:.1f} ± {found.error:.1f}")
-        high: -1.0 ± 0.7
-        low: -0.7 ± 0.4
+        ...     print(f"{move}: {found.mean:.1f}, loss {found.loss:.1f} ± {found.loss_error:.1f}")
+        high: 0.3, loss 0.0 ± 0.0
+        low: -2.4, loss 2.7 ± 1.0
         """
-        results = self._results(view, rng, candidates(view, rng))
-        return {move: estimate(each) for move, each in results.items()}
+        rounds = self._rounds()
+        found = candidates(view, rng, self.searched)
+        return paired(self._results(view, rng, found, rounds), found.first)
 
     def _results(
-        self, view: AnyView, rng: random.Random, found: Candidates
-    ) -> dict[Move, list[float]]:
-        """Return for each move the payoffs in all worlds."""
-        of_view, count = worlds(view), self.worlds
-        sample = [of_view.sample(rng) for _ in range(count)]
-        seed = rng.getrandbits(64)
-        if self._solves(view):
-            results = _solved(sample, found.moves)
-        else:
-            assert view.seat is not None
-            after = [apply(world, move) for move in found.moves for world in sample]
-            results = payoffs_of(after, view.seat, seed, self.playouts, self.engine)
-        return {
-            move: results[place * count : place * count + count]
-            for place, move in enumerate(found.moves)
-        }
+        self, view: AnyView, rng: random.Random, found: Candidates, rounds: Rounds
+    ) -> dict[Move, array[float]]:
+        """Return for each move the payoffs in all worlds.
 
-    def _solves(self, view: AnyView) -> bool:
-        """Return whether the worlds of this view are solved exactly."""
-        rule = rule_for(view)
-        is_late = len(view.hand or ()) <= self.endgame
-        return is_late and rule is not None and rule.is_solvable(view)
+        Args:
+            view: the view.
+            rng: the random source.
+            found: the moves.
+            rounds: the rounds.
+        """
+        check_fit("playouts", self.playouts, view._state, len(view.scores))
+        seeds = rng.getrandbits(64), rng.getrandbits(64)
+        streams = streams_for(self.engine)
+        trials = Trials(view, worlds(view), found.moves, *seeds, self.playouts, streams)
+        way = in_fastest_way(trials, self.engine, self.threads)
+        results = {move: array("d") for move in found.moves}
+        for first, count in rounds:
+            for move, row in zip(found.moves, way.rows(first, count), strict=True):
+                results[move].extend(row)
+        return results
 
-
-def _solved(sample: Sequence[AnyState], moves: Sequence[Move]) -> list[float]:
-    """Return the exact payoffs: for each move those in each world."""
-    solve = import_module("twowaystreet.solve")
-    found = [solve.values(world) for world in sample]
-    return [float(values[move]) for move in moves for values in found]
+    def _rounds(self) -> Rounds:
+        most = self.worlds or (WORLDS if self.seconds is None else GREATEST)
+        return Rounds(self.seconds, most, FIRST_ROUND, ROUND)

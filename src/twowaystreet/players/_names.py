@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import partial
 from inspect import Parameter, signature
 from typing import Any, Final, TypeAlias
 
+import attrs
+
 from twowaystreet._players.protocol import Player, at_random
 from twowaystreet._util.modules import NotLoaded, is_in_file, is_place, object_at
+from twowaystreet.errors import RulesError
 from twowaystreet.players._factories import Factory, PlayerError, is_player
 from twowaystreet.players._monte_carlo import MonteCarlo
 from twowaystreet.players._network import Network
-from twowaystreet.players._simple import simple
+from twowaystreet.players._options import READS
+from twowaystreet.players._simple import Changed, changed, simple
 from twowaystreet.players._tree_search import TreeSearch
 
 ENTRY_POINTS: Final = "twowaystreet.players"
@@ -43,8 +48,12 @@ def by_name(text: str) -> Named:
 
     - ``simple`` and ``at_random``, for the functions; 0.2.0 called the second one ``random``, which
       still works;
+    - ``simple:preset=0.2.0`` and ``simple:kept_two=1.5``, for :func:`simple` with the constants of
+      an earlier version, or with other ones; see
+      :meth:`twowaystreet.authoring.RuleOfThumb.constants`;
     - ``montecarlo`` and ``treesearch``, for :class:`MonteCarlo` and :class:`TreeSearch`, with
-      options such as ``montecarlo:worlds=200,playouts=random``;
+      options such as ``montecarlo:worlds=200,playouts=random`` or
+      ``montecarlo:seconds=0.05,searched=declare+play``;
     - ``network:path=twos.npz``, for the :class:`Network` of a file;
     - a name that another package registers as an entry point of the group
       ``twowaystreet.players``;
@@ -62,8 +71,8 @@ def by_name(text: str) -> Named:
     Raises:
         PlayerError: if there is no such player, its module cannot be loaded, or an option is wrong.
 
-    >>> by_name("at_random") is at_random, by_name("montecarlo:worlds=200")
-    (True, MonteCarlo(worlds=200, playouts='simple', endgame=0, engine='auto'))
+    >>> by_name("at_random") is at_random, by_name("montecarlo:worlds=200").worlds
+    (True, 200)
     >>> by_name("simpel")
     Traceback (most recent call last):
     ...
@@ -75,6 +84,8 @@ def by_name(text: str) -> Named:
         return _found(text)
     head, _, options = text.partition(":")
     head = _EARLIER.get(head, head)
+    if head == "simple" and options:
+        return _simple_with(text, options)
     if head in _OURS:
         return _with_options(text, _OURS[head], options, keep=False)
     registered = _registered()
@@ -174,17 +185,62 @@ def checked_class(text: object, found: type[Any]) -> type[Any]:  # Any: a class 
     return found
 
 
+def _simple_with(text: str, options: str) -> Changed:
+    """Return the simple player with other constants."""
+    preset: str | None = None
+    constants: dict[str, float] = {}
+    for name, value in _pairs(text, options, None):
+        if name == "preset":
+            preset = value
+            continue
+        number = _number(value)
+        if number is None:
+            raise PlayerError(text, f"{name}={value}: expected a number")
+        constants[name] = number
+    try:
+        return changed(preset, tuple(constants.items()))
+    except RulesError as error:
+        raise PlayerError(text, str(error)) from error
+
+
+def _number(text: str) -> float | None:
+    """Return a number, a whole one as an ``int``; ``None`` for another text."""
+    for read in (int, float):
+        with suppress(ValueError):
+            return read(text)
+    return None
+
+
 def _options(text: str, cls: type[Any], options: str) -> dict[str, object]:
     """Return the options of a class from text. Any: the class of a player."""
-    known = signature(cls).parameters
-    found: dict[str, object] = {}
+    known, reads = signature(cls).parameters, _types_of(cls)
+    pairs = _pairs(text, options, known)
+    return {name: _read(text, known[name], reads.get(name), value) for name, value in pairs}
+
+
+def _pairs(text: str, options: str, known: Iterable[str] | None) -> Iterable[tuple[str, str]]:
+    """Return the names and the values of options, each once.
+
+    Args:
+        text: the whole name of the player.
+        options: the options as text.
+        known: the names of options; ``None`` for any.
+    """
+    found: dict[str, str] = {}
     for option in filter(None, options.split(",")):
-        key, equals, value = option.partition("=")
-        if not equals or key not in known or key in found:
-            expected = ", ".join(f"{name}=..." for name in known) or "no options"
+        name, equals, value = option.partition("=")
+        if not equals or name in found or (known is not None and name not in known):
+            names = ("preset", "constant") if known is None else known
+            expected = ", ".join(f"{each}=..." for each in names) or "no options"
             raise PlayerError(text, f"unknown option {option!r}: expected {expected}, each once")
-        found[key] = _read(text, known[key], value)
-    return found
+        found[name] = value
+    return found.items()
+
+
+def _types_of(cls: type[Any]) -> dict[str, type]:
+    """Return the types by which the options of our own players are read. Any: as above."""
+    fields: tuple[attrs.Attribute[Any], ...] = attrs.fields(cls) if attrs.has(cls) else ()
+    return {each.name: each.metadata[READS] for each in fields if READS in each.metadata}
 
 
 _READERS: Final[Mapping[type, tuple[str, Callable[[str], object]]]] = {
@@ -195,10 +251,13 @@ _READERS: Final[Mapping[type, tuple[str, Callable[[str], object]]]] = {
 """The values of options in words, and the functions that read them, by the type of the default."""
 
 
-def _read(text: str, option: Parameter, value: str) -> object:
-    """Read the value of an option by the type of its default; other defaults mean text."""
+def _read(text: str, option: Parameter, declared: type | None, value: str) -> object:
+    """Read the value of an option by its declared type, or else by the type of its default.
+
+    Other types mean text.
+    """
     default: object = option.default
-    words, read = _READERS.get(type(default), ("", str))
+    words, read = _READERS.get(declared or type(default), ("", str))
     try:
         return read(value)
     except (KeyError, ValueError):

@@ -18,6 +18,7 @@ from twowaystreet._serial import plain_data
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.players._factories import PlayerError
+from twowaystreet.players._simple import Changed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -185,15 +186,20 @@ class Network:
 
 
 def check_fit(player: object, rules: object) -> None:
-    """Refuse a network for another game; all other players play any game.
+    """Refuse a network, or constants of a rule of thumb, for another game.
+
+    All other players play any game.
 
     Args:
         player: a player, or what makes one.
         rules: the rules of the game.
 
     Raises:
-        PlayerError: if the player is a network that does not play the game.
+        PlayerError: if the player is a network that does not play the game, or ``simple`` with
+            constants that the game does not have.
     """
+    if isinstance(player, Changed):
+        player.check(rules)
     if isinstance(player, Network) and not player.plays(rules):
         only = f"plays {player.game.name} with {player.rules!r} alone"
         raise PlayerError(player.path, only)
@@ -224,7 +230,7 @@ def _read(path: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     import numpy as np  # noqa: PLC0415  # late: only networks need it
 
     try:
-        if not os.path.isfile(path) or os.path.getsize(path) > MOST_BYTES:
+        if not Path(path).is_file() or Path(path).stat().st_size > MOST_BYTES:
             raise PlayerError(path, f"expected a file of at most {MOST_BYTES >> 20} MB")
         with Path(path).open("rb") as raw, np.load(raw, allow_pickle=False) as file:
             if len(file.files) > 2 + 2 * MOST_LAYERS:

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import random
+from functools import lru_cache
+from typing import Any
 
-from twowaystreet._engine.game import Game
+import attrs
+
+from twowaystreet._engine.game import GAMES, Game
 from twowaystreet._engine.moves import Move
 from twowaystreet._players.protocol import at_random
 from twowaystreet._players.rules_of_thumb import RuleOfThumb, rule_of
+from twowaystreet._util.values import Value
 from twowaystreet._views.views import AnyView, View, not_a_view
+from twowaystreet.errors import RulesError
+from twowaystreet.players._factories import PlayerError
 
 
 def simple(view: AnyView, rng: random.Random) -> Move:
@@ -58,3 +65,82 @@ def has_rule_of_thumb(game: Game) -> bool:
     True
     """
     return rule_of(game.State) is not None
+
+
+Constants = tuple[tuple[str, float], ...]
+
+
+@attrs.frozen
+class Changed(Value):
+    """The simple player with other constants, in each game that has them.
+
+    Attributes:
+        preset: the name of earlier constants; ``None`` for today's.
+        constants: further constants, by name.
+    """
+
+    preset: str | None
+    constants: Constants
+
+    def __call__(self, view: AnyView, rng: random.Random) -> Move:
+        """Choose a move.
+
+        Raises:
+            RulesError: if the rule of thumb of the game does not have the preset or a constant.
+        """
+        rule = rule_for(view)
+        if rule is None:
+            raise RulesError("game", type(view)._state.title, "a game with a rule of thumb")
+        return _changed(rule, self.preset, self.constants)(view, rng)
+
+    def check(self, rules: object) -> None:
+        """Refuse a game whose rule of thumb does not have the preset or a constant.
+
+        Args:
+            rules: the rules of the game.
+
+        Raises:
+            PlayerError: if it does not.
+        """
+        for game in GAMES.values():
+            if game.Rules is type(rules):
+                rule = rule_of(game.State)
+                if rule is None:
+                    raise PlayerError("simple", f"{game.title} has no rule of thumb")
+                try:
+                    _changed(rule, self.preset, self.constants)
+                except RulesError as error:
+                    raise PlayerError("simple", str(error)) from error
+
+
+# Any: the rule of any game.
+@lru_cache(maxsize=64)
+def _changed(
+    rule: RuleOfThumb[Any, Any], preset: str | None, constants: Constants
+) -> RuleOfThumb[Any, Any]:
+    return rule.changed(preset, dict(constants))
+
+
+def changed(preset: str | None, constants: Constants) -> Changed:
+    """Return the simple player with other constants.
+
+    Raises:
+        RulesError: if no known game has the preset and all these constants.
+    """
+    rules = [rule for game in GAMES.values() if (rule := rule_of(game.State))]
+    names = dict(constants)
+    fitting = [
+        rule
+        for rule in rules
+        if names.keys() <= rule.constants().keys() and (preset is None or preset in rule.presets)
+    ]
+    if not fitting:
+        presets = ", ".join(
+            dict.fromkeys(f"preset={name}" for rule in rules for name in rule.presets)
+        )
+        every = ", ".join(dict.fromkeys(name for rule in rules for name in rule.constants()))
+        given = {**({} if preset is None else {"preset": preset}), **names}
+        expected = f"{presets}, or constants of one rule of thumb: {every}"
+        raise RulesError("simple", given, expected)
+    fitting[0].changed(preset, names)
+    return Changed(preset, constants)

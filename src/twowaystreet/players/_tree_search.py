@@ -2,96 +2,115 @@
 
 The algorithm is SO-ISMCTS of Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree
 Search" (IEEE Transactions on Computational Intelligence and AI in Games, 2012). Each iteration
-samples a world of the view and walks down one tree, in which only moves that are legal in this
-world are available.
+walks down one tree in a world of the view; only moves that are legal in this world are available.
 """
 
 from __future__ import annotations
 
-import math
 import random
-from collections.abc import Iterable
-from typing import Final
+from array import array
+from collections.abc import Sequence
+from functools import partial
+from importlib import import_module
+from math import fsum
+from typing import Any, Final, Protocol
 
 import attrs
 
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState
-from twowaystreet._engine.verbs import apply, legal_moves
+from twowaystreet._engine.verbs import legal_moves
 from twowaystreet._playouts import chance
-from twowaystreet._playouts.lazy_views import lazy_view
-from twowaystreet._playouts.policies import POLICIES, Policy
+from twowaystreet._playouts.policies import Policy, check_fit
 from twowaystreet._playouts.results import payoffs_after
+from twowaystreet._playouts.trials import (
+    ENGINES,
+    Engine,
+    Rounds,
+    Trials,
+    is_compiled,
+    payoffs_from,
+    streams_for,
+)
+from twowaystreet._tricks.trick_state import TrickState
+from twowaystreet._util.numbers import GREATEST
 from twowaystreet._util.values import Value
 from twowaystreet._views.views import AnyView
 from twowaystreet._worlds.worlds import worlds
-from twowaystreet.players._candidates import MOST, Candidates, candidates
-from twowaystreet.players._estimates import NO_ESTIMATE, Estimate, estimate
-from twowaystreet.players._options import number, word
+from twowaystreet.players import _trees
+from twowaystreet.players._candidates import (
+    MOST,
+    Candidates,
+    Searched,
+    candidates,
+    reason_unsearched,
+)
+from twowaystreet.players._estimates import NO_ESTIMATE, Estimate, estimate, unpaired
+from twowaystreet.players._options import MOST_THREADS, number, phases, policy, seconds, word
 
-EXPLORATION: Final = 0.7
-"""The weight of exploration, for payoffs from 0 to 1; the value of the paper."""
+ITERATIONS: Final = 200
+"""The number of iterations of a search without a clock, if nothing else is said."""
+FIRST_ROUND: Final = 20
+"""The number of iterations of the first round of a search by the clock."""
+ROUND: Final = 4000
+"""The most iterations of a round, so that their worlds need little memory."""
 
 
-class Node:
-    """A move in the tree, with the results of all iterations through it.
+class Tree(Protocol):
+    """A tree of moves, compiled or not.
 
     Attributes:
-        results: the payoffs to the player of the move.
-        total: their sum.
-        available: the number of iterations in which the move was legal.
-        children: the nodes of the next moves.
+        results: for each move at the root that was tried the payoffs to the seat that makes it.
     """
 
-    __slots__ = ("available", "children", "results", "total")
+    results: dict[Move, array[float]]
 
-    def __init__(self) -> None:
-        self.results: list[float] = []
-        self.total = 0.0
-        self.available = 0
-        self.children: dict[Move, Node] = {}
-
-
-@attrs.define
-class Range:
-    """The least and the greatest payoff so far, by which payoffs are scaled to 0 to 1."""
-
-    least: float = math.inf
-    most: float = -math.inf
-
-    def add(self, payoffs: Iterable[float]) -> None:
-        """Add the payoffs of a playout."""
-        self.least = min(self.least, *payoffs)
-        self.most = max(self.most, *payoffs)
-
-    def bound(self, node: Node) -> float:
-        """Return the upper confidence bound of a node (UCB1, with its availability)."""
-        visits = len(node.results)
-        mean = (node.total / visits - self.least) / ((self.most - self.least) or 1.0)
-        return mean + EXPLORATION * math.sqrt(math.log(node.available) / visits)
+    def grow(self, first: int, last: int) -> bool:
+        """Do some iterations; return False if their worlds need another kind of tree."""
+        ...
 
 
 @attrs.frozen
 class TreeSearch(Value):
     """A player that searches a tree of moves in sampled worlds.
 
-    Each iteration draws a world of the view, walks down the tree, adds one move, and finishes the
-    hand with the playout policy. On the way every seat prefers moves that were good for it and
-    moves that were seldom tried. The player makes the move that was tried most.
+    Each iteration walks down the tree in a world of the view, adds one move, and finishes the hand
+    with the playout policy. On the way every seat prefers moves that were good for it and moves
+    that were seldom tried. The player makes the move that was tried most.
 
-    It searches bids, declarations and exchanges, too. Where there are more than 30 legal moves, it
-    compares 30 of them, as :class:`MonteCarlo` does. A single legal move costs no playouts. Before
-    the play of Twenty Down it makes the moves of :func:`simple`.
+    It searches bids and declarations in the same way. A search that begins before the play of cards
+    ends there, or at the first phase that is not searched, and playouts do the rest. So in Two Way
+    Street it compares the declarations alone. Where the player itself has more than 30 legal moves,
+    it compares 30 of them, as :class:`MonteCarlo` does; where another seat has, the walk ends. A
+    single legal move costs no playouts. Where the rule of thumb of a game says that a search does
+    not help, it makes the moves of :func:`simple`: before the play of Twenty Down, and in the
+    exchange of Two Way Street.
 
-    The player keeps nothing in memory. Its moves depend on its options, the view and the random
-    source alone.
+    In the play of cards each iteration has a world of its own. In other searches four iterations
+    share a world, as a world takes long there.
+
+    The player keeps nothing in memory. Without a clock its moves depend on its options, the view
+    and the random source alone: they are the same in other processes, on other versions of Python,
+    with any number of threads, and with or without compiled playouts.
 
     Args:
-        iterations: the number of iterations, at least 1.
-        playouts: the policy that finishes a hand, ``simple`` or ``random``.
+        iterations: the number of iterations, at least 1; by default 200. With ``seconds`` it is the
+            most, and by default there is no limit.
+        playouts: the policy that finishes a hand: ``simple``, ``random`` or a rule of thumb, or a
+            list with that of each seat.
+        engine: ``auto`` takes the compiled code of :mod:`twowaystreet.fast` if it is installed,
+            ``fast`` insists on it, ``python`` does without. Brag and Tien Len have no compiled
+            code. The choices are the same.
+        seconds: the time of a decision, such as 0.05; ``None`` to do all iterations, however long
+            it takes. There is at least one round of iterations. The choices then depend on the
+            speed of the machine. The first decision may compile, which takes longer.
+        threads: the number of threads that sample worlds for compiled code in the play of cards,
+            1 to 256. A tree grows in one thread. The choices are the same.
+        searched: the names of the phases that are searched, as for :class:`MonteCarlo`.
 
     Raises:
         RulesError: if an option is wrong.
+        ImportError: if the engine is ``fast``, and it is not installed.
 
     >>> import twowaystreet as tws
     >>> from twowaystreet.games import twos
@@ -102,8 +121,17 @@ class TreeSearch(Value):
     True
     """
 
-    iterations: int = number(200, at_least=1)
-    playouts: Policy = word("simple", POLICIES)
+    iterations: int | None = number(None, at_least=1)
+    playouts: Policy = policy("simple")
+    engine: Engine = word("auto", ENGINES)
+    seconds: float | None = seconds()
+    threads: int = number(1, at_least=1, at_most=MOST_THREADS)
+    searched: Searched = phases()
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse options without the packages that they need."""
+        if self.engine == "fast":
+            import_module("twowaystreet.fast")
 
     def __call__(self, view: AnyView, rng: random.Random) -> Move:
         """Choose a move.
@@ -113,17 +141,18 @@ class TreeSearch(Value):
             rng: the random source.
 
         Raises:
-            RulesError: if the view has no legal moves.
+            RulesError: if the view has no legal moves, or ``searched`` or ``playouts`` does not fit
+                the game.
             WorldsError: if the game has hidden moves and does not say where hidden cards may lie.
         """
-        found = candidates(view, rng)
+        rounds = self._rounds()
+        found = candidates(view, rng, self.searched)
         if not found.is_searched:
             return found.first
-        tried = self._search(view, rng, found).children
+        tried = self._search(view, rng, found, rounds)
 
         def worth(move: Move) -> tuple[int, float, bool]:
-            node = tried[move]
-            return len(node.results), node.total, move == found.first
+            return len(tried[move]), fsum(tried[move]), move == found.first
 
         return max([move for move in found.moves if move in tried], key=worth)
 
@@ -131,8 +160,9 @@ class TreeSearch(Value):
         """Estimate the worth of each move.
 
         The same view and random source give the estimates of the search by which the player
-        chooses. As later iterations play better, the estimates of moves that were seldom tried are
-        too low. The player makes the move that was tried most, which need not have the best mean.
+        chooses. Moves share few worlds, so that the errors of losses are ``nan``. As later
+        iterations play better, the estimates of moves that were seldom tried are too low. The
+        player makes the move that was tried most, which need not have the best mean.
 
         Args:
             view: the view of the seat to move, in any game.
@@ -143,73 +173,89 @@ class TreeSearch(Value):
             was never tried is ``nan``.
 
         Raises:
-            RulesError: if the view has no legal moves.
+            RulesError: if the view has no legal moves, or ``searched`` or ``playouts`` does not fit
+                the game.
             WorldsError: if the game has hidden moves and does not say where hidden cards may lie.
         """
-        found = candidates(view, rng)
-        tried = self._search(view, rng, found).children
-        return {
-            move: estimate(tried[move].results) if move in tried else NO_ESTIMATE
-            for move in found.moves
-        }
+        rounds = self._rounds()
+        found = candidates(view, rng, self.searched)
+        tried = self._search(view, rng, found, rounds)
+        return unpaired(
+            {move: estimate(tried[move]) if move in tried else NO_ESTIMATE for move in found.moves}
+        )
 
-    def _search(self, view: AnyView, rng: random.Random, found: Candidates) -> Node:
-        """Return the root of the tree after all iterations."""
-        of_view, root, scale = worlds(view), Node(), Range()
-        seed = rng.getrandbits(64)
-        for iteration in range(self.iterations):
-            state: AnyState = of_view.sample(rng)
-            path: list[tuple[int, Node]] = []
-            node, moves, is_new = root, found.moves, False
-            while not is_new:
-                actor = state.actor
-                assert actor is not None
-                move = chosen(node, moves, scale)
-                is_new = move is None
-                if move is None:
-                    untried = [each for each in moves if each not in node.children]
-                    move = untried[chance.below(rng.getrandbits(64), len(untried))]
-                    node.children[move] = Node()
-                    node.children[move].available = 1
-                node = node.children[move]
-                path.append((actor, node))
-                state = apply(state, move)
-                if state.hand_over or state.needs_deal:
-                    break
-                moves = _moves(state, rng)
-            payoffs = payoffs_after(state, chance.key_of(seed, iteration, 0), self.playouts)
-            scale.add(payoffs)
-            for actor, visited in path:
-                visited.results.append(payoffs[actor])
-                visited.total += payoffs[actor]
-        return root
+    def _search(
+        self, view: AnyView, rng: random.Random, found: Candidates, rounds: Rounds
+    ) -> dict[Move, array[float]]:
+        """Return the payoffs of the iterations through each move.
+
+        Args:
+            view: the view.
+            rng: the random source.
+            found: the moves.
+            rounds: the rounds.
+        """
+        check_fit("playouts", self.playouts, view._state, len(view.scores))
+        seeds = rng.getrandbits(64), rng.getrandbits(64)
+        streams = streams_for(self.engine)
+        trials = Trials(view, worlds(view), found.moves, *seeds, self.playouts, streams)
+        world = trials.first_world
+        in_play = isinstance(world, TrickState) and bool(world._order)
+        tree = self._tree(trials, in_play)
+        if not all(tree.grow(first, first + count) for first, count in rounds):
+            tree = self._plain(trials, in_play)
+            all(tree.grow(first, first + count) for first, count in rounds)
+        return tree.results
+
+    def _rounds(self) -> Rounds:
+        most = self.iterations or (ITERATIONS if self.seconds is None else GREATEST)
+        return Rounds(self.seconds, most, FIRST_ROUND, ROUND)
+
+    def _tree(self, trials: Trials, in_play: bool) -> Tree:
+        """Return an empty tree: a compiled one in the play of cards, where it is possible."""
+        if in_play and self._is_compiled:
+            fast = import_module("twowaystreet.fast.trees")
+            made: Tree = fast.Tree(trials, MOST, self.threads)
+            return made
+        return self._plain(trials, in_play)
+
+    def _plain(self, trials: Trials, in_play: bool) -> Tree:
+        """Return an empty tree that grows through ``apply``."""
+        if in_play or not issubclass(trials.view._state, TrickState):
+            return _trees.Tree(trials, _moves, partial(_one_by_one, trials), shares=not in_play)
+        values = partial(_together, trials, self._is_compiled)
+        return _trees.Tree(trials, self._moves_before_play, values, shares=True, batch=_trees.BATCH)
+
+    @property
+    def _is_compiled(self) -> bool:
+        return is_compiled(self.engine)
+
+    def _moves_before_play(self, state: Any) -> Sequence[Move]:
+        """Return the moves to compare in a search that begins before the play, and ends there.
+
+        Any: a state of any trick-taking game.
+        """
+        ends = state._order or reason_unsearched(type(state), state.phase, self.searched)
+        return () if ends else _moves(state)
 
 
-def _moves(state: AnyState, rng: random.Random) -> tuple[Move, ...]:
+def _moves(state: AnyState) -> Sequence[Move]:
     """Return the moves that the search compares in a state within the tree."""
     moves = legal_moves(state)
-    if len(moves) <= MOST:
-        return moves
-    assert state.actor is not None
-    return candidates(lazy_view(state, state.actor), rng).moves
+    return moves if len(moves) <= MOST else ()
 
 
-def chosen(node: Node, moves: tuple[Move, ...], scale: Range) -> Move | None:
-    """Return the move of the greatest bound; ``None`` if one was never tried.
+def _one_by_one(trials: Trials, states: Sequence[AnyState], first: int) -> list[tuple[float, ...]]:
+    """Return the payoffs after playouts in plain Python."""
+    return [
+        payoffs_after(state, chance.key_of(trials.of_playouts, iteration, 0), trials.policy)
+        for iteration, state in enumerate(states, start=first)
+    ]
 
-    All these moves count as available once more.
-    """
-    children = node.children
-    best: Move | None = None
-    highest = -math.inf
-    is_complete = True
-    for move in moves:
-        child = children.get(move)
-        if child is None:
-            is_complete = False
-            continue
-        child.available += 1
-        bound = scale.bound(child)
-        if bound > highest:
-            best, highest = move, bound
-    return best if is_complete else None
+
+def _together(
+    trials: Trials, compiles: bool, states: Sequence[AnyState], first: int
+) -> list[tuple[float, ...]]:
+    """Return the payoffs after playouts from before the play."""
+    seed = chance.at(trials.of_playouts, first)
+    return payoffs_from(states, seed, trials.policy, compiles=compiles)

@@ -1,6 +1,6 @@
-"""Exact endgames: the tricks that a side can force with all cards open.
+"""Exact endgames: the tricks, and the payoff, that a side can force with all cards open.
 
-The search reads the same tables of rules as :mod:`twowaystreet.fast`, and is compiled, too. It
+The search reads the same tables of rules as :mod:`twowaystreet.fast`, and is compiled as well. It
 needs the extra ``fast``. ``python -m twowaystreet.fast`` compiles it ahead of time.
 """
 

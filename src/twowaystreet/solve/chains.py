@@ -1,10 +1,11 @@
 """Chains: cards that differ only in their rank, so that only their order counts.
 
-Two cards of a chain obey the same duties, and every card outside the chain beats either both or
-none of them, in every trick. So if only one hand holds the cards between them, they are
-equivalent. And two positions in which the same hands hold the cards of every chain in the same
-order have the same value, with different cards. A chain has at most the 13 cards of a suit and the
-three Jokers, as the card led decides the suit led. So the search can number all its subsets.
+Two cards of a chain obey the same duties and have the same points, and every card outside the
+chain beats either both or none of them, in every trick. So if only one hand holds the cards between
+them, they are equivalent. And two positions in which the same hands hold the cards of every chain
+in the same order have the same value, with different cards. A chain has at most the 13 cards of a
+suit and the three Jokers, as the card led decides the suit led. So the search can number all its
+subsets.
 """
 
 from __future__ import annotations
@@ -15,21 +16,25 @@ from typing import Any
 import numpy as np
 
 from twowaystreet._cards.cards import CARDS
-from twowaystreet._tricks.play_tables import PlayTables
+from twowaystreet._tricks.play_tables import PlayTables, TrickPoints
 from twowaystreet.fast.arrays import tables_of
 from twowaystreet.fast.bits import Unsigned
 from twowaystreet.fast.kernel import Tables
 
 
 @lru_cache(maxsize=256)
-def arrays_of(tables: PlayTables) -> tuple[Tables, Unsigned]:
+def arrays_of(tables: PlayTables, points: TrickPoints | None = None) -> tuple[Tables, Unsigned]:
     """Return the arrays of some tables, and the chains of their cards.
+
+    Args:
+        tables: the rules of the play.
+        points: the points of the cards; ``None`` if only tricks count.
 
     Returns:
         The arrays, and the cards in the order of their chains, in each chain from the lowest: rows
         of the card and the number of its chain.
     """
-    arrays = tables_of([(tables, None)])
+    arrays = tables_of([(tables, points)])
     rows = [(card, number) for number, chain in enumerate(_chains(arrays)) for card in chain]
     return arrays, np.array(rows, np.uint64)
 
@@ -72,9 +77,10 @@ def _is_above(higher: Any, lower: Any) -> bool:  # Any: the strengths of two car
 
 
 def _duties(tables: Tables, card: int) -> tuple[object, ...]:
-    """Return the rules for a card other than its strength."""
+    """Return the rules for a card other than its strength, and its points."""
     masks = (tables.follow, tables.wanted, tables.naming[..., (0, 2)])
     found = [((mask >> np.uint64(card)) & np.uint64(1)).tobytes() for mask in masks]
     named = tables.naming[0, card].any() and card
     suit = tables.naming[..., 3].any() and CARDS[card].suit  # only suits held can be named
-    return (*found, tables.lead[0, card].tobytes(), named, suit)
+    worth = tables.worth[0, card].tobytes()
+    return (*found, tables.lead[0, card].tobytes(), named, suit, worth)

@@ -10,7 +10,19 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from twowaystreet.fast.bits import CLUBS, ONE, STEP, ZERO, Number, Small, U, Unsigned, mixed, ones
+from twowaystreet.fast.bits import (
+    CLUBS,
+    ONE,
+    STEP,
+    ZERO,
+    Number,
+    Signed,
+    Small,
+    U,
+    Unsigned,
+    mixed,
+    ones,
+)
 from twowaystreet.fast.compiling import compiled, inlined
 from twowaystreet.fast.kernel import COUNT, LED, PLAYED, TWO, Starts, Tables
 
@@ -39,6 +51,7 @@ class Problem(NamedTuple):
         naming: by the card led: the duty to name a suit, the nameable suits, the cards that may be
             played instead, and 1 if the suit must be held.
         suits: the cards of each suit.
+        worth: by card its points, its price, and 1 if others lose it.
         first: the lowest card of the chain of each card.
         chains: the first card and the number of cards of each chain, and the place of its part of
             ``orders``.
@@ -59,6 +72,7 @@ class Problem(NamedTuple):
     leader: Unsigned
     naming: Unsigned
     suits: Unsigned
+    worth: Signed
     first: Unsigned
     chains: Unsigned
     orders: Unsigned
@@ -135,6 +149,7 @@ def problem_of(starts: Starts, tables: Tables, order: Unsigned) -> Problem:
         suits[suit] = renumbered(CLUBS << U(RANKS) * suit, cards)
     lead, naming = np.empty((int(size), 2), np.uint64), np.empty((int(size), 4), np.uint64)
     strength = np.empty((tables.strength.shape[1], int(size)), np.uint8)
+    worth = np.empty((int(size), tables.worth.shape[2]), np.int64)
     for new in range(size):
         card = cards[new]
         for column in range(TWO):
@@ -143,6 +158,8 @@ def problem_of(starts: Starts, tables: Tables, order: Unsigned) -> Problem:
             naming[new, column] = tables.naming[ZERO, card, column]
         naming[new, 0] = renumbered(naming[new, 0], cards)
         naming[new, 2] = renumbered(naming[new, 2], cards)
+        for column in range(U(worth.shape[1])):
+            worth[new, column] = tables.worth[ZERO, card, column]
         for row in range(U(strength.shape[0])):
             strength[row, new] = tables.strength[ZERO, row, card]
     chains = chains[: int(chain)]
@@ -161,6 +178,7 @@ def problem_of(starts: Starts, tables: Tables, order: Unsigned) -> Problem:
         tables.leader[0].copy(),
         naming,
         suits,
+        worth,
         first,
         chains,
         _orders(held, ring, chains, size),

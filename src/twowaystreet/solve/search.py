@@ -1,6 +1,6 @@
-"""The compiled search for the number of tricks that a side can force.
+"""The compiled search for the tricks, or the worth of the hand, that a side can force.
 
-The search asks again and again if the side can take a given number of tricks. Each answer is a
+The search asks again and again if the side can reach a given value. Each answer is a
 lower or an upper bound, until both meet (MTD). It keeps the nodes of the current line in frames, as
 compiled recursion cannot be cached.
 """
@@ -11,17 +11,32 @@ from typing import Final
 
 import numpy as np
 
-from twowaystreet.fast.bits import ONE, ZERO, Number, Small, U, Unsigned, after, ones
+from twowaystreet.fast.bits import (
+    ONE,
+    STEP,
+    ZERO,
+    Number,
+    Small,
+    U,
+    Unsigned,
+    after,
+    mixed,
+    ones,
+)
 from twowaystreet.fast.compiling import compiled
 from twowaystreet.fast.kernel import NO_SUIT, Starts, Tables
+from twowaystreet.solve.ordering import FIRST_CHOICE, GOOD, promise
 from twowaystreet.solve.problem import EIGHT, SIXTEEN, Problem, key_of, problem_of
+from twowaystreet.solve.worth import Worth, bounds, gained
 
 NAMED: Final[Number] = U(64)
 """The code of naming the first suit; smaller codes are cards."""
 NO_MOVE: Final[Number] = U(127)
-STOPPED: Final[Number] = U(255)
+STOPPED: Final[Number] = U((1 << 16) - 1)
 """The answer of a search that has reached its limit of nodes."""
-BYTE: Final[Number] = U(255)
+MOST: Final[Number] = U((1 << 16) - 1)
+"""A number above all values, and a mask of their bits."""
+HALF: Final[Number] = U(32)
 FOUR: Final[Number] = U(4)
 
 LEADER: Final[Number] = U(0)
@@ -32,34 +47,32 @@ SLOT: Final[Number] = U(4)
 NEED: Final[Number] = U(5)
 LEFT: Final[Number] = U(6)
 TABLE: Final[Number] = U(7)
-HAND: Final[Number] = U(8)
-BEST: Final[Number] = U(9)
-BEST_MOVE: Final[Number] = U(10)
-COUNT: Final[Number] = U(11)
-NEXT: Final[Number] = U(12)
-GAIN: Final[Number] = U(13)
-OPEN: Final[Number] = U(14)
-UP: Final[Number] = U(15)
-KEY: Final[Number] = U(16)
-AIM: Final[Number] = U(17)
-COPIED: Final[Number] = U(8)
-FIELDS: Final = 18
+TAKEN: Final[Number] = U(8)
+HAND: Final[Number] = U(9)
+BEST: Final[Number] = U(10)
+BEST_MOVE: Final[Number] = U(11)
+COUNT: Final[Number] = U(12)
+NEXT: Final[Number] = U(13)
+GAIN: Final[Number] = U(14)
+OPEN: Final[Number] = U(15)
+UP: Final[Number] = U(16)
+KEY: Final[Number] = U(17)
+AIM: Final[Number] = U(18)
+COPIED: Final[Number] = U(9)
+FIELDS: Final = 19
 """The columns of a frame, and the number of columns that a move hands on.
 
 The place of the leader in the ring; the numbers of cards on the table, of the suit led and of the
-decider; the place of the first card of the trick; the tricks that the side needs, and those left;
-the cards on the table as a mask. Then the hand to play, the best value so far and its move, the
-numbers of moves and of moves tried, the tricks gained by the last move, the open cards of the dummy
+decider; the place of the first card of the trick; the value that the side needs, and the tricks
+left; the cards on the table as a mask; the number of the tricks taken so far. Then the hand to
+play, the best value so far and its move, the numbers of moves and of moves tried, the value gained
+by the last move, the open cards of the dummy
 and the place in its pile before it turned up cards, the key of the position, and 1 if the hand
-wants the side to take tricks.
+wants the side to have a high value.
 """
 
 ENTER, AFTER, FORWARD = U(0), U(1), U(2)
 """The steps of the search: a new node, a value for the last move, the next move."""
-
-FIRST_CHOICE: Final[Number] = U(1 << 40)
-GOOD: Final[Number] = U(1 << 32)
-"""The scores that order moves; smaller parts are the history of cutoffs, and the rank."""
 
 
 @compiled
@@ -70,22 +83,31 @@ def solve(
     side: Number,
     high: Number,
     guess: Number,
+    nodes: Number,
     limit: Number,
     salt: Number,
     memory: Unsigned,
+    worth: Worth | None,
+    taken: Number,
 ) -> tuple[Number, Number]:
-    """Return the tricks that a side can force, and the number of nodes.
+    """Return the value that a side can force, and the number of nodes.
+
+    The value is the number of tricks that the side takes, unless the worth of tricks is given. The
+    function is compiled for both.
 
     Args:
         starts: the position.
         tables: the rules.
         order: all cards in the order of their chains, each with the number of its chain.
         side: the hands of the side, as a mask.
-        high: 1 if the side wants tricks, 0 if it avoids them.
-        guess: the number of tricks to begin with.
-        limit: the greatest number of nodes.
+        high: 1 if the side wants a high value, 0 if it wants a low one.
+        guess: the value to begin with.
+        nodes: the number of nodes of searches before.
+        limit: the greatest number of nodes, those before included.
         salt: a number that no search before has used with this memory.
         memory: the values of positions: rows of a key and bounds. Their number is a power of two.
+        worth: the worth of tricks; ``None`` if each is worth 1.
+        taken: the number of the tricks taken so far, as the worth counts them.
     """
     problem = problem_of(starts, tables, order)
     ring, played = problem.ring, U(len(problem.table))
@@ -103,16 +125,30 @@ def solve(
     frames = np.empty((2 * int(ones(remaining)) + 4, FIELDS), np.uint64)
     root = frames[1]
     root[LEADER], root[PLAYED], root[LED], root[DECIDER] = ZERO, played, problem.led, decider
-    root[SLOT], root[LEFT], root[TABLE] = ZERO, left, on_table
+    root[SLOT], root[LEFT], root[TABLE], root[TAKEN] = ZERO, left, on_table, taken
     moves = np.empty((len(frames), 4 + len(problem.first)), np.uint64)
     scores = np.empty(4 + len(problem.first), np.uint64)
     history = np.zeros((4, 4 + int(NAMED)), np.uint64)
-    least, most, nodes = ZERO, left, ZERO
+    least, most = ZERO, left
+    if worth is not None:
+        least, most = bounds(worth, problem.worth, ring, problem.held, side, on_table, left, taken)
     while least < most:
         need = min(max(guess, least + ONE), most)
         root[NEED] = need
         value, nodes = search(
-            problem, side, high, nodes, limit, salt, memory, table, frames, moves, scores, history
+            problem,
+            side,
+            high,
+            nodes,
+            limit,
+            salt,
+            memory,
+            worth,
+            table,
+            frames,
+            moves,
+            scores,
+            history,
         )
         if value == STOPPED:
             return value, nodes
@@ -136,40 +172,6 @@ def winning(strength: Small, table: Unsigned, begin: Number, end: Number, row: N
 
 
 @compiled
-def promise(
-    high: Number,
-    played: Number,
-    rank: Number,
-    is_lowest: bool,
-    wins: bool,
-    is_ahead: bool,
-    is_last: bool,
-) -> Number:
-    """Return a number that is greater for more promising cards, which the search tries first.
-
-    Args:
-        high: 1 if the side wants tricks.
-        played: the number of cards on the table.
-        rank: the rank of the card in its chain.
-        is_lowest: True if no other hand holds a lower card of the chain.
-        wins: True if the card would win the trick so far.
-        is_ahead: True if the side of the hand wins the trick so far.
-        is_last: True if no hand of the other side plays after this one.
-    """
-    if played == ZERO:
-        if high != ZERO:
-            return rank
-        return GOOD + BYTE - rank if is_lowest else ZERO
-    if high != ZERO and wins and not is_ahead:
-        return GOOD + (BYTE - rank if is_last else rank)
-    if high != ZERO:
-        return (GOOD if is_ahead and not wins else ZERO) + BYTE - rank
-    if not wins or (is_ahead and is_last):
-        return GOOD + rank
-    return rank if is_last else BYTE - rank
-
-
-@compiled
 def search(
     problem: Problem,
     side: Number,
@@ -178,21 +180,23 @@ def search(
     limit: Number,
     salt: Number,
     memory: Unsigned,
+    worth: Worth | None,
     table: Unsigned,
     frames: Unsigned,
     moves: Unsigned,
     scores: Unsigned,
     history: Unsigned,
 ) -> tuple[Number, Number]:
-    """Search whether a side can take the tricks that it needs from the first frame on.
+    """Search whether a side can reach the value that it needs from the first frame on.
 
     Returns:
-        A lower bound of its tricks if it can, else an upper bound; and the number of nodes.
+        A lower bound of its value if it can, else an upper bound; and the number of nodes.
     """
     ring, held, turned, next_up = problem.ring, problem.held, problem.turned, problem.next_up
     pile, follow, wanted, lead = problem.pile, problem.follow, problem.wanted, problem.lead
     strength, leaders, naming = problem.strength, problem.leader, problem.naming
     suits, first, chains, orders = problem.suits, problem.first, problem.chains, problem.orders
+    cards = problem.worth
     count, hidden, steps = U(len(ring)), U(pile.shape[1]), U(follow.shape[2])
     deciders, places = U(strength.shape[0] // 5), U(len(memory)) - ONE
     remaining: Number = ZERO
@@ -209,15 +213,17 @@ def search(
             if played == ZERO:  # look the position up
                 leader = frames[depth, LEADER]
                 key = key_of(salt, leader, remaining, ring, next_up, pile, first, chains, orders)
+                if worth is not None:
+                    key = mixed(key + STEP * frames[depth, TAKEN])
                 frames[depth, KEY] = key
                 spot = key & places
                 if memory[spot, ZERO] == key:
                     known = memory[spot, ONE]
-                    hint = known >> SIXTEEN
-                    if known & BYTE >= need:
-                        value, step = known & BYTE, AFTER
-                    elif known >> EIGHT & BYTE < need:
-                        value, step = known >> EIGHT & BYTE, AFTER
+                    hint = known >> HALF
+                    if known & MOST >= need:
+                        value, step = known & MOST, AFTER
+                    elif known >> SIXTEEN & MOST < need:
+                        value, step = known >> SIXTEEN & MOST, AFTER
                     if step == AFTER:
                         depth -= ONE
                         continue
@@ -229,7 +235,7 @@ def search(
             frames[depth, UP], frames[depth, OPEN] = next_up[hand], turned[hand]
             aim = ONE if side >> hand & ONE == high else ZERO
             frames[depth, AIM] = aim
-            frames[depth, BEST] = ZERO if aim == ONE else left
+            frames[depth, BEST] = ZERO if aim == ONE else MOST
             frames[depth, BEST_MOVE], frames[depth, NEXT] = NO_MOVE, ZERO
             # The legal moves
             legal, kind = held[hand], ZERO
@@ -330,15 +336,15 @@ def search(
             if played == ZERO:
                 key = frames[depth, KEY]
                 spot = key & places
-                least, most = ZERO, left
+                least, most = ZERO, MOST
                 if memory[spot, ZERO] == key:
-                    least, most = memory[spot, ONE] & BYTE, memory[spot, ONE] >> EIGHT & BYTE
+                    least, most = memory[spot, ONE] & MOST, memory[spot, ONE] >> SIXTEEN & MOST
                 if value >= need:
                     least = max(least, value)
                 else:
                     most = min(most, value)
                 memory[spot, ZERO] = key
-                memory[spot, ONE] = frames[depth, BEST_MOVE] << SIXTEEN | most << EIGHT | least
+                memory[spot, ONE] = frames[depth, BEST_MOVE] << HALF | most << SIXTEEN | least
             depth -= ONE
             step = AFTER
         else:  # make the next move
@@ -375,16 +381,22 @@ def search(
                 continue
             place = winning(strength, table, slot, end, led * deciders + decider)
             gain = side >> ring[after(leader, place, count)] & ONE
+            lower, upper, taken = ZERO, left - ONE, ZERO
+            if worth is not None:
+                gain = gained(worth, cards, ring, side, table, slot, leader, place)
+                taken = frames[depth, TAKEN] + worth.step[ring[after(leader, place, count)]]
+                lower, upper = bounds(worth, cards, ring, held, side, ZERO, left - ONE, taken)
             frames[depth, GAIN] = gain
-            if gain >= need:
-                value, step = ZERO, AFTER
-            elif need - gain > left - ONE:
-                value, step = left - ONE, AFTER
+            if gain + lower >= need:
+                value, step = lower, AFTER
+            elif gain + upper < need:
+                value, step = upper, AFTER
             else:
                 depth = next_depth
                 frames[depth, LEADER] = after(leader, leaders[place], count)
                 frames[depth, SLOT] = end
                 frames[depth, NEED], frames[depth, LEFT] = need - gain, left - ONE
+                frames[depth, TAKEN] = taken
                 frames[depth, LED], frames[depth, DECIDER] = NO_SUIT, ZERO
                 frames[depth, PLAYED], frames[depth, TABLE] = ZERO, ZERO
     return value, nodes

@@ -15,7 +15,7 @@ from twowaystreet._engine.sides import side_of
 from twowaystreet._engine.state import AnyState, GameState, not_a_state
 from twowaystreet._engine.verbs import apply, legal_moves
 from twowaystreet._playouts import chance
-from twowaystreet._tricks.play_tables import PlayTables
+from twowaystreet._tricks.play_tables import PlayTables, TrickPoints
 from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import RulesError, TwoWayStreetError
@@ -23,7 +23,9 @@ from twowaystreet.fast.arrays import Position, State, starts_of
 from twowaystreet.fast.batches import quiet
 from twowaystreet.fast.bits import ONE, ZERO, U, Unsigned
 from twowaystreet.solve.chains import arrays_of
+from twowaystreet.solve.payoffs import goal_of, tricks_left
 from twowaystreet.solve.search import STOPPED, solve
+from twowaystreet.solve.worth import Worth
 
 UNLIMITED: Final = 2**62
 ROWS: Final = ((20, 1 << 14), (36, 1 << 16), (64, 1 << 20))
@@ -88,27 +90,37 @@ def tricks(
         seats = frozenset(checked_seat(seat, len(state.scores)) for seat in side)
     except TypeError:
         raise RulesError("side", side, "a set of seats") from None
-    if limit is not None and (not is_int(limit) or limit < 1):
-        raise RulesError("limit", limit, "a whole number, 1 or more, or None")
-    return _tricks(state, tables, seats, low, limit)
+    _check_limit(limit)
+    return _Search(tables, seats, low, limit=limit).value(state)
 
 
-def values(state: AnyState) -> dict[Move, int]:
-    """Return the value of each legal move to the seat to move, with all cards open.
+def values(state: AnyState, *, limit: int | None = None) -> dict[Move, float]:
+    """Return the payoff that each legal move makes sure of, with all cards open.
 
-    The value is the number of tricks, including the one on the table, that the seat and its
-    partners can force after the move against all others. If the seat plays low in this hand, it is
-    the number that they can keep themselves down to. In the Duel it is the difference in points
-    that the hand will bring, whose greatest value is the best.
+    The value of a move is the payoff of the whole hand, as :func:`~twowaystreet.payoffs` gives it
+    when the hand is over. The seat to move and its partners can force it after the move, while all
+    other seats play together against them and keep it as low as they can, even at their own cost.
+    With several seats a value is thus a guarantee, and less than most play brings. The difference
+    of two values is the part of the guarantee that the worse move gives away. With two seats or two
+    sides a value is the result of the best play on both sides.
+
+    Most payoffs are leads: the points of the seat less the mean points of the others, with the
+    sign reversed where fewer points are better.
+
+    A game of an author that does not say in ``_tally`` what decides its score has no payoffs here.
+    Its values are the tricks of the rest of the hand that the seat and its partners can force.
 
     Args:
         state: a state as in :func:`tricks`.
+        limit: the greatest number of nodes of the searches of all moves together, at least 1;
+            ``None`` for no limit.
 
     Returns:
         The values, in the order of legal moves.
 
     Raises:
-        RulesError: if the solver cannot solve the state.
+        RulesError: if the solver cannot solve the state, or an argument is out of bounds.
+        LimitReached: if the searches need more nodes.
         TypeError: if something is not a state.
 
     >>> import random, twowaystreet as tws
@@ -117,25 +129,37 @@ def values(state: AnyState) -> dict[Move, int]:
     >>> state = tws.apply(state, tws.shuffle(state, rng))
     >>> while len(state.tricks) < 8:
     ...     state = tws.apply(state, rng.choice(tws.legal_moves(state)))
-    >>> {str(move): value for move, value in values(state).items()}
-    {'8D': 0, '10D': 0, '3H': 0, '8H': 3, 'QS': 3}
+    >>> {str(move): round(value, 2) for move, value in values(state).items()}
+    {'8D': 2.67, '10D': 2.67, '3H': 2.67, '8H': 4.0, 'QS': 4.0}
     """
-    _checked(state)
+    tables = _checked(state)
+    _check_limit(limit)
     begun: State = state
     seat, side = begun.actor, _side_to_move(state)
-    low, found = begun._avoids_tricks(seat), dict[Move, int]()
+    goal = goal_of(begun, seat)
+    search = _Search(tables, side, goal.low, goal.points, goal.worth, limit)
+    found, guess = dict[Move, float](), None
     for move in legal_moves(state):
         after: State = apply(state, move)
-        taken = sum(trick.winner in side for trick in after.tricks[len(begun.tricks) :])
-        if after._order:
-            taken += _tricks(after, after._play_tables(), side, low, None)
-        found[move] = begun._worth_of(seat, taken)
+        if not after._order:  # the hand is over
+            found[move] = goal.at_end(after)
+            continue
+        # Positions of the same trick are numbered alike, so the searches share what they know.
+        if len(after.tricks) > len(begun.tricks):
+            search.forget()
+        guess = search.value(after, goal.taken(after), guess)
+        found[move] = goal.payoff(after, guess)
     return found
 
 
 def _side_to_move(state: AnyState) -> frozenset[int]:
     assert state.actor is not None
     return frozenset(side_of(state.rules, state.actor))
+
+
+def _check_limit(limit: int | None) -> None:
+    if limit is not None and (not is_int(limit) or limit < 1):
+        raise RulesError("limit", limit, "a whole number, 1 or more, or None")
 
 
 def _checked(state: AnyState) -> PlayTables:
@@ -167,35 +191,72 @@ _memories: Final[list[Unsigned]] = []
 """The memories that no search uses now; each thread takes one."""
 
 
-def _tricks(
-    state: State, tables: PlayTables, side: frozenset[int], low: bool, limit: int | None
-) -> int:
-    """Return the tricks that a side can force from a checked state."""
-    arrays, order = arrays_of(tables)
-    starts = starts_of([Position(state, tables)], {tables: 0}, 0)
-    hands = [hand for hand in state._order if state._taken_by(hand).winner in side]
-    cards = starts.held[0, 0, list(state._order)]
-    left = int(cards[len(state._table)]).bit_count()
-    size = next(size for most, size in ROWS if left * len(cards) <= most)
-    # The keys of a search contain its salt, so that the memory needs no cleaning.
-    try:
-        memory = _memories.pop()
-    except IndexError:
-        memory = np.zeros((ROWS[-1][1], 2), np.uint64)
-    with quiet():
-        found, _ = solve(
-            starts,
-            arrays,
-            order,
-            side=U(sum(1 << hand for hand in hands)),
-            high=ZERO if low else ONE,
-            guess=U(left * len(hands) // len(cards)),
-            limit=U(UNLIMITED if limit is None else min(limit, UNLIMITED)),
-            salt=U(chance.mixed(next(_salts))),
-            memory=memory[:size],
-        )
-    _memories.append(memory)
-    if found == STOPPED:
-        assert limit is not None
-        raise LimitReached(limit)
-    return int(found)
+class _Search:
+    """Searches from positions of one hand, which share their limit of nodes.
+
+    Args:
+        tables: the rules of the play.
+        side: the seats of the side.
+        low: True if the side wants a low value.
+        points: the points of the cards; ``None`` if they have none.
+        worth: the worth of tricks; ``None`` if the value is the number of tricks of the side.
+        limit: the greatest number of nodes; ``None`` for no limit.
+    """
+
+    def __init__(
+        self,
+        tables: PlayTables,
+        side: frozenset[int],
+        low: bool,
+        points: TrickPoints | None = None,
+        worth: Worth | None = None,
+        limit: int | None = None,
+    ) -> None:
+        self._tables, self._side, self._low, self._worth = tables, side, low, worth
+        self._arrays, self._order = arrays_of(tables, points)
+        self._limit, self._nodes = limit, 0
+        self.forget()
+
+    def forget(self) -> None:
+        """Keep apart what the searches before have found, as it holds for other positions."""
+        # The keys of a search contain its salt, so that the memory needs no cleaning.
+        self._salt = U(chance.mixed(next(_salts)))
+
+    def value(self, state: State, taken: int = 0, guess: int | None = None) -> int:
+        """Return the value of a position.
+
+        Args:
+            state: the state.
+            taken: the number of the tricks taken so far, as the worth counts them.
+            guess: a value to begin with; ``None`` for the share of the side.
+        """
+        starts = starts_of([Position(state, self._tables)], {self._tables: 0}, 0)
+        hands = [hand for hand in state._order if state._seat_of(hand) in self._side]
+        count, left = len(state._order), tricks_left(state)
+        size = next(size for most, size in ROWS if left * count <= most)
+        limit = UNLIMITED if self._limit is None else min(self._limit, UNLIMITED)
+        try:
+            memory = _memories.pop()
+        except IndexError:
+            memory = np.zeros((ROWS[-1][1], 2), np.uint64)
+        with quiet():
+            found, nodes = solve(
+                starts,
+                self._arrays,
+                self._order,
+                side=U(sum(1 << hand for hand in hands)),
+                high=ZERO if self._low else ONE,
+                guess=U(left * len(hands) // count if guess is None else guess),
+                nodes=U(self._nodes),
+                limit=U(limit),
+                salt=self._salt,
+                memory=memory[:size],
+                worth=self._worth,
+                taken=U(taken),
+            )
+        _memories.append(memory)
+        if found == STOPPED:
+            assert self._limit is not None
+            raise LimitReached(self._limit)
+        self._nodes = int(nodes)
+        return int(found)

@@ -77,6 +77,8 @@ def thought_of(value: Thought) -> Thought:
 
 LARGEST_OPTION: Final = 10_000
 """The greatest number in the name of a bot that a file may contain."""
+_LARGEST: Final[Mapping[str, int]] = {"seconds": 10, "threads": 8}
+"""The greatest numbers of some options."""
 
 
 def name_in_file(bot: Bot | None) -> str | None:
@@ -87,18 +89,20 @@ def name_in_file(bot: Bot | None) -> str | None:
 
     >>> name_in_file("montecarlo:worlds=50"), name_in_file("mybot.py:bot")
     ('montecarlo:worlds=50', None)
-    >>> name_in_file("montecarlo:worlds=1_000_000_000") is None
+    >>> name_in_file("montecarlo:worlds=1_000_000_000") is name_in_file("montecarlo:seconds=60")
     True
     """
     if type(bot) is not str or not is_installed(bot):
         return None
-    return bot if all(_is_modest(option.partition("=")[2]) for option in bot.split(",")) else None
+    options = bot.partition(":")[2].split(",")
+    return bot if all(_is_modest(*option.partition("=")[::2]) for option in options) else None
 
 
-def _is_modest(value: str) -> bool:
+def _is_modest(name: str, value: str) -> bool:
     """Return whether the value of an option is a text or a small number."""
     try:
-        return abs(float(value)) <= LARGEST_OPTION  # float reads all digits that int reads
+        # float reads all digits that int reads
+        return abs(float(value)) <= _LARGEST.get(name.strip(), LARGEST_OPTION)
     except ValueError:
         return True
 
@@ -115,8 +119,8 @@ class Bots:
 
     Raises:
         TableError: if ``given`` is not a dictionary.
-        PlayerError: if there is no player with a name, a bot is no player, or a network is one for
-            another game.
+        PlayerError: if there is no player with a name, a bot is no player, or a network or a
+            constant of ``simple`` is one for another game.
         SeatError: if a seat does not exist.
     """
 

@@ -7,9 +7,10 @@ from typing import Final
 
 import numpy as np
 
-from twowaystreet.fast.bits import ONE, ZERO, Number, U, Unsigned, ones, select
+from twowaystreet.fast.bits import ONE, ZERO, Number, Signed, U, Unsigned, ones, select
 from twowaystreet.fast.compiling import compiled
 from twowaystreet.fast.dealing import give, take
+from twowaystreet.fast.points import lowest
 from twowaystreet.games._twoway.cards import TRICKS
 
 _TEN: Final[Number] = U(TRICKS)
@@ -31,6 +32,15 @@ def exchanges(held: Unsigned, start: Number, hand: Number) -> Number:
 
 
 @compiled
+def pair(held: Unsigned, start: Number, hand: Number, choice: Number) -> tuple[Number, Number]:
+    """Return the cards of one of the exchanges in their order, the lower one first (ST-9)."""
+    types, doubles = held[start, ZERO, hand], twice(held, start, hand)
+    if doubles == ZERO and ones(types) == _TEN:
+        return select(types, _RANKS[choice, ZERO]), select(types, _RANKS[choice, ONE])
+    return _pair(types, doubles, choice)
+
+
+@compiled
 def _pair(types: Number, doubles: Number, choice: Number) -> tuple[Number, Number]:
     """Return the two cards of an exchange of a hand with equal cards."""
     rank, low = ZERO, select(types, ZERO)
@@ -46,31 +56,60 @@ def _pair(types: Number, doubles: Number, choice: Number) -> tuple[Number, Numbe
 
 
 @compiled
-def exchange(
-    held: Unsigned,
-    start: Number,
-    hand: Number,
-    choice: Number,
-    cards: Unsigned,
-    top: Number,
-    bottom: Number,
-) -> None:
-    """Make one of the exchanges in their order (ST-9, ST-11).
+def first_pair(
+    held: Unsigned, start: Number, hand: Number, order: Signed, rule: Number, direction: Number
+) -> tuple[Number, Number]:
+    """Return the cards of a hand that come first in the order of a rule, the lower one first.
 
     Args:
         held: the hands of the starts.
         start: the number of the start.
         hand: the hand.
-        choice: the number of the exchange.
+        order: by rule and direction the place of each card in the order.
+        rule: the number of the rule.
+        direction: the number of the direction for which the hand is played.
+    """
+    first, second = ZERO, ZERO
+    best, next_best = order[rule, direction, ZERO], order[rule, direction, ZERO]
+    count = ZERO
+    for level in range(min(U(held.shape[1]), U(2))):
+        cards = held[start, level, hand]
+        while cards != ZERO:
+            card = lowest(cards)
+            cards &= cards - ONE
+            place = order[rule, direction, card]
+            if count == ZERO or place < best:
+                second, next_best = first, best
+                first, best = card, place
+            elif count == ONE or place < next_best:
+                second, next_best = card, place
+            count += ONE
+    return min(first, second), max(first, second)
+
+
+@compiled
+def exchange(
+    held: Unsigned,
+    start: Number,
+    hand: Number,
+    low: Number,
+    high: Number,
+    cards: Unsigned,
+    top: Number,
+    bottom: Number,
+) -> None:
+    """Exchange two cards (ST-9, ST-11).
+
+    Args:
+        held: the hands of the starts.
+        start: the number of the start.
+        hand: the hand.
+        low: the lower card.
+        high: the higher card.
         cards: the pack, with room at its end for the cards under the stock.
         top: the place of the top of the stock.
         bottom: the place after the bottom of the stock.
     """
-    types, doubles = held[start, ZERO, hand], twice(held, start, hand)
-    if doubles == ZERO and ones(types) == _TEN:
-        low, high = select(types, _RANKS[choice, ZERO]), select(types, _RANKS[choice, ONE])
-    else:
-        low, high = _pair(types, doubles, choice)
     take(held, start, hand, low)
     take(held, start, hand, high)
     cards[bottom], cards[bottom + ONE] = low, high

@@ -4,40 +4,109 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from types import MappingProxyType
 from typing import Final
 
+import attrs
+from typing_extensions import TypeVar
+
 from twowaystreet._cards.cards import CARDS, Card, Rank
-from twowaystreet._cards.masks import mask_of
 from twowaystreet._engine.moves import Move, Play
 from twowaystreet._engine.scores import HandScore, SeatScore
+from twowaystreet._engine.state import AnyState
 from twowaystreet._players.card_values import best_play, height, place
+from twowaystreet._players.constants import constant, units
 from twowaystreet._players.protocol import moves_of
+from twowaystreet._players.rules_of_thumb import RuleOfThumb
 from twowaystreet._tricks.card_play import CardPlay, CardValue, Situation
+from twowaystreet._views.views import AnyView
 from twowaystreet.games._twoway.cards import STRENGTHS
-from twowaystreet.games._twoway.moves import Direction, Exchange, exchanges
+from twowaystreet.games._twoway.moves import Direction, Exchange
 from twowaystreet.games._twoway.rules import TwoWayRules
 from twowaystreet.games._twoway.view import TwoWayView
 
-_WORTH: Final = {Rank.ACE: 1.0, Rank.KING: 0.7, Rank.QUEEN: 0.4, Rank.JACK: 0.2}
+ViewT = TypeVar("ViewT", bound=AnyView, default=AnyView)
+StateT = TypeVar("StateT", bound=AnyState, default=AnyState)
 
 
-def worth(cards: Sequence[Card]) -> float:
-    """Estimate the number of tricks that some cards take."""
-    return sum(1.0 if card.joker else _WORTH.get(Rank(card.rank), 0.0) for card in cards)
+@attrs.frozen
+class TwoWayPlayer(RuleOfThumb[ViewT, StateT]):
+    """The constants that the games share: what cards are worth, and when a hand is strong.
+
+    Args:
+        worth_joker: the tricks that a Joker takes on average in play for high, 0 to 2.
+        worth_ace: the same for an ace.
+        worth_king: the same for a king.
+        worth_queen: the same for a queen.
+        worth_jack: the same for a jack; lower cards are worth nothing.
+        high_from: the tricks by which a hand for high is worth more than an average hand, -5 to 5.
+    """
+
+    worth_joker: float = constant(1.0, 0.0, 2.0)
+    worth_ace: float = constant(1.0, 0.0, 2.0)
+    worth_king: float = constant(0.7, 0.0, 2.0)
+    worth_queen: float = constant(0.4, 0.0, 2.0)
+    worth_jack: float = constant(0.2, 0.0, 2.0)
+    high_from: float = constant(0.0, -5.0, 5.0)
+
+    @cached_property
+    def worths(self) -> tuple[int, ...]:
+        """The worth of each card by its index, in millionths of a trick."""
+        by_rank = {
+            Rank.ACE: self.worth_ace,
+            Rank.KING: self.worth_king,
+            Rank.QUEEN: self.worth_queen,
+            Rank.JACK: self.worth_jack,
+        }
+        return tuple(
+            units(self.worth_joker if card.joker else by_rank.get(Rank(card.rank), 0.0))
+            for card in CARDS
+        )
+
+    @cached_property
+    def total(self) -> int:
+        """The worth of all cards of a deck with one Joker, in millionths of a trick."""
+        return sum(self.worths[:DECK])
+
+    @cached_property
+    def leads(self) -> tuple[int, ...]:
+        """The worth of each card by its index, beyond that of an average card.
+
+        A trick is worth a million times ``DECK``.
+        """
+        return tuple([DECK * worth - self.total for worth in self.worths])
+
+    @cached_property
+    def margin(self) -> int:
+        """The lead over an average hand that a hand for high must exceed, in the same unit."""
+        return DECK * units(self.high_from)
+
+    def lead(self, hand: Sequence[Card]) -> int:
+        """Return by how much a hand is worth more than an average hand and the margin."""
+        leads = self.leads
+        return sum([leads[card.index] for card in hand]) - self.margin
+
+    def direction_of(self, hand: Sequence[Card]) -> Direction:
+        """Return the direction for a hand: high if it is strong."""
+        return Direction.HIGH if self.lead(hand) > 0 else Direction.LOW
 
 
-AVERAGE: Final = worth(CARDS[:-1]) / len(CARDS[:-1])
-"""The average worth of a card of one deck."""
+DECK: Final = len(CARDS[:-1])
+"""The number of cards of a deck with one Joker."""
 
 
-def is_strong(cards: Sequence[Card]) -> bool:
-    """Return True if cards are worth more than the same number of average cards."""
-    return worth(cards) > AVERAGE * len(cards)
+GIVEN: Final = MappingProxyType(
+    {
+        direction: tuple([sign * height(card) * len(CARDS) + card.index for card in CARDS])
+        for direction, sign in ((Direction.HIGH, 1), (Direction.LOW, -1))
+    }
+)
+"""The order in which cards are given away, as a number for each card by its index.
 
-
-def direction_of(hand: Sequence[Card]) -> Direction:
-    return Direction.HIGH if is_strong(hand) else Direction.LOW
+For high the lowest cards come first, for low the highest; of equally high cards the first in the
+order of cards.
+"""
 
 
 KEPT: Final = 4096
@@ -47,12 +116,9 @@ KEPT: Final = 4096
 @lru_cache(KEPT)
 def exchange_for(direction: Direction, hand: tuple[Card, ...]) -> Exchange:
     """Give away the lowest two cards for high, the highest two for low."""
-    pairs = exchanges(mask_of(hand))
-
-    def heights(move: Exchange) -> int:
-        return sum(map(height, move.cards))
-
-    return min(pairs, key=heights) if direction is Direction.HIGH else max(pairs, key=heights)
+    order = GIVEN[direction]
+    first, second, *_ = sorted(hand, key=lambda card: order[card.index])
+    return Exchange((first, second))
 
 
 def _value_high(card: Card, facts: Situation) -> tuple[int, ...]:

@@ -8,13 +8,13 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import combinations
-from typing import Final
+from typing import ClassVar, Final
 
 from typing_extensions import override
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._engine.moves import Move
-from twowaystreet._players.rules_of_thumb import RuleOfThumb
+from twowaystreet._players.rules_of_thumb import UNCHANGED, RuleOfThumb
 from twowaystreet.games.brag.hands import ranked
 from twowaystreet.games.brag.moves import Lay, lays
 from twowaystreet.games.brag.rules import PACK, THREE, Rules
@@ -79,6 +79,7 @@ class BragPlayer(RuleOfThumb[View, State]):
     """Lay the hands with the greatest chance to take the pot."""
 
     __slots__ = ()
+    presets: ClassVar = UNCHANGED
 
     @override
     def __call__(self, view: View, rng: random.Random) -> Move:

@@ -6,81 +6,167 @@ from typing import Any, Final
 
 import numpy as np
 
-from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, U, Unsigned, draw, key_of, mixed
-from twowaystreet.fast.compiling import compiled
-from twowaystreet.fast.dealing import begin, deal, shuffle
+from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, Signed, U, Unsigned, mixed
+from twowaystreet.fast.compiling import compiled, embedded
+from twowaystreet.fast.dealing import deal, shuffle
 from twowaystreet.fast.kernel import MADE, Starts
 from twowaystreet.fast.openings import Opening
-from twowaystreet.games._twoway.compiled import exchange, exchanges
-from twowaystreet.games.duel.rules import BidMarkers
+from twowaystreet.fast.points import (
+    CODE,
+    DEAL,
+    FREE,
+    OWN,
+    SEAT,
+    STAGE,
+    Points,
+    Setup,
+    begin,
+    is_ruled,
+    pick,
+    resume,
+    worth_of,
+)
+from twowaystreet.games._twoway.compiled import (
+    exchange,
+    exchanges,
+    first_pair,
+    pair,
+)
+from twowaystreet.games._twoway.moves import Direction
+from twowaystreet.games.duel.moves import BIDS
+from twowaystreet.games.duel.rules import BID, CHOOSE, EXCHANGE, BidMarkers
 
 TWO: Final[Number] = U(2)
 LOW: Final[Number] = ONE
 """The direction low; high is zero."""
 BITS: Final[Number] = U(4)
 """The bits of a number of captured tricks in a code."""
+_BIDDING, _CHOOSING = U(1), U(2)
+_OURS: Final[Number] = OWN
+_LEFT: Final[Number] = OWN + ONE
+"""The game's own facts of a point: the dealer's bid if the responder is to bid, and the number of
+exchanges to come."""
+
+
+@embedded
+def _bid(
+    held: Unsigned,
+    start: Number,
+    hand: Number,
+    tables: tuple[Signed, Signed, Signed, Signed],
+    rule: Number,
+    most: Number,
+) -> Number:
+    """Return the bid of a rule: 0 for none, else twice its strength, minus one if it is high."""
+    worth, margin, _, steps = tables
+    lead, strength = worth_of(held, start, hand, worth, rule) - margin[rule], ZERO
+    while strength < most and steps[rule, strength] <= abs(lead):
+        strength += ONE
+    if strength == ZERO:
+        return ZERO
+    return TWO * strength - (ONE if lead > 0 else ZERO)
 
 
 @compiled
 def _open(
     first: int,
     last: int,
-    seed: Number,
-    number: Number,
-    offset: Number,
-    pack: Unsigned,
-    hands: Unsigned,
-    options: Unsigned,
+    offset: int,
+    setup: Setup,
+    points: Points,
+    tables: tuple[Signed, Signed, Signed, Signed],
     starts: Starts,
     codes: Unsigned,
 ) -> None:
     """DU-1 to DU-9: deal and bid until a bidding stands; capture tricks; exchange."""
-    dealer, most, with_cards = options[0], options[1], options[2]
+    dealer, most, with_cards = setup.options[0], setup.options[1], setup.options[2]
     responder = ONE - dealer
+    worth, margin, order, _ = tables
+    pack, hands, rules, held = setup.pack, setup.hands, setup.rules, starts.held
     cards = np.empty(len(pack) + 4, np.uint64)
-    facts, ring, held = starts.facts, starts.ring, starts.held
     for hand in range(first, last):
-        start, playout = U(hand), offset + U(hand)
-        place, made = key_of(seed, number, playout), ZERO
-        while True:
-            begin(facts, ring, held, start, number, playout, dealer)
-            place += STEP
-            # At most 20 markers, or 20 captured cards, and 4 cards for exchanges leave the stock.
-            shuffle(cards, pack, mixed(place), len(pack))
-            deal(held, start, cards, hands)
-            ours = draw(place + STEP, ONE + TWO * most)
-            theirs = draw(place + TWO * STEP, ONE + TWO * most)
-            place += TWO * STEP
-            made += ONE + TWO
-            # No bid is 0; a bid is twice its strength, minus one if it is high.
-            if ours == theirs or (ours + ONE) >> ONE != (theirs + ONE) >> ONE:
-                break
-        bid = max(ours, theirs)
-        strength, direction = (bid + ONE) >> ONE, (bid + ONE) & ONE
-        top, code = U(len(hands)), ZERO
-        if with_cards != ZERO:
-            top += ((ours + ONE) >> ONE) + ((theirs + ONE) >> ONE)
-        exchanging, seat = ONE, dealer
-        if ours != theirs:
-            seat = dealer if ours > theirs else responder
-            captor = seat if direction == LOW else ONE - seat
-            top += TWO * strength
-            code |= strength << (ONE + BITS * captor)
-        else:
-            exchanging = TWO
-            if bid == ZERO:
+        start = U(hand)
+        point = (U(offset) + start) // setup.n
+        place, made, given = begin(points, setup, U(offset), starts, start, dealer)
+        stage, seat = points.facts[point, STAGE], points.facts[point, SEAT]
+        top, bottom, ours, exchanging, direction = ZERO, ZERO, ZERO, ZERO, ZERO
+        code = points.facts[point, CODE]
+        is_bid = False
+        if stage != DEAL:
+            bottom = resume(points, point, held, start, cards)
+            ours, exchanging = points.facts[point, _OURS], points.facts[point, _LEFT]
+            direction = code & ONE
+            is_bid = stage == _BIDDING and seat == responder
+        while stage <= _BIDDING:
+            if stage == DEAL:
                 place += STEP
                 made += ONE
-                direction = draw(place, TWO)
-        for turn in range(exchanging):
+                for other in range(TWO):
+                    for level in range(U(held.shape[1])):
+                        held[start, level, other] = ZERO
+                # At most 20 markers, or 20 captured cards, and 4 for exchanges leave the stock.
+                shuffle(cards, pack, mixed(place), len(pack))
+                deal(held, start, cards, hands)
+                top, bottom = U(len(hands)), U(len(pack))
+                is_bid = False
+            if not is_bid:
+                place += STEP
+                made += ONE
+                if is_ruled(given, rules[dealer]):
+                    ours = _bid(held, start, dealer, tables, rules[dealer], most)
+                else:
+                    ours = pick(given, place, ONE + TWO * most)
+                given = FREE
+                if with_cards != ZERO:
+                    top += (ours + ONE) >> ONE
             place += STEP
             made += ONE
-            choice = draw(place, exchanges(held, start, seat))
-            exchange(held, start, seat, choice, cards, top, U(len(pack)) + TWO * turn)
+            if is_ruled(given, rules[responder]):
+                theirs = _bid(held, start, responder, tables, rules[responder], most)
+            else:
+                theirs = pick(given, place, ONE + TWO * most)
+            given = FREE
+            if with_cards != ZERO:
+                top += (theirs + ONE) >> ONE
+            bid = max(ours, theirs)
+            strength, direction = (bid + ONE) >> ONE, (bid + ONE) & ONE
+            if ours == theirs:
+                stage = _CHOOSING if bid == ZERO else U(3)
+                exchanging, seat, code = TWO, dealer, ZERO
+            elif (ours + ONE) >> ONE != (theirs + ONE) >> ONE:
+                stage = U(3)
+                exchanging, seat = ONE, dealer if ours > theirs else responder
+                captor = seat if direction == LOW else ONE - seat
+                top += TWO * strength
+                code = strength << (ONE + BITS * captor)
+            else:
+                stage = DEAL
+        if stage == _CHOOSING:
+            place += STEP
+            made += ONE
+            if is_ruled(given, rules[seat]):
+                rule = rules[seat]
+                is_high = worth_of(held, start, seat, worth, rule) > margin[rule]
+                direction = ZERO if is_high else LOW
+            else:
+                direction = pick(given, place, TWO)
+            given = FREE
+        for _ in range(exchanging):
+            place += STEP
+            made += ONE
+            count = exchanges(held, start, seat)
+            if is_ruled(given, rules[seat]):
+                low, high = first_pair(held, start, seat, order, rules[seat], direction)
+            else:
+                choice = pick(given, place, count)
+                low, high = pair(held, start, seat, choice)
+            given = FREE
+            exchange(held, start, seat, low, high, cards, top, bottom)
             top += TWO
+            bottom += TWO
             seat = ONE - seat
-        facts[start, MADE] = made
-        codes[start] = code | direction
+        starts.facts[start, MADE] = made
+        codes[start] = (code & ~ONE) | direction
 
 
 def _options(state: Any) -> tuple[int, ...]:  # Any: a state of the Duel
@@ -89,4 +175,21 @@ def _options(state: Any) -> tuple[int, ...]:  # Any: a state of the Duel
     return state.dealer, rules.max_strength, rules.bid_markers is BidMarkers.CARDS
 
 
-COMPILED: Final = Opening(_options, _open)
+def _point(state: Any) -> tuple[int, ...]:  # Any: as above
+    """Return the captured tricks and the direction, the dealer's bid, and the exchanges to come."""
+    data = state._hand_data
+    code, bid = int(data.direction is Direction.LOW), data.bids[state.dealer]
+    for seat, captured in enumerate(data.captured):
+        code |= len(captured) << 1 + int(BITS) * seat
+    return code, 0 if bid is None else _NUMBERS[bid], len(data.to_exchange)
+
+
+_NUMBERS: Final = {bid: number for number, bid in enumerate(BIDS)}
+COMPILED: Final = Opening(
+    _options,
+    _open,
+    phases=(BID, CHOOSE, EXCHANGE),
+    point=_point,
+    columns=2,
+    tables=(1, 0, 2, 1),
+)

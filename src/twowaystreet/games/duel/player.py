@@ -3,47 +3,56 @@
 from __future__ import annotations
 
 import random
-from typing import Final
+from bisect import bisect
+from functools import cached_property
+from typing import ClassVar, Final
 
+import attrs
 from typing_extensions import override
 
 from twowaystreet._engine.moves import Move
+from twowaystreet._players.constants import UNIT, constant, units
 from twowaystreet._players.protocol import moves_of
-from twowaystreet._players.rules_of_thumb import RuleOfThumb
+from twowaystreet._players.rules_of_thumb import UNCHANGED, Tables
 from twowaystreet._tricks.card_play import CardPlay
-from twowaystreet.games._twoway.cards import Jokers
+from twowaystreet.games._twoway.cards import TRICKS
 from twowaystreet.games._twoway.moves import Declare, Direction
 from twowaystreet.games._twoway.player import (
-    AVERAGE,
+    DECK,
+    GIVEN,
+    TwoWayPlayer,
     card_play_for,
-    direction_of,
     exchange_for,
     play_for,
-    worth,
 )
 from twowaystreet.games.duel.moves import Bid
 from twowaystreet.games.duel.rules import Phase
 from twowaystreet.games.duel.state import State
 from twowaystreet.games.duel.view import View
 
-_BOLDNESS: Final = 1.5
-"""The strength of a bid for each trick between a hand and an average hand."""
+NEVER: Final = 2**62
+"""A lead that no hand has."""
 _CARD_PLAY: Final = {direction: card_play_for((direction,) * 2) for direction in Direction}
 
 
-class DuelPlayer(RuleOfThumb[View, State]):
-    """Bid by the difference from an average hand, and play for the direction."""
+@attrs.frozen
+class DuelPlayer(TwoWayPlayer[View, State]):
+    """Bid by the difference from an average hand, and play for the direction.
 
-    __slots__ = ()
+    Args:
+        boldness: the strength of a bid for each trick between a hand and an average hand, 0 to 10.
+    """
+
+    boldness: float = constant(1.5, 0.0, 10.0)
+    presets: ClassVar = UNCHANGED
 
     @override
     def __call__(self, view: View, rng: random.Random) -> Move:
         assert view.hand is not None
-        direction = direction_of(view.hand)
+        direction = self.direction_of(view.hand)
         if view.phase is Phase.BID:
             strengths = [move.strength for move in moves_of(view) if isinstance(move, Bid)]
-            away = abs(worth(view.hand) - AVERAGE * len(view.hand))
-            strength = min(int(_BOLDNESS * away), max(strengths))
+            strength = min(bisect(self.steps, abs(self.lead(view.hand))), max(strengths))
             return Bid(strength, direction) if strength else Bid()
         if view.direction is None:
             return Declare(direction)
@@ -51,16 +60,21 @@ class DuelPlayer(RuleOfThumb[View, State]):
             return exchange_for(view.direction, view.hand)
         return play_for(view.direction, view, rng)
 
+    @cached_property
+    def steps(self) -> tuple[int, ...]:
+        """The least lead, or lag, for a bid of each strength from 1 on."""
+        bold = units(self.boldness)
+        each = [strength * UNIT * UNIT * DECK for strength in range(1, TRICKS + 1)]
+        return tuple([-(-lead // bold) if bold else NEVER for lead in each])
+
+    @override
+    def opening(self, state: State) -> Tables:
+        return self.leads, self.margin, tuple(GIVEN.values()), self.steps
+
     @override
     def card_play(self, state: State) -> CardPlay:
         assert state.direction is not None
         return _CARD_PLAY[state.direction]
-
-    @override
-    def is_solvable(self, view: View) -> bool:
-        """The solver knows the points of the Duel, but no two equal Jokers."""
-        in_play = view.phase in (Phase.PLAY, Phase.NAME)
-        return in_play and view.rules.jokers is not Jokers.TWO_ALIKE
 
 
 PLAYER: Final = DuelPlayer()

@@ -70,6 +70,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
 
     __slots__ = ()
     _phases: ClassVar = Phase
+    _is_open: ClassVar = True
     title: ClassVar = "Duel"
     _dealing_rule: ClassVar = "DU-1"
     # DU-11: the tricks of the play, and as many captured ones.
@@ -215,21 +216,6 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     def _tally(self) -> Tally:
         hand_data = self._hand_data
         return Tally((hand_data.direction, tuple(map(len, hand_data.captured)), self.dealer))
-
-    @override
-    def _avoids_tricks(self, seat: int) -> bool:
-        return self._hand_data.direction is Direction.LOW
-
-    @override
-    def _worth_of(self, seat: int, tricks: int) -> int:
-        """DU-11: the difference in points, by the tricks of the whole hand."""
-        won = tricks_won(self.tricks, 2)
-        rest = TRICKS - sum(won)
-        won[seat] += tricks
-        won[1 - seat] += rest - tricks
-        taken = [self._taken_by(taker) for taker in range(2) for _ in range(won[taker])]
-        points = self._score(tuple(taken)).points
-        return points[seat] - points[1 - seat]
 
 
 def new_game(

@@ -6,15 +6,38 @@ from typing import Any, Final
 
 import numpy as np
 
-from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, U, Unsigned, draw, key_of, mixed
+from twowaystreet._cards.cards import Card
+from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, Signed, U, Unsigned, mixed
 from twowaystreet.fast.compiling import compiled
-from twowaystreet.fast.dealing import begin, deal, shuffle
+from twowaystreet.fast.dealing import deal, shuffle
 from twowaystreet.fast.kernel import MADE, Starts
 from twowaystreet.fast.openings import Opening
+from twowaystreet.fast.points import (
+    DEAL,
+    FREE,
+    OWN,
+    SEAT,
+    STAGE,
+    Points,
+    Setup,
+    begin,
+    is_ruled,
+    pick,
+    resume,
+    worth_of_cards,
+)
 from twowaystreet.games.spades.auction import TURNED_UP, bids_before_looking
 from twowaystreet.games.spades.cards import DUMMY, HANDS, NUMBER, PLAYERS
-from twowaystreet.games.spades.moves import AFTER_LOOKING, BEFORE_LOOKING, BLIND, BOOKS, RAISES
-from twowaystreet.games.spades.rules import PENALISED
+from twowaystreet.games.spades.moves import (
+    AFTER_LOOKING,
+    BEFORE_LOOKING,
+    BLIND,
+    BOARD,
+    BOOKS,
+    RAISES,
+    Bid,
+)
+from twowaystreet.games.spades.rules import BID, LOOKING, PENALISED, RAISING
 
 BIDS: Final = (*AFTER_LOOKING, *BEFORE_LOOKING, *BLIND)
 """All bids by their codes, those after looking first."""
@@ -23,6 +46,14 @@ FIRST_RAISE: Final[Unsigned] = np.array(
 )
 """The code of the first raise of each bid; the raises of a bid have codes in succession."""
 RAISES_OF: Final[Unsigned] = np.array([len(RAISES.get(bid, ())) for bid in BIDS], np.uint64)
+_CODES: Final[dict[Bid | None, int]] = {bid: code for code, bid in enumerate(BIDS)} | {
+    None: len(BIDS)
+}
+_LOOKING, _BIDDING = U(1), U(2)
+_BID: Final[Number] = OWN
+_STOOD: Final[Number] = OWN + U(2)
+"""The game's own facts of a point: the codes of both bids, and how many players stood."""
+_STEPS: Final[Number] = U(BOOKS - BOARD)
 _LOOKED: Final[Number] = U(len(AFTER_LOOKING))
 _NONE: Final[Number] = U(len(BIDS))
 _BOOKS: Final[Number] = U(BOOKS)
@@ -39,62 +70,95 @@ _DUMMY_OF: Final[Unsigned] = np.array(
 def _open(
     first: int,
     last: int,
-    seed: Number,
-    number: Number,
-    offset: Number,
-    pack: Unsigned,
-    hands: Unsigned,
-    options: Unsigned,
+    offset: int,
+    setup: Setup,
+    points: Points,
+    tables: tuple[Signed, Signed],
     starts: Starts,
     codes: Unsigned,
 ) -> None:
     """SP-3 to SP-9: deal, look or bid blind, bid, and raise until both stand."""
-    dealer = options[0]
+    dealer = setup.options[0]
     responder = ONE - dealer
-    cards, bids = pack.copy(), np.empty(PLAYERS, np.uint64)
-    facts, ring, held = starts.facts, starts.ring, starts.held
+    worth, steps = tables
+    pack, hands, rules = setup.pack, setup.hands, setup.rules
+    held, turned, pile = starts.held, starts.turned, starts.pile
+    cards, bids = np.empty(len(pack), np.uint64), np.empty(PLAYERS, np.uint64)
     for hand in range(first, last):
-        start, playout = U(hand), offset + U(hand)
-        begin(facts, ring, held, start, number, playout, _DUMMY_OF[responder])
-        place, made = key_of(seed, number, playout) + STEP, ONE
-        shuffle(cards, pack, mixed(place), len(hands))
-        deal(held, start, cards, hands)
+        start = U(hand)
+        point = (U(offset) + start) // setup.n
+        place, made, given = begin(points, setup, U(offset), starts, start, _DUMMY_OF[responder])
         for other in range(_HANDS):
-            starts.turned[start, other] = ZERO
-            starts.pile[start, other, ZERO] = ZERO
+            turned[start, other] = ZERO
+            pile[start, other, ZERO] = ZERO
         for player in range(_PLAYERS):
-            dummy = _DUMMY_OF[player]
-            starts.pile[start, dummy, ZERO] = ONE + _TURNED_UP
-        for dealt in range(U(len(hands))):
-            if starts.pile[start, hands[dealt], ZERO] != ZERO:
-                rank = dealt // _HANDS
-                starts.pile[start, hands[dealt], ONE + rank] = cards[dealt]
-                if rank < _TURNED_UP:
-                    starts.turned[start, hands[dealt]] |= ONE << cards[dealt]
-        for turn in range(_PLAYERS):  # look, or bid blind
-            player = responder if turn == ZERO else dealer
+            pile[start, _DUMMY_OF[player], ZERO] = ONE + _TURNED_UP
+        stage, player, stands = points.facts[point, STAGE], responder, ZERO
+        if stage == DEAL:
             place += STEP
             made += ONE
-            choice = draw(place, ONE + options[ONE + player])
+            shuffle(cards, pack, mixed(place), len(hands))
+            deal(held, start, cards, hands)
+            bids[0], bids[1] = _NONE, _NONE
+            for dealt in range(U(len(hands))):
+                if pile[start, hands[dealt], ZERO] != ZERO:
+                    pile[start, hands[dealt], ONE + dealt // _HANDS] = cards[dealt]
+            stage = _LOOKING
+        else:
+            resume(points, point, held, start, cards)
+            player = points.facts[point, SEAT]
+            bids[0], bids[1] = points.facts[point, _BID], points.facts[point, _BID + ONE]
+            stands = points.facts[point, _STOOD]
+            for other in range(_PLAYERS):
+                for rank in range(_BOOKS):
+                    card = cards[other * _BOOKS + rank]
+                    pile[start, _DUMMY_OF[other], ONE + rank] = card
+        for other in range(_PLAYERS):
+            dummy = _DUMMY_OF[other]
+            for rank in range(_TURNED_UP):
+                turned[start, dummy] |= ONE << pile[start, dummy, ONE + rank]
+        while stage == _LOOKING:  # look, or bid blind
+            place += STEP
+            made += ONE
+            if is_ruled(given, rules[player]):
+                choice = ZERO
+            else:
+                choice = pick(given, place, ONE + setup.options[ONE + player])
+            given = FREE
             bids[player] = _NONE if choice == ZERO else _LOOKED + choice - ONE
-        for turn in range(_PLAYERS):  # bid
-            player = responder if turn == ZERO else dealer
-            if bids[player] == _NONE:
-                place += STEP
-                made += ONE
-                bids[player] = draw(place, _LOOKED)
-        stands, player = ZERO, responder
+            if player == dealer:
+                stage = _BIDDING
+            player = ONE - player
+        if stage == _BIDDING:
+            for turn in range(_PLAYERS):
+                player = responder if turn == ZERO else dealer
+                if bids[player] == _NONE:
+                    place += STEP
+                    made += ONE
+                    if is_ruled(given, rules[player]):
+                        dummy = _DUMMY_OF[player]
+                        rule, seen = rules[player], turned[start, dummy]
+                        seen |= held[start, ZERO, dummy + ONE]
+                        likely, number = worth_of_cards(seen, worth, rule), ZERO
+                        while number < _STEPS and steps[rule, number] <= likely:
+                            number += ONE
+                        bids[player] = number
+                    else:
+                        bids[player] = pick(given, place, _LOOKED)
+                    given = FREE
+            player = responder
         while stands < _PLAYERS:  # raise or stand
             place += STEP
             made += ONE
             raises = RAISES_OF[bids[player]]
-            choice = draw(place, raises + ONE)
+            choice = raises if is_ruled(given, rules[player]) else pick(given, place, raises + ONE)
+            given = FREE
             stands += ONE
             if choice < raises:
                 bids[player] = FIRST_RAISE[bids[player]] + choice
                 stands = ZERO
             player = ONE - player
-        facts[start, MADE] = made
+        starts.facts[start, MADE] = made
         codes[start] = bids[ZERO] << _BITS | bids[ONE]
 
 
@@ -106,4 +170,31 @@ def _options(state: Any) -> tuple[int, ...] | None:  # Any: a state of Spades fo
     return state.dealer, len(bids_before_looking(behind)), len(bids_before_looking(-behind))
 
 
-COMPILED: Final = Opening(_options, _open, has_dummies=True)
+def _point(state: Any) -> tuple[int, ...]:  # Any: as above
+    """Return the bids, and the number of players in succession who stood."""
+    first, second = state._hand_data.bids
+    return 0, _CODES[first], _CODES[second], state._hand_data.stands
+
+
+def _dummies(state: Any) -> tuple[Card, ...]:  # Any: as above
+    """Return the cards of both dummies in the order in which they are turned up."""
+    first, second = state._hand_data.dummies
+    return (*first, *second)
+
+
+def _shared(state: Any) -> tuple[tuple[int, ...], ...]:  # Any: as above
+    """Return the counters of the match, on which the score depends (SP-17, SP-18)."""
+    return state._hand_data.overbooks, state._hand_data.perfect_bids
+
+
+COMPILED: Final = Opening(
+    _options,
+    _open,
+    phases=(LOOKING, BID, RAISING),
+    point=_point,
+    columns=3,
+    tables=(1, 1),
+    cards=_dummies,
+    shared=_shared,
+    has_dummies=True,
+)

@@ -3,37 +3,27 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
-from typing import Final
+from bisect import bisect
+from functools import cached_property
+from types import MappingProxyType
+from typing import ClassVar, Final
 
+import attrs
 from typing_extensions import override
 
-from twowaystreet._cards.cards import Card, Rank
+from twowaystreet._cards.cards import CARDS, Card, Rank
 from twowaystreet._engine.moves import Move, Play
 from twowaystreet._players.card_values import best_play, place
+from twowaystreet._players.constants import UNIT, constant, units
 from twowaystreet._players.protocol import moves_of
-from twowaystreet._players.rules_of_thumb import RuleOfThumb
+from twowaystreet._players.rules_of_thumb import RuleOfThumb, Tables
 from twowaystreet._tricks.card_play import CardPlay, Situation
 from twowaystreet._tricks.tricks import winning_index
 from twowaystreet.games.spades.cards import HANDS, SPADES, STRENGTHS, TRUMPS, suit_played
-from twowaystreet.games.spades.moves import BOARD, Bid, BidType, Look, Renege, Stand
+from twowaystreet.games.spades.moves import BOARD, BOOKS, Bid, BidType, Look, Renege, Stand
 from twowaystreet.games.spades.rules import Phase
 from twowaystreet.games.spades.state import State
 from twowaystreet.games.spades.view import View
-
-_WORTH: Final = {Rank.ACE: 0.8, Rank.KING: 0.5, Rank.QUEEN: 0.2}
-_SPADES_WORTH: Final = dict(zip(reversed(SPADES), (1.0, 1.0, 0.9, 0.8, 0.7), strict=False))
-_LOW_SPADE: Final = 0.4
-_UNSEEN: Final = 1.0
-"""The expected books of all face-down cards of the dummy together."""
-
-
-def worth(cards: Iterable[Card]) -> float:
-    """Estimate the number of books that some cards take."""
-    return sum(
-        _SPADES_WORTH.get(card, _LOW_SPADE) if card in SPADES else _WORTH.get(Rank(card.rank), 0.0)
-        for card in cards
-    )
 
 
 def _play(view: View, seat: int) -> Play:
@@ -69,10 +59,75 @@ def value(card: Card, facts: Situation) -> tuple[int, ...]:
     return suit is facts.led, taking, -strength, -height
 
 
-class SpadesPlayer(RuleOfThumb[View, State]):
-    """Look, bid a number, stand, play for that number, and call every renege."""
+_EARLIER: Final = MappingProxyType(
+    {
+        "0.2.0": MappingProxyType(
+            {
+                "worth_ace": 0.8,
+                "worth_king": 0.5,
+                "worth_queen": 0.2,
+                "worth_third_spade": 0.9,
+                "worth_fourth_spade": 0.8,
+                "worth_low_spade": 0.4,
+                "unseen": 1.0,
+            }
+        )
+    }
+)
 
-    __slots__ = ()
+
+@attrs.frozen
+class SpadesPlayer(RuleOfThumb[View, State]):
+    """Look, bid a number, stand, play for that number, and call every renege.
+
+    Args:
+        worth_ace: the books that an ace takes on average, 0 to 2.
+        worth_king: the same for a king.
+        worth_queen: the same for a queen; lower cards of these suits are worth nothing.
+        worth_best_spade: the same for each of the two highest spades.
+        worth_third_spade: the same for the third highest.
+        worth_fourth_spade: the same for the fourth highest.
+        worth_fifth_spade: the same for the fifth highest.
+        worth_low_spade: the same for each lower spade.
+        unseen: the expected books of all face-down cards of the dummy together, -5 to 10.
+    """
+
+    worth_ace: float = constant(0.55, 0.0, 2.0)
+    worth_king: float = constant(0.25, 0.0, 2.0)
+    worth_queen: float = constant(0.15, 0.0, 2.0)
+    worth_best_spade: float = constant(1.0, 0.0, 2.0)
+    worth_third_spade: float = constant(1.0, 0.0, 2.0)
+    worth_fourth_spade: float = constant(0.9, 0.0, 2.0)
+    worth_fifth_spade: float = constant(0.7, 0.0, 2.0)
+    worth_low_spade: float = constant(0.45, 0.0, 2.0)
+    unseen: float = constant(1.2, -5.0, 10.0)
+    presets: ClassVar = _EARLIER
+
+    @cached_property
+    def worths(self) -> tuple[int, ...]:
+        """The worth of each card by its index, in millionths of a book."""
+        spades = (
+            self.worth_best_spade,
+            self.worth_best_spade,
+            self.worth_third_spade,
+            self.worth_fourth_spade,
+            self.worth_fifth_spade,
+        )
+        highest = dict(zip(reversed(SPADES), spades, strict=False))
+        plain = {
+            Rank.ACE: self.worth_ace,
+            Rank.KING: self.worth_king,
+            Rank.QUEEN: self.worth_queen,
+        }
+        return tuple(
+            units(
+                highest.get(card, self.worth_low_spade)
+                if card in SPADES
+                else plain.get(Rank(card.rank), 0.0)
+            )
+            for card in CARDS
+            if card in SPADES or card.suit  # the plain Joker, which comes last, is not in the pack
+        )
 
     @override
     def __call__(self, view: View, rng: random.Random) -> Move:
@@ -81,12 +136,22 @@ class SpadesPlayer(RuleOfThumb[View, State]):
             return Look()
         if view.phase is Phase.BID:
             assert view.hand is not None
-            likely = int(worth((*view.hand, *view.face_up[view.seat])) + _UNSEEN)
-            return Bid(BidType.NUMBER, max(BOARD, likely))
+            seen, worths = (*view.hand, *view.face_up[view.seat]), self.worths
+            likely = sum([worths[card.index] for card in seen])
+            return Bid(BidType.NUMBER, BOARD + bisect(self.steps, likely))
         if view.phase is Phase.RAISE:
             return Stand()
         calls = [move for move in moves_of(view) if isinstance(move, Renege)]
         return max(calls, key=lambda call: call.books) if calls else _play(view, view.seat)
+
+    @cached_property
+    def steps(self) -> tuple[int, ...]:
+        """The least worth of the cards in sight for each bid above the lowest."""
+        return tuple([books * UNIT - units(self.unseen) for books in range(BOARD + 1, BOOKS + 1)])
+
+    @override
+    def opening(self, state: State) -> Tables:
+        return self.worths, self.steps
 
     @override
     def card_play(self, state: State) -> CardPlay:

@@ -79,6 +79,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     __slots__ = ()
     tricks: tuple[Trick, ...]
     _phases: ClassVar = Phase
+    _is_open: ClassVar = True
     title: ClassVar = "Spades for two"
     _dealing_rule: ClassVar = "SP-3"
     # SP-15; the first hand has no bonus, and overbooks do not outweigh a contract.

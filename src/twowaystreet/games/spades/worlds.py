@@ -44,22 +44,24 @@ def hidden(view: View) -> tuple[Hidden[State], ...]:
     for void in view.voids:
         barred[void.seat] |= OF_SUIT[void.suit]
     numbers, places = list[int](), list[Place]()
-    holdings = list[Holding]()
+    hands = list[Holding]()
     for number, (player, which) in enumerate(HANDS):
         if which is ACTUAL and player == view.seat and view.hand is not None:
-            holdings.append(Holding(view.hand))
+            hands.append(Holding(view.hand))
             continue
         if which is ACTUAL:
-            holdings.append(Holding(place=len(places)))
+            hands.append(Holding(place=len(places)))
             places.append(Place(view.hand_sizes[number], barred[player]))
         else:
+            hands.append(Holding(view.face_up[player], len(places)))
             places.append(Place(view.face_down_sizes[player]))
         numbers.append(number)
     played, known = _played_and_known(view)
     is_dealt = view.phase is not Phase.DEAL
     unseen = cards_in(_ALL & ~sum(known)) if is_dealt else ()
     build = _builder(view, numbers, known, _ALL & ~played if is_dealt else 0)
-    return (Hidden(unseen, tuple(places), tuple(holdings), build),)
+    holdings = [hands[NUMBER[player, ACTUAL]] for player in range(PLAYERS)]
+    return (Hidden(unseen, tuple(places), tuple(holdings), build, hands=tuple(hands)),)
 
 
 def _played_and_known(view: View) -> tuple[int, list[int]]:
@@ -111,7 +113,7 @@ def _builder(
     def dummy_of(player: int, heap: Iterable[Card], rng: random.Random) -> tuple[Card, ...]:
         orders = orders_of[player]
         first, later = orders.order(rng.randrange(orders.count))
-        return (*_shuffled(first, rng), *later, *_shuffled(heap, rng))
+        return (*_shuffled(first, rng), *later, *heap)  # the cards of a heap are in random order
 
     def build(division: Division, rng: random.Random) -> State:
         held = list(known)

@@ -6,12 +6,33 @@ from typing import Any, Final
 
 import numpy as np
 
-from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, U, Unsigned, draw, key_of, mixed
+from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, Signed, U, Unsigned, mixed
 from twowaystreet.fast.compiling import compiled
-from twowaystreet.fast.dealing import begin, deal, shuffle
+from twowaystreet.fast.dealing import deal, shuffle
 from twowaystreet.fast.kernel import MADE, Starts
 from twowaystreet.fast.openings import Opening
-from twowaystreet.games._twoway.compiled import exchange, exchanges
+from twowaystreet.fast.points import (
+    CODE,
+    DEAL,
+    FREE,
+    SEAT,
+    STAGE,
+    Points,
+    Setup,
+    begin,
+    is_ruled,
+    pick,
+    resume,
+    worth_of,
+)
+from twowaystreet.games._twoway.compiled import (
+    exchange,
+    exchanges,
+    first_pair,
+    pair,
+)
+from twowaystreet.games.street.rules import DECLARE, EXCHANGE
+from twowaystreet.games.street.scoring import Declaration
 
 MOST: Final = 31
 """The greatest number of players whose declarations fit into a code."""
@@ -19,55 +40,93 @@ LOW: Final[Number] = ONE
 FORCED: Final[Number] = U(2)
 """The bits of a declaration in a code; the choices are high and low, in this order."""
 TWO: Final[Number] = U(2)
+_SAID: Final[Number] = U(3)
+_EXCHANGES: Final[Number] = U(2)
+"""The phase of exchanges; that of declarations comes before it."""
+_BITS: Final = {
+    Declaration.HIGH_DECLARED: 0,
+    Declaration.LOW_DECLARED: int(LOW),
+    Declaration.HIGH_FORCED: int(FORCED),
+    Declaration.LOW_FORCED: int(LOW) + int(FORCED),
+}
 
 
 @compiled
 def _open(
     first: int,
     last: int,
-    seed: Number,
-    number: Number,
-    offset: Number,
-    pack: Unsigned,
-    hands: Unsigned,
-    options: Unsigned,
+    offset: int,
+    setup: Setup,
+    points: Points,
+    tables: tuple[Signed, Signed, Signed],
     starts: Starts,
     codes: Unsigned,
 ) -> None:
     """ST-5 to ST-11: deal; in turn, each player declares or is forced, and exchanges or keeps."""
-    dealer, players, may_keep = options[0], options[1], options[2]
-    size = U(len(pack))
+    dealer, players, may_keep = setup.options[0], setup.options[1], setup.options[2]
+    worth, margin, order = tables
+    pack, hands, held = setup.pack, setup.hands, starts.held
     cards = np.empty(len(pack) + 2 * int(players), np.uint64)
-    facts, ring, held = starts.facts, starts.ring, starts.held
     for hand in range(first, last):
-        start, playout = U(hand), offset + U(hand)
-        begin(facts, ring, held, start, number, playout, dealer)
-        place, made, code = key_of(seed, number, playout) + STEP, ONE, ZERO
-        shuffle(cards, pack, mixed(place), len(hands) + 2 * int(players))
-        deal(held, start, cards, hands)
-        top, bottom, lows, highs = U(len(hands)), size, ZERO, ZERO
-        for turn in range(players):
+        start = U(hand)
+        point = (U(offset) + start) // setup.n
+        place, made, given = begin(points, setup, U(offset), starts, start, dealer)
+        top, lows, highs, begun, code = ZERO, ZERO, ZERO, ZERO, ZERO
+        is_said = False
+        if points.facts[point, STAGE] == DEAL:
+            place += STEP
+            made += ONE
+            shuffle(cards, pack, mixed(place), len(hands) + 2 * int(players))
+            deal(held, start, cards, hands)
+            top, bottom = U(len(hands)), U(len(pack))
+        else:
+            bottom = resume(points, point, held, start, cards)
+            code = points.facts[point, CODE]
+            is_said = points.facts[point, STAGE] == _EXCHANGES
+            begun = (points.facts[point, SEAT] + players - dealer) % players
+            for turn in range(begun + (ONE if is_said else ZERO)):
+                said = code >> (TWO * ((dealer + turn) % players)) & _SAID
+                lows += said == LOW
+                highs += said == ZERO
+        for turn in range(begun, players):
             seat = (dealer + turn) % players
-            if TWO * highs > players:
-                said = LOW | FORCED
-            elif TWO * lows > players:
-                said = FORCED
-            else:
-                place += STEP
-                made += ONE
-                said = draw(place, TWO)
-                lows += said
-                highs += ONE - said
-            code |= said << (TWO * seat)
+            said = code >> (TWO * seat) & _SAID
+            rule = setup.rules[seat]
+            if not is_said:
+                if TWO * highs > players:
+                    said = LOW | FORCED
+                elif TWO * lows > players:
+                    said = FORCED
+                else:
+                    place += STEP
+                    made += ONE
+                    if is_ruled(given, rule):
+                        is_high = worth_of(held, start, seat, worth, rule) > margin[rule]
+                        said = ZERO if is_high else LOW
+                    else:
+                        said = pick(given, place, TWO)
+                    given = FREE
+                    lows += said
+                    highs += ONE - said
+                code |= said << (TWO * seat)
+            is_said = False
             place += STEP
             made += ONE
             count = exchanges(held, start, seat)
-            choice = draw(place, count + may_keep)
-            if choice < count:
-                exchange(held, start, seat, choice, cards, top, bottom)
+            if is_ruled(given, rule):
+                low, high = first_pair(held, start, seat, order, rule, said & LOW)
+                exchange(held, start, seat, low, high, cards, top, bottom)
                 top += TWO
                 bottom += TWO
-        facts[start, MADE] = made
+                continue
+            choice = pick(given, place, count + may_keep)
+            given = FREE
+            if choice < count:
+                low, high = pair(held, start, seat, choice)
+                exchange(held, start, seat, low, high, cards, top, bottom)
+                top += TWO
+                bottom += TWO
+        starts.facts[start, MADE] = made
         codes[start] = code
 
 
@@ -77,4 +136,19 @@ def _options(state: Any) -> tuple[int, ...] | None:  # Any: a state of Two Way S
     return (state.dealer, players, state._may_keep) if players <= MOST else None
 
 
-COMPILED: Final = Opening(_options, _open)
+def _point(state: Any) -> tuple[int, ...]:  # Any: as above
+    """Return the declarations so far."""
+    code = 0
+    for seat, said in enumerate(state._hand_data.declarations):
+        if said is not None:
+            code |= _BITS[said] << 2 * seat
+    return (code,)
+
+
+COMPILED: Final = Opening(
+    _options,
+    _open,
+    phases=(DECLARE, EXCHANGE),
+    point=_point,
+    tables=(1, 0, 2),
+)

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import random
 from functools import lru_cache
-from typing import Final
+from types import MappingProxyType
+from typing import ClassVar, Final
 
+import attrs
 from typing_extensions import override
 
 from twowaystreet._engine.moves import Move
-from twowaystreet._players.rules_of_thumb import RuleOfThumb
+from twowaystreet._players.constants import constant
+from twowaystreet._players.rules_of_thumb import Tables
 from twowaystreet._tricks.card_play import CardPlay
 from twowaystreet.games._twoway.moves import Declare
 from twowaystreet.games._twoway.player import (
+    GIVEN,
     KEPT,
+    TwoWayPlayer,
     card_play_for,
-    direction_of,
     exchange_for,
     play_for,
 )
@@ -24,21 +28,30 @@ from twowaystreet.games.street.scoring import Declaration
 from twowaystreet.games.street.state import State
 from twowaystreet.games.street.view import View
 
+_REASON: Final = "a search of its 45 pairs of cards takes long and gains nothing"
 
-class StreetPlayer(RuleOfThumb[View, State]):
+
+@attrs.frozen
+class StreetPlayer(TwoWayPlayer[View, State]):
     """Declare high with strong hands, else low, and play for the direction."""
 
-    __slots__ = ()
+    high_from: float = constant(0.45, -5.0, 5.0)
+    presets: ClassVar = MappingProxyType({"0.2.0": MappingProxyType({"high_from": 0.0})})
+    unsearched: ClassVar = MappingProxyType({Phase.EXCHANGE: _REASON})
 
     @override
     def __call__(self, view: View, rng: random.Random) -> Move:
         assert view.seat is not None and view.hand is not None
         declaration = view.declarations[view.seat]
         if declaration is None:
-            return Declare(direction_of(view.hand))
+            return Declare(self.direction_of(view.hand))
         if view.phase is Phase.EXCHANGE:
             return exchange_for(declaration.direction, view.hand)
         return play_for(declaration.direction, view, rng)
+
+    @override
+    def opening(self, state: State) -> Tables:
+        return self.leads, self.margin, tuple(GIVEN.values())
 
     @override
     def card_play(self, state: State) -> CardPlay:

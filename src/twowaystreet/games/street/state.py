@@ -23,7 +23,6 @@ from twowaystreet.games._twoway.moves import (
     DECLARATIONS,
     KEEP,
     Declare,
-    Direction,
     Exchange,
     Keep,
     exchanges,
@@ -74,6 +73,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
 
     __slots__ = ()
     _phases: ClassVar = Phase
+    _is_open: ClassVar = True
     title: ClassVar = "Two Way Street"
     _dealing_rule: ClassVar = "ST-5"
     # ST-20 to ST-23: raw scores differ by less than twice the tricks, and count up to three times.
@@ -155,11 +155,6 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     @override
     def _tally(self) -> Tally:
         return Tally(self._hand_data.declarations)
-
-    @override
-    def _avoids_tricks(self, seat: int) -> bool:
-        said = self._hand_data.declarations[seat]
-        return said is not None and said.direction is Direction.LOW
 
 
 def new_game(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 from typing_extensions import override
 
@@ -13,7 +13,7 @@ from twowaystreet._cards.cards import Rank
 from twowaystreet._cards.masks import RANK, cards_in, mask_of
 from twowaystreet._engine.moves import Move
 from twowaystreet._players.protocol import moves_of
-from twowaystreet._players.rules_of_thumb import RuleOfThumb
+from twowaystreet._players.rules_of_thumb import UNCHANGED, RuleOfThumb
 from twowaystreet.games.tien_len.kinds import PLACES, RANKS, SHORTEST
 from twowaystreet.games.tien_len.moves import PASS, PlayCards
 from twowaystreet.games.tien_len.plays import beating, leads
@@ -177,6 +177,7 @@ class TienLenPlayer(RuleOfThumb[View, State]):
     """
 
     __slots__ = ()
+    presets: ClassVar = UNCHANGED
 
     @override
     def __call__(self, view: View, rng: random.Random) -> Move:

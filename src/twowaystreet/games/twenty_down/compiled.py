@@ -8,13 +8,43 @@ from typing import Any, Final
 import numpy as np
 
 from twowaystreet._cards.cards import Suit
-from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, U, Unsigned, draw, key_of, mixed, select
+from twowaystreet.fast.bits import (
+    CLUBS,
+    ONE,
+    STEP,
+    ZERO,
+    Number,
+    Signed,
+    U,
+    Unsigned,
+    mixed,
+    select,
+)
 from twowaystreet.fast.compiling import compiled
-from twowaystreet.fast.dealing import begin, deal, give, shuffle
+from twowaystreet.fast.dealing import deal, deal_part, give, shuffle
 from twowaystreet.fast.kernel import COUNT, MADE, Starts
 from twowaystreet.fast.openings import Opening
+from twowaystreet.fast.points import (
+    CODE,
+    DEAL,
+    FREE,
+    NOTHING,
+    SEAT,
+    STAGE,
+    Points,
+    Setup,
+    begin,
+    is_ruled,
+    lowest,
+    pick,
+    resume,
+    worth_of_cards,
+)
 from twowaystreet.games.twenty_down.moves import MOST_DRAWN
-from twowaystreet.games.twenty_down.scoring import PLAYERS, TRICKS
+from twowaystreet.games.twenty_down.player import KEPT
+from twowaystreet.games.twenty_down.rules import DECLARE, DRAW, TRUMP
+from twowaystreet.games.twenty_down.scoring import PLAYERS, TRICKS, Status
+from twowaystreet.games.twenty_down.state import TO_NAME_ON
 
 DRAWS: Final = tuple(
     sum(1 << place for place in chosen)
@@ -30,57 +60,141 @@ ALL_IN: Final[Number] = U(Suit.DIAMONDS.place)
 """The trumps with which everybody is in (TD-4)."""
 HEARTS: Final[Number] = U(Suit.HEARTS.place)
 TWO: Final[Number] = U(2)
+_NAMING, _DRAWING = U(1), U(2)
+_SUIT: Final[Number] = U(3)
+_NAMED_ON: Final[Number] = U(PLAYERS * sum(TO_NAME_ON))
+_KEPT: Final[Number] = np.int64(KEPT)
+
+
+@compiled
+def _first_cards(seat: Number, cards: Unsigned, hands: Unsigned) -> Number:
+    """Return the cards of a seat on which trumps are named, as a mask."""
+    found = ZERO
+    for place in range(_NAMED_ON):
+        if hands[place] == seat:
+            found |= ONE << cards[place]
+    return found
+
+
+@compiled
+def _longest(cards: Number, length: Signed, rule: Number) -> Number:
+    """Return the suit that a rule names; of equal ones the first."""
+    best, found = NOTHING, ZERO
+    for suit in range(SUITS):
+        here = worth_of_cards(cards & (CLUBS << U(13 * suit)), length, rule)
+        if here > best:
+            best, found = here, U(suit)
+    return found
+
+
+@compiled
+def _discards(cards: Number, given: Signed, rule: Number, trumps: Number) -> Number:
+    """Return the cards of a hand that a rule discards, as a mask."""
+    found = ZERO
+    for _ in range(MOST_DRAWN):
+        first, best, left = ZERO, _KEPT, cards & ~found
+        while left != ZERO:
+            card = lowest(left)
+            if given[rule, trumps, card] < best:
+                first, best = ONE << card, given[rule, trumps, card]
+            left &= left - ONE
+        found |= first
+    return found
 
 
 @compiled
 def _open(
     first: int,
     last: int,
-    seed: Number,
-    number: Number,
-    offset: Number,
-    pack: Unsigned,
-    hands: Unsigned,
-    options: Unsigned,
+    offset: int,
+    setup: Setup,
+    points: Points,
+    tables: tuple[Signed, Signed, Signed, Signed],
     starts: Starts,
     codes: Unsigned,
 ) -> None:
     """TD-2 to TD-4: deal, name trumps, draw in turn, and say in or out."""
-    namer, is_late = options[0], options[1]
-    cards = np.empty(len(pack), np.uint64)
+    namer, is_late = setup.options[0], setup.options[1]
+    length, kept, worth, to_be_in = tables
+    pack, hands, rules = setup.pack, setup.hands, setup.rules
     facts, ring, held = starts.facts, starts.ring, starts.held
+    cards, dealt = np.empty(len(pack), np.uint64), U(len(hands))
     for hand in range(first, last):
-        start, playout = U(hand), offset + U(hand)
-        begin(facts, ring, held, start, number, playout, namer)
-        place, made = key_of(seed, number, playout) + STEP, ONE
-        shuffle(cards, pack, mixed(place), len(pack))
-        deal(held, start, cards, hands)
-        trumps = HEARTS
-        if is_late == ZERO:
+        start = U(hand)
+        point = (U(offset) + start) // setup.n
+        place, made, choice_given = begin(points, setup, U(offset), starts, start, namer)
+        stage, begun, top = points.facts[point, STAGE], ZERO, ZERO
+        trumps, out = HEARTS, ZERO
+        if stage == DEAL:
             place += STEP
             made += ONE
-            trumps = draw(place, SUITS)
-        top = U(len(hands))
-        for turn in range(SEATS):
-            seat = (namer + turn) % SEATS
-            place += STEP
-            made += ONE
-            before = held[start, ZERO, seat]
-            given = _DRAWS[draw(place, U(len(_DRAWS)))]
-            for rank in range(CARDS):
-                if given >> rank & ONE != ZERO:
-                    held[start, ZERO, seat] ^= ONE << select(before, rank)
-                    give(held, start, seat, cards[top])
-                    top += ONE
-        out, playing = ZERO, ONE
-        ring[start, ZERO] = namer
-        for turn in range(SEATS - ONE):
-            seat = (namer + turn + ONE) % SEATS
-            is_out = ZERO
-            if is_late == ZERO and trumps != ALL_IN:
+            shuffle(cards, pack, mixed(place), len(pack))
+            deal(held, start, cards, hands)
+            top = dealt
+        else:
+            resume(points, point, held, start, cards)
+            code = points.facts[point, CODE]
+            trumps, out = code & _SUIT, code >> TWO
+            begun = (points.facts[point, SEAT] + SEATS - namer) % SEATS
+        if stage <= _NAMING:
+            if is_late == ZERO:
                 place += STEP
                 made += ONE
-                is_out = draw(place, TWO)
+                if is_ruled(choice_given, rules[namer]):
+                    seen = held[start, ZERO, namer]
+                    if stage == DEAL:
+                        seen = _first_cards(namer, cards, hands)
+                    trumps = _longest(seen, length, rules[namer])
+                else:
+                    trumps = pick(choice_given, place, SUITS)
+                choice_given = FREE
+            if stage == _NAMING:
+                deal_part(held, start, cards, hands, _NAMED_ON, dealt, ZERO)
+                top = dealt - _NAMED_ON
+            begun = ZERO
+        if stage <= _DRAWING:
+            for turn in range(begun, SEATS):
+                seat = (namer + turn) % SEATS
+                place += STEP
+                made += ONE
+                before, drawn = held[start, ZERO, seat], ZERO
+                if is_ruled(choice_given, rules[seat]):
+                    given = _discards(before, kept, rules[seat], trumps)
+                    held[start, ZERO, seat] ^= given
+                    drawn = given
+                    while given != ZERO:
+                        give(held, start, seat, cards[top])
+                        given &= given - ONE
+                        top += ONE
+                else:
+                    chosen = _DRAWS[pick(choice_given, place, U(len(_DRAWS)))]
+                    for rank in range(CARDS):
+                        if chosen >> rank & ONE != ZERO:
+                            held[start, ZERO, seat] ^= ONE << select(before, rank)
+                            drawn |= ONE << select(before, rank)
+                            give(held, start, seat, cards[top])
+                            top += ONE
+                choice_given = FREE
+            begun = ONE
+        playing = ONE
+        ring[start, ZERO] = namer
+        for turn in range(ONE, SEATS):
+            seat = (namer + turn) % SEATS
+            is_out = out >> seat & ONE
+            if turn >= begun and is_late == ZERO and trumps != ALL_IN:
+                place += STEP
+                made += ONE
+                if is_ruled(choice_given, rules[seat]):
+                    rule = rules[seat]
+                    found = NOTHING
+                    left = held[start, ZERO, seat]
+                    while left != ZERO:
+                        found += worth[rule, trumps, lowest(left)]
+                        left &= left - ONE
+                    is_out = ZERO if found >= to_be_in[rule] else ONE
+                else:
+                    is_out = pick(choice_given, place, TWO)
+                choice_given = FREE
             if is_out == ZERO:
                 ring[start, playing] = seat
                 playing += ONE
@@ -95,4 +209,20 @@ def _options(state: Any) -> tuple[int, ...]:  # Any: a state of Twenty Down
     return state.namer, state._is_late
 
 
-COMPILED: Final = Opening(_options, _open)
+def _point(state: Any) -> tuple[int, ...]:  # Any: as above
+    """Return trumps and the seats that are out."""
+    data = state._hand_data
+    code = 0 if data.trumps is None else data.trumps.place
+    for seat, said in enumerate(data.statuses):
+        if said is Status.OUT:
+            code |= 1 << int(TWO) + seat
+    return (code,)
+
+
+COMPILED: Final = Opening(
+    _options,
+    _open,
+    phases=(TRUMP, DRAW, DECLARE),
+    point=_point,
+    tables=(1, 2, 2, 0),
+)

@@ -3,117 +3,243 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
+from functools import cached_property, lru_cache, partial
 from types import MappingProxyType
 from typing import ClassVar, Final
 
+import attrs
 from typing_extensions import override
 
-from twowaystreet._cards.cards import Card, Rank, Suit
+from twowaystreet._cards.cards import CARDS, Card, Rank, Suit
 from twowaystreet._engine.moves import Move, Play
 from twowaystreet._players.card_values import best_play, height, place
-from twowaystreet._players.rules_of_thumb import RuleOfThumb
+from twowaystreet._players.constants import UNIT, constant, units
+from twowaystreet._players.rules_of_thumb import RuleOfThumb, Tables
 from twowaystreet._tricks.card_play import CardPlay, CardValue, Situation
 from twowaystreet._tricks.tricks import TRUMPED, Strengths, tricks_won
 from twowaystreet.games.twenty_down.moves import MOST_DRAWN, Declare, Draw, Trump
 from twowaystreet.games.twenty_down.rules import Phase
-from twowaystreet.games.twenty_down.scoring import PLAYERS, Status
+from twowaystreet.games.twenty_down.scoring import (
+    DOUBLED,
+    FOR_A_TRICK,
+    FOR_NO_TRICK,
+    PLAYERS,
+    Status,
+)
 from twowaystreet.games.twenty_down.state import State
 from twowaystreet.games.twenty_down.view import View
 
-_WORTH: Final = {Rank.ACE: 0.6, Rank.KING: 0.3}
-_TRUMPS_WORTH: Final = {Rank.ACE: 1.0, Rank.KING: 0.9, Rank.QUEEN: 0.7}
-_LOW_TRUMP: Final = 0.5
-_TO_BE_IN: Final = 2.0
-"""The expected tricks of a hand to be in with: no trick costs as much as five tricks bring."""
-
-
-def worth(cards: Sequence[Card], trumps: Suit) -> float:
-    """Estimate the number of tricks that some cards take."""
-    return sum(
-        _TRUMPS_WORTH.get(Rank(card.rank), _LOW_TRUMP)
-        if card.suit is trumps
-        else _WORTH.get(Rank(card.rank), 0.0)
-        for card in cards
-    )
-
-
-def _best_suit(cards: Sequence[Card]) -> Suit:
-    """Return the longest suit; of equally long suits the one with the highest cards."""
-
-    def strength(suit: Suit) -> tuple[int, int]:
-        heights = [height(card) for card in cards if card.suit is suit]
-        return len(heights), sum(heights)
-
-    return max(Suit, key=strength)
-
-
-def _play(view: View, trumps: Suit) -> Play:
-    """Play for the first trick."""
-
-    def strengths(card: Card) -> Strengths:
-        led = view.trick.led or card.suit
-        assert led is not None
-        return TRUMPED[trumps, led]
-
-    has_enough = any(trick.winner == view.seat for trick in view.tricks)
-    return best_play(view, _VALUES[trumps], strengths, has_enough=has_enough)
-
-
-def value(trumps: Suit, card: Card, facts: Situation) -> tuple[int, ...]:
-    """Take the first trick with the best card; lead low, and play low after that trick.
-
-    A player without a trick loses five points, so the first trick matters most.
-
-    Returns:
-        The value of a play.
-    """
-    assert card.suit is not None
-    strength, height = TRUMPED[trumps, card.suit][card.index], place(card)
-    if facts.is_lead or facts.has_enough or not facts.takes:
-        return 0, -strength, -height
-    return 1, strength, height
-
-
-_VALUES: Final[dict[Suit, CardValue]] = {trumps: partial(value, trumps) for trumps in Suit}
-
-
+KEPT: Final = len(CARDS) ** 2
+"""The place of cards that are kept in the order of discards."""
+FIRST: Final = FOR_NO_TRICK - FOR_A_TRICK
+"""The points of the first trick: its own one, and those that no trick costs."""
 _REASON: Final = "sampled deals do not tell why other players are in"
 
 
+_EARLIER: Final = MappingProxyType(
+    {
+        "0.2.0": MappingProxyType(
+            {
+                "worth_ace": 0.6,
+                "worth_trump_king": 0.9,
+                "worth_low_trump": 0.5,
+                "named_hearts": 1.0,
+                "to_be_in": 2.0,
+                "plays_on": 0,
+            }
+        )
+    }
+)
+
+
+@attrs.frozen(cache_hash=True)
 class TwentyDownPlayer(RuleOfThumb[View, State]):
     """Name the best suit, discard low cards, be in with good hands only, and play for a trick.
 
     Sampled worlds do not tell why other players are in, so that a search is in too often. Against
     ``simple``, ``MonteCarlo(50)`` led by -0.05 ± 0.06 points a hand with the phases before the play
     searched (1,300 deals), and by 0.23 ± 0.05 without (450 deals).
+
+    Args:
+        worth_ace: the tricks that an ace takes on average, 0 to 2.
+        worth_king: the same for a king; lower cards of this suit are worth nothing.
+        worth_trump_ace: the same for the ace of trumps.
+        worth_trump_king: the same for the king of trumps.
+        worth_trump_queen: the same for the queen of trumps.
+        worth_low_trump: the same for each lower trump.
+        named_hearts: what a heart adds to its suit when trumps are named, 0 to 2, as a share of
+            what a card of another suit adds: with hearts as trumps the points count double.
+        to_be_in: the expected tricks of a hand to be in with, 0 to 10: no trick costs as much as
+            five tricks bring.
+        chance_led: the chance to take the trick with a card that is led, 0 to 2, for each trick
+            that the card is worth.
+        chance_ahead: the chance, 0 to 1, that a card which wins the trick so far still wins after
+            all have played.
+        chance_worth: what each trick that the card is worth adds to this chance, 0 to 2.
+        saved_first: the share of its worth, 0 to 2, that a card would bring in a later trick,
+            before the first trick.
+        saved: the same after the first trick.
+        plays_on: 1 to play for each trick by what it promises, 0 to play for the first one alone.
     """
 
-    __slots__ = ()
+    worth_ace: float = constant(0.75, 0.0, 2.0)
+    worth_king: float = constant(0.3, 0.0, 2.0)
+    worth_trump_ace: float = constant(1.0, 0.0, 2.0)
+    worth_trump_king: float = constant(0.8, 0.0, 2.0)
+    worth_trump_queen: float = constant(0.7, 0.0, 2.0)
+    worth_low_trump: float = constant(0.55, 0.0, 2.0)
+    named_hearts: float = constant(1.3, 0.0, 2.0)
+    to_be_in: float = constant(1.8, 0.0, 10.0)
+    chance_led: float = constant(0.85, 0.0, 2.0)
+    chance_ahead: float = constant(0.55, 0.0, 1.0)
+    chance_worth: float = constant(0.4, 0.0, 2.0)
+    saved_first: float = constant(0.9, 0.0, 2.0)
+    saved: float = constant(0.6, 0.0, 2.0)
+    plays_on: int = constant(1, 0, 1)
+    presets: ClassVar = _EARLIER
     unsearched: ClassVar = MappingProxyType(
         dict.fromkeys((Phase.TRUMP, Phase.DRAW, Phase.DECLARE), _REASON)
     )
+
+    @cached_property
+    def worths(self) -> Mapping[Suit, tuple[int, ...]]:
+        """For each suit of trumps the worth of each card by its index, in millionths of a trick."""
+        plain = {
+            Rank.ACE: self.worth_ace,
+            Rank.KING: self.worth_king,
+        }
+        trumps = {
+            Rank.ACE: self.worth_trump_ace,
+            Rank.KING: self.worth_trump_king,
+            Rank.QUEEN: self.worth_trump_queen,
+        }
+        return {
+            suit: tuple(
+                units(
+                    trumps.get(Rank(card.rank), self.worth_low_trump)
+                    if card.suit is suit
+                    else plain.get(Rank(card.rank), 0.0)
+                )
+                for card in CARDS
+                if card.suit  # the Jokers, which come last, are not in the pack
+            )
+            for suit in Suit
+        }
+
+    @cached_property
+    def given(self) -> Mapping[Suit, tuple[int, ...]]:
+        """For each suit of trumps the order in which cards are discarded, by index.
+
+        The lowest come first. Cards that are worth something are kept.
+        """
+        return {
+            trumps: tuple(
+                [KEPT if worth else place(card) for card, worth in zip(CARDS, worths, strict=False)]
+            )
+            for trumps, worths in self.worths.items()
+        }
+
+    @override
+    def opening(self, state: State) -> Tables:
+        worths, given = tuple(self.worths.values()), tuple(self.given.values())
+        return self.lengths, given, worths, units(self.to_be_in)
+
+    @cached_property
+    def lengths(self) -> tuple[int, ...]:
+        """The length that each card gives its suit, by its index, when trumps are named.
+
+        Of equally long suits the higher one wins.
+        """
+        hearts, others = units(self.named_hearts), units(1)
+        return tuple(
+            [
+                (len(CARDS) + height(card)) * (hearts if card.suit is DOUBLED else others)
+                for card in CARDS
+                if card.suit
+            ]
+        )
+
+    def best_suit(self, cards: Sequence[Card]) -> Suit:
+        """Return the suit to name on some cards."""
+        lengths = self.lengths
+
+        def length(suit: Suit) -> int:
+            return sum([lengths[card.index] for card in cards if card.suit is suit])
+
+        return max(Suit, key=length)
+
+    def worth(self, cards: Sequence[Card], trumps: Suit) -> int:
+        """Estimate the number of tricks that some cards take, in millionths."""
+        worths = self.worths[trumps]
+        return sum([worths[card.index] for card in cards])
 
     @override
     def __call__(self, view: View, rng: random.Random) -> Move:
         assert view.hand is not None
         hand, trumps = view.hand, view.trumps
         if trumps is None:
-            return Trump(_best_suit(hand))
+            return Trump(self.best_suit(hand))
         if view.phase is Phase.DRAW:
-            low = [card for card in hand if not worth((card,), trumps)]
-            return Draw(sorted(low, key=height)[:MOST_DRAWN])
+            order = self.given[trumps]
+            low = sorted(
+                [card for card in hand if order[card.index] < KEPT],
+                key=lambda card: order[card.index],
+            )
+            return Draw(low[:MOST_DRAWN])
         if view.phase is Phase.DECLARE:
-            return Declare(Status.IN if worth(hand, trumps) >= _TO_BE_IN else Status.OUT)
-        return _play(view, trumps)
+            is_in = self.worth(hand, trumps) >= units(self.to_be_in)
+            return Declare(Status.IN if is_in else Status.OUT)
+        return self._play(view, trumps)
+
+    def _play(self, view: View, trumps: Suit) -> Play:
+        """Play for tricks, above all for the first."""
+
+        def strengths(card: Card) -> Strengths:
+            led = view.trick.led or card.suit
+            assert led is not None
+            return TRUMPED[trumps, led]
+
+        has_enough = any(trick.winner == view.seat for trick in view.tricks)
+        is_last = len(view.trick.cards) + 1 == view.statuses.count(Status.IN)
+        value = partial(self.promise, trumps)
+        return best_play(view, value, strengths, is_last=is_last, has_enough=has_enough)
+
+    def promise(self, trumps: Suit, card: Card, facts: Situation) -> tuple[float, ...]:
+        """Return the expected points of a play; of equal cards the lowest is better.
+
+        A player without a trick loses five points, so the first trick matters most.
+        """
+        assert card.suit is not None
+        strength, height = TRUMPED[trumps, card.suit][card.index], place(card)
+        if not self.plays_on:
+            if facts.is_lead or facts.has_enough or not facts.takes:
+                return 0, -strength, -height
+            return 1, strength, height
+        worth = self.worths[trumps][card.index] / UNIT
+        gain, saved = FIRST, self.saved_first
+        if facts.has_enough:
+            gain, saved = 1, self.saved
+        chance = 0.0
+        if facts.is_lead:
+            chance = min(1.0, self.chance_led * worth)
+        elif facts.takes:
+            ahead = min(1.0, self.chance_ahead + self.chance_worth * worth)
+            chance = 1.0 if facts.is_last else ahead
+        return chance * gain - saved * gain * worth, -strength, -height
 
     @override
     def card_play(self, state: State) -> CardPlay:
         assert state.trumps is not None
         wanted = tuple(1 - won for won in tricks_won(state.tricks, PLAYERS))
-        of_seat = (list(_VALUES).index(state.trumps),) * PLAYERS
-        return CardPlay(tuple(_VALUES.values()), of_seat, wanted, tuple(range(PLAYERS)))
+        of_seat = (list(Suit).index(state.trumps),) * PLAYERS
+        return CardPlay(_values(self), of_seat, wanted, tuple(range(PLAYERS)))
+
+
+@lru_cache
+def _values(rule: TwentyDownPlayer) -> tuple[CardValue, ...]:
+    """Return the value of plays for each suit of trumps; equal rules have the same ones."""
+    return tuple(partial(rule.promise, trumps) for trumps in Suit)
 
 
 PLAYER: Final = TwentyDownPlayer()

@@ -103,6 +103,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
 
     __slots__ = ()
     _phases: ClassVar = Phase
+    _is_open: ClassVar = True
     title: ClassVar = "Twenty Down"
     _following: ClassVar = GAME_DECIDES  # the trumps matter, too
     _following_rule: ClassVar = "TD-7"

@@ -4,35 +4,33 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, U, Unsigned, key_of, mixed
+from twowaystreet.fast.bits import ONE, STEP, ZERO, U, Unsigned, mixed
 from twowaystreet.fast.compiling import compiled
-from twowaystreet.fast.dealing import begin, deal, shuffle
+from twowaystreet.fast.dealing import deal, shuffle
 from twowaystreet.fast.kernel import MADE, Starts
 from twowaystreet.fast.openings import Opening
+from twowaystreet.fast.points import Points, Setup, begin
 
 
 @compiled
 def _open(
     first: int,
     last: int,
-    seed: Number,
-    number: Number,
-    offset: Number,
-    pack: Unsigned,
-    hands: Unsigned,
-    options: Unsigned,
+    offset: int,
+    setup: Setup,
+    points: Points,
+    tables: tuple[()],
     starts: Starts,
     codes: Unsigned,
 ) -> None:
     """TW-1, TW-2: deal all cards; the player to the dealer's left leads."""
-    cards = pack.copy()
-    facts, ring, held = starts.facts, starts.ring, starts.held
+    cards = setup.pack.copy()
     for hand in range(first, last):
-        start, playout = U(hand), offset + U(hand)
-        begin(facts, ring, held, start, number, playout, options[0])
-        shuffle(cards, pack, mixed(key_of(seed, number, playout) + STEP), len(hands))
-        deal(held, start, cards, hands)
-        facts[start, MADE] = ONE
+        start = U(hand)
+        place, _, _ = begin(points, setup, U(offset), starts, start, setup.options[0])
+        shuffle(cards, setup.pack, mixed(place + STEP), len(setup.hands))
+        deal(starts.held, start, cards, setup.hands)
+        starts.facts[start, MADE] = ONE
         codes[start] = ZERO
 
 
@@ -41,4 +39,4 @@ def _options(state: Any) -> tuple[int, ...] | None:  # Any: a state of Twos
     return (state._first_leader(),) if state._tally() else None
 
 
-COMPILED: Final = Opening(_options, _open, has_moves=False)
+COMPILED: Final = Opening(_options, _open)

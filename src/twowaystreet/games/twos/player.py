@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import random
-from typing import Final
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+from types import MappingProxyType
+from typing import ClassVar, Final
 
+import attrs
 from typing_extensions import override
 
 from twowaystreet._cards.cards import CARDS, Card, Rank
+from twowaystreet._cards.masks import RANK
 from twowaystreet._engine.moves import Move
 from twowaystreet._players.card_values import best_play, place
+from twowaystreet._players.constants import constant
 from twowaystreet._players.rules_of_thumb import RuleOfThumb
 from twowaystreet._tricks.card_play import CardPlay, Situation
 from twowaystreet._tricks.tricks import Strengths
@@ -17,11 +23,6 @@ from twowaystreet.games.twos.scoring import HONOURS, PLAYERS, PRICE
 from twowaystreet.games.twos.state import STRENGTHS, State
 from twowaystreet.games.twos.view import View
 
-_KEPT: Final = {Rank.TWO: 2.0}
-"""The points that a card brings on average in a later trick; 0 for most cards."""
-_SAFE: Final = {Rank.TWO: 0.9, Rank.THREE: 0.9, Rank.ACE: 0.7, Rank.KING: 0.6}
-_UNSAFE: Final = 0.3
-"""The chance that a card which wins the trick so far still wins after all have played."""
 _MARK_OF_TWO: Final = PLAYERS
 """The mark of a two; honours have the mark 1, and there are fewer honours in a trick."""
 _MARKS: Final = tuple(
@@ -30,24 +31,73 @@ _MARKS: Final = tuple(
 """The marks of the cards on the table."""
 
 
-def promise(card: Card, facts: Situation) -> tuple[float, float]:
-    """Return the expected points of playing a card; of equal cards the lowest is better."""
-    rank = Rank(card.rank)
-    caught, honours = divmod(facts.marks, _MARK_OF_TWO)
-    counting = honours + _MARKS[card.index] % _MARK_OF_TWO
-    gain = counting + caught * PRICE.get(rank, 0)
-    loss = PRICE[Rank.TWO] if rank is Rank.TWO else counting if card._bit & HONOURS else 0
-    chance = 0.0
-    if facts.takes:
-        chance = 1.0 if facts.is_last else _SAFE.get(rank, _UNSAFE)
-    points = chance * gain - (1 - chance) * loss - _KEPT.get(rank, 0.0)
-    return points, -place(card)
+_EARLIER: Final = MappingProxyType(
+    {
+        "0.2.0": MappingProxyType(
+            {
+                "kept_two": 2.0,
+                "kept_three": 0.0,
+                "kept_ace": 0.0,
+                "kept_king": 0.0,
+                "safe_two": 0.9,
+                "safe_three": 0.9,
+                "safe_ace": 0.7,
+                "safe_other": 0.3,
+                "led_two": 0.9,
+                "led_ace": 0.7,
+                "led_king": 0.6,
+                "led_other": 0.3,
+                "lost_two": 2.0,
+                "lost_honours": 1.0,
+            }
+        )
+    }
+)
 
 
+@attrs.frozen(cache_hash=True)
 class TwosPlayer(RuleOfThumb[View, State]):
-    """Play the card with the greatest expected points; of equal cards the lowest."""
+    """Play the card with the greatest expected points; of equal cards the lowest.
 
-    __slots__ = ()
+    Points that a card brings in a later trick count against its play now. What other players get
+    counts as a loss.
+
+    Args:
+        kept_two: the points that a two brings on average in a later trick, -10 to 10.
+        kept_three: the same for a three.
+        kept_ace: the same for an ace.
+        kept_king: the same for a king.
+        safe_two: the chance, 0 to 1, that a two which wins the trick so far still wins after all
+            have played.
+        safe_three: the same for a three.
+        safe_ace: the same for an ace.
+        safe_king: the same for a king.
+        safe_other: the same for any other card.
+        led_two: the chance that a two wins if it is led.
+        led_ace: the same for an ace.
+        led_king: the same for a king.
+        led_other: the same for any other card.
+        lost_two: the points that a two costs if it does not win, 0 to 10.
+        lost_honours: the share of the points of a trick, 0 to 10, that an ace or court card costs
+            if it does not win.
+    """
+
+    kept_two: float = constant(1.5, -10.0, 10.0)
+    kept_three: float = constant(2.2, -10.0, 10.0)
+    kept_ace: float = constant(1.0, -10.0, 10.0)
+    kept_king: float = constant(0.5, -10.0, 10.0)
+    safe_two: float = constant(0.8, 0.0, 1.0)
+    safe_three: float = constant(0.95, 0.0, 1.0)
+    safe_ace: float = constant(0.9, 0.0, 1.0)
+    safe_king: float = constant(0.6, 0.0, 1.0)
+    safe_other: float = constant(0.6, 0.0, 1.0)
+    led_two: float = constant(0.4, 0.0, 1.0)
+    led_ace: float = constant(0.55, 0.0, 1.0)
+    led_king: float = constant(0.4, 0.0, 1.0)
+    led_other: float = constant(0.05, 0.0, 1.0)
+    lost_two: float = constant(1.2, 0.0, 10.0)
+    lost_honours: float = constant(0.75, 0.0, 10.0)
+    presets: ClassVar = _EARLIER
 
     @override
     def __call__(self, view: View, rng: random.Random) -> Move:
@@ -61,14 +111,60 @@ class TwosPlayer(RuleOfThumb[View, State]):
 
         marks = sum(_MARKS[card.index] for card in trick.cards)
         is_last = len(trick.cards) == PLAYERS - 1
-        return best_play(view, promise, strengths, is_last=is_last, marks=marks)
+        return best_play(view, self.promise, strengths, is_last=is_last, marks=marks)
+
+    def promise(self, card: Card, facts: Situation) -> tuple[float, float]:
+        """Return the expected points of playing a card; of equal cards the lowest is better."""
+        kept, safe, led, price, is_honour = self._by_card[card.index]
+        caught, honours = divmod(facts.marks, _MARK_OF_TWO)
+        counting = honours + is_honour
+        chance = 0.0
+        if facts.takes:
+            chance = 1.0 if facts.is_last else led if facts.is_lead else safe
+        loss = (
+            self.lost_two if price == PRICE[Rank.TWO] else self.lost_honours * counting * is_honour
+        )
+        points = chance * (counting + caught * price) - (1 - chance) * loss - kept
+        return points, -place(card)
+
+    @cached_property
+    def _by_card(self) -> Sequence[tuple[float, float, float, int, int]]:
+        """For each card by its index: points kept, both chances, its price, and 1 for an honour."""
+        kept = {
+            Rank.TWO: self.kept_two,
+            Rank.THREE: self.kept_three,
+            Rank.ACE: self.kept_ace,
+            Rank.KING: self.kept_king,
+        }
+        safe = {
+            Rank.TWO: self.safe_two,
+            Rank.THREE: self.safe_three,
+            Rank.ACE: self.safe_ace,
+            Rank.KING: self.safe_king,
+        }
+        led = {Rank.TWO: self.led_two, Rank.ACE: self.led_ace, Rank.KING: self.led_king}
+        return [
+            (
+                kept.get(rank, 0.0),
+                safe.get(rank, self.safe_other),
+                led.get(rank, self.led_other),
+                PRICE.get(rank, 0),
+                int(bool(RANK[rank] & HONOURS)),
+            )
+            for rank in (Rank(card.rank) for card in CARDS if card.suit)
+        ]
 
     @override
     def card_play(self, state: State) -> CardPlay:
-        return _CARD_PLAY
+        return _card_play(self)
 
 
-_CARD_PLAY: Final = CardPlay(
-    (promise,), (0,) * PLAYERS, (None,) * PLAYERS, tuple(range(PLAYERS)), _MARKS
-)
+@lru_cache
+def _card_play(rule: TwosPlayer) -> CardPlay:
+    """Return the card play of players by a rule; equal rules have the same one."""
+    return CardPlay(
+        (rule.promise,), (0,) * PLAYERS, (None,) * PLAYERS, tuple(range(PLAYERS)), _MARKS
+    )
+
+
 PLAYER: Final = TwosPlayer()

@@ -84,6 +84,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
 
     __slots__ = ()
     _phases: ClassVar = Phase
+    _is_open: ClassVar = True
     title: ClassVar = "Twos"
     _decisions: ClassVar = {PLAY: Decision("a card", "TW-3")}
     _following: ClassVar = FOLLOWING

@@ -1,0 +1,194 @@
+"""Trials of moves in the worlds of a view: compiled, or in plain Python with the same results."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, cached_property
+from importlib import import_module
+from time import perf_counter
+from typing import Any, Final, Literal, Protocol, TypeAlias
+
+import attrs
+
+from twowaystreet._engine.moves import Move
+from twowaystreet._engine.state import AnyState
+from twowaystreet._engine.verbs import apply, payoffs
+from twowaystreet._playouts import chance, results
+from twowaystreet._playouts.policies import Policy
+from twowaystreet._tricks.trick_state import TrickState
+from twowaystreet._util.values import Value
+from twowaystreet._views.views import AnyView
+from twowaystreet._worlds.worlds import Worlds
+
+Engine: TypeAlias = Literal["auto", "fast", "python"]
+ENGINES: Final[tuple[Engine, ...]] = ("auto", "fast", "python")
+
+Streams: TypeAlias = Callable[[int, int, int], Iterable[random.Random]]
+"""A function of the seed of worlds, the number of the first one, and the number of worlds."""
+Rows: TypeAlias = list[list[float]]
+"""For each move the payoffs in the order of the worlds."""
+
+
+class HasRows(Protocol):
+    """A way to try moves."""
+
+    def rows(self, first: int, count: int) -> Rows:
+        """Try all moves in some worlds.
+
+        Args:
+            first: the number of the first world.
+            count: the number of worlds.
+        """
+        ...
+
+
+@attrs.frozen(eq=False)
+class Trials(Value):
+    """Moves to try in the worlds of a view, with one playout for each move and world.
+
+    A world depends on its seed and its number alone. A playout depends on its seed and the numbers
+    of the world and of the move.
+
+    Attributes:
+        view: the view of the seat to move.
+        of_view: its worlds. Any: of any game.
+        moves: the moves.
+        of_worlds: the seed of the worlds, 0 to 2**64 - 1.
+        of_playouts: the seed of the playouts, 0 to 2**64 - 1.
+        policy: the policy that finishes the hands.
+        streams: the function that returns the random sources of worlds.
+    """
+
+    view: AnyView
+    of_view: Worlds[Any]
+    moves: tuple[Move, ...]
+    of_worlds: int
+    of_playouts: int
+    policy: Policy
+    streams: Streams = chance.streams
+
+    @cached_property
+    def first_world(self) -> AnyState:
+        """The world number 0."""
+        return self.sample(0, 1)[0]
+
+    def sample(self, first: int, count: int) -> list[AnyState]:
+        """Draw the worlds with some numbers."""
+        return [self.of_view.sample(rng) for rng in self.streams(self.of_worlds, first, count)]
+
+    def rows(self, first: int, count: int) -> Rows:
+        """Try all moves in some worlds, in plain Python."""
+        seat, seed, policy = self.view.seat, self.of_playouts, self.policy
+        assert seat is not None
+        worlds = list(enumerate(self.sample(first, count), start=first))
+        return [
+            [
+                results.payoffs_after(
+                    apply(world, move), chance.key_of(seed, number, place), policy
+                )[seat]
+                for number, world in worlds
+            ]
+            for place, move in enumerate(self.moves)
+        ]
+
+
+GROWTH: Final = 3
+"""The most trials of a later round by the clock, for each trial before."""
+
+
+class Rounds:
+    """Rounds of trials, from now on: until there are enough, or until the time is over.
+
+    A round by the clock has as many trials as the time allows at the speed so far. There is at
+    least one round.
+
+    Args:
+        seconds: the time of a decision; ``None`` for no limit.
+        most: the number of trials.
+        first: the number of trials of the first round by the clock.
+        largest: the most trials of a round.
+    """
+
+    def __init__(self, seconds: float | None, most: int, first: int, largest: int) -> None:
+        self._begun, self._seconds = perf_counter(), seconds
+        self._most, self._first, self._largest = most, first, largest
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        """Yield the number of the first trial of each round, and the number of its trials."""
+        done, size = 0, self._largest if self._seconds is None else self._first
+        while (size := min(size, self._largest, self._most - done)) > 0:
+            yield done, size
+            done += size
+            if self._seconds is not None:
+                passed = max(perf_counter() - self._begun, 1e-9)  # a clock may stand still
+                size = min(int((self._seconds - passed) / passed * done), GROWTH * done)
+
+
+def in_fastest_way(trials: Trials, engine: Engine, threads: int) -> HasRows:
+    """Return the fastest way to make some trials.
+
+    Args:
+        trials: the trials.
+        engine: ``fast`` for compiled playouts, ``python`` for plain ones, ``auto`` for compiled
+            ones where they are installed. The results are the same. A game without tricks of cards
+            has plain ones only.
+        threads: the number of threads of compiled playouts.
+    """
+    make = None
+    if issubclass(trials.view._state, TrickState):
+        make = _matrix() if engine == "fast" else compiled() if engine == "auto" else None
+    return make(trials, threads) if make else trials
+
+
+@cache
+def compiled() -> Callable[[Trials, int], HasRows] | None:
+    """Return the function for compiled trials; ``None`` if it is missing, or not compiled."""
+    try:
+        fast = import_module("twowaystreet.fast")
+    except ImportError:
+        return None
+    return None if fast.compiling.IS_PLAIN else _matrix()
+
+
+def is_compiled(engine: Engine) -> bool:
+    """Return whether an engine takes compiled playouts."""
+    return engine == "fast" or (engine == "auto" and compiled() is not None)
+
+
+def streams_for(engine: Engine) -> Streams:
+    """Return the function that returns random sources: the same numbers, fast if compiled."""
+    if not is_compiled(engine):
+        return chance.streams
+    found: Streams = import_module("twowaystreet.fast.sampling").streams
+    return found
+
+
+def _matrix() -> Callable[[Trials, int], HasRows]:
+    found: Callable[[Trials, int], HasRows] = import_module("twowaystreet.fast.matrix").Matrix
+    return found
+
+
+def payoffs_from(
+    states: Sequence[AnyState], seed: int, policy: Policy, *, compiles: bool
+) -> list[tuple[float, ...]]:
+    """Return the payoffs to all seats after one playout from each state.
+
+    Args:
+        states: the states, of one game; the hands of some may be over.
+        seed: the seed of the playouts, 0 to 2**64 - 1.
+        policy: the policy.
+        compiles: True for compiled playouts. The results are the same.
+    """
+    begun = [state for state in states if not state.hand_over]
+    if compiles and begun:
+        play: Callable[..., Any] = import_module("twowaystreet.fast").playouts  # Any: its results
+        found = iter(play(begun, 1, seed=seed, policy=policy).payoffs[:, 0].tolist())
+    else:
+        found = iter(
+            [
+                results.payoffs_after(state, chance.key_of(seed, number, 0), policy)
+                for number, state in enumerate(begun)
+            ]
+        )
+    return [payoffs(state) if state.hand_over else tuple(next(found)) for state in states]

@@ -1,0 +1,264 @@
+"""Searches of trees in the play of cards: walks, playouts and results in one compiled loop.
+
+:class:`twowaystreet.players.TreeSearch` does the same through ``apply`` where no tables exist. Its
+choices are equal.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+
+import attrs
+import numpy as np
+
+from twowaystreet._engine.moves import Move, Play, SuitMove
+from twowaystreet._engine.scores import payoffs_of
+from twowaystreet._playouts import chance
+from twowaystreet._playouts.policies import Policy
+from twowaystreet._playouts.trees import NEW_MOVE, logs_to
+from twowaystreet._playouts.trials import Trials
+from twowaystreet.fast import kernel, scoring
+from twowaystreet.fast.arrays import Position, State
+from twowaystreet.fast.batches import NO_CARDS, Batch, batch_of, quiet, workers_of
+from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, Signed, U, Unsigned, key_of
+from twowaystreet.fast.choices import Choices
+from twowaystreet.fast.compiling import compiled
+from twowaystreet.fast.kernel import STATE, Results, Starts, Tables
+from twowaystreet.fast.many_hands import divided, position_of
+from twowaystreet.fast.matrix import Matrix
+from twowaystreet.fast.scoring import Tallied
+from twowaystreet.fast.walks import DEPTH, DRAW, FACTS, NODE, NODES, SUITS, WALKS, Floats, Walk
+from twowaystreet.fast.worth import Worth, is_valued, longer, worth_of
+
+
+@compiled
+def note(walk: Walk, found: Floats) -> None:
+    """Add the payoffs of a playout to all moves of the walk."""
+    scale = walk.scale
+    for payoff in found:
+        scale[0] = min(scale[0], payoff)
+        scale[1] = max(scale[1], payoff)
+    for place in range(walk.facts[DEPTH]):
+        node = walk.path[place]
+        walk.visits[node] += 1
+        walk.total[node] += found[walk.mover[place]]
+
+
+@compiled
+def grow(
+    begin: int,
+    end: int,
+    first: int,
+    is_played: bool,
+    seed: Number,
+    starts: Starts,
+    tables: Tables,
+    choices: Choices | None,
+    forced: Unsigned,
+    walk: Walk,
+    worth: Worth,
+    out: Results,
+    moves: Signed,
+    results: Floats,
+) -> int:
+    """Do iterations until the payoffs of one are unknown.
+
+    Args:
+        begin: the number of the first iteration.
+        end: the number after the last one.
+        first: the number of the first iteration of the round, which has a start for each.
+        is_played: True if the first iteration is played, and its payoffs are found.
+        seed: the mixed seed.
+        starts: the worlds.
+        tables: the rules of the play.
+        choices: the preferences of the player.
+        forced: no cards.
+        walk: the tree.
+        worth: the rules of payoffs.
+        out: the results of the playouts, one for each world.
+        moves: for each iteration of the round the code of the first move.
+        results: for each iteration the payoff to the seat that makes this move.
+
+    Returns:
+        The number of the iteration whose payoffs are unknown; ``end`` if there is none.
+    """
+    facts = walk.facts
+    for iteration in range(begin, end):
+        start = iteration - first
+        if iteration > begin or not is_played:
+            starts.facts[start, STATE] = U(iteration)
+            facts[WALKS], facts[NODE], facts[DEPTH] = ONE, ZERO, ZERO
+            facts[DRAW] = key_of(seed, U(iteration), U(NEW_MOVE)) + STEP
+            kernel.play(start, start + 1, 1, seed, starts, tables, choices, forced, out, walk)
+            if not is_valued(start, worth, out):
+                return iteration
+        note(walk, worth.found)
+        moves[start] = walk.code[walk.path[0]]
+        results[start] = worth.found[walk.mover[0]]
+    return end
+
+
+def code_of(move: Move) -> int | None:
+    """Return the code of a move in the play of cards; ``None`` if it has none."""
+    if isinstance(move, Play):
+        return int(SUITS) + move.card.index
+    return move.suit.place if isinstance(move, SuitMove) else None
+
+
+def _most_moves(world: State) -> int:
+    """Return a bound of the number of legal moves in the rest of a hand."""
+    sizes = [(cards & world._remaining).bit_count() for cards in world._hand_data.held]
+    most: int = max(sizes) + int(SUITS)
+    return most
+
+
+def positions_of(worlds: Sequence[State], policy: Policy) -> list[Position] | None:
+    """Return the positions of some worlds; ``None`` if one loop cannot play them."""
+    found = [position_of(world, policy, 0) for world in worlds]
+    kept = [each for each in found if each]
+    return kept if len(kept) == len(found) and len(divided(kept)) == 1 else None
+
+
+class Tree:
+    """A tree that grows in a compiled loop, each iteration in a world of its own.
+
+    Args:
+        trials: the moves at the root, the worlds and their seeds.
+        most: the greatest number of moves that the search compares.
+        threads: the number of threads that sample worlds.
+
+    Attributes:
+        results: for each move at the root that was tried the payoffs to the seat that makes it.
+    """
+
+    def __init__(self, trials: Trials, most: int, threads: int) -> None:
+        self._trials, self._most, self._threads = trials, most, threads
+        self._matrix = Matrix(trials, threads)
+        self._moves = {code_of(move): move for move in trials.moves}
+        self._seed = np.uint64(chance.mixed(trials.of_playouts))
+        self._walk: Walk | None = None
+        self.results: dict[Move, array[float]] = {}
+
+    def grow(self, first: int, last: int) -> bool:
+        """Do some iterations.
+
+        Args:
+            first: the number of the first iteration.
+            last: the number after the last one.
+
+        Returns:
+            False if tables do not suffice for their worlds. Then nothing has changed.
+        """
+        begin = self._matrix.begin
+        if begin is None or None in self._moves or _most_moves(begin.state) > self._most:
+            return False
+        found = self._opened(first, last - first) or self._encoded(first, last - first)
+        if found is None:
+            return False
+        batch, positions = found
+        hands, seats = batch.starts.held.shape[2], len(begin.state.scores)
+        walk = self._reserved(begin.state, hands, last - first, last)
+        worlds = [each.state for each in positions]
+        out = batch.results()
+        worth, known = worth_of(batch, worlds, seats)
+        moves, results = np.empty(last - first, np.int64), np.empty(last - first, np.float64)
+        done, is_played = first, False
+        while True:
+            with quiet():
+                done = grow(
+                    done,
+                    last,
+                    first,
+                    is_played,
+                    self._seed,
+                    batch.starts,
+                    batch.tables,
+                    batch.choices,
+                    NO_CARDS,
+                    walk,
+                    worth,
+                    out,
+                    moves,
+                    results,
+                )
+            if done == last:
+                break
+            is_played, start = True, done - first
+            if known is None:
+                record = out.record[start, : out.moves[start]].tolist()
+                score = scoring.replayed(positions[start], record)
+                worth.found[:] = payoffs_of(score, worlds[start].rules)
+                continue
+            assert isinstance(batch.score, Tallied)
+            worth.found[:] = batch.score.payoffs(start, out.won[start], out.winners[start])
+            with scoring.lock:
+                known.add(worth.row, worth.found)
+            worth = known.shown_to(worth)
+        for code, result in zip(moves.tolist(), results.tolist(), strict=True):
+            self.results.setdefault(self._moves[code], array("d")).append(result)
+        return True
+
+    def _opened(self, first: int, count: int) -> tuple[Batch, list[Position]] | None:
+        """Return worlds that differ in their hands alone, without a state for each.
+
+        Returns:
+            The worlds as a batch, and the position of one; ``None`` if they differ in more.
+        """
+        batch, begin = self._matrix.open_batch, self._matrix.begin
+        sampler = self._matrix.sampler if batch else None
+        if batch is None or sampler is None or begin is None:
+            return None
+        alone = attrs.evolve(batch, n=1)
+        with workers_of(self._threads) as workers:
+            held, piles = sampler.draw(self._trials.of_worlds, first, count, workers)
+        return alone.in_worlds(held, first, NO_CARDS, piles), [begin]
+
+    def _encoded(self, first: int, count: int) -> tuple[Batch, list[Position]] | None:
+        """Return worlds as a batch and their positions; ``None`` if one loop cannot play them."""
+        worlds = self._trials.sample(first, count)
+        positions = positions_of(worlds, self._trials.policy)
+        return (batch_of(positions, 1), positions) if positions else None
+
+    def _reserved(self, world: State, hands: int, count: int, last: int) -> Walk:
+        """Return the tree with room for more iterations.
+
+        Args:
+            world: a world.
+            hands: the number of hands.
+            count: the number of iterations to come; each adds one node at most.
+            last: the number of all iterations after these.
+        """
+        walk = self._walk
+        if walk is None:
+            nodes, longest = count + 1, 2 * world._remaining.bit_count() + 2
+            walk = Walk(
+                facts=np.zeros(FACTS, np.uint64),
+                code=np.zeros(nodes, np.uint64),
+                child=np.zeros(nodes, np.uint64),
+                sibling=np.zeros(nodes, np.uint64),
+                visits=np.zeros(nodes, np.int64),
+                available=np.zeros(nodes, np.int64),
+                total=np.zeros(nodes, np.float64),
+                scale=np.array([np.inf, -np.inf]),
+                logs=np.array(logs_to(last)),
+                path=np.zeros(longest, np.uint64),
+                mover=np.zeros(longest, np.uint64),
+                seat=np.array([world._seat_of(hand) for hand in range(hands)], np.uint64),
+            )
+            walk.facts[int(NODES)] = 1
+        nodes = int(walk.facts[int(NODES)]) + count
+        if nodes > len(walk.code):
+            size = max(nodes, 2 * len(walk.code))
+            walk = walk._replace(
+                code=longer(walk.code, size),
+                child=longer(walk.child, size),
+                sibling=longer(walk.sibling, size),
+                visits=longer(walk.visits, size),
+                available=longer(walk.available, size),
+                total=longer(walk.total, size),
+            )
+        if last >= len(walk.logs):  # a move is available in each iteration, with or without a node
+            walk = walk._replace(logs=np.array(logs_to(last)))
+        self._walk = walk
+        return walk

@@ -1,0 +1,299 @@
+"""Compiled openings: from any move of an auction, by any rule, in many worlds at once."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+from unittest.mock import Mock
+
+import attrs
+import numpy as np
+import pytest
+
+import twowaystreet as tws
+from tests.fast.replays import (
+    OPTIONS,
+    SEARCHED,
+    SLOW,
+    State,
+    opening_states,
+    result_differences,
+    whole_differences,
+)
+from tests.fast.test_seat_policies import CHANGED, mixture
+from twowaystreet._playouts import chance
+from twowaystreet._playouts.policies import Policy
+from twowaystreet._playouts.policies import moves as policy_moves
+from twowaystreet._playouts.trials import Trials
+from twowaystreet.fast import arrays, many_hands
+from twowaystreet.fast.batches import ALONE
+from twowaystreet.fast.compiling import IS_PLAIN
+from twowaystreet.fast.kernel import COUNT, MADE
+from twowaystreet.fast.matrix import Matrix
+from twowaystreet.fast.openings import Opening, Task, Ways
+from twowaystreet.games import duel, spades, street, twenty_down
+from twowaystreet.games.street.player import StreetPlayer
+from twowaystreet.players import RuleOfThumb
+from twowaystreet.players._candidates import candidates
+
+COMPILED: Final = [name for name in OPTIONS if not name.startswith(("twos", "oh_hell", "odd"))]
+"""The option sets with moves between the deal and the play."""
+STATES: Final = 8
+FOUND_IN: Final = 40 if IS_PLAIN else 120
+"""The number of states or hands in which a fault must show."""
+
+
+@pytest.fixture(autouse=True)
+def _no_openings_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forget what other tests opened, and what wrong tables opened here."""
+    monkeypatch.setattr("twowaystreet.fast.openings._opened_before", {})
+
+
+def policies_for(name: str) -> list[Policy]:
+    return ["random", "simple", CHANGED[name.partition(",")[0]], mixture(name)]
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", COMPILED)
+def test_playouts_from_every_move_of_an_opening_equal_apply(name: str) -> None:
+    states = opening_states(name, STATES)
+    for seed, policy in enumerate(policies_for(name)):
+        assert not list(result_differences(states, 2, seed, policy))
+
+
+def test_all_phases_between_the_deal_and_the_play_are_tested() -> None:
+    for name in ("street", "duel, low bids", "spades", "twenty_down"):
+        found = {str(state.phase) for state in opening_states(name, 200)}
+        opening: Opening = Ways("simple").of(OPTIONS[name]()).opening  # type: ignore[union-attr]  # it has one
+        assert found == {"deal", *map(str, opening.phases)}
+
+
+def _after_opening(state: State, policy: Policy, key: int) -> tuple[State, int]:
+    """Return the state after the opening, and the number of moves up to there."""
+    moves, made = policy_moves(policy, state, key), 0
+    last: State = state
+    while not (last.hand_over or last._order):
+        _, last = next(moves)
+        made += 1
+    return last, made
+
+
+@pytest.mark.parametrize("name", COMPILED)
+def test_hands_after_an_opening_equal_those_of_apply(name: str) -> None:
+    """The cards, the players, the number of moves and the code are the same."""
+    states = opening_states(name, STATES)[1:]
+    for seed, policy in enumerate(policies_for(name)):
+        ways = Ways(policy)
+        for number, state in enumerate(states):
+            way = ways.of(state)
+            assert way
+            task = Task(way, [state], [number], 1, seed)
+            ((_, batch),) = task.batches(ALONE)
+            last, made = _after_opening(state, policy, chance.key_of(seed, number, 0))
+            held, facts = batch.starts.held[0], batch.starts.facts[0]
+            expected = np.zeros_like(held)
+            hands = arrays.held_in([last])[0] if last._order else expected
+            expected[: len(hands)] = hands
+            assert facts[MADE] == made
+            if last._order:
+                assert (held == expected).all()
+                assert facts[COUNT] == len(last._order)
+                assert tuple(batch.starts.ring[0, : len(last._order)]) == last._order
+            else:
+                assert last.hand_over and facts[COUNT] < 2
+
+
+@pytest.mark.parametrize("name", [name for name in COMPILED if name in SEARCHED])
+def test_moves_times_worlds_equal_apply(name: str) -> None:
+    """The compiled opening makes the candidate moves itself, in all worlds."""
+    for seed, state in enumerate(opening_states(name, STATES // 2 + 1)[1:]):
+        seen, rng = tws.view(state, state.actor), random.Random(seed)
+        some = candidates(seen, rng).moves
+        moves = tuple(rng.sample(some, min(len(some), 4)))
+        for policy in ("simple", "random") if seed % 2 else ("simple", mixture(name)):
+            trials = Trials(seen, tws.worlds(seen), moves, seed, seed + 1, policy)
+            matrix = Matrix(trials, 1)
+            assert matrix._way
+            assert matrix.rows(3, 4) == trials.rows(3, 4)
+
+
+def test_states_of_several_matches_share_a_call() -> None:
+    states = [
+        *opening_states("street", 6),
+        *opening_states("street, two alike", 6),
+        *opening_states("twenty_down", 6),
+        *opening_states("twenty_down, late", 6),
+        *opening_states("street, optional", 6),
+    ]
+    random.Random(1).shuffle(states)
+    for policy in ("random", "simple"):
+        assert not list(result_differences(states, 3, 5, policy))
+
+
+def test_matches_with_equal_values_go_the_same_way() -> None:
+    ways = Ways("simple")
+    first, other = spades.new_game(), spades.new_game()
+    assert first._match is not other._match and ways.of(first) is ways.of(other)
+    assert ways.of(first) is not ways.of(spades.new_game(overbooks=[1, 0]))
+    assert ways.of(first) is not ways.of(spades.new_game(dealer=1))
+
+
+def test_scores_of_another_match_are_not_mixed_up() -> None:
+    """Overbooks and perfect bids before the hand decide its score, too."""
+    states = [
+        tws.apply(state, tws.shuffle(state, random.Random(seed)))
+        for seed in range(STATES)
+        for state in (
+            spades.new_game(),
+            spades.new_game(overbooks=[9, 9], perfect_bids=[2, 2]),
+            spades.new_game(scores=[0, 0], overbooks=[0, 9]),
+        )
+    ]
+    assert not list(result_differences(states, 1, 2, "simple"))
+
+
+# Any: tables of whole numbers, and functions of any arguments, here and below.
+FAULTS: Final[dict[str, tuple[str, int, Callable[[Any], Any]]]] = {
+    "always low": ("street", 1, lambda margin: 10**12),
+    "another margin": ("street", 1, lambda margin: margin + 54 * 10**6),
+    "other cards of worth": ("street", 0, lambda worth: worth[::-1]),
+    "the directions of exchanges": ("street", 2, lambda order: order[::-1]),
+    "equal cards in another order": (
+        "street, 5 decks",
+        2,
+        lambda order: tuple(tuple(each - each % 55 * 2 for each in row) for row in order),
+    ),
+    "bolder bids": ("duel", 3, lambda steps: tuple(each // 2 for each in steps)),
+    "the highest bid": ("duel", 3, lambda steps: (0,) * len(steps)),
+    "cards of no worth": ("spades", 0, lambda worth: (0,) * len(worth)),
+    "a bid too high": ("spades", 1, lambda steps: (0, *steps[1:])),
+    "the shortest suit": ("twenty_down", 0, lambda length: tuple(-each for each in length)),
+    "the highest are discarded": (
+        "twenty_down",
+        1,
+        lambda order: tuple(tuple(55 * 55 - each for each in row) for row in order),
+    ),
+    "other trumps": ("twenty_down", 2, lambda worth: worth[::-1]),
+    "everybody is in": ("twenty_down", 3, lambda least: 0),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_wrong_tables_are_caught(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    name, place, change = FAULTS[fault]
+    cls: Any = type(CHANGED[name.partition(",")[0]])
+    right = cls.opening
+
+    def wrong(rule: Any, state: Any) -> Any:
+        tables = list(right(rule, state))
+        tables[place] = change(tables[place])
+        return tuple(tables)
+
+    assert not list(whole_differences(name, 20, seed=1, policy="simple"))
+    monkeypatch.setattr(cls, "opening", wrong)
+    assert any(whole_differences(name, FOUND_IN, seed=1, policy="simple"))
+
+
+def test_seats_that_are_mixed_up_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+
+    def wrong(way: Any, *rest: Any, **more: Any) -> Task:
+        return Task(attrs.evolve(way, rules=way.rules[::-1]), *rest, **more)
+
+    policy: Policy = [CHANGED["street"], "simple", "simple", "random"]
+    monkeypatch.setattr("twowaystreet.fast.many_hands.Task", wrong)
+    assert any(whole_differences("street", FOUND_IN, seed=1, policy=policy))
+
+
+def _reversed(right: Callable[[State], Any], end: int | None, state: State) -> list[tws.Card]:
+    """Return cards whose order matters in another order, past those that lie open."""
+    cards = list(right(state))
+    cards[6 if end else 0 : end] = cards[6 if end else 0 : end][::-1]
+    return cards
+
+
+@SLOW
+def test_wrong_points_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each fact of a state within an opening matters, and the order of the stock does."""
+    for name in ("street", "duel, cards as markers", "spades", "twenty_down"):
+        states = opening_states(name, 40)
+        right = Ways("random").of(states[0])
+        assert right
+        opening = right.opening
+        end = 13 if name == "spades" else None  # the cards of the first dummy
+        changes: list[dict[str, Any]] = [{"cards": partial(_reversed, opening.cards, end)}]
+        for place in range(1 + opening.columns):
+            if name == "spades" and place == 0:
+                continue  # the code of Spades for two follows from the bids
+
+            def point(state: Any, place: int = place) -> tuple[int, ...]:
+                facts = list(opening.point(state))  # noqa: B023  # called in this round
+                facts[place] = 0
+                return tuple(facts)
+
+            changes.append({"point": point})
+        for change in changes:
+            changed = attrs.evolve(opening, **change)
+            with monkeypatch.context() as patch:
+                part = Mock(return_value=changed)
+                patch.setattr("twowaystreet.fast.openings.own_part_of", part)
+                assert any(result_differences(states, 3, 1, "random")), (name, change)
+
+
+@attrs.frozen
+class _Contrary(StreetPlayer):
+    """A player of Two Way Street that declares the other direction."""
+
+    def __call__(self, view: Any, rng: random.Random) -> tws.Move:
+        move = super().__call__(view, rng)
+        return street.Declare(move.direction.other) if isinstance(move, street.Declare) else move
+
+
+def test_a_rule_with_other_choices_than_its_tables_is_asked_itself() -> None:
+    rule = _Contrary()
+    assert StreetPlayer().describes("opening") and not rule.describes("opening")
+    assert Ways(rule).of(street.new_game()) is None
+    assert not list(whole_differences("street", 5, seed=1, policy=rule))
+
+
+def test_large_games_go_through_apply() -> None:
+    assert Ways("simple").of(street.new_game(street.Rules(players=32))) is None
+
+
+def test_openings_are_forgotten_if_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("twowaystreet.fast.openings.MOST", 3)
+    monkeypatch.setattr("twowaystreet.fast.openings.MOST_DEALINGS", 1)
+    for name in ("street", "twenty_down", "duel"):
+        assert not list(result_differences(opening_states(name, 10), 3, 4, "simple"))
+
+
+@pytest.mark.rule("DU-6")
+def test_bids_thrown_in_are_dealt_again() -> None:
+    """The last bid may throw in the hand, from a state in the middle of the bidding."""
+    rules = duel.Rules(max_strength=1, bid_markers=duel.BidMarkers.CARDS)
+    states: list[State] = []
+    for seed in range(STATES):
+        state = duel.new_game(rules, dealer=seed % 2)
+        state = tws.apply(state, tws.shuffle(state, random.Random(seed)))
+        states.append(tws.apply(state, duel.Bid(1, duel.Direction.HIGH)))
+    found = many_hands.playouts(states, 4, seed=1)
+    assert found.moves.max() > found.moves.min() + 2
+    assert not list(result_differences(states, 4, 1, "random"))
+
+
+def test_constants_reach_the_compiled_opening() -> None:
+    """Different constants lead to different results, as through ``apply``."""
+    always_in = RuleOfThumb.of("twenty_down", to_be_in=0.0)
+    found = many_hands.hands("twenty_down", None, 50, seed=1, policy=always_in)
+    out = [
+        move
+        for playout in range(10)
+        for move in many_hands.playout_moves(
+            twenty_down.new_game(), playout, seed=1, policy=always_in
+        )
+        if str(move) == "out"
+    ]
+    assert not out
+    cautious = many_hands.hands("twenty_down", None, 50, seed=1, policy="simple")
+    assert (found.points != cautious.points).any()
