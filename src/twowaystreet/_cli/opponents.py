@@ -16,7 +16,7 @@ from twowaystreet._engine.verbs import shuffle
 from twowaystreet._text.names import order_of_others
 from twowaystreet.players import Factory, Player, by_name, fresh, simple
 from twowaystreet.players._faults import Faulty
-from twowaystreet.players._network import check_fit
+from twowaystreet.players._names import check_fit
 from twowaystreet.players._seated import Seated
 
 Named: TypeAlias = Player | Factory

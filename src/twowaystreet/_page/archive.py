@@ -38,7 +38,7 @@ _SPACES: Final = "_spaces"
 """The package that only learned players need, and its file of fixed numbers."""
 _NO_NETWORKS: Final[Mapping[str, bytes]] = {
     "_page/networks": b"def is_network(bot): return False\n",
-    "players/_network": b"class Network: pass\n\ndef check_fit(player, rules): pass\n",
+    "players/_network": b"class Network: pass\n",
 }
 """What takes the place of learned players on a page without them."""
 _NOT_CALLED: Final[Mapping[str, bytes]] = {

@@ -47,7 +47,7 @@ def policy_of(field: str, policy: object) -> Policy:
 
 
 # Any: the class of the states of any game.
-def check_fit(field: str, policy: Policy, cls: type[Any], seats: int) -> None:
+def check_policy(field: str, policy: Policy, cls: type[Any], seats: int) -> None:
     """Refuse a policy that does not fit a game.
 
     Args:

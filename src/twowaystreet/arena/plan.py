@@ -24,7 +24,7 @@ from twowaystreet.arena.seating import Seating, checked_seating, lineups
 from twowaystreet.errors import RulesError, as_tuple
 from twowaystreet.players import Factory, Player, PlayerError, by_name
 from twowaystreet.players._factories import is_player
-from twowaystreet.players._network import check_fit
+from twowaystreet.players._names import check_fit
 
 # Any: classes of players take any arguments.
 Entrant: TypeAlias = Player | Factory | type[Any] | str

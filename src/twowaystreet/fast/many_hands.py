@@ -15,7 +15,7 @@ from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState, GameState, not_a_state
 from twowaystreet._engine.verbs import payoffs, score_hand
 from twowaystreet._playouts import chance, ranks, scores
-from twowaystreet._playouts.policies import Policy, check_fit, policy_of
+from twowaystreet._playouts.policies import Policy, check_policy, policy_of
 from twowaystreet._playouts.policies import moves as policy_moves
 from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._util.numbers import is_int
@@ -207,7 +207,7 @@ def _checked_policy(given: object, states: Sequence[AnyState]) -> Policy:
     """Return a policy that fits some states; refuse others."""
     policy = policy_of("policy", given)
     for state in {type(each): each for each in states}.values():
-        check_fit("policy", policy, type(state), len(state.scores))
+        check_policy("policy", policy, type(state), len(state.scores))
     return policy
 
 
@@ -320,6 +320,27 @@ def divided(positions: Iterable[Position]) -> list[list[Position]]:
     return list(found.values())
 
 
+def begun(
+    state: AnyState, number: int, playout: int, seed: int, policy: Policy
+) -> Position | tuple[AnyState, int]:
+    """Begin a playout through ``apply``.
+
+    Returns:
+        The first position from which the kernel can play; the last state and the number of moves if
+        there is none.
+    """
+    if position := position_of(state, policy, number, playout):
+        return position
+    last, made, asked = state, 0, isinstance(state, TrickState) and bool(state._order)
+    moves = policy_moves(policy, state, chance.key_of(seed, number, playout))
+    for made, (_, last) in enumerate(moves, start=1):
+        if not asked and isinstance(last, TrickState) and last._order:
+            asked = True
+            if position := position_of(last, policy, number, playout, made):
+                return position
+    return last, made
+
+
 def _to_the_play(
     state: AnyState, number: int, playout: int, seed: int, policy: Policy, whole: _Whole
 ) -> Position | None:
@@ -329,15 +350,10 @@ def _to_the_play(
         The position from which the kernel can play; ``None`` if the hand is over, and its results
         are in their places.
     """
-    last, asked = state, False
-    moves = policy_moves(policy, state, chance.key_of(seed, number, playout))
-    made = 0
-    for made, (_, last) in enumerate(moves, start=1):
-        if not asked and isinstance(last, TrickState) and last._order:
-            asked = True
-            position = position_of(last, policy, number, playout, made)
-            if position:
-                return position
+    found = begun(state, number, playout, seed, policy)
+    if isinstance(found, Position):
+        return found
+    last, made = found
     score = score_hand(last)
     place = number, playout
     whole.points[place], whole.payoffs[place] = score.points, payoffs(last)

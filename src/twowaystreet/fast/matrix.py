@@ -14,17 +14,14 @@ from twowaystreet._engine.moves import Play
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import apply, legal_moves, payoffs
 from twowaystreet._players.rules_of_thumb import own_rule_of
-from twowaystreet._playouts import chance
-from twowaystreet._playouts.policies import Policy, rules_of
-from twowaystreet._playouts.policies import moves as policy_moves
+from twowaystreet._playouts.policies import rules_of
 from twowaystreet._playouts.trials import Rows, Trials
 from twowaystreet._tricks.play_tables import class_of, is_open
-from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet.fast import arrays
 from twowaystreet.fast.arrays import Position
 from twowaystreet.fast.batches import Batch, Workers, batch_of, workers_of
 from twowaystreet.fast.bits import Unsigned
-from twowaystreet.fast.many_hands import divided, position_of
+from twowaystreet.fast.many_hands import begun, divided, position_of
 from twowaystreet.fast.openings import Task, Way, Ways
 from twowaystreet.fast.sampling import Sampler, sampler_of
 
@@ -130,15 +127,15 @@ class Matrix:
             _, piles = arrays.dummies_in(known, held.shape[2])
             yield slice(None), batch.in_worlds(held, first, self._cards, piles)
             return
-        begun, rest = list[Position](), list[tuple[int, AnyState]]()
+        in_play, rest = list[Position](), list[tuple[int, AnyState]]()
         for number, world in enumerate(worlds, start=first):
             position = position_of(world, trials.policy, number)
             if position:
-                begun.append(position)
+                in_play.append(position)
             else:
                 rest.append((number, world))
         self._through_apply(found, rest, first, workers)
-        for some in divided(begun):
+        for some in divided(in_play):
             places = [each.number - first for each in some]
             yield places, attrs.evolve(batch_of(some, len(trials.moves)), forced=self._cards)
 
@@ -164,41 +161,17 @@ class Matrix:
         workers: Workers,
     ) -> None:
         """Make each move in some worlds through ``apply``, and finish the hands from there."""
-        trials, begun = self._trials, list[Position]()
+        trials, in_play = self._trials, list[Position]()
         seed, policy, seat = trials.of_playouts, trials.policy, trials.view.seat
         for number, world in worlds:
             for place, move in enumerate(trials.moves):
-                position = _begun(apply(world, move), number, place, seed, policy)
-                if isinstance(position, Position):
-                    begun.append(position)
+                after = begun(apply(world, move), number, place, seed, policy)
+                if isinstance(after, Position):
+                    in_play.append(after)
                 else:
                     assert seat is not None
-                    found[place, number - first] = position[seat]
-        for batch in divided(begun):
+                    found[place, number - first] = payoffs(after[0])[seat]
+        for batch in divided(in_play):
             _, worth, _, _ = batch_of(batch, 1).run(seed, workers)
             rows = [each.playout for each in batch]
             found[rows, [each.number - first for each in batch]] = worth[:, seat]
-
-
-def _begun(
-    state: AnyState, number: int, playout: int, seed: int, policy: Policy
-) -> Position | tuple[float, ...]:
-    """Begin a playout through ``apply``.
-
-    Returns:
-        The position from which the kernel can play; the payoffs if the hand is over.
-    """
-    if state.hand_over:
-        return payoffs(state)
-    position = position_of(state, policy, number, playout)
-    if position:
-        return position
-    last, asked = state, isinstance(state, TrickState) and bool(state._order)
-    steps = policy_moves(policy, state, chance.key_of(seed, number, playout))
-    for made, (_, last) in enumerate(steps, start=1):
-        if not asked and isinstance(last, TrickState) and last._order:
-            asked = True
-            position = position_of(last, policy, number, playout, made)
-            if position:
-                return position
-    return payoffs(last)

@@ -11,7 +11,7 @@ from typing import Final
 import attrs
 
 from twowaystreet._engine.moves import Move
-from twowaystreet._playouts.policies import Policy, check_fit
+from twowaystreet._playouts.policies import Policy, check_policy
 from twowaystreet._playouts.trials import (
     ENGINES,
     Engine,
@@ -165,7 +165,7 @@ class MonteCarlo(Value):
             found: the moves.
             rounds: the rounds.
         """
-        check_fit("playouts", self.playouts, view._state, len(view.scores))
+        check_policy("playouts", self.playouts, view._state, len(view.scores))
         seeds = rng.getrandbits(64), rng.getrandbits(64)
         streams = streams_for(self.engine)
         trials = Trials(view, worlds(view), found.moves, *seeds, self.playouts, streams)

@@ -114,6 +114,22 @@ def is_installed(text: str) -> bool:
     return head in _OURS or head in _registered()
 
 
+def check_fit(player: object, rules: object) -> None:
+    """Refuse a network, or constants of a rule of thumb, for another game.
+
+    All other players play any game.
+
+    Args:
+        player: a player, or what makes one.
+        rules: the rules of the game.
+
+    Raises:
+        PlayerError: if the player does not play the game.
+    """
+    if isinstance(player, Changed | Network):
+        player.check(rules)
+
+
 def _registered() -> dict[str, Callable[[], object]]:
     """Return the functions that load the players of other packages, by name."""
     # A late import: it takes a quarter of the import time of the library.

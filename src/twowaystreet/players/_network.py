@@ -18,7 +18,6 @@ from twowaystreet._serial import plain_data
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.players._factories import PlayerError
-from twowaystreet.players._simple import Changed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -102,6 +101,19 @@ class Network:
         """Return whether the network plays hands under these rules."""
         return type(rules) is self.game.Rules and _of_the_hand(rules) == self._hand_rules
 
+    def check(self, rules: object) -> None:
+        """Refuse a game that the network does not play.
+
+        Args:
+            rules: the rules of the game.
+
+        Raises:
+            PlayerError: if it does not play hands under these rules.
+        """
+        if not self.plays(rules):
+            only = f"plays {self.game.name} with {self.rules!r} alone"
+            raise PlayerError(self.path, only)
+
     def __call__(self, view: AnyView, rng: random.Random) -> Move:
         """Choose a move.
 
@@ -113,7 +125,7 @@ class Network:
             PlayerError: if the view is one of another game, or under other rules.
         """
         moves_of(view)
-        check_fit(self, view.rules)
+        self.check(view.rules)
         begun: Move | tuple[int, ...] = ()
         while not isinstance(begun, Move):
             legal = self._actions.legal(view, begun)
@@ -183,26 +195,6 @@ class Network:
         }
         with Path(path).open("wb") as file:
             np.savez(file, facts=np.array(json.dumps(facts)), **arrays)
-
-
-def check_fit(player: object, rules: object) -> None:
-    """Refuse a network, or constants of a rule of thumb, for another game.
-
-    All other players play any game.
-
-    Args:
-        player: a player, or what makes one.
-        rules: the rules of the game.
-
-    Raises:
-        PlayerError: if the player is a network that does not play the game, or ``simple`` with
-            constants that the game does not have.
-    """
-    if isinstance(player, Changed):
-        player.check(rules)
-    if isinstance(player, Network) and not player.plays(rules):
-        only = f"plays {player.game.name} with {player.rules!r} alone"
-        raise PlayerError(player.path, only)
 
 
 # Any, below: arrays of NumPy, which is imported late, and plain data of a file.

@@ -21,7 +21,7 @@ from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import legal_moves
 from twowaystreet._playouts import chance
-from twowaystreet._playouts.policies import Policy, check_fit
+from twowaystreet._playouts.policies import Policy, check_policy
 from twowaystreet._playouts.results import payoffs_after
 from twowaystreet._playouts.trials import (
     ENGINES,
@@ -195,7 +195,7 @@ class TreeSearch(Value):
             found: the moves.
             rounds: the rounds.
         """
-        check_fit("playouts", self.playouts, view._state, len(view.scores))
+        check_policy("playouts", self.playouts, view._state, len(view.scores))
         seeds = rng.getrandbits(64), rng.getrandbits(64)
         streams = streams_for(self.engine)
         trials = Trials(view, worlds(view), found.moves, *seeds, self.playouts, streams)

@@ -24,8 +24,7 @@ from twowaystreet.players import (
     simple,
 )
 from twowaystreet.players._factories import is_player
-from twowaystreet.players._names import checked_class, is_installed
-from twowaystreet.players._network import check_fit
+from twowaystreet.players._names import check_fit, checked_class, is_installed
 from twowaystreet.players._seated import Seated
 from twowaystreet.table._errors import TableError
 from twowaystreet.table._people import plain_text
