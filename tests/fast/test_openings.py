@@ -32,7 +32,7 @@ from twowaystreet.fast.batches import ALONE
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.fast.kernel import COUNT, MADE
 from twowaystreet.fast.matrix import Matrix
-from twowaystreet.fast.openings import Opening, Task, Ways
+from twowaystreet.fast.openings import Opening, OpeningFinder, Task
 from twowaystreet.games import duel, spades, street, twenty_down
 from twowaystreet.games.street.player import StreetPlayer
 from twowaystreet.players import RuleOfThumb
@@ -66,7 +66,7 @@ def test_playouts_from_every_move_of_an_opening_equal_apply(name: str) -> None:
 def test_all_phases_between_the_deal_and_the_play_are_tested() -> None:
     for name in ("street", "duel, low bids", "spades", "twenty_down"):
         found = {str(state.phase) for state in opening_states(name, 200)}
-        opening: Opening = Ways("simple").of(OPTIONS[name]()).opening  # type: ignore[union-attr]  # it has one
+        opening: Opening = OpeningFinder("simple").of(OPTIONS[name]()).opening  # type: ignore[union-attr]  # it has one
         assert found == {"deal", *map(str, opening.phases)}
 
 
@@ -85,7 +85,7 @@ def test_hands_after_an_opening_equal_those_of_apply(name: str) -> None:
     """The cards, the players, the number of moves and the code are the same."""
     states = opening_states(name, STATES)[1:]
     for seed, policy in enumerate(policies_for(name)):
-        ways = Ways(policy)
+        ways = OpeningFinder(policy)
         for number, state in enumerate(states):
             way = ways.of(state)
             assert way
@@ -133,7 +133,7 @@ def test_states_of_several_matches_share_a_call() -> None:
 
 
 def test_matches_with_equal_values_go_the_same_way() -> None:
-    ways = Ways("simple")
+    ways = OpeningFinder("simple")
     first, other = spades.new_game(), spades.new_game()
     assert first._match is not other._match and ways.of(first) is ways.of(other)
     assert ways.of(first) is not ways.of(spades.new_game(overbooks=[1, 0]))
@@ -218,7 +218,7 @@ def test_wrong_points_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each fact of a state within an opening matters, and the order of the stock does."""
     for name in ("street", "duel, cards as markers", "spades", "twenty_down"):
         states = opening_states(name, 40)
-        right = Ways("random").of(states[0])
+        right = OpeningFinder("random").of(states[0])
         assert right
         opening = right.opening
         end = 13 if name == "spades" else None  # the cards of the first dummy
@@ -253,12 +253,12 @@ class _Contrary(StreetPlayer):
 def test_a_rule_with_other_choices_than_its_tables_is_asked_itself() -> None:
     rule = _Contrary()
     assert StreetPlayer().describes("opening") and not rule.describes("opening")
-    assert Ways(rule).of(street.new_game()) is None
+    assert OpeningFinder(rule).of(street.new_game()) is None
     assert not list(whole_differences("street", 5, seed=1, policy=rule))
 
 
 def test_large_games_go_through_apply() -> None:
-    assert Ways("simple").of(street.new_game(street.Rules(players=32))) is None
+    assert OpeningFinder("simple").of(street.new_game(street.Rules(players=32))) is None
 
 
 def test_openings_are_forgotten_if_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -57,11 +57,11 @@ for name in ("knaves", "last_trick"):
     }
     try:
         from twowaystreet import fast
-        from twowaystreet.fast.openings import Ways
+        from twowaystreet.fast.openings import OpeningFinder
     except ImportError:
         continue
     start = game.new_game()
-    seen[name]["compiled"] = Ways("random").of(start) is not None
+    seen[name]["compiled"] = OpeningFinder("random").of(start) is not None
     for policy in ("random", "simple"):
         points = fast.playouts(start, 3, seed=5, policy=policy).points
         for playout in range(3):

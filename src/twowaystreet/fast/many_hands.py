@@ -23,7 +23,7 @@ from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
 from twowaystreet.fast.arrays import Position
 from twowaystreet.fast.batches import Batch, Workers, batch_of, workers_of
-from twowaystreet.fast.openings import Task, Way, Ways
+from twowaystreet.fast.openings import OpeningFinder, Task, Way
 
 
 @attrs.frozen(eq=False)
@@ -289,7 +289,7 @@ def _play(
     for batch in batches:
         whole.run([each.number for each in batch], batch_of(batch, n), seed, workers)
     in_play = []
-    ways, together = Ways(policy), defaultdict[Way, list[int]](list)
+    ways, together = OpeningFinder(policy), defaultdict[Way, list[int]](list)
     for number in rest:
         state = states[number]
         way = ways.of(state)

@@ -22,7 +22,7 @@ from twowaystreet.fast.arrays import Position
 from twowaystreet.fast.batches import Batch, Workers, batch_of, workers_of
 from twowaystreet.fast.bits import Unsigned
 from twowaystreet.fast.many_hands import begun, divided, position_of
-from twowaystreet.fast.openings import Task, Way, Ways
+from twowaystreet.fast.openings import OpeningFinder, Task, Way
 from twowaystreet.fast.sampling import Sampler, sampler_of
 
 
@@ -84,7 +84,7 @@ class Matrix:
     @cached_property
     def _way(self) -> Way | None:
         """The way to open the first world, and with it all worlds, by compiled code."""
-        return Ways(self._trials.policy).of(self._trials.first_world)
+        return OpeningFinder(self._trials.policy).of(self._trials.first_world)
 
     @cached_property
     def open_batch(self) -> Batch | None:

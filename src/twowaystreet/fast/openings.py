@@ -106,7 +106,7 @@ class Way:
     shared: Hashable
 
 
-class Ways:
+class OpeningFinder:
     """The ways to open the states of a call.
 
     Args:

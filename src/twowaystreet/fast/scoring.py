@@ -62,13 +62,36 @@ def added_up(won: Counts, seat_of: Signed, seats: int) -> Counts:
 
 
 @compiled
+def sought(row: Counts, rows: Counts, slots: Signed) -> Number:
+    """Return the number of a known result; -1 if it is new."""
+    slot = hashed(row) & (slots.size - 1)
+    while slots[slot] != 0:
+        number = slots[slot] - 1
+        same = True
+        for place in range(row.size):
+            if rows[number, place] != row[place]:
+                same = False
+                break
+        if same:
+            return number
+        slot = (slot + 1) & (slots.size - 1)
+    return -1
+
+
+@compiled
+def enter(row: Counts, number: int, slots: Signed) -> None:
+    """Enter a new result into the hash table."""
+    slot = hashed(row) & (slots.size - 1)
+    while slots[slot] != 0:
+        slot = (slot + 1) & (slots.size - 1)
+    slots[slot] = number + 1
+
+
+@compiled
 def refill(rows: Counts, count: int, slots: Signed) -> None:
     """Enter the first results into an empty hash table."""
     for number in range(count):
-        slot = hashed(rows[number]) & (slots.size - 1)
-        while slots[slot] != 0:
-            slot = (slot + 1) & (slots.size - 1)
-        slots[slot] = number + 1
+        enter(rows[number], number, slots)
 
 
 @embedded
@@ -159,30 +182,19 @@ def distinct(
     Returns:
         The number of results.
     """
-    width, old = rows.shape[1], count
+    old = count
     for q in range(begin, end):
         s = q // n
         t = tally[s]
         row = rows[count]
         row[0] = facts[t]
         summarise(row, q, s, t, groups, caps, first, before, won, winners)
-        slot = hashed(row) & (slots.size - 1)
-        while True:
-            number = slots[slot] - 1
-            if number < 0:
-                number = count
-                slots[slot] = count + 1
-                examples[count - old] = q
-                count += 1
-                break
-            same = True
-            for place in range(width):
-                if rows[number, place] != row[place]:
-                    same = False
-                    break
-            if same:
-                break
-            slot = (slot + 1) & (slots.size - 1)
+        number = sought(row, rows, slots)
+        if number < 0:
+            number = count
+            enter(row, number, slots)
+            examples[count - old] = q
+            count += 1
         which[q] = number
     return count
 
@@ -226,10 +238,10 @@ MOST: Final = 2_000_000
 """The number of kept scores after which they are forgotten."""
 
 
-def _longer(rows: npt.NDArray[ScalarT], size: int) -> npt.NDArray[ScalarT]:
-    """Return a copy of an array with more rows."""
-    found: npt.NDArray[ScalarT] = np.empty((size, rows.shape[1]), rows.dtype)
-    found[: len(rows)] = rows
+def longer(array: npt.NDArray[ScalarT], size: int = 0) -> npt.NDArray[ScalarT]:
+    """Return an array of at least this size, or of twice its size, that begins with another."""
+    found: npt.NDArray[ScalarT] = np.zeros((size or 2 * len(array), *array.shape[1:]), array.dtype)
+    found[: len(array)] = array
     return found
 
 
@@ -250,9 +262,9 @@ class _Scores:
             return
         while size <= self.count + more:
             size = max(2 * size, 1024)
-        self.rows = _longer(self.rows, size)
-        self.points = _longer(self.points, size)
-        self.payoffs = _longer(self.payoffs, size)
+        self.rows = longer(self.rows, size)
+        self.points = longer(self.points, size)
+        self.payoffs = longer(self.payoffs, size)
         self.slots = np.zeros(2 * size, np.int64)
         refill(self.rows, self.count, self.slots)
 

@@ -27,9 +27,9 @@ from twowaystreet.fast.compiling import compiled
 from twowaystreet.fast.kernel import STATE, Results, Starts, Tables
 from twowaystreet.fast.many_hands import divided, position_of
 from twowaystreet.fast.matrix import Matrix
-from twowaystreet.fast.scoring import Tallied
+from twowaystreet.fast.scoring import Tallied, longer
 from twowaystreet.fast.walks import DEPTH, DRAW, FACTS, NODE, NODES, SUITS, WALKS, Floats, Walk
-from twowaystreet.fast.worth import Worth, is_valued, longer, worth_of
+from twowaystreet.fast.worth import Worth, is_valued, worth_of
 
 
 @compiled

@@ -7,22 +7,19 @@ result is scored by the library, outside the loop.
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from twowaystreet._engine.sides import leads, sides_of
 from twowaystreet.fast import scoring
 from twowaystreet.fast.arrays import State
 from twowaystreet.fast.batches import Batch
-from twowaystreet.fast.bits import Counts, Number, Signed
+from twowaystreet.fast.bits import Counts, Signed
 from twowaystreet.fast.compiling import compiled
 from twowaystreet.fast.kernel import Results
-from twowaystreet.fast.scoring import Tallied
+from twowaystreet.fast.scoring import Tallied, enter, longer, sought
 from twowaystreet.fast.walks import Floats
-
-ScalarT = TypeVar("ScalarT", bound=np.generic)
 
 
 class Worth(NamedTuple):
@@ -70,32 +67,6 @@ are divided, and -1 if fewer points are better, else 1."""
 BY_POINTS: Final = 0
 BY_TALLY: Final = 1
 BY_TRICKS: Final = 2
-
-
-@compiled
-def sought(row: Counts, rows: Counts, slots: Signed) -> Number:
-    """Return the number of a known result; -1 if it is new."""
-    slot = scoring.hashed(row) & (slots.size - 1)
-    while slots[slot] != 0:
-        number = slots[slot] - 1
-        same = True
-        for place in range(row.size):
-            if rows[number, place] != row[place]:
-                same = False
-                break
-        if same:
-            return number
-        slot = (slot + 1) & (slots.size - 1)
-    return -1
-
-
-@compiled
-def enter(row: Counts, number: int, slots: Signed) -> None:
-    """Enter a new result into the hash table."""
-    slot = scoring.hashed(row) & (slots.size - 1)
-    while slots[slot] != 0:
-        slot = (slot + 1) & (slots.size - 1)
-    slots[slot] = number + 1
 
 
 @compiled
@@ -194,13 +165,6 @@ def forget() -> None:
     """Forget all payoffs."""
     _facts.clear()
     _known.clear()
-
-
-def longer(array: npt.NDArray[ScalarT], size: int = 0) -> npt.NDArray[ScalarT]:
-    """Return an array of at least this size, or of twice its size, that begins with another."""
-    found: npt.NDArray[ScalarT] = np.zeros((size or 2 * len(array), *array.shape[1:]), array.dtype)
-    found[: len(array)] = array
-    return found
 
 
 _NUMBERS: Final[Signed] = np.zeros(0, np.int64)

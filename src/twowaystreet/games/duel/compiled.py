@@ -26,12 +26,7 @@ from twowaystreet.fast.points import (
     resume,
     worth_of,
 )
-from twowaystreet.games._twoway.compiled import (
-    exchange,
-    exchanges,
-    first_pair,
-    pair,
-)
+from twowaystreet.games._twoway.compiled import exchange, exchanges, first_pair, pair
 from twowaystreet.games._twoway.moves import Direction
 from twowaystreet.games.duel.moves import BIDS
 from twowaystreet.games.duel.rules import BID, CHOOSE, EXCHANGE, BidMarkers
@@ -56,8 +51,15 @@ def _bid(
     tables: tuple[Signed, Signed, Signed, Signed],
     rule: Number,
     most: Number,
+    given: Number,
+    place: Number,
 ) -> Number:
-    """Return the bid of a rule: 0 for none, else twice its strength, minus one if it is high."""
+    """Return the bid of a rule, or the given or a random one.
+
+    It is 0 for none, else twice its strength, minus one if it is high.
+    """
+    if not is_ruled(given, rule):
+        return pick(given, place, ONE + TWO * most)
     worth, margin, _, steps = tables
     lead, strength = worth_of(held, start, hand, worth, rule) - margin[rule], ZERO
     while strength < most and steps[rule, strength] <= abs(lead):
@@ -112,19 +114,13 @@ def _open(
             if not is_bid:
                 place += STEP
                 made += ONE
-                if is_ruled(given, rules[dealer]):
-                    ours = _bid(held, start, dealer, tables, rules[dealer], most)
-                else:
-                    ours = pick(given, place, ONE + TWO * most)
+                ours = _bid(held, start, dealer, tables, rules[dealer], most, given, place)
                 given = FREE
                 if with_cards != ZERO:
                     top += (ours + ONE) >> ONE
             place += STEP
             made += ONE
-            if is_ruled(given, rules[responder]):
-                theirs = _bid(held, start, responder, tables, rules[responder], most)
-            else:
-                theirs = pick(given, place, ONE + TWO * most)
+            theirs = _bid(held, start, responder, tables, rules[responder], most, given, place)
             given = FREE
             if with_cards != ZERO:
                 top += (theirs + ONE) >> ONE

@@ -25,12 +25,7 @@ from twowaystreet.fast.points import (
     resume,
     worth_of,
 )
-from twowaystreet.games._twoway.compiled import (
-    exchange,
-    exchanges,
-    first_pair,
-    pair,
-)
+from twowaystreet.games._twoway.compiled import exchange, exchanges, first_pair, pair
 from twowaystreet.games.street.rules import DECLARE, EXCHANGE
 from twowaystreet.games.street.scoring import Declaration
 
