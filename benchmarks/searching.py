@@ -11,7 +11,8 @@ from typing import Any, Final
 
 import twowaystreet as tws
 from twowaystreet import fast
-from twowaystreet._playouts.trials import Trials, streams_for
+from twowaystreet._playouts.policies import Policy
+from twowaystreet._playouts.trials import Trials, trials_in
 from twowaystreet.fast.matrix import Matrix
 from twowaystreet.players import MonteCarlo, TreeSearch, simple
 from twowaystreet.players._candidates import candidates
@@ -31,7 +32,7 @@ PLAYERS: Final[dict[str, MonteCarlo | TreeSearch]] = {
 """The players, by their title."""
 CARDS: Final = ("play", "name", "lay", "call")
 """The phases of the play of cards."""
-POLICY: Final = "simple"
+POLICY: Final[Policy] = "simple"
 TRICK_GAMES: Final = ("street", "duel", "twos", "spades", "twenty_down")
 
 # Any: the view of any game.
@@ -102,7 +103,7 @@ def _decide(player: MonteCarlo | TreeSearch, seen: View) -> None:
 
 def _trials(seen: View) -> Trials:
     moves = candidates(seen, random.Random(1)).moves
-    return Trials(seen, tws.worlds(seen), moves, 1, 2, POLICY, streams_for("fast"))
+    return trials_in(seen, moves, random.Random(1), POLICY, "fast")
 
 
 def _kernel(trials: Trials) -> None:

@@ -13,6 +13,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.fast.replays import SEARCHED, SLOW, State, plays
+from twowaystreet._playouts import trials
 from twowaystreet._playouts.policies import POLICIES
 from twowaystreet._playouts.trees import logs_to
 from twowaystreet.fast import trees, worth
@@ -181,7 +182,7 @@ def test_a_search_that_reads_the_hidden_cards_is_found(
     def estimates(state: State, cheats: bool) -> list[str]:
         with monkeypatch.context() as patch:
             if cheats:
-                patch.setattr(_tree_search, "worlds", Mock(return_value=TrueWorlds(state)))
+                patch.setattr(trials, "worlds", Mock(return_value=TrueWorlds(state)))
                 patch.setattr(trees.Tree, "_opened", Mock(return_value=None))
             seen = tws.view(state, state.actor)
             player = TreeSearch(ITERATIONS, engine=engine)

@@ -88,6 +88,7 @@ WRONG: Final[dict[str, tuple[tuple[Any, ...], dict[str, Any]]]] = {
     "game=3: expected street, duel, ": ((3,), {}),
     "game=.*: expected a game with a rule of thumb": ((oh_hell.GAME,), {}),
     "preset='0.1.0': expected 0.2.0$": (("twos", "0.1.0"), {}),
+    r"preset=\['0.2.0'\]: expected 0.2.0$": (("twos", ["0.2.0"]), {}),
     "fear=1: expected kept_two, kept_three, ": (("twos",), {"fear": 1}),
     "kept_two='1': expected a number$": (("twos",), {"kept_two": "1"}),
     "kept_two=nan: expected a number$": (("twos",), {"kept_two": math.nan}),

@@ -15,7 +15,7 @@ from tests.players.decisions import hand, some_decision
 from tests.players.test_playouts import OPTIONS
 from twowaystreet._playouts import chance, trials
 from twowaystreet._playouts.policies import POLICIES
-from twowaystreet.players import MonteCarlo, PlayerError, _monte_carlo, by_name
+from twowaystreet.players import MonteCarlo, PlayerError, by_name
 
 NEEDS_NUMBA: Final = pytest.mark.skipif(not find_spec("numba"), reason="numba is not installed")
 
@@ -50,7 +50,7 @@ def test_compiled_playouts_are_taken_where_they_are_installed(
         raise InterruptedError
 
     monkeypatch.setattr(trials, "compiled", lambda: recorded)
-    monkeypatch.setattr(_monte_carlo, "streams_for", Mock(return_value=chance.streams))
+    monkeypatch.setattr(trials, "streams_for", Mock(return_value=chance.streams))
     with pytest.raises(InterruptedError):
         MonteCarlo(2)(seen, random.Random(1))
     assert asked == [len(tws.legal_moves(state))]

@@ -235,12 +235,13 @@ def test_names_that_are_no_phases_of_the_game_are_refused() -> None:
 @pytest.mark.parametrize("name", tws.GAMES)
 def test_a_single_legal_move_costs_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(1)
-    monkeypatch.setattr("twowaystreet.players._monte_carlo.worlds", None)
+    monkeypatch.setattr("twowaystreet._playouts.trials.worlds", None)
     state = shuffled(FIRST[name]())
     while not state.hand_over:
         if len(legal := tws.legal_moves(state)) == 1:
             before = rng.getstate()
-            assert MonteCarlo()(tws.view(state, state.actor), rng) == legal[0]
+            for player in (MonteCarlo(), TreeSearch()):
+                assert player(tws.view(state, state.actor), rng) == legal[0]
             assert rng.getstate() == before
         state = tws.apply(state, simple(tws.view(state, state.actor), rng))
 
@@ -313,12 +314,13 @@ def test_the_same_seed_gives_the_same_choices_in_every_process() -> None:
     assert done.stdout.decode().split() == [CHOICES["street"], CHOICES["tien_len"]]
 
 
+@pytest.mark.parametrize(("search", "count"), [(MonteCarlo, "worlds"), (TreeSearch, "iterations")])
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"worlds": 0}, "worlds=0: expected a whole number, 1 to 1000000000"),
-        ({"worlds": True}, "worlds=True: expected a whole number"),
-        ({"worlds": 2.0}, "worlds=2.0: expected a whole number"),
+        ({"count": 0}, "count=0: expected a whole number, 1 to 1000000000"),
+        ({"count": True}, "count=True: expected a whole number"),
+        ({"count": 2.0}, "count=2.0: expected a whole number"),
         ({"playouts": "clever"}, "playouts='clever': expected random, simple"),
         ({"engine": "slow"}, "engine='slow': expected auto, fast, python"),
         ({"seconds": 0}, "seconds=0: expected a number of seconds above 0, up to 86400"),
@@ -331,10 +333,13 @@ def test_the_same_seed_gives_the_same_choices_in_every_process() -> None:
         ({"searched": 3}, "searched=3: expected names of phases"),
     ],
 )
-def test_wrong_options_are_refused(options: dict[str, Any], message: str) -> None:
+def test_wrong_options_are_refused(
+    options: dict[str, Any], message: str, search: Any, count: str
+) -> None:
+    named = {name.replace("count", count): value for name, value in options.items()}
     with pytest.raises(tws.RulesError) as caught:
-        MonteCarlo(**options)
-    assert str(caught.value).startswith(message)
+        search(**named)
+    assert str(caught.value).startswith(message.replace("count", count, 1))
 
 
 def test_only_the_view_of_the_seat_to_move_is_enough() -> None:

@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 import twowaystreet as tws
 from tests.helpers import shuffled
 from tests.players.decisions import FIRST, decisions, hand, some_decision
-from twowaystreet._playouts import trials
 from twowaystreet._playouts.policies import POLICIES
 from twowaystreet.games import street
-from twowaystreet.players import Estimate, TreeSearch, simple
+from twowaystreet.players import Estimate, TreeSearch, _tree_search, simple
 from twowaystreet.players._candidates import MOST, candidates
 from twowaystreet.players._trees import BATCH, SHARE, SHARED, Node, Range, Tree, best_of
 
@@ -44,19 +43,6 @@ def test_it_chooses_a_legal_move_of_those_that_it_compares(name: str, data: st.D
     assert player(seen, random.Random(seed)) == move
     again = player.evaluate(seen, random.Random(seed))
     assert list(map(str, again.items())) == list(map(str, found.items()))
-
-
-@pytest.mark.parametrize("name", tws.GAMES)
-def test_a_single_legal_move_costs_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    rng = random.Random(1)
-    monkeypatch.setattr("twowaystreet.players._tree_search.worlds", None)
-    state = shuffled(FIRST[name]())
-    while not state.hand_over:
-        if len(legal := tws.legal_moves(state)) == 1:
-            before = rng.getstate()
-            assert TreeSearch()(tws.view(state, state.actor), rng) == legal[0]
-            assert rng.getstate() == before
-        state = tws.apply(state, simple(tws.view(state, state.actor), rng))
 
 
 def node(*results: float, available: int = 10) -> Node:
@@ -256,13 +242,13 @@ def test_a_search_before_the_play_leaves_exchanges_and_the_play_to_playouts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ends: list[Any] = []
-    values = trials.payoffs_from
+    values = _tree_search._together
 
-    def recorded(states: Sequence[Any], *some: Any, compiles: bool) -> Any:
+    def recorded(trials: Any, compiles: bool, states: Sequence[Any], first: int) -> Any:
         ends.append(list(states))
-        return values(states, *some, compiles=compiles)
+        return values(trials, compiles, states, first)
 
-    monkeypatch.setattr("twowaystreet.players._tree_search.payoffs_from", recorded)
+    monkeypatch.setattr(_tree_search, "_together", recorded)
     phases: dict[str, set[str]] = {}
     for name in ("street", "spades"):
         state = shuffled(FIRST[name]())
@@ -271,26 +257,6 @@ def test_a_search_before_the_play_leaves_exchanges_and_the_play_to_playouts(
         assert list(map(len, ends)) == [BATCH] * 4 + [10]
         phases[name] = {str(each.phase) for batch in ends for each in batch}
     assert phases == {"street": {"exchange"}, "spades": {"look", "bid", "raise", "play"}}
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"iterations": 0}, "iterations=0: expected a whole number, 1 to 1000000000"),
-        ({"seconds": 0}, "seconds=0: expected a number of seconds above 0, up to 86400"),
-        ({"threads": 0}, "threads=0: expected a whole number, 1 to 256"),
-        ({"engine": "slow"}, "engine='slow': expected auto, fast, python"),
-        (
-            {"playouts": "clever"},
-            "playouts='clever': expected random, simple, a RuleOfThumb, or a list of one for each "
-            "seat",
-        ),
-    ],
-)
-def test_wrong_options_are_refused(options: dict[str, Any], message: str) -> None:
-    with pytest.raises(tws.RulesError) as caught:
-        TreeSearch(**options)
-    assert str(caught.value) == message
 
 
 def test_it_needs_the_view_of_the_seat_to_move() -> None:

@@ -125,7 +125,7 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
         Raises:
             RulesError: if there is no such preset or constant, or if a number is out of bounds.
         """
-        if preset is not None and preset not in self.presets:
+        if preset is not None and not (isinstance(preset, str) and preset in self.presets):
             expected = ", ".join(self.presets) or "no preset, as this rule has none"
             raise RulesError("preset", preset, expected)
         known = self.constants()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, cached_property
 from importlib import import_module
 from time import perf_counter
@@ -13,13 +13,13 @@ import attrs
 
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState
-from twowaystreet._engine.verbs import apply, payoffs
+from twowaystreet._engine.verbs import apply
 from twowaystreet._playouts import chance, results
-from twowaystreet._playouts.policies import Policy
+from twowaystreet._playouts.policies import Policy, check_policy
 from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._util.values import Value
 from twowaystreet._views.views import AnyView
-from twowaystreet._worlds.worlds import Worlds
+from twowaystreet._worlds.worlds import Worlds, worlds
 
 Engine: TypeAlias = Literal["auto", "fast", "python"]
 ENGINES: Final[tuple[Engine, ...]] = ("auto", "fast", "python")
@@ -91,6 +91,27 @@ class Trials(Value):
             ]
             for place, move in enumerate(self.moves)
         ]
+
+
+def trials_in(
+    view: AnyView, moves: tuple[Move, ...], rng: random.Random, playouts: Policy, engine: Engine
+) -> Trials:
+    """Return the trials of a decision.
+
+    Args:
+        view: the view of the seat to move.
+        moves: the moves to try.
+        rng: the source of the two seeds.
+        playouts: the policy that finishes the hands.
+        engine: the engine of the player.
+
+    Raises:
+        RulesError: if the policy does not fit the game.
+        WorldsError: if the game does not say where its hidden cards may lie.
+    """
+    check_policy("playouts", playouts, view._state, len(view.scores))
+    seeds = rng.getrandbits(64), rng.getrandbits(64)
+    return Trials(view, worlds(view), moves, *seeds, playouts, streams_for(engine))
 
 
 GROWTH: Final = 3
@@ -167,28 +188,3 @@ def streams_for(engine: Engine) -> Streams:
 def _matrix() -> Callable[[Trials, int], HasRows]:
     found: Callable[[Trials, int], HasRows] = import_module("twowaystreet.fast.matrix").Matrix
     return found
-
-
-def payoffs_from(
-    states: Sequence[AnyState], seed: int, policy: Policy, *, compiles: bool
-) -> list[tuple[float, ...]]:
-    """Return the payoffs to all seats after one playout from each state.
-
-    Args:
-        states: the states, of one game; the hands of some may be over.
-        seed: the seed of the playouts, 0 to 2**64 - 1.
-        policy: the policy.
-        compiles: True for compiled playouts. The results are the same.
-    """
-    begun = [state for state in states if not state.hand_over]
-    if compiles and begun:
-        play: Callable[..., Any] = import_module("twowaystreet.fast").playouts  # Any: its results
-        found = iter(play(begun, 1, seed=seed, policy=policy).payoffs[:, 0].tolist())
-    else:
-        found = iter(
-            [
-                results.payoffs_after(state, chance.key_of(seed, number, 0), policy)
-                for number, state in enumerate(begun)
-            ]
-        )
-    return [payoffs(state) if state.hand_over else tuple(next(found)) for state in states]

@@ -11,19 +11,11 @@ from typing import Final
 import attrs
 
 from twowaystreet._engine.moves import Move
-from twowaystreet._playouts.policies import Policy, check_policy
-from twowaystreet._playouts.trials import (
-    ENGINES,
-    Engine,
-    Rounds,
-    Trials,
-    in_fastest_way,
-    streams_for,
-)
+from twowaystreet._playouts.policies import Policy
+from twowaystreet._playouts.trials import ENGINES, Engine, Rounds, in_fastest_way, trials_in
 from twowaystreet._util.numbers import GREATEST
 from twowaystreet._util.values import Value
 from twowaystreet._views.views import AnyView
-from twowaystreet._worlds.worlds import worlds
 from twowaystreet.players._candidates import Candidates, Searched, candidates
 from twowaystreet.players._estimates import Estimate, paired
 from twowaystreet.players._options import MOST_THREADS, number, phases, policy, seconds, word
@@ -165,10 +157,7 @@ class MonteCarlo(Value):
             found: the moves.
             rounds: the rounds.
         """
-        check_policy("playouts", self.playouts, view._state, len(view.scores))
-        seeds = rng.getrandbits(64), rng.getrandbits(64)
-        streams = streams_for(self.engine)
-        trials = Trials(view, worlds(view), found.moves, *seeds, self.playouts, streams)
+        trials = trials_in(view, found.moves, rng, self.playouts, self.engine)
         way = in_fastest_way(trials, self.engine, self.threads)
         results = {move: array("d") for move in found.moves}
         for first, count in rounds:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
 from math import fsum
@@ -19,24 +19,15 @@ import attrs
 
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState
-from twowaystreet._engine.verbs import legal_moves
+from twowaystreet._engine.verbs import legal_moves, payoffs
 from twowaystreet._playouts import chance
-from twowaystreet._playouts.policies import Policy, check_policy
+from twowaystreet._playouts.policies import Policy
 from twowaystreet._playouts.results import payoffs_after
-from twowaystreet._playouts.trials import (
-    ENGINES,
-    Engine,
-    Rounds,
-    Trials,
-    is_compiled,
-    payoffs_from,
-    streams_for,
-)
+from twowaystreet._playouts.trials import ENGINES, Engine, Rounds, Trials, is_compiled, trials_in
 from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._util.numbers import GREATEST
 from twowaystreet._util.values import Value
 from twowaystreet._views.views import AnyView
-from twowaystreet._worlds.worlds import worlds
 from twowaystreet.players import _trees
 from twowaystreet.players._candidates import (
     MOST,
@@ -195,10 +186,7 @@ class TreeSearch(Value):
             found: the moves.
             rounds: the rounds.
         """
-        check_policy("playouts", self.playouts, view._state, len(view.scores))
-        seeds = rng.getrandbits(64), rng.getrandbits(64)
-        streams = streams_for(self.engine)
-        trials = Trials(view, worlds(view), found.moves, *seeds, self.playouts, streams)
+        trials = trials_in(view, found.moves, rng, self.playouts, self.engine)
         world = trials.first_world
         in_play = isinstance(world, TrickState) and bool(world._order)
         tree = self._tree(trials, in_play)
@@ -256,6 +244,15 @@ def _one_by_one(trials: Trials, states: Sequence[AnyState], first: int) -> list[
 def _together(
     trials: Trials, compiles: bool, states: Sequence[AnyState], first: int
 ) -> list[tuple[float, ...]]:
-    """Return the payoffs after playouts from before the play."""
-    seed = chance.at(trials.of_playouts, first)
-    return payoffs_from(states, seed, trials.policy, compiles=compiles)
+    """Return the payoffs after playouts from before the play; the hands of some may be over."""
+    seed, policy = chance.at(trials.of_playouts, first), trials.policy
+    begun = [state for state in states if not state.hand_over]
+    if compiles and begun:
+        play: Callable[..., Any] = import_module("twowaystreet.fast").playouts  # Any: its results
+        found = iter(play(begun, 1, seed=seed, policy=policy).payoffs[:, 0].tolist())
+    else:
+        found = (
+            payoffs_after(state, chance.key_of(seed, number, 0), policy)
+            for number, state in enumerate(begun)
+        )
+    return [payoffs(state) if state.hand_over else tuple(next(found)) for state in states]

@@ -98,8 +98,8 @@ def values(state: AnyState, *, limit: int | None = None) -> dict[Move, float]:
     """Return the payoff that each legal move makes sure of, with all cards open.
 
     The value of a move is the payoff of the whole hand, as :func:`~twowaystreet.payoffs` gives it
-    when the hand is over. The seat to move and its partners can force it after the move, while all
-    other seats play together against them and keep it as low as they can, even at their own cost.
+    when the hand is over. The seat to move and its partners can force it after the move. All other
+    seats play together against them, and keep it as low as they can, even at their own cost.
     With several seats a value is thus a guarantee, and less than most play brings. The difference
     of two values is the part of the guarantee that the worse move gives away. With two seats or two
     sides a value is the result of the best play on both sides.
