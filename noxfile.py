@@ -46,7 +46,7 @@ COMPARED = ("open_spiel>=2", "rlcard>=1.2", "pgx>=2.6", "pokerkit>=0.7", "packag
 FRAMEWORKS = {"sb3": ("sb3-contrib>=2.9",), "tianshou": ("tianshou>=2",), "torchrl": ("torchrl",)}
 """The frameworks of the session ``training``, each with what it installs."""
 
-TESTED = ("test", "fast", "web", "rl", "openspiel", "dask", "postgres")
+TESTED = ("test", "fast", "tune", "web", "rl", "openspiel", "dask", "postgres")
 """The extras that the session ``lowest`` installs: all that a user can have."""
 
 PYTEST = ("python", "-m", "pytest")
@@ -175,6 +175,12 @@ picture = svg.trick(Trick(0, cards("QS"), (0,), None), names=["Ann"])
 assert svg.png(picture) != svg.png(picture.replace("Ann", ""))
 """
 
+# Program that tunes a constant.
+TUNE = """
+from twowaystreet import players
+players.tune("twos", {"kept_two": (0, 4)}, deals=9, held_out=9, rounds=1)
+"""
+
 # Commands for each extra, which run with nothing else installed.
 EXTRAS = {
     "cli": (("-m", "twowaystreet", "example", "street"), ("-c", WRITE_PAGE)),
@@ -184,6 +190,7 @@ EXTRAS = {
     "postgres": (("-c", NO_DATABASE),),
     "rl": (("-c", "from twowaystreet.rl import gymnasium, pettingzoo; pettingzoo.env('twos')"),),
     "openspiel": (("-c", "from twowaystreet.rl import openspiel; openspiel.register('twos')"),),
+    "tune": (("-c", TUNE),),
     "web": (
         ("-c", "from twowaystreet.web import listening as web; web.open_socket('127.0.0.1', 0)"),
     ),
@@ -278,7 +285,7 @@ def smoke(session: nox.Session) -> None:
 @nox.session
 def long_tests(session: nox.Session) -> None:
     """Run the tests with the mark nightly that no other session runs."""
-    session.install("--editable", ".[test,fast,web,rl,openspiel]")
+    session.install("--editable", ".[test,fast,tune,web,rl,openspiel]")
     others = ("web", "worlds", "rl", "spaces", "records", "fast", "solve", "table/test_*store*")
     rest = [f"--ignore-glob=tests/{each}" for each in others]
     session.run(*PYTEST, "-m", "nightly", "--numprocesses=auto", *rest, *session.posargs)
@@ -367,7 +374,7 @@ def coverage(session: nox.Session) -> None:
     The rules and the core need all of them, the kit and the command line less. Compiled functions
     run as plain Python, as their lines are not seen otherwise.
     """
-    session.install("--editable", ".[test,dask,fast,web,rl,openspiel]")
+    session.install("--editable", ".[test,dask,fast,tune,web,rl,openspiel]")
     data = Path(session.create_tmp()).resolve() / "coverage"
     env = {"COVERAGE_FILE": str(data), "NUMBA_DISABLE_JIT": "1"}
     count = ("--cov", "--cov-branch", "--cov-report=", "--numprocesses=auto", "--dist=worksteal")

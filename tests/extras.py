@@ -69,6 +69,12 @@ RL: Final = Extra(
         "docs/train-a-player.md",
     ),
 )
+TUNE: Final = Extra(
+    "tune",
+    ("cmaes", "numba", "numpy"),
+    "tuning",
+    ("src/twowaystreet/players/_tuning.py", "docs/tune-a-rule.md"),
+)
 WEB: Final = Extra(
     "web",
     ("orjson", "prometheus_client", "segno", "starlette", "uvicorn", "websockets"),
@@ -91,7 +97,7 @@ OPENSPIEL: Final = Extra(
     ),
 )
 MISSING: Final = tuple(
-    extra for extra in (FAST, ARRAYS, RL, OPENSPIEL, PNG, WEB) if extra.is_missing
+    extra for extra in (FAST, ARRAYS, RL, OPENSPIEL, PNG, TUNE, WEB) if extra.is_missing
 )
 LEFT_OUT: Final = tuple(pattern for extra in MISSING for pattern in extra.files)
 """Patterns of the files that need a missing extra."""

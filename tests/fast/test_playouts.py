@@ -176,7 +176,9 @@ REFUSED: Final[dict[str, Callable[[], object]]] = {
     "expected states with equally many seats": lambda: fast.playouts(
         [twos.new_game(), duel.new_game()], 1, seed=1
     ),
-    "game='hearts': expected street, duel": lambda: fast.hands("hearts", None, 1, seed=1),
+    "game='hearts': expected a twowaystreet.Game, or one of street, duel": lambda: fast.hands(
+        "hearts", None, 1, seed=1
+    ),
     "game=7: expected a twowaystreet.Game": lambda: fast.hands(anything(7), None, 1, seed=1),
     "policy='': expected random, simple": lambda: fast.playout_moves(
         twos.new_game(), 1, seed=1, policy=anything("")

@@ -84,8 +84,8 @@ def test_a_rule_with_other_constants_is_another_value() -> None:
 
 # Any: arguments of any kind.
 WRONG: Final[dict[str, tuple[tuple[Any, ...], dict[str, Any]]]] = {
-    "game='whist': expected street, duel, ": (("whist",), {}),
-    "game=3: expected street, duel, ": ((3,), {}),
+    "game='whist': expected a twowaystreet.Game, or one of street, duel, ": (("whist",), {}),
+    "game=3: expected a twowaystreet.Game, or one of street, duel, ": ((3,), {}),
     "game=.*: expected a game with a rule of thumb": ((oh_hell.GAME,), {}),
     "preset='0.1.0': expected 0.2.0$": (("twos", "0.1.0"), {}),
     r"preset=\['0.2.0'\]: expected 0.2.0$": (("twos", ["0.2.0"]), {}),

@@ -231,6 +231,19 @@ def game_with_view(view: type[Any]) -> Game | None:
     return _games.having("View", view)
 
 
+def checked_game(game: str | Game) -> Game:
+    """Return a game, by itself or by its name.
+
+    Raises:
+        RulesError: if there is no such game.
+    """
+    if isinstance(game, str) and game in GAMES:
+        return GAMES[game]
+    if not isinstance(game, Game):
+        raise RulesError("game", game, f"a twowaystreet.Game, or one of {', '.join(GAMES)}")
+    return game
+
+
 def register(game: Game) -> None:
     """Add a game to :data:`GAMES` for this process.
 

@@ -100,6 +100,30 @@ def check_sides(rules: HasSeats) -> None:
         raise RulesError("sides", sides, f"{expected} from 0 to {rules.seats - 1} in one of them")
 
 
+@lru_cache
+def patterns(places: int) -> dict[str, list[tuple[int, ...]]]:
+    """Return for each seating who sits where: 0 for the first player, and 1 for the second.
+
+    Args:
+        places: the number of seats; in games with partners of sides.
+
+    >>> patterns(2)
+    {'1:1': [(0, 1), (1, 0)]}
+    >>> [*patterns(4)], patterns(4)["1:3"][1], patterns(4)["2:2"]
+    (['1:3', '3:1', '2:2'], (1, 0, 1, 1), [(0, 1, 0, 1), (1, 0, 1, 0)])
+    >>> [*patterns(3)]
+    ['1:2', '2:1']
+    """
+    seats = range(places)
+    found = {f"1:{places - 1}": [tuple(int(seat != one) for seat in seats) for one in seats]}
+    if places > 2:
+        found[f"{places - 1}:1"] = [tuple(int(seat == one) for seat in seats) for one in seats]
+    if places > 2 and places % 2 == 0:
+        half = places // 2
+        found[f"{half}:{half}"] = [tuple((seat + swap) % 2 for seat in seats) for swap in (0, 1)]
+    return found
+
+
 def leads(points: Sequence[NumberT], sides: Sides) -> tuple[list[NumberT], int]:
     """Return each seat's lead over the other sides in points, as whole numbers.
 

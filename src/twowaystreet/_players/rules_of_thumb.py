@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final, Generic, Self, TypeAlias
 import attrs
 from typing_extensions import TypeVar, override
 
-from twowaystreet._engine.game import GAMES, Game
+from twowaystreet._engine.game import Game, checked_game
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.parts import own_part_of, part_of
 from twowaystreet._engine.phases import Phase
@@ -99,7 +99,7 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
         ...
         twowaystreet.errors.RulesError: fear=2.0: expected worth_joker, worth_ace, ...
         """
-        rule = rule_of(_state_of(game))
+        rule = rule_of(checked_game(game).State)
         if rule is None:
             raise RulesError("game", game, "a game with a rule of thumb")
         return rule.changed(preset, constants)
@@ -188,19 +188,6 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
             for name in (method, "__call__")
         )
         return owner <= chooser and classes[owner] is not RuleOfThumb
-
-
-def _state_of(game: str | Game) -> type[Any]:
-    """Return the class of the states of a game. Any: each game has its own.
-
-    Raises:
-        RulesError: if there is no such game.
-    """
-    if isinstance(game, Game):
-        return game.State
-    if not isinstance(game, str) or game not in GAMES:
-        raise RulesError("game", game, ", ".join(GAMES))
-    return GAMES[game].State
 
 
 @attrs.frozen

@@ -15,7 +15,7 @@ import attrs
 from twowaystreet._cards.cards import CARDS, Card
 from twowaystreet._cards.packs import Pack
 from twowaystreet._engine.bounds import CARD_COUNT, SEAT, Between, Bound
-from twowaystreet._engine.game import GAMES, Game
+from twowaystreet._engine.game import Game, checked_game
 from twowaystreet._engine.moves import Move, NumberMove
 from twowaystreet._engine.options import options_of
 from twowaystreet._serial.type_info import Type, alternatives, bare, is_tuple
@@ -107,13 +107,8 @@ def sizes_of(game: str | Game, rules: object) -> Sizes:
     Raises:
         RulesError: if there is no such game, or these are not its rules.
     """
-    if isinstance(game, str):
-        if game not in GAMES:
-            raise RulesError("game", game, ", ".join(GAMES))
-        game = GAMES[game]
-    elif not isinstance(game, Game):
-        raise RulesError("game", game, "a twowaystreet.Game, or its name")
-    return Sizes(game, game.new_game(rules).rules)
+    found = checked_game(game)
+    return Sizes(found, found.new_game(rules).rules)
 
 
 def notes(annotation: Type) -> tuple[object, ...]:

@@ -10,7 +10,7 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
-from twowaystreet._engine.game import GAMES, Game
+from twowaystreet._engine.game import Game, checked_game
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState, GameState, not_a_state
 from twowaystreet._engine.verbs import payoffs, score_hand
@@ -136,13 +136,8 @@ def hands(
     >>> int(found.payoffs.mean(axis=0).argmax())
     0
     """
-    if isinstance(game, str):
-        if game not in GAMES:
-            raise RulesError("game", game, ", ".join(GAMES))
-        game = GAMES[game]
-    elif not isinstance(game, Game):
-        raise RulesError("game", game, "a twowaystreet.Game, or its name")
-    found = playouts(game.new_game(rules), n, seed=seed, policy=policy, threads=threads)
+    start = checked_game(game).new_game(rules)
+    found = playouts(start, n, seed=seed, policy=policy, threads=threads)
     return Playouts(found.points[0], found.payoffs[0], found.tricks[0], found.moves[0])
 
 

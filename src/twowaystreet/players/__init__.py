@@ -10,21 +10,25 @@ from twowaystreet.players._names import by_name
 from twowaystreet.players._network import Network
 from twowaystreet.players._simple import has_rule_of_thumb, simple
 from twowaystreet.players._tree_search import TreeSearch
+from twowaystreet.players._tuning import Gain, Tuned, tune
 
 __all__ = [
     "Estimate",
     "Factory",
+    "Gain",
     "MonteCarlo",
     "Network",
     "Player",
     "PlayerError",
     "RuleOfThumb",
     "TreeSearch",
+    "Tuned",
     "at_random",
     "by_name",
     "fresh",
     "has_rule_of_thumb",
     "simple",
+    "tune",
 ]
 
 publish_exceptions(__name__)
