@@ -13,6 +13,7 @@ import attrs
 
 import twowaystreet as tws
 from tests.helpers import AnyView
+from twowaystreet.players import Player
 
 
 def prepare(variables: dict[str, str]) -> None:
@@ -72,6 +73,11 @@ def dying(view: AnyView, rng: random.Random) -> tws.Move:
     os._exit(3)
 
 
+def dying_with_mark(view: AnyView, rng: random.Random) -> tws.Move:
+    """End the process if a variable says so, or else play like ``first``."""
+    return dying(view, rng) if "TEST_MARK" in os.environ else first(view, rng)
+
+
 def dying_once(view: AnyView, rng: random.Random) -> tws.Move:
     """End the process at the first call, and play like ``first`` afterwards."""
     mark = Path(os.environ["TEST_MARK"])
@@ -122,3 +128,24 @@ def reading(view: AnyView, rng: random.Random) -> tws.Move:
     """Ask a person, who is not there."""
     input()
     return tws.legal_moves(view)[0]
+
+
+class Holding:
+    """A player that asks another one."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+
+    def __call__(self, view: AnyView, rng: random.Random) -> tws.Move:
+        return self.player(view, rng)
+
+
+@attrs.frozen
+class Pair:
+    """A player with two options."""
+
+    one: int
+    two: int
+
+    def __call__(self, view: AnyView, rng: random.Random) -> tws.Move:
+        return tws.legal_moves(view)[0]

@@ -15,7 +15,7 @@ import pytest
 from tests.arena import bots
 from twowaystreet import arena
 from twowaystreet._serial.plain_data import from_json
-from twowaystreet.arena import hands, plan, results, running
+from twowaystreet.arena import hands, plan, running, tally
 from twowaystreet.arena.chance import generator
 from twowaystreet.arena.seating import Seating
 
@@ -46,7 +46,7 @@ def check_that_random_numbers_are_separate() -> None:
     """Replace a player by one that makes the same moves, but draws more random numbers."""
     one = arena.play("twos", {"a": "random", "b": bots.first}, deals=DEALS)
     other = arena.play("twos", {"a": "random", "b": bots.wasteful}, deals=DEALS)
-    assert one.digest == other.digest
+    assert one.played == other.played
 
 
 def check_that_seats_are_fair() -> None:
@@ -76,13 +76,13 @@ def test_the_real_arena_passes(tmp_path: Path) -> None:
 def test_hands_as_independent_observations_are_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one_deal = results.Tally.add
+    one_deal = tally.Tally.add
 
-    def add_each(tally: results.Tally, hands: list[hands.HandLine], line: bytes) -> None:
+    def add_each(found: tally.Tally, hands: list[hands.HandLine], line: bytes) -> None:
         for hand in hands:
-            one_deal(tally, [hand], line)
+            one_deal(found, [hand], line)
 
-    monkeypatch.setattr(results.Tally, "add", add_each)
+    monkeypatch.setattr(tally.Tally, "add", add_each)
     with pytest.raises(AssertionError):
         check_that_deals_are_the_observations(tmp_path / "match.jsonl")
 

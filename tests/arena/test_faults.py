@@ -128,7 +128,7 @@ def test_the_substitute_has_its_own_random_numbers() -> None:
         raise ValueError
 
     one = arena.play("twos", {"bot": wasteful, "first": bots.first}, deals=5)
-    assert one.digest == arena.play("twos", {"bot": thrifty, "first": bots.first}, deals=5).digest
+    assert one.played == arena.play("twos", {"bot": thrifty, "first": bots.first}, deals=5).played
 
 
 def test_ctrl_c_is_not_a_fault() -> None:

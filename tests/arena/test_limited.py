@@ -13,6 +13,7 @@ import threading
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 from unittest.mock import Mock, call
 
 import pytest
@@ -22,13 +23,14 @@ from tests.arena import bots
 from tests.helpers import AnyView, shuffled
 from twowaystreet import arena
 from twowaystreet.arena import ArenaError, Entrant, limited, player_process
+from twowaystreet.arena.identity import digest_of_player
 from twowaystreet.games import twos
 from twowaystreet.players import Factory, simple
 from twowaystreet.players._faults import Fault, Faulty
 
 NOTHING: dict[str, str] = {}
 """The main module for a player that is not in it."""
-GAME = pickle.dumps(twos.GAME)
+GAME = pickle.dumps((twos.GAME, None))
 AMPLE = 30
 """A time limit that no player reaches on a busy machine."""
 SCRIPT = """
@@ -145,7 +147,7 @@ def test_answers_of_a_process_are_not_trusted(
     answer: bytes, fault: Fault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state = shuffled(twos.new_game())
-    process = limited.PlayerProcess(twos.GAME, "simple", AMPLE)
+    process = limited.PlayerProcess(twos.GAME, "simple", None, AMPLE)
 
     def send(payload: bytes) -> None:
         process._lines.put(answer)
@@ -158,7 +160,7 @@ def test_answers_of_a_process_are_not_trusted(
 
 def test_a_process_that_has_ended_makes_no_moves() -> None:
     state = shuffled(twos.new_game())
-    process = limited.PlayerProcess(twos.GAME, "simple", AMPLE)
+    process = limited.PlayerProcess(twos.GAME, "simple", None, AMPLE)
     with pytest.raises(Faulty, match="the player's process has ended"):
         process.player()(tws.view(state, state.actor), random.Random(1))
 
@@ -169,9 +171,15 @@ def message(content: object) -> bytes:
     return len(payload).to_bytes(4, "big") + payload
 
 
+def payload_of(player: Any) -> bytes:  # Any: also what is no player
+    """Return a player as it goes to its process, with the digest of its source."""
+    digest = None if player == "simpel" else digest_of_player(player)
+    return pickle.dumps((player, digest))
+
+
 def answers_to(player: object, *asked: object) -> list[dict[str, str]]:
     """Return the answers of the process of a player, which runs here."""
-    messages = BytesIO(b"".join(map(message, [(NOTHING, GAME, pickle.dumps(player)), *asked])))
+    messages = BytesIO(b"".join(map(message, [(NOTHING, GAME, payload_of(player)), *asked])))
     answers = BytesIO()
     player_process.serve(messages, answers)
     return list(map(json.loads, answers.getvalue().splitlines()))
@@ -201,7 +209,7 @@ def test_the_process_loads_the_main_module_if_the_player_is_in_it(
     before = sys.modules["__main__"]
     try:
         messages = BytesIO(
-            message(({"init_main_from_path": str(path)}, GAME, pickle.dumps("simple")))
+            message(({"init_main_from_path": str(path)}, GAME, payload_of("simple")))
         )
         player_process.serve(messages, BytesIO())
         assert os.environ["TEST_LOADED"] == "__mp_main__"
@@ -216,7 +224,7 @@ def test_text_that_a_player_prints_does_not_mix_with_the_answers(
     messages, sender = os.pipe()
     reader, writer = os.pipe()
     with open(sender, "wb") as sent:
-        sent.write(message((NOTHING, GAME, pickle.dumps("simple"))))
+        sent.write(message((NOTHING, GAME, payload_of("simple"))))
     nothing = os.open(os.devnull, os.O_RDONLY)
     moved = Mock()
     monkeypatch.setattr(os, "dup", [messages, writer].__getitem__)

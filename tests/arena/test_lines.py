@@ -33,6 +33,8 @@ def path(tmp_path: Path) -> Path:
 def test_the_file_has_a_header_and_a_line_for_each_deal(path: Path) -> None:
     match(path)
     header, *deals = map(json.loads, path.read_text().splitlines())
+    digests = header.pop("digests")
+    assert len(digests) == 2 and all(len(bytes.fromhex(digest)) == 8 for digest in digests)
     assert header == {
         "game": "twos",
         "rules": {"target": None, "max_hands": 4},

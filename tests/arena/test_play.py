@@ -109,10 +109,10 @@ def test_a_sequential_test_ends_the_match() -> None:
     results = arena.play("twos", ["simple", "random"], deals=1000, sprt=(0, 0.5))
     assert results.decision == 0.5
     assert results.deals < 1000
-    assert "Decision if the lead of simple is 0 or 0.5: 0.5" in str(results)
+    assert "Decision if the difference of simple is 0 or 0.5: 0.5" in str(results)
     few = arena.play("twos", ["simple", "random"], deals=10, sprt=(0, 0.5))
     assert few.decision is None
-    assert "No decision if the lead of simple is 0 or 0.5" in str(few)
+    assert "No decision if the difference of simple is 0 or 0.5" in str(few)
 
 
 def test_results_as_plain_data_and_as_a_table() -> None:
@@ -123,9 +123,12 @@ def test_results_as_plain_data_and_as_a_table() -> None:
     assert data["rules"]["players"] == 3
     assert data["faults"] == [{}, {"exception": 6}]
     assert data["digest"] == results.digest
-    title, heads, *rows, first, _ = str(results).splitlines()
+    title, unit, over, heads, *rows, first, _ = str(results).splitlines()
     assert title == "street, rotate, seed 0: 2 deals, 4 hands"
-    assert heads.split() == ["player", "lead", "±", "error", "rating", "faults"]
+    assert unit.split() == ["points", "per", "hand", "difference"]
+    mean, error = results.difference("A", "B")
+    assert over.split() == ["A", "over", "B", f"{mean:+.2f}", "±", f"{error:.2f}"]
+    assert heads.split() == ["player", "rating", "faults"]
     assert [row.split()[0] for row in rows] == ["A", "B"]
     assert rows[1].endswith("6 exception")
     assert first.startswith("B, exception, first in deal 0: LookupError: no idea about <object")
@@ -180,7 +183,7 @@ def test_progress_after_each_deal() -> None:
         ({"time_limit": True}, "time_limit=True: expected seconds above 0"),
         ({"sprt": (1, 0)}, "the smaller first"),
         ({"sprt": (0, float("nan"))}, "the smaller first"),
-        ({"sprt": 5}, "sprt=5: expected two leads"),
+        ({"sprt": 5}, "sprt=5: expected two differences"),
     ],
 )
 def test_impossible_arguments(changes: dict[str, Any], message: str) -> None:

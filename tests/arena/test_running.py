@@ -169,17 +169,17 @@ def test_a_worker_that_dies_once_changes_nothing(tmp_path: Path) -> None:
     with processes(2, TEST_MARK=str(tmp_path / "mark")) as executor:
         found = arena.play("twos", players, deals=DEALS, executor=executor)
     assert (tmp_path / "mark").exists()
-    assert found == arena.play("twos", {"a": bots.first, "b": bots.last}, deals=DEALS)
+    assert found.played == arena.play("twos", [bots.first, bots.last], deals=DEALS).played
 
 
 def test_a_worker_that_dies_again_is_reported_and_everything_finished_is_kept(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "match.jsonl"
-    kept = arena.play("twos", {"a": bots.first, "b": bots.last}, deals=3, out=path)
+    players: dict[str, Entrant] = {"a": bots.dying_with_mark, "b": bots.last}
+    kept = arena.play("twos", players, deals=3, out=path)
     before = path.read_bytes()
-    players = {"a": bots.dying, "b": bots.last}
-    with processes(2) as executor, pytest.raises(ArenaError) as caught:
+    with processes(2, TEST_MARK="yes") as executor, pytest.raises(ArenaError) as caught:
         arena.play("twos", players, deals=DEALS, out=path, executor=executor)
     assert str(caught.value).startswith("deal 3 failed twice: BrokenProcessPool: ")
     assert caught.value.results == kept

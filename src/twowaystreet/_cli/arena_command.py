@@ -1,4 +1,4 @@
-"""The command ``arena``: a match between players, with a table of the results."""
+"""The commands ``arena`` and ``gauntlet``: matches between players, with a table of the results."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Generator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, TypeVar
 
 import attrs
 import click
@@ -25,14 +25,15 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
+from twowaystreet import arena as library
 from twowaystreet._cli import arena_plot, game_list
 from twowaystreet._cli.printers import printer_for
 from twowaystreet._cli.refusals import Refusal
 from twowaystreet._display.lines import Line, faint
 from twowaystreet._text import game_options
 from twowaystreet._text.output import show_all
-from twowaystreet.arena import ArenaError, Results, Seating, play
-from twowaystreet.arena.lines import MatchFileError
+from twowaystreet.arena import ArenaError, GauntletResults, Interrupted, Results, Seating
+from twowaystreet.arena.faults import MatchFileError
 from twowaystreet.errors import RulesError
 from twowaystreet.players import PlayerError
 from twowaystreet.players._faults import NO_FAULTS
@@ -41,7 +42,7 @@ _INTERRUPTED = 130
 """The status by which shells know that a program was ended with Ctrl-C."""
 
 
-def _leads(context: object, option: object, text: str | None) -> tuple[float, float] | None:
+def _two(context: object, option: object, text: str | None) -> tuple[float, float] | None:
     """Read the value of ``--sprt``."""
     if text is None:
         return None
@@ -52,11 +53,55 @@ def _leads(context: object, option: object, text: str | None) -> tuple[float, fl
     return low, high
 
 
+_OPTIONS: Final = (
+    click.argument("game"),
+    click.argument("entrants", metavar="PLAYER PLAYER...", nargs=-1, required=True),
+    click.option("--deals", type=int, default=1000, show_default=True, help="The number of deals."),
+    click.option("--seed", type=int, default=0, show_default=True, help="The seed of the match."),
+    click.option("--players", type=int, help="The same as --set players=..."),
+    click.option("--target", type=int, help="The same as --set target=..."),
+    click.option(
+        "--set", "options", multiple=True, metavar="OPTION=VALUE", help="Any option of the game."
+    ),
+    click.option(
+        "--time-limit", type=float, metavar="SECONDS", help="The most seconds for a move."
+    ),
+    click.option(
+        "--jobs", type=click.IntRange(min=1), help="The number of processes; one if not given."
+    ),
+    click.option("--dask", metavar="ADDRESS", help="Play on the workers of this Dask scheduler."),
+    click.option(
+        "--out",
+        type=click.Path(path_type=Path, dir_okay=False),
+        metavar="FILE",
+        help="Write every hand to this file; the match can go on after an interruption.",
+    ),
+    click.option(
+        "--resume/--no-resume",
+        default=True,
+        help="Go on with the match in the file (the default), or begin anew.",
+    ),
+    click.option(
+        "--times",
+        is_flag=True,
+        help="Measure and show the thinking times; --out keeps each of them.",
+    ),
+    click.option("--plain", is_flag=True, help="No colours and no progress bar."),
+)
+"""The arguments and options of both commands, in the order of the help."""
+
+
+CommandT = TypeVar("CommandT", bound=Callable[..., object])
+
+
+def _match_options(command: CommandT) -> CommandT:
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
 @click.command(short_help="Measure players against each other.")
-@click.argument("game")
-@click.argument("entrants", metavar="PLAYER PLAYER...", nargs=-1, required=True)
-@click.option("--deals", type=int, default=1000, show_default=True, help="The number of deals.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The seed of the match.")
+@_match_options
 @click.option(
     "--seating",
     type=click.Choice(list(map(str, Seating))),
@@ -65,36 +110,49 @@ def _leads(context: object, option: object, text: str | None) -> tuple[float, fl
     help="rotate: every player has every seat of a deal; mirror: two teams swap the cards; "
     "fresh: a deal for every hand.",
 )
-@click.option("--players", type=int, help="The same as --set players=...")
-@click.option("--target", type=int, help="The same as --set target=...")
-@click.option(
-    "--set", "options", multiple=True, metavar="OPTION=VALUE", help="Any option of the game."
-)
-@click.option("--sprt", callback=_leads, metavar="LOW,HIGH", help="End as soon as one is certain.")
-@click.option("--time-limit", type=float, metavar="SECONDS", help="The most seconds for a move.")
-@click.option(
-    "--jobs", type=click.IntRange(min=1), help="The number of processes; one if not given."
-)
-@click.option("--dask", metavar="ADDRESS", help="Play on the workers of this Dask scheduler.")
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Write every hand to this file; the match can go on after an interruption.",
-)
-@click.option(
-    "--resume/--no-resume",
-    default=True,
-    help="Go on with the match in the file (the default), or begin anew.",
-)
+@click.option("--sprt", callback=_two, metavar="LOW,HIGH", help="End as soon as one is certain.")
 @click.option(
     "--plot",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE.svg",
     help="Draw the running differences and their intervals.",
 )
-@click.option("--plain", is_flag=True, help="No colours and no progress bar.")
-def arena(
+def arena(*, plot: Path | None, **values: Any) -> None:  # Any: the values of the options
+    """Let players play a match of GAME against each other.
+
+    GAME is a name, or a game in a file or module, such as whist.py:GAME or package.module:GAME.
+
+    A PLAYER is simple, at_random, another name with its options, such as montecarlo:worlds=50, or a
+    function or class in a file or module, such as mybot.py:bot or package.module:bot.
+
+    Every player plays the same deals. The table gives the points per hand of the first player less
+    those of each other one; one deal is one observation for the error.
+    """
+    results = _play(library.play, **values)
+    if plot and isinstance(results, Results):
+        try:
+            plot.write_text(arena_plot.plot(results), "utf-8")
+        except OSError as error:
+            raise Refusal(f"cannot write {str(plot)!r}: {error.strerror or error}") from None
+
+
+@click.command(short_help="Measure each player against each other, in several seatings.")
+@_match_options
+def gauntlet(**values: Any) -> None:  # Any: the values of the options
+    """Let each PLAYER play GAME against each other, and rate them.
+
+    GAME and PLAYER are as for the command arena.
+
+    Two players at a time share the seats. 1:3 is one seat for the first and three for the second,
+    2:2 is half of the seats for each. All pairs play the same deals in all seatings. A cell of the
+    table is the points per hand of the first less those of the second; a warning names the pairs
+    whose sign depends on the seating.
+    """
+    _play(library.gauntlet, **values)
+
+
+def _play(
+    play: Callable[..., Results | GauntletResults],
     *,
     game: str,
     entrants: tuple[str, ...],
@@ -104,21 +162,11 @@ def arena(
     jobs: int | None,
     dask: str | None,
     out: Path | None,
-    plot: Path | None,
+    times: bool,
     plain: bool,
-    resume: bool,
-    **settings: Any,  # Any: they go to arena.play
-) -> None:
-    """Let players play a match of GAME against each other.
-
-    GAME is a name, or a game in a file or module, such as whist.py:GAME or package.module:GAME.
-
-    A PLAYER is simple, at_random, another name with its options, such as montecarlo:worlds=50, or a
-    function or class in a file or module, such as mybot.py:bot or package.module:bot.
-
-    Every player plays the same deals. The lead of a player is the mean of its points less those of
-    the others, per hand; one deal is one observation for the error.
-    """
+    **settings: Any,  # Any: they go to the function that plays
+) -> Results | GauntletResults:
+    """Play a match, show its results, and turn errors into those of the command line."""
     if jobs is not None and dask is not None:
         raise Refusal("--jobs and --dask exclude each other")
     try:
@@ -126,18 +174,18 @@ def arena(
         rules = game_options.rules_of(chosen, options, {"players": players, "target": target})
     except (game_list.NoSuchGame, game_options.SettingError) as error:
         raise Refusal(str(error)) from None
-    screen = _Screen(plain=plain)
-    settings |= {"rules": rules, "out": out, "resume": resume, "progress": screen.see}
+    screen = _Screen(plain=plain, times=times, out=out, deals=settings["deals"])
+    settings |= {"rules": rules, "out": out, "progress": screen.see, "times": times}
     with _executor(jobs, dask) as executor:
         try:
             with screen.bar:
                 results = play(chosen, entrants, executor=executor, **settings)
-        except NO_FAULTS:
-            screen.say_how_to_go_on(out, settings["deals"])
+        except NO_FAULTS as error:
+            screen.say_how_to_go_on(error.results if isinstance(error, Interrupted) else None)
             raise click.exceptions.Exit(_INTERRUPTED) from None
         except ArenaError as error:
             if error.results is not None:
-                screen.show(error.results, out)
+                screen.show(error.results)
             elif isinstance(error, MatchFileError):
                 raise Refusal(str(error)) from None
             raise click.ClickException(str(error)) from None
@@ -147,25 +195,27 @@ def arena(
             if out is None or error.filename is None:
                 raise
             raise Refusal(f"cannot write {str(out)!r}: {error.strerror or error}") from None
-    screen.show(results, out)
-    if plot:
-        try:
-            plot.write_text(arena_plot.plot(results), "utf-8")
-        except OSError as error:
-            raise Refusal(f"cannot write {str(plot)!r}: {error.strerror or error}") from None
+    screen.show(results)
+    return results
 
 
-@attrs.define
+@attrs.define(kw_only=True)
 class _Screen:
     """The progress bar and the table.
 
     Attributes:
         plain: True for neither colours nor a bar.
+        times: True to show the thinking times.
+        out: the file of the match; ``None`` without one.
+        deals: the number of all deals.
         bar: the progress bar, on standard error, if that is a terminal.
         done: the number of finished deals; 0 until one is played.
     """
 
     plain: bool
+    times: bool
+    out: Path | None
+    deals: int
     bar: Progress = attrs.field(init=False)
     done: int = 0
 
@@ -192,25 +242,27 @@ class _Screen:
         self.bar.update(task, completed=done)
         self.done = done
 
-    def show(self, results: Results, out: Path | None) -> None:
-        """Show the table, the differences and the digest."""
-        lines: list[Line] = [(line,) for line in str(results).splitlines()]
-        for other in range(1, len(results.players) if results.deals > 1 else 0):
-            mean, error = results.difference(0, other)
-            name = results.players[other]
-            lines.append((f"{results.players[0]} leads {name} by {mean:.2f} ± {error:.2f}",))
+    def show(self, results: Results | GauntletResults, *, is_whole: bool = True) -> None:
+        """Show the table and the digest, and for a whole match its file."""
+        texts = str(results).splitlines()
+        if self.times:
+            texts += results.times_table().splitlines()
+        lines: list[Line] = [(text,) for text in texts]
         lines.append((faint(f"Digest {results.digest}"),))
-        if out:
-            lines.append((f"Saved in {click.format_filename(out)}.",))
+        if self.out and is_whole:
+            lines.append((f"Saved in {click.format_filename(self.out)}.",))
         show_all(printer_for(in_plain=self.plain), lines)
 
-    def say_how_to_go_on(self, out: Path | None, deals: int) -> None:
-        """Say after Ctrl-C which deals are kept."""
-        click.echo(f"\nStopped after {self.done} of {deals} deals." if self.done else "\nStopped.")
-        if out:
-            name = click.format_filename(out)
+    def say_how_to_go_on(self, results: Results | GauntletResults | None) -> None:
+        """Show the results so far after Ctrl-C, and say which deals are kept."""
+        click.echo("")
+        if results is not None:
+            self.show(results, is_whole=False)
+        click.echo(f"Stopped after {self.done} of {self.deals} deals." if self.done else "Stopped.")
+        if self.out and self.done:
+            name = click.format_filename(self.out)
             click.echo(f"They are in {name}. The same command, with --resume, goes on from there.")
-        else:
+        elif not self.out:
             click.echo("Nothing is kept. With --out FILE a match can go on later.")
 
 

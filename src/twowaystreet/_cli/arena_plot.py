@@ -49,7 +49,7 @@ def plot(results: Results) -> str:
     ]
     scale = _Scale.of(curves, results.deals)
     first = results.players[0]
-    title = f"{results.game}: lead of {first} over the others, in points per hand, with 95 %"
+    title = f"{results.game}: {results.unit} of {first} over the others, with 95 %"
     shapes = [_text(WIDTH / 2, 20, title, "middle"), *scale.axes()]
     for number, (name, points) in enumerate(zip(results.players[1:], curves, strict=True)):
         color = _COLORS[number % len(_COLORS)]

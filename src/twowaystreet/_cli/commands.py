@@ -14,7 +14,7 @@ import click
 import twowaystreet as tws
 from twowaystreet._cli import chances as chance_table
 from twowaystreet._cli import game_list, replay_pages, replays, save_files
-from twowaystreet._cli.arena_command import arena
+from twowaystreet._cli.arena_command import arena, gauntlet
 from twowaystreet._cli.browser_commands import page, serve
 from twowaystreet._cli.interactive import Person
 from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
@@ -101,6 +101,7 @@ def command() -> None:
 
 
 command.add_command(arena)
+command.add_command(gauntlet)
 command.add_command(page)
 command.add_command(serve)
 

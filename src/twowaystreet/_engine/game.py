@@ -12,6 +12,7 @@ import attrs
 from typing_extensions import TypeIs, TypeVar, override
 
 from twowaystreet._engine.parts import give_parts
+from twowaystreet._util.modules import is_outdated
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RecordError, RulesError, quoted
 
@@ -255,6 +256,7 @@ def register(game: Game) -> None:
     """
     if not isinstance(game, Game):
         raise RulesError("game", game, "a twowaystreet.Game")
-    if game.name in GAMES and GAMES[game.name] is not game:
+    known = GAMES.get(game.name, game)
+    if known is not game and not is_outdated(known.State):
         raise RulesError("name", game.name, "a name that no other game has")
     _games.register(game)

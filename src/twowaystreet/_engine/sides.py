@@ -124,6 +124,16 @@ def patterns(places: int) -> dict[str, list[tuple[int, ...]]]:
     return found
 
 
+def places_of(sides: Sides) -> tuple[int, ...]:
+    """Return the number of its side for each seat.
+
+    >>> places_of(((0, 2), (1, 3)))
+    (0, 1, 0, 1)
+    """
+    place_of = {seat: place for place, side in enumerate(sides) for seat in side}
+    return tuple([place_of[seat] for seat in range(len(place_of))])
+
+
 def leads(points: Sequence[NumberT], sides: Sides) -> tuple[list[NumberT], int]:
     """Return each seat's lead over the other sides in points, as whole numbers.
 

@@ -5,19 +5,24 @@ Players and games have such places, outside any registry.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Generator
-from contextlib import contextmanager
-from functools import cache
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from importlib import import_module
-from importlib.util import module_from_spec, spec_from_file_location
+from importlib.abc import SourceLoader
+from importlib.util import cache_from_source, module_from_spec, spec_from_file_location
 from pathlib import Path
 from threading import RLock
 from types import ModuleType
 from typing import Final
 
+from twowaystreet._util.sources import digest_of_file, files_of, remember
+
 _PYTHON: Final = ".py"
+_OURS: Final = __name__.partition(".")[0]
+_MAINS: Final = ("__main__", "__mp_main__")
 
 
 class NotLoaded(LookupError):
@@ -69,14 +74,24 @@ _NOTHING: Final = object()
 
 
 def _imported_module(name: str) -> ModuleType:
-    """Import a module; one in the current folder is found, too."""
+    """Import a module, anew if its source has changed; one in the current folder is found, too."""
     if "" not in sys.path:
         sys.path.append("")
-    return import_module(name)
+    with _lock:
+        module = import_module(name)
+        path = Path(module.__file__ or "").resolve()
+        before = files_of(path, name)
+        digest = digest_of_file(path, name)
+        is_ours = name.partition(".")[0] == _OURS
+        if not is_ours and remember(vars(module), digest) != digest:
+            _forget(before | files_of(path, name))
+            module = import_module(name)
+            remember(vars(module), digest)
+        return module
 
 
 def module_at(path: str) -> ModuleType:
-    """Return the module in a file; it is loaded once.
+    """Return the module in a file; it is loaded once, and anew when its source has changed.
 
     The module can import its neighbours, the modules in the same folder. Two files with the same
     name in different folders are two modules, and each has its own neighbours.
@@ -89,23 +104,55 @@ def module_at(path: str) -> ModuleType:
         Exception: any that the module raises.
     """
     with _lock:
-        return _loaded(Path(path).resolve(strict=True))
+        found = Path(path).resolve(strict=True)
+        before = files_of(found)
+        digest = digest_of_file(found)
+        module = _files.get(found)
+        if module is None or remember(vars(module), digest) != digest:
+            if module is not None:
+                _forget(before | files_of(found))
+            _files[found] = module = _loaded(found)
+            remember(vars(module), digest)
+        return module
 
 
 _lock: Final = RLock()
 """The lock of loading, as threads may ask for the same module; a module may ask for others."""
+_files: Final[dict[Path, ModuleType]] = {}
+"""The loaded modules by their files."""
+_forgotten: Final[set[str]] = set()
+"""The names of modules whose source has changed, and which are loaded anew."""
 
 
-@cache
+def _forget(files: frozenset[Path]) -> None:
+    """Let the next import of some modules load them anew."""
+    for modules in (sys.modules, *_imported.by_folder.values()):
+        for name, module in list(modules.items()):
+            file: str | None = getattr(module, "__file__", None)
+            if file and Path(file).resolve() in files and name not in _MAINS:
+                del modules[name]
+                _forgotten.add(name)
+                # Python takes the bytecode of a file that changed within a second for the new one.
+                with suppress(OSError, NotImplementedError):
+                    os.unlink(cache_from_source(file))
+
+
+def is_outdated(cls: type) -> bool:
+    """Return whether the source of a class has changed, and has been loaded anew since."""
+    module = sys.modules.get(cls.__module__)
+    return cls.__module__ in _forgotten and getattr(module, cls.__qualname__, None) is not cls
+
+
 def _loaded(path: Path) -> ModuleType:
     name = name_for(path)
     spec = spec_from_file_location(name, path)
-    assert spec and spec.loader
+    assert spec and isinstance(spec.loader, SourceLoader)
     module = module_from_spec(spec)
     with _neighbours(path.parent):
         sys.modules[name] = module
         try:
-            spec.loader.exec_module(module)
+            # Not from bytecode, for the same reason.
+            exec(spec.loader.source_to_code(path.read_bytes(), str(path)), vars(module))
         except BaseException:
             del sys.modules[name]
             raise
@@ -149,9 +196,11 @@ def _neighbours(folder: Path) -> Generator[None]:
         sys.modules.pop(name, None)
     sys.modules.update(own)
     sys.path[:] = [str(folder), *(entry for entry in before if entry not in entries)]
+    writes_none, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
         yield
     finally:
+        sys.dont_write_bytecode = writes_none
         new = [(name, each) for name, each in sys.modules.items() if name not in known]
         own.update((name, each) for name, each in new if _is_in(each, folder))
         sys.path[:] = [*before, str(folder)]  # for later imports, such as those in functions

@@ -1,13 +1,30 @@
 """Matches between players, as a fair measurement of the difference between them."""
 
 from twowaystreet._util.values import publish_exceptions
-from twowaystreet.arena.plan import Entrant
-from twowaystreet.arena.playing import play
-from twowaystreet.arena.results import ArenaError, Results
+from twowaystreet.arena.faults import ArenaError, Interrupted
+from twowaystreet.arena.gauntlets import GauntletResults
+from twowaystreet.arena.identity import Entrant
+from twowaystreet.arena.played import Hand, PhaseResults, Played
+from twowaystreet.arena.playing import gauntlet, play, read
+from twowaystreet.arena.results import Results
 from twowaystreet.arena.seating import Seating
 from twowaystreet.players._faults import Fault
 
-__all__ = ["ArenaError", "Entrant", "Fault", "Results", "Seating", "play"]
+__all__ = [
+    "ArenaError",
+    "Entrant",
+    "Fault",
+    "GauntletResults",
+    "Hand",
+    "Interrupted",
+    "PhaseResults",
+    "Played",
+    "Results",
+    "Seating",
+    "gauntlet",
+    "play",
+    "read",
+]
 
 publish_exceptions(__name__)
 

@@ -24,7 +24,7 @@ from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.notation import move_types_of, read_move
 from twowaystreet._views.views import AnyView, view
-from twowaystreet.arena.results import ArenaError
+from twowaystreet.arena.faults import ArenaError
 from twowaystreet.errors import ParseError, quoted
 from twowaystreet.players import Factory, Player, fresh
 from twowaystreet.players._faults import Fault, Faulty, message_of
@@ -48,7 +48,10 @@ _MAIN: Final = ("sys_argv", "dir", "init_main_from_name", "init_main_from_path")
 
 @contextlib.contextmanager
 def players_for(
-    game: Game, given: Sequence[object], found: Sequence[Made], time_limit: float | None
+    game: Game,
+    given: Sequence[tuple[object, str | None]],
+    found: Sequence[Made],
+    time_limit: float | None,
 ) -> Generator[Callable[[int, int], Maker]]:
     """Yield the function that gets the maker of a player for one hand, from the player's number.
 
@@ -57,7 +60,8 @@ def players_for(
 
     Args:
         game: the game, which goes to the processes.
-        given: the players as the caller gave them, which go to the processes.
+        given: the players as the caller gave them, which go to the processes, and the digests of
+            their sources.
         found: the players.
         time_limit: the most seconds for a move; ``None`` for no limit and no processes.
     """
@@ -69,7 +73,7 @@ def players_for(
     def maker(number: int, copy: int) -> Maker:
         key = number, copy
         if key not in processes:
-            processes[key] = PlayerProcess(game, given[number], time_limit)
+            processes[key] = PlayerProcess(game, *given[number], time_limit)
         processes[key].begin()
         return processes[key].player
 
@@ -97,12 +101,14 @@ class PlayerProcess:
     Args:
         game: the game.
         given: the player, its factory, its class or its name.
+        digest: the digest of its source; ``None`` if none is known.
         time_limit: the most seconds for a move.
     """
 
-    def __init__(self, game: Game, given: object, time_limit: float) -> None:
+    def __init__(self, game: Game, given: object, digest: str | None, time_limit: float) -> None:
         self._game = game
         self._given = given
+        self._digest = digest
         self._limit = time_limit
         self._process: subprocess.Popen[bytes] | None = None
         self._lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
@@ -154,7 +160,7 @@ class PlayerProcess:
             reason = f"{self._game.title} cannot go to a process of its own: {error}"
             raise ArenaError(reason) from error
         try:
-            player = pickle.dumps(self._given)
+            player = pickle.dumps((self._given, self._digest))
         except Exception as error:  # as above
             reason = f"player {quoted(self._given)} cannot go to a process of its own: expected"
             raise ArenaError(f"{reason} a function or class of a module, or a name") from error

@@ -8,20 +8,27 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, Final, TypeAlias
 
+from twowaystreet._engine.game import Game
 from twowaystreet._serial import plain_data
+from twowaystreet.arena.faults import MatchFileError
 from twowaystreet.arena.hands import HandLine
 from twowaystreet.arena.plan import Plan
-from twowaystreet.arena.results import ArenaError
-from twowaystreet.errors import quoted
-from twowaystreet.players._faults import Fault
+from twowaystreet.errors import RecordError, quoted
+from twowaystreet.players._faults import LONGEST, Fault
 
 Kept: TypeAlias = tuple[list[HandLine], bytes]
-"""The hands of a deal, and their line."""
+"""The hands of a deal, and their line without thinking times."""
 _END: Final = b"\n"
+_FAULT_KEYS: Final = (["seat", "phase", "kind", "message"], ["seat", "kind", "message"])
+"""The keys of a fault; those without a phase are from version 0.2.0."""
+_GREATEST: Final = 10**60
+"""The bound of points, far above those of any game, so that their means and errors are numbers."""
+_LONGEST: Final = 10**15
+"""The bound of a thinking time in nanoseconds: eleven days."""
 
 
 def header_line(plan: Plan) -> bytes:
@@ -34,12 +41,101 @@ def deal_line(deal: int, hands: list[HandLine]) -> bytes:
     return _line({"deal": deal, "hands": hands})
 
 
+def timeless_line(deal: int, hands: list[HandLine]) -> bytes:
+    """Return the line of a deal without its thinking times, which differ from run to run."""
+    found = [{key: value for key, value in hand.items() if key != "times"} for hand in hands]
+    return _line({"deal": deal, "hands": found})
+
+
 def _line(data: Mapping[str, Any]) -> bytes:
     return plain_data.to_json(data).encode() + _END
 
 
-class MatchFileError(ArenaError):
-    """A file that is damaged, or that of another match."""
+def plan_in(line: bytes, path: str, game: Game | None) -> Plan:
+    """Return the plan in the first line of a file.
+
+    Args:
+        line: the line, with its end.
+        path: the path of the file, for messages.
+        game: the game; ``None`` for the one of this name in ``GAMES``.
+
+    Raises:
+        MatchFileError: if the line is no header of a match.
+    """
+    try:
+        if not line.endswith(_END):
+            raise RecordError("the first line has no end")
+        found = Plan.read(plain_data.from_json(line.decode()), game)
+        if header_line(found) != line:
+            raise RecordError(f"expected {quoted(header_line(found).rstrip())}")
+    except ValueError as error:  # all our errors are
+        reason = f"{path!r} is no file of a match: {error}; found {quoted(line.rstrip())}"
+        raise MatchFileError(reason) from None
+    return found
+
+
+def kept_deals(file: IO[bytes], path: str, plan: Plan) -> Iterator[Kept]:
+    """Yield the deals in a file after its header; a line without end ends them.
+
+    Args:
+        file: the open file, at the start of the first deal.
+        path: its path, for messages.
+        plan: the match.
+
+    Raises:
+        MatchFileError: if a line is damaged.
+    """
+    deal = 0
+    while (line := file.readline()).endswith(_END):
+        hands = _hands_in(deal, line, plan)
+        if hands is None:
+            reason = f"{path!r}, line {deal + 2}: expected deal {deal} of this match"
+            raise MatchFileError(f"{reason}, found {quoted(line.rstrip(_END))}")
+        yield hands, timeless_line(deal, hands)
+        deal += 1
+
+
+def _hands_in(deal: int, line: bytes, plan: Plan) -> list[HandLine] | None:
+    try:
+        data = plain_data.from_json(line.decode())
+        hands: list[HandLine] = data["hands"]
+        seats = [hand["seats"] for hand in hands]
+        if (
+            line == deal_line(deal, hands)
+            and seats == list(map(list, plan.lineups(deal)))
+            and all(_is_hand(hand, plan.rules.seats) for hand in hands)
+        ):
+            return hands
+    except (ValueError, TypeError, KeyError, AttributeError):
+        pass
+    return None
+
+
+def _is_hand(hand: HandLine, seats: int) -> bool:
+    return (
+        [*hand] in (["seats", "points", "faults"], ["seats", "points", "faults", "times"])
+        and [*map(type, [*hand["seats"], *hand["points"]])] == [int] * (2 * seats)
+        and all(abs(points) < _GREATEST for points in hand["points"])
+        and all(_is_fault(fault, seats) for fault in hand["faults"])
+        and all(
+            [*map(type, decision)] == [int, int]
+            and decision[0] in range(seats)
+            and 0 <= decision[1] < _LONGEST
+            for decisions in hand.get("times", {}).values()
+            for decision in decisions
+        )
+    )
+
+
+def _is_fault(fault: Mapping[str, object], seats: int) -> bool:
+    texts = [value for key, value in fault.items() if key != "seat"]
+    return (
+        [*fault] in _FAULT_KEYS
+        and type(fault["seat"]) is int
+        and fault["seat"] in range(seats)
+        and all(type(text) is str and len(text) <= LONGEST for text in texts)
+        and fault["kind"] in [*map(str, Fault)]
+    )
 
 
 class MatchFile:
@@ -81,12 +177,33 @@ class MatchFile:
             data: plain_data.Object = plain_data.from_plain(plain_data.Object, text, ())
         except ValueError:  # both errors are
             return f"found {quoted(found)}, expected {quoted(expected)}"
-        faults = [
-            f"{key} is {quoted(data.get(key))}, expected {quoted(value)}"
-            for key, value in expected.items()
-            if data.get(key) != value
+        keys = [key for key, value in expected.items() if data.get(key) != value]
+        if "players" not in keys and "digests" in keys:
+            keys.remove("digests")
+            return "; ".join([self._changed(data.get("digests")), *self._others(keys, data)])
+        return "; ".join(self._others(keys, data) or ["it has other keys"])
+
+    def _others(self, keys: Sequence[str], data: Mapping[str, Any]) -> list[str]:
+        expected = self._plan.header()
+        return [
+            f"{key} is {quoted(data.get(key))}, expected {quoted(expected[key])}"
+            for key in keys
+            if key != "digests"  # the names of the players differ, too
         ]
-        return "; ".join(faults or ["it has other keys"])
+
+    def _changed(self, digests: Any) -> str:  # Any: any plain data
+        """Say which players have changed since the file began."""
+        if digests is None:
+            return "a file of an earlier version does not say who played"
+        known: list[Any] = list(digests) if hasattr(digests, "__len__") else []
+        names = ", ".join(
+            quoted(name)
+            for at, (name, digest) in enumerate(
+                zip(self._plan.names, self._plan.digests, strict=True)
+            )
+            if digest not in known[at : at + 1]
+        )
+        return f"{names} changed, in source or options; resume=False or --no-resume begins anew"
 
     def kept(self) -> Iterator[Kept]:
         """Yield the deals in the file; at its end, drop a line without end.
@@ -94,40 +211,12 @@ class MatchFile:
         Raises:
             MatchFileError: if a line is damaged; the file stays as it is.
         """
-        deal = 0
-        while True:
-            begun = self._file.tell()
-            line = self._file.readline()
-            if not line.endswith(_END):
-                self._file.seek(begun)
-                self._file.truncate()
-                return
-            yield self._hands(deal, line), line
-            deal += 1
-
-    def _hands(self, deal: int, line: bytes) -> list[HandLine]:
-        try:
-            data = plain_data.from_json(line.decode())
-            hands: list[HandLine] = data["hands"]
-            if line == deal_line(deal, hands) and self._are_hands(deal, hands):
-                return hands
-        except (ValueError, TypeError, KeyError):
-            pass
-        reason = f"{str(self._path)!r}, line {deal + 2}: expected deal {deal} of this match"
-        raise MatchFileError(f"{reason}, found {quoted(line.rstrip(_END))}")
-
-    def _are_hands(self, deal: int, hands: list[HandLine]) -> bool:
-        lineups, kinds = self._plan.lineups(deal), frozenset(map(str, Fault))
-        seats = range(self._plan.rules.seats)
-        return [hand["seats"] for hand in hands] == list(map(list, lineups)) and all(
-            list(map(type, hand["points"])) == [int] * len(seats)
-            and all(
-                fault["seat"] in seats and fault["kind"] in kinds and len(fault) == 3
-                for fault in hand["faults"]
-            )
-            and len(hand) == 3
-            for hand in hands
-        )
+        end = self._file.tell()
+        for kept in kept_deals(self._file, str(self._path), self._plan):
+            end = self._file.tell()
+            yield kept
+        self._file.seek(end)
+        self._file.truncate()
 
     def write(self, line: bytes) -> None:
         """Write a line, and give it to the system at once."""

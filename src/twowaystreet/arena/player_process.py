@@ -6,6 +6,7 @@ because the arena must not trust the answers.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import pickle
@@ -14,6 +15,7 @@ import signal
 from multiprocessing import spawn
 from typing import IO, Any
 
+from twowaystreet.arena.identity import digest_of_player
 from twowaystreet.players import Player, by_name, fresh
 from twowaystreet.players._faults import Fault, Faulty, message_of, move_from
 
@@ -25,7 +27,8 @@ def main() -> None:
     with os.fdopen(os.dup(0), "rb") as messages, os.fdopen(os.dup(1), "wb") as answers:
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.dup2(2, 1)
-        serve(messages, answers)
+        with contextlib.suppress(BrokenPipeError):  # the arena was interrupted
+            serve(messages, answers)
 
 
 def serve(messages: IO[bytes], answers: IO[bytes]) -> None:
@@ -34,9 +37,11 @@ def serve(messages: IO[bytes], answers: IO[bytes]) -> None:
         main_module, game, player = _next(messages)
         if main_module:
             spawn.prepare(main_module)
-        pickle.loads(game)
-        given = pickle.loads(player)
+        loaded, _ = pickle.loads(game)
+        given, digest = pickle.loads(player)
         found = by_name(given) if isinstance(given, str) else given
+        if digest_of_player(found, loaded) != digest:
+            raise ImportError("its source has changed since the match began")
     except Exception as error:
         _answer(answers, fault=Fault.EXCEPTION, message=message_of(error))
         return

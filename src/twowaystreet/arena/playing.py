@@ -1,4 +1,4 @@
-"""The function that plays a match."""
+"""The functions that play a match or a gauntlet, and read the file of one."""
 
 from __future__ import annotations
 
@@ -7,18 +7,30 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from itertools import chain, islice
+from pathlib import Path
 from typing import Any
 
 from twowaystreet._engine.game import Game
-from twowaystreet._engine.sides import sides_of
 from twowaystreet._util.numbers import is_int
+from twowaystreet.arena.faults import ArenaError, Interrupted, MatchFileError
+from twowaystreet.arena.gauntlets import GauntletResults
+from twowaystreet.arena.identity import Entrant
 from twowaystreet.arena.limited import refuse_nested
-from twowaystreet.arena.lines import Kept, MatchFile, deal_line, header_line, match_file
-from twowaystreet.arena.plan import Entrant, Plan
-from twowaystreet.arena.results import ArenaError, Results, Tally
+from twowaystreet.arena.lines import (
+    Kept,
+    deal_line,
+    header_line,
+    kept_deals,
+    match_file,
+    plan_in,
+    timeless_line,
+)
+from twowaystreet.arena.plan import Plan, game_or_place
+from twowaystreet.arena.results import Results
 from twowaystreet.arena.running import hands_in_order
 from twowaystreet.arena.seating import Seating
-from twowaystreet.arena.sprt import checked_test
+from twowaystreet.arena.sprt import SequentialTest, checked_test
+from twowaystreet.arena.tally import Tally
 from twowaystreet.errors import RulesError
 
 
@@ -36,6 +48,7 @@ def play(
     progress: Callable[[int, int], object] | None = None,
     sprt: tuple[float, float] | None = None,
     time_limit: float | None = None,
+    times: bool = False,
 ) -> Results:
     """Play a match and return its results.
 
@@ -64,33 +77,115 @@ def play(
         resume: True to go on with the match in the file. False to begin anew, and lose it.
         progress: a function that gets the number of finished deals and the number of all deals,
             after each deal that is played.
-        sprt: two leads of the first player, in points per hand, the smaller first. A sequential
-            test ends the match as soon as it accepts one of them. If one is true, the test accepts
-            the other in 5 of 100 matches.
+        sprt: two differences between the first player and the others, in points per hand, the
+            smaller first. A sequential test ends the match as soon as it accepts one of them. If
+            one is true, the test accepts the other in 5 of 100 matches.
         time_limit: the most seconds for a move. Each player then plays in processes of its own.
+        times: True to measure the thinking time of each decision, for ``Results.by_phase`` and the
+            file, which then differs from run to run.
 
     Raises:
         RulesError: if an argument has another type or value.
         PlayerError: if a player is none, or there is none of this name.
-        ArenaError: if the file has another header or is damaged; if another process cannot load
-            the game or a player; or if deals failed twice, as their worker died. Its ``results``
-            are those of the deals before, which the file keeps.
+        ArenaError: if the file has another header or is damaged; if the source of a player has
+            changed since the file began; if another process cannot load the game or a player; or
+            if deals failed twice, as their worker died. Its ``results`` are those of the deals
+            before, which the file keeps.
+        Interrupted: after Ctrl-C; a ``KeyboardInterrupt`` whose ``results`` are those of the
+            finished deals.
 
     >>> from twowaystreet.players import at_random, simple
     >>> results = play("twos", [simple, at_random], deals=30)
     >>> print(results)
     twos, rotate, seed 0: 30 deals, 60 hands
-    player      lead  ± error  rating  faults
-    simple      +1.94     0.27    1182  none
-    at_random   -1.94     0.27     818  none
+    points per hand          difference
+    simple over at_random  +2.92 ± 0.41
+    simple over at_random, 95 %: +2.22 to +3.77, as a few hands decide
+    player     rating  faults
+    simple       1182    none
+    at_random     818    none
     >>> results.digest == play("twos", [simple, at_random], deals=30).digest
     True
     """
     refuse_nested()
-    plan = Plan.checked(game, players, rules, seed, seating, time_limit)
+    plan = Plan.checked(game, players, rules, seed, seating, time_limit, times)
+    found = _play(plan, deals, executor, out, resume, progress, checked_test(sprt))
+    assert isinstance(found, Results)
+    return found
+
+
+def gauntlet(
+    game: Game | str,
+    players: Sequence[Entrant] | Mapping[str, Entrant],
+    *,
+    deals: int = 1000,
+    rules: Any = None,  # Any: each game has its own class
+    seed: int = 0,
+    executor: Executor | None = None,
+    out: str | os.PathLike[str] | None = None,
+    resume: bool = True,
+    progress: Callable[[int, int], object] | None = None,
+    time_limit: float | None = None,
+    times: bool = False,
+) -> GauntletResults:
+    """Let each player play against each other in several seatings, and return the results.
+
+    Two players at a time sit at the table. In a game with four seats the first has one seat and the
+    second three (``1:3``), the converse (``3:1``), and each has two (``2:2``). A single player has
+    each seat in turn; with half of the seats they sit in turn, and swap. In games with two seats
+    the seating is ``1:1``, and in games with partners each player takes whole sides. All pairs in
+    all seatings play the same deals: with four seats ten hands of each deal for a pair.
+
+    Args:
+        game: the game, its name, or its place.
+        players: 2 to 64 players, also more than seats. A dict gives them other names.
+        deals: the number of deals, 1 or more.
+        rules: the options of the game; ``None`` for the defaults.
+        seed: the seed, any whole number. The deals are those of a match with this seed.
+        executor: as for :func:`play`, and so are the options below.
+        out: a file for all hands, in the format of matches.
+        resume: True to go on with the gauntlet in the file. False to begin anew, and lose it.
+        progress: a function that gets the number of finished deals and the number of all deals.
+        time_limit: the most seconds for a move. Each player then plays in processes of its own.
+        times: True to measure the thinking time of each decision.
+
+    Raises:
+        RulesError: as from :func:`play`, and so are the errors below.
+        PlayerError: if a player is none, or there is none of this name.
+        ArenaError: if the match cannot begin or go on.
+        Interrupted: after Ctrl-C; its ``results`` are those of the finished deals.
+
+    >>> results = gauntlet("twos", ["simple", "random"], deals=20)
+    >>> print(results)
+    twos, gauntlet, seed 0: 20 deals, 200 hands
+    points per hand              1:3           3:1           2:2
+    simple over random  +3.73 ± 0.44  +3.13 ± 0.31  +2.38 ± 0.31
+    player  rating            95 %  faults
+    simple   +1.54  +1.40 to +1.68    none
+    random   -1.54  -1.68 to -1.40    none
+    >>> results.warnings
+    ()
+    """
+    refuse_nested()
+    plan = Plan.checked(game, players, rules, seed, None, time_limit, times)
+    found = _play(plan, deals, executor, out, resume, progress, None)
+    assert isinstance(found, GauntletResults)
+    return found
+
+
+def _play(
+    plan: Plan,
+    deals: int,
+    executor: Executor | None,
+    out: str | os.PathLike[str] | None,
+    resume: bool,
+    progress: Callable[[int, int], object] | None,
+    test: SequentialTest | None,
+) -> Results | GauntletResults:
+    """Play a match or a gauntlet; the arguments are those of :func:`play`."""
     if not is_int(deals) or deals < 1:
         raise RulesError("deals", deals, "a whole number, 1 or more")
-    tally = Tally(plan.header(), plan.sign(), sides_of(plan.rules), checked_test(sprt))
+    tally = Tally(plan, test)
     tally.begin(header_line(plan))
     with contextlib.ExitStack() as stack:
         file = (
@@ -102,24 +197,63 @@ def play(
             hands_of = hands_in_order(plan, first, deals, executor)
             stack.callback(hands_of.close)
             for deal, hands in enumerate(hands_of, first):
-                line = deal_line(deal, hands)
                 if file:
-                    file.write(line)
+                    file.write(deal_line(deal, hands))
                 if progress:
                     progress(deal + 1, deals)
-                yield hands, line
+                yield hands, timeless_line(deal, hands)
 
         try:
-            for hands, line in chain(islice(_kept(file), deals), played()):
+            for hands, line in chain(islice(file.kept() if file else (), deals), played()):
                 tally.add(hands, line)
                 if tally.is_decided:
                     break
         except ArenaError as error:
             raise type(error)(error.reason, tally.results() if tally.deals else None) from error
+        except KeyboardInterrupt:
+            raise Interrupted(tally.results() if tally.deals else None) from None
     return tally.results()
 
 
-def _kept(file: MatchFile | None) -> Iterator[Kept]:
-    """Yield the deals that the file holds from an earlier run."""
-    if file:
-        yield from file.kept()
+def read(
+    path: str | os.PathLike[str], *, game: Game | str | None = None
+) -> Results | GauntletResults:
+    """Return the results in the file of a match or a gauntlet, finished or not.
+
+    They are equal to those that :func:`play` or :func:`gauntlet` returned, but for a sequential
+    test, which is not in the file. The players are not needed. The file stays as it is; a last line
+    without end does not count.
+
+    Args:
+        path: the path of the file.
+        game: the game or its place, such as ``whist.py:GAME``, if it is not in ``GAMES``.
+
+    Raises:
+        RulesError: if there is no such game.
+        ArenaError: if the file is damaged or no file of a match, if its game is not known, or
+            before the end of the first deal. Its ``results`` are those of the deals before a
+            damaged line.
+        OSError: if the file cannot be opened.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     out = Path(folder) / "match.jsonl"
+    ...     results = play("twos", ["simple", "random"], deals=5, out=out, times=True)
+    ...     found = read(out)
+    >>> found == results, len(found.by_phase("simple")["play"].times)
+    (True, 260)
+    """
+    known = None if game is None else game_or_place(game)
+    with Path(path).open("rb") as file:
+        line = file.readline()
+        plan = plan_in(line, str(path), known)
+        tally = Tally(plan)
+        tally.begin(line)
+        try:
+            for hands, line in kept_deals(file, str(path), plan):
+                tally.add(hands, line)
+        except MatchFileError as error:
+            raise MatchFileError(error.reason, tally.results() if tally.deals else None) from None
+    if not tally.deals:
+        raise MatchFileError(f"{str(path)!r} has no finished deal")
+    return tally.results()

@@ -18,9 +18,9 @@ from typing import Final, TypeAlias
 import attrs
 
 from twowaystreet.arena import pools
+from twowaystreet.arena.faults import ArenaError
 from twowaystreet.arena.hands import HandLine
 from twowaystreet.arena.plan import Plan
-from twowaystreet.arena.results import ArenaError
 from twowaystreet.players._faults import message_of
 
 WINDOW: Final = 256

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
+from itertools import combinations
 from typing import Final
 
-from twowaystreet._engine.sides import Sides
+from twowaystreet._engine.sides import Sides, patterns, places_of
 from twowaystreet._util.reader import member_of
 from twowaystreet.errors import RulesError
 
 FEWEST: Final = 2
-"""The fewest players of a match."""
+"""The fewest players of a match or a gauntlet."""
+MOST: Final = 64
+"""The most players of a gauntlet: with four seats, 20 160 hands of each deal."""
+GAUNTLET: Final = "gauntlet"
+"""The word for a gauntlet in the place of a seating."""
 
 
 class Seating(StrEnum):
@@ -70,9 +76,46 @@ def lineups(seating: Seating, players: int, sides: Sides, deal: int) -> list[tup
     >>> lineups(Seating.ROTATE, 2, ((0, 2), (1, 3)), 0)
     [(0, 1, 0, 1), (1, 0, 1, 0)]
     """
-    place_of = {seat: place for place, side in enumerate(sides) for seat in side}
-    places = [place_of[seat] for seat in range(len(place_of))]
+    places = places_of(sides)
     if seating is Seating.MIRROR:
         return [tuple((place ^ swap) % players for place in places) for swap in (0, 1)]
     turns = range(players) if seating is Seating.ROTATE else [deal % players]
     return [tuple((place + turn) % players for place in places) for turn in turns]
+
+
+def checked_gauntlet(players: int, sides: Sides) -> str:
+    """Return the word for a gauntlet; refuse an impossible number of players.
+
+    Raises:
+        RulesError: if there are fewer than 2 players or more than 64, or the game has one seat.
+    """
+    if not FEWEST <= players <= MOST:
+        raise RulesError("players", players, f"{FEWEST} to {MOST} players")
+    if len(sides) < FEWEST:
+        raise RulesError("players", players, "a game with two seats or more")
+    return GAUNTLET
+
+
+def pairings(players: int, sides: Sides) -> Iterator[tuple[int, int, str, list[tuple[int, ...]]]]:
+    """Yield two players, their seating, and the player in each seat, for each pair in each seating.
+
+    Every pair plays every deal, in each way to seat the two: ``1:3`` is the first player in each
+    seat in turn, and ``2:2`` takes every other seat and then the rest.
+
+    Args:
+        players: the number of players.
+        sides: the seats of each side; partners have the same player.
+
+    >>> from twowaystreet._engine.sides import alone
+    >>> for first, second, seating, hands in pairings(2, alone(3)):
+    ...     print(first, second, seating, hands)
+    0 1 1:2 [(0, 1, 1), (1, 0, 1), (1, 1, 0)]
+    0 1 2:1 [(1, 0, 0), (0, 1, 0), (0, 0, 1)]
+    >>> [hands for *_, hands in pairings(2, ((0, 2), (1, 3)))]
+    [[(0, 1, 0, 1), (1, 0, 1, 0)]]
+    """
+    places = places_of(sides)
+    for pair in combinations(range(players), 2):
+        for seating, ways in patterns(len(sides)).items():
+            hands = [tuple([pair[way[place]] for place in places]) for way in ways]
+            yield *pair, seating, hands

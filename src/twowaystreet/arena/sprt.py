@@ -1,8 +1,9 @@
 """The sequential probability ratio test, which ends a match as soon as its result is clear.
 
-Source: A. Wald, *Sequential Analysis* (1947). Two hypotheses compete: the lead of the first player
-is ``low``, or it is ``high``. After each deal the test compares the likelihoods of all leads so
-far, taken as normally distributed. The variance is not known, so the test uses that of the leads.
+Source: A. Wald, *Sequential Analysis* (1947). Two hypotheses compete: the difference between the
+first player and the others is ``low``, or it is ``high``. After each deal the test compares the
+likelihoods of all differences so far, taken as normally distributed. Their variance is not known,
+so the test uses that of the differences so far.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ class SequentialTest:
     """A test in progress.
 
     Attributes:
-        low: the smaller lead, in points per hand.
-        high: the larger lead.
-        decision: the lead that the test accepted; ``None`` until then.
+        low: the smaller difference, in points per hand.
+        high: the larger difference.
+        decision: the difference that the test accepted; ``None`` until then.
     """
 
     low: float
@@ -38,12 +39,12 @@ class SequentialTest:
     _mean: float = 0.0
     _squares: float = 0.0
 
-    def add(self, lead: float) -> None:
-        """Count the lead of one deal."""
+    def add(self, difference: float) -> None:
+        """Count the difference of one deal."""
         self._deals += 1
-        before = lead - self._mean
+        before = difference - self._mean
         self._mean += before / self._deals
-        self._squares += before * (lead - self._mean)
+        self._squares += before * (difference - self._mean)
         if self._deals >= LEAST_DEALS and self.decision is None and abs(self.ratio) >= _BOUND:
             self.decision = self.high if self.ratio > 0 else self.low
 
@@ -53,20 +54,20 @@ class SequentialTest:
         evidence = (self.high - self.low) * self._deals * (self._mean - (self.low + self.high) / 2)
         if not evidence:
             return 0.0
-        # Equal leads leave no doubt.
+        # Equal differences leave no doubt.
         variance = self._squares / self._deals
         return evidence / variance if variance else math.copysign(math.inf, evidence)
 
 
 def checked_test(sprt: tuple[float, float] | None) -> SequentialTest | None:
-    """Return the test of two leads.
+    """Return the test of two differences.
 
     Raises:
         RulesError: if these are not two finite numbers, the smaller first.
     """
     if sprt is None:
         return None
-    refused = RulesError("sprt", sprt, "two leads in points per hand, the smaller first")
+    refused = RulesError("sprt", sprt, "two differences in points per hand, the smaller first")
     try:
         low, high = map(float, sprt)
     except (TypeError, ValueError, OverflowError):

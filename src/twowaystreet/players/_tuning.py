@@ -11,7 +11,7 @@ from typing import Any, Final
 import attrs
 
 from twowaystreet._engine.game import Game, checked_game
-from twowaystreet._engine.sides import patterns, sides_of
+from twowaystreet._engine.sides import patterns, places_of, sides_of
 from twowaystreet._players.constants import is_number
 from twowaystreet._players.rules_of_thumb import RuleOfThumb
 from twowaystreet._playouts.policies import SeatPolicy, check_policy, policy_of
@@ -124,8 +124,9 @@ def tune(
         opponents: further opponents: ``simple``, ``random`` and rules of thumb.
         deals: the number of training deals, 2 to 10**9.
         held_out: the number of deals held out, 2 to 10**9.
-        rounds: the number of rounds of the search, 0 to 10**9. A round tries about ten rules;
-            without any the result has the gains of the start over the opponents.
+        rounds: the number of rounds of the search, 0 to 10**9. A round tries four rules for one
+            constant, and some more for each further one. Without rounds the result has the gains of
+            the start over the opponents.
         seed: the seed of deals and search, 0 to 2**63 - 1. Training deals have the even seed
             ``2 * seed`` of :func:`twowaystreet.fast.hands`, deals held out the odd one after it.
         threads: the number of threads, at least 1. They do not change the result.
@@ -204,18 +205,18 @@ def _gains(
     """Return the gains of a rule against each opponent in each seating, all on the same deals."""
     hands = import_module("twowaystreet.fast").hands
     sides = sides_of(rules)
-    place_of = {seat: place for place, side in enumerate(sides) for seat in side}
+    places = places_of(sides)
     seatings = dict(patterns(len(sides)))
     if len(seatings) > 2:
-        del seatings[f"{len(sides) - 1}:1"]  # half the seats show the same
+        del seatings[f"{len(sides) - 1}:1"]  # alone and with half of the seats are enough
     found: list[Gain] = []
     for opponent, policy in pool.items():
         for seating, ways in seatings.items():
             ahead: Any = 0  # Any: an array of NumPy
             for way in ways:
-                own = [seat for seat in sorted(place_of) if way[place_of[seat]] == 0]
-                others = [seat for seat in sorted(place_of) if seat not in own]
-                seats = [rule if seat in own else policy for seat in sorted(place_of)]
+                own = [seat for seat, place in enumerate(places) if way[place] == 0]
+                others = [seat for seat, place in enumerate(places) if way[place] == 1]
+                seats = [policy if way[place] else rule for place in places]
                 payoffs = hands(
                     game, rules, deals, seed=seed, policy=seats, threads=threads
                 ).payoffs

@@ -1,0 +1,340 @@
+"""The base of the results of matches and gauntlets: hands by player, seat, place and phase."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from statistics import fmean
+from typing import Any, Final
+
+import attrs
+
+from twowaystreet._engine.sides import leads
+from twowaystreet._engine.verbs import apply, shuffle
+from twowaystreet._records.records import Record
+from twowaystreet._util.numbers import is_int, mean_and_error
+from twowaystreet._util.values import Value
+from twowaystreet.arena.chance import generator
+from twowaystreet.arena.faults import ArenaError
+from twowaystreet.arena.identity import Entrant, digest_of_player
+from twowaystreet.arena.plan import Plan, checked_players
+from twowaystreet.errors import RulesError
+
+_NEVER: Final = (math.nan, math.nan)
+"""The mean and the error of a player that never had a seat."""
+_SHARE: Final = 0.95
+"""The share of the decisions that took no longer than ``percentile_95``."""
+
+
+@attrs.frozen
+class Hand(Value):
+    """A hand of a match.
+
+    Attributes:
+        seats: the number of the player in each seat.
+        points: the points of each seat.
+    """
+
+    seats: tuple[int, ...]
+    points: tuple[int, ...]
+
+
+@attrs.frozen(kw_only=True)
+class PhaseResults(Value):
+    """The decisions of a player in one phase.
+
+    Attributes:
+        times: the thinking time of each decision, in seconds and in order.
+        faults: the number of faults of each kind.
+    """
+
+    times: tuple[float, ...] = attrs.field(default=(), repr=False)
+    faults: Mapping[str, int] = attrs.field(factory=dict[str, int])
+
+    __hash__ = None  # type: ignore[assignment]  # it holds a mapping
+
+    @property
+    def mean(self) -> float:
+        """The mean thinking time in seconds; nan without times."""
+        return fmean(self.times) if self.times else math.nan
+
+    @property
+    def percentile_95(self) -> float:
+        """The time in seconds that 95 of 100 decisions did not exceed; nan without times."""
+        place = math.ceil(_SHARE * len(self.times)) - 1
+        return sorted(self.times)[place] if self.times else math.nan
+
+    @property
+    def most(self) -> float:
+        """The longest time in seconds; nan without times."""
+        return max(self.times, default=math.nan)
+
+
+class Given(tuple[Entrant, ...]):
+    """The players of a match, which do not go with its results to other processes."""
+
+    __slots__ = ()
+
+    def __reduce__(self) -> tuple[type[Given], tuple[()]]:
+        return Given, ()
+
+
+@attrs.frozen(kw_only=True)
+class Played(Value):
+    """The hands of a match or a gauntlet: the base of both kinds of results."""
+
+    game: str
+    rules: Mapping[str, Any] = attrs.field(repr=False)  # Any: plain data
+    players: tuple[str, ...]
+    digests: tuple[str | None, ...] = attrs.field(repr=False)
+    seed: int
+    seats: int
+    sides: int
+    version: str
+    played: tuple[tuple[Hand, ...], ...] = attrs.field(repr=False)
+    faults: tuple[Mapping[str, int], ...]
+    first_faults: tuple[Mapping[str, tuple[int, str]], ...] = attrs.field(repr=False)
+    digest: str
+    _phases: tuple[Mapping[str, PhaseResults], ...] = attrs.field(repr=False, eq=False)
+    _plan: Any = attrs.field(repr=False, eq=False)  # Any: Plan, which is no public name
+    _given: Any = attrs.field(repr=False, eq=False)  # Any: Given, as above
+
+    __hash__ = None  # type: ignore[assignment]  # it holds mappings
+
+    @property
+    def deals(self) -> int:
+        """The number of deals, which are the observations."""
+        return len(self.played)
+
+    @property
+    def hands(self) -> int:
+        """The number of hands played."""
+        return sum(map(len, self.played))
+
+    def by_phase(self, player: int | str) -> dict[str, PhaseResults]:
+        """Return the thinking times and the faults of a player in each phase.
+
+        The times are those of decisions that ``times=True`` measured, in this run and in earlier
+        ones of its file. A substitute's decisions do not count.
+
+        Args:
+            player: the number of a player, from 0, or its name if no other has it.
+
+        Raises:
+            RulesError: if there is no such player.
+
+        >>> from twowaystreet.arena import play
+        >>> found = play("twos", ["simple", "random"], deals=2, times=True).by_phase("simple")
+        >>> len(found["play"].times), found["play"].most >= found["play"].mean > 0
+        (104, True)
+        """
+        return dict(self._phases[self._number("player", player)])
+
+    def by_seat(self, player: int | str) -> tuple[tuple[float, float], ...]:
+        """Return the mean payoff of a player in each seat, in points per hand, and its error.
+
+        The dealer of each hand sits in seat 0. Both numbers are nan for a seat that the player
+        never had, and the error is nan with a single deal.
+
+        Args:
+            player: the number of a player, from 0, or its name if no other has it.
+
+        Raises:
+            RulesError: if there is no such player.
+
+        >>> from twowaystreet.arena import play
+        >>> found = play("twos", {"a": "random", "b": "random"}, deals=20).by_seat("a")
+        >>> [f"{mean:+.1f} ± {error:.1f}" for mean, error in found]
+        ['+0.1 ± 1.0', '-0.4 ± 0.7', '+0.1 ± 1.0', '-0.7 ± 0.8']
+        """
+        return self._by_shift(player, lambda _: 0)
+
+    def by_place(self, player: int | str) -> tuple[tuple[float, float], ...]:
+        """Return the mean payoff of a player by the order of speaking, and its error.
+
+        Place 0 has the first decision after the cards are dealt, and the other places follow around
+        the table. In games where the cards choose who begins, the seat of a place differs from deal
+        to deal. Numbers are nan as in :meth:`by_seat`.
+
+        Args:
+            player: the number of a player, from 0, or its name if no other has it.
+
+        Raises:
+            RulesError: if there is no such player.
+        """
+        return self._by_shift(player, self._first)
+
+    def _by_shift(
+        self, player: int | str, first_of: Callable[[int], int]
+    ) -> tuple[tuple[float, float], ...]:
+        """Return means and errors by the distance of a seat from the first one of each deal."""
+        number, sign = self._number("player", player), self._plan.sign()
+        values: list[list[float]] = [[] for _ in range(self.seats)]
+        for deal, hands in enumerate(self.played):
+            first = first_of(deal)
+            of_deal: list[list[float]] = [[] for _ in range(self.seats)]
+            for hand in hands:
+                found, size = leads(hand.points, self._plan.sides)
+                for seat, lead in enumerate(found):
+                    if hand.seats[seat] == number:
+                        of_deal[(seat - first) % self.seats].append(sign * lead / size)
+            for place, each in enumerate(of_deal):
+                if each:
+                    values[place].append(fmean(each))
+        return tuple(mean_and_error(each) if each else _NEVER for each in values)
+
+    def _first(self, deal: int) -> int:
+        """Return the seat with the first decision after the cards of a deal."""
+        state = self._plan.game.new_game(self._plan.rules)
+        cards = generator(self.seed, deal)
+        while state.needs_deal and not state.hand_over:
+            state = apply(state, shuffle(state, cards))
+        return 0 if state.actor is None else state.actor
+
+    def record(
+        self,
+        deal: int,
+        rotation: int,
+        players: Sequence[Entrant] | Mapping[str, Entrant] | None = None,
+    ) -> Record:
+        """Play a hand of the match again, and return it as a record.
+
+        Args:
+            deal: the number of the deal, from 0.
+            rotation: the number of the hand among those of the deal, from 0.
+            players: the players of the match in their order, as in :func:`play`; ``None`` for those
+                that played, or that have the names in the file.
+
+        Raises:
+            RulesError: if there is no such hand, or the number of players differs.
+            PlayerError: if there is no player of a name; pass ``players`` then.
+            RecordError: if the game is not in ``GAMES``.
+            ArenaError: if the points differ from those of the match, or the source of a player has
+                changed since; or if the moves of a player depend on more than the view and the
+                random numbers.
+
+        >>> from twowaystreet.arena import play
+        >>> results = play("twos", ["simple", "random"], deals=2)
+        >>> results.record(1, 0).state.scores == results.played[1][0].points
+        True
+        """
+        for field, number, count in (
+            ("deal", deal, self.deals),
+            ("rotation", rotation, len(self.played[0])),
+        ):
+            if not is_int(number) or not 0 <= number < count:
+                raise RulesError(field, number, f"a whole number from 0 to {count - 1}")
+        plan: Plan = self._plan
+        given = (self._given or self.players) if players is None else players
+        _, entrants = checked_players(given, plan.rules)
+        if len(entrants) != len(self.players):
+            expected = f"the {len(self.players)} players of the match"
+            raise RulesError("players", len(entrants), expected)
+        # Files of version 0.2.0 say nothing about the sources.
+        digests = plan.digests or tuple(digest_of_player(each, plan.game) for each in entrants)
+        plan = attrs.evolve(plan, players=entrants, digests=digests)
+        found, kept = plan.play_one(deal, rotation), self.played[deal][rotation]
+        if (points := tuple(found.line["points"])) != kept.points:
+            raise ArenaError(
+                f"deal {deal}, rotation {rotation} differs from the match: expected the points "
+                f"{kept.points}, found {points}; players must be the same, and use only their view "
+                "and their random numbers"
+            )
+        return Record(plan.game.new_game(plan.rules), found.moves)
+
+    def times_table(self) -> str:
+        """Return the thinking times as a table, in milliseconds, a row for each player and phase.
+
+        The times differ from run to run, so they are no part of ``print(results)``.
+        """
+        rows: list[Sequence[str]] = [("player", "phase", "decisions", "mean", "95 %", "most")]
+        for name, phases in zip(self.players, self._phases, strict=True):
+            for phase, found in phases.items():
+                times = (found.mean, found.percentile_95, found.most)
+                if found.times:
+                    shown = [f"{1000 * time:.3g} ms" for time in times]
+                    rows.append((printable(name), printable(phase), f"{len(found.times)}", *shown))
+        return "\n".join(table_lines(rows, words=2))
+
+    def _number(self, field: str, player: int | str) -> int:
+        if is_int(player) and 0 <= player < len(self.players):
+            return player
+        if isinstance(player, str) and self.players.count(player) == 1:
+            return self.players.index(player)
+        expected = f"0 to {len(self.players) - 1}, or a name of {', '.join(self.players)}"
+        raise RulesError(field, player, f"{expected} that only one player has")
+
+    def _plain(self) -> dict[str, Any]:
+        """Return what both kinds of results have in plain data. Any: all that JSON can hold."""
+        return {
+            "game": self.game,
+            "rules": dict(self.rules),
+            "players": list(self.players),
+            "digests": list(self.digests),
+            "seed": self.seed,
+            "seats": self.seats,
+            "version": self.version,
+            "deals": self.deals,
+            "hands": self.hands,
+            "faults": list(map(dict, self.faults)),
+            "first_faults": [
+                {kind: list(first) for kind, first in firsts.items()}
+                for firsts in self.first_faults
+            ],
+            "digest": self.digest,
+        }
+
+    def _over(self, first: int, second: int) -> str:
+        """Say whose difference a number is."""
+        return " over ".join(printable(self.players[each]) for each in (first, second))
+
+    @property
+    def unit(self) -> str:
+        """The unit of differences; in games that count down points are saved."""
+        return "points per hand" if self._plan.sign() > 0 else "points saved per hand"
+
+    def _fault_words(self, player: int) -> str:
+        faults = self.faults[player].items()
+        return ", ".join(f"{count} {kind}" for kind, count in faults) or "none"
+
+    def _messages(self) -> Iterator[str]:
+        """Yield the first message of each kind of fault, and the place of the others."""
+        for name, firsts in zip(self.players, self.first_faults, strict=True):
+            for kind, (deal, message) in firsts.items():
+                yield f"{printable(name)}, {kind}, first in deal {deal}: {printable(message)}"
+        if any(self.first_faults):
+            yield "All messages are in the file of the match: out=, or --out at the command line"
+
+
+def table_lines(rows: Sequence[Sequence[str]], words: int = 1) -> Iterator[str]:
+    """Yield the lines of a table, its first columns of words and the others of numbers.
+
+    >>> list(table_lines([("player", "points"), ("a", "+1"), ("b", "-1")]))
+    ['player  points', 'a           +1', 'b           -1']
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = zip(row, widths, strict=True)
+        yield "  ".join(
+            f"{cell:<{width}}" if at < words else f"{cell:>{width}}"
+            for at, (cell, width) in enumerate(cells)
+        ).rstrip()
+
+
+def shown(mean: float, error: float) -> str:
+    """Return a mean and its error for a table; a single deal has no error.
+
+    >>> shown(0.4, 0.056), shown(0.4, math.nan)
+    ('+0.40 ± 0.06', '+0.40')
+    """
+    return f"{mean:+.2f}" if math.isnan(error) else f"{mean:+.2f} ± {error:.2f}"
+
+
+def printable(text: str) -> str:
+    """Return a text from a player or a file, which can hold any characters, for the terminal."""
+    return text if text.isprintable() else repr(text)
+
+
+def plain_estimate(mean: float, error: float) -> dict[str, float | None]:
+    """Return a mean and its error as plain data, with ``None`` for nan."""
+    return {"mean": mean, "error": None if math.isnan(error) else error}
