@@ -210,10 +210,12 @@ def play(
         deals = random.Random(seed)
         if dealer is None:
             dealer = tws.draw_dealer([None] * rules.seats, deals)
-        record = tws.Record(chosen.new_game(rules, dealer=dealer))
-        opening = tws.view(record.start, seat)  # raises SeatError for an unknown seat
+        start = chosen.new_game(rules, dealer=dealer)
+        opening = tws.view(start, seat)  # raises SeatError for an unknown seat
         human = None if is_auto else seat
         shown = read_names(names or "", rules.seats, human)
+        named = {f"Seat {number}": name for number, name in enumerate(shown)} if names else {}
+        record = tws.Record(start, headers=named)
         players_of = {} if opponents is None else seated(opponents, rules.seats, human)
         by_seat = load_players(players_of, rules)
     screen = Screen(chosen, opening, printer_for(in_plain=plain), human, shown)
@@ -293,9 +295,9 @@ def _draw(
     """Write the pictures of a saved game."""
     with _refusing():
         saved = save_files.load(file)
+        names = save_files.names_in(file, saved)
         if not isinstance(saved, tws.Record) or seat is not None or public:
             saved = save_files.as_seen(saved, seat, public=public)
-        names = save_files.names_in(file)
         if html:
             replay_pages.write_page(saved, html, names)
             click.echo(f"Saved in {html}")
