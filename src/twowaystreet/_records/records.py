@@ -85,10 +85,12 @@ def _as_notes(kind: str, notes: Any, is_key: Callable[[Any], bool]) -> tuple[tup
     return tuple(found.items())
 
 
-_NOTES: Final = {
-    "headers": "different names of letters, figures and blanks, each with a line of text",
-    "comments": "different numbers of moves, each with a line of text",
-}
+_NOTES: Final = MappingProxyType(
+    {
+        "headers": "different names of letters, figures and blanks, each with a line of text",
+        "comments": "different numbers of moves, each with a line of text",
+    }
+)
 
 
 def _last_state(record: Record) -> AnyState:
@@ -135,16 +137,16 @@ class Record(Value):
 
     start: AnyState = attrs.field(converter=_as_first_state)
     moves: tuple[Move, ...] = attrs.field(default=(), converter=_as_moves)
+    state: AnyState = attrs.field(
+        init=False, eq=False, repr=False, default=attrs.Factory(_last_state, takes_self=True)
+    )
+    """The state after the last move."""
     _headers: tuple[tuple[str, str], ...] = attrs.field(
         default=(), converter=_as_headers, kw_only=True, alias="headers"
     )
     _comments: tuple[tuple[int, str], ...] = attrs.field(
         default=(), converter=_as_comments, kw_only=True, alias="comments"
     )
-    state: AnyState = attrs.field(
-        init=False, eq=False, repr=False, default=attrs.Factory(_last_state, takes_self=True)
-    )
-    """The state after the last move."""
 
     def __attrs_post_init__(self) -> None:
         """Refuse comments on moves that the record does not have."""
@@ -216,8 +218,8 @@ class Record(Value):
         """
         made = parse_move(self.state, move) if isinstance(move, str) else move
         # The earlier moves are legal, and need no second replay.
-        moves, notes = (*self.moves, made), (self._headers, self._comments)
-        return _build_record(self.start, moves, *notes, apply(self.state, made))
+        notes = self._headers, self._comments
+        return _build_record(self.start, (*self.moves, made), apply(self.state, made), *notes)
 
     def undo(self) -> Record:
         """Return the record without its last move; without moves, an equal record."""
@@ -338,10 +340,9 @@ def _opening_types(game: Game) -> dict[str, Type]:
     return {"rules": game.Rules, **match_arguments(game)}
 
 
-NOTES: Final[dict[str, Type]] = {
-    "headers": tuple[tuple[str, str], ...],
-    "comments": tuple[tuple[int, str], ...],
-}
+NOTES: Final[Mapping[str, Type]] = MappingProxyType(
+    {"headers": tuple[tuple[str, str], ...], "comments": tuple[tuple[int, str], ...]}
+)
 """The types of the values that a record in JSON can lack, by key."""
 
 

@@ -33,8 +33,8 @@ class Luck(Value):
         seat: the seat.
         deal: the luck of the deal: the value of the first view after it, over worlds. It includes
             the seat's place at the table.
-        decisions: the sum of the worth of the seat's decisions, each in comparison with the move of
-            the rule of thumb in the same worlds.
+        decisions: the sum of the worth of the seat's decisions that are judged, each in comparison
+            with the move of the rule of thumb in the same worlds.
         result: the payoff of the hand.
 
     >>> part = Luck(hand=1, seat=0, deal=1.5, decisions=-0.5, result=-2.0)

@@ -64,7 +64,8 @@ class ReviewedMove(Value):
             worlds than the values, as the best of many moves looks better than it is in the worlds
             that chose it. So it can be below 0 by chance.
         loss_error: the standard error of the loss over the worlds that both moves share.
-        gain: the worth of the move in comparison with that of the rule of thumb, from the values.
+        gain: the worth of the move in comparison with that of the rule of thumb, from the values; 0
+            if the decision is not judged.
         doubt: the reason why the decision is not judged, which follows the word "as"; else empty.
         reasons: sentences to the player about this decision: what it cost, and why. Each seat's
             costliest decisions have them, others have none.
@@ -90,7 +91,7 @@ class ReviewedMove(Value):
 
     @property
     def is_fault(self) -> bool:
-        """True if the loss is larger than two of its errors; a smaller one is no difference."""
+        """True if the loss is larger than two of its errors; a smaller one does not count."""
         # Without an error, after a single world, no loss is certain.
         return self.is_judged and self.loss > ERRORS * self.loss_error + _ROUNDING
 
@@ -345,7 +346,7 @@ def _judged(decision: ReviewedMove, player: MonteCarlo, seed: int) -> ReviewedMo
         best=best,
         loss=loss,
         loss_error=error,
-        gain=values[made].mean - values[found.first].mean,
+        gain=0.0 if doubts else values[made].mean - values[found.first].mean,
         doubt="".join(doubts),
     )
 
