@@ -60,7 +60,7 @@ def played(name: str, seed: int = 4, hands: int = 1, player: Player = at_random)
 @pytest.mark.parametrize("name", OURS)
 def test_each_decision_of_a_game_has_values_and_a_loss(name: str) -> None:
     record = played(name)
-    found = review(record, player=FEW, seed=1)
+    found = review(record, player=MonteCarlo(1, engine="python"), seed=1)
     assert found.seats == tuple(range(len(record.start.scores)))
     made = [
         (number, state.actor, move)
@@ -76,7 +76,7 @@ def test_each_decision_of_a_game_has_values_and_a_loss(name: str) -> None:
             continue
         assert {each.move, each.best} <= {*each.values} <= {*legal}
         assert each.values[each.best].loss == 0
-        assert bool(each.loss_error or each.loss) <= (each.best != each.move)
+        assert bool(each.loss) <= (each.best != each.move)
         assert math.isfinite(each.gain) and each.text and each.part
 
 
@@ -159,6 +159,7 @@ def test_the_seed_and_the_views_decide_the_review() -> None:
     assert first.moves != other.moves
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(trials.compiled() is None, reason="needs the extra fast")
 @pytest.mark.parametrize("name", ["street", "twenty_down"])
 def test_compiled_playouts_give_the_same_review(name: str) -> None:
@@ -192,7 +193,7 @@ def assert_losses_are_paired(found: Review, player: MonteCarlo) -> None:
 
 @pytest.mark.parametrize("name", ["twos", "spades", "tien_len"])
 def test_a_loss_is_a_paired_difference(name: str) -> None:
-    player = MonteCarlo(worlds=10, engine="python")
+    player = MonteCarlo(worlds=6, engine="python")
     assert_losses_are_paired(review(played(name), 0, player), player)
 
 
@@ -221,7 +222,7 @@ def test_a_loss_is_measured_in_other_worlds_than_the_best_move_was_chosen_in() -
     found = [
         each
         for seed in (1, 2)
-        for each in review(played("spades", seed, player=simple), player=FEW).moves
+        for each in review(played("duel", seed, player=simple), player=FEW).moves
         if each.best != each.move
     ]
     assert sum(each.loss for each in found) < 0.8 * sum(
@@ -346,16 +347,16 @@ def assert_the_parts_sum(record: tws.Record, found: Review) -> None:
 @pytest.mark.parametrize("name", OURS)
 def test_the_parts_of_luck_sum_to_the_result(name: str) -> None:
     record = played(name, 5)
-    assert_the_parts_sum(record, review(record, player=MonteCarlo(2, engine="python")))
+    assert_the_parts_sum(record, review(record, player=MonteCarlo(1, engine="python")))
 
 
 def test_each_hand_has_its_own_luck_and_an_unfinished_one_has_none() -> None:
-    record, player = played("brag", 1, hands=3), MonteCarlo(1, engine="python")
+    record, player = played("brag", 1, hands=2), MonteCarlo(1, engine="python")
     found = review(record, player=player)
     assert_the_parts_sum(record, found)
     assert len({part.deal for part in found.luck if part.seat == 0}) > 1
     unfinished = review(record.undo(), player=player)
-    assert {part.hand for part in unfinished.luck} == {1, 2}
+    assert {part.hand for part in unfinished.luck} == {1}
     assert review(tws.Record(record.start)).moves == ()
 
 
@@ -405,6 +406,7 @@ def test_the_luck_of_the_play_is_0_on_average_among_simple_players() -> None:
 # Hindsight.
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(trials.compiled() is None, reason="needs the extra fast")
 def test_hindsight_stands_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     record, player = played("spades"), MonteCarlo(worlds=2)

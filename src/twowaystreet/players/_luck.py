@@ -55,7 +55,7 @@ class Luck(Value):
 
     @property
     def play(self) -> float:
-        """The luck of the play: what hidden cards, and the moves of others, made of the hand."""
+        """The luck of the play, which hidden cards and the moves of others make."""
         return self.result - self.after
 
 
