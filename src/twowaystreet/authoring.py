@@ -24,7 +24,17 @@ from twowaystreet._display.display import Display
 from twowaystreet._display.finding import display_of
 from twowaystreet._display.lines import Line, Span, Style, faint, joined, padded, phrase, plain
 from twowaystreet._display.option_words import OptionWords
-from twowaystreet._display.values import Each, Fact, Laid, Played, Row, SeatFact, Step
+from twowaystreet._display.values import (
+    Each,
+    Effect,
+    Fact,
+    HandEnd,
+    Laid,
+    Played,
+    Row,
+    SeatFact,
+    Step,
+)
 from twowaystreet._engine.bounds import (
     AtMost,
     Between,
@@ -109,11 +119,13 @@ __all__ = [
     "Display",
     "Division",
     "Each",
+    "Effect",
     "Fact",
     "Following",
     "Game",
     "GameState",
     "HandData",
+    "HandEnd",
     "HandScore",
     "Hidden",
     "Holding",

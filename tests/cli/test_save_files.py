@@ -44,12 +44,18 @@ def text_of(path: Path, record: tws.Record) -> str:
     return f"{record.to_json()}\n" if path.suffix == ".json" else record.to_text()
 
 
+def test_the_file_has_the_names_of_the_seats(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    output(*WATCH_SEED_7, "--names", "Ann,Ben", "--save", str(path))
+    assert loaded(path).names == ("Ann", "Ben", "Seat 2", "Seat 3")
+
+
 @pytest.mark.parametrize("name", tws.GAMES)
 @pytest.mark.parametrize("form", ["txt", "json"])
 def test_the_file_holds_the_record_after_every_move(name: str, form: str, tmp_path: Path) -> None:
     path = tmp_path / f"game.{form}"
     whole = some_record(name, 7)
-    record = tws.Record(whole.start)
+    record = tws.Record(whole.start, headers={"Seat 0": "Ann"})
     file = GameFile(path, record)
     assert path.read_text("utf-8") == text_of(path, record)
     for state, move in whole:

@@ -13,7 +13,7 @@ import click
 
 import twowaystreet as tws
 from twowaystreet._cli import chances as chance_table
-from twowaystreet._cli import game_list, replay_pages, replays, save_files
+from twowaystreet._cli import game_list, replay_pages, replays, reviews, save_files
 from twowaystreet._cli.arena_command import arena, gauntlet
 from twowaystreet._cli.browser_commands import page, serve
 from twowaystreet._cli.interactive import Person
@@ -26,13 +26,15 @@ from twowaystreet._cli.save_files import SaveError
 from twowaystreet._cli.session import Session
 from twowaystreet._display.finding import display_of
 from twowaystreet._display.lines import BLANK, faint, heading
+from twowaystreet._display.people import YOU
 from twowaystreet._engine.game import GAMES
 from twowaystreet._records.examples import examples_of
 from twowaystreet._text import display, game_options
 from twowaystreet._text.display import Screen
 from twowaystreet._text.names import NameProblem, read_names, seat_names
 from twowaystreet._text.output import show_all
-from twowaystreet.players import PlayerError
+from twowaystreet.players import MonteCarlo, PlayerError
+from twowaystreet.players import review as review_of
 
 _INTERRUPTED = 130
 """The status by which shells know that a program was ended with Ctrl-C."""
@@ -211,10 +213,12 @@ def play(
         deals = random.Random(seed)
         if dealer is None:
             dealer = tws.draw_dealer([None] * rules.seats, deals)
-        record = tws.Record(chosen.new_game(rules, dealer=dealer))
-        opening = tws.view(record.start, seat)  # raises SeatError for an unknown seat
+        start = chosen.new_game(rules, dealer=dealer)
+        opening = tws.view(start, seat)  # raises SeatError for an unknown seat
         human = None if is_auto else seat
         shown = read_names(names or "", rules.seats, human)
+        named = {f"Seat {number}": name for number, name in enumerate(shown) if name != YOU}
+        record = tws.Record(start, headers=named if names else {})
         players_of = {} if opponents is None else seated(opponents, rules.seats, human)
         by_seat = load_players(players_of, rules)
     screen = Screen(chosen, opening, printer_for(in_plain=plain), human, shown)
@@ -294,15 +298,66 @@ def _draw(
     """Write the pictures of a saved game."""
     with _refusing():
         saved = save_files.load(file)
+        names = save_files.names_in(file, saved)
         if not isinstance(saved, tws.Record) or seat is not None or public:
             saved = save_files.as_seen(saved, seat, public=public)
-        names = save_files.names_in(file)
         if html:
             replay_pages.write_page(saved, html, names)
             click.echo(f"Saved in {html}")
         if pictures:
             number = replay_pages.write_pictures(saved, pictures, names)
             click.echo(f"Saved {number} pictures in {pictures}")
+
+
+@command.command(short_help="Judge the decisions of a saved game.")
+@_file
+@_its_game
+@click.option(
+    "--seat", metavar="NAME", help="The player to judge, by name or by the number of the seat."
+)
+@click.option(
+    "--worlds",
+    type=click.IntRange(1, 100_000),
+    default=100,
+    show_default=True,
+    help="The number of sampled deals.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="The seed of these deals.")
+@click.option(
+    "--save",
+    type=click.Path(path_type=Path),
+    metavar="NEW",
+    help="Save the game with the review as comments on its moves in a new file.",
+)
+@_plain
+def review(
+    *, file: Path, seat: str | None, worlds: int, seed: int, save: Path | None, plain: bool
+) -> None:
+    """Judge the decisions of the game saved in FILE, each from what its player knew.
+
+    FILE is a record as text or JSON, the record of one seat as JSON, or the file of a table.
+
+    For each decision the review shows the loss against the best move, and explains the costliest
+    ones. With pip install 'twowaystreet[fast]' it is faster, and adds the endings with all cards
+    open, apart from the rest.
+    """
+    with _refusing(), _until_interrupted():
+        saved = save_files.load(file)
+        every = len(saved.start.scores)
+        names = save_files.names_in(file, saved) or seat_names(every, None)
+        number = None if seat is None else reviews.seat_of(seat, names)
+        if not isinstance(saved, tws.Record):
+            saved = save_files.as_seen(saved, number)
+            if saved.seat is None or save:
+                raise Refusal("this is not the record of a whole game, which holds all cards")
+        new = save_files.GameFile(save, saved) if save and isinstance(saved, tws.Record) else None
+        see = reviews.Progress().see
+        found = review_of(saved, number, MonteCarlo(worlds), seed=seed, progress=see)
+        show_all(printer_for(in_plain=plain), reviews.review_lines(found, names))
+        if new and isinstance(saved, tws.Record):
+            new.start_anew(saved.annotated(comments=found.comments))
+            new.save()
+            click.echo(f"Saved in {click.format_filename(new.path)}.")
 
 
 @command.command(short_help="Show one seat's view of a saved game.")

@@ -38,13 +38,14 @@ class _Json:
     """The JSON of a game, to which moves can be added, because they come last in the format.
 
     Args:
-        start: the first state of the game.
+        record: the game, of which the moves are added later.
     """
 
     _END: Final = "]}"
 
-    def __init__(self, start: AnyState) -> None:
-        self._begun = Record(start).to_json().removesuffix(self._END)
+    def __init__(self, record: Record) -> None:
+        begun = plain_data.to_json({**record.to_dict(), "moves": []})
+        self._begun = begun.removesuffix(self._END)
         self._moves = ""
 
     def add(self, state: AnyState, move: Move) -> None:
@@ -92,7 +93,9 @@ class GameFile:
     def start_anew(self, record: Record) -> None:
         """Replace the whole game, for the next save."""
         self._text: _Json | Transcript = (
-            _Json(record.start) if self._is_json else Transcript(record.game, record.start)
+            _Json(record)
+            if self._is_json
+            else Transcript(record.game, record.start, record.headers, record.comments)
         )
         for state, move in record:
             self._text.add(state, move)
@@ -138,11 +141,17 @@ def _read(text: str) -> Saved:
     return record_type.from_dict(data)
 
 
-def names_in(path: Path) -> tuple[str, ...]:
-    """Return the names of the players in the file of a table; ``()`` for other saved games.
+def names_in(path: Path, saved: Saved) -> tuple[str, ...]:
+    """Return the names of the players of a saved game; ``()`` if the file does not have them.
 
-    A free seat of the table has the name "Player" with its number.
+    A free seat of a table has the name "Player" with its number.
+
+    Args:
+        path: the file.
+        saved: the game, which was loaded from it.
     """
+    if isinstance(saved, Record) and saved.names:
+        return saved.names
     try:
         sitting = table_files.read(path.read_bytes().decode("utf-8-sig"))
     except (OSError, ValueError):

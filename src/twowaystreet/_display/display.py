@@ -26,8 +26,10 @@ from twowaystreet._display.tricks_so_far import best_so_far
 from twowaystreet._display.values import (
     NOT_PLAYED,
     Each,
+    Effect,
     Entry,
     Fact,
+    HandEnd,
     Laid,
     Played,
     Row,
@@ -78,6 +80,8 @@ class Display(Generic[ViewT]):
         slot_size: the most cards of a player in one trick.
         option_words: the words of options for people, by the name of the option. Options without
             words show their names and values.
+        unjudged: the phases in which sampled worlds mislead, so that a review does not judge their
+            decisions, with the reason, which follows the word "as".
     """
 
     trick_word: ClassVar[str] = "trick"
@@ -99,6 +103,7 @@ class Display(Generic[ViewT]):
     own_shelf_size: ClassVar[int] = 0
     slot_size: ClassVar[int] = 1
     option_words: ClassVar[Mapping[str, OptionWords]] = MappingProxyType({})
+    unjudged: ClassVar[Mapping[Any, str]] = MappingProxyType({})
 
     _described: ClassVar[Any] = None
     """The view class that the display is written for, its type argument; ``None`` for any class.
@@ -219,6 +224,24 @@ class Display(Generic[ViewT]):
         """Return the points of each seat in the hand that just ended, in words."""
         assert view.score is not None
         return [usual_row(seat) for seat in view.score.seats]
+
+    # Reviews
+
+    def wants_tricks(self, view: ViewT) -> bool | None:
+        """Return whether the viewer wants tricks now; ``None`` if that depends on the cards."""
+        return None
+
+    def effects(self, view: ViewT, end: HandEnd) -> Iterable[Effect]:
+        """Return what a hand brought the viewer; a review counts it, to explain a decision.
+
+        The review itself counts tricks.
+
+        Args:
+            view: the view before the decision.
+            end: an end of the hand. All ends of a decision have effects with the same words.
+        """
+        assert view.seat is not None
+        return [Effect("come out ahead", end.payoffs[view.seat] > 0, good=True)]
 
     # Tricks
 

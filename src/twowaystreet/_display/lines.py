@@ -216,4 +216,4 @@ def _words(text: str) -> Iterable[str | Card]:
 
 
 _CARDS: Final = {text: card for card in CARDS for text in (str(card), card.pretty)}
-_BOUNDARY: Final = re.compile(r"([ ,;:.()']+)")
+_BOUNDARY: Final = re.compile(r"([ ,;:.()'“”]+)")

@@ -206,6 +206,39 @@ def step_of(before: AnyView, event: Event) -> Step[Any]:
 
 
 @attrs.frozen
+class HandEnd(Value):
+    """The end of a hand in a sampled world.
+
+    Attributes:
+        payoffs: the payoff of each seat.
+        tricks: the tricks of the hand; ``()`` in games without tricks of cards. Any: games can have
+            tricks of their own.
+        score: the score of the hand; ``None`` if the rule of thumb of the game gives payoffs alone.
+            Any: each game has its own.
+    """
+
+    payoffs: tuple[float, ...]
+    tricks: tuple[Any, ...] = ()
+    score: Any = None
+
+
+@attrs.frozen
+class Effect(Value):
+    """Something that happened to a player in a hand, which a review counts over many hands.
+
+    Attributes:
+        words: what happened, in words that follow "you", such as ``take the pot``; with ``{}`` for
+            a number, such as ``take {} tricks``.
+        value: True if it happened, or the number.
+        good: True if the player wants it, or more of it; False if not; ``None`` if that depends.
+    """
+
+    words: str
+    value: float
+    good: bool | None = None
+
+
+@attrs.frozen
 class Each(Value):
     """An entry of the list of legal moves that shows each of some moves, with its number.
 

@@ -13,7 +13,7 @@ from twowaystreet._cards.cards import CARDS, Card, Joker
 from twowaystreet._cards.masks import ONE_LANE, SUIT, card_types, find
 from twowaystreet._cards.packs import Pack
 from twowaystreet._cards.places import places_in
-from twowaystreet._engine.scores import payoffs_of
+from twowaystreet._engine.scores import HandScore, SeatScore, payoffs_of
 from twowaystreet._engine.seats import rotate_to
 from twowaystreet._engine.sides import sides_of
 from twowaystreet._playouts import chance
@@ -283,27 +283,44 @@ def _takers(plan: Plan, table: list[int], deciders: int, led: int, takers: int) 
     return takers
 
 
+def done(state: State, tricks: list[Played]) -> list[Any]:
+    """Return the tricks of a hand after this state. Any: as the game has them."""
+    return [
+        state._complete(order, tuple([CARDS[card] for card in table]), LEDS[led], won)
+        for order, table, led, won in tricks
+    ]
+
+
+def score(state: State, tricks: list[Played]) -> HandScore[SeatScore]:
+    """Return the score of a hand after its last tricks."""
+    summary = summary_of(state)
+    if not isinstance(summary, Tally):
+        return score_of_tricks(state, (*state.tricks, *done(state, tricks)))
+    takers, counts = _takers_of(state, tricks)
+    return score_of(state, counts, takers[: summary.first])
+
+
 def payoffs(state: State, tricks: list[Played]) -> tuple[float, ...]:
     """Return the payoffs of a hand after its last tricks."""
     summary, rules = summary_of(state), state.rules
     if not isinstance(summary, Tally):
-        done = [
-            state._complete(order, tuple([CARDS[card] for card in table]), LEDS[led], won)
-            for order, table, led, won in tricks
-        ]
-        return payoffs_of(score_of_tricks(state, (*state.tricks, *done)), rules)
-    takers = [state._taker(trick) for trick in state.tricks]
-    takers += [order[won] for order, _, _, won in tricks]
-    counts = tuple(map(takers.count, range(len(state._hand_data.held))))
+        return payoffs_of(score(state, tricks), rules)
+    takers, counts = _takers_of(state, tricks)
     facts = class_of(state), sides_of(rules), summary.facts
     key = facts, counts, tuple(takers[: summary.first])
     known = _payoffs.get(key)
     if known is None:
         if len(_payoffs) >= MOST:
             _payoffs.clear()
-        score = score_of(state, counts, takers[: summary.first])
-        known = _payoffs[key] = payoffs_of(score, rules)
+        known = _payoffs[key] = payoffs_of(score(state, tricks), rules)
     return known
+
+
+def _takers_of(state: State, tricks: list[Played]) -> tuple[list[int], tuple[int, ...]]:
+    """Return the hands that take the tricks, and the number of tricks of each hand."""
+    takers = [state._taker(trick) for trick in state.tricks]
+    takers += [order[won] for order, _, _, won in tricks]
+    return takers, tuple(map(takers.count, range(len(state._hand_data.held))))
 
 
 MOST: Final = 100_000

@@ -7,7 +7,8 @@ with an illegal one.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final, cast
 
 import attrs
@@ -28,6 +29,7 @@ from twowaystreet._records.seat_records import (
 from twowaystreet._serial import plain_data
 from twowaystreet._serial.type_info import Type
 from twowaystreet._util.constructors import fast_constructor
+from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
 
@@ -56,6 +58,41 @@ def _as_moves(moves: Iterable[Move]) -> tuple[Move, ...]:
         raise RecordError(f"expected moves, not {quoted(moves)}") from error
 
 
+# Any: not checked yet, here and below.
+def _as_headers(headers: Any) -> tuple[tuple[str, str], ...]:
+    return _as_notes("headers", headers, text_format.is_header)
+
+
+def _as_comments(comments: Any) -> tuple[tuple[int, str], ...]:
+    return tuple(sorted(_as_notes("comments", comments, is_int)))
+
+
+def _as_notes(kind: str, notes: Any, is_key: Callable[[Any], bool]) -> tuple[tuple[Any, str], ...]:
+    """Return headers or comments, a mapping or pairs, as pairs.
+
+    Raises:
+        RecordError: if a key or a text is none that a record can keep.
+    """
+    try:
+        found = dict(notes)
+        is_right = len(found) == len(notes)
+    except Exception as error:
+        # A foreign mapping may raise any exception.
+        raise RecordError(f"{kind}: expected a mapping, not {quoted(notes)}") from error
+    for key, text in found.items():
+        if not (is_right and is_key(key) and text_format.is_note(text)):
+            raise RecordError(f"{kind}: expected {_NOTES[kind]}, found {quoted({key: text})}")
+    return tuple(found.items())
+
+
+_NOTES: Final = MappingProxyType(
+    {
+        "headers": "different names of letters, figures and blanks, each with a line of text",
+        "comments": "different numbers of moves, each with a line of text",
+    }
+)
+
+
 def _last_state(record: Record) -> AnyState:
     return _state_after(record.start, record.moves)
 
@@ -74,10 +111,13 @@ class Record(Value):
     Args:
         start: the state before any move.
         moves: the moves in order.
+        headers: facts about the game, each one line of text. ``Seat 0`` is the name of the player
+            in seat 0, and so on. ``Date``, ``Place`` and any other words are free.
+        comments: comments on moves, each one line of text, by the number of the move from 1.
 
     Raises:
-        RecordError: if ``start`` is not the first state of a game; or if a move is illegal, with
-            its number.
+        RecordError: if ``start`` is not the first state of a game; if a move is illegal, with its
+            number; or if a header or a comment is no line of text, or is about no move.
 
     >>> import random
     >>> from twowaystreet import shuffle
@@ -90,6 +130,9 @@ class Record(Value):
     True
     >>> Record.from_text(record.to_text()) == record == Record.from_json(record.to_json())
     True
+    >>> noted = record.annotated({"Seat 0": "Ann", "Place": "Ghent"}, {1: "A fine deal."})
+    >>> noted.names, Record.from_text(noted.to_text()).comments[1]
+    (('Ann', 'Seat 1', 'Seat 2', 'Seat 3'), 'A fine deal.')
     """
 
     start: AnyState = attrs.field(converter=_as_first_state)
@@ -98,6 +141,18 @@ class Record(Value):
         init=False, eq=False, repr=False, default=attrs.Factory(_last_state, takes_self=True)
     )
     """The state after the last move."""
+    _headers: tuple[tuple[str, str], ...] = attrs.field(
+        default=(), converter=_as_headers, kw_only=True, alias="headers"
+    )
+    _comments: tuple[tuple[int, str], ...] = attrs.field(
+        default=(), converter=_as_comments, kw_only=True, alias="comments"
+    )
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse comments on moves that the record does not have."""
+        for number in self.comments:
+            if not 1 <= number <= len(self.moves):
+                raise RecordError(f"comments: there is no move {number}")
 
     def __repr__(self) -> str:
         """Show the game, the number of moves and the phase, but no hidden cards."""
@@ -107,6 +162,42 @@ class Record(Value):
     def game(self) -> Game:
         """The game of this record."""
         return _game_of(self.start)
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """The facts about the game, by name."""
+        return MappingProxyType(dict(self._headers))
+
+    @property
+    def comments(self) -> Mapping[int, str]:
+        """The comments, by the number of the move from 1."""
+        return MappingProxyType(dict(self._comments))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the seats, from the headers; ``()`` if they name no seat."""
+        seats = [f"Seat {seat}" for seat in range(len(self.start.scores))]
+        names = tuple(self.headers.get(seat, seat) for seat in seats)
+        return () if names == tuple(seats) else names
+
+    def annotated(
+        self, headers: Mapping[str, str] | None = None, comments: Mapping[int, str] | None = None
+    ) -> Record:
+        """Return the record with further headers and comments; they replace those of the same keys.
+
+        Args:
+            headers: facts about the game, as in the constructor.
+            comments: comments, by the number of the move from 1.
+
+        Raises:
+            RecordError: as in the constructor.
+        """
+        return Record(
+            self.start,
+            self.moves,
+            headers={**self.headers, **(headers or {})},
+            comments={**self.comments, **(comments or {})},
+        )
 
     def play(self, move: Move | str) -> Record:
         """Return the record with one more move.
@@ -127,11 +218,14 @@ class Record(Value):
         """
         made = parse_move(self.state, move) if isinstance(move, str) else move
         # The earlier moves are legal, and need no second replay.
-        return _build_record(self.start, (*self.moves, made), apply(self.state, made))
+        notes = self._headers, self._comments
+        return _build_record(self.start, (*self.moves, made), apply(self.state, made), *notes)
 
     def undo(self) -> Record:
         """Return the record without its last move; without moves, an equal record."""
-        return Record(self.start, self.moves[:-1])
+        moves = self.moves[:-1]
+        comments = {number: text for number, text in self._comments if number <= len(moves)}
+        return Record(self.start, moves, headers=self.headers, comments=comments)
 
     def state_at(self, number: int) -> AnyState:
         """Return the state after the first ``number`` moves.
@@ -148,7 +242,8 @@ class Record(Value):
 
     def to_text(self) -> str:
         """Write the record as text for :meth:`from_text`."""
-        return text_format.write(self.game, self.start, self, self.state)
+        notes = self.headers, self.comments
+        return text_format.write(self.game, self.start, self, self.state, *notes)
 
     @classmethod
     def from_text(cls, text: str) -> Record:
@@ -157,17 +252,19 @@ class Record(Value):
         Raises:
             RecordError: if the text is damaged or contains an illegal move.
         """
-        return cls(*text_format.read(text))
+        start, moves, headers, comments = text_format.read(text)
+        return cls(start, moves, headers=headers, comments=comments)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the record as plain data: the first state, and the text of each move.
 
         Any: all that JSON can hold.
         """
-        start = self.start
+        start, notes = self.start, {"headers": self._headers, "comments": self._comments}
         return {
             **_header(self.game),
             **{key: plain_data.to_plain(getattr(start, key)) for key in _opening_types(self.game)},
+            **{key: [*map(list, pairs)] for key, pairs in notes.items() if pairs},
             "moves": list(map(str, self.moves)),
         }
 
@@ -183,9 +280,13 @@ class Record(Value):
             RecordError: if the data has another form or contains an illegal move.
         """
         game = plain_data.game_in(data, FORMAT, VERSION)
-        found = plain_data.values_from_plain(record_types(game), data, move_types_of(game.State))
+        given = plain_data.from_plain(plain_data.Object, data, ())
+        types = record_types(game) | {key: NOTES[key] for key in NOTES if key in given}
+        found = plain_data.values_from_plain(types, given, move_types_of(game.State))
+        notes = {key: found[key] for key in NOTES if key in found}
         start, texts = resume_match(game, found), found["moves"]
-        return cls(start, [_read_at(*each, start) for each in enumerate(texts, start=1)])
+        moves = [_read_at(*each, start) for each in enumerate(texts, start=1)]
+        return cls(start, moves, **notes)
 
     @classmethod
     def from_json(cls, text: str) -> Record:
@@ -237,6 +338,12 @@ def _header(game: Game) -> dict[str, Any]:
 def _opening_types(game: Game) -> dict[str, Type]:
     """Return the types of the rules and the other arguments of ``new_game``, by name."""
     return {"rules": game.Rules, **match_arguments(game)}
+
+
+NOTES: Final[Mapping[str, Type]] = MappingProxyType(
+    {"headers": tuple[tuple[str, str], ...], "comments": tuple[tuple[int, str], ...]}
+)
+"""The types of the values that a record in JSON can lack, by key."""
 
 
 def record_types(game: Game) -> dict[str, Type]:

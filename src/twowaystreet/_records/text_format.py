@@ -3,13 +3,16 @@
 The header has one line each for the format with its version, the game, the rules and each further
 argument of ``new_game``. The moves have one line for a deal, one for the moves before the play, and
 one for each trick. Semicolons separate the moves of a line. A ``#`` begins a comment, such as the
-score of a hand.
+score of a hand. The record keeps two kinds of comment, each a line of its own: ``#Place: Ghent`` is
+a header, and ``#12: Well led.`` a comment on the move number 12.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, Final
+import re
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, Final, TypeGuard
 
 from twowaystreet._engine.game import Game, game_named
 from twowaystreet._engine.moves import Deal, Move
@@ -25,17 +28,43 @@ FORMAT: Final = "twowaystreet record 1"
 """The first line of every record's text."""
 
 
+_NO_HEADERS: Final[Mapping[str, str]] = MappingProxyType({})
+_NO_COMMENTS: Final[Mapping[int, str]] = MappingProxyType({})
+_HEADER: Final = re.compile(r"[A-Za-z][A-Za-z0-9 ]*")
+_NOTE: Final = re.compile(r"#([A-Za-z0-9 ]+): (.*)")
+
+
+def is_header(name: object) -> TypeGuard[str]:
+    """Return whether a text can be the name of a header."""
+    return type(name) is str and _HEADER.fullmatch(name) is not None and name == name.strip()
+
+
+def is_note(text: object) -> TypeGuard[str]:
+    """Return whether a text can be a header or a comment: one line, without blanks at its ends."""
+    return type(text) is str and text != "" and text.isprintable() and text == text.strip()
+
+
 class Transcript:
     """The growing text of a game; each further move costs the same, however long the game.
 
     Args:
         game: the game.
         start: the state before any move.
+        headers: the facts about the game, by name.
+        comments: the comments, by the number of the move.
     """
 
-    def __init__(self, game: Game, start: AnyState) -> None:
-        self._lines = f"{_header(game, start)}\n\n"
+    def __init__(
+        self,
+        game: Game,
+        start: AnyState,
+        headers: Mapping[str, str] = _NO_HEADERS,
+        comments: Mapping[int, str] = _NO_COMMENTS,
+    ) -> None:
+        notes = [f"#{name}: {text}\n" for name, text in headers.items()]
+        self._lines = f"{_header(game, start)}\n\n{''.join(notes)}"
         self._line: list[str] = []
+        self._comments, self._number, self._below = comments, 0, ""
         self._after_deal = False
 
     def add(self, state: AnyState, move: Move) -> None:
@@ -48,10 +77,13 @@ class Transcript:
         is_deal = isinstance(move, Deal)
         if is_deal or self._after_deal or state._begins_trick(move):
             self._lines += self._open_line()
-            self._line = []
+            self._line, self._below = [], ""
         if state.score:
             self._lines += _score_line(state.score, state.scores)
         self._line.append(str(move))
+        self._number += 1
+        if self._number in self._comments:
+            self._below += f"#{self._number}: {self._comments[self._number]}\n"
         self._after_deal = is_deal
 
     def text(self, last: AnyState) -> str:
@@ -64,11 +96,16 @@ class Transcript:
         return f"{self._lines}{self._open_line()}{score}"
 
     def _open_line(self) -> str:
-        return f"{'; '.join(self._line)}\n" if self._line else ""
+        return f"{'; '.join(self._line)}\n{self._below}" if self._line else ""
 
 
 def write(
-    game: Game, start: AnyState, moves: Iterable[tuple[AnyState, Move]], last: AnyState
+    game: Game,
+    start: AnyState,
+    moves: Iterable[tuple[AnyState, Move]],
+    last: AnyState,
+    headers: Mapping[str, str] = _NO_HEADERS,
+    comments: Mapping[int, str] = _NO_COMMENTS,
 ) -> str:
     """Return the text of a game so far.
 
@@ -77,8 +114,10 @@ def write(
         start: the state before any move.
         moves: each move with the state before it.
         last: the state after the last move.
+        headers: the facts about the game, by name.
+        comments: the comments, by the number of the move.
     """
-    transcript = Transcript(game, start)
+    transcript = Transcript(game, start, headers, comments)
     for state, move in moves:
         transcript.add(state, move)
     return transcript.text(last)
@@ -94,8 +133,10 @@ def _header(game: Game, start: AnyState) -> str:
     return "\n".join(header)
 
 
-def read(text: str) -> tuple[AnyState, list[Move]]:
-    """Read the first state and the moves; do not check that the moves are legal.
+def read(text: str) -> tuple[AnyState, list[Move], dict[str, str], dict[int, str]]:
+    """Read the first state, the moves, the headers and the comments.
+
+    This function does not check that the moves are legal.
 
     Raises:
         RecordError: if the text is damaged.
@@ -117,7 +158,21 @@ def read(text: str) -> tuple[AnyState, list[Move]]:
             moves.append(read_move(move_types, move))
         except TwoWayStreetError as error:
             raise RecordError(str(error), number) from error
-    return start, moves
+    return start, moves, *_notes(body, len(moves))
+
+
+def _notes(body: str, moves: int) -> tuple[dict[str, str], dict[int, str]]:
+    """Return the headers and comments of a text; any other line that begins with # is free."""
+    headers, comments = dict[str, str](), dict[int, str]()
+    for line in body.split("\n"):
+        found = _NOTE.fullmatch(line)
+        if found and is_note(found[2]):
+            number = read_int(found[1])
+            if number is not None and 1 <= number <= moves:
+                comments[number] = found[2]
+            elif is_header(found[1]):
+                headers[found[1]] = found[2]
+    return headers, comments
 
 
 def _score_line(score: HandScore[SeatScore], totals: Iterable[int]) -> str:

@@ -5,9 +5,11 @@ from twowaystreet._players.rules_of_thumb import RuleOfThumb
 from twowaystreet._util.values import publish_exceptions
 from twowaystreet.players._estimates import Estimate
 from twowaystreet.players._factories import Factory, PlayerError, fresh
+from twowaystreet.players._luck import Luck
 from twowaystreet.players._monte_carlo import MonteCarlo
 from twowaystreet.players._names import by_name
 from twowaystreet.players._network import Network
+from twowaystreet.players._review import Hindsight, Review, ReviewedMove, review
 from twowaystreet.players._simple import has_rule_of_thumb, simple
 from twowaystreet.players._tree_search import TreeSearch
 from twowaystreet.players._tuning import Gain, Tuned, tune
@@ -16,10 +18,14 @@ __all__ = [
     "Estimate",
     "Factory",
     "Gain",
+    "Hindsight",
+    "Luck",
     "MonteCarlo",
     "Network",
     "Player",
     "PlayerError",
+    "Review",
+    "ReviewedMove",
     "RuleOfThumb",
     "TreeSearch",
     "Tuned",
@@ -27,6 +33,7 @@ __all__ = [
     "by_name",
     "fresh",
     "has_rule_of_thumb",
+    "review",
     "simple",
     "tune",
 ]

@@ -186,7 +186,8 @@ def _unmarked_view(game: Game, maker: _Maker) -> plain_data.Object:
 def _record(game: Game, maker: _Maker) -> plain_data.Object:
     types = records.record_types(game) | {"moves": tuple[Move, ...]}
     properties = maker.each(types) | _header(game, records)
-    return _object(_not_negative(properties, "dealer", "hands_played"))
+    found = _object(_not_negative(properties, "dealer", "hands_played"))
+    return found | {"properties": found["properties"] | maker.each(records.NOTES)}
 
 
 def _seat_record(game: Game, maker: _Maker) -> plain_data.Object:

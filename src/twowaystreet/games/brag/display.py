@@ -14,7 +14,7 @@ from twowaystreet._display.lines import Line, joined
 from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.people import whom
 from twowaystreet._display.signs import signs_text
-from twowaystreet._display.values import Entry, Fact, Row, SeatFact, Step, count
+from twowaystreet._display.values import Effect, Entry, Fact, HandEnd, Row, SeatFact, Step, count
 from twowaystreet._engine.moves import Move, groups_of
 from twowaystreet.games.brag.choice_words import (
     NUMBERS,
@@ -61,6 +61,9 @@ _PHASE_HELP: Final = {
         "you have agreed on that, only in prials."
     ),
 }
+
+
+_PLACES: Final = ("first", "second", "third")
 
 
 class BragDisplay(Display[View]):
@@ -183,6 +186,12 @@ class BragDisplay(Display[View]):
                 several = any(seat.hand_points == len(score.best) for seat in score.seats)
                 who = "Several players have" if several else "Nobody has"
                 return [f"{who} both hands among the best (BR-11): {stays}"]
+
+    @override
+    def effects(self, view: View, end: HandEnd) -> Iterator[Effect]:
+        yield Effect("take the pot", end.score.taker == view.seat, good=True)
+        for place, best in zip(_PLACES, end.score.seats[view.seat].best, strict=False):
+            yield Effect(f"have the best {place} hand", best)
 
     @override
     def task(self, view: View, names: Sequence[str]) -> str:

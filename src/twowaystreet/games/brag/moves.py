@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain, combinations
 from operator import attrgetter, itemgetter
-from typing import Any, ClassVar, Final, Self, TypeAlias
+from typing import Any, ClassVar, Final, Self, TypeAlias, TypeVar
 
 import attrs
 from typing_extensions import override
@@ -17,6 +17,7 @@ from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.reader import Reader
 from twowaystreet.games.brag.rules import THREE
 
+T = TypeVar("T")
 Hands: TypeAlias = tuple[tuple[Card, ...], ...]
 """The hands of one lay, in the order of cards by their first cards."""
 
@@ -130,6 +131,15 @@ def lays(cards: tuple[Card, ...]) -> tuple[Lay, ...]:
         The lays in the order of cards: by the first hand, then by the second, then by the third.
         Measured on CPython 3.11: 50 microseconds for nine cards.
     """
-    hands = iter(_picks(len(cards))(tuple(combinations(cards, THREE))))
-    in_lays = [hands] * (len(cards) // THREE)
-    return tuple(map(_new_lay, zip(*in_lays, strict=True)))
+    return tuple(map(_new_lay, in_lays(len(cards), tuple(combinations(cards, THREE)))))
+
+
+def in_lays(cards: int, threes: Sequence[T]) -> Iterator[tuple[T, ...]]:
+    """Yield the hands of each lay, in the order of lays.
+
+    Args:
+        cards: the number of the player's cards.
+        threes: something for each three of the cards, in the order of their combinations.
+    """
+    hands = iter(_picks(cards)(threes))
+    return zip(*[hands] * (cards // THREE), strict=True)

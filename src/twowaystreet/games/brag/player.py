@@ -16,7 +16,7 @@ from twowaystreet._cards.cards import Card
 from twowaystreet._engine.moves import Move
 from twowaystreet._players.rules_of_thumb import UNCHANGED, RuleOfThumb
 from twowaystreet.games.brag.hands import ranked
-from twowaystreet.games.brag.moves import Lay, lays
+from twowaystreet.games.brag.moves import Lay, in_lays, lays
 from twowaystreet.games.brag.rules import PACK, THREE, Rules
 from twowaystreet.games.brag.state import State
 from twowaystreet.games.brag.view import View
@@ -50,29 +50,33 @@ def chance(shares: Sequence[float], rules: Rules) -> float:
         shares: for each hand laid, best first, the share of all hands of three that are worse.
         rules: the options.
     """
+    return _chance([_powers(share, rules) for share in shares])
+
+
+@cache
+def _powers(share: float, rules: Rules) -> tuple[float, ...]:
+    """Return the chance of a hand to be the best one at each place."""
     others = rules.players - 1
-    best = [
-        math.pow(share, chosen * others)
-        for share, chosen in zip(shares, _CHOSEN[rules.cards], strict=True)
-    ]
-    if len(best) == 2:
-        return best[0] * best[1]
-    first, second, third = best
+    return tuple([math.pow(share, chosen * others) for chosen in _CHOSEN[rules.cards]])
+
+
+def _chance(hands: Sequence[tuple[float, ...]]) -> float:
+    """Estimate the chance to take the pot, from the chances of each hand at each place."""
+    if len(hands) == 2:
+        return hands[0][0] * hands[1][1]
+    first, second, third = hands[0][0], hands[1][1], hands[2][2]
     return first * second + (first + second) * third - 2 * first * second * third
 
 
 @lru_cache(_KEPT)
 def best_lay(hand: tuple[Card, ...], rules: Rules) -> Lay:
     """Return the lay of a hand with the greatest chance."""
-    shares: dict[tuple[Card, ...], float] = {
-        three: _share_below(ranked(three, rules).worth, rules)
+    threes = [
+        _powers(_share_below(ranked(three, rules).worth, rules), rules)
         for three in combinations(hand, THREE)
-    }
-
-    def promise(move: Lay) -> float:
-        return chance(sorted(map(shares.__getitem__, move.hands), reverse=True), rules)
-
-    return max(lays(hand), key=promise)
+    ]
+    chances = [_chance(sorted(hands, reverse=True)) for hands in in_lays(len(hand), threes)]
+    return lays(hand)[chances.index(max(chances))]
 
 
 class BragPlayer(RuleOfThumb[View, State]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Final
 
 import attrs
@@ -20,6 +21,7 @@ THREE: Final = 3
 """The number of cards in a hand that counts."""
 CARDS: Final = (6, 7, 9)
 """The possible numbers of cards that each player gets (BR-1)."""
+_NAMED: Final = MappingProxyType({number: Rank(str(number)) for number in CARDS})
 
 
 class HighRank(StrEnum):
@@ -95,4 +97,4 @@ class Rules(Value):
     @property
     def highest(self) -> Rank:
         """The rank with the number of cards, which is above the ace (BR-4)."""
-        return Rank(str(self.cards))
+        return _NAMED[self.cards]

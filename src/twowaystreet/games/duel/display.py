@@ -189,6 +189,10 @@ class DuelDisplay(TwoWayDisplay[View]):
         return [f"2 points for each trick {better}, captured ones included: {points}"]
 
     @override
+    def wants_tricks(self, view: View) -> bool | None:
+        return None if view.direction is None else view.direction is Direction.HIGH
+
+    @override
     def task(self, view: View, names: Sequence[str]) -> str:
         return task_of(view, names)
 

@@ -14,7 +14,17 @@ from twowaystreet._display.lines import Line, flowed
 from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.people import possessive, whom
 from twowaystreet._display.signs import signs_text
-from twowaystreet._display.values import Fact, Laid, Played, Row, SeatFact, Step, count
+from twowaystreet._display.values import (
+    Effect,
+    Fact,
+    HandEnd,
+    Laid,
+    Played,
+    Row,
+    SeatFact,
+    Step,
+    count,
+)
 from twowaystreet._engine.moves import Play
 from twowaystreet.games.spades.bidding_words import options_of, task_of
 from twowaystreet.games.spades.books import Trick
@@ -231,6 +241,24 @@ class SpadesDisplay(Display[View]):
     def explain_score(self, view: View, names: Sequence[str]) -> list[str]:
         """Return the counts of the match so far."""
         return [f"{label.capitalize()} {text}" for label, text in _counts(view, names)]
+
+    @override
+    def wants_tricks(self, view: View) -> bool | None:
+        """Return True until a number is made; another bid, or a made one, depends on the cards."""
+        assert view.seat is not None
+        bid = view.bids[view.seat]
+        if bid is None or not bid.is_number:
+            return None
+        return view.books[view.seat] < bid.books or None
+
+    @override
+    def effects(self, view: View, end: HandEnd) -> list[Effect]:
+        assert view.seat is not None
+        own, other = end.score.seats[view.seat].made, end.score.seats[1 - view.seat].made
+        return [
+            Effect("make your bid", own, good=True),
+            Effect("let your opponent make the bid", other, good=False),
+        ]
 
     @override
     def task(self, view: View, names: Sequence[str]) -> str:

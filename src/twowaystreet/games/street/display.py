@@ -10,7 +10,7 @@ from typing_extensions import override
 from twowaystreet._display.choices import Option, ScoreRow
 from twowaystreet._display.lines import padded, plain, width_of
 from twowaystreet._display.option_words import OptionWords
-from twowaystreet._display.values import NOTHING, Fact, Row, SeatFact, Step, count
+from twowaystreet._display.values import NOTHING, Effect, Fact, HandEnd, Row, SeatFact, Step, count
 from twowaystreet.games._twoway.display import (
     EXCHANGE_HELP,
     FOLLOW_HELP,
@@ -155,6 +155,16 @@ class StreetDisplay(TwoWayDisplay[View]):
         width = max(width_of((name,)) for name in names)
         for name, seat in zip(names, score.seats, strict=True):
             yield f"  {plain(padded((name,), width))}  {_calculation(seat)}"
+
+    @override
+    def wants_tricks(self, view: View) -> bool | None:
+        assert view.seat is not None
+        declaration = view.declarations[view.seat]
+        return None if declaration is None else declaration.direction is Direction.HIGH
+
+    @override
+    def effects(self, view: View, end: HandEnd) -> list[Effect]:
+        return [Effect("score points", end.score.seats[view.seat].points > 0, good=True)]
 
     @override
     def task(self, view: View, names: Sequence[str]) -> str:

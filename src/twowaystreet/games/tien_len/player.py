@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
+from operator import itemgetter
 from typing import ClassVar, Final, TypeAlias
 
 from typing_extensions import override
@@ -14,21 +15,38 @@ from twowaystreet._cards.masks import RANK, cards_in, mask_of
 from twowaystreet._engine.moves import Move
 from twowaystreet._players.protocol import moves_of
 from twowaystreet._players.rules_of_thumb import UNCHANGED, RuleOfThumb
-from twowaystreet.games.tien_len.kinds import PLACES, RANKS, SHORTEST
+from twowaystreet.games.tien_len.kinds import PLACES, RANKS, SHORTEST, rank_of
 from twowaystreet.games.tien_len.moves import PASS, PlayCards
 from twowaystreet.games.tien_len.plays import beating, leads
 from twowaystreet.games.tien_len.scoring import PLAYERS, score_of
 from twowaystreet.games.tien_len.state import State
 from twowaystreet.games.tien_len.view import View
 
-Counts: TypeAlias = tuple[int, ...]
-"""The number of cards of each rank, from the three up to the two."""
+Counts: TypeAlias = int
+"""The number of cards of each rank, three bits for each from the three up to the two."""
 
 Left: TypeAlias = tuple[int, PlayCards]
 """A play, after the least number of plays that use up the rest of the hand."""
+_AFTER: Final = itemgetter(0)
 
-_RANKS: Final = tuple(RANK[rank] for rank in RANKS)
-"""The cards of each rank, as masks."""
+_BITS: Final = 3
+"""The bits of the number of cards of one rank."""
+_OF_RANK: Final = (1 << _BITS) - 1
+_ONE: Final = tuple(1 << _BITS * rank for rank in range(len(RANKS)))
+"""One card of each rank, as counts."""
+
+
+def _counts_of_one_suit() -> tuple[Counts, ...]:
+    """Return the counts of each set of cards of one suit, by its mask."""
+    found = [0]
+    for place in PLACES[: len(RANKS)]:
+        found += [_ONE[rank_of(place)] + counts for counts in found]
+    return tuple(found)
+
+
+_SUIT_COUNTS: Final = _counts_of_one_suit()
+_OF_SUIT: Final = len(_SUIT_COUNTS) - 1
+"""The cards of the first suit, as a mask."""
 _SOON: Final = 3
 """A player with so few cards may soon be out, and a hand of so few plays soon ends."""
 _KEPT: Final = 1 << 14
@@ -37,13 +55,13 @@ _KEPT: Final = 1 << 14
 
 def counts_of(hand: int) -> Counts:
     """Return the number of cards of each rank in a hand, as a mask."""
-    return tuple([(hand & mask).bit_count() for mask in _RANKS])
-
-
-@lru_cache(_KEPT)
-def fewest_from(hand: int) -> int:
-    """Return the least number of plays that use up a hand, as a mask."""
-    return fewest_plays(counts_of(hand))
+    suits, of = len(RANKS), _SUIT_COUNTS
+    return (
+        of[hand & _OF_SUIT]
+        + of[hand >> suits & _OF_SUIT]
+        + of[hand >> 2 * suits & _OF_SUIT]
+        + of[hand >> 3 * suits & _OF_SUIT]
+    )
 
 
 @lru_cache(_KEPT)
@@ -55,7 +73,6 @@ def height_of(cards: int) -> int:
     return sum([1 << PLACES[card.index] for card in cards_in(cards)])
 
 
-@lru_cache(_KEPT)
 def fewest_plays(counts: Counts) -> int:
     """Return the least number of plays that use up a hand.
 
@@ -63,28 +80,27 @@ def fewest_plays(counts: Counts) -> int:
     >>> fewest_plays(counts_of(mask_of(cards("3S 3C 4D 5H 6S 9S 9H"))))
     3
     """
-    lowest = next((rank for rank, count in enumerate(counts) if count), None)
-    if lowest is None:
-        return 0
-    return 1 + min(map(fewest_plays, _after_a_play(counts, lowest)))
+    lowest = (counts & -counts).bit_length() - 1
+    return _fewest_from_the_first(counts >> lowest // _BITS * _BITS) if counts else 0
 
 
-def _after_a_play(counts: Counts, lowest: int) -> Iterator[Counts]:
-    """Yield the rests of a hand after each play that begins with its lowest rank.
+@lru_cache(_KEPT)
+def _fewest_from_the_first(counts: Counts) -> int:
+    """Return the least number of plays of a hand that has cards of the lowest rank.
 
-    Of the plays of that rank alone only the one with all its cards counts; others are no better.
+    Some play begins with that rank. Of the plays of that rank alone only the one with all its cards
+    counts; others are no better.
     """
-    yield _less(counts, lowest, lowest + 1, counts[lowest])
+    fewest = fewest_plays(counts & ~_OF_RANK)
     for width in (1, 2):
-        end = lowest
-        while end < len(RANKS) and counts[end] >= width:
-            end += 1
-            if end - lowest >= SHORTEST:
-                yield _less(counts, lowest, end, width)
-
-
-def _less(counts: Counts, start: int, end: int, fewer: int) -> Counts:
-    return (*counts[:start], *(count - fewer for count in counts[start:end]), *counts[end:])
+        rest = counts
+        for length, one in enumerate(_ONE, start=1):
+            if counts // one & _OF_RANK < width:
+                break
+            rest -= width * one
+            if length >= SHORTEST:
+                fewest = min(fewest, fewest_plays(rest))
+    return 1 + fewest
 
 
 def _choice(hand: int, plays: Sequence[PlayCards], is_lead: bool, others: int) -> Move:
@@ -98,8 +114,8 @@ def _choice(hand: int, plays: Sequence[PlayCards], is_lead: bool, others: int) -
     """
     if not plays:
         return PASS
-    left = [(fewest_from(hand ^ play._bits), play) for play in plays]
-    return _lead(left, others) if is_lead else _follow(left, others, fewest_from(hand))
+    left = [(fewest_plays(counts_of(hand ^ play._bits)), play) for play in plays]
+    return _lead(left, others) if is_lead else _follow(left, others, fewest_plays(counts_of(hand)))
 
 
 def _lead(left: Sequence[Left], others: int) -> Move:
@@ -132,7 +148,7 @@ def _follow(left: Sequence[Left], others: int, now: int) -> Move:
         others: the number of cards in the shortest hand of another player.
         now: the least number of plays before it.
     """
-    after, play = min(left, key=lambda each: (each[0], _height(each[1])))
+    after, play = min(left, key=_AFTER)  # the lowest of these: plays come from the weakest up
     is_early = now > _SOON and others > _SOON
     spends_two = bool(play._bits & RANK[Rank.TWO])
     return PASS if after > now or (spends_two and is_early) else play
@@ -198,8 +214,8 @@ class TienLenPlayer(RuleOfThumb[View, State]):
         assert seat is not None
         winner = state.to_beat.seat if state.to_beat else seat
         while True:
-            sizes = [hand.bit_count() for place, hand in enumerate(hands) if hand and place != seat]
-            play = _known_choice(hands[seat], best, min(sizes))
+            others = min([hand.bit_count() for hand in hands if hand and hand != hands[seat]])
+            play = _known_choice(hands[seat], best, others)
             if isinstance(play, PlayCards):
                 hands[seat] ^= play._bits
                 best, winner, passes = play, seat, 0

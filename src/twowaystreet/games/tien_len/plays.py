@@ -10,7 +10,7 @@ rank.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, combinations, product, takewhile
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias, cast
@@ -65,7 +65,7 @@ def _subsets(mask: int) -> Iterator[int]:
         yield from map(card_types_among, combinations(some, size))
 
 
-def _every_hand_of(rank_mask: int) -> Mapping[int, _OneRank]:
+def _every_hand_of(rank_mask: int) -> dict[int, _OneRank]:
     """Return the plays of every set of cards of one rank, by the mask of the set."""
     sizes = range(1, len(SUITS_UP) + 1)
     every = [_of_size(cards_in(rank_mask), size) for size in sizes]
@@ -74,7 +74,7 @@ def _every_hand_of(rank_mask: int) -> Mapping[int, _OneRank]:
         plays = tuple(tuple(play for play in some if not play._bits & ~held) for some in every)
         bits = tuple(tuple(play._bits for play in some) for some in plays)
         found[held] = _OneRank(plays, bits)
-    return MappingProxyType(found)
+    return found
 
 
 _BY_RANK: Final = tuple((RANK[rank], _every_hand_of(RANK[rank])) for rank in RANKS)
@@ -113,12 +113,19 @@ def beating(hand: int, play: PlayCards) -> Plays:
     >>> [str(better) for better in beating(hand, PlayCards(cards("9C 9D")))]
     ['9H 9S', '10C 10D']
     """
-    ranks, kind, top, size = _ranks_of(hand), play._kind, play._top, len(play.cards)
+    kind, top, size = play._kind, play._top, len(play.cards)
     assert kind is not None  # only plays can be beaten
     if kind in _WIDTHS:
-        return tuple(_runs(ranks, kind, size // _WIDTHS[kind], top))
-    higher = ranks[rank_of(top) :]
-    return tuple([one for each in higher for one in each.plays[size - 1] if one._top > top])
+        return tuple(_runs(_ranks_of(hand), kind, size // _WIDTHS[kind], top))
+    higher = _BY_RANK[rank_of(top) :]
+    return tuple(
+        [
+            one
+            for mask, found in higher
+            for one in found[hand & mask].plays[size - 1]
+            if one._top > top
+        ]
+    )
 
 
 def _runs(

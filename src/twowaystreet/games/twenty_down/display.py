@@ -14,10 +14,11 @@ from twowaystreet._display.lines import Line, plain, signed
 from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.people import whom
 from twowaystreet._display.signs import signs_text
-from twowaystreet._display.values import Fact, Row, SeatFact, Step, count
+from twowaystreet._display.values import Effect, Fact, HandEnd, Row, SeatFact, Step, count
 from twowaystreet._engine.moves import Move
 from twowaystreet.games.twenty_down.choice_words import lines_of, options_of, row_of, task_of
 from twowaystreet.games.twenty_down.moves import MOST_DRAWN, Draw, Trump
+from twowaystreet.games.twenty_down.player import PLAYER
 from twowaystreet.games.twenty_down.rules import Phase, Rules
 from twowaystreet.games.twenty_down.scoring import (
     DOUBLED,
@@ -101,6 +102,7 @@ class TwentyDownDisplay(Display[View]):
         ),
         "max_hands": OptionWords("Most hands", {"none": "No limit", "1": "One hand"}),
     }
+    unjudged: ClassVar = PLAYER.unsearched
     typing_help: ClassVar = {Phase.DRAW: "Type only draw to keep all five cards."}
 
     @override
@@ -180,6 +182,16 @@ class TwentyDownDisplay(Display[View]):
     def target_text(self, rules: Rules) -> str:
         """Return the end of the game, which counts down (TD-9)."""
         return f"from {START} points down to 0"
+
+    @override
+    def wants_tricks(self, view: View) -> bool | None:
+        return True
+
+    @override
+    def effects(self, view: View, end: HandEnd) -> list[Effect]:
+        score = end.score.seats[view.seat]
+        is_none = score.status is Status.IN and not score.tricks
+        return [Effect("take no trick", is_none, good=False)]
 
     @override
     def task(self, view: View, names: Sequence[str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from typing_extensions import override
 
@@ -14,9 +14,9 @@ from twowaystreet._display.display import Display
 from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.people import does, of
 from twowaystreet._display.tasks import idle_task, play_task
-from twowaystreet._display.values import Fact, SeatFact, count
+from twowaystreet._display.values import Effect, Fact, HandEnd, SeatFact, count
 from twowaystreet.games.twos.rules import Phase
-from twowaystreet.games.twos.scoring import HONOURS, Catch, HandScore
+from twowaystreet.games.twos.scoring import HONOURS, Catch, HandScore, catches_in
 from twowaystreet.games.twos.view import View
 
 _WORDS: Final = {Rank.TWO: "two", Rank.THREE: "three"}
@@ -97,6 +97,16 @@ class TwosDisplay(Display[View]):
         return _described(after.catches[len(before.catches) :], names)
 
     @override
+    def effects(self, view: View, end: HandEnd) -> list[Effect]:
+        points = [_points(trick, view.seat) for trick in end.tricks]
+        number, lost = len(view.tricks), end.score.seats[view.seat].lost
+        return [
+            Effect("get {} points in this trick", sum(points[number : number + 1]), good=True),
+            Effect("get {} points in later tricks", sum(points[number + 1 :]), good=True),
+            Effect("lose a two to another player", lost > 0, good=False),
+        ]
+
+    @override
     def task(self, view: View, names: Sequence[str]) -> str:
         """Return what the viewer has to do; a two may be played at any time (TW-3)."""
         return idle_task(view, names) or play_task(view, wild="the wild ")
@@ -137,6 +147,14 @@ def _described(catches: Iterable[Catch], names: Sequence[str]) -> list[str]:
         f"with a {_WORDS[catch.by]}: {count(catch.points, 'point')}"
         for catch in catches
     ]
+
+
+def _points(trick: Any, seat: int | None) -> int:  # Any: a trick of any game
+    """Return what a trick brings a seat (TW-8, TW-9)."""
+    honours = (mask_of(trick.cards) & HONOURS).bit_count() if trick.winner == seat else 0
+    catches = catches_in(trick)
+    caught = sum(catch.points for catch in catches if catch.catcher == seat)
+    return honours + caught - sum(catch.points for catch in catches if catch.victim == seat)
 
 
 DISPLAY: Final = TwosDisplay()

@@ -1,0 +1,199 @@
+"""Reviews as lines of text: the decisions of each seat, the costliest ones, luck and hindsight."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Iterator, Sequence
+from time import monotonic
+from typing import Final
+
+import click
+
+from twowaystreet._cli.refusals import Refusal
+from twowaystreet._display.finding import display_of
+from twowaystreet._display.lines import BLANK, Line, Style, faint, heading, labelled, phrase, styled
+from twowaystreet._display.people import possessive
+from twowaystreet._display.values import count
+from twowaystreet._engine.moves import Move
+from twowaystreet._text.output import Column, table, wrapped, wrapped_beside_label
+from twowaystreet._util.words import listed
+from twowaystreet._views.views import AnyView
+from twowaystreet.players import Luck, Review, ReviewedMove
+
+_LONGEST: Final = 24
+"""The greatest width of a move in the table."""
+_SOON: Final = 1.0
+"""The seconds after which a review shows its progress."""
+_LEGEND: Final = (
+    "Each move is judged by what its player knew: {worlds} sampled deals that agree with it, "
+    "played to the end. A value is the lead over the others in points of this hand. A loss has "
+    "its standard error; up to two errors there is no difference. The loss of a move is measured "
+    "in other deals than the values, as the best of many moves looks better than it is."
+)
+_LUCK: Final = (
+    "The luck of the deal is the value of the first cards. Decisions are compared with those of "
+    "simple players. The luck of the play is what hidden cards, and the moves of others, made of "
+    "the hand."
+)
+_HINDSIGHT: Final = (
+    "No player saw these cards, and a good move can lose here. The solver plays the last cards of "
+    "each hand for one player against all others. The numbers are the lead that this player can "
+    "force in the hand."
+)
+
+
+def seat_of(text: str, names: Sequence[str]) -> int:
+    """Return the seat with a name or a number.
+
+    Raises:
+        Refusal: if there is none.
+    """
+    for seat, name in enumerate(names):
+        if text.casefold() in (name.casefold(), str(seat)):
+            return seat
+    raise Refusal(f"there is no player {text!r}: expected {', '.join(names)}, or a number from 0")
+
+
+class Progress:
+    """The number of decisions done, on standard error, if that is a terminal and it takes long."""
+
+    def __init__(self) -> None:
+        self._begun, self._shown = monotonic(), 0
+
+    def see(self, done: int, every: int) -> None:
+        """Show the progress, or remove it at the end."""
+        if sys.stderr.isatty() and monotonic() - self._begun > _SOON:
+            text = f"{done} of {count(every, 'decision')}"
+            self._shown = max(self._shown, len(text))
+            click.echo(f"\r{text.ljust(self._shown)}", nl=False, err=True)
+        if self._shown and done == every:
+            click.echo(f"\r{' ' * self._shown}\r", nl=False, err=True)
+
+
+def review_lines(review: Review, names: Sequence[str]) -> Iterator[Line]:
+    """Yield the lines of a review.
+
+    Args:
+        review: the review.
+        names: the names of the seats.
+    """
+    one = possessive(names[review.seats[0]]) if len(review.seats) == 1 else "all"
+    yield heading(f"{review.game}: review of {one} decisions")
+    for seat in review.seats:
+        yield BLANK
+        yield from _seat_lines(review, seat, names[seat])
+    yield BLANK
+    yield from _faint(_LEGEND.format(worlds=review.worlds))
+    for doubt in dict.fromkeys(each.doubt for each in review.moves if each.doubt):
+        yield from _faint(f"Some moves are not judged, as {doubt}.")
+    if review.luck:
+        yield from _faint(_LUCK)
+    if review.hindsight:
+        yield BLANK
+        yield from _hindsight_lines(review, names)
+
+
+def _faint(text: str) -> Iterator[Line]:
+    yield from ((faint(line),) for line in wrapped(text))
+
+
+def _seat_lines(review: Review, seat: int, name: str) -> Iterator[Line]:
+    """Yield a seat's decisions, the sum of its losses, its luck, and its costliest decisions."""
+    yield heading(name)
+    moves = [each for each in review.of_seat(seat) if each.values]
+    if not moves:
+        yield ("There was no decision to make.",)
+        return
+    hands = [(str(each.hand),) for each in moves]
+    columns = [
+        *([Column("hand", hands, to_right=True)] * (review.moves[-1].hand > 1)),
+        Column("", [(each.part,) for each in moves]),
+        Column("move", [_short(each.view, each.move) for each in moves]),
+        Column("value", [(_signed(each.values[each.move].mean),) for each in moves], to_right=True),
+        Column("loss", [(_loss(each),) for each in moves], to_right=True),
+        Column("", [_verdict(each) for each in moves]),
+    ]
+    yield from table(columns)
+    yield BLANK
+    loss, error = review.total(seat)
+    judged = count(sum(each.is_judged for each in moves), "decision")
+    yield labelled("Lost", (f"{max(loss, 0.0):.1f} ± {_error(error, 1)} points in {judged}",))
+    for luck in review.luck:
+        if luck.seat == seat:
+            yield from _beside(
+                "Result", f"{_signed(luck.result, 1)} in hand {luck.hand}: {_parts(luck)}"
+            )
+    costliest = review.costliest(seat)
+    if costliest:
+        yield BLANK
+        yield styled("Costliest decisions", Style.STRONG)
+    for number, each in enumerate(costliest, start=1):
+        where = f"Hand {each.hand}, {each.part.lower()}" if review.moves[-1].hand > 1 else each.part
+        yield from _beside(f"{number}.", f"{where}: {' '.join(each.reasons)}")
+
+
+def _beside(label: str, text: str) -> Iterator[Line]:
+    """Yield a longer text with a label before its first line."""
+    for place, line in enumerate(wrapped_beside_label(text)):
+        yield labelled("" if place else label, phrase(line))
+
+
+def _parts(luck: Luck) -> str:
+    """Return where the result of a seat comes from."""
+    parts = [(luck.deal, "luck of the deal"), (luck.decisions, "decisions")]
+    parts.append((luck.play, "luck of the play"))
+    return listed(f"{_signed(number, 1)} {words}" for number, words in parts)
+
+
+def _hindsight_lines(review: Review, names: Sequence[str]) -> Iterator[Line]:
+    """Yield the moves that cost something with all cards open."""
+    yield heading("In hindsight, with all cards open")
+    yield from _faint(_HINDSIGHT)
+    costly = [each for each in review.hindsight if each.loss]
+    if not costly:
+        yield (f"No move of the endings lost anything ({len(review.hindsight)} solved).",)
+        return
+    moves = {each.number: each for each in review.moves}
+    best = [" or ".join(each.best_texts[:3]) for each in costly]
+    yield from table(
+        [
+            Column(
+                "", [(f"{names[each.seat]}, {moves[each.number].part.lower()}",) for each in costly]
+            ),
+            Column("move", [phrase(each.text) for each in costly]),
+            Column("forces", [(_signed(each.value, 1),) for each in costly], to_right=True),
+            Column("best", [phrase(each) for each in best]),
+            Column("forces", [(_signed(each.best_value, 1),) for each in costly], to_right=True),
+        ]
+    )
+
+
+def _short(view: AnyView, move: Move) -> Line:
+    """Return a move in a column, where a Joker keeps its notation."""
+    text: str = display_of(view).move_text(move)
+    return phrase(text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3].rstrip()}...")
+
+
+def _verdict(move: ReviewedMove) -> Line:
+    """Return the better move; else whether the move is the best one, or as good."""
+    if move.is_fault:
+        return ("better: ", *_short(move.view, move.best))
+    words = "not judged" if move.doubt else "best" if move.best == move.move else "no difference"
+    return (faint(words),)
+
+
+def _signed(value: float, digits: int = 2) -> str:
+    """Return a number with its sign; a zero has no minus."""
+    return f"{round(value, digits) + 0.0:+.{digits}f}"
+
+
+def _error(error: float, digits: int = 2) -> str:
+    return "?" if math.isnan(error) else f"{error:.{digits}f}"
+
+
+def _loss(move: ReviewedMove) -> str:
+    """Return the loss with its error; nothing for the best move."""
+    if move.best == move.move or move.doubt:
+        return ""
+    return f"{max(move.loss, 0.0):.2f} ± {_error(move.loss_error)}"

@@ -1,0 +1,149 @@
+"""The reasons why one move is better than another: facts that are counted over sampled worlds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from twowaystreet._cards.cards import Card
+from twowaystreet._display.display import AnyDisplay
+from twowaystreet._display.finding import display_of
+from twowaystreet._display.lines import signed
+from twowaystreet._display.people import sentence
+from twowaystreet._display.signs import sign_text
+from twowaystreet._display.values import Effect, HandEnd
+from twowaystreet._engine.moves import Move, Play, cards_of
+from twowaystreet._engine.sides import side_of
+from twowaystreet._tricks.tricks import Trick
+from twowaystreet._util.numbers import mean_and_error
+from twowaystreet._views.trick_views import TrickView
+from twowaystreet._views.views import AnyView
+
+ERRORS: Final = 2.0
+"""A difference of at most this number of its standard errors is no difference."""
+VERY_CLEAR: Final = 5.0
+"""Beyond this number of standard errors one difference is as clear as another."""
+MOST: Final = 2
+"""The greatest number of facts that explain a decision."""
+LONGEST: Final = 24
+"""The greatest number of letters of a move that facts repeat."""
+_DEALS: Final = "of the deals you could imagine"
+
+
+def text_of(view: AnyView, move: Move) -> str:
+    """Return a move as people read it, such as ``Q♠``."""
+    return signed(display_of(view).move_text(move))
+
+
+def quoted_move(view: AnyView, move: Move) -> str:
+    """Return a move as a part of a sentence: cards that are played, or quoted words."""
+    text = text_of(view, move)
+    return text if is_of_cards(view, move) else f"“{text}”"
+
+
+def is_of_cards(view: AnyView, move: Move) -> bool:
+    """Return whether a move plays cards to a trick."""
+    return isinstance(move, display_of(view).trick_moves) and bool(cards_of(move))
+
+
+def facts(
+    view: AnyView, made: Move, best: Move, ends: Sequence[HandEnd], best_ends: Sequence[HandEnd]
+) -> tuple[str, ...]:
+    """Return the facts that explain a decision best, as sentences to the player.
+
+    The difference of such a fact is larger than two of its standard errors, and does not speak for
+    the move that was made. Of equally clear facts those about kept cards come first, then
+    those of the game.
+
+    Args:
+        view: what the player knew.
+        made: the move that was made.
+        best: the best move.
+        ends: for each world the end of the hand after the move that was made.
+        best_ends: the same after the best move.
+    """
+    display = display_of(view)
+    rows, best_rows = (
+        zip(*[_effects(display, view, made, best, end) for end in each], strict=True)
+        for each in (ends, best_ends)
+    )
+    found = list[tuple[float, str]]()
+    for row, best_row in zip(rows, best_rows, strict=True):
+        values, best_values = ([float(each.value) for each in some] for some in (row, best_row))
+        clearness = min(_clearness(values, best_values, row[0].good), VERY_CLEAR)
+        if clearness > ERRORS:
+            found.append((clearness, _told(view, made, best, row[0], values, best_values)))
+    found.sort(key=lambda each: -each[0])
+    return tuple(text for _, text in found[:MOST])
+
+
+def _clearness(made: Sequence[float], best: Sequence[float], good: bool | None) -> float:
+    """Return a difference in standard errors; 0 if it speaks for the move that was made."""
+    mean, error = mean_and_error([two - one for one, two in zip(made, best, strict=True)])
+    speaks_against = good is not None and (mean > 0) is not good
+    if not mean or math.isnan(error) or speaks_against:
+        return 0.0
+    return abs(mean) / error if error else math.inf
+
+
+def _told(
+    view: AnyView,
+    made: Move,
+    best: Move,
+    effect: Effect,
+    values: Sequence[float],
+    best_values: Sequence[float],
+) -> str:
+    """Return a fact as a sentence, with its share or its mean after each move."""
+    is_share = isinstance(effect.value, bool)
+    means = [math.fsum(each) / len(each) for each in (values, best_values)]
+    one, other = (f"{100 * mean:.0f} %" if is_share else f"{mean:.1f}" for mean in means)
+    if "{made}" in effect.words:
+        return effect.words.format(made=one, best=other)
+    after, instead = (
+        words if len(text_of(view, move)) > LONGEST else quoted_move(view, move)
+        for move, words in ((made, "your move"), (best, "the best move"))
+    )
+    if is_share:
+        return f"After {after} you {effect.words} in {one} {_DEALS}, after {instead} in {other}."
+    return f"After {after} you {effect.words.format(one)} on average, after {instead} {other}."
+
+
+def _effects(
+    display: AnyDisplay, view: AnyView, made: Move, best: Move, end: HandEnd
+) -> Iterator[Effect]:
+    """Yield what a hand brought the player: kept cards, the facts of the game, and tricks."""
+    if not isinstance(view, TrickView):
+        yield from display.effects(view, end)
+        return
+    seat, wants, trick = view.seat, display.wants_tricks(view), display.trick_word
+    assert seat is not None
+    is_play = isinstance(best, Play)
+    undesired = f"{trick} that you do not want"
+    for card in dict.fromkeys(cards_of(best)):
+        takes = any(_takes(each, card, seat) for each in end.tricks)
+        name = f"the {sign_text(card)}" if card.joker else sign_text(card)
+        if card in cards_of(made):
+            continue
+        if wants is False:
+            now = ", and in {best} if you play it now" if is_play else ""
+            words = f"You kept {name}: it takes a {undesired} in {{made}} {_DEALS}{now}."
+            yield Effect(words, takes, good=False)
+        elif wants and is_play:
+            words = f"{name} takes a {trick} in {{best}} {_DEALS} if you play it now, and in "
+            yield Effect(f"{sentence(words)}{{made}} if you keep it.", takes, good=True)
+    yield from display.effects(view, end)
+    side, number = side_of(view.rules, seat), len(view.tricks)
+    if is_play:
+        words = f"take a {undesired}" if wants is False else f"take this {trick}"
+        yield Effect(words, end.tricks[number].winner in side, wants)
+    yield Effect(f"take {{}} {trick}s", sum(each.winner in side for each in end.tricks), wants)
+
+
+def _takes(trick: Trick, card: Card, seat: int) -> bool:
+    """Return whether a card of a seat took a trick."""
+    if trick.winner != seat or card not in trick.cards:
+        return False
+    taker = trick._taker
+    return taker is not None and trick.cards[[*trick._hands].index(taker)] == card

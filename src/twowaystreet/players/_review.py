@@ -1,0 +1,414 @@
+"""The review of a game: what each decision was worth, from what its seat knew."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import import_module
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+import attrs
+
+from twowaystreet._display.finding import display_of
+from twowaystreet._display.lines import signed
+from twowaystreet._display.values import count
+from twowaystreet._engine.moves import Move
+from twowaystreet._engine.phases import Phase
+from twowaystreet._engine.seats import checked_seat
+from twowaystreet._engine.verbs import apply, legal_moves
+from twowaystreet._playouts import chance, results
+from twowaystreet._playouts.trials import Trials, compiled, in_fastest_way, trials_in
+from twowaystreet._records.records import Record
+from twowaystreet._records.seat_records import SeatRecord
+from twowaystreet._tricks.trick_state import TrickState
+from twowaystreet._util.numbers import is_int, mean_and_error
+from twowaystreet._util.values import Value
+from twowaystreet._views.views import AnyView
+from twowaystreet.errors import RulesError, TwoWayStreetError
+from twowaystreet.players._candidates import candidates
+from twowaystreet.players._estimates import Estimate, paired
+from twowaystreet.players._luck import Luck, parts_of
+from twowaystreet.players._monte_carlo import MonteCarlo
+from twowaystreet.players._reasons import ERRORS, facts, is_of_cards, quoted_move, text_of
+
+_ROUNDING: Final = 1e-9
+"""A difference in payoffs that rounding alone can make."""
+COSTLIEST: Final = 3
+"""The number of decisions that a review explains for each seat."""
+SOLVED: Final = 6
+"""The greatest number of cards in a hand whose play is solved."""
+NODES: Final = 300_000
+"""The most nodes of a position that the solver visits: about 0.1 s."""
+
+Progress: TypeAlias = Callable[[int, int], object]
+"""A function that is called with the number of decisions that are done, and that of all."""
+_PLAYER: Final = MonteCarlo(100)
+
+
+@attrs.frozen(kw_only=True)
+class ReviewedMove(Value):
+    """A decision: the move that a seat made, and the worth of its legal moves.
+
+    Attributes:
+        number: the number of the move in the record, from 1.
+        hand: the number of the hand in the record, from 1.
+        seat: the seat.
+        view: what the seat knew.
+        move: the move that it made.
+        values: the estimates of at most 30 moves and the one that was made; empty if only one was
+            legal. All moves share their worlds.
+        best: the best move.
+        loss: the loss of the move to the best one, in points of payoff. It is measured in other
+            worlds than the values, as the best of many moves looks better than it is in the worlds
+            that chose it. So it can be below 0 by chance.
+        loss_error: the standard error of the loss over the worlds that both moves share.
+        gain: the worth of the move in comparison with that of the rule of thumb, from the values; 0
+            if the decision is not judged.
+        doubt: the reason why the decision is not judged, which follows the word "as"; else empty.
+        reasons: sentences to the player about this decision: what it cost, and why. Each seat's
+            costliest decisions have them, others have none.
+    """
+
+    number: int
+    hand: int
+    seat: int
+    view: AnyView
+    move: Move
+    values: Mapping[Move, Estimate] = attrs.field(hash=False)
+    best: Move
+    loss: float = 0.0
+    loss_error: float = 0.0
+    gain: float = 0.0
+    doubt: str = ""
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def is_judged(self) -> bool:
+        """True if there was a choice, and the review judges it."""
+        return bool(self.values) and not self.doubt
+
+    @property
+    def is_fault(self) -> bool:
+        """True if the loss is larger than two of its errors; a smaller one does not count."""
+        # Without an error, after a single world, no loss is certain.
+        return self.is_judged and self.loss > ERRORS * self.loss_error + _ROUNDING
+
+    @property
+    def phase(self) -> Phase:
+        """The phase of the decision."""
+        return self.view.phase
+
+    @property
+    def text(self) -> str:
+        """The move as people read it, such as ``Q♠``."""
+        return text_of(self.view, self.move)
+
+    @property
+    def best_text(self) -> str:
+        """The best move as people read it."""
+        return text_of(self.view, self.best)
+
+    @property
+    def part(self) -> str:
+        """The part of the hand, such as ``Trick 3``, or the phase."""
+        display = display_of(self.view)
+        if isinstance(self.move, display.trick_moves):
+            return f"{display.trick_word.capitalize()} {len(display.tricks(self.view)) + 1}"
+        return str(self.view.phase).replace("_", " ").capitalize()
+
+    @property
+    def cost(self) -> str:
+        """A sentence to the player about what the move cost."""
+        made, best = (quoted_move(self.view, move) for move in (self.move, self.best))
+        verb = "played" if is_of_cards(self.view, self.move) else "chose"
+        points = f"{self.loss:.1f} ± {self.loss_error:.1f} points"
+        return f"You {verb} {made}. {best} would have brought {points} more."
+
+
+@attrs.frozen(kw_only=True)
+class Hindsight(Value):
+    """A move in the light of all cards, from the solver.
+
+    No player saw these cards. A move can be right and cost points in hindsight.
+
+    Attributes:
+        number: the number of the move in the record, from 1.
+        seat: the seat.
+        text: the move as people read it.
+        best_texts: the moves that are best with all cards open, as people read them.
+        value: the payoff of the hand that the seat and its partners can force after the move,
+            against all others.
+        best_value: the payoff that they can force after the best moves.
+    """
+
+    number: int
+    seat: int
+    text: str
+    best_texts: tuple[str, ...]
+    value: float
+    best_value: float
+
+    @property
+    def loss(self) -> float:
+        """The loss of the move in hindsight, at least 0."""
+        return self.best_value - self.value
+
+
+@attrs.frozen(kw_only=True, repr=False)
+class Review(Value):
+    """The review of a game; :func:`~twowaystreet.players.review` makes it.
+
+    Attributes:
+        game: the name of the game for people.
+        seats: the seats whose decisions it has.
+        worlds: the number of worlds of each estimate.
+        seed: the seed.
+        moves: the decisions, in the order of the game.
+        luck: the parts of the result of each seat in each finished hand, by seat.
+        hindsight: the endings with all cards open, apart from everything else here.
+    """
+
+    game: str
+    seats: tuple[int, ...]
+    worlds: int
+    seed: int
+    moves: tuple[ReviewedMove, ...]
+    luck: tuple[Luck, ...]
+    hindsight: tuple[Hindsight, ...] = ()
+
+    def __repr__(self) -> str:
+        """Show the game, the number of decisions, the worlds and the seed."""
+        decisions = count(len(self.moves), "decision")
+        return f"<{self.game} review: {decisions}, {self.worlds} worlds, seed {self.seed}>"
+
+    def of_seat(self, seat: int) -> tuple[ReviewedMove, ...]:
+        """Return the decisions of a seat, in their order."""
+        return tuple(each for each in self.moves if each.seat == seat)
+
+    def costliest(self, seat: int, most: int = COSTLIEST) -> tuple[ReviewedMove, ...]:
+        """Return the decisions of a seat that cost most, the worst first."""
+        faults = [each for each in self.of_seat(seat) if each.is_fault]
+        return tuple(sorted(faults, key=lambda each: -each.loss)[:most])
+
+    def total(self, seat: int) -> tuple[float, float]:
+        """Return the sum of the losses of a seat's judged decisions, and its standard error."""
+        judged = [each for each in self.of_seat(seat) if each.is_judged]
+        error = math.sqrt(math.fsum(each.loss_error**2 for each in judged))
+        return math.fsum(each.loss for each in judged), error
+
+    @property
+    def comments(self) -> Mapping[int, str]:
+        """Comments for ``Record.annotated``: what a move cost, and why, by its number."""
+        faults = (each for each in self.moves if each.is_fault)
+        return MappingProxyType(
+            {each.number: " ".join(each.reasons or (each.cost,)) for each in faults}
+        )
+
+
+def review(
+    record: Record | SeatRecord,
+    seat: int | None = None,
+    player: MonteCarlo = _PLAYER,
+    *,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Review:
+    """Judge the decisions of a game, each from what its seat knew.
+
+    The player estimates the moves in sampled worlds of the seat's own view. The loss of the move
+    that was made is measured again, against the best move alone, in as many other worlds. It counts
+    only if it is larger than two of its standard errors. The three costliest decisions of each seat
+    have reasons in words: facts about the hands that follow both moves.
+
+    The real cards of others have no part in this. With the extra ``fast`` the review of a whole
+    game also has hindsight: the last moves of each hand with all cards open, from the solver. It
+    stands apart, in ``Review.hindsight``. ``Review.luck`` separates luck from decisions.
+
+    Args:
+        record: the record of a game, or of one seat; of one hand or several, finished or not.
+        seat: the seat whose decisions to judge; ``None`` for all seats, or for the only seat of a
+            seat's record.
+        player: the player that estimates the moves. It says how many worlds it takes.
+        seed: the seed of the sampled worlds, any whole number. Everything but hindsight depends on
+            it and on the views alone, also in other processes and without ``fast``.
+        progress: a function that is called with the numbers of decisions done and of all.
+
+    Raises:
+        RulesError: if the record is none, or a spectator's; if the player is not a
+            :class:`MonteCarlo`, or searches by the clock; or if the seed is not a whole number.
+        SeatError: if there is no such seat in the record.
+        WorldsError: if the game has hidden moves and does not say where hidden cards may lie.
+
+    >>> import twowaystreet as tws
+    >>> from twowaystreet.games import brag
+    >>> rng, record = random.Random(7), tws.Record(brag.new_game(brag.Rules(players=3)))
+    >>> while not record.state.hand_over:
+    ...     state = record.state
+    ...     deal = tws.shuffle(state, rng) if state.needs_deal else None
+    ...     record = record.play(deal or rng.choice(tws.legal_moves(state)))
+    >>> found = review(record, seat=1, player=MonteCarlo(worlds=20))
+    >>> found
+    <Brag review: 1 decision, 20 worlds, seed 0>
+    >>> found.moves[0].loss_error > 0, round(found.luck[0].after + found.luck[0].play, 3)
+    (True, -1.5)
+    """
+    if not isinstance(record, Record | SeatRecord):
+        raise RulesError("record", record, "a Record, or the SeatRecord of a seat")
+    if not isinstance(player, MonteCarlo) or player.seconds is not None:
+        raise RulesError("player", player, "a MonteCarlo with a number of worlds, not of seconds")
+    if not is_int(seed):
+        raise RulesError("seed", seed, "a whole number")
+    player = attrs.evolve(player, worlds=player._rounds()._most)
+    of_seats = _seat_records(record, seat)
+    decisions = {each.seat: [*_decisions(each)] for each in of_seats}
+    every, done = sum(map(len, decisions.values())), 0
+    moves, luck = list[ReviewedMove](), list[Luck]()
+    for of_seat in of_seats:
+        found = list[ReviewedMove]()
+        for decision in decisions[of_seat.seat]:
+            found.append(_judged(decision, player, seed))
+            done += 1
+            if progress:
+                progress(done, every)
+        moves += found
+        gains = [(each.hand, each.gain) for each in found]
+        luck += parts_of(of_seat, gains, player, _rng(seed, "deal", of_seat.start).getrandbits(64))
+    seats = tuple(seat for seat in decisions if seat is not None)
+    plain = Review(
+        game=of_seats[0].start._state.title,
+        seats=seats,
+        worlds=player.worlds or 0,
+        seed=seed,
+        moves=tuple(sorted(moves, key=lambda each: each.number)),
+        luck=tuple(luck),
+        hindsight=tuple(_hindsight(record, seats)) if isinstance(record, Record) else (),
+    )
+    costly = [each for seat in seats for each in plain.costliest(seat)]
+    told = {each.number: _explained(each, player, seed) for each in costly}
+    return attrs.evolve(plain, moves=tuple(told.get(each.number, each) for each in plain.moves))
+
+
+def _seat_records(record: Record | SeatRecord, seat: int | None) -> list[SeatRecord]:
+    """Return the game as each reviewed seat saw it; a review of decisions sees nothing else."""
+    every = len(record.start.scores)
+    if seat is not None:
+        seat = checked_seat(seat, every)
+    if isinstance(record, Record):
+        return [record.for_seat(each) for each in (range(every) if seat is None else [seat])]
+    if record.seat is None:
+        raise RulesError("record", record, "a Record, or the SeatRecord of a seat")
+    if seat not in (None, record.seat):
+        raise RulesError("seat", seat, f"{record.seat}, the seat of the record")
+    return [record]
+
+
+def _decisions(record: SeatRecord) -> Iterator[ReviewedMove]:
+    """Yield the decisions of a seat, without values yet."""
+    before, first = record.start, record.start.hands_played
+    for number, event in enumerate(record, start=1):
+        if event.seat is not None and event.seat == record.seat and event.move is not None:
+            yield ReviewedMove(
+                number=number,
+                hand=before.hands_played - first + 1,
+                seat=event.seat,
+                view=before,
+                move=event.move,
+                values=MappingProxyType({}),
+                best=event.move,
+            )
+        before = event.view
+
+
+def _rng(seed: int, purpose: str, view: AnyView) -> random.Random:
+    """Return the random source for a purpose; the seed and the view alone decide it."""
+    return random.Random(f"{seed} {purpose} {view.to_json()}")
+
+
+def _judged(decision: ReviewedMove, player: MonteCarlo, seed: int) -> ReviewedMove:
+    """Return a decision with the values of its moves, and the loss."""
+    view, made = decision.view, decision.move
+    if len(view.legal_moves or ()) == 1:
+        return decision
+    rng = _rng(seed, "values", view)
+    found = candidates(view, rng)
+    moves = found.moves if made in found.moves else (*found.moves, made)
+    trials = trials_in(view, moves, rng, player.playouts, player.engine)
+    values = paired(_payoffs(trials, player), found.first)
+    best = max(values, key=lambda each: (values[each].mean, each == made, each == found.first))
+    # Phases of other games with the same names are equal, but not the same.
+    doubts = [doubt for phase, doubt in display_of(view).unjudged.items() if phase is view.phase]
+    loss, error = (0.0, 0.0) if best == made else _loss(decision, best, player, seed)
+    return attrs.evolve(
+        decision,
+        values=MappingProxyType(values),
+        best=best,
+        loss=loss,
+        loss_error=error,
+        gain=0.0 if doubts else values[made].mean - values[found.first].mean,
+        doubt="".join(doubts),
+    )
+
+
+def _payoffs(trials: Trials, player: MonteCarlo) -> dict[Move, list[float]]:
+    """Return the payoffs of each move, in the order of the worlds."""
+    rows = in_fastest_way(trials, player.engine, player.threads).rows(0, player.worlds or 0)
+    return dict(zip(trials.moves, rows, strict=True))
+
+
+def _pair(decision: ReviewedMove, best: Move, player: MonteCarlo, seed: int) -> Trials:
+    """Return the trials of the best move and the one that was made, in worlds of their own."""
+    rng, moves = _rng(seed, "loss", decision.view), (best, decision.move)
+    return trials_in(decision.view, moves, rng, player.playouts, player.engine)
+
+
+def _loss(decision: ReviewedMove, best: Move, player: MonteCarlo, seed: int) -> tuple[float, float]:
+    """Measure the loss, with its paired error, in worlds that did not choose the best move."""
+    found = _payoffs(_pair(decision, best, player, seed), player)
+    pairs = zip(found[best], found[decision.move], strict=True)
+    return mean_and_error([one - other for one, other in pairs])
+
+
+def _explained(decision: ReviewedMove, player: MonteCarlo, seed: int) -> ReviewedMove:
+    """Return a costly decision with its reasons, from the worlds that measured its loss."""
+    trials = _pair(decision, decision.best, player, seed)
+    worlds, key = trials.sample(0, player.worlds or 0), trials.of_playouts
+    best, made = (
+        [
+            results.end_after(apply(world, move), chance.key_of(key, number, place), trials.policy)
+            for number, world in enumerate(worlds)
+        ]
+        for place, move in enumerate(trials.moves)
+    )
+    return attrs.evolve(
+        decision,
+        reasons=(decision.cost, *facts(decision.view, decision.move, decision.best, made, best)),
+    )
+
+
+def _hindsight(record: Record, seats: Sequence[int]) -> Iterator[Hindsight]:
+    """Yield the moves of the endings with all cards open; none without the solver."""
+    if compiled() is None:
+        return
+    solve: Callable[..., dict[Move, float]] = import_module("twowaystreet.solve").values
+    for number, (state, move) in enumerate(record, start=1):
+        if not isinstance(state, TrickState) or state.actor is None or state.actor not in seats:
+            continue
+        is_choice = len(legal_moves(state)) > 1
+        if not (is_choice and state._order and max(state.hand_sizes) <= SOLVED):
+            continue
+        try:
+            values = solve(state, limit=NODES)
+        except TwoWayStreetError:  # a game that the solver does not know, or too many positions
+            continue
+        top = max(values.values())
+        texts = {each: signed(display_of(state).move_text(each)) for each in values}
+        yield Hindsight(
+            number=number,
+            seat=state.actor,
+            text=texts[move],
+            best_texts=tuple(texts[each] for each, value in values.items() if value == top),
+            value=values[move],
+            best_value=top,
+        )

@@ -1,0 +1,423 @@
+"""The review of a game: values from what a seat knew, losses, reasons, luck and hindsight."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable
+from functools import cache
+from itertools import combinations
+from typing import Any
+
+import attrs
+import pytest
+
+import twowaystreet as tws
+from examples import oh_hell
+from tests.games import OURS
+from tests.helpers import give_rule
+from twowaystreet._engine import game as registry
+from twowaystreet._playouts import chance, results, trials
+from twowaystreet._util.numbers import mean_and_error
+from twowaystreet.games import brag
+from twowaystreet.players import (
+    Luck,
+    MonteCarlo,
+    Player,
+    Review,
+    ReviewedMove,
+    at_random,
+    review,
+    simple,
+)
+from twowaystreet.players import _luck as luck
+from twowaystreet.players import _review as reviewing
+
+FEW = MonteCarlo(worlds=3, engine="python")
+
+
+@pytest.fixture(autouse=True)
+def _without_hindsight(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviewing, "compiled", lambda: None)
+
+
+# Any: states and views of any game, here and below.
+def _seen(state: Any) -> Any:
+    return tws.view(state, state.actor)
+
+
+@cache
+def played(name: str, seed: int = 4, hands: int = 1, player: Player = at_random) -> tws.Record:
+    """Return a record of some hands."""
+    rng, record = random.Random(seed), tws.Record(tws.GAMES[name].new_game())
+    while not record.state.is_over and record.state.hands_played < hands:
+        state = record.state
+        move = tws.shuffle(state, rng) if state.needs_deal else player(_seen(state), rng)
+        record = record.play(move)
+    return record
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_each_decision_of_a_game_has_values_and_a_loss(name: str) -> None:
+    record = played(name)
+    found = review(record, player=MonteCarlo(1, engine="python"), seed=1)
+    assert found.seats == tuple(range(len(record.start.scores)))
+    made = [
+        (number, state.actor, move)
+        for number, (state, move) in enumerate(record, start=1)
+        if state.actor is not None
+    ]
+    assert [(each.number, each.seat, each.move) for each in found.moves] == made
+    for each in found.moves:
+        legal = tws.legal_moves(record.state_at(each.number - 1))
+        assert len({*each.values}) == len(each.values) <= 31
+        if len(legal) == 1:
+            assert not each.values and not each.is_judged
+            continue
+        assert {each.move, each.best} <= {*each.values} <= {*legal}
+        assert each.values[each.best].loss == 0
+        assert bool(each.loss) <= (each.best != each.move)
+        assert math.isfinite(each.gain) and each.text and each.part
+
+
+@pytest.mark.parametrize("name", ["street", "spades", "brag"])
+def test_the_record_of_a_seat_has_the_same_review(name: str) -> None:
+    record = played(name, seed=6)
+    of_seat = tws.SeatRecord.from_json(record.for_seat(1).to_json())
+    assert review(of_seat, player=FEW) == review(record, 1, FEW)
+
+
+# The review of a seat depends on what the seat knew alone.
+
+
+@cache
+def twins(name: str, most: int) -> tuple[int, list[tws.Record]]:
+    """Return a seat, and records that it cannot tell apart; two cards of others change places."""
+    whole = played(name, player=simple)
+    deal, *moves = whole.moves
+    assert isinstance(deal, tws.Deal)
+    rng = random.Random(1)
+    pairs = [*combinations(range(len(deal.cards)), 2)]
+    for count in range(len(moves) * 2 // 3, 0, -1):
+        seat = whole.state_at(count).actor
+        if seat is None or len(tws.legal_moves(whole.state_at(count))) == 1:
+            continue
+        found = [tws.Record(whole.start, [deal, *moves[:count]])]
+        for one, two in rng.sample(pairs, 100):
+            cards = [*deal.cards]
+            cards[one], cards[two] = cards[two], cards[one]
+            try:
+                other = tws.Record(whole.start, [tws.Deal(tuple(cards)), *moves[:count]])
+            except tws.RecordError:
+                continue
+            if other not in found and other.for_seat(seat) == found[0].for_seat(seat):
+                found.append(other)
+            if len(found) == most:
+                return seat, found
+    raise AssertionError("no twins")
+
+
+def reviews_of_twins(name: str, most: int = 2) -> list[Review]:
+    """Return the different reviews of records that a seat cannot tell apart."""
+    seat, records = twins(name, most)
+    found = [review(record, seat, FEW) for record in records]
+    assert found[0].moves[-1].values
+    return [each for place, each in enumerate(found) if each not in found[:place]]
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_records_that_a_seat_cannot_tell_apart_have_the_same_review(name: str) -> None:
+    assert len(reviews_of_twins(name)) == 1
+
+
+def test_a_review_that_uses_the_true_world_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    real: list[Any] = []
+    right = tws.Record.for_seat
+
+    class Real:
+        def __init__(self, view: Any) -> None:
+            self.state = next(state for state in real if tws.view(state, view.seat) == view)
+
+        def sample(self, rng: random.Random) -> Any:
+            return self.state
+
+    def for_seat(record: tws.Record, seat: int | None) -> tws.SeatRecord:
+        real[:] = [state for state, _ in record]
+        return right(record, seat)
+
+    twins("twos", 6)
+    monkeypatch.setattr(tws.Record, "for_seat", for_seat)
+    monkeypatch.setattr(trials, "worlds", Real)
+    monkeypatch.setattr(luck, "worlds", Real)
+    assert len(reviews_of_twins("twos", 6)) > 1
+
+
+def test_the_seed_and_the_views_decide_the_review() -> None:
+    record = played("twos")
+    first, again, other = (review(record, 0, FEW, seed=seed) for seed in (1, 1, 2))
+    assert first == again and hash(first) == hash(again)
+    assert first.moves != other.moves
+
+
+@pytest.mark.nightly
+@pytest.mark.skipif(trials.compiled() is None, reason="needs the extra fast")
+@pytest.mark.parametrize("name", ["street", "twenty_down"])
+def test_compiled_playouts_give_the_same_review(name: str) -> None:
+    plain, fast = (review(played(name), 1, MonteCarlo(4, engine=each)) for each in ENGINES)
+    assert plain == fast
+
+
+ENGINES: Any = ("python", "fast")
+
+
+# Losses and their errors.
+
+
+def assert_losses_are_paired(found: Review, player: MonteCarlo) -> None:
+    """Measure each loss again: play both moves to the end in each world, and compare them there."""
+    compared = [each for each in found.moves if each.best != each.move]
+    assert any(each.loss > each.loss_error for each in compared)
+    for each in compared:
+        pair = reviewing._pair(each, each.best, player, found.seed)
+        differences = list[float]()
+        for number, world in enumerate(pair.sample(0, found.worlds)):
+            best, made = (
+                results.payoffs_after(
+                    tws.apply(world, move), chance.key_of(pair.of_playouts, number, place), "simple"
+                )[each.seat]
+                for place, move in enumerate((each.best, each.move))
+            )
+            differences.append(best - made)
+        assert (each.loss, each.loss_error) == pytest.approx(mean_and_error(differences))
+
+
+@pytest.mark.parametrize("name", ["twos", "spades", "tien_len"])
+def test_a_loss_is_a_paired_difference(name: str) -> None:
+    player = MonteCarlo(worlds=6, engine="python")
+    assert_losses_are_paired(review(played(name), 0, player), player)
+
+
+Loss = Callable[..., tuple[float, float]]
+
+
+@pytest.mark.parametrize("fault", ["unpaired", "sign"])
+def test_a_wrong_loss_is_found_out(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    right: Loss = reviewing._loss
+
+    def broken(decision: ReviewedMove, best: tws.Move, *others: Any) -> tuple[float, float]:
+        loss, error = right(decision, best, *others)
+        if fault == "sign":
+            return -loss, error
+        both = reviewing._payoffs(reviewing._pair(decision, best, *others), others[0]).values()
+        return loss, math.hypot(*(mean_and_error(each)[1] for each in both))
+
+    monkeypatch.setattr(reviewing, "_loss", broken)
+    player = MonteCarlo(worlds=10, engine="python")
+    with pytest.raises(AssertionError):
+        assert_losses_are_paired(review(played("twos"), 0, player), player)
+
+
+def test_a_loss_is_measured_in_other_worlds_than_the_best_move_was_chosen_in() -> None:
+    """The best of many moves looks better than it is: the second measurement is lower."""
+    found = [
+        each
+        for seed in (1, 2)
+        for each in review(played("duel", seed, player=simple), player=FEW).moves
+        if each.best != each.move
+    ]
+    assert sum(each.loss for each in found) < 0.8 * sum(
+        each.values[each.move].loss for each in found
+    )
+    assert any(each.loss < 0 for each in found)
+
+
+def test_a_loss_within_two_errors_is_no_fault() -> None:
+    found = next(each for each in review(played("twos"), 0, FEW).moves if each.values)
+    for loss, error, is_fault in [(0, 0, False), (2, 1, False), (2.1, 1, True), (1, 0, True)]:
+        move = attrs.evolve(found, loss=loss, loss_error=error)
+        assert move.is_fault is is_fault
+        assert not attrs.evolve(move, doubt="of a doubt").is_fault
+
+
+def test_a_single_world_proves_no_fault() -> None:
+    found = review(played("twos"), 0, MonteCarlo(worlds=1, engine="python"))
+    assert not found.costliest(0) and not found.comments
+
+
+def test_the_costliest_decisions_have_reasons_and_no_others() -> None:
+    found = review(played("duel", 4), player=MonteCarlo(worlds=12, engine="python"))
+    costly = [each for seat in found.seats for each in found.costliest(seat)]
+    assert {each.number for each in costly} == {each.number for each in found.moves if each.reasons}
+    assert len(costly) > 3 >= len(found.costliest(0))
+    losses = [each.loss for each in found.costliest(0, most=100)]
+    assert losses == sorted(losses, reverse=True) and losses[-1] > 0
+    judged = [each.loss for each in found.of_seat(0) if each.is_judged]
+    assert found.total(0)[0] == pytest.approx(sum(judged))
+
+
+def test_reasons_are_facts_that_a_person_understands() -> None:
+    found = review(played("street", 4), 2, MonteCarlo(worlds=25, engine="python"))
+    text = " ".join(each for move in found.costliest(2) for each in move.reasons)
+    assert "You kept A♣: it takes a trick that you do not want in " in text
+    assert " % of the deals you could imagine" in text and "points more." in text
+
+
+def test_a_record_keeps_a_review_as_comments() -> None:
+    record = played("duel", 4)
+    found = review(record, 0, MonteCarlo(worlds=12, engine="python"))
+    (worst, *_) = found.costliest(0)
+    again = tws.Record.from_text(record.annotated(comments=found.comments).to_text())
+    assert again.comments[worst.number] == " ".join(worst.reasons)
+    assert {*again.comments} == {each.number for each in found.moves if each.is_fault}
+
+
+def test_decisions_that_sampled_worlds_cannot_judge_do_not_count() -> None:
+    found = review(played("twenty_down"), player=FEW)
+    before = [each for each in found.moves if each.phase != "play" and each.values]
+    assert before and all("why other players are in" in each.doubt for each in before)
+    assert not any(each.gain or each.is_judged for each in before)
+    assert not any(each.doubt for each in found.moves if each.phase == "play")
+
+
+def test_the_move_that_was_made_is_compared_even_among_very_many() -> None:
+    state = brag.new_game(brag.Rules(players=3))
+    record = tws.Record(state).play(tws.shuffle(state, random.Random(7)))
+    last = tws.legal_moves(record.state)[-1]
+    assert last in review(record.play(last), 1, FEW).moves[0].values
+
+
+def test_another_game_has_reasons_without_words_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry._games, "_registered", {**tws.GAMES, "oh_hell": oh_hell.GAME})
+    found = review(played("oh_hell", 2), player=MonteCarlo(worlds=12, engine="python"))
+    assert any("you come out ahead in" in " ".join(each.reasons) for each in found.moves)
+
+
+def test_a_game_without_a_rule_of_thumb_is_reviewed(monkeypatch: pytest.MonkeyPatch) -> None:
+    record = played("twos")
+    give_rule(monkeypatch, "twos", None)
+    assert review(record, 0, MonteCarlo(worlds=2, engine="python")).moves
+
+
+def test_progress_counts_the_decisions() -> None:
+    seen = list[tuple[int, int]]()
+
+    def see(done: int, every: int) -> None:
+        seen.append((done, every))
+
+    found = review(played("duel"), player=FEW, progress=see)
+    assert seen == [(number + 1, len(found.moves)) for number in range(len(found.moves))]
+
+
+def test_other_arguments_are_refused() -> None:
+    record = played("twos")
+    call: Any = review  # Any: to pass wrong types
+    for arguments, field in [
+        (("record",), "record"),
+        ((record.for_seat(None),), "record"),
+        ((record.for_seat(1), 2), "seat"),
+        ((record, 0, simple), "player"),
+        ((record, 0, MonteCarlo(seconds=0.1)), "player"),
+    ]:
+        with pytest.raises(tws.RulesError) as caught:
+            call(*arguments)
+        assert caught.value.field == field
+    with pytest.raises(tws.RulesError, match="seed"):
+        call(record, seed=1.5)
+    with pytest.raises(tws.SeatError):
+        call(record, 4)
+
+
+# Luck.
+
+
+def assert_the_parts_sum(record: tws.Record, found: Review) -> None:
+    """Check the parts of each result against the result, and against values of their own."""
+    assert [(each.hand, each.seat) for each in found.luck] == [
+        (hand, seat) for seat in found.seats for hand in range(1, record.state.hands_played + 1)
+    ]
+    for part in found.luck:
+        gains = [each.gain for each in found.of_seat(part.seat) if each.hand == part.hand]
+        assert part.decisions == pytest.approx(sum(gains))
+        assert part.deal + part.decisions == pytest.approx(part.after)
+        assert part.deal + part.decisions + part.play == pytest.approx(part.result, abs=1e-12)
+    last = [part.result for part in found.luck if part.hand == record.state.hands_played]
+    assert last == [*tws.payoffs(record.state)]
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_the_parts_of_luck_sum_to_the_result(name: str) -> None:
+    record = played(name, 5)
+    assert_the_parts_sum(record, review(record, player=MonteCarlo(1, engine="python")))
+
+
+def test_each_hand_has_its_own_luck_and_an_unfinished_one_has_none() -> None:
+    record, player = played("brag", 1, hands=2), MonteCarlo(1, engine="python")
+    found = review(record, player=player)
+    assert_the_parts_sum(record, found)
+    assert len({part.deal for part in found.luck if part.seat == 0}) > 1
+    unfinished = review(record.undo(), player=player)
+    assert {part.hand for part in unfinished.luck} == {1}
+    assert review(tws.Record(record.start)).moves == ()
+
+
+def test_parts_that_do_not_sum_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(part: Luck) -> float:
+        return part.result - part.deal
+
+    monkeypatch.setattr(Luck, "play", property(broken))
+    record = played("twos", 5)
+    with pytest.raises(AssertionError):
+        assert_the_parts_sum(record, review(record, player=MonteCarlo(2, engine="python")))
+
+
+def test_the_luck_of_the_deal_is_the_value_of_the_first_view() -> None:
+    """A strong hand has good luck. The cards of others do not change it."""
+    start = tws.GAMES["twos"].new_game()
+    order = sorted(start.rules.pack.cards, key=lambda card: str(card.rank) not in "AKQJ")
+    hands = [order[13 * seat : 13 * seat + 13] for seat in range(4)]
+    values = list[float]()
+    for second in (hands[1], hands[2]):
+        others = [hand for hand in hands[1:] if hand is not second]
+        state = tws.apply(start, tws.deal_hands(start, [hands[0], second, *others]))
+        values.append(luck.value_of(tws.view(state, 0), MonteCarlo(20, engine="python"), 7))
+    assert values[0] == values[1] > 3
+
+
+def test_a_player_by_the_rule_of_thumb_neither_gains_nor_loses_by_decisions() -> None:
+    found = review(played("twos", 3, player=simple), player=FEW)
+    assert {part.decisions for part in found.luck} == {0.0}
+
+
+@pytest.mark.nightly
+def test_the_luck_of_the_play_is_0_on_average_among_simple_players() -> None:
+    """The mean of the values after a move of anybody is the value before it."""
+    found = list[float]()
+    for seed in range(60):
+        rng, record = random.Random(seed), tws.Record(tws.GAMES["twos"].new_game())
+        record = record.play(tws.shuffle(record.state, rng))
+        while not record.state.hand_over:
+            player = at_random if record.state.actor == 1 else simple
+            record = record.play(player(_seen(record.state), rng))
+        found += [part.play for part in review(record, 1, MonteCarlo(10, engine="python")).luck]
+    mean, error = mean_and_error(found)
+    assert abs(mean) < 3 * error
+
+
+# Hindsight.
+
+
+@pytest.mark.nightly
+@pytest.mark.skipif(trials.compiled() is None, reason="needs the extra fast")
+def test_hindsight_stands_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    record, player = played("spades"), MonteCarlo(worlds=2)
+    plain = review(record, 1, player)
+    monkeypatch.setattr(reviewing, "compiled", trials.compiled)
+    found = review(record, 1, player)
+    assert found.hindsight and attrs.evolve(found, hindsight=()) == plain
+    for each in found.hindsight:
+        state = record.state_at(each.number - 1)
+        assert state.actor == each.seat == 1
+        assert max(state.hand_sizes) <= reviewing.SOLVED
+        assert each.value <= each.best_value
+        assert bool(each.loss) != (each.text in each.best_texts)
+    assert review(record.for_seat(1), player=player).hindsight == ()
