@@ -59,14 +59,11 @@ def test_rare_values_are_noticed() -> None:
     assert not is_normal_misleading(RARE[-10:])  # too few to say
 
 
-def test_equal_values_and_single_ones_have_their_intervals() -> None:
-    assert bootstrap_interval([2.0] * 5) == (2, 2)
-    assert all(map(math.isnan, bootstrap_interval([2.0])))
-
-
-def test_an_interval_is_wider_with_a_higher_level() -> None:
+def test_an_interval_is_wider_with_a_higher_level_and_has_no_width_for_equal_values() -> None:
     (low, high), (lower, higher) = (bootstrap_interval(RARE * 3, level) for level in (0.9, 0.99))
     assert lower < low and high < higher
+    assert bootstrap_interval([2.0] * 5) == (2, 2)
+    assert all(map(math.isnan, bootstrap_interval([2.0])))
 
 
 @pytest.fixture(scope="module")

@@ -139,7 +139,7 @@ def test_a_missing_dask_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_interrupted_match_says_how_to_go_on(path: Path, bot: str) -> None:
     result = run("arena", "twos", f"{bot}:tired", "random", "--deals", "50", "--out", str(path))
     assert result.exit_code == 130
-    _, title, *_, first, second = result.output.splitlines()
+    title, *_, first, second = filter(None, result.output.splitlines())
     done = path.read_text().count("\n") - 1
     assert 0 < done < 50
     assert title == f"twos, rotate, seed 0: {done} deals, {2 * done} hands"

@@ -96,20 +96,6 @@ def test_tuning_that_is_judged_on_training_deals_is_found(monkeypatch: pytest.Mo
     assert not is_held_out(tuned())
 
 
-def test_no_two_seeds_share_deals() -> None:
-    seeds = [seed for each in range(50) for seed in _tuning._seeds(each)]
-    assert len(set(seeds)) == 100
-
-
-@COMPILED
-def test_few_training_deals_promise_too_much() -> None:
-    """The search fits the luck of the deals, which does not come again."""
-    ranges = {"worth_ace": (0.0, 2.0), "worth_king": (0.0, 2.0)}
-    found = tune("spades", ranges, deals=6, held_out=300, rounds=1, seed=1)
-    (training,), (other,) = found.training, found.held_out
-    assert training.mean > other.mean + 2 * other.error
-
-
 @COMPILED
 def test_the_same_seed_finds_the_same_constants_with_any_number_of_threads() -> None:
     assert tuned() == tuned(threads=2)
