@@ -190,7 +190,9 @@ class Site:
         scope["method"] = method
         if token:
             scope["headers"].append((b"authorization", f"Bearer {token}".encode()))
-        data = b"" if body is None else json.dumps(body).encode()
+        data = (
+            body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
+        )
         sent: list[dict[str, Any]] = []  # Any: messages of ASGI
 
         async def receive() -> dict[str, Any]:

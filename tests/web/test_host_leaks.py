@@ -17,8 +17,9 @@ from tests.leaks.disguise import disguised
 from tests.leaks.playouts import playout_of, seats_of
 from tests.table.test_stores import DictStore
 from tests.web.hosting import LOOK, Instant, Line, Site, Stacked, routed, run, settle, steady
+from twowaystreet.players import MonteCarlo
 from twowaystreet.testing.conformance.playouts import Playout
-from twowaystreet.web import club, server  # the module above skips where the extra is missing
+from twowaystreet.web import club, reviews, server  # hosting skips where the extra is missing
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.hosts import TableHost
 from twowaystreet.web.limits import Limits
@@ -33,6 +34,12 @@ Got = list[object]
 def same_day(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let lists and results have the same time on each run."""
     monkeypatch.setattr(club, "now", lambda: "2026-11-23T18:05:09Z")
+
+
+@pytest.fixture(autouse=True)
+def short_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a review take few worlds."""
+    monkeypatch.setattr(reviews, "PLAYER", MonteCarlo(2, engine="python"))
 
 
 @attrs.frozen
@@ -88,6 +95,7 @@ async def played_by_people(pair: Pair, moves: Sequence[tws.Move]) -> Got:
     """Play a hand in pages; return everything that the viewer gets."""
     host = TableHost(DictStore({}, set()), clock=Clock(seconds=60))
     app = server.Server(host, WIDE_OPEN, 0.5, hall := club.Club(host))
+    app._reviews = reviews.Reviews(Instant())
     site = Site(site_of(app, hall))
     table = table_of(pair.start, moves)
     tokens: dict[int | None, str] = {seat: table.join(f"P {seat}") for seat in table.free_seats}
@@ -118,6 +126,8 @@ async def played_by_people(pair: Pair, moves: Sequence[tws.Move]) -> Got:
             got += fresh.got
             await fresh.leave()
             await settle()
+        asked = f"token={tokens[pair.viewer]}".encode()
+        got.append(await site.ask("POST", f"/api/tables/{NAME}/review", body=asked))
     reader.send('{"do": "past"}')
     await settle()
     got += reader.got

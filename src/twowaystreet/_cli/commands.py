@@ -329,9 +329,22 @@ def _draw(
     metavar="NEW",
     help="Save the game with the review as comments on its moves in a new file.",
 )
+@click.option(
+    "--html",
+    type=click.Path(path_type=Path),
+    metavar="PAGE",
+    help="Write the review into a new HTML file, with a graph and pictures.",
+)
 @_plain
 def review(
-    *, file: Path, seat: str | None, worlds: int, seed: int, save: Path | None, plain: bool
+    *,
+    file: Path,
+    seat: str | None,
+    worlds: int,
+    seed: int,
+    save: Path | None,
+    html: Path | None,
+    plain: bool,
 ) -> None:
     """Judge the decisions of the game saved in FILE, each from what its player knew.
 
@@ -353,7 +366,11 @@ def review(
         new = save_files.GameFile(save, saved) if save and isinstance(saved, tws.Record) else None
         see = reviews.Progress().see
         found = review_of(saved, number, MonteCarlo(worlds), seed=seed, progress=see)
-        show_all(printer_for(in_plain=plain), reviews.review_lines(found, names))
+        if html:
+            replay_pages.write_review(found, html, names)
+            click.echo(f"Saved in {html}")
+        else:
+            show_all(printer_for(in_plain=plain), reviews.review_lines(found, names))
         if new and isinstance(saved, tws.Record):
             new.start_anew(saved.annotated(comments=found.comments))
             new.save()

@@ -1,4 +1,4 @@
-"""Files with replays as pictures: a page to step through a game, or a file for each position."""
+"""Files with pictures: the page of a replay or of a review, or a file for each position."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Final
 
 from twowaystreet._cli.save_files import SaveError
+from twowaystreet._page.replay import reviews
 from twowaystreet._page.replay.pages import drawn, named, page
 from twowaystreet._page.replay.steps import Saved
+from twowaystreet.players import Review
 
 _FILE_SIZE: Final = 720
 """The width of pictures in files of their own."""
@@ -21,6 +23,15 @@ def write_page(saved: Saved, path: Path, names: Sequence[str] = ()) -> None:
         SaveError: if the file exists already or cannot be written.
     """
     _write_new(path, page(saved, names))
+
+
+def write_review(review: Review, path: Path, names: Sequence[str]) -> None:
+    """Write the page of a review to a new file.
+
+    Raises:
+        SaveError: if the file exists already or cannot be written.
+    """
+    _write_new(path, reviews.page(review, names))
 
 
 def write_pictures(saved: Saved, folder: Path, names: Sequence[str] = ()) -> int:

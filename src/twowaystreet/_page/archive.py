@@ -24,7 +24,7 @@ _DRAWING: Final = tuple(f"svg/{name}" for name in ("__init__", "_public", "rende
 _LEFT_OUT: Final = (
     *("__main__", "_cli", "arena", "authoring", "fast", "rl", "schemas", "solve", "testing", "web"),
     *("_engine/game_places", "_page/replay", "_records/examples"),
-    *("_playouts/trees", "players/_trees"),
+    *("_playouts/trees", "players/_reasons", "players/_trees"),
     *(f"table/_{name}" for name in ("file_store", "locks", "postgres_store", "sqlite_store")),
     "table/_stores",
     *(f"_text/{name}" for name in ("display", "names", "tricks", "views")),
@@ -42,11 +42,16 @@ _NO_NETWORKS: Final[Mapping[str, bytes]] = {
 }
 """What takes the place of learned players on a page without them."""
 _NOT_CALLED: Final[Mapping[str, bytes]] = {
+    "players/_luck": b"class Luck: pass\n",
+    "players/_review": b"class Hindsight: pass\nReview = ReviewedMove = review = Hindsight\n",
     "players/_tree_search": b"class TreeSearch: pass\n",
 }
-"""What takes the place of a player that the package exports and the page never calls."""
+"""What takes the place of modules whose names the package exports and the page never calls."""
 _FROZEN: Final = f"{_SPACES}/frozen.json"
-_FOR_OTHERS: Final = ("authoring", "_playouts/trees", "players/_trees", *_DRAWING)
+_FOR_OTHERS: Final = (
+    *("authoring", "_playouts/trees", "players/_reasons", "players/_trees"),
+    *_DRAWING,
+)
 _LEFT_OUT_WITH_OTHERS: Final = tuple(name for name in _LEFT_OUT if name not in _FOR_OTHERS)
 """The same for a page with games of other authors."""
 _LIBRARIES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {

@@ -215,7 +215,7 @@ class Engine:
             return _refused("people look back when the hand is over")
         reader = Reader(view.seat, tuple(words.names_for(table, view.seat)), look)
         steps: list[Step] = []
-        for event in _last_hand(table.events(token, max(0, table.last_number - KEPT))):
+        for event in last_hand(table, token):
             steps += self._scenes_of(event, reader, steps[-1].scene if steps else viewer.scene)
         return message_text({"type": "past", "steps": list(viewer.again().told(steps))})
 
@@ -367,8 +367,9 @@ def _has_new_trick(display: AnyDisplay, event: TableEvent) -> bool:
     return len(display.tricks(event.view)) > len(display.tricks(event.before))
 
 
-def _last_hand(events: Sequence[TableEvent]) -> list[TableEvent]:
-    """Return the moves since the last deal, with the deal."""
+def last_hand(table: Table, token: str) -> list[TableEvent]:
+    """Return the moves since the last deal as a person saw them, with the deal."""
+    events = table.events(token, max(0, table.last_number - KEPT))
     moves = [event for event in events if event.happened is Happened.MOVE]
     deals = [place for place, event in enumerate(moves) if event.seat is None]
     return moves[deals[-1] if deals else 0 :]

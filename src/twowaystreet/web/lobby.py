@@ -229,17 +229,27 @@ def _row(entry: Entry, own: str | None) -> Answer:
     return {**row, "title": GAMES[entry.game].title, "mine": own in entry.people}
 
 
-async def _body_of(request: Request) -> Body:
-    """Return the body of a request.
+async def content_of(request: Request) -> bytes:
+    """Return the content of a request.
 
     Raises:
-        TableError: if it is too long, or no JSON object.
+        TableError: if it is too long.
     """
     data = b""
     async for chunk in request.stream():
         data += chunk
         if len(data) > LONGEST:
             raise TableError(f"expected at most {LONGEST} bytes")
+    return data
+
+
+async def _body_of(request: Request) -> Body:
+    """Return the body of a request.
+
+    Raises:
+        TableError: if it is too long, or no JSON object.
+    """
+    data = await content_of(request)
     if not data:
         return {}
     try:

@@ -9,6 +9,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Final
+from urllib.parse import parse_qs
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -28,9 +29,10 @@ from twowaystreet.web.club import Club
 from twowaystreet.web.desk import Desk
 from twowaystreet.web.hosts import TableHost
 from twowaystreet.web.limits import Limits
-from twowaystreet.web.lobby import Lobby
+from twowaystreet.web.lobby import Lobby, content_of
 from twowaystreet.web.metrics import metrics_text
-from twowaystreet.web.pages import Pages
+from twowaystreet.web.pages import Pages, policy_of
+from twowaystreet.web.reviews import Reviews, reviewed_hand
 from twowaystreet.web.rooms import MOVED, Client, Counts, Room
 from twowaystreet.web.thinking import Thinkers
 
@@ -41,7 +43,7 @@ LOBBY: Final = PAGE.with_name("page_lobby")
 HEADERS: Final = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     ),
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
@@ -94,6 +96,7 @@ class Server:
         self._pace = pace
         self._desk = Desk()
         self._thinkers = Thinkers()
+        self._reviews = Reviews(self._thinkers)
         self._rooms: dict[str, Room] = {}
         self._openings = Allowances(limits.openings, limits.opening_rate)
         self._watchings = Allowances(limits.watchers, 10 * limits.opening_rate)
@@ -108,6 +111,23 @@ class Server:
         """Return the numbers of the server for Prometheus."""
         text, kind = metrics_text(self.counts, len(self.host), self.connections)
         return PlainTextResponse(text, media_type=kind)
+
+    async def review(self, request: Request) -> Response:
+        """Return the page that judges the moves of a person in the hand that is over."""
+        try:
+            token = parse_qs((await content_of(request)).decode("latin-1")).get("token", [""])[0]
+            name = request.path_params.get("name") or self.host.of_token(token) or ""
+            room = self.room_of(name)
+            if room is None:
+                return PlainTextResponse("There is no such table here.", 404)
+            key, record = await self._desk.call(partial(reviewed_hand, name, room.table, token))
+            page = await self._reviews.page(key, record, room.table.names)
+        except LeaseError:  # a proxy asks the next process
+            return PlainTextResponse("Another process has this table.", 503, _ELSEWHERE)
+        except TwoWayStreetError as error:
+            return PlainTextResponse(f"There is no review: {error}.", 400)
+        headers = {"content-security-policy": policy_of(page)}
+        return Response(page, media_type="text/html", headers=headers)
 
     @property
     def connections(self) -> int:
@@ -317,7 +337,7 @@ def application(
     >>> host = TableHost()
     >>> name = host.add(Table(duel.GAME, bots={1: "simple"}))
     >>> [route.path for route in application(host).routes]
-    ['/health', '/metrics', '/ws', '/table', '']
+    ['/health', '/metrics', '/ws', '/review', '/api/tables/{name}/review', '/table', '']
     """
     if type(pace) not in (int, float) or not 0 <= pace <= 60:
         raise TableError(f"pace={pace!r}: expected 0 to 60 seconds")
@@ -332,6 +352,8 @@ def _routes(server: Server, club: Club | None) -> Iterator[BaseRoute]:
     yield Route("/health", server.health)
     yield Route("/metrics", server.metrics)
     yield WebSocketRoute("/ws", server.connect)
+    yield Route("/review", server.review, methods=["POST"])
+    yield Route("/api/tables/{name}/review", server.review, methods=["POST"])
     if club is not None:
         lobby = Lobby(server.host, club, server.tell)
         yield from lobby.routes()

@@ -2,6 +2,7 @@
 
 import { makeClock } from "./clock.js";
 import { makeInvitation } from "./invitation.js";
+import { makeReview } from "./review.js";
 
 const UNKNOWN = 4401;
 const LONGEST_WAIT = 8000;
@@ -18,7 +19,7 @@ const LONGEST_WAIT = 8000;
  */
 export function open(receive, report, seen) {
   const [token, table] = location.hash.slice(1).split(".").reverse();
-  const takers = [receive, makeClock(), ...(table ? [makeInvitation(table)] : [])];
+  const takers = [receive, makeClock(), makeReview(token, table), ...(table ? [makeInvitation(table)] : [])];
   let socket = null;
   let wait = 250;
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from importlib import resources
 from string import Template
@@ -77,27 +77,39 @@ def page(saved: Saved, names: Sequence[str] = ()) -> str:
     """
     players = named(saved, names)
     shown = drawn(saved, players, *SIZES)
+    data = {
+        "names": list(players),
+        "steps": [_words_of(step) for step, _ in shown],
+    }
+    return assembled("replay", _title(saved, players), data, [pictures for _, pictures in shown])
+
+
+def assembled(
+    kind: str, title: str, data: Mapping[str, Any], pictures: Sequence[Sequence[str]]
+) -> str:
+    """Return a page in one file.
+
+    Args:
+        kind: the name of the files of this page alone: ``replay`` or ``review``.
+        title: the title.
+        data: the data of its script. Any: JSON.
+        pictures: for each place the pictures in all sizes of ``SIZES``.
+    """
     # Most lines of a picture are the same in the next position, so the page has each line once.
     lines: dict[str, int] = {}
     frames = [
         [
             [lines.setdefault(line, len(lines)) for line in _MARK.sub(r"\1-", each).split("\n")]
-            for each in pictures
+            for each in sizes
         ]
-        for _, pictures in shown
+        for sizes in pictures
     ]
-    data = {
-        "names": list(players),
-        "steps": [_words_of(step) for step, _ in shown],
-        "sizes": SIZES,
-        "lines": list(lines),
-        "frames": frames,
-    }
     return Template(_part("page.html")).substitute(
-        title=escape(_title(saved, players)),
-        style=_part("page.css").rstrip(),
-        data=_script(data),
-        script=_part("page.js").rstrip(),
+        title=escape(title),
+        style=_part("page.css") + _part(f"{kind}.css").rstrip(),
+        side=_part(f"{kind}.html").rstrip(),
+        data=_script({**data, "sizes": SIZES, "lines": list(lines), "frames": frames}),
+        script=_part("page.js") + _part(f"{kind}.js").rstrip(),
     )
 
 

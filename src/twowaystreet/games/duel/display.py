@@ -129,7 +129,7 @@ class DuelDisplay(TwoWayDisplay[View]):
         """Yield the direction, captured cards and markers, and the stock before the play."""
         if view.direction is not None:
             better = f"{view.direction}, {_BETTER[view.direction]} are better"
-            words = f"{view.direction}: {_BETTER[view.direction]} tricks are better"
+            words = f"{view.direction}: {_BETTER[view.direction]} are better"
             yield Fact("direction", str(view.direction), (better,), words=words)
         yield from self.row_facts(view, names, "captured", "markers")
         if view.stock_size is not None and not (view.tricks or view.phase is Phase.PLAY):

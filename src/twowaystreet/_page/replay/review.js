@@ -1,0 +1,204 @@
+const { names, moves, seats } = data;
+const SVG = "http://www.w3.org/2000/svg";
+const VERDICT = { best: "best", even: "no difference", unjudged: "not judged" };
+const RANK = ["", "Your costliest decision", "Your second costliest decision", "Your third costliest decision"];
+const LONGEST = 24; // the most letters of a move beside others
+let own = []; // the numbers of the decisions of the seat that was chosen
+let place = 0; // the place among them
+
+const number = (value) => Math.abs(value).toFixed(Math.abs(value) < 99.5 ? 1 : 0);
+const signed = (value) => `${Number(number(value)) ? (value < 0 ? "−" : "+") : ""}${number(value)}`;
+const where = ({ hand, part }) => (data.hands > 1 ? `Hand ${hand}, ${part.toLowerCase()}` : part);
+const short = ({ part }, text) => text.replace(new RegExp(`^${part} `, "i"), ""); // "Bid: 3", not "Bid: bid 3"
+const verdict = (move) => VERDICT[move.kind] ?? (move.rank ? "" : `better: ${short(move, move.best)}`);
+const cost = ({ kind, loss }) => (kind === "fault" ? `−${number(loss)}` : "");
+
+/** Make an element of a picture. */
+function shape(name, attributes, ...children) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+/** Show the decisions of a seat, the costliest one first. */
+function choose(seat) {
+  own = moves.flatMap((move, at) => (move.seat === seat ? [at] : []));
+  for (const each of byId("seats").children) {
+    each.setAttribute("aria-pressed", String(Number(each.value) === seat));
+  }
+  const [total, error] = data.totals[seats.indexOf(seat)];
+  const judged = own.filter((at) => moves[at].kind !== "unjudged").length;
+  if (!own.length) byId("sum").textContent = `${names[seat]} had no decision to make.`;
+  else byId("sum").replaceChildren(make("b", {}, names[seat]), " lost ", make("b", {}, number(total)),
+    `${error === null ? "" : ` ± ${number(error)}`} points against the best moves, in ${judged} ${
+      judged === 1 ? "decision" : "decisions"}.`);
+  byId("list").replaceChildren(...own.map((at, to) => item(moves[at], to)));
+  show(Math.max(0, own.findIndex((at) => moves[at].rank === 1)));
+}
+
+/** Return an item of the list: a decision, and why it was one of the costliest. */
+function item(move, to) {
+  const button = make("button", { class: `${move.kind} ${move.rank ? "ranked" : ""}` },
+    make("span", { class: "part" }, where(move)),
+    make("span", {}, make("b", {}, ...coloured(short(move, move.text))), " ",
+      make("span", { class: "verdict" }, ...coloured(verdict(move)))),
+    make("span", { class: "number" }, cost(move)),
+    ...(move.rank ? [make("span", { class: "why" }, ...coloured(move.words.join(" ")))] : []));
+  button.addEventListener("click", () => show(to));
+  return make("li", {}, button);
+}
+
+/** Show the parts of the result of a hand. */
+function showLuck(luck) {
+  const parts = luck ? [["luck of the deal", luck.deal], ["decisions, against simple ones", luck.decisions],
+    ["luck of the play", luck.play], ["result", luck.result]] : [];
+  byId("luck").replaceChildren(...parts.map(([name, value]) =>
+    make("div", {}, make("dt", {}, name), make("dd", {}, signed(value)))));
+}
+
+function showDecision(move) {
+  const means = move.values.map(([, mean]) => mean);
+  const least = Math.min(...means);
+  const range = Math.max(...means) - least || 1;
+  const isLong = move.values.some(([text]) => text.length > LONGEST);
+  byId("decision").replaceChildren(
+    make("h2", {}, `${where(move)}: `, ...coloured(short(move, move.text))),
+    ...(move.rank ? [make("p", { class: "costly" }, RANK[move.rank])] : []),
+    ...move.words.map((text) => make("p", {}, ...coloured(text))),
+    make("table", isLong ? { class: "long" } : {}, make("caption", {}, "What your moves promised, in points"),
+      ...move.values.map(([text, mean, isMade]) => {
+        const bar = make("span", { class: "bar" });
+        bar.style.width = `${8 + 92 * ((mean - least) / range)}%`;
+        return make("tr", isMade ? { class: "made" } : {},
+          make("th", { scope: "row" }, ...coloured(short(move, text))), make("td", {}, bar),
+          make("td", { class: "number" }, signed(mean)));
+      })));
+}
+
+/** Draw what the result looked like after each decision of the hand, and what each one cost. */
+function drawGraph() {
+  const graph = byId("graph");
+  const { clientWidth: width, clientHeight: height } = graph;
+  const [left, right, top, floor] = [46, 10, 30, height - 22];
+  const now = moves[own[place]];
+  if (!now || width <= left + right) return; // the page is not laid out yet
+  const luck = luckOf(now);
+  const points = own.flatMap((at, to) => {
+    const move = moves[at];
+    if (move.hand !== now.hand) return [];
+    return [{ to, kind: move.kind, value: move.value, lost: move.kind === "fault" ? move.loss : 0,
+      words: `${where(move)}: ${move.text.length > LONGEST ? "" : short(move, move.text)} ${signed(move.value)}${cost(move) && `, cost ${number(move.loss)}`}` }];
+  });
+  if (luck) {
+    points.unshift({ kind: "end", value: luck.deal, lost: 0, label: "dealt" });
+    points.push({ kind: "end", value: luck.result, lost: 0, label: "result" });
+  }
+  const heights = points.flatMap(({ value, lost }) => [value, value + lost]);
+  const [least, most] = [Math.min(0, ...heights), Math.max(0, ...heights)];
+  const step = (width - left - right) / points.length;
+  const x = (at) => left + step * (at + 0.5);
+  const y = (value) => floor - ((value - least) / (most - least || 1)) * (floor - top);
+  const said = shape("text", { class: "said", x: 8, y: 18 });
+  const say = (to) => (said.textContent = points.find((each) => each.to === to)?.words ?? "");
+  const axis = (value) => shape("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end" }, signed(value));
+  const isCurrent = ({ to }) => to === place;
+  const drawing = points.flatMap(({ kind, value, lost, label }, at) => [
+    ...(lost ? [shape("rect", { class: kind, x: x(at) - 2, width: 4, y: y(value + lost),
+      height: Math.max(2, y(value) - y(value + lost)) })] : []),
+    shape("circle", { class: kind, cx: x(at), cy: y(value), r: lost ? 5.5 : 3.5 }),
+    ...(label ? [shape("text", { x: x(at), y: height - 6,
+      "text-anchor": at ? "end" : "start", dx: at ? step / 2 : -step / 2 }, label)] : []),
+  ]);
+  const hits = points.map(({ to }, at) => {
+    const made = shape("rect", { class: to === undefined ? "" : "hit", x: left + step * at, y: 0, width: step, height,
+      fill: "transparent" });
+    if (to === undefined) return made;
+    made.addEventListener("pointerenter", () => say(to));
+    made.addEventListener("pointerleave", () => say(place));
+    made.addEventListener("click", () => show(to));
+    return made;
+  });
+  graph.replaceChildren(graph.firstElementChild,
+    shape("rect", { class: "now", x: left + step * points.findIndex(isCurrent), y: 24, width: step,
+      height: height - 24 }),
+    shape("line", { class: "axis", x1: left, x2: width - right, y1: y(0), y2: y(0) }), axis(0),
+    ...[least, most].filter((each) => Math.abs(y(each) - y(0)) > 14).map(axis),
+    shape("polyline", { class: "worth", points: points.map(({ value }, at) => `${x(at)},${y(value)}`).join(" ") }),
+    ...drawing, said, ...hits);
+  say(place);
+  byId("graph-title").textContent = `The expected result after each decision: ${
+    points.map(({ value }) => signed(value)).join(", ")}`;
+}
+
+const luckOf = (move) => data.luck.find(({ hand, seat }) => hand === move.hand && seat === move.seat);
+
+/** Return the place of the next costly decision, or of the one before; -1 without one. */
+function byFaults(step) {
+  const isFault = (at) => moves[at].kind === "fault";
+  return step > 0 ? own.findIndex((at, to) => to > place && isFault(at))
+    : own.findLastIndex((at, to) => to < place && isFault(at));
+}
+
+function show(wanted) {
+  const buttons = byId("list").querySelectorAll("button");
+  buttons[place]?.removeAttribute("aria-current");
+  place = Math.max(0, Math.min(wanted, own.length - 1));
+  byId("count").textContent = own.length ? `${place + 1} of ${own.length}` : "no decision";
+  byId("back").disabled = place === 0;
+  byId("next").disabled = place >= own.length - 1;
+  byId("fault-back").disabled = byFaults(-1) < 0;
+  byId("fault-next").disabled = byFaults(1) < 0;
+  const move = moves[own[place]];
+  document.body.classList.toggle("empty", !move);
+  if (!move) return;
+  buttons[place].setAttribute("aria-current", "step");
+  byId("scroll").scrollTop = 0;
+  showLuck(luckOf(move));
+  showDecision(move);
+  redraw();
+}
+
+function redraw() {
+  if (own.length) draw(own[place]);
+  drawGraph();
+}
+
+function goToFault(step) {
+  const found = byFaults(step);
+  if (found >= 0) show(found);
+}
+
+if (seats.length > 1) {
+  byId("seats").append(...seats.map((seat) => {
+    const made = make("button", { value: String(seat) }, names[seat]);
+    made.addEventListener("click", () => choose(seat));
+    return made;
+  }));
+}
+byId("legend").append(...[
+  `Each move is judged by what its player knew: in ${data.worlds} sampled deals that agree with it, played to the `
+  + "end by simple players. The points are the lead over the others in this hand.",
+  "A loss is measured in other deals than the values, with its standard error. Up to two errors count as no difference.",
+  "The luck of the deal is the value of the first cards. Decisions are compared with those of simple players. "
+  + "The luck of the play is what hidden cards, and the moves of others, made of the hand.",
+].map((text) => make("p", {}, text)));
+byId("back").addEventListener("click", () => show(place - 1));
+byId("next").addEventListener("click", () => show(place + 1));
+byId("fault-back").addEventListener("click", () => goToFault(-1));
+byId("fault-next").addEventListener("click", () => goToFault(1));
+new ResizeObserver(redraw).observe(byId("table"));
+const KEYS = {
+  ArrowLeft: () => show(place - 1),
+  ArrowRight: () => show(place + 1),
+  ArrowUp: () => goToFault(-1),
+  ArrowDown: () => goToFault(1),
+  Home: () => show(0),
+  End: () => show(own.length - 1),
+};
+addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey || !(event.key in KEYS)) return;
+  KEYS[event.key]();
+  event.preventDefault();
+});
+choose(seats[0]);
