@@ -5,6 +5,7 @@ from twowaystreet._players.rules_of_thumb import RuleOfThumb
 from twowaystreet._util.values import publish_exceptions
 from twowaystreet.players._estimates import Estimate
 from twowaystreet.players._factories import Factory, PlayerError, fresh
+from twowaystreet.players._levels import Level, level
 from twowaystreet.players._monte_carlo import MonteCarlo
 from twowaystreet.players._names import by_name
 from twowaystreet.players._network import Network
@@ -16,6 +17,7 @@ __all__ = [
     "Estimate",
     "Factory",
     "Gain",
+    "Level",
     "MonteCarlo",
     "Network",
     "Player",
@@ -27,6 +29,7 @@ __all__ = [
     "by_name",
     "fresh",
     "has_rule_of_thumb",
+    "level",
     "simple",
     "tune",
 ]

@@ -33,8 +33,8 @@ export function makeCreating(create) {
   function more(game, options) {
     const bots = make("div", {});
     const words = make("p", { class: "lobby-company", role: "status" });
-    const field = (name, label, pairs) => pills({ name, label, default: pairs[0][0] }, pairs);
-    const kind = field("bot", "Kind of bots", CATALOGUE.bots.map(shortTitle));
+    const field = (name, label, pairs, usual = pairs[0][0]) => pills({ name, label, default: usual }, pairs);
+    const kind = field("bot", "Level of the bots", CATALOGUE.bots.map(shortTitle), CATALOGUE.usual);
     const clock = field("seconds", "Time for a move",
       CATALOGUE.clocks.map((seconds) => [String(seconds), clockWords(seconds)]));
     const open = field("public", "Who may join", PUBLIC);
