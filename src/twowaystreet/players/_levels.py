@@ -37,12 +37,12 @@ _TEMPERATURES: Final = (1.0, 0.35, 0.15, 0.06, 0.0)
 
 In standard deviations of all payoffs that it tried; 0 for the best move alone.
 """
-_TEMPERATURES_OF: Final = MappingProxyType({"brag": (1.0, 0.8, 0.6, 0.45, 0.0)})
+_TEMPERATURES_OF: Final = MappingProxyType({"brag": (1.4, 0.85, 0.6, 0.45, 0.0)})
 """Those of a game in which a hand has a single decision, so that mistakes do not add up."""
 _MOST_TRIALS: Final = 1000
 """The most playouts of a decision, so that it takes no longer."""
-_MOST_TRIALS_OF: Final = MappingProxyType({"tien_len": 300})
-"""Those of a game with slower playouts."""
+_MOST_TRIALS_OF: Final = MappingProxyType({"tien_len": 200, "brag": 500})
+"""Those of games with slower playouts, or in which more bring nothing."""
 
 
 @attrs.frozen
@@ -58,7 +58,7 @@ class Level(Value):
     level makes this move as well.
 
     The number of worlds is fixed, so that the moves are the same on each machine. A move takes at
-    most about 0.2 seconds without compiled playouts.
+    most about 0.2 seconds without compiled playouts, which the highest level alone loads.
 
     Args:
         number: 1 to 5, from careless to the strongest; by default 3.

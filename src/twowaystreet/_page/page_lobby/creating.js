@@ -7,7 +7,6 @@ import { clockWords, counted } from "./words.js";
 
 const MOST = 9;
 const PUBLIC = [["yes", "Everybody here"], ["no", "People with the link"]];
-const shortTitle = ({ name, title }) => [name, title.split(": ")[0]];
 
 /** Return the numbers of bots to choose from, in words. */
 function counts(seats) {
@@ -34,7 +33,7 @@ export function makeCreating(create) {
     const bots = make("div", {});
     const words = make("p", { class: "lobby-company", role: "status" });
     const field = (name, label, pairs, usual = pairs[0][0]) => pills({ name, label, default: usual }, pairs);
-    const kind = field("bot", "Level of the bots", CATALOGUE.bots.map(shortTitle), CATALOGUE.usual);
+    const kind = field("bot", "Level of the bots", CATALOGUE.bots.map(({ name, title }) => [name, title]), CATALOGUE.usual);
     const clock = field("seconds", "Time for a move",
       CATALOGUE.clocks.map((seconds) => [String(seconds), clockWords(seconds)]));
     const open = field("public", "Who may join", PUBLIC);
