@@ -74,7 +74,7 @@ def test_the_last_trick_is_shown_with_the_player_of_each_card() -> None:
 
 
 def test_the_last_trick_names_the_hands_of_a_player() -> None:
-    words = ("play", "spades", "--seed", "3")
+    words = ("play", "spades", "--seed", "3", *EARLIER)
     session = output(*words, typed=["look", "8", "stand", "1", "last"])
     (line, more) = shown(session, "last")
     assert line.startswith("Book 1     Seat 1 (dummy) led JC, Seat 1 (actual) 7C, You (dummy) 5C,")

@@ -64,7 +64,7 @@ def test_messages_show_suit_signs_as_the_screen_does() -> None:
     assert "You exchange A♣ Black Joker, drawing 4♦ 3♥" in told
 
 
-MOVED = ("play", "street", "--seed", "7", "--plain")
+MOVED = ("play", "street", "--seed", "7", "--plain", *EARLIER)
 
 
 @pytest.mark.parametrize("leaving", ["quit\n", "QUIT\n"])

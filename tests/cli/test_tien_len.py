@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 import twowaystreet as tws
-from tests.cli.helpers import output
+from tests.cli.helpers import EARLIER, output
 from tests.cli.test_replay import Listener
 from tests.helpers import replay
 from tests.tien_len.table import CLUBS, DIAMONDS, HEARTS, SPADES, TO_THE_END, playing
@@ -164,7 +164,7 @@ def test_the_prompt_offers_a_pass_last() -> None:
     assert prompt(seen("3S 4S 5S; pass; 2D KD AD; 2H KH AH", seat=0)) == ["Your move  [1] pass"]
 
 
-SEED_3 = ("play", "tien_len", "--seed", "3", "--hands", "1", "--dealer", "1")
+SEED_3 = ("play", "tien_len", "--seed", "3", "--hands", "1", "--dealer", "1", *EARLIER)
 """Arguments of a hand that seat 0 leads."""
 
 

@@ -128,6 +128,8 @@ def test_packages_register_players() -> None:
         ("wrong", "cannot be loaded: AttributeError"),
         ("montecarlo:worlds=0", "worlds=0: expected a whole number, 1 to 1000000000"),
         ("montecarlo:playouts=clever", "playouts='clever': expected random, simple"),
+        ("level:6", "number=6: expected a whole number, 1 to 5"),
+        ("level:strong", "number=strong: expected a whole number"),
         ("simpel", "expected simple, at_random, "),
         ("at_random:a=1", "expected no options"),
         ("mybot.py", "expected simple, at_random, "),
@@ -137,7 +139,7 @@ def test_packages_register_players() -> None:
         ("twowaystreet.players:__all__", "expected a function of a view and an rng, a Factory"),
         (
             "",
-            "expected simple, at_random, montecarlo, treesearch, network, counting, made, ",
+            "expected simple, at_random, montecarlo, treesearch, level, network, counting, made, ",
         ),
     ],
 )

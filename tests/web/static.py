@@ -86,7 +86,7 @@ def tile(game: str) -> str:
     return f"#gallery [data-game={game}]"
 
 
-def begin(page: Page, game: str, *, bots: str = "simple", name: str = "Ann") -> None:
+def begin(page: Page, game: str, *, bots: str = "medium", name: str = "Ann") -> None:
     """Choose opponents and a name, and begin a game with one click."""
     page.wait_for_selector(GALLERY)
     page.fill("#start-name", name)

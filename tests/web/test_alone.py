@@ -11,9 +11,10 @@ import pytest
 
 import twowaystreet as tws
 from examples import high_card, oh_hell
-from twowaystreet._page.alone import BOTS, Alone, catalogue
+from twowaystreet._page.alone import Alone, catalogue
 from twowaystreet._page.engine import Engine
 from twowaystreet._page.pictures import picture_of
+from twowaystreet.players._levels import OFFERS
 from twowaystreet.table import TableError
 
 NEW: dict[str, Any] = {"game": "duel", "options": {}, "bots": "simple", "name": "Ann"}
@@ -65,7 +66,8 @@ def test_the_form_describes_every_option_of_every_game() -> None:
             begun(game=game["name"], options={option["name"]: option["default"]})
             for value in option["values"]:
                 begun(game=game["name"], options={option["name"]: value})
-    assert [bot["name"] for bot in found["bots"]] == list(BOTS)
+    assert [bot["name"] for bot in found["bots"]] == list(OFFERS)
+    assert found["usual"] == "medium"
 
 
 @pytest.mark.nightly
@@ -82,10 +84,10 @@ def test_a_saved_game_goes_on_as_it_was(game: str) -> None:
 
 
 def test_options_and_bots_reach_the_table() -> None:
-    alone = begun(game="street", options={"players": "6", "target": "30"}, bots=[*BOTS][1])
+    alone = begun(game="street", options={"players": "6", "target": "30"}, bots="easy")
     assert shown(alone)["names"] == ["You", *(f"Bot {number}" for number in range(1, 6))]
     saved = json.loads(json.loads(alone.saved())["table"])
-    assert {bot["name"] for bot in saved["bots"]} == {[*BOTS][1]}
+    assert {bot["name"] for bot in saved["bots"]} == {"easy"}
 
 
 @pytest.mark.parametrize("game", list(tws.GAMES))
@@ -184,7 +186,7 @@ def test_without_a_game_there_is_nothing_to_show() -> None:
 
 
 def test_the_next_game_has_the_same_rules_bots_and_name() -> None:
-    alone = begun(game="street", options={"players": "3"}, bots=[*BOTS][1])
+    alone = begun(game="street", options={"players": "3"}, bots="easy")
     play(alone, 2)
     restored = Alone()
     assert restored.restore(json.dumps({"saved": alone.saved()})) is None

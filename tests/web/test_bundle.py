@@ -39,7 +39,7 @@ archive = sys.argv[1]
 sys.path.insert(0, archive)
 from twowaystreet._page.alone import Alone
 for game in json.loads(sys.argv[2]):
-    for bots in ("simple", "montecarlo:worlds=10"):
+    for bots in ("simple", "medium"):
         alone = Alone()
         rules = {"max_hands": "1"}
         about = {"game": game, "options": rules, "bots": bots, "name": "Ann"}

@@ -239,6 +239,6 @@ def test_moves_with_and_without_a_choice_come_at_the_same_steps(
 
 def test_bots_that_begin_to_search_lengthen_the_steps() -> None:
     beat = Beat(PACE)
-    assert beat.after(0.01, searches=False) == PACE
-    assert [beat.after(each, searches=True) for each in (0.01, 1.2, 0.01)] == [1.0, 1.5, 1.5]
-    assert Beat(0).after(0.25, searches=True) == 0.25
+    assert beat.after(0.01, longest=0) == PACE
+    assert [beat.after(each, longest=1) for each in (0.01, 1.2, 0.01)] == [1.0, 1.5, 1.5]
+    assert Beat(0).after(0.25, longest=1) == 0.25

@@ -105,11 +105,11 @@ def test_options_are_words(page: Page) -> None:
 
 def test_name_and_opponents_stay(page: Page, address: str) -> None:
     page.fill("#start-name", "Ann")
-    page.click("#start label:has-text('Monte Carlo')")
+    page.click("#start label:has-text('Hard')")
     again = page.context.new_page()
     again.goto(address)
     clicks.expect(again.locator("#start-name")).to_have_value("Ann")
-    clicks.expect(again.locator("#start [name=bots][value^=montecarlo]")).to_be_checked()
+    clicks.expect(again.locator("#start [name=bots][value=hard]")).to_be_checked()
 
 
 @pytest.mark.parametrize("kept", ["[", '{"name": 3, "bots": "other"}', "null"])
@@ -118,7 +118,7 @@ def test_damaged_memories_count_as_none(kept: str, page: Page) -> None:
     page.reload()
     page.wait_for_selector(GALLERY)
     clicks.expect(page.locator("#start-name")).to_have_value("Player")
-    clicks.expect(page.locator("#start [name=bots][value=simple]")).to_be_checked()
+    clicks.expect(page.locator("#start [name=bots][value=medium]")).to_be_checked()
 
 
 def test_a_saved_game_is_the_first_thing(page: Page) -> None:

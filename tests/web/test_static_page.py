@@ -136,7 +136,7 @@ def test_people_look_back_at_a_hand(page: Page) -> None:
 
 def test_a_search_player_moves_and_names_stay_text(page: Page) -> None:
     page.on("dialog", lambda dialog: pytest.fail("the name ran as a script"))
-    begin(page, "twos", bots="montecarlo:worlds=10", name=HOSTILE)
+    begin(page, "twos", bots="strongest", name=HOSTILE)
     for _ in range(2):
         page.wait_for_selector(CARDS)
         clicks.click_a_move(page)

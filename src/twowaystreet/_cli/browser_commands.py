@@ -20,6 +20,7 @@ from twowaystreet._engine.game import Game
 from twowaystreet._page.pyodide import PYODIDE
 from twowaystreet._text import game_options
 from twowaystreet.errors import TwoWayStreetError
+from twowaystreet.players._levels import OFFERS, USUAL
 from twowaystreet.table import PostgresStore, SQLiteStore, Store, Table
 from twowaystreet.table._bots import name_in_file
 from twowaystreet.table._locks import FileLock
@@ -41,9 +42,10 @@ _DATABASE: Final = "TWOWAYSTREET_DATABASE"
 @click.option(
     "--opponents",
     metavar="NAME,NAME",
-    default="simple",
+    default=USUAL,
     show_default=True,
-    help="The bots, such as simple or montecarlo:worlds=50; too few begin again with the first.",
+    help=f"The bots: {', '.join(OFFERS)}, or such as montecarlo:worlds=50; too few begin again "
+    "with the first.",
 )
 @click.option("--names", metavar="ANN,BEN", default="", help="The names of the people.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")

@@ -35,6 +35,7 @@ from twowaystreet._text.names import NameProblem, read_names, seat_names
 from twowaystreet._text.output import show_all
 from twowaystreet.players import MonteCarlo, PlayerError
 from twowaystreet.players import review as review_of
+from twowaystreet.players._levels import OFFERS, USUAL
 
 _INTERRUPTED = 130
 """The status by which shells know that a program was ended with Ctrl-C."""
@@ -162,8 +163,8 @@ def example(name: str | None, *, plain: bool) -> None:
 @click.option(
     "--opponents",
     metavar="NAME,NAME",
-    help="The players in the same order, such as simple, montecarlo:worlds=50 or mybot.py:bot; "
-    "too few begin again with the first.  [default: simple]",
+    help=f"The players in the same order: {', '.join(OFFERS)}, or such as montecarlo:worlds=50 or "
+    f"mybot.py:bot; too few begin again with the first.  [default: {USUAL}; with --auto simple]",
 )
 @click.option("--ask-always", is_flag=True, help="Ask you even if only one move is legal.")
 @click.option("--practice/--no-practice", help="Allow undo (off by default).")
@@ -219,6 +220,8 @@ def play(
         shown = read_names(names or "", rules.seats, human)
         named = {f"Seat {number}": name for number, name in enumerate(shown) if name != YOU}
         record = tws.Record(start, headers=named if names else {})
+        if opponents is None and not is_auto:
+            opponents = USUAL
         players_of = {} if opponents is None else seated(opponents, rules.seats, human)
         by_seat = load_players(players_of, rules)
     screen = Screen(chosen, opening, printer_for(in_plain=plain), human, shown)

@@ -25,13 +25,11 @@ from twowaystreet._page.forms import DEAL
 from twowaystreet._page.viewers import Look, Viewer, look_of, message_text
 from twowaystreet._text.game_options import SettingError, rules_of, values_of
 from twowaystreet.errors import TwoWayStreetError, quoted
+from twowaystreet.players._levels import OFFERS, USUAL
 from twowaystreet.table import Table, TableError
 
-BOTS: Final[Mapping[str, str]] = {
-    "simple": "Simple: rules of thumb",
-    "montecarlo:worlds=10": "Monte Carlo: stronger, and slower",
-}
-"""The bots to choose from, with their names for people."""
+BOTS: Final = frozenset({*OFFERS, "simple", "montecarlo:worlds=10"})
+"""The bots of the page: the levels, and those that saved games of earlier versions have."""
 _FIRST: Final = ("players", "target")
 """The options that a form shows first; the command line has switches for the same ones."""
 _SEAT: Final = 0
@@ -52,8 +50,8 @@ def catalogue(
         JSON, hence Any.
 
     >>> found = catalogue()
-    >>> [game["title"] for game in found["games"]][:2], [bot["name"] for bot in found["bots"]]
-    (['Two Way Street', 'Duel'], ['simple', 'montecarlo:worlds=10'])
+    >>> [game["title"] for game in found["games"]][:2], [bot["name"] for bot in found["bots"]][:2]
+    (['Two Way Street', 'Duel'], ['beginner', 'easy'])
     >>> players = found["games"][0]["options"][0]
     >>> players["name"], players["first"], players["label"], players["words"]["4"]
     ('players', True, 'Players', 'Four')
@@ -70,8 +68,8 @@ def catalogue(
         }
         for game in all_games(others)
     ]
-    bots = [{"name": name, "title": BOTS[name]} for name in BOTS]
-    return {"games": games, "bots": [*bots, *learned]}
+    bots = [{"name": name, "title": title} for name, title in OFFERS.items()]
+    return {"games": games, "bots": [*bots, *learned], "usual": USUAL}
 
 
 def all_games(others: Sequence[Game]) -> tuple[Game, ...]:
@@ -289,5 +287,5 @@ def _table_of(content: str, learned: object) -> Table:
     table = Table.from_text(content, bots=given)
     for bot in table.bots.values():
         if not _is_known(str(bot)):
-            raise TableError(f"bot {quoted(bot)}: expected one of {', '.join(BOTS)}")
+            raise TableError(f"bot {quoted(bot)}: expected one of {', '.join(OFFERS)}")
     return table

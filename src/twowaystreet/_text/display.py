@@ -243,7 +243,7 @@ class Screen:
         self.printer.show(heading(f"{self.game.title}, {len(self.names)} players{more}"))
 
     def show_players(self, players: Mapping[int, str]) -> None:
-        """Show the players by seat if the user chose them."""
+        """Show the players by seat, if there are any to show."""
         text = ", ".join(
             f"{self.names[seat]} ({player if player.isprintable() else quoted(player)})"
             for seat, player in sorted(players.items())

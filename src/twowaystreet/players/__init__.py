@@ -5,6 +5,7 @@ from twowaystreet._players.rules_of_thumb import RuleOfThumb
 from twowaystreet._util.values import publish_exceptions
 from twowaystreet.players._estimates import Estimate
 from twowaystreet.players._factories import Factory, PlayerError, fresh
+from twowaystreet.players._levels import Level, level
 from twowaystreet.players._luck import Luck
 from twowaystreet.players._monte_carlo import MonteCarlo
 from twowaystreet.players._names import by_name
@@ -19,6 +20,7 @@ __all__ = [
     "Factory",
     "Gain",
     "Hindsight",
+    "Level",
     "Luck",
     "MonteCarlo",
     "Network",
@@ -33,6 +35,7 @@ __all__ = [
     "by_name",
     "fresh",
     "has_rule_of_thumb",
+    "level",
     "review",
     "simple",
     "tune",

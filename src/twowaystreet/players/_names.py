@@ -14,6 +14,7 @@ from twowaystreet._players.protocol import Player, at_random
 from twowaystreet._util.modules import NotLoaded, is_in_file, is_place, object_at
 from twowaystreet.errors import RulesError
 from twowaystreet.players._factories import Factory, PlayerError, is_player
+from twowaystreet.players._levels import Level, level_named
 from twowaystreet.players._monte_carlo import MonteCarlo
 from twowaystreet.players._network import Network
 from twowaystreet.players._options import READS
@@ -28,6 +29,7 @@ _OURS: Final[Mapping[str, Any]] = {
     "at_random": at_random,
     "montecarlo": MonteCarlo,
     "treesearch": TreeSearch,
+    "level": Level,
     "network": Network,
 }
 """The players of this package. Any: players, and classes of players with options."""
@@ -54,6 +56,8 @@ def by_name(text: str) -> Named:
     - ``montecarlo`` and ``treesearch``, for :class:`MonteCarlo` and :class:`TreeSearch`, with
       options such as ``montecarlo:worlds=200,playouts=random`` or
       ``montecarlo:seconds=0.05,searched=declare+play``;
+    - ``level:3``, or a word for people, one of ``beginner``, ``easy``, ``medium``, ``hard`` and
+      ``strongest``, for a :class:`Level`;
     - ``network:path=twos.npz``, for the :class:`Network` of a file;
     - a name that another package registers as an entry point of the group
       ``twowaystreet.players``;
@@ -80,12 +84,16 @@ def by_name(text: str) -> Named:
     """
     if not isinstance(text, str):
         raise PlayerError(text, "expected the name of a player")
+    if found := level_named(text):
+        return found
     if is_in_file(text):
         return _found(text)
     head, _, options = text.partition(":")
     head = _EARLIER.get(head, head)
     if head == "simple" and options:
         return _simple_with(text, options)
+    if head == "level" and options and "=" not in options:
+        options = f"number={options}"
     if head in _OURS:
         return _with_options(text, _OURS[head], options, keep=False)
     registered = _registered()
@@ -111,7 +119,7 @@ def is_installed(text: str) -> bool:
     head = _EARLIER.get(head, head)
     if is_in_file(text) or head in _READ_FILES:
         return False
-    return head in _OURS or head in _registered()
+    return head in _OURS or bool(level_named(text)) or head in _registered()
 
 
 def check_fit(player: object, rules: object) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Final
 
 import attrs
 
+from twowaystreet.players._levels import LONGEST, OFFERS
 from twowaystreet.table import Table, TableError
 
 
@@ -122,37 +124,47 @@ QUICK: Final = frozenset({"simple", "at_random", "random"})
 """The bots whose thoughts take about a millisecond, whatever they hold."""
 
 
+def longest_thought(bots: Iterable[str | None]) -> float:
+    """Return the seconds that some bots usually think at most; 0 if all of them are quick.
+
+    >>> longest_thought(["simple"]), longest_thought(["simple", "easy"]), longest_thought([None])
+    (0, 0.2, 1)
+    """
+    slow = {*bots} - QUICK
+    return 0 if not slow else LONGEST if slow <= OFFERS.keys() else 1
+
+
 class Beat:
     """The steps of time in which the bots of a table move.
 
     The time of an answer must not tell whether a bot had a choice. All moves of bots therefore
     come on a grid. Where bots search, each move takes as many steps as the longest thought so far,
-    from the first move on at least a second.
+    from the first move on at least as long as they usually think.
 
     Args:
         pace: the seconds of a step; 0 for moves without any wait.
 
     >>> beat = Beat(0.5)
-    >>> [beat.after(seconds, searches=True) for seconds in (0.01, 1.2, 0.01)]
+    >>> [beat.after(seconds, longest=1) for seconds in (0.01, 1.2, 0.01)]
     [1.0, 1.5, 1.5]
-    >>> beat.after(0.01, searches=False)
+    >>> beat.after(0.01, longest=0)
     0.5
     """
 
     def __init__(self, pace: float) -> None:
         self._pace = pace
-        self._steps = math.ceil(1 / pace) if pace else 0
+        self._steps = 1
 
-    def after(self, seconds: float, *, searches: bool) -> float:
+    def after(self, seconds: float, *, longest: float) -> float:
         """Return the seconds from the last move to the next one.
 
         Args:
             seconds: the seconds of the thought.
-            searches: ``True`` if a bot of the table may think for long.
+            longest: the seconds that a bot of the table usually thinks at most; 0 for quick ones.
         """
         if not self._pace:
             return seconds
-        steps = max(1, math.ceil(seconds / self._pace))
-        if searches:
+        steps = max(1, math.ceil(max(seconds, longest) / self._pace))
+        if longest:
             steps = self._steps = max(self._steps, steps)
         return steps * self._pace

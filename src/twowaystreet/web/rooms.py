@@ -16,7 +16,7 @@ import orjson
 from twowaystreet._page.engine import Engine, Message, read
 from twowaystreet._page.viewers import Viewer, look_of
 from twowaystreet.table import Table, Thought
-from twowaystreet.web.clocks import QUICK, Beat, Clock, Turn, TurnTimer
+from twowaystreet.web.clocks import Beat, Clock, Turn, TurnTimer, longest_thought
 from twowaystreet.web.desk import Desk, Lane, Place
 from twowaystreet.web.thinking import Thinkers
 
@@ -299,8 +299,8 @@ class Room:
         loop = asyncio.get_running_loop()
         began = loop.time()
         thought = await self._thought() if self.table.bot_is_to_move else None
-        searches = not {*self.table.bots.values()} <= QUICK
-        wait = began + self._beat.after(loop.time() - began, searches=searches) - loop.time()
+        longest = longest_thought(self.table.bots.values())
+        wait = began + self._beat.after(loop.time() - began, longest=longest) - loop.time()
         await asyncio.sleep(max(0.0, wait))
         if await self._desk.call(partial(self.table.advance, thought)):
             self._report_faults()

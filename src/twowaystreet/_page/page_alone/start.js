@@ -21,7 +21,7 @@ function remembered() {
   const bots = CATALOGUE.bots.map((each) => each.name);
   return {
     name: typeof found.name === "string" ? found.name : NAME,
-    bots: bots.includes(found.bots) ? found.bots : bots[0],
+    bots: bots.includes(found.bots) ? found.bots : CATALOGUE.usual,
   };
 }
 

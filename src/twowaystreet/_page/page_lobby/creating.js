@@ -7,7 +7,6 @@ import { clockWords, counted } from "./words.js";
 
 const MOST = 9;
 const PUBLIC = [["yes", "Everybody here"], ["no", "People with the link"]];
-const shortTitle = ({ name, title }) => [name, title.split(": ")[0]];
 
 /** Return the numbers of bots to choose from, in words. */
 function counts(seats) {
@@ -33,8 +32,8 @@ export function makeCreating(create) {
   function more(game, options) {
     const bots = make("div", {});
     const words = make("p", { class: "lobby-company", role: "status" });
-    const field = (name, label, pairs) => pills({ name, label, default: pairs[0][0] }, pairs);
-    const kind = field("bot", "Kind of bots", CATALOGUE.bots.map(shortTitle));
+    const field = (name, label, pairs, usual = pairs[0][0]) => pills({ name, label, default: usual }, pairs);
+    const kind = field("bot", "Level of the bots", CATALOGUE.bots.map(({ name, title }) => [name, title]), CATALOGUE.usual);
     const clock = field("seconds", "Time for a move",
       CATALOGUE.clocks.map((seconds) => [String(seconds), clockWords(seconds)]));
     const open = field("public", "Who may join", PUBLIC);

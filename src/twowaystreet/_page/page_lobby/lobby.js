@@ -62,7 +62,7 @@ function create(game, choice, refuse) {
 }
 
 const playBots = (game) => create(game, { options: {}, public: false, seconds: 0,
-  bots: Array(game.seats - 1).fill(CATALOGUE.bots[0].name) });
+  bots: Array(game.seats - 1).fill(CATALOGUE.usual) });
 
 const creating = makeCreating((game, choice) =>
   create(game, choice, (words) => creating.refuse(words) || tell(words)));

@@ -1,0 +1,213 @@
+"""Levels for people: plausible mistakes, fewer of them at each level."""
+
+from __future__ import annotations
+
+import math
+import pickle
+import random
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, Final, TypeAlias
+
+import pytest
+
+import twowaystreet as tws
+from tests.players.decisions import FIRST, hand, some_decision
+from twowaystreet import arena
+from twowaystreet.games import twos
+from twowaystreet.players import Estimate, Level, MonteCarlo, by_name, level, simple
+from twowaystreet.players import _levels as levels
+from twowaystreet.players._candidates import reason_unsearched
+from twowaystreet.players._levels import OFFERS, softmax
+from twowaystreet.players._names import is_installed
+
+NUMBERS: Final = range(1, len(OFFERS) + 1)
+MOVES: Final = tuple(map(tws.Play, tws.CARDS[:3]))
+
+
+# Any: the views of any game, here and below.
+Worths: TypeAlias = list[tuple[Any, dict[tws.Move, Estimate]]]
+
+
+def searched(name: str, count: int) -> list[Any]:
+    """Return views of decisions in which a search chooses among at least three moves."""
+    rng, found = random.Random(name), list[Any]()
+    while len(found) < count:
+        for state in list(hand(FIRST[name](), rng))[::4]:
+            seen = tws.view(state, state.actor)
+            if len(seen.legal_moves) > 2 and not reason_unsearched(seen._state, seen.phase):
+                found.append(seen)
+    return found[:count]
+
+
+@pytest.mark.parametrize("number", [0, 6, True, "3"])
+def test_there_are_five_levels(number: Any) -> None:
+    with pytest.raises(tws.RulesError, match=r"number=.*: expected a whole number, 1 to 5"):
+        level(number)
+
+
+def test_levels_have_names_and_words() -> None:
+    assert [*OFFERS.values()] == ["Beginner", "Easy", "Medium", "Hard", "Strongest"]
+    assert [by_name(name) for name in OFFERS] == [*map(Level, NUMBERS)]
+    assert by_name("level:2") == by_name("level:number=2") == by_name("Easy") == level(2)
+    assert is_installed("level:2") and is_installed("easy")
+    assert by_name("level") == by_name(levels.USUAL) == level(3)
+    assert pickle.loads(pickle.dumps(level(3))) == level(3) != level(4)
+
+
+def estimates(*means: float, error: float) -> dict[tws.Move, Estimate]:
+    found = [Estimate(mean, error, max(means) - mean) for mean in means]
+    return dict(zip(MOVES, found, strict=False))
+
+
+def test_chances_are_the_softmax_of_values_in_deviations_of_the_payoffs() -> None:
+    """The payoffs of each move have the variance 4 * 0.5**2 = 1, and their means vary by 1."""
+    first, second = softmax(estimates(3.0, 1.0, error=0.5), 4, 0.5).values()
+    assert second / first == pytest.approx(math.exp(-2 / (0.5 * math.sqrt(2))))
+    assert first + second == pytest.approx(1)
+
+
+def test_chances_do_not_depend_on_the_unit_of_the_points() -> None:
+    points = softmax(estimates(3.0, 1.0, -2.0, error=0.5), 4, 0.8)
+    tens = softmax(estimates(30.0, 10.0, -20.0, error=5.0), 4, 0.8)
+    assert [*tens.values()] == pytest.approx([*points.values()])
+    assert [*softmax(estimates(2.0, 2.0, 2.0, error=0.0), 4, 0.1).values()] == [1 / 3] * 3
+
+
+def excess(
+    seen: Any, chances: Sequence[float], choose: Callable[[Any, random.Random], tws.Move]
+) -> float:
+    """Return by how many errors the choices of the first move differ from its chances, by seed."""
+    first = seen.legal_moves[0]
+    total = math.fsum(
+        (choose(seen, random.Random(seed)) == first) - chance for seed, chance in enumerate(chances)
+    )
+    return abs(total) / math.sqrt(math.fsum(chance * (1 - chance) for chance in chances))
+
+
+def test_a_level_makes_each_move_with_its_chance() -> None:
+    state = FIRST["street"]()
+    state = tws.apply(state, tws.shuffle(state, random.Random(1)))
+    seen = tws.view(state, state.actor)
+    first, seeds = seen.legal_moves[0], range(100)
+    chances = [level(2).chances(seen, random.Random(seed))[first] for seed in seeds]
+    assert excess(seen, chances, level(2)) < 4
+    assert excess(seen, chances, lambda view, rng: rng.choice(view.legal_moves)) > 4
+    assert excess(seen, chances, lambda view, _: first) > 4
+
+
+@pytest.fixture(scope="module")
+def worths() -> Worths:
+    """Return decisions of the Duel that matter, with the worth of each move."""
+    player, rng = MonteCarlo(60, engine="python"), random.Random(1)
+    found = [(seen, player.evaluate(seen, rng)) for seen in searched("duel", 24)]
+    return [(seen, worth) for seen, worth in found if gap(worth) > 3][:12]
+
+
+def gap(worth: Mapping[tws.Move, Estimate]) -> float:
+    """Return by how many errors the worst move is worse."""
+    worst = max(worth.values(), key=lambda each: each.loss)
+    return worst.loss / worst.loss_error if worst.loss_error else 0.0
+
+
+def evenly(found: Mapping[tws.Move, Estimate], *_: float) -> dict[tws.Move, float]:
+    """Return the chances of a random player: those of a broken level."""
+    return dict.fromkeys(found, 1 / len(found))
+
+
+def lost(worths: Worths) -> list[float]:
+    """Return for each level what a decision loses, as a share of what random moves lose."""
+    found = [0.0] * len(NUMBERS)
+    for seen, worth in worths:
+        at_random = math.fsum(each.loss for each in worth.values()) / len(worth)
+        for place, number in enumerate(NUMBERS[:-1]):
+            chances = level(number).chances(seen, random.Random(1))
+            assert math.fsum(chances.values()) == pytest.approx(1)
+            loss = math.fsum(worth[move].loss * chance for move, chance in chances.items())
+            found[place] += loss / at_random / len(worths)
+    return found
+
+
+def test_mistakes_are_plausible_and_fewer_at_each_level(
+    worths: Worths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even the lowest level loses clearly less than random moves do."""
+
+    def is_right() -> bool:
+        found = lost(worths)
+        return found[0] < 0.85 and all(low > high + 0.01 for low, high in pairwise(found))
+
+    assert len(worths) == 12
+    assert is_right()
+    with monkeypatch.context() as patched:
+        patched.setattr(levels, "softmax", evenly)
+        assert not is_right()
+    with monkeypatch.context() as patched:
+        patched.setattr(levels, "_TEMPERATURES", levels._TEMPERATURES[3::-1])
+        assert not is_right()
+
+
+def test_the_highest_level_makes_the_best_move_within_a_bound(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[int] = []
+
+    def recorded(worlds: int, **_: object) -> MonteCarlo:
+        asked.append(worlds)
+        return MonteCarlo(8, engine="python")
+
+    monkeypatch.setattr(levels, "MonteCarlo", recorded)
+    found = searched("twos", 20)
+    many = next(seen for seen in found if len(seen.legal_moves) > 10)
+    few = next(seen for seen in found if len(seen.legal_moves) < 6)
+    for seen in (*searched("brag", 1), many, few):
+        best = MonteCarlo(8, engine="python")(seen, random.Random(1))
+        assert level(5)(seen, random.Random(1)) == best
+    assert asked == [16, 1000 // len(many.legal_moves), 100]
+
+
+@pytest.mark.parametrize("name", ["street", "twenty_down"])
+def test_a_level_moves_as_simple_does_where_a_search_does_not_help(name: str) -> None:
+    checked = 0
+    for seed in range(30):
+        state = some_decision(FIRST[name](), random.Random(seed))
+        seen = tws.view(state, state.actor)
+        if reason_unsearched(seen._state, seen.phase):
+            checked += 1
+            move = simple(seen, random.Random(1))
+            assert level(1).chances(seen, random.Random(1)) == {move: 1.0}
+    assert checked
+
+
+def test_a_level_moves_as_simple_does_in_a_game_without_worlds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (seen,) = searched("twos", 1)
+    monkeypatch.setattr(twos.View, "no_worlds", "for this test")
+    for number in NUMBERS:
+        assert level(number)(seen, random.Random(1)) == simple(seen, random.Random(1))
+
+
+@pytest.mark.parametrize("name", FIRST)
+def test_choices_follow_from_the_seed_alone(name: str) -> None:
+    state = some_decision(FIRST[name](), random.Random(1))
+    seen = tws.view(state, state.actor)
+    found = [level(2)(seen, random.Random(3)) for _ in range(2)]
+    assert found[0] == found[1] and found[0] in seen.legal_moves
+
+
+def test_only_the_seat_to_move_has_chances() -> None:
+    state = some_decision(FIRST["twos"](), random.Random(1))
+    with pytest.raises(tws.RulesError, match="the view of the seat to move"):
+        level(2)(tws.view(state, (state.actor + 1) % 4), random.Random(1))
+    with pytest.raises(TypeError):
+        level(2)(state, random.Random(1))
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("number", NUMBERS[1:])
+@pytest.mark.parametrize("game", ["duel", "spades"])
+def test_each_level_is_better_than_the_one_below(game: str, number: int) -> None:
+    higher, lower = f"level:{number}", f"level:{number - 1}"
+    lead, error = arena.play(game, [higher, lower], deals=60).difference(higher, lower)
+    assert lead > 2 * error
