@@ -45,6 +45,10 @@ _NOT_CALLED: Final[Mapping[str, bytes]] = {
     "players/_luck": b"class Luck: pass\n",
     "players/_review": b"class Hindsight: pass\nReview = ReviewedMove = review = Hindsight\n",
     "players/_tree_search": b"class TreeSearch: pass\n",
+    "players/_tuning": b"class Gain: pass\nclass Tuned: pass\ndef tune(): pass\n",
+    "_util/sources": b"def digest_of_file(path, name=''): pass\n"
+    b"def files_of(path, name=''): return frozenset()\n"
+    b"def remember(variables, digest): return digest\n",
 }
 """What takes the place of modules whose names the package exports and the page never calls."""
 _FROZEN: Final = f"{_SPACES}/frozen.json"
