@@ -86,6 +86,21 @@ def test_reading_and_leasing_connect_again(place: str, store: PostgresStore) -> 
         assert asked(other, "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'") == 1
 
 
+def test_a_closed_store_frees_its_leases_before_its_connection_ends(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database notices the end of a connection only a moment later."""
+    with closing(PostgresStore(place)) as other:
+        store = PostgresStore(place)
+        store.lease("t")
+        connection = store._connection
+        with monkeypatch.context() as patch:
+            patch.setattr(connection, "close", lambda: None)
+            store.close()
+        other.lease("t")
+        connection.close()
+
+
 def test_a_restart_of_the_server_ends_all_leases(postgres: Server, store: PostgresStore) -> None:
     postgres.stop()
     try:

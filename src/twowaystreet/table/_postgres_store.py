@@ -56,6 +56,7 @@ INSERT INTO twowaystreet_texts VALUES (%s, %b) ON CONFLICT (name) DO UPDATE SET 
 _REMOVE: Final = "DELETE FROM twowaystreet_texts WHERE name = %s"
 _LEASE: Final = "SELECT pg_try_advisory_lock(%s)"
 _RELEASE: Final = "SELECT pg_advisory_unlock(%s)"
+_RELEASE_ALL: Final = "SELECT pg_advisory_unlock_all()"
 _LOCK: Final = "SELECT pg_advisory_xact_lock(%s)"
 
 
@@ -150,6 +151,10 @@ class PostgresStore(GuardedStore):
 
     @override
     def _end(self) -> None:
+        if self._leases:
+            # The database notices the end of a connection only a moment later.
+            with suppress(LeaseError, *self._faults):
+                self._execute(_RELEASE_ALL)
         self._connection.close()
 
     def _execute(self, query: LiteralString, *values: object) -> Cursor[tuple[Any, ...]]:

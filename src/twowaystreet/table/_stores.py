@@ -233,8 +233,8 @@ class GuardedStore(Store, ABC):
         if self._is_open and self._process == os.getpid():
             with self._access("close the store"):
                 self._is_open = False
-                self._leases.clear()
                 self._end()
+                self._leases.clear()
 
     @contextmanager
     def _access(self, purpose: str) -> Generator[None]:
