@@ -57,10 +57,16 @@ function showLuck(luck) {
     make("div", {}, make("dt", {}, name), make("dd", {}, signed(value)))));
 }
 
+/** Return the distance between the best and the worst move of a decision, in points. */
+function rangeOf({ values }) {
+  const means = values.map(([, mean]) => mean);
+  return means.length ? Math.max(...means) - Math.min(...means) : 0;
+}
+
 function showDecision(move) {
-  const means = move.values.map(([, mean]) => mean);
-  const least = Math.min(...means);
-  const range = Math.max(...means) - least || 1;
+  // The bars of all decisions have one scale, so that a small difference looks small.
+  const range = Math.max(...own.map((at) => rangeOf(moves[at]))) || 1;
+  const most = Math.max(...move.values.map(([, mean]) => mean));
   const isLong = move.values.some(([text]) => text.length > LONGEST);
   byId("decision").replaceChildren(
     make("h2", {}, `${where(move)}: `, ...coloured(short(move, move.text))),
@@ -69,7 +75,7 @@ function showDecision(move) {
     make("table", isLong ? { class: "long" } : {}, make("caption", {}, "What your moves promised, in points"),
       ...move.values.map(([text, mean, isMade]) => {
         const bar = make("span", { class: "bar" });
-        bar.style.width = `${8 + 92 * ((mean - least) / range)}%`;
+        bar.style.width = `${100 - 92 * ((most - mean) / range)}%`;
         return make("tr", isMade ? { class: "made" } : {},
           make("th", { scope: "row" }, ...coloured(short(move, text))), make("td", {}, bar),
           make("td", { class: "number" }, signed(mean)));
