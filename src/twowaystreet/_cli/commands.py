@@ -26,7 +26,6 @@ from twowaystreet._cli.save_files import SaveError
 from twowaystreet._cli.session import Session
 from twowaystreet._display.finding import display_of
 from twowaystreet._display.lines import BLANK, faint, heading
-from twowaystreet._display.people import YOU
 from twowaystreet._engine.game import GAMES
 from twowaystreet._records.examples import examples_of
 from twowaystreet._text import display, game_options
@@ -216,7 +215,7 @@ def play(
         opening = tws.view(start, seat)  # raises SeatError for an unknown seat
         human = None if is_auto else seat
         shown = read_names(names or "", rules.seats, human)
-        named = {f"Seat {number}": name for number, name in enumerate(shown) if name != YOU}
+        named = {f"Seat {number}": name for number, name in enumerate(shown)}
         record = tws.Record(start, headers=named if names else {})
         players_of = {} if opponents is None else seated(opponents, rules.seats, human)
         by_seat = load_players(players_of, rules)

@@ -95,7 +95,7 @@ class GameFile:
         self._text: _Json | Transcript = (
             _Json(record)
             if self._is_json
-            else Transcript(record.game, record.start, record.headers, record.comments)
+            else Transcript(record.game, record.start, record._headers, record._comments)
         )
         for state, move in record:
             self._text.add(state, move)

@@ -21,7 +21,7 @@ from twowaystreet._cards.cards import CARDS, Card
 from twowaystreet._engine.game import Game, game_named
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.options import OPTION, Option
-from twowaystreet._records import records, seat_records
+from twowaystreet._records import notes, records, seat_records
 from twowaystreet._serial import plain_data
 from twowaystreet._serial.type_info import (
     Type,
@@ -187,7 +187,12 @@ def _record(game: Game, maker: _Maker) -> plain_data.Object:
     types = records.record_types(game) | {"moves": tuple[Move, ...]}
     properties = maker.each(types) | _header(game, records)
     found = _object(_not_negative(properties, "dealer", "hands_played"))
-    return found | {"properties": found["properties"] | maker.each(records.NOTES)}
+    noted = maker.each(notes.TYPES)
+    for each in noted.values():
+        each["items"]["prefixItems"][1]["minLength"] = 1
+    noted["comments"]["items"]["prefixItems"][0]["minimum"] = 1
+    noted["headers"]["items"]["prefixItems"][0]["minLength"] = 1
+    return found | {"properties": found["properties"] | noted}
 
 
 def _seat_record(game: Game, maker: _Maker) -> plain_data.Object:
