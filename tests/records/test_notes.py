@@ -11,7 +11,7 @@ import pytest
 
 from tests.games import OURS
 from tests.records.playing import one_hand, played
-from twowaystreet import Record, RecordError
+from twowaystreet import Record, RecordError, SeatRecord
 from twowaystreet.games import twos
 
 HEADERS = {"Seat 1": "Ann; #2: x", "Date": "2026-11-26", "Place": "Café # 3", "Round": "4"}
@@ -50,6 +50,17 @@ def test_the_names_of_seats_are_headers() -> None:
     record = one_hand("twos", 1)
     assert record.names == ()
     assert record.annotated({"Seat 2": "Ann"}).names == ("Seat 0", "Seat 1", "Ann", "Seat 3")
+
+
+@pytest.mark.parametrize("seat", [0, None])
+def test_the_record_of_a_seat_has_the_headers_alone(seat: int | None) -> None:
+    record = one_hand("twos", 1).annotated(HEADERS, {3: "Well led."})
+    seen = record.for_seat(seat)
+    assert seen.headers == HEADERS and seen.names == record.names
+    assert SeatRecord.from_json(seen.to_json()) == seen != one_hand("twos", 1).for_seat(seat)
+    assert "Well led." not in seen.to_json()
+    with pytest.raises(RecordError, match="headers"):
+        SeatRecord.from_dict({**seen.to_dict(), "headers": [["", "x"]]})
 
 
 def test_free_comments_of_people_are_no_notes() -> None:

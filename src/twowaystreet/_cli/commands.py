@@ -296,7 +296,7 @@ def _draw(
     """Write the pictures of a saved game."""
     with _refusing():
         saved = save_files.load(file)
-        names = save_files.names_in(file, saved)
+        names = saved.names
         if not isinstance(saved, tws.Record) or seat is not None or public:
             saved = save_files.as_seen(saved, seat, public=public)
         if html:
@@ -342,7 +342,7 @@ def review(
     with _refusing(), _until_interrupted():
         saved = save_files.load(file)
         every = len(saved.start.scores)
-        names = save_files.names_in(file, saved) or seat_names(every, None)
+        names = saved.names or seat_names(every, None)
         number = None if seat is None else reviews.seat_of(seat, names)
         if not isinstance(saved, tws.Record):
             saved = save_files.as_seen(saved, number)

@@ -274,7 +274,7 @@ class Record(Value):
         return cls.from_dict(plain_data.from_json(text))
 
     def for_seat(self, seat: int | None) -> SeatRecord:
-        """Return the game so far as one seat has seen it, without hidden information.
+        """Return the game so far as one seat has seen it, without hidden information and comments.
 
         Args:
             seat: the viewer; ``None`` for a spectator.
@@ -282,7 +282,7 @@ class Record(Value):
         Raises:
             SeatError: if the game has no seat of this number.
         """
-        return seat_record_of(self.game, self.start, self, seat)
+        return seat_record_of(self.game, self.start, self, seat, self._headers)
 
 
 _build_record: Final = cast("Callable[..., Record]", fast_constructor(Record))

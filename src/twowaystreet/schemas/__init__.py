@@ -187,12 +187,7 @@ def _record(game: Game, maker: _Maker) -> plain_data.Object:
     types = records.record_types(game) | {"moves": tuple[Move, ...]}
     properties = maker.each(types) | _header(game, records)
     found = _object(_not_negative(properties, "dealer", "hands_played"))
-    noted = maker.each(notes.TYPES)
-    for each in noted.values():
-        each["items"]["prefixItems"][1]["minLength"] = 1
-    noted["comments"]["items"]["prefixItems"][0]["minimum"] = 1
-    noted["headers"]["items"]["prefixItems"][0]["minLength"] = 1
-    return found | {"properties": found["properties"] | noted}
+    return found | {"properties": found["properties"] | _notes(maker)}
 
 
 def _seat_record(game: Game, maker: _Maker) -> plain_data.Object:
@@ -203,7 +198,19 @@ def _seat_record(game: Game, maker: _Maker) -> plain_data.Object:
     event["changes"] = _object(changing, required=False)
     seat = _not_negative({"seat": maker.of(int | None)}, "seat")
     events = {"type": "array", "items": _object(_not_negative(event, "seat"))}
-    return _object({**_header(game, seat_records), **seat, "start": view, "events": events})
+    found = _object({**_header(game, seat_records), **seat, "start": view, "events": events})
+    headers = {"headers": _notes(maker)["headers"]}
+    return found | {"properties": found["properties"] | headers}
+
+
+def _notes(maker: _Maker) -> plain_data.Object:
+    """Return the schemas of headers and comments, which a record can lack."""
+    found = maker.each(notes.TYPES)
+    for each, least in (("headers", {"minLength": 1}), ("comments", {"minimum": 1})):
+        key, text = found[each]["items"]["prefixItems"]
+        key |= least
+        text |= {"minLength": 1}
+    return found
 
 
 def _not_negative(properties: plain_data.Object, *keys: str) -> plain_data.Object:
