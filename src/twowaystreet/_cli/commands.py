@@ -341,21 +341,19 @@ def review(
     """
     with _refusing(), _until_interrupted():
         saved = save_files.load(file)
-        every = len(saved.start.scores)
-        names = saved.names or seat_names(every, None)
+        names = saved.names or seat_names(len(saved.start.scores), None)
         number = None if seat is None else reviews.seat_of(seat, names)
-        if not isinstance(saved, tws.Record):
-            saved = save_files.as_seen(saved, number)
-            if saved.seat is None or save:
-                raise Refusal("this is not the record of a whole game, which holds all cards")
-        new = save_files.GameFile(save, saved) if save and isinstance(saved, tws.Record) else None
+        whole = saved if isinstance(saved, tws.Record) else None
+        if whole is None and (save_files.as_seen(saved, number).seat is None or save):
+            raise Refusal("this is not the record of a whole game, which holds all cards")
+        if save:
+            save_files.check_new(save)
         see = reviews.Progress().see
         found = review_of(saved, number, MonteCarlo(worlds), seed=seed, progress=see)
         show_all(printer_for(in_plain=plain), reviews.review_lines(found, names))
-        if new and isinstance(saved, tws.Record):
-            new.start_anew(saved.annotated(comments=found.comments))
-            new.save()
-            click.echo(f"Saved in {click.format_filename(new.path)}.")
+        if save and whole:
+            save_files.GameFile(save, found.annotated(whole))
+            click.echo(f"Saved in {click.format_filename(save)}.")
 
 
 @command.command(short_help="Show one seat's view of a saved game.")
