@@ -73,7 +73,8 @@ def test_the_game_of_a_table_is_replayed(tmp_path: Path) -> None:
     replayed = output("replay", str(path))
     assert "Result" in replayed
     content = json.loads(path.read_text("utf-8"))["record"]
-    record.write_text(tws.Record.from_dict(content).to_text(), "utf-8")
+    named = tws.Record.from_dict(content).annotated({"Seat 0": "Bot 1", "Seat 1": "Bot 2"})
+    record.write_text(named.to_text(), "utf-8")
     assert replayed == output("replay", str(record))
 
 
@@ -245,3 +246,23 @@ def test_each_step_shows_its_consequences(tmp_path: Path) -> None:
     printed = output("replay", path, "--step", typed=[""] * 99)
     assert "'s dummy turns up " in printed
     assert re.search(r"^Book 1 .* taken by ", printed, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", ["street", "tien_len"])
+def test_a_replay_shows_names_and_comments(name: str, tmp_path: Path) -> None:
+    record, path = some_record(name, 7), tmp_path / "noted.txt"
+    comments = {each: f"Comment {each}." for each in range(1, len(record.moves) + 1)}
+    comments[2] += " 👨\u200d👩\u200d👧 won 5 % of them all, which is " + "very " * 20 + "much."
+    noted = record.annotated({f"Seat {seat}": f"P{seat}" for seat in range(4)}, comments)
+    path.write_text(noted.to_text(), "utf-8")
+    for more in ((), ("--step",)):
+        lines = output("replay", str(path), *more, typed=[""] * len(comments)).splitlines()
+        shown = [line.strip() for line in lines if line.startswith(" " * 11) and "Comment" in line]
+        actors = ["" if each.actor is None else f"P{each.actor}: " for each, _ in record]
+        want = [f"{actors[each - 1]}Comment {each}." for each in comments]
+        assert [line.partition(".")[0] + "." for line in shown] == want
+        assert max(len(line) for line in lines if line.startswith(" " * 11)) < 80
+        assert not any(line.strip().startswith("%") for line in lines)
+    path.write_text(noted.for_seat(1).to_json(), "utf-8")
+    seen = output("replay", str(path))
+    assert "as P1 saw it" in seen and "Comment" not in seen

@@ -17,7 +17,7 @@ from examples import oh_hell
 from tests.cli.helpers import CARD, in_file, output, refusal, some_record, typed_record
 from tests.helpers import nightly_but_every
 from twowaystreet import Card, svg
-from twowaystreet._cli.save_files import load, names_in
+from twowaystreet._cli.save_files import load
 from twowaystreet._display.signs import sign_text
 from twowaystreet._engine import game as registry
 from twowaystreet._page.replay import pages
@@ -289,12 +289,10 @@ def test_the_file_of_a_table_gives_the_names(tmp_path: Path) -> None:
     assert "Bot 1" in (tmp_path / "pictures" / "0.svg").read_text(encoding="utf-8")
 
 
-def test_a_free_seat_and_a_missing_file_have_no_name(tmp_path: Path) -> None:
+def test_a_free_seat_of_a_table_is_a_player_of_a_number(tmp_path: Path) -> None:
     path = tmp_path / "evening.json"
     Table(street.GAME, bots={1: "simple"}, path=path).join("Ann")
-    saved = load(path)
-    assert names_in(path, saved) == ("Ann", "Bot 1", "Player 3", "Player 4")
-    assert names_in(tmp_path / "nothing.json", saved) == ()
+    assert load(path).names == ("Ann", "Bot 1", "Player 3", "Player 4")
 
 
 def test_no_text_ends_the_script(tmp_path: Path) -> None:

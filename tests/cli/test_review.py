@@ -9,7 +9,8 @@ import pytest
 
 import twowaystreet as tws
 from tests.cli.helpers import loaded, output, refusal, run
-from twowaystreet._cli import reviews
+from twowaystreet._cli import commands, reviews
+from twowaystreet._cli.refusals import Refusal
 from twowaystreet.games import brag, twos
 from twowaystreet.players import _review as reviewing
 from twowaystreet.players import at_random
@@ -42,7 +43,7 @@ def test_a_review_has_a_table_a_sum_luck_and_the_costliest_decisions(tmp_path: P
     assert lines[0] == "Twos: review of Ann's decisions"
     assert lines[3].split() == ["move", "value", "loss"]
     assert any(line.startswith("Trick 1 ") for line in lines)
-    assert any(line.startswith("Lost ") and line.endswith("decisions") for line in lines)
+    assert any(line.startswith("Lost ") and line.endswith(" best moves") for line in lines)
     (result,) = (line for line in lines if line.startswith("Result "))
     assert " in hand 1: " in result and " luck of the deal, " in result
     told = lines[lines.index("Costliest decisions") + 1]
@@ -73,6 +74,23 @@ def test_a_review_is_saved_as_comments_on_the_moves(tmp_path: Path) -> None:
     assert (again.moves, again.headers) == (first.moves, first.headers)
     assert again.comments and all("points more." in each for each in again.comments.values())
     assert "cannot save" in refusal(*arguments)
+    told = output("replay", str(tmp_path / "new.json"))
+    assert "           [Review, Ann: You played " in told and "| Ann\n" in told
+
+
+def test_an_interrupted_review_leaves_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    new = tmp_path / "new.txt"
+    arguments = ("review", saved(tmp_path, twos.new_game()), *FEW, "--save", str(new))
+    with monkeypatch.context() as patch:
+        patch.setattr(commands, "review_of", interrupted)
+        assert "Stopped." in run(*arguments).output
+    assert not new.exists()
+    assert output(*arguments).endswith("new.txt.\n")
 
 
 def test_the_file_of_a_table_gives_the_names(tmp_path: Path) -> None:
@@ -86,15 +104,20 @@ def test_the_file_of_a_table_gives_the_names(tmp_path: Path) -> None:
     text = output("review", str(path), "--seat", "ann", *FEW)
     assert text.startswith("Twos: review of Ann's decisions")
     assert "Result" not in text
-    assert "Bot 1's decisions" in output("review", str(path), "--seat", "1", *FEW)
+    new = tmp_path / "new.txt"
+    again = output("review", str(path), "--seat", "1", *FEW, "--save", str(new))
+    assert "Bot 1's decisions" in again
+    assert "\n#Seat 0: Ann\n#Seat 1: Bot 1\n" in new.read_text("utf-8")
 
 
 def test_a_seat_record_is_reviewed_for_its_seat_alone(tmp_path: Path) -> None:
     record = loaded(Path(saved(tmp_path, twos.new_game())))
     path = tmp_path / "seat.json"
-    path.write_text(record.for_seat(1).to_json(), encoding="utf-8")
-    assert output("review", str(path), *FEW).startswith("Twos: review of Seat 1's decisions")
-    assert "this is the record of seat 1" in refusal("review", str(path), "--seat", "2")
+    path.write_text(record.for_seat(3).to_json(), encoding="utf-8")
+    for seat in ((), ("--seat", "ann")):
+        text = output("review", str(path), *seat, *FEW)
+        assert text.startswith("Twos: review of Ann's decisions")
+    assert "this is the record of seat 3" in refusal("review", str(path), "--seat", "2")
     assert "whole game" in refusal("review", str(path), "--save", str(tmp_path / "new"))
     path.write_text(record.for_seat(None).to_json(), encoding="utf-8")
     assert "whole game" in refusal("review", str(path))
@@ -103,6 +126,9 @@ def test_a_seat_record_is_reviewed_for_its_seat_alone(tmp_path: Path) -> None:
 def test_other_input_is_refused(tmp_path: Path) -> None:
     path = saved(tmp_path, twos.new_game())
     assert "there is no player 'Zoe'" in refusal("review", path, "--seat", "Zoe")
+    for name in ("1", "ann"):
+        with pytest.raises(Refusal, match=f"several players are '{name}'.*, Ann [(]2[)], "):
+            reviews.seat_of(name, ("1", "Bo", "Ann", "ANN"))
     assert "cannot load" in refusal("review", str(tmp_path / "nothing"))
     assert run("review").exit_code == 2
 

@@ -46,8 +46,11 @@ def text_of(path: Path, record: tws.Record) -> str:
 
 def test_the_file_has_the_names_of_the_seats(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    output(*WATCH_SEED_7, "--names", "Ann,Ben", "--save", str(path))
-    assert loaded(path).names == ("Ann", "Ben", "Seat 2", "Seat 3")
+    output(*WATCH_SEED_7, "--names", "👨\u200d👩\u200d👧,B\xa0n", "--save", str(path))
+    assert loaded(path).names == ("👨\u200d👩\u200d👧", "B\xa0n", "Seat 2", "Seat 3")
+    mine = tmp_path / "mine.txt"
+    output(*SEED_7, "--names", "Ann", typed=["low", f"save {mine}"])
+    assert loaded(mine).names[:2] == ("You", "Ann")
 
 
 @pytest.mark.parametrize("name", tws.GAMES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from functools import cache
 from typing import Any
 
 import pytest
@@ -12,8 +13,11 @@ import twowaystreet as tws
 from twowaystreet._display.display import Display
 from twowaystreet._display.finding import display_of
 from twowaystreet._display.values import Effect, HandEnd
-from twowaystreet.games import brag, street, tien_len
+from twowaystreet._engine.moves import cards_of
+from twowaystreet._playouts import results
+from twowaystreet.games import brag, duel, street, tien_len
 from twowaystreet.players import _reasons as reasons
+from twowaystreet.players import at_random
 
 
 # Any: views of any game, here and below.
@@ -48,7 +52,7 @@ def test_only_clear_facts_are_told_and_the_first_of_equally_clear_ones_comes_fir
         return [
             Effect("lose the pot", number % 2 == 0, good=False),
             Effect("win the pot", number > 2, good=True),
-            Effect("get {} points", number),
+            Effect("get {} points", number, good=True),
             Effect("get {} points more", number, good=True),
         ]
 
@@ -80,3 +84,114 @@ def test_street_wants_tricks_by_the_declaration() -> None:
     for word, wants in [("high", True), ("low", False)]:
         after = tws.apply(state, tws.parse_move(state, word))
         assert display.wants_tricks(tws.view(after, state.actor)) is wants
+
+
+def test_a_fact_has_no_equal_numbers_and_tells_losses() -> None:
+    view = view_of(tien_len)
+    made, best, *_ = view.legal_moves
+
+    def told(words: str, one: float, other: float) -> str:
+        return reasons._told(view, made, best, Effect(words, one), [one], [other])
+
+    assert not told("take {} tricks", 4.31, 4.34) and told("take {} tricks", 4.31, 4.36)
+    one, other = (reasons.quoted_move(view, move) for move in (made, best))
+    assert told("get {} points", -2, 1) == (
+        f"After {one} you lose 2.0 points on average, after {other} you get 1.0."
+    )
+    assert told("get {} points", -2, -1).endswith(f"after {other} 1.0.")
+
+
+def test_the_wish_of_the_player_is_the_first_fact(monkeypatch: pytest.MonkeyPatch) -> None:
+    def effects(display: object, view: object, end: HandEnd) -> list[Effect]:
+        return [
+            Effect("have the best first hand", end.payoffs[0]),
+            Effect("take {} pots", end.payoffs[1], good=True),
+        ]
+
+    monkeypatch.setattr(type(display_of(brag.GAME)), "effects", effects)
+    view = view_of(brag)
+    made, best, *_ = view.legal_moves
+    ends = [HandEnd((False, number)) for number in (0.0, 0.0, 1.0, 0.0)]
+    better = [HandEnd((True, number)) for number in (1.0, 0.0, 1.0, 1.0)]
+    wanted, clearer = ([float(end.payoffs[place]) for end in ends] for place in (1, 0))
+    better_wanted = [end.payoffs[1] for end in better]
+    assert reasons._clearness(wanted, better_wanted, True) < reasons._clearness(
+        clearer, [1.0] * 4, None
+    )
+    monkeypatch.setattr(reasons, "ERRORS", 1.0)
+    assert " pots " in reasons.facts(view, made, best, ends, better)[0]
+
+
+@cache
+def low_street() -> tuple[Any, Any, int]:
+    """Return a hand in which a seat that plays low takes one of the first two tricks, and the seat.
+
+    The number is that of its move in the second trick.
+    """
+    for seed in range(100):
+        rng = random.Random(seed)
+        record: Any = tws.Record(street.new_game())
+        while not record.state.hand_over:
+            state = record.state
+            deal = tws.shuffle(state, rng) if state.needs_deal else None
+            record = record.play(deal or at_random(tws.view(state, state.actor), rng))
+        one, two = (trick.winner for trick in record.state.tricks[:2])
+        for number, (state, _) in enumerate(record):
+            seat, seen = state.actor, tws.view(state, state.actor)
+            is_second = state.phase == street.Phase.PLAY and len(state.tricks) == 1
+            is_choice = is_second and one != two == seat and len(seen.legal_moves or ()) > 1
+            if is_choice and display_of(seen).wants_tricks(seen) is False:
+                return record, seat, number
+    raise AssertionError("no such hand")
+
+
+def test_the_facts_of_tricks_are_about_this_trick_and_the_cards_that_took_one() -> None:
+    record, seat, number = low_street()
+    state, made = [*record][number]
+    view, last = tws.view(state, seat), record.state
+    end = HandEnd(tws.payoffs(last), last.tricks, last.score)
+    others = [move for move in view.legal_moves or () if move != made]
+    for best in others:
+        effects = [*reasons._effects(display_of(view), view, made, best, end)]
+        found = {effect.words: effect.value for effect in effects}
+        assert found["take this trick, which you do not want,"] is True
+        won = [trick.winner for trick in last.tricks].count(seat)
+        assert found["take {} tricks"] == won
+        (kept,) = (each for each in effects if each.words.startswith("You kept "))
+        assert kept.value is any(
+            play.won and play.seat == seat and play.cards == cards_of(best)
+            for trick in last.tricks
+            for play in display_of(view).plays(trick)
+        )
+
+
+def test_only_the_card_that_took_a_trick_took_it() -> None:
+    record, *_ = low_street()
+    for trick in record.state.tricks:
+        for play in display_of(street.GAME).plays(trick):
+            (card,) = play.cards
+            assert reasons._takes(trick, card, play.seat) is play.won
+            assert not reasons._takes(trick, card, (play.seat + 1) % 4)
+
+
+def test_a_bid_is_not_explained_by_the_number_of_tricks() -> None:
+    view = view_of(duel)
+    made, best, *_ = view.legal_moves
+    last = HandEnd((0.0, 0.0), (), duel.score("high", [7, 3], captured=[0, 2], dealer=0))
+    found = {
+        each.words: each.value
+        for each in reasons._effects(display_of(view), view, made, best, last)
+    }
+    mine = view.seat == 0
+    assert found == {"make your bid": mine, "fail with your bid": not mine, "score points": mine}
+
+
+def test_tien_len_tells_the_cards_that_are_left() -> None:
+    view, state = view_of(tien_len), tien_len.new_game()
+    state = tws.apply(state, tws.shuffle(state, random.Random(7)))
+    ends = [results.end_after(state, key, "simple") for key in (1, 2)]
+    assert [end.payoffs for end in ends] == [results.payoffs_after(state, 1, "simple")] * 2
+    for seat, cards in enumerate(ends[0].hands):
+        assert bool(cards) == (ends[0].score.loser == seat)
+    texts = [effect.words for effect in display_of(view).effects(view, ends[0])]
+    assert texts[0] == "run out of cards first"

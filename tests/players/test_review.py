@@ -16,12 +16,13 @@ import twowaystreet as tws
 from examples import oh_hell
 from tests.games import OURS
 from tests.helpers import give_rule
+from twowaystreet import solve
 from twowaystreet._engine import game as registry
 from twowaystreet._playouts import chance, results, trials
 from twowaystreet._util.numbers import mean_and_error
 from twowaystreet.games import brag
 from twowaystreet.players import (
-    Luck,
+    Estimate,
     MonteCarlo,
     Player,
     Review,
@@ -130,7 +131,8 @@ def test_records_that_a_seat_cannot_tell_apart_have_the_same_review(name: str) -
     assert len(reviews_of_twins(name)) == 1
 
 
-def test_a_review_that_uses_the_true_world_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def sample_true_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let reviews sample the true world alone, as if all cards were open."""
     real: list[Any] = []
     right = tws.Record.for_seat
 
@@ -145,10 +147,14 @@ def test_a_review_that_uses_the_true_world_is_found_out(monkeypatch: pytest.Monk
         real[:] = [state for state, _ in record]
         return right(record, seat)
 
-    twins("twos", 6)
     monkeypatch.setattr(tws.Record, "for_seat", for_seat)
     monkeypatch.setattr(trials, "worlds", Real)
     monkeypatch.setattr(luck, "worlds", Real)
+
+
+def test_a_review_that_uses_the_true_world_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    twins("twos", 6)
+    sample_true_worlds(monkeypatch)
     assert len(reviews_of_twins("twos", 6)) > 1
 
 
@@ -239,9 +245,15 @@ def test_a_loss_within_two_errors_is_no_fault() -> None:
         assert not attrs.evolve(move, doubt="of a doubt").is_fault
 
 
+def test_moves_that_are_equal_in_all_worlds_are_no_decision() -> None:
+    found = next(each for each in review(played("twos"), 0, FEW).moves if each.is_judged)
+    equal = {move: Estimate(1.0, 0.0, 0.0, 0.0) for move in found.values}
+    assert not attrs.evolve(found, values=equal).is_judged
+
+
 def test_a_single_world_proves_no_fault() -> None:
     found = review(played("twos"), 0, MonteCarlo(worlds=1, engine="python"))
-    assert not found.costliest(0) and not found.comments
+    assert not found.costliest(0) and not any(each.is_fault for each in found.moves)
 
 
 def test_the_costliest_decisions_have_reasons_and_no_others() -> None:
@@ -266,9 +278,20 @@ def test_a_record_keeps_a_review_as_comments() -> None:
     record = played("duel", 4)
     found = review(record, 0, MonteCarlo(worlds=12, engine="python"))
     (worst, *_) = found.costliest(0)
-    again = tws.Record.from_text(record.annotated(comments=found.comments).to_text())
-    assert again.comments[worst.number] == " ".join(worst.reasons)
-    assert {*again.comments} == {each.number for each in found.moves if each.is_fault}
+    named = record.annotated({"Seat 0": "Ann"}, {worst.number: "[sic] Too high.", 1: "Dealt."})
+    noted = found.annotated(named)
+    assert tws.Record.from_text(noted.to_text()) == noted
+    told = f"[sic] Too high. [Review, Ann: {' '.join(worst.reasons)}]"
+    assert noted.comments[worst.number] == told and noted.comments[1] == "Dealt."
+    assert {*noted.comments} == {1} | {each.number for each in found.moves if each.is_fault}
+    # Another review replaces the first one, and nothing else.
+    assert found.annotated(noted) == noted
+    other = review(record, 1, FEW)
+    assert all(
+        other.annotated(noted).comments[each] == text for each, text in noted.comments.items()
+    )
+    right = attrs.evolve(found, moves=tuple(attrs.evolve(each, loss=0.0) for each in found.moves))
+    assert right.annotated(noted) == named
 
 
 def test_decisions_that_sampled_worlds_cannot_judge_do_not_count() -> None:
@@ -298,13 +321,20 @@ def test_a_game_without_a_rule_of_thumb_is_reviewed(monkeypatch: pytest.MonkeyPa
     assert review(record, 0, MonteCarlo(worlds=2, engine="python")).moves
 
 
-def test_progress_counts_the_decisions() -> None:
-    seen = list[tuple[int, int]]()
+def test_progress_counts_the_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen, right = list[tuple[int, int]](), reviewing._explained
+
+    def explained(*given: Any) -> ReviewedMove:
+        assert seen[-1][0] < seen[-1][1]  # the last step comes after the reasons
+        return right(*given)
+
+    monkeypatch.setattr(reviewing, "_explained", explained)
 
     def see(done: int, every: int) -> None:
         seen.append((done, every))
 
-    found = review(played("duel"), player=FEW, progress=see)
+    found = review(played("duel"), player=MonteCarlo(8, engine="python"), progress=see)
+    assert any(each.reasons for each in found.of_seat(1))
     assert seen == [(number + 1, len(found.moves)) for number in range(len(found.moves))]
 
 
@@ -317,6 +347,8 @@ def test_other_arguments_are_refused() -> None:
         ((record.for_seat(1), 2), "seat"),
         ((record, 0, simple), "player"),
         ((record, 0, MonteCarlo(seconds=0.1)), "player"),
+        ((record, 0, MonteCarlo(playouts="random")), "player"),
+        ((record, 0, MonteCarlo(searched="play")), "player"),
     ]:
         with pytest.raises(tws.RulesError) as caught:
             call(*arguments)
@@ -360,16 +392,6 @@ def test_each_hand_has_its_own_luck_and_an_unfinished_one_has_none() -> None:
     assert review(tws.Record(record.start)).moves == ()
 
 
-def test_parts_that_do_not_sum_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(part: Luck) -> float:
-        return part.result - part.deal
-
-    monkeypatch.setattr(Luck, "play", property(broken))
-    record = played("twos", 5)
-    with pytest.raises(AssertionError):
-        assert_the_parts_sum(record, review(record, player=MonteCarlo(2, engine="python")))
-
-
 def test_the_luck_of_the_deal_is_the_value_of_the_first_view() -> None:
     """A strong hand has good luck. The cards of others do not change it."""
     start = tws.GAMES["twos"].new_game()
@@ -381,6 +403,20 @@ def test_the_luck_of_the_deal_is_the_value_of_the_first_view() -> None:
         state = tws.apply(start, tws.deal_hands(start, [hands[0], second, *others]))
         values.append(luck.value_of(tws.view(state, 0), MonteCarlo(20, engine="python"), 7))
     assert values[0] == values[1] > 3
+
+
+def test_with_open_cards_a_result_is_the_deal_and_the_decisions(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """All play by the rule of thumb, but seat 1 plays one two too early, which costs 4 points."""
+    usual = played("twos", 1, player=simple)
+    record = tws.Record(usual.start, [*usual.moves[:13], tws.Play(tws.Card.parse("2C"))])
+    while not record.state.hand_over:
+        record = record.play(simple(_seen(record.state), random.Random(1)))
+    sample_true_worlds(monkeypatch)
+    (part,) = review(record, 1, MonteCarlo(1, engine="python")).luck
+    assert (tws.payoffs(usual.state)[1], tws.payoffs(record.state)[1]) == (-4, -8)
+    assert (part.deal, part.decisions, part.play, part.result) == (-4, -4, 0, -8)
 
 
 def test_a_player_by_the_rule_of_thumb_neither_gains_nor_loses_by_decisions() -> None:
@@ -404,6 +440,25 @@ def test_the_luck_of_the_play_is_0_on_average_among_simple_players() -> None:
 
 
 # Hindsight.
+
+
+@pytest.mark.skipif(trials.compiled() is None, reason="needs the extra fast")
+def test_hindsight_is_from_the_solver_in_hands_that_are_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    record, seats = played("street"), range(4)
+    monkeypatch.setattr(reviewing, "compiled", trials.compiled)
+    monkeypatch.setattr(reviewing, "SOLVED", 3)
+    found = [*reviewing._hindsight(record, seats)]
+    assert len({each.seat for each in found}) > 1
+    for each in found:
+        state, move = [*record][each.number - 1]
+        values = solve.values(state)
+        assert (each.seat, each.value) == (state.actor, values[move])
+        assert each.loss == max(values.values()) - values[move]
+        assert len(each.best_texts) == [*values.values()].count(each.best_value)
+    assert any(each.loss for each in found)
+    assert not [*reviewing._hindsight(record.undo(), seats)]
 
 
 @pytest.mark.nightly

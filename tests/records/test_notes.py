@@ -11,7 +11,7 @@ import pytest
 
 from tests.games import OURS
 from tests.records.playing import one_hand, played
-from twowaystreet import Record, RecordError
+from twowaystreet import Record, RecordError, SeatRecord
 from twowaystreet.games import twos
 
 HEADERS = {"Seat 1": "Ann; #2: x", "Date": "2026-11-26", "Place": "Café # 3", "Round": "4"}
@@ -52,35 +52,92 @@ def test_the_names_of_seats_are_headers() -> None:
     assert record.annotated({"Seat 2": "Ann"}).names == ("Seat 0", "Seat 1", "Ann", "Seat 3")
 
 
+@pytest.mark.parametrize("seat", [0, None])
+def test_the_record_of_a_seat_has_the_headers_alone(seat: int | None) -> None:
+    record = one_hand("twos", 1).annotated(HEADERS, {3: "Well led."})
+    seen = record.for_seat(seat)
+    assert seen.headers == HEADERS and seen.names == record.names
+    assert SeatRecord.from_json(seen.to_json()) == seen != one_hand("twos", 1).for_seat(seat)
+    assert "Well led." not in seen.to_json()
+    with pytest.raises(RecordError, match="headers"):
+        SeatRecord.from_dict({**seen.to_dict(), "headers": [["", "x"]]})
+
+
 def test_free_comments_of_people_are_no_notes() -> None:
     record = one_hand("twos", 1)
-    free = "# Place: x\n#no colon\n#99999: far\n#0: none\n#Bad-name: x\n#Place:\n#2:  \n"
+    free = "# Place: x\n#no colon\n#Bad-name: x\n# 2: x\n#2nd: x\n"
     assert Record.from_text(record.to_text() + free) == record
 
 
+def test_notes_that_people_type_are_read() -> None:
+    record = one_hand("twos", 1)
+    typed = " #2:Well led. \n#003 : Too high.\n\t#Place :Ghent\n"
+    noted = record.annotated({"Place": "Ghent"}, {2: "Well led.", 3: "Too high."})
+    assert Record.from_text(record.to_text() + typed) == noted
+    after_moves = noted.to_text().replace("\n#2: ", " #2: ")
+    assert after_moves != noted.to_text() and Record.from_text(after_moves) == noted
+
+
+def test_the_order_of_headers_does_not_count() -> None:
+    record = one_hand("twos", 1)
+    one, other = (record.annotated(dict(order)) for order in (HEADERS.items(), ORDERED))
+    assert one == other and hash(one) == hash(other) and [*other.headers.items()] == ORDERED
+
+
+ORDERED = sorted(HEADERS.items())
+
+
+@pytest.mark.parametrize("text", ["👨\u200d👩\u200d👧", "علی\u200cرضا", "a\xa0b", "\u200eשרה"])
+def test_notes_take_any_letters(text: str) -> None:
+    record = one_hand("twos", 1).annotated({"Seat 0": text}, [(1, text)])  # type: ignore[arg-type]  # pairs do, too
+    assert Record.from_text(record.to_text()) == record == Record.from_json(record.to_json())
+
+
 @pytest.mark.parametrize(
-    "notes",
+    ("kind", "notes"),
     [
-        {"headers": {"": "x"}},
-        {"headers": {"2nd": "x"}},
-        {"headers": {"Place": "two\nlines"}},
-        {"headers": {"Place": " blank"}},
-        {"headers": {"Place": 3}},
-        {"headers": 3},
-        {"headers": (("A", "x"), ("A", "y"))},
-        {"comments": {0: "before"}},
-        {"comments": {10_000: "after"}},
-        {"comments": {1: ""}},
-        {"comments": {1: "\x1b[31m"}},
-        {"comments": {True: "x"}},
-        {"comments": {"1": "x"}},
+        ("headers", {"": "x"}),
+        ("headers", {"2nd": "x"}),
+        ("headers", {"Place ": "x"}),
+        ("headers", {"Place": "two\nlines"}),
+        ("headers", {"Place": " blank"}),
+        ("headers", {"Place": "a\u202eb"}),
+        ("headers", {"Place": "a\u2028b"}),
+        ("headers", {"Place": 3}),
+        ("headers", 3),
+        ("headers", (("A", "x"), ("A", "y"))),
+        ("comments", {0: "before"}),
+        ("comments", {10_000: "after"}),
+        ("comments", {1: ""}),
+        ("comments", {1: "\x1b[31m"}),
+        ("comments", {True: "x"}),
+        ("comments", {"1": "x"}),
+        ("comments", ((1, "x"), (1, "y"))),
     ],
 )
-def test_other_notes_are_refused(notes: dict[str, Any]) -> None:
+def test_other_notes_are_refused(kind: str, notes: Any) -> None:  # Any: wrong types
     record = one_hand("twos", 1)
-    with pytest.raises(RecordError, match=next(iter(notes))):
-        attrs.evolve(record, **notes)
-    for kind, found in notes.items():
-        pairs = [*found.items()] if hasattr(found, "items") else found
+    for make in (attrs.evolve, Record.annotated):
         with pytest.raises(RecordError, match=kind):
-            Record.from_json(json.dumps({**record.to_dict(), kind: pairs}))
+            make(record, **{kind: notes})
+    pairs = [*notes.items()] if hasattr(notes, "items") else notes
+    with pytest.raises(RecordError, match=kind):
+        Record.from_json(json.dumps({**record.to_dict(), kind: pairs}))
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        ("#2: a\n#2: b", "2 twice, the second time with 2: 'b'"),
+        ("#Place: a\n#Place: b", "'Place' twice, the second time with 'Place': 'b'"),
+        ("#0: none", "there is no move 0"),
+        ("#99999: far", "there is no move 99999"),
+        (f"#{'9' * 700}: far", "there is no move"),
+        ("#2: ", "found 2: ''"),
+        ("#Place:", "found 'Place': ''"),
+        ("#2: a\tb", "found 2:"),
+    ],
+)
+def test_text_and_json_refuse_the_same_notes(typed: str, message: str) -> None:
+    with pytest.raises(RecordError, match=message):
+        Record.from_text(f"{one_hand('twos', 1).to_text()}{typed}\n")

@@ -26,7 +26,6 @@ from twowaystreet._cli.save_files import SaveError
 from twowaystreet._cli.session import Session
 from twowaystreet._display.finding import display_of
 from twowaystreet._display.lines import BLANK, faint, heading
-from twowaystreet._display.people import YOU
 from twowaystreet._engine.game import GAMES
 from twowaystreet._records.examples import examples_of
 from twowaystreet._text import display, game_options
@@ -218,7 +217,7 @@ def play(
         opening = tws.view(start, seat)  # raises SeatError for an unknown seat
         human = None if is_auto else seat
         shown = read_names(names or "", rules.seats, human)
-        named = {f"Seat {number}": name for number, name in enumerate(shown) if name != YOU}
+        named = {f"Seat {number}": name for number, name in enumerate(shown)}
         record = tws.Record(start, headers=named if names else {})
         if opponents is None and not is_auto:
             opponents = USUAL
@@ -301,7 +300,7 @@ def _draw(
     """Write the pictures of a saved game."""
     with _refusing():
         saved = save_files.load(file)
-        names = save_files.names_in(file, saved)
+        names = saved.names
         if not isinstance(saved, tws.Record) or seat is not None or public:
             saved = save_files.as_seen(saved, seat, public=public)
         if html:
@@ -359,14 +358,13 @@ def review(
     """
     with _refusing(), _until_interrupted():
         saved = save_files.load(file)
-        every = len(saved.start.scores)
-        names = save_files.names_in(file, saved) or seat_names(every, None)
+        names = saved.names or seat_names(len(saved.start.scores), None)
         number = None if seat is None else reviews.seat_of(seat, names)
-        if not isinstance(saved, tws.Record):
-            saved = save_files.as_seen(saved, number)
-            if saved.seat is None or save:
-                raise Refusal("this is not the record of a whole game, which holds all cards")
-        new = save_files.GameFile(save, saved) if save and isinstance(saved, tws.Record) else None
+        whole = saved if isinstance(saved, tws.Record) else None
+        if whole is None and (save_files.as_seen(saved, number).seat is None or save):
+            raise Refusal("this is not the record of a whole game, which holds all cards")
+        if save:
+            save_files.check_new(save)
         see = reviews.Progress().see
         found = review_of(saved, number, MonteCarlo(worlds), seed=seed, progress=see)
         if html:
@@ -374,10 +372,9 @@ def review(
             click.echo(f"Saved in {html}")
         else:
             show_all(printer_for(in_plain=plain), reviews.review_lines(found, names))
-        if new and isinstance(saved, tws.Record):
-            new.start_anew(saved.annotated(comments=found.comments))
-            new.save()
-            click.echo(f"Saved in {click.format_filename(new.path)}.")
+        if save and whole:
+            save_files.GameFile(save, found.annotated(whole))
+            click.echo(f"Saved in {click.format_filename(save)}.")
 
 
 @command.command(short_help="Show one seat's view of a saved game.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Protocol
 
 import attrs
@@ -18,7 +19,7 @@ from twowaystreet._page.replay.steps import Turn
 from twowaystreet._records.seat_records import Event
 from twowaystreet._text import display
 from twowaystreet._text.display import Screen
-from twowaystreet._text.output import show_all
+from twowaystreet._text.output import show_all, wrapped_beside_label
 from twowaystreet._text.tricks import trick_lines
 from twowaystreet._views.views import AnyView, view
 
@@ -33,6 +34,7 @@ class Frame:
         is_play: True if the move belongs to a trick.
         view: the view after the move.
         hands: the hands to show, by seat.
+        comment: the comment on the move; empty without one.
     """
 
     seat: int | None
@@ -40,6 +42,14 @@ class Frame:
     is_play: bool
     view: AnyView
     hands: Mapping[int, Sequence[Card]]
+    comment: str = ""
+
+    def comment_lines(self, names: Sequence[str]) -> Iterator[Line]:
+        """Yield the comment, with the name of the player unless it has the name."""
+        name = "" if self.seat is None else names[self.seat]
+        text = self.comment if name in self.comment else f"{name}: {self.comment}"
+        for line in wrapped_beside_label(text if self.comment else ""):
+            yield labelled("", phrase(line))
 
 
 def frame_of(
@@ -59,13 +69,16 @@ def frame_of(
     return Frame(event.seat, text, isinstance(event.move, shown.trick_moves), view, hands)
 
 
-def open_frames(game: Game, turns: Iterable[Turn]) -> Iterator[Frame]:
-    """Yield the frames of a game with all cards open."""
-    for before, move, after in turns:
+def open_frames(
+    game: Game, turns: Iterable[Turn], comments: Mapping[int, str] = MappingProxyType({})
+) -> Iterator[Frame]:
+    """Yield the frames of a game with all cards open; comments are by the number of the move."""
+    for number, (before, move, after) in enumerate(turns, start=1):
         seat = before.actor
         event = Event(seat, str(move), move, view(after, seat))
         hands = {player: view(after, player).hand or () for player in range(len(after.scores))}
-        yield frame_of(game, view(before, seat), event, view(after, None), hands)
+        frame = frame_of(game, view(before, seat), event, view(after, None), hands)
+        yield attrs.evolve(frame, comment=comments.get(number, ""))
 
 
 class Narrator(Protocol):
@@ -99,6 +112,7 @@ class StoryNarrator(Narrator):
         self._hands: Mapping[int, Sequence[Card]] = {}
         self._said: list[tuple[int, str]] = []
         self._remarks: list[str] = []
+        self._comments: list[Line] = []
         self._begin()
         self._in_paragraph = True
 
@@ -115,7 +129,7 @@ class StoryNarrator(Narrator):
         if frame.seat is None:
             self._begin()
             self._screen.show_deal(frame.view)
-            self._show(self._grown_hands())
+            self._show((*self._grown_hands(), *frame.comment_lines(())))
             if not frame.view.hand_over:  # the result begins with an empty line of its own
                 self._end_paragraph()
         else:
@@ -144,6 +158,7 @@ class StoryNarrator(Narrator):
             self._end_paragraph()
             self._before_play = False
         self._remarks += self._display.describe_events(before, frame.view, self._screen.names)
+        self._comments += frame.comment_lines(self._screen.names)
         self._show_trick()
         if hands := self._grown_hands():
             self._flush()
@@ -176,7 +191,8 @@ class StoryNarrator(Narrator):
             moves = ", ".join(text for _, text in self._said)
             self._show([display.name_line(self._said[0][0], phrase(moves), self._screen.names)])
         self._show(phrase(remark) for remark in self._remarks)
-        self._said, self._remarks = [], []
+        self._show(self._comments)
+        self._said, self._remarks, self._comments = [], [], []
 
     def _show_trick(self) -> None:
         """Show the trick if one was just completed, with the remarks on it."""
@@ -186,7 +202,8 @@ class StoryNarrator(Narrator):
         self._tricks = len(tricks)
         names = self._screen.names
         self._show(trick_lines(self._display, self._tricks, tricks[-1], names, self._remarks))
-        self._remarks = []
+        self._show(self._comments)
+        self._remarks, self._comments = [], []
 
     def _grown_hands(self) -> list[Line]:
         """Return all visible hands if one of them is new or has grown; else no lines."""
@@ -228,12 +245,14 @@ class StepNarrator(Narrator):
         screen, names = self._screen, self._screen.names
         if frame.seat is None:
             screen.show_deal(frame.view)
+            self._show(*frame.comment_lines(()))
         else:
             move_line = (f"{names[frame.seat]}: ", *phrase(frame.move_text))
             screen.printer.show()
             self._show(labelled(f"Move {self._moves}", move_line))
             happened = self._display.describe_events(before, frame.view, names)
             self._show(*(labelled("", phrase(text)) for text in happened))
+            self._show(*frame.comment_lines(names))
             self._show(*self._trick_ended(before))
         self._show(*display.table_lines(self._display, frame.view, names))
         # A single hand looks as its player sees it; several hands get one row each.

@@ -19,6 +19,7 @@ from twowaystreet._cli.narrators import (
 from twowaystreet._display.finding import display_of
 from twowaystreet._display.lines import BLANK, Line, plain
 from twowaystreet._engine.game import GAMES
+from twowaystreet._engine.score_sheet import breaks_line
 from twowaystreet._page.replay.steps import turns
 from twowaystreet._records.records import Record
 from twowaystreet._records.seat_records import SeatRecord
@@ -38,10 +39,11 @@ def replay_whole(record: Record, printer: Printer, narrator_for: NarratorFor) ->
         printer: the printer that shows the lines.
         narrator_for: makes the narrator for a screen.
     """
-    screen = Screen(record.game, view(record.start, None), printer)
+    screen = Screen(record.game, view(record.start, None), printer, None, record.names)
     screen.show_title()
     screen.show_legend()
-    narrate(narrator_for(screen), open_frames(record.game, turns(record)))
+    frames = open_frames(record.game, turns(record), record.comments)
+    narrate(narrator_for(screen), frames)
 
 
 def replay_seen(record: SeatRecord, printer: Printer, narrator_for: NarratorFor) -> None:
@@ -52,7 +54,7 @@ def replay_seen(record: SeatRecord, printer: Printer, narrator_for: NarratorFor)
         printer: the printer that shows the lines.
         narrator_for: makes the narrator for a screen.
     """
-    screen = Screen(GAMES[record.game], record.start, printer)
+    screen = Screen(GAMES[record.game], record.start, printer, None, record.names)
     who = "everybody" if record.seat is None else screen.names[record.seat]
     screen.show_title(f", as {who} saw it")
     narrate(narrator_for(screen), seen_frames(record))
@@ -85,13 +87,12 @@ def can_be_shown(record: SeatRecord) -> bool:
 
 
 class _Nowhere(Printer):
-    """A printer that shows nothing, and refuses every unprintable line.
+    """A printer that shows nothing, and refuses lines with control sequences for the terminal.
 
-    A replay shows other seats' moves with the text of the file, which could contain control
-    sequences for the terminal.
+    A replay shows other seats' moves with the text of the file, which could contain them.
     """
 
     @override
     def show(self, line: Line = BLANK) -> None:
-        if not plain(line).isprintable():
+        if any(map(breaks_line, plain(line))):
             raise ValueError(plain(line))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import sys
 from collections.abc import Iterator, Sequence
 from time import monotonic
@@ -14,7 +13,7 @@ from twowaystreet._cli.refusals import Refusal
 from twowaystreet._display.finding import display_of
 from twowaystreet._display.lines import BLANK, Line, Style, faint, heading, labelled, phrase, styled
 from twowaystreet._display.people import possessive
-from twowaystreet._display.values import count
+from twowaystreet._display.values import count, with_error
 from twowaystreet._engine.moves import Move
 from twowaystreet._text.output import Column, table, wrapped, wrapped_beside_label
 from twowaystreet._util.words import listed
@@ -47,12 +46,15 @@ def seat_of(text: str, names: Sequence[str]) -> int:
     """Return the seat with a name or a number.
 
     Raises:
-        Refusal: if there is none.
+        Refusal: if there is none, or several.
     """
-    for seat, name in enumerate(names):
-        if text.casefold() in (name.casefold(), str(seat)):
-            return seat
-    raise Refusal(f"there is no player {text!r}: expected {', '.join(names)}, or a number from 0")
+    wanted = text.casefold()
+    found = [seat for seat, name in enumerate(names) if wanted in (name.casefold(), str(seat))]
+    if len(found) == 1:
+        return found[0]
+    which = "several players are" if found else "there is no player"
+    known = ", ".join(f"{name} ({seat})" for seat, name in enumerate(names))
+    raise Refusal(f"{which} {text!r}: expected a name or a number of {known}")
 
 
 class Progress:
@@ -118,7 +120,8 @@ def _seat_lines(review: Review, seat: int, name: str) -> Iterator[Line]:
     yield BLANK
     loss, error = review.total(seat)
     judged = count(sum(each.is_judged for each in moves), "decision")
-    yield labelled("Lost", (f"{max(loss, 0.0):.1f} ± {_error(error, 1)} points in {judged}",))
+    lost = with_error(max(loss, 0.0), error)
+    yield labelled("Lost", (f"{lost} points in {judged}, against the best moves",))
     for luck in review.luck:
         if luck.seat == seat:
             yield from _beside(
@@ -141,9 +144,12 @@ def _beside(label: str, text: str) -> Iterator[Line]:
 
 def _parts(luck: Luck) -> str:
     """Return where the result of a seat comes from."""
-    parts = [(luck.deal, "luck of the deal"), (luck.decisions, "decisions")]
-    parts.append((luck.play, "luck of the play"))
-    return listed(f"{_signed(number, 1)} {words}" for number, words in parts)
+    parts = {
+        "luck of the deal": luck.deal,
+        "decisions (against simple players)": luck.decisions,
+        "luck of the play": luck.play,
+    }
+    return listed(f"{_signed(number, 1)} {words}" for words, number in parts.items())
 
 
 def _hindsight_lines(review: Review, names: Sequence[str]) -> Iterator[Line]:
@@ -179,8 +185,8 @@ def _verdict(move: ReviewedMove) -> Line:
     """Return the better move; else whether the move is the best one, or as good."""
     if move.is_fault:
         return ("better: ", *_short(move.view, move.best))
-    words = "not judged" if move.doubt else "best" if move.best == move.move else "no difference"
-    return (faint(words),)
+    is_best = move.is_judged and move.best == move.move
+    return (faint("not judged" if move.doubt else "best" if is_best else "no difference"),)
 
 
 def _signed(value: float, digits: int = 2) -> str:
@@ -188,12 +194,8 @@ def _signed(value: float, digits: int = 2) -> str:
     return f"{round(value, digits) + 0.0:+.{digits}f}"
 
 
-def _error(error: float, digits: int = 2) -> str:
-    return "?" if math.isnan(error) else f"{error:.{digits}f}"
-
-
 def _loss(move: ReviewedMove) -> str:
     """Return the loss with its error; nothing for the best move."""
     if move.best == move.move or move.doubt:
         return ""
-    return f"{max(move.loss, 0.0):.2f} ± {_error(move.loss_error)}"
+    return with_error(max(move.loss, 0.0), move.loss_error, 2)

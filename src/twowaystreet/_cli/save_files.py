@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from errno import EEXIST
 from pathlib import Path
 from typing import Final
 
@@ -95,7 +96,7 @@ class GameFile:
         self._text: _Json | Transcript = (
             _Json(record)
             if self._is_json
-            else Transcript(record.game, record.start, record.headers, record.comments)
+            else Transcript(record.game, record.start, record._headers, record._comments)
         )
         for state, move in record:
             self._text.add(state, move)
@@ -113,10 +114,21 @@ class GameFile:
             raise SaveError.writing(self.path, error) from error
 
 
+def check_new(path: Path) -> None:
+    """Refuse a file that exists already.
+
+    Raises:
+        SaveError: if it does.
+    """
+    if path.exists():
+        raise SaveError.writing(path, FileExistsError(EEXIST, os.strerror(EEXIST)))
+
+
 def load(path: Path) -> Saved:
     """Load a saved game: a record as text or as JSON, the record of a seat, or a table's file.
 
-    The content of the file decides the format; the name does not matter.
+    The content of the file decides the format; the name does not matter. The names of a table
+    become headers.
 
     Raises:
         SaveError: if the file is not a saved game; the message gives the reason.
@@ -136,29 +148,23 @@ def _read(text: str) -> Saved:
         return Record.from_text(text)
     data = plain_data.from_json(text)
     if data.get("format") == table_files.FORMAT:  # the file of a table contains its record
-        return Record.from_dict(data.get("record"))
+        return Record.from_dict(data.get("record")).annotated(_table_names(text))
     record_type = SeatRecord if data.get("format") == seat_records.FORMAT else Record
     return record_type.from_dict(data)
 
 
-def names_in(path: Path, saved: Saved) -> tuple[str, ...]:
-    """Return the names of the players of a saved game; ``()`` if the file does not have them.
-
-    A free seat of a table has the name "Player" with its number.
-
-    Args:
-        path: the file.
-        saved: the game, which was loaded from it.
-    """
-    if isinstance(saved, Record) and saved.names:
-        return saved.names
+def _table_names(text: str) -> dict[str, str]:
+    """Return headers with the names in the file of a table; a free seat is a player of a number."""
     try:
-        sitting = table_files.read(path.read_bytes().decode("utf-8-sig"))
-    except (OSError, ValueError):
-        return ()
+        sitting = table_files.read(text)
+    except ValueError:
+        return {}
     usual = player_names(len(sitting.state.scores))
     taken = {*sitting.players, *(bot.seat for bot in sitting.bots)}
-    return tuple(name if seat in taken else usual[seat] for seat, name in enumerate(sitting.names))
+    return {
+        f"Seat {seat}": name if seat in taken else usual[seat]
+        for seat, name in enumerate(sitting.names)
+    }
 
 
 def _reason(error: Exception) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, Final, Generic, TypeAlias
 
 import attrs
@@ -19,6 +20,16 @@ ViewT = TypeVar("ViewT", bound=AnyView, default=AnyView)
 
 NOTHING: Final = "-"
 """The value of a fact that does not hold yet."""
+
+
+def with_error(value: float, error: float, digits: int = 1) -> str:
+    """Return a number with its standard error, unless that is zero in so many digits.
+
+    >>> with_error(2.64, 0.18), with_error(2.64, 0.04), with_error(2.64, math.nan, 2)
+    ('2.6 ± 0.2', '2.6', '2.64 ± ?')
+    """
+    shown = "?" if math.isnan(error) else f"{error:.{digits}f}"
+    return f"{value:.{digits}f}" + (f" ± {shown}" if shown.strip("0.") else "")
 
 
 def count(number: int, thing: str) -> str:
@@ -215,11 +226,13 @@ class HandEnd(Value):
             tricks of their own.
         score: the score of the hand; ``None`` if the rule of thumb of the game gives payoffs alone.
             Any: each game has its own.
+        hands: the cards that each hand kept; ``()`` if the rule of thumb does not tell them.
     """
 
     payoffs: tuple[float, ...]
     tricks: tuple[Any, ...] = ()
     score: Any = None
+    hands: tuple[tuple[Card, ...], ...] = ()
 
 
 @attrs.frozen
@@ -228,7 +241,7 @@ class Effect(Value):
 
     Attributes:
         words: what happened, in words that follow "you", such as ``take the pot``; with ``{}`` for
-            a number, such as ``take {} tricks``.
+            a number, such as ``take {} tricks``. A number below 0 turns ``get`` into "lose".
         value: True if it happened, or the number.
         good: True if the player wants it, or more of it; False if not; ``None`` if that depends.
     """

@@ -12,16 +12,27 @@ from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.setup import checked_numbers
 from twowaystreet.errors import RulesError, as_tuple
 
-UNFIT: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
-"""The Unicode categories of controls, invisible marks, surrogates and line separators."""
+_BREAKS: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
+"""The Unicode categories of controls, surrogates and line separators."""
+_INVISIBLE: Final = "Cf"
+UNFIT: Final = _BREAKS | {_INVISIBLE}
+"""These categories, and that of invisible marks."""
+_TURNS: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""The marks that turn the direction of all text after them."""
 _JOINERS: Final = "\u200c\u200d"
 """The two invisible characters that names in Persian, Indian scripts and emoji need."""
 _ON_ONE_LINE: Final = "names on one line, without |, control characters and invisible marks"
 
 
+def breaks_line(char: str) -> bool:
+    """Return whether a character ends a line, controls a terminal, or turns what follows it."""
+    return category(char) in _BREAKS or char in _TURNS
+
+
 def _is_unfit(char: str) -> bool:
     """Return whether a character would damage the columns or is invisible."""
-    return char == "|" or (category(char) in UNFIT and char not in _JOINERS)
+    is_invisible = category(char) == _INVISIBLE and char not in _JOINERS
+    return char == "|" or is_invisible or breaks_line(char)
 
 
 def score_sheet(

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Final, Generic, Self, TypeAlias
 import attrs
 from typing_extensions import TypeVar, override
 
+from twowaystreet._cards.cards import Card
 from twowaystreet._engine.game import Game, checked_game
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.parts import own_part_of, part_of
@@ -176,6 +177,11 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
             NotImplementedError: in a rule that does not compute them.
         """
         raise NotImplementedError
+
+    # Any: the score of any game.
+    def _end(self, state: StateT) -> tuple[Any, tuple[tuple[Card, ...], ...]]:
+        """Return the score after the hand of ``payoffs``, and the cards left; or nothing."""
+        return None, ()
 
     def describes(self, method: str) -> bool:
         """Return whether a method such as ``card_play`` says what this rule does.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, Literal, TypeAlias
 
 from twowaystreet._engine.game import GAMES
@@ -125,17 +125,16 @@ def holds(rule: RuleOfThumb[Any, Any], cls: type[Any], method: str) -> bool:
     return rule.describes(method) and (inherited is None or not isinstance(rule, type(inherited)))
 
 
-def payoffs_function(
-    policy: Policy, state: AnyState
-) -> Callable[[AnyState], tuple[float, ...]] | None:
-    """Return the function for whole playouts of a game; ``None`` if the game has none.
+# Any: the rule of any game.
+def rule_with_payoffs(policy: Policy, state: AnyState) -> RuleOfThumb[Any, Any] | None:
+    """Return the rule of all seats that plays whole hands at once; ``None`` if there is none.
 
-    It takes a state in the play, and returns the payoffs at the end of the hand.
+    It takes states in the play.
     """
     first, *others = rules_of(policy, state)
     if first is None or not holds(first, type(state), "payoffs"):
         return None
-    return first.payoffs if all(rule == first for rule in others) else None
+    return first if all(rule == first for rule in others) else None
 
 
 def opening_tables(policy: Policy, state: AnyState) -> tuple[Tables | None, ...] | None:

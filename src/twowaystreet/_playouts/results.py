@@ -8,8 +8,9 @@ from twowaystreet._display.values import HandEnd
 from twowaystreet._engine.scores import payoffs_of
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import payoffs
+from twowaystreet._players.rules_of_thumb import RuleOfThumb
 from twowaystreet._playouts import table_play
-from twowaystreet._playouts.policies import Policy, moves, payoffs_function
+from twowaystreet._playouts.policies import Policy, moves, rule_with_payoffs
 from twowaystreet._playouts.ranks import card_play_of
 from twowaystreet._playouts.scores import tables_of
 from twowaystreet._playouts.table_play import Played
@@ -19,50 +20,51 @@ from twowaystreet._tricks.trick_state import TrickState
 
 def payoffs_after(state: AnyState, key: int, policy: Policy) -> tuple[float, ...]:
     """Return the payoffs after a playout: in the fastest way for its game."""
-    last, played, found = _played(state, key, policy)
-    if found:
-        return found
+    last, played, rule = _played(state, key, policy)
+    if rule:
+        return rule.payoffs(last)
     return table_play.payoffs(last, played) if played else payoffs(last)
 
 
 def end_after(state: AnyState, key: int, policy: Policy) -> HandEnd:
     """Return the end of the hand after a playout, with the payoffs of :func:`payoffs_after`."""
-    last, played, found = _played(state, key, policy)
-    if found:
-        return HandEnd(found)
+    last, played, rule = _played(state, key, policy)
+    if rule:
+        return HandEnd(rule.payoffs(last), (), *rule._end(last))
     tricks: tuple[Any, ...] = getattr(last, "tricks", ())  # Any: tricks of any game
     if not played:
-        return HandEnd(payoffs(last), tricks, last.score)
+        return HandEnd(payoffs(last), tricks, last.score, last.hands)
     score = table_play.score(last, played)
     done = table_play.done(last, played)
     return HandEnd(payoffs_of(score, last.rules), (*tricks, *done), score)
 
 
+# Any: the rule of any game.
 def _played(
     state: AnyState, key: int, policy: Policy
-) -> tuple[AnyState, list[Played], tuple[float, ...]]:
+) -> tuple[AnyState, list[Played], RuleOfThumb[Any, Any] | None]:
     """Play a hand to its end, in the fastest way for its game.
 
     Random playouts go through ``apply``, which is about as fast as tables.
 
     Returns:
-        The last state, with the tricks after it that tables have played; or with the payoffs, if
-        the rule of thumb of the game gives nothing else.
+        The last state; with the tricks after it that tables have played, or with the rule of thumb
+        that plays the rest at once.
     """
     last, made, in_play = state, 0, False
     steps = moves(policy, state, key)
-    short = payoffs_function(policy, state)
+    whole = rule_with_payoffs(policy, state)
     while not last.hand_over:
         if not in_play and last.actor is not None:
-            if short:
-                return last, [], short(last)
+            if whole:
+                return last, [], whole
             in_play = isinstance(last, TrickState) and bool(last._order)
             found = _by_tables(last, key, made, policy) if in_play else []
             if found:
-                return last, found, ()
+                return last, found, None
         _, last = next(steps)
         made += 1
-    return last, [], ()
+    return last, [], None
 
 
 def _by_tables(state: Any, key: int, made: int, policy: Policy) -> list[Played]:

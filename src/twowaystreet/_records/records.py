@@ -20,6 +20,14 @@ from twowaystreet._engine.setup import match_arguments, resume_match
 from twowaystreet._engine.state import AnyState, GameState
 from twowaystreet._engine.verbs import apply
 from twowaystreet._records import text_format
+from twowaystreet._records.notes import (
+    TYPES,
+    Comments,
+    Headers,
+    as_comments,
+    as_headers,
+    names_in,
+)
 from twowaystreet._records.seat_records import (
     SeatRecord,
     checked_position,
@@ -29,7 +37,6 @@ from twowaystreet._records.seat_records import (
 from twowaystreet._serial import plain_data
 from twowaystreet._serial.type_info import Type
 from twowaystreet._util.constructors import fast_constructor
-from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
 
@@ -58,39 +65,11 @@ def _as_moves(moves: Iterable[Move]) -> tuple[Move, ...]:
         raise RecordError(f"expected moves, not {quoted(moves)}") from error
 
 
-# Any: not checked yet, here and below.
-def _as_headers(headers: Any) -> tuple[tuple[str, str], ...]:
-    return _as_notes("headers", headers, text_format.is_header)
-
-
-def _as_comments(comments: Any) -> tuple[tuple[int, str], ...]:
-    return tuple(sorted(_as_notes("comments", comments, is_int)))
-
-
-def _as_notes(kind: str, notes: Any, is_key: Callable[[Any], bool]) -> tuple[tuple[Any, str], ...]:
-    """Return headers or comments, a mapping or pairs, as pairs.
-
-    Raises:
-        RecordError: if a key or a text is none that a record can keep.
-    """
-    try:
-        found = dict(notes)
-        is_right = len(found) == len(notes)
-    except Exception as error:
-        # A foreign mapping may raise any exception.
-        raise RecordError(f"{kind}: expected a mapping, not {quoted(notes)}") from error
-    for key, text in found.items():
-        if not (is_right and is_key(key) and text_format.is_note(text)):
-            raise RecordError(f"{kind}: expected {_NOTES[kind]}, found {quoted({key: text})}")
-    return tuple(found.items())
-
-
-_NOTES: Final = MappingProxyType(
-    {
-        "headers": "different names of letters, figures and blanks, each with a line of text",
-        "comments": "different numbers of moves, each with a line of text",
-    }
-)
+def _check_numbers(record: Record, _: object, comments: Comments) -> None:
+    """Refuse comments on moves that the record does not have."""
+    for number, _text in comments:
+        if not 1 <= number <= len(record.moves):
+            raise RecordError(f"comments: there is no move {number}")
 
 
 def _last_state(record: Record) -> AnyState:
@@ -141,18 +120,16 @@ class Record(Value):
         init=False, eq=False, repr=False, default=attrs.Factory(_last_state, takes_self=True)
     )
     """The state after the last move."""
-    _headers: tuple[tuple[str, str], ...] = attrs.field(
-        default=(), converter=_as_headers, kw_only=True, alias="headers"
+    _headers: Headers = attrs.field(
+        default=(), converter=as_headers, eq=frozenset, kw_only=True, alias="headers"
     )
-    _comments: tuple[tuple[int, str], ...] = attrs.field(
-        default=(), converter=_as_comments, kw_only=True, alias="comments"
+    _comments: Comments = attrs.field(
+        default=(),
+        converter=as_comments,
+        validator=_check_numbers,
+        kw_only=True,
+        alias="comments",
     )
-
-    def __attrs_post_init__(self) -> None:
-        """Refuse comments on moves that the record does not have."""
-        for number in self.comments:
-            if not 1 <= number <= len(self.moves):
-                raise RecordError(f"comments: there is no move {number}")
 
     def __repr__(self) -> str:
         """Show the game, the number of moves and the phase, but no hidden cards."""
@@ -176,9 +153,7 @@ class Record(Value):
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the seats, from the headers; ``()`` if they name no seat."""
-        seats = [f"Seat {seat}" for seat in range(len(self.start.scores))]
-        names = tuple(self.headers.get(seat, seat) for seat in seats)
-        return () if names == tuple(seats) else names
+        return names_in(self.headers, len(self.start.scores))
 
     def annotated(
         self, headers: Mapping[str, str] | None = None, comments: Mapping[int, str] | None = None
@@ -192,11 +167,12 @@ class Record(Value):
         Raises:
             RecordError: as in the constructor.
         """
-        return Record(
-            self.start,
-            self.moves,
-            headers={**self.headers, **(headers or {})},
-            comments={**self.comments, **(comments or {})},
+        more = as_headers(() if headers is None else headers)
+        told = as_comments(() if comments is None else comments)
+        return attrs.evolve(
+            self,
+            headers={**self.headers, **dict(more)},
+            comments={**self.comments, **dict(told)},
         )
 
     def play(self, move: Move | str) -> Record:
@@ -224,8 +200,8 @@ class Record(Value):
     def undo(self) -> Record:
         """Return the record without its last move; without moves, an equal record."""
         moves = self.moves[:-1]
-        comments = {number: text for number, text in self._comments if number <= len(moves)}
-        return Record(self.start, moves, headers=self.headers, comments=comments)
+        comments = [each for each in self._comments if each[0] <= len(moves)]
+        return attrs.evolve(self, moves=moves, comments=comments)
 
     def state_at(self, number: int) -> AnyState:
         """Return the state after the first ``number`` moves.
@@ -242,7 +218,7 @@ class Record(Value):
 
     def to_text(self) -> str:
         """Write the record as text for :meth:`from_text`."""
-        notes = self.headers, self.comments
+        notes = self._headers, self._comments
         return text_format.write(self.game, self.start, self, self.state, *notes)
 
     @classmethod
@@ -281,9 +257,9 @@ class Record(Value):
         """
         game = plain_data.game_in(data, FORMAT, VERSION)
         given = plain_data.from_plain(plain_data.Object, data, ())
-        types = record_types(game) | {key: NOTES[key] for key in NOTES if key in given}
+        types = record_types(game) | {key: each for key, each in TYPES.items() if key in given}
         found = plain_data.values_from_plain(types, given, move_types_of(game.State))
-        notes = {key: found[key] for key in NOTES if key in found}
+        notes = {key: found[key] for key in TYPES if key in found}
         start, texts = resume_match(game, found), found["moves"]
         moves = [_read_at(*each, start) for each in enumerate(texts, start=1)]
         return cls(start, moves, **notes)
@@ -298,7 +274,7 @@ class Record(Value):
         return cls.from_dict(plain_data.from_json(text))
 
     def for_seat(self, seat: int | None) -> SeatRecord:
-        """Return the game so far as one seat has seen it, without hidden information.
+        """Return the game so far as one seat has seen it, without hidden information and comments.
 
         Args:
             seat: the viewer; ``None`` for a spectator.
@@ -306,7 +282,7 @@ class Record(Value):
         Raises:
             SeatError: if the game has no seat of this number.
         """
-        return seat_record_of(self.game, self.start, self, seat)
+        return seat_record_of(self.game, self.start, self, seat, self._headers)
 
 
 _build_record: Final = cast("Callable[..., Record]", fast_constructor(Record))
@@ -338,12 +314,6 @@ def _header(game: Game) -> dict[str, Any]:
 def _opening_types(game: Game) -> dict[str, Type]:
     """Return the types of the rules and the other arguments of ``new_game``, by name."""
     return {"rules": game.Rules, **match_arguments(game)}
-
-
-NOTES: Final[Mapping[str, Type]] = MappingProxyType(
-    {"headers": tuple[tuple[str, str], ...], "comments": tuple[tuple[int, str], ...]}
-)
-"""The types of the values that a record in JSON can lack, by key."""
 
 
 def record_types(game: Game) -> dict[str, Type]:

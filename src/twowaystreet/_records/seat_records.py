@@ -6,7 +6,8 @@ others exchanged and no seed. Programs can show, save and send it, but cannot co
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sized
+from collections.abc import Iterable, Iterator, Mapping, Sized
+from types import MappingProxyType
 from typing import Any, ClassVar, Final
 
 import attrs
@@ -16,6 +17,7 @@ from twowaystreet._engine.moves import Move
 from twowaystreet._engine.notation import move_types_of
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import apply
+from twowaystreet._records.notes import TYPES, Headers, as_headers, names_in
 from twowaystreet._serial import plain_data
 from twowaystreet._serial.type_info import Type
 from twowaystreet._util.numbers import is_int
@@ -79,6 +81,7 @@ class SeatRecord(Derived):
         seat: the viewer; ``None`` for a spectator.
         start: the view before the first move.
         events: the moves in order, each with the view after it.
+        headers: the headers of the whole record; it has no comments, which may tell hidden cards.
 
     >>> import random
     >>> from twowaystreet import Record, shuffle
@@ -96,6 +99,9 @@ class SeatRecord(Derived):
     seat: int | None
     start: AnyView
     events: tuple[Event, ...]
+    _headers: Headers = attrs.field(
+        default=(), converter=as_headers, eq=frozenset, alias="headers", kw_only=True
+    )
 
     _comes_from: ClassVar = "Record.for_seat(seat)"
 
@@ -103,6 +109,16 @@ class SeatRecord(Derived):
         """Show the game, the viewer, the number of moves and the phase."""
         seat = "a spectator" if self.seat is None else f"seat {self.seat}"
         return f"<{self.game} record of {seat}: {moves_text(self.events)}, {self.view.phase}>"
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """The facts about the game, by name."""
+        return MappingProxyType(dict(self._headers))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the seats, from the headers; ``()`` if they name no seat."""
+        return names_in(self.headers, len(self.start.scores))
 
     @property
     def view(self) -> AnyView:
@@ -139,7 +155,8 @@ class SeatRecord(Derived):
             )
             before = after
         marks = {"format": FORMAT, "version": VERSION, "game": self.game, "seat": self.seat}
-        return {**marks, "start": first, "events": events}
+        noted = {"headers": [*map(list, self._headers)]} if self._headers else {}
+        return {**marks, **noted, "start": first, "events": events}
 
     def to_json(self) -> str:
         """Write the record as JSON on one line."""
@@ -158,7 +175,9 @@ class SeatRecord(Derived):
         """
         game = plain_data.game_in(data, FORMAT, VERSION)
         move_types = move_types_of(game.State)
-        found = plain_data.values_from_plain(_RECORD_TYPES, data, move_types)
+        given = plain_data.from_plain(plain_data.Object, data, ())
+        types = _RECORD_TYPES | {key: TYPES[key] for key in ("headers",) if key in given}
+        found = plain_data.values_from_plain(types, given, move_types)
         start = game.View._from_unmarked(found["start"])
         if start.seat != found["seat"]:
             raise RecordError(f"seat: expected views of seat {quoted(found['seat'])} alone")
@@ -169,7 +188,8 @@ class SeatRecord(Derived):
                 events.append(_event_from(views, each, move_types))
             except RecordError as error:
                 raise RecordError(error.reason, number) from error
-        return cls(game.name, found["seat"], start, tuple(events))
+        headers = found.get("headers", ())
+        return cls(game.name, found["seat"], start, tuple(events), headers=headers)
 
     @classmethod
     def from_json(cls, text: str) -> SeatRecord:
@@ -265,8 +285,12 @@ def shown_move(state: AnyState, move: Move, seat: int | None) -> tuple[str, Move
 
 
 def seat_record_of(
-    game: Game, start: AnyState, moves: Iterable[tuple[AnyState, Move]], seat: int | None
+    game: Game,
+    start: AnyState,
+    moves: Iterable[tuple[AnyState, Move]],
+    seat: int | None,
+    headers: Headers = (),
 ) -> SeatRecord:
     """Build a seat record from the moves of a game, each with the state before it."""
     events = tuple(event_of(state, move, seat) for state, move in moves)
-    return SeatRecord(game.name, seat, view(start, seat), events)
+    return SeatRecord(game.name, seat, view(start, seat), events, headers=headers)

@@ -3,16 +3,14 @@
 The header has one line each for the format with its version, the game, the rules and each further
 argument of ``new_game``. The moves have one line for a deal, one for the moves before the play, and
 one for each trick. Semicolons separate the moves of a line. A ``#`` begins a comment, such as the
-score of a hand. The record keeps two kinds of comment, each a line of its own: ``#Place: Ghent`` is
-a header, and ``#12: Well led.`` a comment on the move number 12.
+score of a hand. The record keeps two kinds of comment: ``#Place: Ghent`` is a header, and
+``#12: Well led.`` a comment on the move number 12. A comment that begins with a blank is free.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping
-from types import MappingProxyType
-from typing import Any, Final, TypeGuard
+from collections.abc import Callable, Iterable
+from typing import Any, Final
 
 from twowaystreet._engine.game import Game, game_named
 from twowaystreet._engine.moves import Deal, Move
@@ -21,27 +19,13 @@ from twowaystreet._engine.options import option_text, options_of
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.setup import MATCH_ARGUMENTS, match_arguments, resume_match
 from twowaystreet._engine.state import AnyState
+from twowaystreet._records import notes
+from twowaystreet._records.notes import Comments, Headers
 from twowaystreet._util.numbers import read_int
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
 
 FORMAT: Final = "twowaystreet record 1"
 """The first line of every record's text."""
-
-
-_NO_HEADERS: Final[Mapping[str, str]] = MappingProxyType({})
-_NO_COMMENTS: Final[Mapping[int, str]] = MappingProxyType({})
-_HEADER: Final = re.compile(r"[A-Za-z][A-Za-z0-9 ]*")
-_NOTE: Final = re.compile(r"#([A-Za-z0-9 ]+): (.*)")
-
-
-def is_header(name: object) -> TypeGuard[str]:
-    """Return whether a text can be the name of a header."""
-    return type(name) is str and _HEADER.fullmatch(name) is not None and name == name.strip()
-
-
-def is_note(text: object) -> TypeGuard[str]:
-    """Return whether a text can be a header or a comment: one line, without blanks at its ends."""
-    return type(text) is str and text != "" and text.isprintable() and text == text.strip()
 
 
 class Transcript:
@@ -50,21 +34,21 @@ class Transcript:
     Args:
         game: the game.
         start: the state before any move.
-        headers: the facts about the game, by name.
-        comments: the comments, by the number of the move.
+        headers: the facts about the game, with their names.
+        comments: the comments, with the numbers of the moves.
     """
 
     def __init__(
         self,
         game: Game,
         start: AnyState,
-        headers: Mapping[str, str] = _NO_HEADERS,
-        comments: Mapping[int, str] = _NO_COMMENTS,
+        headers: Headers = (),
+        comments: Comments = (),
     ) -> None:
-        notes = [f"#{name}: {text}\n" for name, text in headers.items()]
-        self._lines = f"{_header(game, start)}\n\n{''.join(notes)}"
+        lines = [f"#{name}: {text}\n" for name, text in headers]
+        self._lines = f"{_header(game, start)}\n\n{''.join(lines)}"
         self._line: list[str] = []
-        self._comments, self._number, self._below = comments, 0, ""
+        self._comments, self._number, self._below = dict(comments), 0, ""
         self._after_deal = False
 
     def add(self, state: AnyState, move: Move) -> None:
@@ -104,8 +88,8 @@ def write(
     start: AnyState,
     moves: Iterable[tuple[AnyState, Move]],
     last: AnyState,
-    headers: Mapping[str, str] = _NO_HEADERS,
-    comments: Mapping[int, str] = _NO_COMMENTS,
+    headers: Headers = (),
+    comments: Comments = (),
 ) -> str:
     """Return the text of a game so far.
 
@@ -114,8 +98,8 @@ def write(
         start: the state before any move.
         moves: each move with the state before it.
         last: the state after the last move.
-        headers: the facts about the game, by name.
-        comments: the comments, by the number of the move.
+        headers: the facts about the game, with their names.
+        comments: the comments, with the numbers of the moves.
     """
     transcript = Transcript(game, start, headers, comments)
     for state, move in moves:
@@ -133,10 +117,12 @@ def _header(game: Game, start: AnyState) -> str:
     return "\n".join(header)
 
 
-def read(text: str) -> tuple[AnyState, list[Move], dict[str, str], dict[int, str]]:
+def read(
+    text: str,
+) -> tuple[AnyState, list[Move], list[tuple[str, str]], list[tuple[int, str]]]:
     """Read the first state, the moves, the headers and the comments.
 
-    This function does not check that the moves are legal.
+    This function checks neither that the moves are legal, nor the headers and comments.
 
     Raises:
         RecordError: if the text is damaged.
@@ -158,21 +144,7 @@ def read(text: str) -> tuple[AnyState, list[Move], dict[str, str], dict[int, str
             moves.append(read_move(move_types, move))
         except TwoWayStreetError as error:
             raise RecordError(str(error), number) from error
-    return start, moves, *_notes(body, len(moves))
-
-
-def _notes(body: str, moves: int) -> tuple[dict[str, str], dict[int, str]]:
-    """Return the headers and comments of a text; any other line that begins with # is free."""
-    headers, comments = dict[str, str](), dict[int, str]()
-    for line in body.split("\n"):
-        found = _NOTE.fullmatch(line)
-        if found and is_note(found[2]):
-            number = read_int(found[1])
-            if number is not None and 1 <= number <= moves:
-                comments[number] = found[2]
-            elif is_header(found[1]):
-                headers[found[1]] = found[2]
-    return headers, comments
+    return start, moves, *notes.read(body)
 
 
 def _score_line(score: HandScore[SeatScore], totals: Iterable[int]) -> str:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
-from typing import Protocol
+from typing import Any, Final, Protocol
 
 import attrs
 
 from twowaystreet._display.lines import BLANK, LABEL, WIDTH, Line, Span, Style, padded, width_of
+
+_PERCENT: Final = "\xa0%"
+_ERROR: Final = "\xa0±\xa0"
 
 
 @attrs.frozen
@@ -56,18 +59,24 @@ def wrapped(text: str, indent: str = "") -> list[str]:
         text: the text.
         indent: the beginning of every line except the first.
     """
-    return wrap(
+    return _wrap(
         text,
         WIDTH,
         subsequent_indent=indent,
-        break_on_hyphens=False,
         break_long_words=False,  # the name of a file stays whole
     )
 
 
 def wrapped_beside_label(text: str) -> list[str]:
     """Return a longer text as lines of a fixed width, with space for a label before them."""
-    return wrap(text, WIDTH - LABEL, break_on_hyphens=False)
+    return _wrap(text, WIDTH - LABEL)
+
+
+def _wrap(text: str, width: int, **options: Any) -> list[str]:  # Any: options of wrap
+    """Return a text as lines; a number and the sign after it stay on one line."""
+    whole = text.replace(" %", _PERCENT).replace(" ± ", _ERROR)
+    lines = wrap(whole, width, break_on_hyphens=False, **options)
+    return [line.replace(_PERCENT, " %").replace(_ERROR, " ± ") for line in lines]
 
 
 class Printer(Protocol):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -29,6 +30,8 @@ MOST: Final = 2
 LONGEST: Final = 24
 """The greatest number of letters of a move that facts repeat."""
 _DEALS: Final = "of the deals you could imagine"
+_GET: Final = "get "
+"""The verb of effects whose numbers below 0 are losses."""
 
 
 def text_of(view: AnyView, move: Move) -> str:
@@ -39,7 +42,16 @@ def text_of(view: AnyView, move: Move) -> str:
 def quoted_move(view: AnyView, move: Move) -> str:
     """Return a move as a part of a sentence: cards that are played, or quoted words."""
     text = text_of(view, move)
-    return text if is_of_cards(view, move) else f"“{text}”"
+    return _with_article(text) if is_of_cards(view, move) else f"“{text}”"
+
+
+def _with_article(cards: str) -> str:
+    """Return cards with the article of a Joker.
+
+    >>> _with_article("Q♠"), _with_article("Red Joker")
+    ('Q♠', 'the Red Joker')
+    """
+    return re.sub(r"((?:Red |Black )?Joker)", r"the \1", cards)
 
 
 def is_of_cards(view: AnyView, move: Move) -> bool:
@@ -52,9 +64,9 @@ def facts(
 ) -> tuple[str, ...]:
     """Return the facts that explain a decision best, as sentences to the player.
 
-    The difference of such a fact is larger than two of its standard errors, and does not speak for
-    the move that was made. Of equally clear facts those about kept cards come first, then
-    those of the game.
+    The difference of such a fact is larger than two of its standard errors, shows in its numbers,
+    and does not speak for the move that was made. What the player wants comes first. Of equally
+    clear facts those about kept cards come first, then those of the game.
 
     Args:
         view: what the player knew.
@@ -68,14 +80,15 @@ def facts(
         zip(*[_effects(display, view, made, best, end) for end in each], strict=True)
         for each in (ends, best_ends)
     )
-    found = list[tuple[float, str]]()
+    found = list[tuple[bool, float, str]]()
     for row, best_row in zip(rows, best_rows, strict=True):
         values, best_values = ([float(each.value) for each in some] for some in (row, best_row))
         clearness = min(_clearness(values, best_values, row[0].good), VERY_CLEAR)
-        if clearness > ERRORS:
-            found.append((clearness, _told(view, made, best, row[0], values, best_values)))
-    found.sort(key=lambda each: -each[0])
-    return tuple(text for _, text in found[:MOST])
+        told = _told(view, made, best, row[0], values, best_values) if clearness > ERRORS else ""
+        if told:
+            found.append((row[0].good is None, -clearness, told))
+    found.sort(key=lambda each: each[:2])
+    return tuple(text for *_, text in found[:MOST])
 
 
 def _clearness(made: Sequence[float], best: Sequence[float], good: bool | None) -> float:
@@ -95,10 +108,15 @@ def _told(
     values: Sequence[float],
     best_values: Sequence[float],
 ) -> str:
-    """Return a fact as a sentence, with its share or its mean after each move."""
+    """Return a fact as a sentence, with its share or its mean after each move.
+
+    An empty text stands for equal numbers, which explain nothing.
+    """
     is_share = isinstance(effect.value, bool)
     means = [math.fsum(each) / len(each) for each in (values, best_values)]
     one, other = (f"{100 * mean:.0f} %" if is_share else f"{mean:.1f}" for mean in means)
+    if one == other:
+        return ""
     if "{made}" in effect.words:
         return effect.words.format(made=one, best=other)
     after, instead = (
@@ -107,7 +125,14 @@ def _told(
     )
     if is_share:
         return f"After {after} you {effect.words} in {one} {_DEALS}, after {instead} in {other}."
-    return f"After {after} you {effect.words.format(one)} on average, after {instead} {other}."
+    words, verbs = effect.words, ["", ""]
+    if words.startswith(_GET):
+        words = words.removeprefix(_GET)
+        verbs = ["lose " if each.startswith("-") else _GET for each in (one, other)]
+        one, other = one.lstrip("-"), other.lstrip("-")
+    also = "" if verbs[0] == verbs[1] else f"you {verbs[1]}"
+    text = f"After {after} you {verbs[0]}{words.format(one)} on average"
+    return f"{text}, after {instead} {also}{other}."
 
 
 def _effects(
@@ -123,7 +148,7 @@ def _effects(
     undesired = f"{trick} that you do not want"
     for card in dict.fromkeys(cards_of(best)):
         takes = any(_takes(each, card, seat) for each in end.tricks)
-        name = f"the {sign_text(card)}" if card.joker else sign_text(card)
+        name = _with_article(sign_text(card))
         if card in cards_of(made):
             continue
         if wants is False:
@@ -136,9 +161,11 @@ def _effects(
     yield from display.effects(view, end)
     side, number = side_of(view.rules, seat), len(view.tricks)
     if is_play:
-        words = f"take a {undesired}" if wants is False else f"take this {trick}"
-        yield Effect(words, end.tricks[number].winner in side, wants)
-    yield Effect(f"take {{}} {trick}s", sum(each.winner in side for each in end.tricks), wants)
+        unlike = ", which you do not want," if wants is False else ""
+        yield Effect(f"take this {trick}{unlike}", end.tricks[number].winner in side, wants)
+    if is_play or wants is not None:
+        number_of_tricks = sum(each.winner in side for each in end.tricks)
+        yield Effect(f"take {{}} {trick}s", number_of_tricks, wants)
 
 
 def _takes(trick: Trick, card: Card, seat: int) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from types import MappingProxyType
 from typing import Final, TypeAlias
@@ -13,7 +14,8 @@ import attrs
 
 from twowaystreet._display.finding import display_of
 from twowaystreet._display.lines import signed
-from twowaystreet._display.values import count
+from twowaystreet._display.people import sentence
+from twowaystreet._display.values import count, with_error
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.phases import Phase
 from twowaystreet._engine.seats import checked_seat
@@ -41,6 +43,10 @@ SOLVED: Final = 6
 """The greatest number of cards in a hand whose play is solved."""
 NODES: Final = 300_000
 """The most nodes of a position that the solver visits: about 0.1 s."""
+
+_MARK: Final = "Review, "
+_MARKED: Final = re.compile(rf" ?\[{_MARK}.*?\.\]")
+"""A review in a comment; its last sentence ends before the bracket."""
 
 Progress: TypeAlias = Callable[[int, int], object]
 """A function that is called with the number of decisions that are done, and that of all."""
@@ -86,8 +92,9 @@ class ReviewedMove(Value):
 
     @property
     def is_judged(self) -> bool:
-        """True if there was a choice, and the review judges it."""
-        return bool(self.values) and not self.doubt
+        """True if the choice made a difference in some world, and the review judges it."""
+        makes_a_difference = any(each.loss > _ROUNDING for each in self.values.values())
+        return makes_a_difference and not self.doubt
 
     @property
     def is_fault(self) -> bool:
@@ -123,8 +130,8 @@ class ReviewedMove(Value):
         """A sentence to the player about what the move cost."""
         made, best = (quoted_move(self.view, move) for move in (self.move, self.best))
         verb = "played" if is_of_cards(self.view, self.move) else "chose"
-        points = f"{self.loss:.1f} ± {self.loss_error:.1f} points"
-        return f"You {verb} {made}. {best} would have brought {points} more."
+        points = f"{with_error(self.loss, self.loss_error)} points"
+        return f"You {verb} {made}. {sentence(best)} would have brought {points} more."
 
 
 @attrs.frozen(kw_only=True)
@@ -189,8 +196,7 @@ class Review(Value):
 
     def costliest(self, seat: int, most: int = COSTLIEST) -> tuple[ReviewedMove, ...]:
         """Return the decisions of a seat that cost most, the worst first."""
-        faults = [each for each in self.of_seat(seat) if each.is_fault]
-        return tuple(sorted(faults, key=lambda each: -each.loss)[:most])
+        return tuple(_costliest(self.of_seat(seat), most))
 
     def total(self, seat: int) -> tuple[float, float]:
         """Return the sum of the losses of a seat's judged decisions, and its standard error."""
@@ -198,13 +204,33 @@ class Review(Value):
         error = math.sqrt(math.fsum(each.loss_error**2 for each in judged))
         return math.fsum(each.loss for each in judged), error
 
-    @property
-    def comments(self) -> Mapping[int, str]:
-        """Comments for ``Record.annotated``: what a move cost, and why, by its number."""
-        faults = (each for each in self.moves if each.is_fault)
-        return MappingProxyType(
-            {each.number: " ".join(each.reasons or (each.cost,)) for each in faults}
-        )
+    def annotated(self, record: Record) -> Record:
+        """Return the record with comments about what moves cost, and why.
+
+        Each stands in brackets, such as ``[Review, Ann: You played ...]``. It replaces an earlier
+        review of the move, and follows what people wrote.
+
+        Args:
+            record: the record that was reviewed.
+
+        Raises:
+            RecordError: if it is the record of a shorter game.
+        """
+        comments, names = dict(record.comments), record.names
+        for each in self.moves:
+            parts = [_MARKED.sub("", comments.pop(each.number, ""))]
+            if each.is_fault:
+                told = " ".join(each.reasons or (each.cost,))
+                name = names[each.seat] if names else f"Seat {each.seat}"
+                parts.append(f"[{_MARK}{name}: {told}]")
+            if text := " ".join(filter(None, parts)):
+                comments[each.number] = text
+        return attrs.evolve(record, comments=comments)
+
+
+def _costliest(moves: Iterable[ReviewedMove], most: int = COSTLIEST) -> list[ReviewedMove]:
+    faults = [each for each in moves if each.is_fault]
+    return sorted(faults, key=lambda each: -each.loss)[:most]
 
 
 def review(
@@ -223,21 +249,23 @@ def review(
     have reasons in words: facts about the hands that follow both moves.
 
     The real cards of others have no part in this. With the extra ``fast`` the review of a whole
-    game also has hindsight: the last moves of each hand with all cards open, from the solver. It
-    stands apart, in ``Review.hindsight``. ``Review.luck`` separates luck from decisions.
+    game also has hindsight: the last moves of each finished hand with all cards open, from the
+    solver. It stands apart, in ``Review.hindsight``. ``Review.luck`` separates luck from decisions.
 
     Args:
         record: the record of a game, or of one seat; of one hand or several, finished or not.
         seat: the seat whose decisions to judge; ``None`` for all seats, or for the only seat of a
             seat's record.
-        player: the player that estimates the moves. It says how many worlds it takes.
+        player: the player that estimates the moves: the number of worlds, ``engine`` and
+            ``threads``. It searches all phases, and :func:`simple` plays on.
         seed: the seed of the sampled worlds, any whole number. Everything but hindsight depends on
             it and on the views alone, also in other processes and without ``fast``.
-        progress: a function that is called with the numbers of decisions done and of all.
+        progress: a function that is called with the numbers of decisions done and of all; with
+            the last one all is done.
 
     Raises:
         RulesError: if the record is none, or a spectator's; if the player is not a
-            :class:`MonteCarlo`, or searches by the clock; or if the seed is not a whole number.
+            :class:`MonteCarlo`, or has other options; or if the seed is not a whole number.
         SeatError: if there is no such seat in the record.
         WorldsError: if the game has hidden moves and does not say where hidden cards may lie.
 
@@ -256,38 +284,51 @@ def review(
     """
     if not isinstance(record, Record | SeatRecord):
         raise RulesError("record", record, "a Record, or the SeatRecord of a seat")
-    if not isinstance(player, MonteCarlo) or player.seconds is not None:
-        raise RulesError("player", player, "a MonteCarlo with a number of worlds, not of seconds")
+    if not isinstance(player, MonteCarlo) or _options_of(player) != _options_of(_PLAYER):
+        expected = "a MonteCarlo with worlds, engine and threads, and no other options"
+        raise RulesError("player", player, expected)
     if not is_int(seed):
         raise RulesError("seed", seed, "a whole number")
     player = attrs.evolve(player, worlds=player._rounds()._most)
     of_seats = _seat_records(record, seat)
     decisions = {each.seat: [*_decisions(each)] for each in of_seats}
+    seats = tuple(seat for seat in decisions if seat is not None)
+    hindsight = tuple(_hindsight(record, seats)) if isinstance(record, Record) else ()
     every, done = sum(map(len, decisions.values())), 0
     moves, luck = list[ReviewedMove](), list[Luck]()
+
+    def tell(number: int) -> None:
+        nonlocal done
+        done += number
+        if progress and number:
+            progress(done, every)
+
     for of_seat in of_seats:
         found = list[ReviewedMove]()
         for decision in decisions[of_seat.seat]:
+            tell(bool(found))
             found.append(_judged(decision, player, seed))
-            done += 1
-            if progress:
-                progress(done, every)
-        moves += found
         gains = [(each.hand, each.gain) for each in found]
         luck += parts_of(of_seat, gains, player, _rng(seed, "deal", of_seat.start).getrandbits(64))
-    seats = tuple(seat for seat in decisions if seat is not None)
-    plain = Review(
+        costly = {each.number for each in _costliest(found)}
+        moves += [
+            _explained(each, player, seed) if each.number in costly else each for each in found
+        ]
+        tell(bool(found))
+    return Review(
         game=of_seats[0].start._state.title,
         seats=seats,
         worlds=player.worlds or 0,
         seed=seed,
         moves=tuple(sorted(moves, key=lambda each: each.number)),
         luck=tuple(luck),
-        hindsight=tuple(_hindsight(record, seats)) if isinstance(record, Record) else (),
+        hindsight=hindsight,
     )
-    costly = [each for seat in seats for each in plain.costliest(seat)]
-    told = {each.number: _explained(each, player, seed) for each in costly}
-    return attrs.evolve(plain, moves=tuple(told.get(each.number, each) for each in plain.moves))
+
+
+def _options_of(player: MonteCarlo) -> tuple[object, ...]:
+    """Return the options that a review does not have: it judges by simple players alone."""
+    return player.seconds, player.playouts, player.searched
 
 
 def _seat_records(record: Record | SeatRecord, seat: int | None) -> list[SeatRecord]:
@@ -388,15 +429,19 @@ def _explained(decision: ReviewedMove, player: MonteCarlo, seed: int) -> Reviewe
 
 
 def _hindsight(record: Record, seats: Sequence[int]) -> Iterator[Hindsight]:
-    """Yield the moves of the endings with all cards open; none without the solver."""
+    """Yield the moves of the endings with all cards open; none without the solver.
+
+    A hand that is not over has none: they would tell hidden cards.
+    """
     if compiled() is None:
         return
+    over = record.state.hands_played
     solve: Callable[..., dict[Move, float]] = import_module("twowaystreet.solve").values
     for number, (state, move) in enumerate(record, start=1):
         if not isinstance(state, TrickState) or state.actor is None or state.actor not in seats:
             continue
-        is_choice = len(legal_moves(state)) > 1
-        if not (is_choice and state._order and max(state.hand_sizes) <= SOLVED):
+        is_ending = state._order and max(state.hand_sizes) <= SOLVED
+        if state.hands_played == over or not is_ending or len(legal_moves(state)) == 1:
             continue
         try:
             values = solve(state, limit=NODES)

@@ -21,7 +21,7 @@ from twowaystreet._cards.cards import CARDS, Card
 from twowaystreet._engine.game import Game, game_named
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.options import OPTION, Option
-from twowaystreet._records import records, seat_records
+from twowaystreet._records import notes, records, seat_records
 from twowaystreet._serial import plain_data
 from twowaystreet._serial.type_info import (
     Type,
@@ -187,7 +187,7 @@ def _record(game: Game, maker: _Maker) -> plain_data.Object:
     types = records.record_types(game) | {"moves": tuple[Move, ...]}
     properties = maker.each(types) | _header(game, records)
     found = _object(_not_negative(properties, "dealer", "hands_played"))
-    return found | {"properties": found["properties"] | maker.each(records.NOTES)}
+    return found | {"properties": found["properties"] | _notes(maker)}
 
 
 def _seat_record(game: Game, maker: _Maker) -> plain_data.Object:
@@ -198,7 +198,19 @@ def _seat_record(game: Game, maker: _Maker) -> plain_data.Object:
     event["changes"] = _object(changing, required=False)
     seat = _not_negative({"seat": maker.of(int | None)}, "seat")
     events = {"type": "array", "items": _object(_not_negative(event, "seat"))}
-    return _object({**_header(game, seat_records), **seat, "start": view, "events": events})
+    found = _object({**_header(game, seat_records), **seat, "start": view, "events": events})
+    headers = {"headers": _notes(maker)["headers"]}
+    return found | {"properties": found["properties"] | headers}
+
+
+def _notes(maker: _Maker) -> plain_data.Object:
+    """Return the schemas of headers and comments, which a record can lack."""
+    found = maker.each(notes.TYPES)
+    for each, least in (("headers", {"minLength": 1}), ("comments", {"minimum": 1})):
+        key, text = found[each]["items"]["prefixItems"]
+        key |= least
+        text |= {"minLength": 1}
+    return found
 
 
 def _not_negative(properties: plain_data.Object, *keys: str) -> plain_data.Object:

@@ -12,7 +12,7 @@ from twowaystreet._display.choices import Option, ScoreRow
 from twowaystreet._display.lines import Line, faint, padded
 from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.people import does, whom
-from twowaystreet._display.values import Fact, Row, SeatFact, Step, count
+from twowaystreet._display.values import Effect, Fact, HandEnd, Row, SeatFact, Step, count
 from twowaystreet.games._twoway.cards import TRICKS
 from twowaystreet.games._twoway.display import (
     EXCHANGE_HELP,
@@ -191,6 +191,17 @@ class DuelDisplay(TwoWayDisplay[View]):
     @override
     def wants_tricks(self, view: View) -> bool | None:
         return None if view.direction is None else view.direction is Direction.HIGH
+
+    @override
+    def effects(self, view: View, end: HandEnd) -> Iterator[Effect]:
+        assert view.seat is not None
+        own, other = end.score.seats[view.seat], end.score.seats[1 - view.seat]
+        if view.phase is Phase.BID:
+            # The price of a bid tells whose it was (DU-7).
+            payer = other if own.direction is Direction.HIGH else own
+            yield Effect("make your bid", bool(payer.captured and own.points), good=True)
+            yield Effect("fail with your bid", bool(payer.captured and other.points), good=False)
+        yield Effect("score points", own.points > 0, good=True)
 
     @override
     def task(self, view: View, names: Sequence[str]) -> str:

@@ -19,8 +19,10 @@ from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import (
     NOT_PLAYED,
     Each,
+    Effect,
     Entry,
     Fact,
+    HandEnd,
     Laid,
     Played,
     SeatFact,
@@ -215,6 +217,17 @@ class TienLenDisplay(Display[View]):
         assert view.score is not None
         loser = whom(names[view.score.loser])
         yield f"Only {loser} kept cards: 1 point to each of the others (TL-6)"
+
+    @override
+    def effects(self, view: View, end: HandEnd) -> list[Effect]:
+        assert view.seat is not None
+        kept = end.hands[view.seat]
+        has_two = any(card.rank is Rank.TWO for card in kept)
+        return [
+            Effect("run out of cards first", end.score.went_out[0] == view.seat, good=True),
+            Effect("keep a two to the end", has_two, good=False),
+            Effect("keep {} cards to the end", len(kept), good=False),
+        ]
 
     @override
     def task(self, view: View, names: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from typing import ClassVar, Final, TypeAlias
 
 from typing_extensions import override
 
-from twowaystreet._cards.cards import Rank
+from twowaystreet._cards.cards import Card, Rank
 from twowaystreet._cards.masks import RANK, cards_in, mask_of
 from twowaystreet._engine.moves import Move
 from twowaystreet._players.protocol import moves_of
@@ -18,7 +18,7 @@ from twowaystreet._players.rules_of_thumb import UNCHANGED, RuleOfThumb
 from twowaystreet.games.tien_len.kinds import PLACES, RANKS, SHORTEST, rank_of
 from twowaystreet.games.tien_len.moves import PASS, PlayCards
 from twowaystreet.games.tien_len.plays import beating, leads
-from twowaystreet.games.tien_len.scoring import PLAYERS, score_of
+from twowaystreet.games.tien_len.scoring import PLAYERS, HandScore, score_of
 from twowaystreet.games.tien_len.state import State
 from twowaystreet.games.tien_len.view import View
 
@@ -209,6 +209,15 @@ class TienLenPlayer(RuleOfThumb[View, State]):
 
         Playouts through ``apply`` take two to five times as long, measured on CPython 3.11.
         """
+        return score_of(self._rest(state)[0]).payoffs
+
+    @override
+    def _end(self, state: State) -> tuple[HandScore, tuple[tuple[Card, ...], ...]]:
+        out, hands = self._rest(state)
+        return score_of(out), tuple(map(cards_in, hands))
+
+    def _rest(self, state: State) -> tuple[tuple[int, ...], list[int]]:
+        """Return who ran out of cards after the rest of a hand, and the cards left, as masks."""
         hands = [held & state._remaining for held in state._hand_data.held]
         out, seat, best, passes = list(state.went_out), state.actor, state._best, state.passes
         assert seat is not None
@@ -222,7 +231,7 @@ class TienLenPlayer(RuleOfThumb[View, State]):
                 if not hands[seat]:
                     out.append(seat)
                     if len(out) == PLAYERS - 1:
-                        return score_of(tuple(out)).payoffs
+                        return tuple(out), hands
             else:
                 passes += 1
                 if passes == PLAYERS - len(out) - (winner not in out):

@@ -18,8 +18,7 @@ from twowaystreet._display.values import Effect, Fact, HandEnd, Row, SeatFact, S
 from twowaystreet._engine.moves import Move
 from twowaystreet.games.twenty_down.choice_words import lines_of, options_of, row_of, task_of
 from twowaystreet.games.twenty_down.moves import MOST_DRAWN, Draw, Trump
-from twowaystreet.games.twenty_down.player import PLAYER
-from twowaystreet.games.twenty_down.rules import Phase, Rules
+from twowaystreet.games.twenty_down.rules import MISLEADING, Phase, Rules
 from twowaystreet.games.twenty_down.scoring import (
     DOUBLED,
     FOR_A_TRICK,
@@ -102,7 +101,7 @@ class TwentyDownDisplay(Display[View]):
         ),
         "max_hands": OptionWords("Most hands", {"none": "No limit", "1": "One hand"}),
     }
-    unjudged: ClassVar = PLAYER.unsearched
+    unjudged: ClassVar = MISLEADING
     typing_help: ClassVar = {Phase.DRAW: "Type only draw to keep all five cards."}
 
     @override

@@ -19,7 +19,7 @@ from twowaystreet._players.rules_of_thumb import RuleOfThumb, Tables
 from twowaystreet._tricks.card_play import CardPlay, CardValue, Situation
 from twowaystreet._tricks.tricks import TRUMPED, Strengths, tricks_won
 from twowaystreet.games.twenty_down.moves import MOST_DRAWN, Declare, Draw, Trump
-from twowaystreet.games.twenty_down.rules import Phase
+from twowaystreet.games.twenty_down.rules import MISLEADING, Phase
 from twowaystreet.games.twenty_down.scoring import (
     DOUBLED,
     FOR_A_TRICK,
@@ -34,7 +34,6 @@ KEPT: Final = len(CARDS) ** 2
 """The place of cards that are kept in the order of discards."""
 FIRST: Final = FOR_NO_TRICK - FOR_A_TRICK
 """The points of the first trick: its own one, and those that no trick costs."""
-_REASON: Final = "sampled deals do not tell why other players are in"
 
 
 _EARLIER: Final = MappingProxyType(
@@ -98,9 +97,7 @@ class TwentyDownPlayer(RuleOfThumb[View, State]):
     saved: float = constant(0.6, 0.0, 2.0)
     plays_on: int = constant(1, 0, 1)
     presets: ClassVar = _EARLIER
-    unsearched: ClassVar = MappingProxyType(
-        dict.fromkeys((Phase.TRUMP, Phase.DRAW, Phase.DECLARE), _REASON)
-    )
+    unsearched: ClassVar = MISLEADING
 
     @cached_property
     def worths(self) -> Mapping[Suit, tuple[int, ...]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 import attrs
@@ -34,6 +36,10 @@ TRUMP: Final = Phase.TRUMP
 DRAW: Final = Phase.DRAW
 DECLARE: Final = Phase.DECLARE
 PLAY: Final = Phase.PLAY
+MISLEADING: Final[Mapping[phases.Phase, str]] = MappingProxyType(
+    dict.fromkeys((TRUMP, DRAW, DECLARE), "sampled deals do not tell why other players are in")
+)
+"""The phases in which sampled deals mislead, with the reason."""
 
 
 @attrs.frozen(kw_only=True)
