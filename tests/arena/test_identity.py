@@ -1,4 +1,4 @@
-"""Who played is what played: digests of sources and networks, and players that change."""
+"""Digests of players, and players that change during or after a match."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_the_modules_of_a_package_count(
     (package / "bots.py").write_text(f"def bot(view, rng):\n    {line.format(*['helping'] * 2)}\n")
     (package / "helping.py").write_text(FIRST)
     (package / "unused.py").write_text("")
-    (tmp_path / "json").mkdir()  # which is no neighbour
+    (tmp_path / "json").mkdir()  # a folder without modules
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     monkeypatch.setattr(sys, "modules", {**sys.modules})
     first = digest_of_player("botpack.bots:bot")
@@ -223,7 +223,7 @@ def test_a_player_of_a_notebook_counts_by_its_code() -> None:
         assert first == same != other and None not in (first, other)
 
 
-def test_a_network_counts_by_its_file(tmp_path: Path) -> None:
+def test_a_network_counts_by_the_numbers_that_were_loaded(tmp_path: Path) -> None:
     np = pytest.importorskip("numpy")
     path, digests = tmp_path / "net.npz", list[str | None]()
     for value in (0, 1, 0):
@@ -231,6 +231,11 @@ def test_a_network_counts_by_its_file(tmp_path: Path) -> None:
         Network.save(path, "twos", [layer])
         digests.append(digest_of_player(f"network:path={path}"))
     assert digests[0] == digests[2] != digests[1]
+    loaded = Network(path)
+    Network.save(path, "twos", [(np.ones((553, 52), np.float32), np.ones(52, np.float32))])
+    assert digest_of_player(loaded) == digests[0] != digest_of_player(Network(path))
+    path.unlink()
+    assert digest_of_player(loaded) == digests[0]
 
 
 def test_an_old_result_for_an_edited_bot_is_caught(

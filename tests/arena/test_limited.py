@@ -171,7 +171,7 @@ def message(content: object) -> bytes:
     return len(payload).to_bytes(4, "big") + payload
 
 
-def payload_of(player: Any) -> bytes:  # Any: also what is no player
+def payload_of(player: Any) -> bytes:  # Any: also other objects
     """Return a player as it goes to its process, with the digest of its source."""
     digest = None if player == "simpel" else digest_of_player(player)
     return pickle.dumps((player, digest))

@@ -66,7 +66,7 @@ def test_all_settings_reach_the_match(monkeypatch: pytest.MonkeyPatch, path: Pat
 
     results = arena.play("twos", ["simple", "random"], deals=1)
     monkeypatch.setattr(arena, "play", see)
-    words = "--deals 4 --seed 3 --seating mirror --sprt 0,0.5 --time-limit 2.5 --no-resume"
+    words = "--deals 4 --seed 3 --seating mirror --sprt 0,0.5 --time-limit 2.5 --no-resume --times"
     output("arena", "Street", "simple", "my.py:bot", *words.split(), "--out", str(path))
     rules, progress = given.pop("rules"), given.pop("progress")
     assert callable(progress) and rules == street.Rules()
@@ -78,7 +78,7 @@ def test_all_settings_reach_the_match(monkeypatch: pytest.MonkeyPatch, path: Pat
         "seating": "mirror",
         "sprt": (0.0, 0.5),
         "time_limit": 2.5,
-        "times": False,
+        "times": True,
         "resume": False,
         "out": path,
         "executor": None,

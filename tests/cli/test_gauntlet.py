@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-import twowaystreet as tws
-from tests.arena import bots
 from tests.cli.helpers import output, refusal, run
 from twowaystreet import arena
-from twowaystreet.games import street
 
 BOTS = "tests.arena.bots"
 POOL = ("random", f"{BOTS}:first", f"{BOTS}:last")
@@ -45,32 +41,6 @@ def test_a_gauntlet_ends_with_its_tables(path: Path) -> None:
     ]
 
 
-def test_all_settings_reach_the_gauntlet(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
-    given: dict[str, Any] = {}
-
-    def see(game: tws.Game, players: tuple[str, ...], **settings: Any) -> arena.GauntletResults:
-        given.update(settings, game=game.name, players=players)
-        return results
-
-    results = arena.gauntlet("twos", {"a": bots.first, "b": bots.last}, deals=1)
-    monkeypatch.setattr(arena, "gauntlet", see)
-    words = "--deals 4 --seed 3 --time-limit 2.5 --no-resume --times --target 15 --set players=5"
-    output("gauntlet", "Street", "simple", "my.py:bot", *words.split(), "--out", str(path))
-    assert callable(given.pop("progress"))
-    assert given == {
-        "game": "street",
-        "players": ("simple", "my.py:bot"),
-        "rules": street.Rules(players=5, target=15),
-        "deals": 4,
-        "seed": 3,
-        "time_limit": 2.5,
-        "resume": False,
-        "times": True,
-        "out": path,
-        "executor": None,
-    }
-
-
 def test_a_gauntlet_goes_on_in_its_file(path: Path) -> None:
     words = (*GAUNTLET, "--deals", "3", "--out", str(path))
     shown, data = output(*words), path.read_bytes()
@@ -80,21 +50,6 @@ def test_a_gauntlet_goes_on_in_its_file(path: Path) -> None:
     assert "seating is 'gauntlet', expected 'rotate'" in refusal(
         "arena", "twos", *POOL, "--deals", "3", "--out", str(path)
     )
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("gauntlet", "bridge", "simple", "random"), "there is no game 'bridge'"),
-        (("gauntlet", "twos", "simple"), "expected 2 to 64 players"),
-        (("gauntlet", "twos", "simple", "simpel"), "player 'simpel': expected simple, at_random"),
-        ((*GAUNTLET, "--deals", "0"), "deals=0: expected a whole number, 1 or more"),
-    ],
-)
-def test_impossible_arguments_are_refused(words: tuple[str, ...], message: str) -> None:
-    result = run(*words)
-    assert result.exit_code == 2
-    assert message in result.output.splitlines()[-1]
 
 
 @pytest.mark.parametrize("command", ["arena", "gauntlet"])

@@ -79,7 +79,7 @@ def _imported_module(name: str) -> ModuleType:
         sys.path.append("")
     with _lock:
         module = import_module(name)
-        path = Path(module.__file__ or "").resolve()
+        path = Path(getattr(module, "__file__", None) or "").resolve()  # built-in ones have none
         before = files_of(path, name)
         digest = digest_of_file(path, name)
         is_ours = name.partition(".")[0] == _OURS

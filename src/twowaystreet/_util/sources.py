@@ -238,14 +238,12 @@ def _without_script(text: bytes) -> bytes:
     except (SyntaxError, ValueError, RecursionError):
         return text
     lines = text.splitlines(keepends=True)
-    for each in found:
+    for each in reversed(found):  # so that the numbers of earlier lines stay
         if (
             isinstance(each, ast.If)
             and not each.orelse
             and ast.unparse(each.test) in _GUARDS
             and not any(isinstance(node, _CODE) for node in ast.walk(each))
         ):
-            lines[each.lineno - 1 : each.end_lineno] = [b""] * len(
-                lines[each.lineno - 1 : each.end_lineno]
-            )
+            del lines[each.lineno - 1 : each.end_lineno]
     return b"".join(lines)

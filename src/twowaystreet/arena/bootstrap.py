@@ -29,11 +29,11 @@ _NORMAL: Final = NormalDist()
 def bootstrap_interval(values: Sequence[float], level: float = LEVEL) -> tuple[float, float]:
     """Return the interval of the mean by the bootstrap, bias-corrected and accelerated (BCa).
 
+    It takes about a quarter of a second for each 1,000 observations.
+
     Args:
         values: independent observations.
         level: the probability, between 0 and 1.
-
-    It takes about a quarter of a second for each 1,000 observations.
 
     Raises:
         RulesError: if the probability is no number between 0 and 1.

@@ -82,7 +82,8 @@ class GauntletResults(Played):
         faults: for each player the number of faults of each kind; see :class:`Fault`.
         first_faults: for each player the deal and the message of the first fault of each kind. The
             file of the gauntlet has all messages.
-        digest: a hash of the whole gauntlet; it is the BLAKE2b hash of its file.
+        digest: a hash of the whole gauntlet; it is the BLAKE2b hash of its file, as it is without
+            thinking times.
     """
 
     _differences: dict[tuple[int, int, str], tuple[float, ...]] = attrs.field(

@@ -79,11 +79,11 @@ def play_hand(
     ]
     while not state.hand_over:
         if (actor := state.actor) is not None:
-            phase = str(state.phase)
+            phase = state.phase
             move, state, fault = seats[actor].play(state)
             if fault:
                 kind, message = str(fault.fault), fault.message[:LONGEST]
-                faults[actor] = FaultLine(seat=actor, phase=phase, kind=kind, message=message)
+                faults[actor] = FaultLine(seat=actor, phase=str(phase), kind=kind, message=message)
         elif deals < MOST_DEALS:
             move = shuffle(state, cards)
             state, deals = apply(state, move), deals + 1

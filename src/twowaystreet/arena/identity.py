@@ -8,7 +8,6 @@ from contextlib import suppress
 from functools import partial
 from hashlib import blake2b
 from inspect import isfunction, ismethod
-from pathlib import Path
 from types import FunctionType
 from typing import Any, Final, TypeAlias
 
@@ -84,7 +83,7 @@ Part: TypeAlias = tuple[str, str | None]
 def _parts(part: Any, seen: dict[int, object]) -> Iterator[Part]:  # Any: a player of any kind
     """Yield what chooses the moves of a player: functions, classes, options and networks.
 
-    What a player remembers does not count: it changes from hand to hand.
+    The memory of a player does not count: it changes from hand to hand.
     """
     if is_plain(part):
         yield repr(part), None
@@ -94,7 +93,7 @@ def _parts(part: Any, seen: dict[int, object]) -> Iterator[Part]:  # Any: a play
     seen[id(part)] = part  # which keeps the address
     inner: list[Any] = [getattr(part, "__wrapped__", None)]
     if isinstance(part, Network):
-        yield "network", blake2b(Path(part.path).read_bytes(), digest_size=8).hexdigest()
+        yield "network", part._source
     elif isinstance(part, Factory):
         inner += [part.make]
     elif isinstance(part, partial):
@@ -109,6 +108,8 @@ def _parts(part: Any, seen: dict[int, object]) -> Iterator[Part]:  # Any: a play
         yield part.__qualname__, digest_of(part)
     elif isinstance(part, tuple | list):
         inner += part
+    elif isinstance(part, dict):
+        inner += [*part, *part.values()]
     else:
         found: object = part
         cls: type[Any] = type(found)  # Any: it may be an attrs class

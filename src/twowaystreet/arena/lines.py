@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any, Final, TypeAlias
 
@@ -41,8 +41,16 @@ def deal_line(deal: int, hands: list[HandLine]) -> bytes:
     return _line({"deal": deal, "hands": hands})
 
 
-def timeless_line(deal: int, hands: list[HandLine]) -> bytes:
-    """Return the line of a deal without its thinking times, which differ from run to run."""
+def timeless_line(deal: int, hands: list[HandLine], line: bytes) -> bytes:
+    """Return the line of a deal without its thinking times, which differ from run to run.
+
+    Args:
+        deal: the number of the deal.
+        hands: its hands.
+        line: the line with times, if there are any.
+    """
+    if not any("times" in hand for hand in hands):
+        return line
     found = [{key: value for key, value in hand.items() if key != "times"} for hand in hands]
     return _line({"deal": deal, "hands": found})
 
@@ -91,7 +99,7 @@ def kept_deals(file: IO[bytes], path: str, plan: Plan) -> Iterator[Kept]:
         if hands is None:
             reason = f"{path!r}, line {deal + 2}: expected deal {deal} of this match"
             raise MatchFileError(f"{reason}, found {quoted(line.rstrip(_END))}")
-        yield hands, timeless_line(deal, hands)
+        yield hands, timeless_line(deal, hands, line)
         deal += 1
 
 
@@ -178,18 +186,15 @@ class MatchFile:
         except ValueError:  # both errors are
             return f"found {quoted(found)}, expected {quoted(expected)}"
         keys = [key for key, value in expected.items() if data.get(key) != value]
-        if "players" not in keys and "digests" in keys:
-            keys.remove("digests")
-            return "; ".join([self._changed(data.get("digests")), *self._others(keys, data)])
-        return "; ".join(self._others(keys, data) or ["it has other keys"])
-
-    def _others(self, keys: Sequence[str], data: Mapping[str, Any]) -> list[str]:
-        expected = self._plan.header()
-        return [
-            f"{key} is {quoted(data.get(key))}, expected {quoted(expected[key])}"
+        if "players" in keys:
+            keys = [key for key in keys if key != "digests"]  # they follow from the players
+        faults = [
+            self._changed(data.get(key))
+            if key == "digests"
+            else f"{key} is {quoted(data.get(key))}, expected {quoted(expected[key])}"
             for key in keys
-            if key != "digests"  # the names of the players differ, too
         ]
+        return "; ".join(faults or ["it has other keys"])
 
     def _changed(self, digests: Any) -> str:  # Any: any plain data
         """Say which players have changed since the file began."""

@@ -81,7 +81,10 @@ class Given(tuple[Entrant, ...]):
 
 @attrs.frozen(kw_only=True)
 class Played(Value):
-    """The hands of a match or a gauntlet: the base of both kinds of results."""
+    """The hands of a match or a gauntlet: the base of both kinds of results.
+
+    :class:`Results` and :class:`GauntletResults` list the attributes.
+    """
 
     game: str
     rules: Mapping[str, Any] = attrs.field(repr=False)  # Any: plain data
@@ -96,8 +99,8 @@ class Played(Value):
     first_faults: tuple[Mapping[str, tuple[int, str]], ...] = attrs.field(repr=False)
     digest: str
     _phases: tuple[Mapping[str, PhaseResults], ...] = attrs.field(repr=False, eq=False)
-    _plan: Any = attrs.field(repr=False, eq=False)  # Any: Plan, which is no public name
-    _given: Any = attrs.field(repr=False, eq=False)  # Any: Given, as above
+    _plan: Any = attrs.field(repr=False, eq=False)  # Any: the class Plan is private
+    _given: Any = attrs.field(repr=False, eq=False)  # Any: as above, a Given
 
     __hash__ = None  # type: ignore[assignment]  # it holds mappings
 

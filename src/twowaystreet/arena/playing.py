@@ -197,11 +197,12 @@ def _play(
             hands_of = hands_in_order(plan, first, deals, executor)
             stack.callback(hands_of.close)
             for deal, hands in enumerate(hands_of, first):
+                line = deal_line(deal, hands)
                 if file:
-                    file.write(deal_line(deal, hands))
+                    file.write(line)
                 if progress:
                     progress(deal + 1, deals)
-                yield hands, timeless_line(deal, hands)
+                yield hands, timeless_line(deal, hands, line)
 
         try:
             for hands, line in chain(islice(file.kept() if file else (), deals), played()):

@@ -6,6 +6,9 @@ import json
 import os
 import random
 from collections.abc import Mapping, Sequence
+from functools import cached_property
+from hashlib import blake2b
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -96,6 +99,14 @@ class Network:
 
     def __reduce__(self) -> tuple[type[Network], tuple[str]]:
         return Network, (self.path,)
+
+    @cached_property
+    def _source(self) -> str:
+        """A digest of the numbers as they were loaded, as the file may have changed since."""
+        digest = blake2b(repr(self.rules).encode(), digest_size=8)
+        for array in (self._scale, *chain.from_iterable(self._layers)):
+            digest.update(array.tobytes())
+        return digest.hexdigest()
 
     def plays(self, rules: object) -> bool:
         """Return whether the network plays hands under these rules."""
