@@ -8,7 +8,7 @@ import twowaystreet as tws
 from tests.tien_len.table import ASCENDING, playing
 from twowaystreet._cards.masks import card_types_among
 from twowaystreet.games import tien_len
-from twowaystreet.games.tien_len.player import counts_of, fewest_plays
+from twowaystreet.games.tien_len.player import counts_of, fewest, places_of
 from twowaystreet.games.tien_len.plays import beating, leads
 from twowaystreet.players import simple
 
@@ -30,7 +30,7 @@ from twowaystreet.players import simple
     ],
 )
 def test_the_fewest_plays_of_a_hand(hand: str, expected: int) -> None:
-    assert fewest_plays(counts_of(card_types_among(tws.cards(hand)))) == expected
+    assert fewest(counts_of(places_of(card_types_among(tws.cards(hand))))) == expected
 
 
 def test_the_fewest_plays_are_those_of_a_search_through_all_plays() -> None:
@@ -47,7 +47,7 @@ def test_the_fewest_plays_are_those_of_a_search_through_all_plays() -> None:
     rng = random.Random(1)
     for _ in range(200):
         hand = tuple(rng.sample(ASCENDING[: rng.choice([16, 24])], 7))
-        assert fewest_plays(counts_of(card_types_among(hand))) == searched(hand)
+        assert fewest(counts_of(places_of(card_types_among(hand)))) == searched(hand)
 
 
 def chosen(hand: str, table: str = "", others: tuple[int, int, int] = (9, 9, 9)) -> str:

@@ -66,8 +66,9 @@ class Game(Value, Generic[ViewT_co]):
             ``State``, or a text such as ``"my_game.display:DISPLAY"``. Without a display or a
             player, those of the bases of ``State`` count.
         player: the rule of thumb by which :func:`twowaystreet.players.simple` plays the game.
-        compiled: the compiled deal and auction; ``State`` alone has it, not a class derived from
-            it, which may change the rules and needs a package of its own.
+        compiled: the compiled deal and auction, or in a game without tricks the rule of thumb with
+            compiled ``payoffs``; ``State`` alone has it, not a class derived from it, which may
+            change the rules and needs a package of its own.
         how_to_play: the rules on one screen, for the command ``rules``: paragraphs of text.
 
     Raises:

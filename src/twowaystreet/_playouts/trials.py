@@ -12,8 +12,10 @@ from typing import Any, Final, Literal, Protocol, TypeAlias
 import attrs
 
 from twowaystreet._engine.moves import Move
+from twowaystreet._engine.parts import own_part_of
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import apply
+from twowaystreet._players.rules_of_thumb import RuleOfThumb, own_rule_of
 from twowaystreet._playouts import chance, results
 from twowaystreet._playouts.policies import Policy, check_policy
 from twowaystreet._tricks.trick_state import TrickState
@@ -111,7 +113,8 @@ def trials_in(
     """
     check_policy("playouts", playouts, view._state, len(view.scores))
     seeds = rng.getrandbits(64), rng.getrandbits(64)
-    return Trials(view, worlds(view), moves, *seeds, playouts, streams_for(engine))
+    policy = policy_for(engine, playouts, view._state)
+    return Trials(view, worlds(view), moves, *seeds, policy, streams_for(engine))
 
 
 GROWTH: Final = 3
@@ -152,8 +155,8 @@ def in_fastest_way(trials: Trials, engine: Engine, threads: int) -> HasRows:
     Args:
         trials: the trials.
         engine: ``fast`` for compiled playouts, ``python`` for plain ones, ``auto`` for compiled
-            ones where they are installed. The results are the same. A game without tricks of cards
-            has plain ones only.
+            ones where they are installed. The results are the same. Only games with tricks of cards
+            have them; other games may have a compiled policy, from :func:`policy_for`.
         threads: the number of threads of compiled playouts.
     """
     make = None
@@ -182,6 +185,18 @@ def streams_for(engine: Engine) -> Streams:
     if not is_compiled(engine):
         return chance.streams
     found: Streams = import_module("twowaystreet.fast.sampling").streams
+    return found
+
+
+# Any: the class of the states of any game.
+def policy_for(engine: Engine, policy: Policy, cls: type[Any]) -> Policy:
+    """Return a policy with the same results, compiled if the game has its rule of thumb compiled.
+
+    Games with tricks have none: the tables of their play suffice.
+    """
+    part: Any = own_part_of(cls, "compiled") if is_compiled(engine) else None  # Any: any part
+    is_rule = issubclass(type(part), RuleOfThumb) and policy in ("simple", own_rule_of(cls))
+    found: Policy = part if is_rule else policy
     return found
 
 

@@ -10,6 +10,8 @@ from typing import Any, Final
 
 from twowaystreet._engine.game import GAMES
 from twowaystreet._engine.verbs import apply
+from twowaystreet._playouts.results import payoffs_after
+from twowaystreet._playouts.trials import policy_for
 from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._views.views import view
 from twowaystreet.errors import RulesError
@@ -40,6 +42,8 @@ def main() -> None:
             with suppress(RulesError):  # tables cannot express every game of other authors
                 _solve.tricks(state, {0})
                 _solve.values(state)
+        else:
+            payoffs_after(game.new_game(), 0, policy_for("fast", "simple", game.State))
     done = "run as plain Python" if IS_PLAIN else "are compiled"
     print(f"Playouts and the solver {done} ({perf_counter() - begun:.1f} s)")
 

@@ -62,6 +62,20 @@ def ones(mask: Number) -> Number:
 
 
 @compiled
+def bit_count(number: Number) -> Number:
+    """Count the bits of a signed number, as ``int.bit_count`` does."""
+    return np.int64(ones(U(number)))
+
+
+@compiled
+def bit_length(number: Number) -> Number:
+    """Return the number of bits up to the highest one, as ``int.bit_length`` does."""
+    for shift in (1, 2, 4, 8, 16, 32):
+        number |= number >> shift
+    return bit_count(number)
+
+
+@compiled
 def mixed(number: Number) -> Number:
     """Return the hash of a number, as :func:`twowaystreet._playouts.chance.mixed` does."""
     number = (number ^ (number >> _S30)) * _FIRST

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from inspect import unwrap
 from itertools import chain
 from pathlib import Path
+from types import FunctionType, ModuleType
 from typing import Any, Final, TypeVar
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])  # Any: functions of every kind
@@ -80,6 +82,27 @@ def embedded(function: FunctionT) -> FunctionT:
     """
     made: FunctionT = _numba.njit(nogil=True, forceinline=True, _nrt=False)(function)
     return made
+
+
+def compiled_copies(module: ModuleType, others: Mapping[str, Callable[..., Any]]) -> dict[str, Any]:
+    """Compile copies of the functions of a plain module, which call each other.
+
+    The copies keep no results in memory.
+
+    Args:
+        module: the module, with functions that numba understands.
+        others: by name, compiled functions for what the module takes from elsewhere. Plain Python
+            goes without them.
+
+    Returns:
+        The names in the module with these functions. Any: of many types.
+    """
+    found = {**vars(module), **({} if IS_PLAIN else others)}
+    for name, each in vars(module).items():
+        function: Any = unwrap(each)
+        if isinstance(function, FunctionType) and function.__module__ == module.__name__:
+            found[name] = compiled(FunctionType(function.__code__, found, name))
+    return found
 
 
 def deposit() -> Callable[[Any, Any], Any] | None:

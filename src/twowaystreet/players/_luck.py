@@ -14,7 +14,7 @@ import attrs
 
 from twowaystreet._engine.scores import payoffs_of
 from twowaystreet._playouts import chance, results
-from twowaystreet._playouts.trials import streams_for
+from twowaystreet._playouts.trials import policy_for, streams_for
 from twowaystreet._records.seat_records import SeatRecord
 from twowaystreet._util.values import Value
 from twowaystreet._views.views import AnyView
@@ -95,11 +95,9 @@ def value_of(view: AnyView, player: MonteCarlo, seed: int) -> float:
     assert seat is not None
     if view.score is not None:  # the deal ended the hand
         return payoffs_of(view.score, view.rules)[seat]
-    of_view = worlds(view)
+    of_view, policy = worlds(view), policy_for(player.engine, player.playouts, view._state)
     payoffs = [
-        results.payoffs_after(of_view.sample(rng), chance.key_of(seed, number, 1), player.playouts)[
-            seat
-        ]
+        results.payoffs_after(of_view.sample(rng), chance.key_of(seed, number, 1), policy)[seat]
         for number, rng in enumerate(streams_for(player.engine)(seed, 0, count))
     ]
     return math.fsum(payoffs) / count

@@ -1,189 +1,280 @@
-"""The rule of thumb of Tien Len, which plans to run out of cards in as few plays as possible."""
+"""The rule of thumb of Tien Len, which plans to run out of cards in as few plays as possible.
+
+A hand is a mask of places here: each card is the bit of its place from the lowest up, so that every
+rank has four bits. Counts have the number of cards of each rank in these four bits.
+
+A play has a width, the number of cards of each rank, and a length, the number of ranks: 3 and 1 for
+a triplet, 2 and 4 for a double sequence of four pairs. The number of plays that follow it depends
+on its counts alone.
+
+The functions know nothing but whole numbers, so that the module ``compiled`` can compile them.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from operator import itemgetter
 from typing import ClassVar, Final, TypeAlias
 
 from typing_extensions import override
 
-from twowaystreet._cards.cards import Card, Rank
-from twowaystreet._cards.masks import RANK, cards_in, mask_of
+from twowaystreet._cards.cards import Card
+from twowaystreet._cards.masks import card_types_among, cards_in, mask_of
 from twowaystreet._engine.moves import Move
 from twowaystreet._players.protocol import moves_of
 from twowaystreet._players.rules_of_thumb import UNCHANGED, RuleOfThumb
-from twowaystreet.games.tien_len.kinds import PLACES, RANKS, SHORTEST, rank_of
-from twowaystreet.games.tien_len.moves import PASS, PlayCards
-from twowaystreet.games.tien_len.plays import beating, leads
-from twowaystreet.games.tien_len.scoring import PLAYERS, HandScore, score_of
+from twowaystreet.games.tien_len.kinds import PLACES, RANKS, SHORTEST, SUITS_UP, rank_of
+from twowaystreet.games.tien_len.moves import PlayCards
+from twowaystreet.games.tien_len.scoring import HAND_SIZE, PLAYERS, HandScore, score_of
 from twowaystreet.games.tien_len.state import State
 from twowaystreet.games.tien_len.view import View
 
+Cards: TypeAlias = int
+"""Some cards, as a mask of places."""
 Counts: TypeAlias = int
-"""The number of cards of each rank, three bits for each from the three up to the two."""
+"""The number of cards of each rank, four bits for each from the three up to the two."""
+Lead: TypeAlias = tuple[int, int, int, int]
+"""A lead, the best one least: the fewest plays after it, its lowest rank, minus its number of
+cards, and its length."""
 
-Left: TypeAlias = tuple[int, PlayCards]
-"""A play, after the least number of plays that use up the rest of the hand."""
-_AFTER: Final = itemgetter(0)
-
-_BITS: Final = 3
-"""The bits of the number of cards of one rank."""
+bit_count: Final = int.bit_count
+bit_length: Final = int.bit_length
+_BITS: Final = len(SUITS_UP)
 _OF_RANK: Final = (1 << _BITS) - 1
-_ONE: Final = tuple(1 << _BITS * rank for rank in range(len(RANKS)))
+_END: Final = _BITS * len(RANKS)
+_TWOS: Final = _OF_RANK << _END - _BITS
+_ONE_EACH: Final = ((1 << _END) - 1) // _OF_RANK
 """One card of each rank, as counts."""
+_MARK: Final = 8
+"""The bit of a rank that no count reaches."""
+_ODD: Final = 5 * _ONE_EACH
+_LOW: Final = 3 * _ONE_EACH
+"""Every other bit, and the two low bits of each rank, to count cards side by side."""
+_WIDEST: Final = 2
+"""The greatest width of a sequence (TL-3)."""
+_SOON: Final = 3
+"""A player with so few cards may soon be out, and a hand of so few plays soon ends."""
+_NO_LEAD: Final = (HAND_SIZE + 1, 0, 0, 0)
+_KEPT: Final = 1 << 14
+"""The number of results that are kept in memory, as playouts meet the same hands again."""
 
 
-def _counts_of_one_suit() -> tuple[Counts, ...]:
-    """Return the counts of each set of cards of one suit, by its mask."""
+def _places_of_one_suit() -> tuple[Cards, ...]:
+    """Return each set of cards of one suit as a mask of the first places of their ranks."""
     found = [0]
     for place in PLACES[: len(RANKS)]:
-        found += [_ONE[rank_of(place)] + counts for counts in found]
+        found += [1 << _BITS * rank_of(place) | cards for cards in found]
     return tuple(found)
 
 
-_SUIT_COUNTS: Final = _counts_of_one_suit()
-_OF_SUIT: Final = len(_SUIT_COUNTS) - 1
-"""The cards of the first suit, as a mask."""
-_SOON: Final = 3
-"""A player with so few cards may soon be out, and a hand of so few plays soon ends."""
-_KEPT: Final = 1 << 14
-"""The number of hands whose fewest plays are kept in memory."""
+_OF_ONE_SUIT: Final = _places_of_one_suit()
 
 
-def counts_of(hand: int) -> Counts:
-    """Return the number of cards of each rank in a hand, as a mask."""
-    suits, of = len(RANKS), _SUIT_COUNTS
-    return (
-        of[hand & _OF_SUIT]
-        + of[hand >> suits & _OF_SUIT]
-        + of[hand >> 2 * suits & _OF_SUIT]
-        + of[hand >> 3 * suits & _OF_SUIT]
-    )
-
-
-@lru_cache(_KEPT)
-def height_of(cards: int) -> int:
-    """Return a number that grows with the cards of a play, as a mask: the highest card counts most.
-
-    Each card is the bit of its place from the lowest up.
-    """
-    return sum([1 << PLACES[card.index] for card in cards_in(cards)])
-
-
-def fewest_plays(counts: Counts) -> int:
-    """Return the least number of plays that use up a hand.
+def places_of(cards: int) -> Cards:
+    """Return a mask of cards as a mask of places, which grows with the cards.
 
     >>> from twowaystreet._cards.cards import cards
-    >>> fewest_plays(counts_of(mask_of(cards("3S 3C 4D 5H 6S 9S 9H"))))
-    3
+    >>> from twowaystreet._cards.masks import mask_of
+    >>> bin(places_of(mask_of(cards("3S 3H 4S"))))
+    '0b11001'
     """
-    lowest = (counts & -counts).bit_length() - 1
-    return _fewest_from_the_first(counts >> lowest // _BITS * _BITS) if counts else 0
+    found = 0
+    for first in range(0, _END, len(RANKS)):
+        found |= _OF_ONE_SUIT[cards >> first & len(_OF_ONE_SUIT) - 1] << PLACES[first] % _BITS
+    return found
+
+
+def counts_of(cards: Cards) -> Counts:
+    """Return the number of cards of each rank.
+
+    >>> hex(counts_of(0b1111_0110_0001))
+    '0x421'
+    """
+    pairs = cards - (cards >> 1 & _ODD)
+    return (pairs & _LOW) + (pairs >> 2 & _LOW)
+
+
+def _begins(counts: Counts, width: int, length: int) -> int:
+    """Return a mark for each rank with which a play of this width and length can begin."""
+    found = counts + (_MARK - width) * _ONE_EACH & _MARK * _ONE_EACH
+    for _ in range(length - 1):
+        found &= found >> _BITS
+    return found
 
 
 @lru_cache(_KEPT)
-def _fewest_from_the_first(counts: Counts) -> int:
-    """Return the least number of plays of a hand that has cards of the lowest rank.
+def fewest(counts: Counts) -> int:
+    """Return the least number of plays that use up a hand.
 
-    Some play begins with that rank. Of the plays of that rank alone only the one with all its cards
-    counts; others are no better.
+    Ranks below the first sequence take one play each. Then follows either all of the next rank, or
+    a sequence that begins with it; other plays are no better.
+
+    >>> fewest(0x1111), fewest(0x1011), fewest(0x2221), fewest(0)
+    (1, 3, 2, 0)
     """
-    fewest = fewest_plays(counts & ~_OF_RANK)
-    for width in (1, 2):
-        rest = counts
-        for length, one in enumerate(_ONE, start=1):
-            if counts // one & _OF_RANK < width:
+    ranks, sequences = _begins(counts, 1, 1), _begins(counts, 1, SHORTEST)
+    if not sequences:
+        return bit_count(ranks)
+    below = (sequences & -sequences) - 1
+    low = bit_count(below) + 1 - _BITS
+    rest = counts >> low << low
+    least = fewest(rest & ~(_OF_RANK << low))
+    for width in range(1, _WIDEST + 1):
+        taken = 0
+        for rank in range(low, _END, _BITS):
+            if rest >> rank & _OF_RANK < width:
                 break
-            rest -= width * one
-            if length >= SHORTEST:
-                fewest = min(fewest, fewest_plays(rest))
-    return 1 + fewest
+            taken += width << rank
+            if rank >= low + _BITS * (SHORTEST - 1):
+                least = min(least, fewest(rest - taken))
+    return bit_count(ranks & below) + 1 + least
 
 
-def _choice(hand: int, plays: Sequence[PlayCards], is_lead: bool, others: int) -> Move:
-    """Choose a play, or a pass.
+@lru_cache(_KEPT)
+def lead(counts: Counts, more: int) -> Lead:
+    """Return the best lead of more than some cards: before the fewest plays, low, and long."""
+    best, least = _NO_LEAD, fewest(counts) - 1
+    for low in range(0, _END, _BITS):
+        for width in range(1, (counts >> low & _OF_RANK) + 1):
+            taken = 0
+            for length, rank in enumerate(range(low, _END, _BITS), 1):
+                if counts >> rank & _OF_RANK < width:
+                    break
+                taken += width << rank
+                is_play = length == 1 or (length >= SHORTEST and width <= _WIDEST)
+                if is_play and width * length > more:
+                    found = fewest(counts - taken), low, -width * length, length
+                    if found < best:  # noqa: PLR1730  # numba has no least of two tuples
+                        best = found
+        if best[0] == least:  # no higher rank is as good
+            break
+    return best
+
+
+@lru_cache(_KEPT)
+def beat(hand: Cards, best: Cards) -> Cards:
+    """Return the lowest cards that beat a play and leave the fewest plays.
+
+    It returns 0 for a pass, which is better than to break up a combination.
+    """
+    counts, top = counts_of(hand), bit_length(best)
+    length = bit_count(_begins(counts_of(best), 1, 1))
+    width, rank = bit_count(best) // length, (top - 1) // _BITS * _BITS
+    higher = hand >> top << top
+    first = rank - _BITS * (length - 1 if higher & _OF_RANK << rank else length - 2)
+    begins = _begins(counts, width, length) >> first << first
+    if not begins:
+        return 0
+    taken = (_ONE_EACH & (1 << _BITS * length) - 1) * width
+    least, low = fewest(counts) + 1, -1
+    while begins:
+        start = bit_count((begins & -begins) - 1) + 1 - _BITS
+        after = fewest(counts - (taken << start))
+        if after < least:
+            least, low = after, start
+        begins &= begins - 1
+    if low < 0:
+        return 0
+    play = _lowest(hand, low, width, length)
+    if bit_length(play) < top:  # a higher card of its rank takes the place of its highest card
+        play ^= 1 << bit_length(play) - 1 | higher & -higher
+    return play
+
+
+def _lowest(hand: Cards, low: int, width: int, length: int) -> Cards:
+    """Return the lowest cards of a hand that make a play."""
+    found = 0
+    for rank in range(low, low + _BITS * length, _BITS):
+        left = hand & _OF_RANK << rank
+        for _ in range(width):
+            found |= left & -left
+            left &= left - 1
+    return found
+
+
+def _shortest(sizes: Sequence[int], seat: int) -> int:
+    """Return the number of cards in the shortest hand of another player."""
+    least = HAND_SIZE
+    for other, size in enumerate(sizes):
+        if size and other != seat:
+            least = min(least, size)
+    return least
+
+
+def choice(hand: Cards, best: Cards, sizes: Sequence[int], seat: int) -> Cards:
+    """Return the cards that a player plays; 0 for a pass.
+
+    Against short hands the player leads more cards than they have, or else a high card. A play is
+    beaten as cheaply as possible, but the player keeps combinations, and twos until a hand soon
+    ends.
+
+    The first lead of a match contains the lowest card in any case: some plan of fewest plays has a
+    play with this card, and of these plays the lowest is led.
 
     Args:
-        hand: the hand as a mask.
-        plays: the legal plays.
-        is_lead: True if the player leads to a trick.
-        others: the number of cards in the shortest hand of another player.
+        hand: the hand of the player.
+        best: the play to beat; 0 if a lead is due.
+        sizes: the number of cards in each hand.
+        seat: the seat of the player.
     """
-    if not plays:
-        return PASS
-    left = [(fewest_plays(counts_of(hand ^ play._bits)), play) for play in plays]
-    return _lead(left, others) if is_lead else _follow(left, others, fewest_plays(counts_of(hand)))
+    counts = counts_of(hand)
+    if best:
+        play = beat(hand, best)
+        is_early = play & _TWOS and _shortest(sizes, seat) > _SOON and fewest(counts) > _SOON
+        return 0 if is_early else play
+    others = _shortest(sizes, seat)
+    found = lead(counts, others if fewest(counts) > 1 else 0)
+    if found == _NO_LEAD and others == 1:
+        return 1 << bit_length(hand) - 1
+    _, low, cards, length = lead(counts, 0) if found == _NO_LEAD else found
+    return _lowest(hand, low, -cards // length, length)
 
 
-def _lead(left: Sequence[Left], others: int) -> Move:
-    """Lead the lowest and longest play; against short hands one of more cards, else a high card.
+def rest(
+    dealt: tuple[Cards, ...], seat: int, best: Cards, winner: int, passes: int
+) -> tuple[int, Cards, int]:
+    """Return the end of a hand when all play like this (TL-4 to TL-6).
 
     Args:
-        left: the plays, each with the least number of plays after it.
-        others: the number of cards in the shortest hand of another player.
+        dealt: the hands.
+        seat: the seat to move.
+        best: the play to beat; 0 if a lead is due.
+        winner: the seat that made it.
+        passes: the number of passes since.
+
+    Returns:
+        The seat that alone keeps cards; these cards; and the seats that ran out, two bits each,
+        the last one lowest.
     """
-    fewest = min(after for after, _ in left)
-    if fewest:
-        longer = [each for each in left if len(each[1].cards) > others]
-        if others == 1 and not longer:
-            return max([play for _, play in left], key=_height)
-        left = longer or left
-        fewest = min(after for after, _ in left)
-
-    def order(play: PlayCards) -> tuple[int, int, int]:
-        height = _height(play)
-        return height & -height, -len(play.cards), height
-
-    return min([play for after, play in left if after == fewest], key=order)
-
-
-def _follow(left: Sequence[Left], others: int, now: int) -> Move:
-    """Beat the play unless that breaks up a combination, or spends a two early.
-
-    Args:
-        left: the plays, each with the least number of plays after it.
-        others: the number of cards in the shortest hand of another player.
-        now: the least number of plays before it.
-    """
-    after, play = min(left, key=_AFTER)  # the lowest of these: plays come from the weakest up
-    is_early = now > _SOON and others > _SOON
-    spends_two = bool(play._bits & RANK[Rank.TWO])
-    return PASS if after > now or (spends_two and is_early) else play
+    hands = list(dealt)
+    sizes = [bit_count(hand) for hand in hands]
+    playing, out = len(hands) - sizes.count(0), 0
+    while playing > 1:
+        hand = hands[seat]
+        play = choice(hand, best, sizes, seat)
+        if play:
+            hands[seat] = hand ^ play
+            sizes[seat] -= bit_count(play)
+            best, winner, passes = play, seat, 0
+            if not sizes[seat]:
+                playing -= 1
+                out = out << 2 | seat
+        else:
+            passes += 1
+            if passes == playing - (sizes[winner] > 0):
+                best, seat = 0, (winner - 1) % PLAYERS  # the winner leads
+        seat = (seat + 1) % PLAYERS
+        while not sizes[seat]:
+            seat = (seat + 1) % PLAYERS
+    return seat, hands[seat], out
 
 
-def _height(play: PlayCards) -> int:
-    return height_of(play._bits)
-
-
-_choices: Final[dict[tuple[int, int, int], Move]] = {}
-"""The choices in playouts, which meet the same hands again."""
-_MOST: Final = 1 << 15
-"""The number of choices after which they are forgotten."""
-
-
-def _known_choice(hand: int, best: PlayCards | None, others: int) -> Move:
-    """Return the choice of a player from the facts that decide it.
-
-    Args:
-        hand: the hand as a mask.
-        best: the play to beat; ``None`` if a lead is due.
-        others: the number of cards in the shortest hand of another player.
-    """
-    key = hand, best._bits if best else 0, others if not best else others > _SOON
-    known = _choices.get(key)
-    if known is not None:
-        return known
-    # The first lead of a match contains the lowest card in any case: some plan of fewest plays has
-    # a play with this card, and of these plays the lowest is led.
-    plays = beating(hand, best) if best else leads(hand)
-    move = _choice(hand, plays, best is None, others)
-    if len(_choices) >= _MOST:
-        _choices.clear()
-    _choices[key] = move
-    return move
+_PAYOFFS: Final = tuple(
+    score_of(tuple(seat for seat in range(PLAYERS) if seat != last)).payoffs
+    for last in range(PLAYERS)
+)
+"""By the seat that alone keeps cards, the payoffs of all seats (TL-6)."""
 
 
 class TienLenPlayer(RuleOfThumb[View, State]):
@@ -194,51 +285,43 @@ class TienLenPlayer(RuleOfThumb[View, State]):
 
     __slots__ = ()
     presets: ClassVar = UNCHANGED
+    _rest: ClassVar[Callable[..., tuple[int, Cards, int]]] = staticmethod(rest)
 
     @override
     def __call__(self, view: View, rng: random.Random) -> Move:
-        assert view.hand is not None
-        plays = [move for move in moves_of(view) if isinstance(move, PlayCards)]
-        hand, sizes = mask_of(view.hand), list(enumerate(view.hand_sizes))
-        others = min(size for seat, size in sizes if size and seat != view.seat)
-        return _choice(hand, plays, view.to_beat is None, others)
+        assert view.hand is not None and view.seat is not None
+        best = card_types_among(view.to_beat.cards) if view.to_beat else 0
+        hand = places_of(mask_of(view.hand))
+        play = choice(hand, places_of(best), view.hand_sizes, view.seat)
+        moves = moves_of(view)
+        plays = (move for move in moves if isinstance(move, PlayCards))
+        return next((each for each in plays if places_of(each._bits) == play), moves[-1])
 
     @override
     def payoffs(self, state: State) -> tuple[float, ...]:
         """Return the payoffs after the rest of a hand between simple players.
 
-        Playouts through ``apply`` take two to five times as long, measured on CPython 3.11.
+        It needs neither states nor lists of plays.
         """
-        return score_of(self._rest(state)[0]).payoffs
+        return _PAYOFFS[self._after(state)[0]]
 
     @override
     def _end(self, state: State) -> tuple[HandScore, tuple[tuple[Card, ...], ...]]:
-        out, hands = self._rest(state)
-        return score_of(out), tuple(map(cards_in, hands))
+        loser, left, found = self._after(state)
+        before = state.went_out
+        since = [found >> 2 * after & 3 for after in range(PLAYERS - 1 - len(before))]
+        hands: list[tuple[Card, ...]] = [()] * PLAYERS
+        kept = cards_in(state._hand_data.held[loser])
+        hands[loser] = tuple(card for card in kept if left & places_of(mask_of([card])))
+        return score_of((*before, *since[::-1])), tuple(hands)
 
-    def _rest(self, state: State) -> tuple[tuple[int, ...], list[int]]:
-        """Return who ran out of cards after the rest of a hand, and the cards left, as masks."""
-        hands = [held & state._remaining for held in state._hand_data.held]
-        out, seat, best, passes = list(state.went_out), state.actor, state._best, state.passes
-        assert seat is not None
-        winner = state.to_beat.seat if state.to_beat else seat
-        while True:
-            others = min([hand.bit_count() for hand in hands if hand and hand != hands[seat]])
-            play = _known_choice(hands[seat], best, others)
-            if isinstance(play, PlayCards):
-                hands[seat] ^= play._bits
-                best, winner, passes = play, seat, 0
-                if not hands[seat]:
-                    out.append(seat)
-                    if len(out) == PLAYERS - 1:
-                        return tuple(out), hands
-            else:
-                passes += 1
-                if passes == PLAYERS - len(out) - (winner not in out):
-                    best, seat = None, (winner - 1) % PLAYERS  # the winner leads
-            seat = (seat + 1) % PLAYERS
-            while not hands[seat]:
-                seat = (seat + 1) % PLAYERS
+    def _after(self, state: State) -> tuple[int, Cards, int]:
+        """Return the end of the hand, as :func:`rest` does."""
+        remaining, best, last = state._remaining, state._best, state.to_beat
+        hands = tuple([places_of(held & remaining) for held in state._hand_data.held])
+        cards = places_of(best._bits) if best else 0
+        winner = last.seat if last else state.actor
+        return self._rest(hands, state.actor, cards, winner, state.passes)
 
 
 PLAYER: Final = TienLenPlayer()

@@ -1,0 +1,24 @@
+"""The rule of thumb of Tien Len with compiled playouts, from the functions of the plain one.
+
+Measured on CPython 3.11: 65,000 to 85,000 playouts a second in place of 2,200.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from twowaystreet.fast.bits import bit_count, bit_length
+from twowaystreet.fast.compiling import compiled_copies
+from twowaystreet.games.tien_len import player
+from twowaystreet.games.tien_len.player import TienLenPlayer
+
+_COPIES: Final = compiled_copies(player, {"bit_count": bit_count, "bit_length": bit_length})
+
+
+class _CompiledPlayer(TienLenPlayer):
+    __slots__ = ()
+    _rest: ClassVar = staticmethod(_COPIES["rest"])
+
+
+COMPILED: Final = _CompiledPlayer()
+"""The same player: it differs in speed alone."""
