@@ -16,7 +16,7 @@ from tests.web.axe import findings
 from twowaystreet import svg
 from twowaystreet._page.replay.pages import SIZES
 from twowaystreet._page.replay.reviews import MOST_VALUES, page
-from twowaystreet.players import Hindsight, MonteCarlo, Review, review
+from twowaystreet.players import Hindsight, MonteCarlo, Review, ReviewedMove, review
 from twowaystreet.players import _review as reviewing
 
 if TYPE_CHECKING:
@@ -37,14 +37,20 @@ def reviewed(name: str, worlds: int = 12) -> Review:
     return review(played(name, 4), 0, MonteCarlo(worlds=worlds, engine="python"))
 
 
+def choices(found: Review) -> list[ReviewedMove]:
+    """Return the decisions that a page shows."""
+    every = [each for seat in found.seats for each in found.choices(seat)]
+    return sorted(every, key=lambda each: each.number)
+
+
 @pytest.mark.parametrize("name", OURS)
 def test_each_game_has_a_page_with_a_picture_of_each_decision(name: str) -> None:
     found = review(played(name), 1, FEW)
     names = NAMES[: len(played(name).start.scores)]
     text = page(found, names)
-    judged = [each for each in found.moves if each.values]
+    judged = choices(found)
     data = data_of(text)
-    assert [each["text"] for each in data["moves"]] == [each.text for each in judged]
+    assert [each["part"] for each in data["moves"]] == [each.part for each in judged]
     for number, size in enumerate(SIZES):
         expected = [unmarked(svg.table(each.view, names=names, size=size)) for each in judged]
         assert list(pictures(text, number)) == expected
@@ -77,15 +83,15 @@ def test_the_costliest_decisions_have_their_rank_and_their_sentences() -> None:
     assert len(ranked) == len(costliest) > 1
     for shown, real in zip(ranked, costliest, strict=True):
         assert " ".join(shown["words"]).replace("\xa0", " ") == " ".join(real.reasons)
-        assert shown["loss"] == pytest.approx(real.loss, abs=1e-4) and shown["kind"] == "fault"
-    kinds = {each["kind"]: " ".join(each["words"]) for each in moves}
+        assert shown["loss"] == pytest.approx(real.loss, abs=1e-4) and shown["verdict"] == "fault"
+    kinds = {each["verdict"]: " ".join(each["words"]) for each in moves}
     assert kinds["best"].startswith("No other move was better than ")
-    assert "no difference to" in kinds["even"]
+    assert "no difference to" in kinds["no difference"]
 
 
 def test_decisions_that_are_not_judged_say_why() -> None:
     moves = data_of(page(reviewed("twenty_down", 2), NAMES))["moves"]
-    told = [each["words"] for each in moves if each["kind"] == "unjudged"]
+    told = [each["words"] for each in moves if each["verdict"] == "not judged"]
     assert told and all(words[0].startswith("This decision is not judged, as") for words in told)
 
 
@@ -138,7 +144,7 @@ def test_keys_clicks_and_the_graph_step_through_the_decisions(
     browser: Browser, tmp_path: Path
 ) -> None:
     found = reviewed("duel")
-    judged = [each for each in found.moves if each.values]
+    judged = choices(found)
     window = shown(browser, tmp_path, page(found, NAMES[:2]))
     every, worst = len(judged), judged.index(found.costliest(0)[0])
     faults = [place for place, each in enumerate(judged) if each.is_fault]
@@ -177,7 +183,7 @@ def test_each_player_of_a_whole_game_can_be_chosen(browser: Browser, tmp_path: P
     window = shown(browser, tmp_path, page(found, NAMES[:2]))
     window.click("#seats button:text-is('Ben')")
     assert window.inner_text("#sum").startswith("Ben lost ")
-    own = sum(bool(each.values) for each in found.of_seat(1))
+    own = len(found.choices(1))
     assert window.locator("#list button").count() == own
     window.close()
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import twowaystreet as tws
 from examples import oh_hell, put_away
 from tests.players.test_simple import rules
+from twowaystreet._players.rules_of_thumb import own_rule_of
 from twowaystreet._playouts import chance
 from twowaystreet.players import at_random, simple
 
@@ -49,7 +50,18 @@ def worlds_of(seen: Any, rng: random.Random, count: int) -> list[Any]:
     """Return the worlds in which a search by ``MonteCarlo`` tries moves. Any: of any game."""
     seed = rng.getrandbits(64)
     keys = [chance.key_of(seed, number, 0) for number in range(count)]
-    return [tws.worlds(seen).sample(chance.Numbers(key)) for key in keys]
+    return [sealed(tws.worlds(seen).sample(chance.Numbers(key))) for key in keys]
+
+
+def sealed(world: Any) -> Any:
+    """Return a world in which simple players have made the moves that nobody sees yet."""
+    rule = own_rule_of(type(world))
+    if rule is None or not rule.describes("unsealed"):
+        return world
+    state: Any = rule.unsealed(world)
+    while state.actor != world.actor:
+        state = tws.apply(state, simple(tws.view(state, state.actor), random.Random(1)))
+    return state
 
 
 @st.composite

@@ -14,6 +14,7 @@ import pytest
 import twowaystreet as tws
 from tests.players.decisions import FIRST, hand, some_decision
 from twowaystreet import arena
+from twowaystreet._players.rules_of_thumb import RuleOfThumb
 from twowaystreet.games import twos
 from twowaystreet.players import Estimate, Level, MonteCarlo, by_name, level, simple
 from twowaystreet.players import _levels as levels
@@ -143,7 +144,7 @@ def test_mistakes_are_plausible_and_fewer_at_each_level(
         patched.setattr(levels, "softmax", evenly)
         assert not is_right()
     with monkeypatch.context() as patched:
-        patched.setattr(levels, "_TEMPERATURES", levels._TEMPERATURES[3::-1])
+        patched.setattr(RuleOfThumb, "temperatures", RuleOfThumb.temperatures[3::-1])
         assert not is_right()
 
 

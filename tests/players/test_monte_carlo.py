@@ -88,6 +88,25 @@ def test_an_estimate_is_the_mean_payoff_of_playouts_from_the_same_worlds(
         assert found == paired(results, offered.first)
 
 
+@pytest.mark.rule("DU-2", "BR-9")
+@pytest.mark.parametrize(("game", "late"), [(duel, 1), (brag, 3)])
+def test_moves_that_nobody_sees_yet_are_those_of_simple_players(game: Any, late: int) -> None:
+    """In worlds of the view alone a sealed bid is each bid, and a hidden lay each lay."""
+    rng, early, last = random.Random(5), list[float](), list[float]()
+    for _ in range(24):
+        state: Any = game.new_game()
+        state = tws.apply(state, tws.shuffle(state, rng))
+        for place in range(0 if state.hand_over else late + 1):
+            seen = tws.view(state, state.actor)
+            move = simple(seen, rng)
+            if place in (0, late):
+                found = MonteCarlo(8, engine="python").evaluate(seen, rng)
+                (last if place else early).append(found[move].mean)
+            state = tws.apply(state, move)
+    worths = [mean_and_error(each) for each in (early, last)]
+    assert all(abs(mean) < 4 * error for mean, error in worths), worths
+
+
 def test_estimates_have_a_mean_and_its_standard_error() -> None:
     assert estimate([2.0, 4.0, 4.0, 6.0]) == Estimate(4.0, math.sqrt(8 / 3 / 4))
     assert estimate([1e16, 1.0, -1e16]).mean == 1 / 3

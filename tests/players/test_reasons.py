@@ -7,11 +7,13 @@ import random
 from functools import cache
 from typing import Any
 
+import attrs
 import pytest
 
 import twowaystreet as tws
 from twowaystreet._display.display import Display
 from twowaystreet._display.finding import display_of
+from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import Effect, HandEnd
 from twowaystreet._engine.moves import cards_of
 from twowaystreet._playouts import results
@@ -70,10 +72,24 @@ def test_only_clear_facts_are_told_and_the_first_of_equally_clear_ones_comes_fir
 
 def test_moves_in_sentences_are_cards_or_quoted_words() -> None:
     view = view_of(street)
-    assert [reasons.quoted_move(view, move) for move in view.legal_moves] == ["“high”", "“low”"]
+    assert reasons.quoted_moves(view, *view.legal_moves) == ("“high”", "“low”")
     view = view_of(tien_len)
-    plays = [reasons.quoted_move(view, move) for move in view.legal_moves]
-    assert not any("“" in play for play in plays)
+    made, best, *_ = view.legal_moves
+    assert not any("“" in play for play in reasons.quoted_moves(view, made, best))
+
+
+def test_of_lays_only_the_hands_that_differ_are_told_the_best_first() -> None:
+    view = view_of(brag)
+    made, best, *_ = view.legal_moves
+    hands, better = (display_of(view).groups(move, view) for move in (made, best))
+    one, other = reasons.quoted_moves(view, made, best)
+    for text, some, rest in ((one, hands, better), (other, better, hands)):
+        different = [signs_text(cards) for cards in some if cards not in rest]
+        assert 0 < len(different) < 3 and "(" in text
+        places = [text.find(each) for each in different]
+        assert places == sorted(places) and places[0] == 0
+        assert not any(signs_text(cards) in text for cards in some if cards in rest)
+    assert reasons.text_of(view, made) == " / ".join(map(signs_text, hands))
 
 
 def test_street_wants_tricks_by_the_declaration() -> None:
@@ -94,11 +110,12 @@ def test_a_fact_has_no_equal_numbers_and_tells_losses() -> None:
         return reasons._told(view, made, best, Effect(words, one), [one], [other])
 
     assert not told("take {} tricks", 4.31, 4.34) and told("take {} tricks", 4.31, 4.36)
-    one, other = (reasons.quoted_move(view, move) for move in (made, best))
+    one, other = reasons.quoted_moves(view, made, best)
     assert told("get {} points", -2, 1) == (
-        f"After {one} you lose 2.0 points on average, after {other} you get 1.0."
+        f"After {one} you lose 2 points, after {other} you get 1."
     )
-    assert told("get {} points", -2, -1).endswith(f"after {other} 1.0.")
+    assert told("get {} points", -2, -1.5).endswith(f" points on average, after {other} 1.5.")
+    assert "need 1 more play for" in told("need {} more plays for your cards", 1, 2)
 
 
 def test_the_wish_of_the_player_is_the_first_fact(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,11 +169,11 @@ def test_the_facts_of_tricks_are_about_this_trick_and_the_cards_that_took_one() 
     end = HandEnd(tws.payoffs(last), last.tricks, last.score)
     others = [move for move in view.legal_moves or () if move != made]
     for best in others:
-        effects = [*reasons._effects(display_of(view), view, made, best, end)]
+        effects = [*reasons._effects(display_of(view), view, made, best, end, 0)]
         found = {effect.words: effect.value for effect in effects}
         assert found["take this trick, which you do not want,"] is True
         won = [trick.winner for trick in last.tricks].count(seat)
-        assert found["take {} tricks"] == won
+        assert found["take {} unwanted tricks"] == won
         (kept,) = (each for each in effects if each.words.startswith("You kept "))
         assert kept.value is any(
             play.won and play.seat == seat and play.cards == cards_of(best)
@@ -180,18 +197,24 @@ def test_a_bid_is_not_explained_by_the_number_of_tricks() -> None:
     last = HandEnd((0.0, 0.0), (), duel.score("high", [7, 3], captured=[0, 2], dealer=0))
     found = {
         each.words: each.value
-        for each in reasons._effects(display_of(view), view, made, best, last)
+        for each in reasons._effects(display_of(view), view, made, best, last, 1)
     }
     mine = view.seat == 0
-    assert found == {"make your bid": mine, "fail with your bid": not mine, "score points": mine}
+    assert found == {"win the bidding and score nothing": not mine, "score points": mine}
 
 
-def test_tien_len_tells_the_cards_that_are_left() -> None:
-    view, state = view_of(tien_len), tien_len.new_game()
+def test_tien_len_tells_who_is_last_and_how_many_plays_the_cards_need() -> None:
+    state = tien_len.new_game()
     state = tws.apply(state, tws.shuffle(state, random.Random(7)))
-    ends = [results.end_after(state, key, "simple") for key in (1, 2)]
-    assert [end.payoffs for end in ends] == [results.payoffs_after(state, 1, "simple")] * 2
-    for seat, cards in enumerate(ends[0].hands):
-        assert bool(cards) == (ends[0].score.loser == seat)
-    texts = [effect.words for effect in display_of(view).effects(view, ends[0])]
-    assert texts[0] == "run out of cards first"
+    assert state.actor is not None
+    view = tws.view(state, state.actor)
+    end = results.end_after(state, 1, "simple")
+    assert end.payoffs == results.payoffs_after(state, 1, "simple")
+    found = {
+        move: [each.value for each in display_of(view).effects(view, attrs.evolve(end, move=move))]
+        for move in view.legal_moves or ()
+    }
+    assert {last for last, _ in found.values()} == {end.payoffs[state.actor] < 0}
+    plays = {plays for _, plays in found.values()}
+    single = min(view.legal_moves or (), key=lambda move: len(cards_of(move)))
+    assert plays > {min(plays)} and found[single][1] > min(plays)

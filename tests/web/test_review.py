@@ -21,6 +21,7 @@ from twowaystreet.games import duel  # noqa: E402  # after the skip
 from twowaystreet.players import MonteCarlo  # noqa: E402  # after the skip
 from twowaystreet.table import Table, TableError, TokenError  # noqa: E402  # after the skip
 from twowaystreet.web import reviews  # noqa: E402  # optional packages
+from twowaystreet.web.allowances import Allowances  # noqa: E402  # optional packages
 from twowaystreet.web.hosts import TableHost  # noqa: E402  # optional packages
 from twowaystreet.web.reviews import Reviews, reviewed_hand  # noqa: E402  # optional packages
 from twowaystreet.web.thinking import Thinkers  # noqa: E402  # optional packages
@@ -161,6 +162,7 @@ def test_few_pages_are_kept_and_a_review_that_takes_too_long_is_refused(
 
     monkeypatch.setattr(reviews, "_made", at_once)
     monkeypatch.setattr(reviews, "KEPT", 2)
+    monkeypatch.setattr(kept, "_asked", Allowances(4, 1.0))
     asyncio.run(ask())
     assert [*kept._pages] == [("t", 0, 1), ("t", 0, 2)]
 

@@ -42,10 +42,8 @@ _DATABASE: Final = "TWOWAYSTREET_DATABASE"
 @click.option(
     "--opponents",
     metavar="NAME,NAME",
-    default=USUAL,
-    show_default=True,
     help=f"The bots: {', '.join(OFFERS)}, or such as montecarlo:worlds=50; too few begin again "
-    "with the first.",
+    f"with the first. A new game has {USUAL} ones if not given.",
 )
 @click.option("--names", metavar="ANN,BEN", default="", help="The names of the people.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
@@ -85,7 +83,7 @@ def serve(
     target: int | None,
     options: tuple[str, ...],
     bots: int,
-    opponents: str,
+    opponents: str | None,
     names: str,
     host: str,
     port: int,
@@ -134,9 +132,17 @@ def serve(
             path = save or Path(f"{chosen.name}.table.json")
             stack.enter_context(FileLock(path))
             rules = game_options.rules_of(chosen, options, {"players": players, "target": target})
-            named = _bots(rules.seats, bots, opponents)
+            named = _bots(rules.seats, bots, opponents or USUAL)
             asks_for_rules = bool(options) or players is not None or target is not None
-            table = _table_at(path, chosen, rules, named, names, asks_for_rules=asks_for_rules)
+            table = _table_at(
+                path,
+                chosen,
+                rules,
+                named,
+                names,
+                asks_for_rules=asks_for_rules,
+                asks_for_bots=opponents is not None,
+            )
             tables = web.TableHost(clock=timer)
             tables.add(table)
             _show_links(table, partial(listening.link, listener), qr=qr)
@@ -161,6 +167,7 @@ def _table_at(
     names: str,
     *,
     asks_for_rules: bool,
+    asks_for_bots: bool,
 ) -> Table:
     """Return the table of a file, or a new one that is saved there."""
     is_new = not os.path.lexists(path)
@@ -170,6 +177,8 @@ def _table_at(
         # The file names no bot that runs code, so the command names it again.
         given = {seat: name for seat, name in bots.items() if name_in_file(name) is None}
         table = Table.load(path, bots=given)
+        if not asks_for_bots and {*bots} == {*table.bots}:
+            bots = {}
         _check_same(table, game, rules if asks_for_rules else None, bots, path)
         _seat_people(table, names)
     verb = "is saved" if is_new else "goes on, as it was saved"
@@ -197,7 +206,7 @@ def _check_same(table: Table, game: Game, rules: Any, bots: dict[int, str], path
         table: the table of the file.
         game: the game of the command.
         rules: the rules of the command; ``None`` for any. Any: each game has its own rules.
-        bots: the bots of the command.
+        bots: the bots of the command; none for any.
         path: the file.
     """
     if table.game != game:

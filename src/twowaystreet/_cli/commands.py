@@ -363,8 +363,8 @@ def review(
         whole = saved if isinstance(saved, tws.Record) else None
         if whole is None and (save_files.as_seen(saved, number).seat is None or save):
             raise Refusal("this is not the record of a whole game, which holds all cards")
-        if save:
-            save_files.check_new(save)
+        for new in filter(None, (save, html)):
+            save_files.check_new(new)
         see = reviews.Progress().see
         found = review_of(saved, number, MonteCarlo(worlds), seed=seed, progress=see)
         if html:

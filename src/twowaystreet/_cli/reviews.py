@@ -10,35 +10,22 @@ from typing import Final
 import click
 
 from twowaystreet._cli.refusals import Refusal
-from twowaystreet._display.finding import display_of
 from twowaystreet._display.lines import BLANK, Line, Style, faint, heading, labelled, phrase, styled
 from twowaystreet._display.people import possessive
 from twowaystreet._display.values import count, with_error
-from twowaystreet._engine.moves import Move
 from twowaystreet._text.output import Column, table, wrapped, wrapped_beside_label
 from twowaystreet._util.words import listed
-from twowaystreet._views.views import AnyView
 from twowaystreet.players import Luck, Review, ReviewedMove
+from twowaystreet.players._reasons import different_texts
 
 _LONGEST: Final = 24
 """The greatest width of a move in the table."""
 _SOON: Final = 1.0
 """The seconds after which a review shows its progress."""
-_LEGEND: Final = (
-    "Each move is judged by what its player knew: {worlds} sampled deals that agree with it, "
-    "played to the end. A value is the lead over the others in points of this hand. A loss has "
-    "its standard error; up to two errors there is no difference. The loss of a move is measured "
-    "in other deals than the values, as the best of many moves looks better than it is."
-)
-_LUCK: Final = (
-    "The luck of the deal is the value of the first cards. Decisions are compared with those of "
-    "simple players. The luck of the play is what hidden cards, and the moves of others, made of "
-    "the hand."
-)
 _HINDSIGHT: Final = (
-    "No player saw these cards, and a good move can lose here. The solver plays the last cards of "
-    "each hand for one player against all others. The numbers are the lead that this player can "
-    "force in the hand."
+    "Nobody could know these cards, so a good move can look bad here. The solver plays the last "
+    "cards of each hand for one player against all others. It finds the lead of which this player "
+    "can be sure after each move."
 )
 
 
@@ -86,11 +73,8 @@ def review_lines(review: Review, names: Sequence[str]) -> Iterator[Line]:
         yield BLANK
         yield from _seat_lines(review, seat, names[seat])
     yield BLANK
-    yield from _faint(_LEGEND.format(worlds=review.worlds))
-    for doubt in dict.fromkeys(each.doubt for each in review.moves if each.doubt):
-        yield from _faint(f"Some moves are not judged, as {doubt}.")
-    if review.luck:
-        yield from _faint(_LUCK)
+    for text in review.notes:
+        yield from _faint(text)
     if review.hindsight:
         yield BLANK
         yield from _hindsight_lines(review, names)
@@ -103,29 +87,31 @@ def _faint(text: str) -> Iterator[Line]:
 def _seat_lines(review: Review, seat: int, name: str) -> Iterator[Line]:
     """Yield a seat's decisions, the sum of its losses, its luck, and its costliest decisions."""
     yield heading(name)
-    moves = [each for each in review.of_seat(seat) if each.values]
+    moves = review.choices(seat)
     if not moves:
         yield ("There was no decision to make.",)
         return
     hands = [(str(each.hand),) for each in moves]
+    values = [(_signed(each.values[each.move].mean, 2),) for each in moves]
     columns = [
         *([Column("hand", hands, to_right=True)] * (review.moves[-1].hand > 1)),
         Column("", [(each.part,) for each in moves]),
-        Column("move", [_short(each.view, each.move) for each in moves]),
-        Column("value", [(_signed(each.values[each.move].mean),) for each in moves], to_right=True),
+        Column("move", [_short(_texts(each)[0]) for each in moves]),
+        Column("value", values, to_right=True),
         Column("loss", [(_loss(each),) for each in moves], to_right=True),
         Column("", [_verdict(each) for each in moves]),
     ]
     yield from table(columns)
     yield BLANK
     loss, error = review.total(seat)
-    judged = count(sum(each.is_judged for each in moves), "decision")
-    lost = with_error(max(loss, 0.0), error)
-    yield labelled("Lost", (f"{lost} points in {judged}, against the best moves",))
+    judged = sum(each.is_judged for each in moves)
+    lost = f"{with_error(max(loss, 0.0), error)} points in {count(judged, 'decision')}"
+    text = f"{lost}, against the best moves" if judged else "? (no decision could be judged)"
+    yield labelled("Lost", (text,))
     for luck in review.luck:
         if luck.seat == seat:
             yield from _beside(
-                "Result", f"{_signed(luck.result, 1)} in hand {luck.hand}: {_parts(luck)}"
+                "Lead", f"{_signed(luck.result)} in hand {luck.hand}: {_parts(luck)}"
             )
     costliest = review.costliest(seat)
     if costliest:
@@ -144,12 +130,13 @@ def _beside(label: str, text: str) -> Iterator[Line]:
 
 def _parts(luck: Luck) -> str:
     """Return where the result of a seat comes from."""
+    deal, decisions, play = luck.rounded
     parts = {
-        "luck of the deal": luck.deal,
-        "decisions (against simple players)": luck.decisions,
-        "luck of the play": luck.play,
+        "luck of the deal": deal,
+        "decisions (against simple players)": decisions,
+        "luck of the play": play,
     }
-    return listed(f"{_signed(number, 1)} {words}" for words, number in parts.items())
+    return listed(f"{_signed(number)} {words}" for words, number in parts.items())
 
 
 def _hindsight_lines(review: Review, names: Sequence[str]) -> Iterator[Line]:
@@ -158,7 +145,7 @@ def _hindsight_lines(review: Review, names: Sequence[str]) -> Iterator[Line]:
     yield from _faint(_HINDSIGHT)
     costly = [each for each in review.hindsight if each.loss]
     if not costly:
-        yield (f"No move of the endings lost anything ({len(review.hindsight)} solved).",)
+        yield (f"None of the last moves cost anything ({len(review.hindsight)} solved).",)
         return
     moves = {each.number: each for each in review.moves}
     best = [" or ".join(each.best_texts[:3]) for each in costly]
@@ -168,28 +155,31 @@ def _hindsight_lines(review: Review, names: Sequence[str]) -> Iterator[Line]:
                 "", [(f"{names[each.seat]}, {moves[each.number].part.lower()}",) for each in costly]
             ),
             Column("move", [phrase(each.text) for each in costly]),
-            Column("forces", [(_signed(each.value, 1),) for each in costly], to_right=True),
+            Column("sure of", [(_signed(each.value),) for each in costly], to_right=True),
             Column("best", [phrase(each) for each in best]),
-            Column("forces", [(_signed(each.best_value, 1),) for each in costly], to_right=True),
+            Column("sure of", [(_signed(each.best_value),) for each in costly], to_right=True),
         ]
     )
 
 
-def _short(view: AnyView, move: Move) -> Line:
-    """Return a move in a column, where a Joker keeps its notation."""
-    text: str = display_of(view).move_text(move)
+def _texts(move: ReviewedMove) -> tuple[str, str]:
+    """Return the move that was made and the best one, with what differs."""
+    return different_texts(move.view, move.move, move.best)
+
+
+def _short(text: str) -> Line:
+    """Return a move in a column."""
     return phrase(text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3].rstrip()}...")
 
 
 def _verdict(move: ReviewedMove) -> Line:
     """Return the better move; else whether the move is the best one, or as good."""
-    if move.is_fault:
-        return ("better: ", *_short(move.view, move.best))
-    is_best = move.is_judged and move.best == move.move
-    return (faint("not judged" if move.doubt else "best" if is_best else "no difference"),)
+    if move.verdict == "fault":
+        return ("better: ", *_short(_texts(move)[1]))
+    return (faint(move.verdict),)
 
 
-def _signed(value: float, digits: int = 2) -> str:
+def _signed(value: float, digits: int = 1) -> str:
     """Return a number with its sign; a zero has no minus."""
     return f"{round(value, digits) + 0.0:+.{digits}f}"
 

@@ -226,13 +226,13 @@ class HandEnd(Value):
             tricks of their own.
         score: the score of the hand; ``None`` if the rule of thumb of the game gives payoffs alone.
             Any: each game has its own.
-        hands: the cards that each hand kept; ``()`` if the rule of thumb does not tell them.
+        move: the move after which the hand was played to its end.
     """
 
     payoffs: tuple[float, ...]
     tricks: tuple[Any, ...] = ()
     score: Any = None
-    hands: tuple[tuple[Card, ...], ...] = ()
+    move: Move | None = None
 
 
 @attrs.frozen

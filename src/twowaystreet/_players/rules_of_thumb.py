@@ -10,7 +10,6 @@ from typing import Any, ClassVar, Final, Generic, Self, TypeAlias
 import attrs
 from typing_extensions import TypeVar, override
 
-from twowaystreet._cards.cards import Card
 from twowaystreet._engine.game import Game, checked_game
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.parts import own_part_of, part_of
@@ -62,6 +61,16 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
     """
 
     presets: ClassVar[Presets] = MappingProxyType({})
+
+    temperatures: ClassVar[tuple[float, ...]] = (1.0, 0.35, 0.15, 0.06, 0.0)
+    """For each level of :func:`twowaystreet.players.level`, how much worse a move may be.
+
+    The level makes a move that is so much worse 1/e times as often as the best one. The unit is the
+    standard deviation of all payoffs that it tried. 0 stands for the best move alone.
+    """
+
+    most_trials: ClassVar[int] = 1000
+    """The most playouts of a decision of a level, at least one for each of 30 moves."""
 
     def __call__(self, view: ViewT, rng: random.Random) -> Move:
         """Choose a move.
@@ -178,10 +187,19 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
         """
         raise NotImplementedError
 
-    # Any: the score of any game.
-    def _end(self, state: StateT) -> tuple[Any, tuple[tuple[Card, ...], ...]]:
-        """Return the score after the hand of ``payoffs``, and the cards left; or nothing."""
-        return None, ()
+    def unsealed(self, world: StateT) -> StateT:
+        """Return a sampled world as it was before moves that the player to move cannot see yet.
+
+        In a sampled world a sealed bid, for example, is each bid with the same chance. Players that
+        search let this rule make such moves instead, in turn, up to the player to move.
+
+        Args:
+            world: a sampled world.
+
+        Raises:
+            NotImplementedError: in the rule of a game without such moves.
+        """
+        raise NotImplementedError
 
     def describes(self, method: str) -> bool:
         """Return whether a method such as ``card_play`` says what this rule does.

@@ -30,10 +30,10 @@ def end_after(state: AnyState, key: int, policy: Policy) -> HandEnd:
     """Return the end of the hand after a playout, with the payoffs of :func:`payoffs_after`."""
     last, played, rule = _played(state, key, policy)
     if rule:
-        return HandEnd(rule.payoffs(last), (), *rule._end(last))
+        return HandEnd(rule.payoffs(last))
     tricks: tuple[Any, ...] = getattr(last, "tricks", ())  # Any: tricks of any game
     if not played:
-        return HandEnd(payoffs(last), tricks, last.score, last.hands)
+        return HandEnd(payoffs(last), tricks, last.score)
     score = table_play.score(last, played)
     done = table_play.done(last, played)
     return HandEnd(payoffs_of(score, last.rules), (*tricks, *done), score)

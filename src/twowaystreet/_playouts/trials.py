@@ -21,6 +21,7 @@ from twowaystreet._playouts.policies import Policy, check_policy
 from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._util.values import Value
 from twowaystreet._views.views import AnyView
+from twowaystreet._views.views import view as view_of
 from twowaystreet._worlds.worlds import Worlds, worlds
 
 Engine: TypeAlias = Literal["auto", "fast", "python"]
@@ -76,8 +77,14 @@ class Trials(Value):
         return self.sample(0, 1)[0]
 
     def sample(self, first: int, count: int) -> list[AnyState]:
-        """Draw the worlds with some numbers."""
-        return [self.of_view.sample(rng) for rng in self.streams(self.of_worlds, first, count)]
+        """Draw the worlds with some numbers.
+
+        The moves of others that the player cannot see yet are those of the rule of thumb.
+        """
+        found = [self.of_view.sample(rng) for rng in self.streams(self.of_worlds, first, count)]
+        rule = own_rule_of(self.view._state)
+        sealing = rule if rule and rule.describes("unsealed") else None
+        return [_sealed(world, sealing) for world in found] if sealing else found
 
     def rows(self, first: int, count: int) -> Rows:
         """Try all moves in some worlds, in plain Python."""
@@ -93,6 +100,15 @@ class Trials(Value):
             ]
             for place, move in enumerate(self.moves)
         ]
+
+
+def _sealed(world: AnyState, rule: RuleOfThumb) -> AnyState:
+    """Return a world in which players by a rule have made the moves that nobody sees yet."""
+    state = rule.unsealed(world)
+    while state.actor != world.actor:
+        assert state.actor is not None
+        state = apply(state, rule(view_of(state, state.actor), random.Random(0)))
+    return state
 
 
 def trials_in(

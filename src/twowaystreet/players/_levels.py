@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import math
 import random
-import sys
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
 import attrs
 
-from twowaystreet._engine.game import game_of
 from twowaystreet._engine.moves import Move
+from twowaystreet._players.rules_of_thumb import RuleOfThumb, rule_of
 from twowaystreet._util.values import Value
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import WorldsError
@@ -28,21 +27,10 @@ OFFERS: Final[Mapping[str, str]] = MappingProxyType(
 USUAL: Final = "medium"
 """The level with which people begin."""
 LONGEST: Final = 0.2
-"""About the seconds in which a level chooses without compiled playouts."""
+"""About the most seconds in which a level chooses."""
 
 _WORLDS: Final = (4, 6, 8, 16, 100)
 """The most worlds of each level."""
-_TEMPERATURES: Final = (1.0, 0.35, 0.15, 0.06, 0.0)
-"""How much worse a move may be that a level makes 1/e times as often as the best one.
-
-In standard deviations of all payoffs that it tried; 0 for the best move alone.
-"""
-_TEMPERATURES_OF: Final = MappingProxyType({"brag": (1.4, 0.85, 0.6, 0.45, 0.0)})
-"""Those of a game in which a hand has a single decision, so that mistakes do not add up."""
-_MOST_TRIALS: Final = 1000
-"""The most playouts of a decision, so that it takes no longer."""
-_MOST_TRIALS_OF: Final = MappingProxyType({"tien_len": 200, "brag": 500})
-"""Those of games with slower playouts, or in which more bring nothing."""
 
 
 @attrs.frozen
@@ -58,7 +46,7 @@ class Level(Value):
     level makes this move as well.
 
     The number of worlds is fixed, so that the moves are the same on each machine. A move takes at
-    most about 0.2 seconds without compiled playouts, which the highest level alone loads.
+    most about 0.2 seconds. Levels need no compiled playouts.
 
     Args:
         number: 1 to 5, from careless to the strongest; by default 3.
@@ -109,14 +97,11 @@ class Level(Value):
         found = candidates(view, rng)
         if not found.is_searched:
             return {found.first: 1.0}
-        game = game_of(view._state)
-        name = game.name if game else ""
-        most = _MOST_TRIALS_OF.get(name, _MOST_TRIALS) // len(found.moves)
-        worlds = min(_WORLDS[self.number - 1], most)
-        temperature = _TEMPERATURES_OF.get(name, _TEMPERATURES)[self.number - 1]
-        # To load compiled code takes longer than the few playouts of these levels.
-        is_slow = temperature and "twowaystreet.fast" not in sys.modules
-        player = MonteCarlo(worlds, engine="python" if is_slow else "auto")
+        rule = rule_of(view._state) or RuleOfThumb
+        worlds = min(_WORLDS[self.number - 1], rule.most_trials // len(found.moves))
+        temperature = rule.temperatures[self.number - 1]
+        # To compile or load a game takes longer than these playouts.
+        player = MonteCarlo(worlds, engine="python")
         try:
             if not temperature:
                 return {player(view, rng): 1.0}

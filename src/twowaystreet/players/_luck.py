@@ -58,6 +58,15 @@ class Luck(Value):
         """The luck of the play, which hidden cards and the moves of others make."""
         return self.result - self.after
 
+    @property
+    def rounded(self) -> tuple[float, float, float]:
+        """The luck of the deal, the decisions and the luck of the play, as people read them.
+
+        They have one place after the point, and sum to the result of as many places.
+        """
+        deal, decisions = round(self.deal, 1), round(self.decisions, 1)
+        return deal, decisions, round(round(self.result, 1) - deal - decisions, 1)
+
 
 def parts_of(
     record: SeatRecord, gains: Iterable[tuple[int, float]], player: MonteCarlo, seed: int

@@ -54,8 +54,8 @@ class MonteCarlo(Value):
             list with that of each seat. Random players waste their cards, so that ``random`` needs
             many more worlds.
         engine: ``auto`` takes the compiled playouts of :mod:`twowaystreet.fast` if they are
-            installed, ``fast`` insists on them, ``python`` does without. Brag and Tien Len have no
-            compiled code. The choices are the same.
+            installed, ``fast`` insists on them, ``python`` does without. Brag has none. The
+            choices are the same.
         seconds: the time of a decision, such as 0.05; ``None`` to try all worlds, however long it
             takes. The player adds worlds in rounds until the time is over. There is at least one
             round. The choices then depend on the speed of the machine. The first decision may

@@ -5,19 +5,20 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._display.display import AnyDisplay
 from twowaystreet._display.finding import display_of
 from twowaystreet._display.lines import signed
 from twowaystreet._display.people import sentence
-from twowaystreet._display.signs import sign_text
+from twowaystreet._display.signs import sign_text, signs_text
 from twowaystreet._display.values import Effect, HandEnd
 from twowaystreet._engine.moves import Move, Play, cards_of
 from twowaystreet._engine.sides import side_of
 from twowaystreet._tricks.tricks import Trick
 from twowaystreet._util.numbers import mean_and_error
+from twowaystreet._util.words import listed
 from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import AnyView
 
@@ -27,22 +28,56 @@ VERY_CLEAR: Final = 5.0
 """Beyond this number of standard errors one difference is as clear as another."""
 MOST: Final = 2
 """The greatest number of facts that explain a decision."""
+SEVERAL: Final = 2
+"""The least number of groups of cards of a move that people compare group by group."""
 LONGEST: Final = 24
 """The greatest number of letters of a move that facts repeat."""
+_Groups: TypeAlias = Sequence[Sequence[Card]]
 _DEALS: Final = "of the deals you could imagine"
+_ONE_OF_MANY: Final = re.compile(r"\b1 ((?:more |unwanted )?\w+?)s\b")
+"""A plural after the number 1, up to its letter s."""
 _GET: Final = "get "
 """The verb of effects whose numbers below 0 are losses."""
 
 
 def text_of(view: AnyView, move: Move) -> str:
-    """Return a move as people read it, such as ``Q♠``."""
-    return signed(display_of(view).move_text(move))
+    """Return a move as people read it, such as ``Q♠``; several groups of cards in their order."""
+    display = display_of(view)
+    groups = display.groups(move, view)
+    if len(groups) < SEVERAL:
+        return signed(display.move_text(move))
+    return " / ".join(map(signs_text, groups))
 
 
-def quoted_move(view: AnyView, move: Move) -> str:
-    """Return a move as a part of a sentence: cards that are played, or quoted words."""
-    text = text_of(view, move)
-    return _with_article(text) if is_of_cards(view, move) else f"“{text}”"
+def different_texts(view: AnyView, move: Move, other: Move) -> tuple[str, str]:
+    """Return two moves as people read them; of several groups of cards only those that differ."""
+    display = display_of(view)
+    groups, others = (display.groups(each, view) for each in (move, other))
+    if move == other or min(len(groups), len(others)) < SEVERAL:
+        return text_of(view, move), text_of(view, other)
+    return _groups_text(display, view, groups, others), _groups_text(display, view, others, groups)
+
+
+def _groups_text(display: AnyDisplay, view: AnyView, groups: _Groups, others: _Groups) -> str:
+    """Return the groups that are not among others, with their kinds."""
+    found = [each for each in groups if each not in others]
+    kinds = [display.kind_of(each, view) for each in found]
+    named = [
+        f"{signs_text(each)} ({kind})" if kind else signs_text(each)
+        for each, kind in zip(found, kinds, strict=True)
+    ]
+    return listed(named)
+
+
+def quoted_moves(view: AnyView, made: Move, best: Move) -> tuple[str, str]:
+    """Return two moves as parts of a sentence: cards, or quoted words."""
+    one, other = different_texts(view, made, best)
+    return _quoted(view, made, one), _quoted(view, best, other)
+
+
+def _quoted(view: AnyView, move: Move, text: str) -> str:
+    is_plain = is_of_cards(view, move) or len(display_of(view).groups(move, view)) >= SEVERAL
+    return _with_article(text) if is_plain else f"“{text}”"
 
 
 def _with_article(cards: str) -> str:
@@ -77,8 +112,8 @@ def facts(
     """
     display = display_of(view)
     rows, best_rows = (
-        zip(*[_effects(display, view, made, best, end) for end in each], strict=True)
-        for each in (ends, best_ends)
+        zip(*[_effects(display, view, made, best, end, at) for end in each], strict=True)
+        for at, each in enumerate((ends, best_ends))
     )
     found = list[tuple[bool, float, str]]()
     for row, best_row in zip(rows, best_rows, strict=True):
@@ -114,14 +149,18 @@ def _told(
     """
     is_share = isinstance(effect.value, bool)
     means = [math.fsum(each) / len(each) for each in (values, best_values)]
-    one, other = (f"{100 * mean:.0f} %" if is_share else f"{mean:.1f}" for mean in means)
+    is_certain = not is_share and len({*values}) == len({*best_values}) == 1
+    is_certain = is_certain and all(mean.is_integer() for mean in means)
+    form = "{:.0%}" if is_share else "{:.0f}" if is_certain else "{:.1f}"
+    one, other = (form.format(mean).replace("%", " %") for mean in means)
     if one == other:
         return ""
     if "{made}" in effect.words:
         return effect.words.format(made=one, best=other)
     after, instead = (
-        words if len(text_of(view, move)) > LONGEST else quoted_move(view, move)
+        words if len(text) > LONGEST else _quoted(view, move, text)
         for move, words in ((made, "your move"), (best, "the best move"))
+        for text in [text_of(view, move)]
     )
     if is_share:
         return f"After {after} you {effect.words} in {one} {_DEALS}, after {instead} in {other}."
@@ -131,33 +170,51 @@ def _told(
         verbs = ["lose " if each.startswith("-") else _GET for each in (one, other)]
         one, other = one.lstrip("-"), other.lstrip("-")
     also = "" if verbs[0] == verbs[1] else f"you {verbs[1]}"
-    text = f"After {after} you {verbs[0]}{words.format(one)} on average"
+    text = f"After {after} you {verbs[0]}{words.format(one)}"
+    if not is_certain:
+        text += " on average"
+    elif one == "1":
+        text = _ONE_OF_MANY.sub(r"1 \1", text)
     return f"{text}, after {instead} {also}{other}."
 
 
 def _effects(
-    display: AnyDisplay, view: AnyView, made: Move, best: Move, end: HandEnd
+    display: AnyDisplay, view: AnyView, made: Move, best: Move, end: HandEnd, at: int
 ) -> Iterator[Effect]:
-    """Yield what a hand brought the player: kept cards, the facts of the game, and tricks."""
+    """Yield what a hand brought the player: kept cards, the facts of the game, and tricks.
+
+    Args:
+        display: the display of the game.
+        view: what the player knew.
+        made: the move that was made.
+        best: the best move.
+        end: an end of the hand, after the move that was made, or after the best one.
+        at: 0 after the move that was made, 1 after the best one.
+    """
     if not isinstance(view, TrickView):
         yield from display.effects(view, end)
         return
     seat, wants, trick = view.seat, display.wants_tricks(view), display.trick_word
     assert seat is not None
     is_play = isinstance(best, Play)
-    undesired = f"{trick} that you do not want"
-    for card in dict.fromkeys(cards_of(best)):
-        takes = any(_takes(each, card, seat) for each in end.tricks)
-        name = _with_article(sign_text(card))
-        if card in cards_of(made):
-            continue
-        if wants is False:
-            now = ", and in {best} if you play it now" if is_play else ""
-            words = f"You kept {name}: it takes a {undesired} in {{made}} {_DEALS}{now}."
-            yield Effect(words, takes, good=False)
-        elif wants and is_play:
+
+    def takes(card: Card) -> bool:
+        return any(_takes(each, card, seat) for each in end.tricks)
+
+    pairs = [
+        [card for card in cards_of(one) if card not in cards_of(other)]
+        for one, other in ((best, made), (made, best))
+    ]
+    if wants is not None and all(len(each) == 1 for each in pairs):
+        (card,), (instead,) = pairs
+        name, other = (_with_article(sign_text(each)) for each in (card, instead))
+        if not wants:
+            words = f"You kept {name}: it takes a {trick} that you do not want in {{made}} {_DEALS}"
+            kept = instead if at else card
+            yield Effect(f"{words}, {other} in its place in {{best}}.", takes(kept), good=False)
+        elif is_play:
             words = f"{name} takes a {trick} in {{best}} {_DEALS} if you play it now, and in "
-            yield Effect(f"{sentence(words)}{{made}} if you keep it.", takes, good=True)
+            yield Effect(f"{sentence(words)}{{made}} if you keep it.", takes(card), good=True)
     yield from display.effects(view, end)
     side, number = side_of(view.rules, seat), len(view.tricks)
     if is_play:
@@ -165,7 +222,8 @@ def _effects(
         yield Effect(f"take this {trick}{unlike}", end.tricks[number].winner in side, wants)
     if is_play or wants is not None:
         number_of_tricks = sum(each.winner in side for each in end.tricks)
-        yield Effect(f"take {{}} {trick}s", number_of_tricks, wants)
+        unwanted = "unwanted " if wants is False else ""
+        yield Effect(f"take {{}} {unwanted}{trick}s", number_of_tricks, wants)
 
 
 def _takes(trick: Trick, card: Card, seat: int) -> bool:

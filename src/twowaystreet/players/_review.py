@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import attrs
 
@@ -16,7 +16,7 @@ from twowaystreet._display.finding import display_of
 from twowaystreet._display.lines import signed
 from twowaystreet._display.people import sentence
 from twowaystreet._display.values import count, with_error
-from twowaystreet._engine.moves import Move
+from twowaystreet._engine.moves import Move, cards_of
 from twowaystreet._engine.phases import Phase
 from twowaystreet._engine.seats import checked_seat
 from twowaystreet._engine.verbs import apply, legal_moves
@@ -33,7 +33,7 @@ from twowaystreet.players._candidates import candidates
 from twowaystreet.players._estimates import Estimate, paired
 from twowaystreet.players._luck import Luck, parts_of
 from twowaystreet.players._monte_carlo import MonteCarlo
-from twowaystreet.players._reasons import ERRORS, facts, is_of_cards, quoted_move, text_of
+from twowaystreet.players._reasons import ERRORS, facts, is_of_cards, quoted_moves, text_of
 
 _ROUNDING: Final = 1e-9
 """A difference in payoffs that rounding alone can make."""
@@ -44,12 +44,19 @@ SOLVED: Final = 6
 NODES: Final = 300_000
 """The most nodes of a position that the solver visits: about 0.1 s."""
 
+_LUCK: Final = (
+    "The luck of the deal is the value of the first cards. Each decision is compared with that of "
+    "a simple player, so this sum can be above 0. The luck of the play is the rest: hidden cards, "
+    "the moves of others, and decisions that are not judged."
+)
 _MARK: Final = "Review, "
 _MARKED: Final = re.compile(rf" ?\[{_MARK}.*?\.\]")
 """A review in a comment; its last sentence ends before the bracket."""
 
 Progress: TypeAlias = Callable[[int, int], object]
 """A function that is called with the number of decisions that are done, and that of all."""
+Verdict: TypeAlias = Literal["best", "no difference", "fault", "not judged"]
+"""How good a move was."""
 _PLAYER: Final = MonteCarlo(100)
 
 
@@ -103,6 +110,14 @@ class ReviewedMove(Value):
         return self.is_judged and self.loss > ERRORS * self.loss_error + _ROUNDING
 
     @property
+    def verdict(self) -> Verdict:
+        """How good the move was in comparison with the best one."""
+        if self.doubt:
+            return "not judged"
+        is_best = self.is_judged and self.best == self.move
+        return "fault" if self.is_fault else "best" if is_best else "no difference"
+
+    @property
     def phase(self) -> Phase:
         """The phase of the decision."""
         return self.view.phase
@@ -119,19 +134,23 @@ class ReviewedMove(Value):
 
     @property
     def part(self) -> str:
-        """The part of the hand, such as ``Trick 3``, or the phase."""
+        """The part of the hand, such as ``Trick 3`` or ``Book 3, dummy``, or the phase."""
         display = display_of(self.view)
         if isinstance(self.move, display.trick_moves):
-            return f"{display.trick_word.capitalize()} {len(display.tricks(self.view)) + 1}"
+            trick = f"{display.trick_word.capitalize()} {len(display.tricks(self.view)) + 1}"
+            if len(display.hand_names) == 1:
+                return trick
+            is_own = {*cards_of(self.move)} <= {*(self.view.hand or ())}
+            return f"{trick}, {display.hand_names[-1 if is_own else 0]}"
         return str(self.view.phase).replace("_", " ").capitalize()
 
     @property
     def cost(self) -> str:
         """A sentence to the player about what the move cost."""
-        made, best = (quoted_move(self.view, move) for move in (self.move, self.best))
+        made, best = quoted_moves(self.view, self.move, self.best)
         verb = "played" if is_of_cards(self.view, self.move) else "chose"
         points = f"{with_error(self.loss, self.loss_error)} points"
-        return f"You {verb} {made}. {sentence(best)} would have brought {points} more."
+        return f"You {verb} {made}. {sentence(best)} would have been {points} better."
 
 
 @attrs.frozen(kw_only=True)
@@ -190,9 +209,32 @@ class Review(Value):
         decisions = count(len(self.moves), "decision")
         return f"<{self.game} review: {decisions}, {self.worlds} worlds, seed {self.seed}>"
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Sentences that explain the numbers to people."""
+        doubts = dict.fromkeys(each.doubt for each in self.moves if each.doubt)
+        return (
+            f"Each move is judged by what its player knew: the hidden cards were dealt "
+            f"{count(self.worlds, 'time')}, as they could lie, and simple players played on. All "
+            "numbers are leads over the other players in this hand, in points. The number after ± "
+            "is the standard error: a loss of less than twice its error may be chance, and counts "
+            "as no difference. A loss is measured in other deals than the values.",
+            *(f"Some moves are not judged, as {doubt}." for doubt in doubts),
+            *([_LUCK] * bool(self.luck)),
+        )
+
     def of_seat(self, seat: int) -> tuple[ReviewedMove, ...]:
         """Return the decisions of a seat, in their order."""
         return tuple(each for each in self.moves if each.seat == seat)
+
+    def choices(self, seat: int) -> tuple[ReviewedMove, ...]:
+        """Return the decisions of a seat that people read.
+
+        These made a difference in some world, or are not judged. If there are none, the result has
+        all with several legal moves.
+        """
+        every = [each for each in self.of_seat(seat) if each.values]
+        return tuple([each for each in every if each.is_judged or each.doubt] or every)
 
     def costliest(self, seat: int, most: int = COSTLIEST) -> tuple[ReviewedMove, ...]:
         """Return the decisions of a seat that cost most, the worst first."""
@@ -417,7 +459,12 @@ def _explained(decision: ReviewedMove, player: MonteCarlo, seed: int) -> Reviewe
     worlds, key = trials.sample(0, player.worlds or 0), trials.of_playouts
     best, made = (
         [
-            results.end_after(apply(world, move), chance.key_of(key, number, place), trials.policy)
+            attrs.evolve(
+                results.end_after(
+                    apply(world, move), chance.key_of(key, number, place), trials.policy
+                ),
+                move=move,
+            )
             for number, world in enumerate(worlds)
         ]
         for place, move in enumerate(trials.moves)

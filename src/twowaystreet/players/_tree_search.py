@@ -90,8 +90,8 @@ class TreeSearch(Value):
         playouts: the policy that finishes a hand: ``simple``, ``random`` or a rule of thumb, or a
             list with that of each seat.
         engine: ``auto`` takes the compiled code of :mod:`twowaystreet.fast` if it is installed,
-            ``fast`` insists on it, ``python`` does without. Brag and Tien Len have no compiled
-            code. The choices are the same.
+            ``fast`` insists on it, ``python`` does without. Brag has none. The
+            choices are the same.
         seconds: the time of a decision, such as 0.05; ``None`` to do all iterations, however long
             it takes. There is at least one round of iterations. The choices then depend on the
             speed of the machine. The first decision may compile, which takes longer.

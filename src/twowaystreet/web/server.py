@@ -32,7 +32,7 @@ from twowaystreet.web.limits import Limits
 from twowaystreet.web.lobby import Lobby, content_of
 from twowaystreet.web.metrics import metrics_text
 from twowaystreet.web.pages import Pages, policy_of
-from twowaystreet.web.reviews import Reviews, reviewed_hand
+from twowaystreet.web.reviews import Busy, Reviews, reviewed_hand
 from twowaystreet.web.rooms import MOVED, Client, Counts, Room
 from twowaystreet.web.thinking import Thinkers
 
@@ -124,6 +124,8 @@ class Server:
             page = await self._reviews.page(key, record, room.table.names)
         except LeaseError:  # a proxy asks the next process
             return PlainTextResponse("Another process has this table.", 503, _ELSEWHERE)
+        except Busy as error:
+            return PlainTextResponse(f"There is no review: {error}.", 429, {"retry-after": "60"})
         except TwoWayStreetError as error:
             return PlainTextResponse(f"There is no review: {error}.", 400)
         headers = {"content-security-policy": policy_of(page)}

@@ -1,6 +1,5 @@
 const { names, moves, seats } = data;
 const SVG = "http://www.w3.org/2000/svg";
-const VERDICT = { best: "best", even: "no difference", unjudged: "not judged" };
 const RANK = ["", "Your costliest decision", "Your second costliest decision", "Your third costliest decision"];
 const LONGEST = 24; // the most letters of a move beside others
 let own = []; // the numbers of the decisions of the seat that was chosen
@@ -10,8 +9,10 @@ const number = (value) => Math.abs(value).toFixed(Math.abs(value) < 99.5 ? 1 : 0
 const signed = (value) => `${Number(number(value)) ? (value < 0 ? "−" : "+") : ""}${number(value)}`;
 const where = ({ hand, part }) => (data.hands > 1 ? `Hand ${hand}, ${part.toLowerCase()}` : part);
 const short = ({ part }, text) => text.replace(new RegExp(`^${part} `, "i"), ""); // "Bid: 3", not "Bid: bid 3"
-const verdict = (move) => VERDICT[move.kind] ?? (move.rank ? "" : `better: ${short(move, move.best)}`);
-const cost = ({ kind, loss }) => (kind === "fault" ? `−${number(loss)}` : "");
+const isFault = ({ verdict }) => verdict === "fault";
+const kind = ({ verdict }) => verdict.replace(" ", "-"); // as a class
+const told = (move) => (isFault(move) ? `better: ${short(move, move.best)}` : move.verdict);
+const cost = (move) => (isFault(move) ? `−${number(move.loss)}` : "");
 
 /** Make an element of a picture. */
 function shape(name, attributes, ...children) {
@@ -27,9 +28,9 @@ function choose(seat) {
   for (const each of byId("seats").children) {
     each.setAttribute("aria-pressed", String(Number(each.value) === seat));
   }
-  const [total, error] = data.totals[seats.indexOf(seat)];
-  const judged = own.filter((at) => moves[at].kind !== "unjudged").length;
+  const [total, error, judged] = data.totals[seats.indexOf(seat)];
   if (!own.length) byId("sum").textContent = `${names[seat]} had no decision to make.`;
+  else if (!judged) byId("sum").textContent = `No decision of ${names[seat]} could be judged.`;
   else byId("sum").replaceChildren(make("b", {}, names[seat]), " lost ", make("b", {}, number(total)),
     `${error === null ? "" : ` ± ${number(error)}`} points against the best moves, in ${judged} ${
       judged === 1 ? "decision" : "decisions"}.`);
@@ -37,22 +38,22 @@ function choose(seat) {
   show(Math.max(0, own.findIndex((at) => moves[at].rank === 1)));
 }
 
-/** Return an item of the list: a decision, and why it was one of the costliest. */
+/** Return an item of the list: a decision, and what was better. */
 function item(move, to) {
-  const button = make("button", { class: `${move.kind} ${move.rank ? "ranked" : ""}` },
+  const button = make("button", { class: `${kind(move)} ${move.rank ? "ranked" : ""}` },
     make("span", { class: "part" }, where(move)),
     make("span", {}, make("b", {}, ...coloured(short(move, move.text))), " ",
-      make("span", { class: "verdict" }, ...coloured(verdict(move)))),
-    make("span", { class: "number" }, cost(move)),
-    ...(move.rank ? [make("span", { class: "why" }, ...coloured(move.words.join(" ")))] : []));
-  button.addEventListener("click", () => show(to));
+      make("span", { class: "verdict" }, ...coloured(told(move)))),
+    make("span", { class: "number" }, cost(move)));
+  button.addEventListener("click", () => turnTo(to));
   return make("li", {}, button);
 }
 
 /** Show the parts of the result of a hand. */
 function showLuck(luck) {
-  const parts = luck ? [["luck of the deal", luck.deal], ["decisions, against simple ones", luck.decisions],
-    ["luck of the play", luck.play], ["result", luck.result]] : [];
+  const ofHand = data.hands > 1 ? ` in hand ${luck?.hand}` : "";
+  const parts = luck ? [["luck of the deal", luck.deal], ["decisions, beside a simple player", luck.decisions],
+    ["luck of the play", luck.play], [`= lead${ofHand}`, luck.result]] : [];
   byId("luck").replaceChildren(...parts.map(([name, value]) =>
     make("div", {}, make("dt", {}, name), make("dd", {}, signed(value)))));
 }
@@ -64,7 +65,7 @@ function rangeOf({ values }) {
 }
 
 function showDecision(move) {
-  // The bars of all decisions have one scale, so that a small difference looks small.
+  // A bar is the distance to the best move. All decisions have one scale.
   const range = Math.max(...own.map((at) => rangeOf(moves[at]))) || 1;
   const most = Math.max(...move.values.map(([, mean]) => mean));
   const isLong = move.values.some(([text]) => text.length > LONGEST);
@@ -72,10 +73,10 @@ function showDecision(move) {
     make("h2", {}, `${where(move)}: `, ...coloured(short(move, move.text))),
     ...(move.rank ? [make("p", { class: "costly" }, RANK[move.rank])] : []),
     ...move.words.map((text) => make("p", {}, ...coloured(text))),
-    make("table", isLong ? { class: "long" } : {}, make("caption", {}, "What your moves promised, in points"),
+    make("table", isLong ? { class: "long" } : {}, make("caption", {}, "The lead that your moves promised, and the distance to the best"),
       ...move.values.map(([text, mean, isMade]) => {
         const bar = make("span", { class: "bar" });
-        bar.style.width = `${100 - 92 * ((most - mean) / range)}%`;
+        bar.style.width = `${100 * ((most - mean) / range)}%`;
         return make("tr", isMade ? { class: "made" } : {},
           make("th", { scope: "row" }, ...coloured(short(move, text))), make("td", {}, bar),
           make("td", { class: "number" }, signed(mean)));
@@ -93,12 +94,12 @@ function drawGraph() {
   const points = own.flatMap((at, to) => {
     const move = moves[at];
     if (move.hand !== now.hand) return [];
-    return [{ to, kind: move.kind, value: move.value, lost: move.kind === "fault" ? move.loss : 0,
+    return [{ to, kind: kind(move), value: move.value, lost: isFault(move) ? move.loss : 0,
       words: `${where(move)}: ${move.text.length > LONGEST ? "" : short(move, move.text)} ${signed(move.value)}${cost(move) && `, cost ${number(move.loss)}`}` }];
   });
   if (luck) {
     points.unshift({ kind: "end", value: luck.deal, lost: 0, label: "dealt" });
-    points.push({ kind: "end", value: luck.result, lost: 0, label: "result" });
+    points.push({ kind: "end", value: luck.result, lost: 0, label: "end" });
   }
   const heights = points.flatMap(({ value, lost }) => [value, value + lost]);
   const [least, most] = [Math.min(0, ...heights), Math.max(0, ...heights)];
@@ -116,13 +117,12 @@ function drawGraph() {
     ...(label ? [shape("text", { x: x(at), y: height - 6,
       "text-anchor": at ? "end" : "start", dx: at ? step / 2 : -step / 2 }, label)] : []),
   ]);
-  const hits = points.map(({ to }, at) => {
-    const made = shape("rect", { class: to === undefined ? "" : "hit", x: left + step * at, y: 0, width: step, height,
-      fill: "transparent" });
-    if (to === undefined) return made;
+  const hits = points.flatMap(({ to }, at) => {
+    if (to === undefined) return [];
+    const made = shape("rect", { class: "hit", x: left + step * at, y: 0, width: step, height });
     made.addEventListener("pointerenter", () => say(to));
     made.addEventListener("pointerleave", () => say(place));
-    made.addEventListener("click", () => show(to));
+    made.addEventListener("click", () => turnTo(to));
     return made;
   });
   graph.replaceChildren(graph.firstElementChild,
@@ -133,17 +133,16 @@ function drawGraph() {
     shape("polyline", { class: "worth", points: points.map(({ value }, at) => `${x(at)},${y(value)}`).join(" ") }),
     ...drawing, said, ...hits);
   say(place);
-  byId("graph-title").textContent = `The expected result after each decision: ${
-    points.map(({ value }) => signed(value)).join(", ")}`;
+  byId("graph-title").textContent = `The expected lead: ${
+    points.map(({ label, words, value }) => words ?? `${label} ${signed(value)}`).join("; ")}`;
 }
 
 const luckOf = (move) => data.luck.find(({ hand, seat }) => hand === move.hand && seat === move.seat);
 
 /** Return the place of the next costly decision, or of the one before; -1 without one. */
 function byFaults(step) {
-  const isFault = (at) => moves[at].kind === "fault";
-  return step > 0 ? own.findIndex((at, to) => to > place && isFault(at))
-    : own.findLastIndex((at, to) => to < place && isFault(at));
+  return step > 0 ? own.findIndex((at, to) => to > place && isFault(moves[at]))
+    : own.findLastIndex((at, to) => to < place && isFault(moves[at]));
 }
 
 function show(wanted) {
@@ -165,6 +164,12 @@ function show(wanted) {
   redraw();
 }
 
+/** Show a decision for a person who asks for it, on a phone from its beginning. */
+function turnTo(wanted) {
+  show(wanted);
+  byId("decision").scrollIntoView({ block: "nearest" });
+}
+
 function redraw() {
   if (own.length) draw(own[place]);
   drawGraph();
@@ -172,7 +177,7 @@ function redraw() {
 
 function goToFault(step) {
   const found = byFaults(step);
-  if (found >= 0) show(found);
+  if (found >= 0) turnTo(found);
 }
 
 if (seats.length > 1) {
@@ -182,28 +187,23 @@ if (seats.length > 1) {
     return made;
   }));
 }
-byId("legend").append(...[
-  `Each move is judged by what its player knew: in ${data.worlds} sampled deals that agree with it, played to the `
-  + "end by simple players. The points are the lead over the others in this hand.",
-  "A loss is measured in other deals than the values, with its standard error. Up to two errors count as no difference.",
-  "The luck of the deal is the value of the first cards. Decisions are compared with those of simple players. "
-  + "The luck of the play is what hidden cards, and the moves of others, made of the hand.",
-].map((text) => make("p", {}, text)));
-byId("back").addEventListener("click", () => show(place - 1));
-byId("next").addEventListener("click", () => show(place + 1));
+byId("legend").append(...data.notes.map((text) => make("p", {}, text)));
+byId("back").addEventListener("click", () => turnTo(place - 1));
+byId("next").addEventListener("click", () => turnTo(place + 1));
 byId("fault-back").addEventListener("click", () => goToFault(-1));
 byId("fault-next").addEventListener("click", () => goToFault(1));
 new ResizeObserver(redraw).observe(byId("table"));
 const KEYS = {
-  ArrowLeft: () => show(place - 1),
-  ArrowRight: () => show(place + 1),
+  ArrowLeft: () => turnTo(place - 1),
+  ArrowRight: () => turnTo(place + 1),
   ArrowUp: () => goToFault(-1),
   ArrowDown: () => goToFault(1),
-  Home: () => show(0),
-  End: () => show(own.length - 1),
+  Home: () => turnTo(0),
+  End: () => turnTo(own.length - 1),
 };
 addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || !(event.key in KEYS)) return;
+  if (event.target === byId("scroll") && event.key.match(/Up|Down/)) return; // they scroll
   KEYS[event.key]();
   event.preventDefault();
 });

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any, Final
 
 from twowaystreet import svg
 from twowaystreet._display.people import possessive
 from twowaystreet._page.replay.pages import SIZES, assembled
 from twowaystreet.players import Luck, Review, ReviewedMove
-from twowaystreet.players._reasons import text_of
+from twowaystreet.players._reasons import different_texts, text_of
 
 MOST_VALUES: Final = 8
 """The most moves whose values a page shows for a decision: the best ones, and the one made."""
@@ -34,20 +35,26 @@ def page(review: Review, names: Sequence[str]) -> str:
     >>> page(review(record, 1, MonteCarlo(5)), ["Ann", "Ben", "Cem"]).partition("\n")[0]
     '<!doctype html>'
     """
-    moves = [each for each in review.moves if each.values]
+    chosen = chain.from_iterable(map(review.choices, review.seats))
+    moves = sorted(chosen, key=lambda each: each.number)
     ranks = {
         each.number: place
         for seat in review.seats
         for place, each in enumerate(review.costliest(seat), start=1)
     }
-    totals = [review.total(seat) for seat in review.seats]
+    totals = [
+        (*review.total(seat), sum(each.is_judged for each in review.of_seat(seat)))
+        for seat in review.seats
+    ]
     data = {
         "names": list(names),
         "seats": list(review.seats),
-        "worlds": review.worlds,
+        "notes": review.notes,
         "hands": max([each.hand for each in review.moves], default=1),
         "moves": [_move(each, ranks.get(each.number, 0)) for each in moves],
-        "totals": [[_rounded(max(loss, 0.0)), _rounded(error)] for loss, error in totals],
+        "totals": [
+            [_rounded(max(loss, 0.0)), _rounded(error), judged] for loss, error, judged in totals
+        ],
         "luck": [_luck(each) for each in review.luck],
     }
     pictures = [[svg.table(each.view, names=names, size=size) for size in SIZES] for each in moves]
@@ -63,16 +70,17 @@ def _move(move: ReviewedMove, rank: int) -> dict[str, Any]:
         rank: 1 for the costliest decision of the seat, and so on; 0 for most decisions.
     """
     ranked = sorted(move.values, key=lambda each: -move.values[each].mean)
+    made, best = different_texts(move.view, move.move, move.best)
     shown = [each for each in ranked if each in ranked[:MOST_VALUES] or each == move.move]
     return {
         "hand": move.hand,
         "seat": move.seat,
         "part": move.part,
-        "text": move.text,
-        "best": move.best_text,
+        "text": made,
+        "best": best,
         "value": _rounded(move.values[move.move].mean),
         "loss": _rounded(move.loss),
-        "kind": _kind(move),
+        "verdict": move.verdict,
         "words": [each.replace(" %", "\xa0%") for each in _words(move)],
         "rank": rank,
         "values": [
@@ -82,21 +90,14 @@ def _move(move: ReviewedMove, rank: int) -> dict[str, Any]:
     }
 
 
-def _kind(move: ReviewedMove) -> str:
-    """Return how good a move was, as a class of the page."""
-    if move.doubt:
-        return "unjudged"
-    return "fault" if move.is_fault else "best" if move.move == move.best else "even"
-
-
 def _words(move: ReviewedMove) -> Iterator[str]:
     """Yield sentences about a decision."""
-    match _kind(move):
+    match move.verdict:
         case "fault":
             yield from move.reasons or (move.cost,)
         case "best":
             yield f"No other move was better than {move.text}."
-        case "even":
+        case "no difference":
             yield f"The review finds no difference to {move.best_text}, the best move."
         case _:
             yield f"This decision is not judged, as {move.doubt}."
@@ -104,9 +105,8 @@ def _words(move: ReviewedMove) -> Iterator[str]:
 
 def _luck(luck: Luck) -> dict[str, Any]:
     """Return the parts of the result of a hand for the page. Any: JSON."""
-    parts = {"deal": luck.deal, "decisions": luck.decisions, "play": luck.play}
-    numbers = {name: _rounded(each) for name, each in (parts | {"result": luck.result}).items()}
-    return {"hand": luck.hand, "seat": luck.seat, **numbers}
+    parts = dict(zip(("deal", "decisions", "play"), luck.rounded, strict=True))
+    return {"hand": luck.hand, "seat": luck.seat, **parts, "result": _rounded(luck.result)}
 
 
 def _rounded(number: float) -> float | None:

@@ -84,11 +84,19 @@ class BragPlayer(RuleOfThumb[View, State]):
 
     __slots__ = ()
     presets: ClassVar = UNCHANGED
+    # A hand has a single decision, so mistakes do not add up.
+    temperatures: ClassVar = (1.4, 0.85, 0.6, 0.45, 0.0)
+    most_trials: ClassVar = 500
 
     @override
     def __call__(self, view: View, rng: random.Random) -> Move:
         assert view.hand is not None
         return best_lay(view.hand, view.rules)
+
+    @override
+    def unsealed(self, world: State) -> State:
+        """Return the state before the lays, which lie face down until the showing (BR-9)."""
+        return world if world.hand_over else world._before_lays()
 
 
 PLAYER: Final = BragPlayer()

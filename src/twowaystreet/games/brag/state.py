@@ -105,6 +105,12 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
         score, shown = ended
         return self._finish_hand(score, sum(held), hand_data=_replace(hand_data, shown=shown))
 
+    def _before_lays(self) -> Self:
+        """Return the state after the deal."""
+        hand_data = _replace(self._hand_data, laid=(None,) * self._match.rules.players)
+        first = (self.dealer + 1) % self._match.rules.players
+        return self._await_move(hand_data, LAY, first, sum(hand_data.held))
+
     def _lays(self, seat: int) -> tuple[Move, ...]:
         return lays(cards_in(self._hand_data.held[seat]))
 

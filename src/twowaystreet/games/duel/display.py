@@ -199,8 +199,8 @@ class DuelDisplay(TwoWayDisplay[View]):
         if view.phase is Phase.BID:
             # The price of a bid tells whose it was (DU-7).
             payer = other if own.direction is Direction.HIGH else own
-            yield Effect("make your bid", bool(payer.captured and own.points), good=True)
-            yield Effect("fail with your bid", bool(payer.captured and other.points), good=False)
+            fails = bool(payer.captured and other.points)
+            yield Effect("win the bidding and score nothing", fails, good=False)
         yield Effect("score points", own.points > 0, good=True)
 
     @override

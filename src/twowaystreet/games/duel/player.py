@@ -68,6 +68,11 @@ class DuelPlayer(TwoWayPlayer[View, State]):
         return tuple([-(-lead // bold) if bold else NEVER for lead in each])
 
     @override
+    def unsealed(self, world: State) -> State:
+        """Return the state before the bid of the dealer, which is sealed (DU-2)."""
+        return world._before_bids() if world.phase is Phase.BID else world
+
+    @override
     def opening(self, state: State) -> Tables:
         return self.leads, self.margin, tuple(GIVEN.values()), self.steps
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 import attrs
@@ -136,6 +137,13 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         if seat == self.dealer:
             return self._await_move(hand_data, BID, self.responder)
         return self._compare(hand_data)
+
+    def _before_bids(self) -> Self:
+        """Return the state after the deal, with the markers of a sealed bid back on the stock."""
+        hand_data = self._hand_data
+        stock = (*chain(*hand_data.markers), *hand_data.stock)
+        hand_data = _replace(hand_data, bids=(None, None), markers=((), ()), stock=stock)
+        return self._await_move(hand_data, BID, self.dealer)
 
     def _compare(self, hand_data: HandData) -> Self:
         """DU-6 to DU-9: compare the two bids, which now lie open."""

@@ -17,7 +17,7 @@ _COPIES: Final = compiled_copies(player, {"bit_count": bit_count, "bit_length": 
 
 class _CompiledPlayer(TienLenPlayer):
     __slots__ = ()
-    _rest: ClassVar = staticmethod(_COPIES["rest"])
+    _loser: ClassVar = staticmethod(_COPIES["loser"])
 
 
 COMPILED: Final = _CompiledPlayer()

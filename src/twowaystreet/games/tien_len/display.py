@@ -9,6 +9,7 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet._cards.cards import Card, Joker, Rank, text_of
+from twowaystreet._cards.masks import mask_of
 from twowaystreet._display.choices import Option, ScoreRow
 from twowaystreet._display.display import Display
 from twowaystreet._display.lines import Line, faint, joined
@@ -28,7 +29,7 @@ from twowaystreet._display.values import (
     SeatFact,
     Step,
 )
-from twowaystreet._engine.moves import Move
+from twowaystreet._engine.moves import Move, cards_of
 from twowaystreet.games.tien_len.choice_words import (
     button_of,
     kind_text,
@@ -39,6 +40,7 @@ from twowaystreet.games.tien_len.choice_words import (
 )
 from twowaystreet.games.tien_len.kinds import PLACES, Kind, ascending, kind_of
 from twowaystreet.games.tien_len.moves import Pass, PlayCards
+from twowaystreet.games.tien_len.player import counts_of, fewest, places_of
 from twowaystreet.games.tien_len.rules import Phase
 from twowaystreet.games.tien_len.tricks import Trick, TrickPlay
 from twowaystreet.games.tien_len.view import View
@@ -221,12 +223,12 @@ class TienLenDisplay(Display[View]):
     @override
     def effects(self, view: View, end: HandEnd) -> list[Effect]:
         assert view.seat is not None
-        kept = end.hands[view.seat]
-        has_two = any(card.rank is Rank.TWO for card in kept)
+        played = cards_of(end.move) if end.move else ()
+        left = [card for card in view.hand or () if card not in played]
+        plays = fewest(counts_of(places_of(mask_of(left))))
         return [
-            Effect("run out of cards first", end.score.went_out[0] == view.seat, good=True),
-            Effect("keep a two to the end", has_two, good=False),
-            Effect("keep {} cards to the end", len(kept), good=False),
+            Effect("are the last one with cards", end.payoffs[view.seat] < 0, good=False),
+            Effect("need {} more plays for your cards", plays, good=False),
         ]
 
     @override

@@ -19,14 +19,13 @@ from typing import ClassVar, Final, TypeAlias
 
 from typing_extensions import override
 
-from twowaystreet._cards.cards import Card
-from twowaystreet._cards.masks import card_types_among, cards_in, mask_of
+from twowaystreet._cards.masks import card_types_among, mask_of
 from twowaystreet._engine.moves import Move
 from twowaystreet._players.protocol import moves_of
 from twowaystreet._players.rules_of_thumb import UNCHANGED, RuleOfThumb
 from twowaystreet.games.tien_len.kinds import PLACES, RANKS, SHORTEST, SUITS_UP, rank_of
 from twowaystreet.games.tien_len.moves import PlayCards
-from twowaystreet.games.tien_len.scoring import HAND_SIZE, PLAYERS, HandScore, score_of
+from twowaystreet.games.tien_len.scoring import HAND_SIZE, PLAYERS, score_of
 from twowaystreet.games.tien_len.state import State
 from twowaystreet.games.tien_len.view import View
 
@@ -231,10 +230,8 @@ def choice(hand: Cards, best: Cards, sizes: Sequence[int], seat: int) -> Cards:
     return _lowest(hand, low, -cards // length, length)
 
 
-def rest(
-    dealt: tuple[Cards, ...], seat: int, best: Cards, winner: int, passes: int
-) -> tuple[int, Cards, int]:
-    """Return the end of a hand when all play like this (TL-4 to TL-6).
+def loser(dealt: tuple[Cards, ...], seat: int, best: Cards, winner: int, passes: int) -> int:
+    """Return the seat that alone keeps cards when all play like this (TL-4 to TL-6).
 
     Args:
         dealt: the hands.
@@ -242,14 +239,10 @@ def rest(
         best: the play to beat; 0 if a lead is due.
         winner: the seat that made it.
         passes: the number of passes since.
-
-    Returns:
-        The seat that alone keeps cards; these cards; and the seats that ran out, two bits each,
-        the last one lowest.
     """
     hands = list(dealt)
     sizes = [bit_count(hand) for hand in hands]
-    playing, out = len(hands) - sizes.count(0), 0
+    playing = len(hands) - sizes.count(0)
     while playing > 1:
         hand = hands[seat]
         play = choice(hand, best, sizes, seat)
@@ -257,9 +250,7 @@ def rest(
             hands[seat] = hand ^ play
             sizes[seat] -= bit_count(play)
             best, winner, passes = play, seat, 0
-            if not sizes[seat]:
-                playing -= 1
-                out = out << 2 | seat
+            playing -= not sizes[seat]
         else:
             passes += 1
             if passes == playing - (sizes[winner] > 0):
@@ -267,7 +258,7 @@ def rest(
         seat = (seat + 1) % PLAYERS
         while not sizes[seat]:
             seat = (seat + 1) % PLAYERS
-    return seat, hands[seat], out
+    return seat
 
 
 _PAYOFFS: Final = tuple(
@@ -285,7 +276,8 @@ class TienLenPlayer(RuleOfThumb[View, State]):
 
     __slots__ = ()
     presets: ClassVar = UNCHANGED
-    _rest: ClassVar[Callable[..., tuple[int, Cards, int]]] = staticmethod(rest)
+    most_trials: ClassVar = 200
+    _loser: ClassVar[Callable[..., int]] = staticmethod(loser)
 
     @override
     def __call__(self, view: View, rng: random.Random) -> Move:
@@ -303,25 +295,11 @@ class TienLenPlayer(RuleOfThumb[View, State]):
 
         It needs neither states nor lists of plays.
         """
-        return _PAYOFFS[self._after(state)[0]]
-
-    @override
-    def _end(self, state: State) -> tuple[HandScore, tuple[tuple[Card, ...], ...]]:
-        loser, left, found = self._after(state)
-        before = state.went_out
-        since = [found >> 2 * after & 3 for after in range(PLAYERS - 1 - len(before))]
-        hands: list[tuple[Card, ...]] = [()] * PLAYERS
-        kept = cards_in(state._hand_data.held[loser])
-        hands[loser] = tuple(card for card in kept if left & places_of(mask_of([card])))
-        return score_of((*before, *since[::-1])), tuple(hands)
-
-    def _after(self, state: State) -> tuple[int, Cards, int]:
-        """Return the end of the hand, as :func:`rest` does."""
         remaining, best, last = state._remaining, state._best, state.to_beat
         hands = tuple([places_of(held & remaining) for held in state._hand_data.held])
         cards = places_of(best._bits) if best else 0
         winner = last.seat if last else state.actor
-        return self._rest(hands, state.actor, cards, winner, state.passes)
+        return _PAYOFFS[self._loser(hands, state.actor, cards, winner, state.passes)]
 
 
 PLAYER: Final = TienLenPlayer()

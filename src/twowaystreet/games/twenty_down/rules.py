@@ -37,7 +37,10 @@ DRAW: Final = Phase.DRAW
 DECLARE: Final = Phase.DECLARE
 PLAY: Final = Phase.PLAY
 MISLEADING: Final[Mapping[phases.Phase, str]] = MappingProxyType(
-    dict.fromkeys((TRUMP, DRAW, DECLARE), "sampled deals do not tell why other players are in")
+    dict.fromkeys(
+        (TRUMP, DRAW, DECLARE),
+        "players who stay in have good cards, which sampled deals do not show",
+    )
 )
 """The phases in which sampled deals mislead, with the reason."""
 

@@ -15,6 +15,7 @@ from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.people import does, of
 from twowaystreet._display.tasks import idle_task, play_task
 from twowaystreet._display.values import Effect, Fact, HandEnd, SeatFact, count
+from twowaystreet._engine.moves import cards_of
 from twowaystreet.games.twos.rules import Phase
 from twowaystreet.games.twos.scoring import HONOURS, Catch, HandScore, catches_in
 from twowaystreet.games.twos.view import View
@@ -100,10 +101,15 @@ class TwosDisplay(Display[View]):
     def effects(self, view: View, end: HandEnd) -> list[Effect]:
         points = [_points(trick, view.seat) for trick in end.tricks]
         number, lost = len(view.tricks), end.score.seats[view.seat].lost
+        cards = cards_of(end.move) if end.move else ()
+        now = [trick for trick in end.tricks[number : number + 1] if trick.winner != view.seat]
+        own = mask_of([card for each in now for card in cards if card in each.cards])
         return [
             Effect("get {} points in this trick", sum(points[number : number + 1]), good=True),
             Effect("get {} points in later tricks", sum(points[number + 1 :]), good=True),
             Effect("lose a two to another player", lost > 0, good=False),
+            Effect("catch a two", end.score.seats[view.seat].caught > 0, good=True),
+            Effect("give an honour to another player", bool(own & HONOURS), good=False),
         ]
 
     @override
