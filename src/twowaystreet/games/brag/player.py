@@ -85,7 +85,7 @@ class BragPlayer(RuleOfThumb[View, State]):
     __slots__ = ()
     presets: ClassVar = UNCHANGED
     # A hand has a single decision, so mistakes do not add up.
-    temperatures: ClassVar = (1.4, 0.85, 0.6, 0.45, 0.0)
+    temperatures: ClassVar = (1.1, 0.76, 0.53, 0.32, 0.0)
     most_trials: ClassVar = 500
 
     @override
