@@ -50,7 +50,7 @@ def test_compiled_playouts_are_taken_where_they_are_installed(
         raise InterruptedError
 
     monkeypatch.setattr(trials, "compiled", lambda: recorded)
-    monkeypatch.setattr(trials, "policy_for", lambda engine, policy, cls: policy)
+    monkeypatch.setattr(trials, "policy_for", Mock(return_value="simple"))
     monkeypatch.setattr(trials, "streams_for", Mock(return_value=chance.streams))
     with pytest.raises(InterruptedError):
         MonteCarlo(2)(seen, random.Random(1))
