@@ -140,6 +140,7 @@ class Card(Pictured):
     """
 
     _drawn_by: ClassVar = "card"
+    _is_text: ClassVar = True
     rank: Rank | Joker = attrs.field(eq=False, order=False)
     suit: Suit | None = attrs.field(default=None, eq=False, order=False)
     index: int = attrs.field(init=False)

@@ -117,7 +117,8 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
         named = card_types_among(chain.from_iterable(move.hands))
         hand = hand_data.held[seat]
         if named & ~hand:
-            raise IllegalMove(move, reasons.NotHeld("BR-8", cards_in(hand)))
+            reason = reasons.NotHeld.among("BR-8", cards_in(hand), cards_in(named))
+            raise IllegalMove(move, reason)
         if named.bit_count() != THREE * rules.hands:
             raise IllegalMove(move, reasons.NotOffered("BR-8", "each card in one hand only"))
         laid = replace_at(hand_data.laid, seat, move.hands)
