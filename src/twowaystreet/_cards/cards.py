@@ -166,7 +166,7 @@ class Card(Pictured):
 
     @classmethod
     def parse(cls, text: str) -> Card:
-        """Read one card, such as ``10C``, ``tc``, ``10♣`` or ``R*``.
+        """Read one card, such as ``10C``, ``tc``, ``10♣``, also as phones write it, or ``R*``.
 
         Raises:
             ParseError: if the text is anything but one card.

@@ -5,11 +5,14 @@ argument of ``new_game``. The moves have one line for a deal, one for the moves 
 one for each trick. Semicolons separate the moves of a line. A ``#`` begins a comment, such as the
 score of a hand. The record keeps two kinds of comment: ``#Place: Ghent`` is a header, and
 ``#12: Well led.`` a comment on the move number 12. A comment that begins with a blank is free.
+
+Comments and empty lines may stand anywhere. Blanks at the ends of lines, the line ends of any
+system, and a byte order mark at the beginning have no meaning.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 from twowaystreet._engine.game import Game, game_named
@@ -122,21 +125,17 @@ def read(
 ) -> tuple[AnyState, list[Move], list[tuple[str, str]], list[tuple[int, str]]]:
     """Read the first state, the moves, the headers and the comments.
 
-    This function checks neither that the moves are legal, nor the headers and comments.
+    This function does not check that the moves are legal.
 
     Raises:
         RecordError: if the text is damaged.
     """
     if type(text) is not str:  # a subclass may raise anything
         raise RecordError(f"expected a string, not {quoted(text)}")
-    header, _, body = text.replace("\r\n", "\n").partition("\n\n")
-    start = _first_state(header.split("\n"))
-    texts = [
-        move.strip()
-        for line in body.split("\n")
-        for move in line.partition("#")[0].split(";")
-        if move.strip()
-    ]
+    lines = text.removeprefix("\ufeff").replace("\r", "\n").split("\n")
+    told = [found for line in lines if (found := line.partition("#")[0].strip())]
+    start, length = _first_state(told)
+    texts = [move.strip() for line in told[length:] for move in line.split(";") if move.strip()]
     move_types = move_types_of(type(start))
     moves: list[Move] = []
     for number, move in enumerate(texts, start=1):
@@ -144,7 +143,7 @@ def read(
             moves.append(read_move(move_types, move))
         except TwoWayStreetError as error:
             raise RecordError(str(error), number) from error
-    return start, moves, *notes.read(body)
+    return start, moves, *notes.read(lines, len(moves))
 
 
 def _score_line(score: HandScore[SeatScore], totals: Iterable[int]) -> str:
@@ -153,19 +152,22 @@ def _score_line(score: HandScore[SeatScore], totals: Iterable[int]) -> str:
     return f"# {entries}  =  {' '.join(map(str, totals))}\n"
 
 
-def _first_state(header: Iterable[str]) -> AnyState:
-    """Return the state that the header of a record describes."""
-    first, *rest = header
+def _first_state(lines: Sequence[str]) -> tuple[AnyState, int]:
+    """Return the state that the header of a record describes, and the number of its lines."""
+    first, *rest = lines or [""]
     if first != FORMAT:
         raise RecordError(f"expected {FORMAT!r} in the first line, found {quoted(first)}")
-    found = {key: value for key, _, value in (line.partition(" ") for line in rest)}
-    game = game_named(found["game"]) if "game" in found else None
+    is_named, _, name = rest[0].partition(" ") if rest else ("", "", "")
+    game = game_named(name.strip()) if is_named == "game" else None
     types = match_arguments(game) if game else MATCH_ARGUMENTS
     keys = ("game", "rules", *types)
-    if game is None or tuple(found) != keys or len(rest) != len(keys):
-        raise RecordError(f"expected the header lines {', '.join(keys)}, found {quoted(rest)}")
+    header = rest[: len(keys)]
+    found = {key: value for key, _, value in (line.partition(" ") for line in header)}
+    if game is None or tuple(found) != keys:
+        raise RecordError(f"expected the header lines {', '.join(keys)}, found {quoted(header)}")
     facts = {name: _READERS[annotation](found[name]) for name, annotation in types.items()}
-    return resume_match(game, facts | {"rules": _rules(game, found["rules"])})
+    start = resume_match(game, facts | {"rules": _rules(game, found["rules"])})
+    return start, 1 + len(keys)
 
 
 def _rules(game: Game, text: str) -> Any:
