@@ -49,7 +49,7 @@ class Transcript:
         comments: Comments = (),
     ) -> None:
         lines = [f"#{name}: {text}\n" for name, text in headers]
-        self._lines = f"{_header(game, start)}\n\n{''.join(lines)}"
+        self._lines = f"{header(game, start)}\n\n{''.join(lines)}"
         self._line: list[str] = []
         self._comments, self._number, self._below = dict(comments), 0, ""
         self._after_deal = False
@@ -66,7 +66,7 @@ class Transcript:
             self._lines += self._open_line()
             self._line, self._below = [], ""
         if state.score:
-            self._lines += _score_line(state.score, state.scores)
+            self._lines += score_line(state.score, state.scores)
         self._line.append(str(move))
         self._number += 1
         if self._number in self._comments:
@@ -79,7 +79,7 @@ class Transcript:
         Args:
             last: the state after the last move.
         """
-        score = _score_line(last.score, last.scores) if last.score else ""
+        score = score_line(last.score, last.scores) if last.score else ""
         return f"{self._lines}{self._open_line()}{score}"
 
     def _open_line(self) -> str:
@@ -110,14 +110,15 @@ def write(
     return transcript.text(last)
 
 
-def _header(game: Game, start: AnyState) -> str:
+def header(game: Game, start: AnyState, form: str = FORMAT) -> str:
+    """Return the header of a text in this form: the game, the rules, and the start."""
     rules = start.rules
     options = (f"{name}={option_text(getattr(rules, name))}" for name in options_of(type(rules)))
-    header = [FORMAT, f"game {game.name}", f"rules {' '.join(options)}"]
+    lines = [form, f"game {game.name}", f"rules {' '.join(options)}"]
     for name, annotation in match_arguments(game).items():
         value = getattr(start, name)
-        header.append(f"{name} {value if annotation is int else ' '.join(map(str, value))}")
-    return "\n".join(header)
+        lines.append(f"{name} {value if annotation is int else ' '.join(map(str, value))}")
+    return "\n".join(lines)
 
 
 def read(
@@ -132,9 +133,8 @@ def read(
     """
     if type(text) is not str:  # a subclass may raise anything
         raise RecordError(f"expected a string, not {quoted(text)}")
-    lines = text.removeprefix("\ufeff").replace("\r", "\n").split("\n")
-    told = [found for line in lines if (found := line.partition("#")[0].strip())]
-    start, length = _first_state(told)
+    lines, told = lines_of(text)
+    start, length = first_state(told)
     texts = [move.strip() for line in told[length:] for move in line.split(";") if move.strip()]
     move_types = move_types_of(type(start))
     moves: list[Move] = []
@@ -146,25 +146,31 @@ def read(
     return start, moves, *notes.read(lines, len(moves))
 
 
-def _score_line(score: HandScore[SeatScore], totals: Iterable[int]) -> str:
+def lines_of(text: str) -> tuple[list[str], list[str]]:
+    """Return the lines of a text, then those that are not empty, without comments and blanks."""
+    lines = text.removeprefix("\ufeff").replace("\r", "\n").split("\n")
+    return lines, [found for line in lines if (found := line.partition("#")[0].strip())]
+
+
+def score_line(score: HandScore[SeatScore], totals: Iterable[int]) -> str:
     """Write the comment with the entries of the score sheet and the totals."""
     entries = "  ".join(seat.entry for seat in score.seats)
     return f"# {entries}  =  {' '.join(map(str, totals))}\n"
 
 
-def _first_state(lines: Sequence[str]) -> tuple[AnyState, int]:
+def first_state(lines: Sequence[str], form: str = FORMAT) -> tuple[AnyState, int]:
     """Return the state that the header of a record describes, and the number of its lines."""
     first, *rest = lines or [""]
-    if first != FORMAT:
-        raise RecordError(f"expected {FORMAT!r} in the first line, found {quoted(first)}")
+    if first != form:
+        raise RecordError(f"expected {form!r} in the first line, found {quoted(first)}")
     is_named, _, name = rest[0].partition(" ") if rest else ("", "", "")
     game = game_named(name.strip()) if is_named == "game" else None
     types = match_arguments(game) if game else MATCH_ARGUMENTS
     keys = ("game", "rules", *types)
-    header = rest[: len(keys)]
-    found = {key: value for key, _, value in (line.partition(" ") for line in header)}
+    given = rest[: len(keys)]
+    found = {key: value for key, _, value in (line.partition(" ") for line in given)}
     if game is None or tuple(found) != keys:
-        raise RecordError(f"expected the header lines {', '.join(keys)}, found {quoted(header)}")
+        raise RecordError(f"expected the header lines {', '.join(keys)}, found {quoted(given)}")
     facts = {name: _READERS[annotation](found[name]) for name, annotation in types.items()}
     start = resume_match(game, facts | {"rules": _rules(game, found["rules"])})
     return start, 1 + len(keys)

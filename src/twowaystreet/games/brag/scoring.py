@@ -130,6 +130,12 @@ def _points(taker: int | None, antes: int, players: int) -> list[int]:
     return points
 
 
+def score_of_pot(outcome: Outcome, taker: int | None, antes: int, players: int) -> HandScore:
+    """Score a hand of which only the taker of the pot counts; ``None`` if the pot stays."""
+    seats = tuple(map(_new_seat_score, _points(taker, antes, players)))
+    return _new_hand_score(seats, outcome, antes, taker)
+
+
 def score_of_deal(
     held: Sequence[int], antes: int, rules: Rules
 ) -> tuple[HandScore, tuple[tuple[Card, ...], ...]] | None:
@@ -159,9 +165,7 @@ def score_of_deal(
         if not any(shown):
             return None
         outcome = Outcome.FOUR_PAIRS
-    points = _points(taker, antes, len(held))
-    seats = tuple(map(_new_seat_score, points))
-    return _new_hand_score(seats, outcome, antes, taker), tuple(map(cards_in, shown))
+    return score_of_pot(outcome, taker, antes, len(held)), tuple(map(cards_in, shown))
 
 
 def score(

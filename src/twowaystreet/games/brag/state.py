@@ -135,7 +135,7 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
     @override
     def _after_hand(self, score: HandScore) -> HandData:
         """BR-12: a pot that nobody takes stays."""
-        return self._hand_data if score.taker is None else _replace(self._hand_data, antes=0)
+        return _replace(self._hand_data, antes=score.antes if score.taker is None else 0)
 
 
 def new_game(
