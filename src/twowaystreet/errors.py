@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 import attrs
@@ -40,12 +41,9 @@ T = TypeVar("T")
 _UNORDERED: Final[Any] = (str, bytes, bytearray, Set, Mapping)
 """Iterables that do not count as sequences. Any: generic classes without type arguments."""
 
-_BRACKETS: Final[Mapping[object, Sequence[str]]] = {
-    list: "[]",
-    tuple: "()",
-    set: "{}",
-    frozenset: ("frozenset({", "})"),
-}
+_BRACKETS: Final = MappingProxyType[object, Sequence[str]](
+    {list: "[]", tuple: "()", set: "{}", frozenset: ("frozenset({", "})")}
+)
 _MAX_QUOTE: Final = 80
 _MAX_WORDS: Final = 20
 

@@ -47,7 +47,10 @@ def _stamp_of(package: Path) -> tuple[int, int]:
 _STAMP: Final = _stamp_of(Path(__file__).parents[1])
 
 
-class _CheckedFiles(_caching.IndexDataCacheFile):  # type: ignore[misc]  # numba has no annotations
+_Files: Final[Any] = _caching.IndexDataCacheFile
+
+
+class _CheckedFiles(_Files):  # type: ignore[misc]  # numba has no annotations
     """The files of one compiled function, each with a digest: a damaged file counts as missing.
 
     Without the digest, numba would run code with wrong bytes. Any: numba has no annotations.
@@ -55,20 +58,22 @@ class _CheckedFiles(_caching.IndexDataCacheFile):  # type: ignore[misc]  # numba
 
     def save(self, key: Any, data: Any) -> None:
         try:
-            super().save(key, data)
+            _Files.save(self, key, data)
         except OSError as error:
             _progress.say(f"cannot keep compiled code: {error}")
 
     def _dump(self, obj: Any) -> bytes:
-        data: bytes = super()._dump(obj)
+        data: bytes = _Files._dump(self, obj)
         return data + sha256(data).digest()
 
     def _load_index(self) -> Any:
         version = pickle.dumps(self._version, protocol=-1)
-        return self._checked(super()._load_index, Path(self._index_path), version) or {}
+        return (
+            self._checked(partial(_Files._load_index, self), Path(self._index_path), version) or {}
+        )
 
     def _load_data(self, name: str) -> Any:
-        return self._checked(partial(super()._load_data, name), Path(self._data_path(name)))
+        return self._checked(partial(_Files._load_data, self, name), Path(self._data_path(name)))
 
     def _checked(self, load: Callable[[], Any], path: Path, start: bytes = b"") -> Any:
         """Return what a file holds after its start; ``None`` if the file is missing or damaged."""
