@@ -28,7 +28,7 @@ def main(seed: int = 7) -> None:
     try:
         tws.apply(state, tws.parse_move(state, "QS"))
     except tws.IllegalMove as refusal:
-        print("She may not play a card:", refusal.reason.explain())
+        print("Refused:", refusal)
 
     while state.actor is not None:
         state = tws.apply(state, rng.choice(tws.legal_moves(state)))

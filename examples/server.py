@@ -54,10 +54,8 @@ class Room:
                 return [self._moves(user, text.removeprefix("moves"))]
             else:
                 self._table.play(token, text)
-        except tws.IllegalMove as error:
-            return [(user, error.reason.explain())]  # for this user alone: it may name cards
         except tws.TwoWayStreetError as error:
-            return [(user, str(error))]
+            return [(user, str(error))]  # for this user alone: it may name cards
         return [*self._news(), *self._question()]
 
     def _news(self) -> Iterator[Reply]:

@@ -20,6 +20,7 @@ from tests.extras import is_left_out
 from tests.games import OURS
 from tests.hostile import Hostile
 from twowaystreet import reasons
+from twowaystreet._cards.cards import text_of
 from twowaystreet.games import street, twos
 
 RULES = {*rule_index.names()}
@@ -112,6 +113,10 @@ def test_refusals_cite_documented_rules(name: str) -> None:
                 met.add(type(reason))
                 assert reason.rule in ({None} if isinstance(reason, NO_RULE) else RULES), error
                 assert str(error).endswith(f"({reason.rule})") == (reason.rule is not None)
+                assert "Card.parse" not in str(error) and "card" not in str(error).split(":")[0]
+                if isinstance(reason, reasons.NotHeld):
+                    faulty = text_of(reason.missing or reason.repeated)
+                    assert faulty and f": {faulty} " in str(error), error
         legal = tws.legal_moves(state) or (tws.shuffle(state, rng),)
         state = game.new_game() if state.is_over else tws.apply(state, rng.choice(legal))
     assert met >= {reasons.NotAMove, reasons.DealDue, reasons.WrongPack, reasons.NotHeld}

@@ -14,6 +14,7 @@ from tests.hostile import Hostile
 from twowaystreet import errors, reasons
 from twowaystreet._cards.cards import Suit, cards
 from twowaystreet.errors import Reason, quoted
+from twowaystreet.games import brag
 
 SOME_REASONS: tuple[Reason, ...] = (
     reasons.Malformed(None, "two cards"),
@@ -131,8 +132,22 @@ def test_quotes() -> None:
 
 def test_quotes_of_plain_data_look_as_in_python() -> None:
     some: list[object] = [[], (), {}, [1, "a"], (1,), (1, None), {"a": [1.5, True], 2: {}}, {3}]
-    for thing in (*some, some, b"x"):
+    empty = set[int]()
+    for thing in (*some, some, empty, frozenset({3}), b"x"):
         assert quoted(thing) == repr(thing)
+
+
+def test_quotes_show_cards_moves_and_options_as_at_the_terminal() -> None:
+    (two,), lay = cards("2C"), brag.Lay([cards("2C 3C 4C"), cards("5D JH QH")])
+    for thing, text in (
+        (two, "2C"),
+        (tws.Play(two), "2C"),
+        (lay, "lay 2C 3C 4C / 5D JH QH"),
+        ([two, (tws.Play(two),)], "[2C, (2C,)]"),
+        ({two: {two}, 3: frozenset({two})}, "{2C: {2C}, 3: frozenset({2C})}"),
+        (Suit.HEARTS, "'H'"),
+    ):
+        assert quoted(thing) == text
 
 
 def test_quotes_look_only_at_the_shown_part() -> None:

@@ -18,6 +18,12 @@ from twowaystreet import CARDS, Card, ParseError, Suit
 from twowaystreet.authoring import NumberMove
 from twowaystreet.games import duel, spades, street, twos
 
+
+def signs(suit: Suit) -> tuple[str, ...]:
+    """Return the spellings of a suit's sign; phones add a variation selector."""
+    return suit.sign, f"{suit.sign}\ufe0e", f"{suit.sign}\ufe0f"
+
+
 WITH_SUIT = [one for one in CARDS if one.suit]
 JOKERS = [one for one in CARDS if not one.suit]
 RANK_SPELLINGS = {rank.value: {rank.value, rank.value.lower()} for rank in tws.Rank}
@@ -27,14 +33,14 @@ SPELLINGS = {
     for one in WITH_SUIT
     if one.suit
     for rank in RANK_SPELLINGS[one.rank.value]
-    for suit in (one.suit, one.suit.lower(), one.suit.sign)
+    for suit in (one.suit, one.suit.lower(), *signs(one.suit))
 } | {spelling: one for one in JOKERS for spelling in (str(one), str(one).lower())}
 
 
 def test_the_number_of_spellings() -> None:
-    # Each suit has eight digits, the ten (10, T, t) and four letters in both cases, with three suit
+    # Each suit has eight digits, the ten (10, T, t) and four letters in both cases, with five suit
     # spellings each; Jokers come in both cases, too.
-    assert len(SPELLINGS) == 4 * (8 * 3 + 3 * 3 + 4 * 6) + 6
+    assert len(SPELLINGS) == 4 * (8 * 5 + 3 * 5 + 4 * 10) + 6
 
 
 def test_every_spelling_is_read() -> None:
@@ -55,7 +61,9 @@ LOOK_ALIKES = [
     "①0C",
     "ⅩC",
     "\uff31\uff33",
-    "Q\u2660\ufe0e",  # the sign of spades with a variation selector
+    "Q\ufe0f\u2660",  # a variation selector in another place
+    "QS\ufe0f",
+    "Q\u2660\ufe0e\ufe0f",
     "Q♤",  # white suits
     "Q\u0301S",
     "QS\u200b",
@@ -167,7 +175,7 @@ def test_values_that_are_not_text_are_refused(read: Callable[[Any], object]) -> 
 @pytest.mark.parametrize("suit", Suit)
 def test_suits_in_moves(suit: Suit) -> None:
     state = street.new_game()
-    for text in (suit.value, suit.value.lower(), suit.sign):
+    for text in (suit.value, suit.value.lower(), *signs(suit)):
         assert tws.parse_move(state, f"name {text}") == street.NameSuit(suit)
 
 

@@ -13,14 +13,14 @@ from tests.hostile import Hostile
 from twowaystreet import svg
 from twowaystreet.games import duel, street, twenty_down
 
-HAND = street.score(["HD", "LD", "LF"], [7, 2, 1])
+HAND = street.score(["HD", "LD", "LD"], [7, 2, 1])
 
 
 @pytest.mark.rule("ST-25")
 def test_columns_fit_their_widest_entry() -> None:
     text = tws.score_sheet(["A", "Bartholomew", "C"], [HAND])
     assert text == (
-        "A        | Bartholomew | C\nHD,7-6:1 | LD,6-6:0    | LF,7-6:1\n2        | 0           | 3"
+        "A        | Bartholomew | C\nHD,7-6:1 | LD,6-6:0    | LD,7-6:1\n2        | 0           | 2"
     )
 
 

@@ -11,6 +11,8 @@ Foreign objects may raise anything from their ``repr`` and their iterator. The f
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from enum import StrEnum
+from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 import attrs
@@ -39,6 +41,9 @@ T = TypeVar("T")
 _UNORDERED: Final[Any] = (str, bytes, bytearray, Set, Mapping)
 """Iterables that do not count as sequences. Any: generic classes without type arguments."""
 
+_BRACKETS: Final = MappingProxyType[object, Sequence[str]](
+    {list: "[]", tuple: "()", set: "{}", frozenset: ("frozenset({", "})")}
+)
 _MAX_QUOTE: Final = 80
 _MAX_WORDS: Final = 20
 
@@ -46,7 +51,8 @@ _MAX_WORDS: Final = 20
 def quoted(thing: object) -> str:
     """Return a short text that shows any object in an error message; never raise.
 
-    The function reads only the shown part of a long text, list or dict.
+    Cards and moves appear as at the terminal, words of an option as plain texts. The function reads
+    only the shown part of a long text, list or dict.
 
     >>> quoted("a" * 100)
     "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa..."
@@ -69,12 +75,13 @@ def _pieces(thing: object) -> Iterator[str]:
     cls = type(thing)
     if cls is str or cls is bytes:
         yield repr(whole[: _MAX_QUOTE + 1])
-    elif cls is list or (cls is tuple and len(whole) > 1):
-        yield "[" if cls is list else "("
+    elif cls in _BRACKETS and (cls is not set or whole):
+        opening, closing = _BRACKETS[cls]
+        yield opening
         for place, item in enumerate(whole):
             yield ", " if place else ""
             yield from _pieces(item)
-        yield "]" if cls is list else ")"
+        yield f",{closing}" if cls is tuple and len(whole) == 1 else closing
     elif cls is dict:
         yield "{"
         for place, (key, value) in enumerate(whole.items()):
@@ -83,8 +90,11 @@ def _pieces(thing: object) -> Iterator[str]:
             yield ": "
             yield from _pieces(value)
         yield "}"
+    elif isinstance(thing, StrEnum):
+        yield repr(str.__str__(thing))
     else:
-        yield str.__str__(repr(thing))  # a repr may return a subclass of str
+        is_text = isinstance(thing, Value) and thing._is_text
+        yield str.__str__(str(thing) if is_text else repr(thing))  # either may be a subclass of str
 
 
 def some_of(words: Sequence[object], separator: str = ", ") -> str:

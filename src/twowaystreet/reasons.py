@@ -146,10 +146,12 @@ class NotHeld(Reason):
         held: the cards in the hand of the player.
         repeated: the cards in hand that the move names too often; ``()`` if it names a card that
             is not in hand at all.
+        missing: the cards that the move names and that are not in hand.
     """
 
     held: tuple[Card, ...]
     repeated: tuple[Card, ...] = ()
+    missing: tuple[Card, ...] = ()
 
     @classmethod
     def among(cls, rule: str, held: tuple[Card, ...], named: Iterable[Card]) -> Self:
@@ -158,18 +160,20 @@ class NotHeld(Reason):
         >>> from twowaystreet._cards.cards import cards
         >>> print(NotHeld.among("ST-9", cards("3D 2H"), cards("3D 3D")))
         3D is named more than once, but held once: expected cards among 3D 2H (ST-9)
+        >>> print(NotHeld.among("ST-9", cards("3D 2H"), cards("3D 4S")))
+        4S is not in hand: expected cards among 3D 2H (ST-9)
         """
-        has, wants = Counter(held), Counter(named)
-        missing = wants - has
-        return cls(rule, held, tuple(missing) if all(card in has for card in missing) else ())
+        lacking = tuple(Counter(named) - Counter(held))
+        missing = tuple(card for card in lacking if card not in held)
+        return cls(rule, held, () if missing else lacking, missing)
 
     @override
     def explain(self) -> str:
         expected = f"expected cards among {text_of(self.held)}"
-        if not self.repeated:
-            return f"not in hand: {expected}"
-        verb = "is" if len(self.repeated) == 1 else "are"
-        return f"{text_of(self.repeated)} {verb} named more than once, but held once: {expected}"
+        cards = self.missing or self.repeated
+        verb = "is " if len(cards) == 1 else "are " if cards else ""
+        fault = "named more than once, but held once" if self.repeated else "not in hand"
+        return f"{text_of(cards)} {verb}{fault}: {expected}".lstrip()
 
 
 @attrs.frozen

@@ -133,7 +133,7 @@ def test_buttons_of_a_game_without_words() -> None:
 
 def test_an_entry_that_only_repeats_the_points_says_nothing() -> None:
     assert usual_row(SeatScore(3)) == ScoreRow("")
-    assert usual_row(street.score(["HD"] * 3, [4, 3, 3]).seats[0]).words == "HD,4-3:1"
+    assert usual_row(street.score(["HD", "LD", "HD"], [4, 5, 1]).seats[0]).words == "HD,4-1:3"
 
 
 # Two Way Street and the Duel

@@ -125,7 +125,7 @@ def test_any_line_is_a_move_or_refused(text: str, state: Any) -> None:
 
 def test_an_illegal_short_form_is_refused_with_its_rule() -> None:
     session = output(*SEED_7, typed=["low", "2S 3S"])
-    assert "! exchange 2S 3S: not in hand" in session
+    assert "! exchange 2S 3S: 2S 3S are not in hand" in session
 
 
 def test_short_answers_are_repeated_in_full() -> None:

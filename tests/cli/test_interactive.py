@@ -285,10 +285,12 @@ def test_a_hand_of_twenty_down_is_played_to_its_end() -> None:
     words = ("play", "twenty_down", "--seed", "5", "--hands", "1", "--dealer", "3")
     typed = ["trump H", "draw 7C AH", "AS", "draw QD 9S", "7C"]
     session, _ = played_out(*words, typed=typed)
-    assert "! draw 7C AH: not in hand: expected cards among QD 7H 8H 9S QS (TD-3)" in session
-    assert "! draw AS: not in hand: expected cards among QD 7H 8H 9S QS (TD-3)" in session
+    assert (
+        "! draw 7C AH: 7C AH are not in hand: expected cards among QD 7H 8H 9S QS (TD-3)" in session
+    )
+    assert "! draw AS: AS is not in hand: expected cards among QD 7H 8H 9S QS (TD-3)" in session
     assert "You        discard QD 9S, drawing 8C JH" in session
-    assert "! 7C: not in hand" in session
+    assert "! 7C: 7C is not in hand" in session
     assert "Trumps     hearts, everything counts double" in session
     assert "Trick 5 " in session
     assert "\n20 " in session  # the first line of the score sheet

@@ -20,7 +20,7 @@ DAMAGED: dict[str, tuple[bytes, str]] = {
     "no text": (b"\xff\xfe\0", "the file is not text in UTF-8"),
     "no game": (TEXT.replace("game street", "game poker").encode(), "there is no game 'poker'"),
     "no move": (TEXT.encode() + b"shout\n", "move 15: cannot read 'shout'"),
-    "an illegal move": (TEXT.encode() + b"low\n", "move 15: Declare("),
+    "an illegal move": (TEXT.encode() + b"low\n", "move 15: low: not now"),
     "half a record": (TEXT[:60].encode(), "expected the header lines"),
     "half of JSON": (RECORD.to_json()[:100].encode(), "invalid JSON"),
     "other JSON": (b'{"a": 1}', "format: expected 'twowaystreet record', found None"),

@@ -44,7 +44,7 @@ def test_the_rules_agree_with_the_scoring_of_two_way_street() -> None:
     for players, word in enumerate(words, start=3):
         found = re.search(rf"(\d)(?: with (?:\w+ or )?{word}\b)", text)
         assert found
-        score = street.score(["LD"] + ["HD"] * (players - 1), [0, 10] + [0] * (players - 2))
+        score = street.score((["LD", "HD"] * players)[:players], [0, 10] + [0] * (players - 2))
         assert int(found[1]) == score.seats[0].raw
 
 

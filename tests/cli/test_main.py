@@ -72,7 +72,7 @@ def test_every_command_has_help(words: tuple[str, ...]) -> None:
 
 def test_the_help_lists_all_commands() -> None:
     listed = output("--help").partition("Commands:\n")[2].splitlines()
-    assert len(listed) == 10
+    assert len(listed) == 11
     assert all(line.endswith(".") and not line.endswith("..") for line in listed)
 
 

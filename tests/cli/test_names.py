@@ -64,7 +64,7 @@ def test_wide_names_keep_the_columns() -> None:
     rows = [line.partition("  10 ")[0] for line in session if "  10     " in line]
     assert len(rows) > 8
     assert len({width_of((row,)) for row in rows}) == 1
-    score = street.score(["HD", "LD", "LF"], [7, 2, 1])
+    score = street.score(["HD", "LD", "LD"], [7, 2, 1])
     *_, title, entries, totals = sheet_lines(
         display_of(street.GAME), [score], ("You", "李小龙", "Ann"), [0] * 3
     )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +94,55 @@ def test_the_cache_is_used_until_any_source_changes(
     assert [misses(), misses()] == [1, 0]
     other.write_text("other")
     assert [misses(), misses()] == [1, 0]
+
+
+_DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "emptied": lambda _: b"",
+    "cut": lambda content: content[: len(content) // 2],
+    "one byte less": lambda content: content[:-1],
+    "zeros at the end": lambda content: content[: len(content) // 2].ljust(len(content), b"\0"),
+    "another byte": lambda content: content[:-100] + bytes([content[-100] ^ 1]) + content[-99:],
+    "another object": lambda _: pickle.dumps("other"),
+}
+
+
+@pytest.mark.skipif(IS_PLAIN, reason="plain Python compiles nothing")
+@pytest.mark.parametrize("damage", _DAMAGES)
+@pytest.mark.parametrize("ending", ["nbi", "nbc"])
+def test_a_damaged_cache_is_compiled_again_with_a_word(
+    ending: str,
+    damage: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(compiling._numba.config, "CACHE_DIR", str(tmp_path))
+
+    def misses() -> int:
+        monkeypatch.setattr(compiling._progress, "_said", False)
+        made: Any = compiling.compiled(_next)  # Any: a function of numba
+        assert made(1) == 2
+        return sum(made.stats.cache_misses.values())
+
+    assert [misses(), misses()] == [1, 0]
+    (file,) = tmp_path.glob(f"*/*.{ending}")
+    file.write_bytes(_DAMAGES[damage](file.read_bytes()))
+    capsys.readouterr()
+    assert [misses(), misses()] == [1, 0]
+    assert f"twowaystreet compiles again: {file} is damaged" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(IS_PLAIN, reason="plain Python compiles nothing")
+def test_a_cache_that_cannot_be_written_any_more_stops_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A folder in the place of a file fails for every user, like a full disk."""
+    monkeypatch.setattr(compiling._numba.config, "CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(compiling._progress, "_said", False)
+    made: Any = compiling.compiled(_next)  # Any: a function of numba
+    Path(made._cache._cache_file._index_path).mkdir(parents=True)
+    assert made(1) == 2
+    assert "twowaystreet compiles again: " in capsys.readouterr().err
 
 
 def _next(number: int) -> int:

@@ -125,7 +125,7 @@ def prove_rated(text: str, found: Any) -> None:
 SHEET: Final[dict[str, Any]] = {
     "names": ["Ann", "Ben", "Cem"],
     "hands": [
-        {"@hand": [["HD", "LD", "LF"], [7, 2, 1]]},
+        {"@hand": [["HD", "LD", "LD"], [7, 2, 1]]},
         {"@hand": [["HD", "LD", "LF"], [4, 6, 0]]},
     ],
     "scores": [1, 2, 3],

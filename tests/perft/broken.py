@@ -34,6 +34,7 @@ from twowaystreet.games.spades import scoring as spades_scoring
 from twowaystreet.games.spades import state as spades_state
 from twowaystreet.games.street import scoring as street_scoring
 from twowaystreet.games.street import state as street_state
+from twowaystreet.games.street.scoring import FORCING
 from twowaystreet.games.tien_len import plays as tien_len_plays
 from twowaystreet.games.tien_len import scoring as tien_len_scoring
 from twowaystreet.games.tien_len import state as tien_len_state
@@ -175,7 +176,7 @@ BROKEN: dict[str, dict[str, Break]] = {
             "FORCING",
             tuple(
                 (said, next(one for one in street.Declaration if one.forced and one[0] == said[0]))
-                for said, _ in street_state.FORCING
+                for said, _ in FORCING
             ),
         ),
         "ST-8: no player is forced": _sets(street_state, "FORCING", ()),

@@ -126,18 +126,21 @@ def test_other_notes_are_refused(kind: str, notes: Any) -> None:  # Any: wrong t
 
 
 @pytest.mark.parametrize(
-    ("typed", "message"),
+    ("typed", "headers", "comments"),
     [
-        ("#2: a\n#2: b", "2 twice, the second time with 2: 'b'"),
-        ("#Place: a\n#Place: b", "'Place' twice, the second time with 'Place': 'b'"),
-        ("#0: none", "there is no move 0"),
-        ("#99999: far", "there is no move 99999"),
-        (f"#{'9' * 700}: far", "there is no move"),
-        ("#2: ", "found 2: ''"),
-        ("#Place:", "found 'Place': ''"),
-        ("#2: a\tb", "found 2:"),
+        ("#2: a\n#2: b\n#02:c", {}, {2: "a; b; c"}),
+        ("#Note: a\n#Note: b\n#Place: x", {"Note": "a; b", "Place": "x"}, {}),
+        ("#0: none\n#99999: far", {"Note": "0: none; 99999: far"}, {}),
+        (f"#{'9' * 700}: far", {"Note": f"{'9' * 700}: far"}, {}),
+        ("#2: \n#Place:\n#Place: \t", {}, {}),
+        ("#2: a\tb\u202ec", {}, {2: "a b c"}),
     ],
 )
-def test_text_and_json_refuse_the_same_notes(typed: str, message: str) -> None:
-    with pytest.raises(RecordError, match=message):
-        Record.from_text(f"{one_hand('twos', 1).to_text()}{typed}\n")
+def test_every_comment_of_an_earlier_version_is_read(
+    typed: str, headers: dict[str, str], comments: dict[int, str]
+) -> None:
+    """Earlier versions passed over all comments, so that none can damage a record."""
+    plain = one_hand("twos", 1)
+    record = Record.from_text(f"{typed}\n{plain.to_text()}")
+    assert record == plain.annotated(headers, comments)
+    assert Record.from_text(record.to_text()) == record

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from collections.abc import Callable
 from itertools import permutations
 
 import pytest
@@ -11,7 +13,7 @@ from tests import mutator
 from tests.games import ALL
 from tests.records.judge import Judge
 from tests.records.playing import one_hand
-from twowaystreet import Record, RecordError
+from twowaystreet import Record, RecordError, Suit
 
 SEED = 0
 
@@ -28,12 +30,13 @@ def text(judge: Judge) -> str:
     return judge.text
 
 
-def halves(text: str) -> tuple[list[str], list[str]]:
+def halves(text: str, judge: Judge) -> tuple[list[str], list[str]]:
     """Split a text into the lines of its header and its moves, by simple means."""
-    header, _, body = text.replace("\r\n", "\n").partition("\n\n")
-    lines = [line.split("#")[0] for line in body.split("\n")]
-    moves = [move.strip() for line in lines for move in line.split(";")]
-    return header.split("\n"), [move for move in moves if move]
+    lines = [line.split("#")[0].strip() for line in text.replace("\r", "\n").split("\n")]
+    lines = [line for line in lines if line]
+    length = judge.text.split("\n").index("")
+    moves = [move.strip() for line in lines[length:] for move in line.split(";")]
+    return lines[:length], [move for move in moves if move]
 
 
 def plainly(line: str) -> list[str]:
@@ -44,14 +47,14 @@ def plainly(line: str) -> list[str]:
 
 def check(damaged: str, judge: Judge) -> int:
     """Load a damaged text; return 1 if it is refused with an error at the right place."""
-    header, moves = halves(damaged)
+    header, moves = halves(damaged, judge)
     record = mutator.outcome(Record.from_text, damaged)
     if isinstance(record, RecordError):
-        if header == halves(judge.text)[0]:
+        if header == halves(judge.text, judge)[0]:
             assert record.number is not None and 1 <= record.number <= len(moves)
             assert str(record).startswith(f"move {record.number}: ")
         return 1
-    written_header, _ = halves(record.to_text())
+    written_header, _ = halves(record.to_text(), judge)
     assert list(map(plainly, header)) == list(map(plainly, written_header))
     assert len(record.moves) == len(moves)
     judge.prove(record)
@@ -108,6 +111,34 @@ def test_only_comments_may_hold_any_text(text: str) -> None:
     good = Record.from_text(text)
     assert Record.from_text(text + "# low; \ud800 ; deal # 9") == good
     assert Record.from_text(text.replace("; ", " ;# ;\n\t ;; ")) == good
-    for wrong in (text + "\ud800", text + "\x00", "\ufeff" + text, text.replace("\n", "\r")):
+    for wrong in (text + "\ud800", text + "\x00", text + "\ufeff"):
         with pytest.raises(RecordError):
             Record.from_text(wrong)
+
+
+FORGIVEN: dict[str, Callable[[str], str]] = {
+    "a byte order mark": lambda text: f"\ufeff{text}",
+    "line ends of Windows": lambda text: text.replace("\n", "\r\n"),
+    "line ends of Windows, twice": lambda text: text.replace("\n", "\r\r\n"),
+    "line ends of old computers": lambda text: text.replace("\n", "\r"),
+    "empty lines first": lambda text: f"\ufeff\n \n\t\n{text}",
+    "no empty line": lambda text: text.replace("\n\n", "\n"),
+    "empty lines everywhere": lambda text: text.replace("\n", "\n\n \n"),
+    "blanks at both ends of lines": lambda text: text.replace("\n", " \t\xa0\n  "),
+    "comments on every line": lambda text: text.replace("\n", "  # ours\n"),
+    "comments between all lines": lambda text: f"# ours\n{text}".replace("\n", "\n# ours\n"),
+    "suits as phones write them": lambda text: "".join(map(_on_phones, text.partition("\n\n"))),
+}
+
+
+def _on_phones(text: str) -> str:
+    """Write the cards of moves with emoji; words such as HIGH and DRAW contain letters of suits."""
+    for suit in Suit:
+        text = re.sub(rf"\b(10|[2-9JQKA]){suit}\b", f"\\g<1>{suit.sign}\ufe0f", text)
+    return text
+
+
+@pytest.mark.parametrize("change", FORGIVEN)
+def test_records_that_people_and_their_programs_wrote_are_read(text: str, change: str) -> None:
+    assert FORGIVEN[change](text) != text
+    assert Record.from_text(FORGIVEN[change](text)) == Record.from_text(text)

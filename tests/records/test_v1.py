@@ -85,11 +85,11 @@ def test_the_files_contain_every_move_type(game: str) -> None:
 
 def test_other_versions_of_the_text_are_refused(game: str) -> None:
     text = text_of(f"{game}.txt")
-    for version in ("2", "0", "1.0", "01", "", "one", "1 ", "10", "²"):
+    for version in ("2", "0", "1.0", "01", "", "one", "10", "²"):
         first = f"twowaystreet record {version}"
         with pytest.raises(RecordError, match="in the first line") as caught:
             Record.from_text(text.replace("twowaystreet record 1", first, 1))
-        assert repr(first) in str(caught.value)
+        assert repr(first.strip()) in str(caught.value)
         assert "'twowaystreet record 1'" in str(caught.value)
         assert caught.value.number is None
 

@@ -183,7 +183,8 @@ def test_cards_that_are_not_held_are_refused(renege: str) -> None:
         # The answer is the same for cards in the player's own hand, in another hand and face down.
         reason = refused(state, tws.Play(one), reasons.NotHeld)
         assert (reason.rule, reason.held) == ("AL-4", state.face_up[0])
-        assert not hidden & set(reason.explain().split())
+        assert reason.missing == (one,)
+        assert not (hidden - {str(one)}) & set(reason.explain().split())
     state = play(state, "KC")
     for text in ("R*", "QC", "4C", "5C"):
         reason = refused(state, text, reasons.NotHeld)

@@ -215,4 +215,4 @@ def test_bids_may_be_given_as_words_or_moves() -> None:
     assert score == spades.score(("bid 4", "nil"), iter(takers("ad")))
     assert score.points == (-40, 300) and hash(score) == hash(spades.score(["bid 4", "nil"], books))
     for bid in [row[0] for row in TABLE] + [row[0] for row in OTHERS]:
-        assert str(spades.score([bid, bid], books).seats[1].bid) == bid
+        assert str(spades.score(["bid 4", bid], books).seats[1].bid) == bid

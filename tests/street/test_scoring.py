@@ -15,12 +15,12 @@ import twowaystreet as tws
 from tests.helpers import Hostile, anything
 from tests.reference import street as reference
 from twowaystreet.games import street
-from twowaystreet.games.street.scoring import penalty_of
+from twowaystreet.games.street.scoring import Declaration, penalty_of, score_of
 
 
 def scored(declarations: str, tricks: list[int]) -> street.HandScore:
-    """Score a hand; the declarations are one text."""
-    return street.score(declarations.split(), tricks)
+    """Score facts, also those that no hand reaches; the declarations are one text."""
+    return score_of(list(map(Declaration, declarations.split())), tricks)
 
 
 @st.composite
@@ -44,9 +44,9 @@ def facts(draw: st.DrawFn) -> tuple[list[str], list[int]]:
 )
 def test_raw_scores(players: int, minuend: int) -> None:
     tricks = [7, 3, *[0] * (players - 2)]
-    lows = street.score(["LD"] * players, tricks)
+    lows = scored("LD " * players, tricks)
     assert [seat.raw for seat in lows.seats] == [minuend - taken for taken in tricks]
-    highs = street.score(["HF"] * players, tricks)
+    highs = scored("HF " * players, tricks)
     assert [seat.raw for seat in highs.seats] == tricks
     assert [seat.tricks for seat in highs.seats] == tricks
     assert {str(seat.direction) for seat in highs.seats} == {"high"}
@@ -162,7 +162,7 @@ def test_penalties(raw: list[int]) -> None:
 @given(facts())
 def test_the_reference_score_is_the_same(known: tuple[list[str], list[int]]) -> None:
     declarations, tricks = known
-    ours, theirs = street.score(declarations, tricks), reference.score(declarations, tricks)
+    ours, theirs = scored(" ".join(declarations), tricks), reference.score(declarations, tricks)
     assert list(ours.points) == theirs["points"]
     assert [seat.entry for seat in ours.seats] == theirs["entries"]
     assert (ours.penalty, ours.case) == (theirs["penalty"], theirs["case"])
@@ -171,7 +171,7 @@ def test_the_reference_score_is_the_same(known: tuple[list[str], list[int]]) -> 
 @pytest.mark.rule("ST-23")
 @given(facts())
 def test_points_from_refined_scores(known: tuple[list[str], list[int]]) -> None:
-    hand = street.score(*known)
+    hand = scored(" ".join(known[0]), known[1])
     for seat in hand.seats:
         assert seat.refined >= 0 and seat.points >= 0
         if seat.refined:
@@ -188,8 +188,8 @@ def test_the_score_does_not_depend_on_the_order_of_seats(
     declarations, tricks = known
     order = list(range(len(tricks)))
     rng.shuffle(order)
-    moved = street.score([declarations[i] for i in order], [tricks[i] for i in order])
-    straight = street.score(declarations, tricks)
+    moved = scored(" ".join(declarations[i] for i in order), [tricks[i] for i in order])
+    straight = scored(" ".join(declarations), tricks)
     assert moved.seats == tuple(straight.seats[i] for i in order)
 
 
@@ -218,9 +218,8 @@ def test_scores_are_values() -> None:
     assert hash(hand) == hash(scored("LD HD LF HF", [0, 4, 0, 6]))
     assert hand != scored("LD HD LF HD", [0, 4, 0, 6])
     assert copy.deepcopy(hand) == pickle.loads(pickle.dumps(hand)) == hand
-    assert street.score(tuple(street.Declaration), (0, 4, 0, 6)) == scored(
-        "HD LD HF LF", [0, 4, 0, 6]
-    )
+    said = Declaration("HD"), Declaration("LD"), "HD", "LD"
+    assert street.score(said, (0, 4, 0, 6)) == scored("HD LD HD LD", [0, 4, 0, 6])
     with pytest.raises(attrs.exceptions.FrozenInstanceError):
         anything(hand).penalty = 0
 

@@ -45,7 +45,7 @@ _LOOKS = """() => [...document.querySelectorAll("svg")].map((each) =>
     return [style.fill, style.stroke, style.font, style.textAnchor,
       target ? target.innerHTML + target.getAttribute("d") : ""];
   }))"""
-DONE = street.score(["HD", "LD", "LF"], [7, 2, 1])
+DONE = street.score(["HD", "LD", "LD"], [7, 2, 1])
 LONG = [
     "Bartholomew Featherstone",
     "WWWWWWWWWWWWWWWWWWWW",

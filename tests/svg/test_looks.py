@@ -101,7 +101,7 @@ def test_all_pictures_of_a_page_agree_on_the_colour_of_a_class() -> None:
     pictures = [
         svg.card(tws.Card.parse("QS")),
         svg.card(tws.Card.parse("QD"), theme="four_colour"),
-        svg.score(street.score(["HD", "LD", "LF"], [7, 2, 1])),
+        svg.score(street.score(["HD", "LD", "LD"], [7, 2, 1])),
         svg.table(tws.view(street.new_game(), 0)),
     ]
     merged: dict[str, str] = {}

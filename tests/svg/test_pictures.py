@@ -15,7 +15,7 @@ from twowaystreet.games import street, tien_len
 from twowaystreet.svg.courts import COURTS
 from twowaystreet.svg.elements import words_of
 
-DONE = street.score(["HD", "LD", "LF"], [7, 2, 1])
+DONE = street.score(["HD", "LD", "LD"], [7, 2, 1])
 
 
 @pytest.mark.parametrize("theme", ["", "large"])
@@ -160,7 +160,7 @@ def test_wrong_arguments_are_refused() -> None:
     with pytest.raises(tws.RulesError, match="the score of a hand"):
         svg.score([])
     with pytest.raises(tws.RulesError, match="the score of a hand"):
-        svg.score([DONE, street.score(["HD", "LD", "LF", "LF"], [7, 2, 1, 0])])
+        svg.score([DONE, street.score(["HD", "LD", "HD", "LD"], [7, 2, 1, 0])])
     with pytest.raises(tws.RulesError, match="3 names"):
         svg.score(DONE, names=["Ann"])
     with pytest.raises(tws.RulesError, match="3 whole numbers"):

@@ -74,7 +74,7 @@ def test_a_table_shows_felt_and_cards(name: str, render: Renderer) -> None:
 
 
 def test_a_score_sheet_is_paper_with_figures(render: Renderer) -> None:
-    image = render(svg.score(street.score(["HD", "LD", "LF"], [7, 2, 1]), size=360))
+    image = render(svg.score(street.score(["HD", "LD", "LD"], [7, 2, 1]), size=360))
     assert image.share(PAPER) > 0.7
     assert image.counts()[COLORS["ink", "fill"][0]] > 20
 
@@ -121,7 +121,7 @@ for image in (svg.png(picture), resvg_py.svg_to_bytes(svg_string=picture, zoom=2
 def test_the_fonts_of_the_computer_change_nothing(tmp_path: Path) -> None:
     """Two computers have different fonts with a name that a picture asks for."""
     own, computers = (name.encode("utf-16-be") for name in ("DejaVu Sans", "Arial Owner"))
-    picture = svg.score(street.score(["HD", "LD", "LF"], [7, 2, 1]))
+    picture = svg.score(street.score(["HD", "LD", "LD"], [7, 2, 1]))
     settings = tmp_path / "fonts.conf"
     settings.write_text(f"<fontconfig><dir>{tmp_path}</dir></fontconfig>")
     ours, others = set[str](), set[str]()

@@ -11,13 +11,13 @@ from tests.svg.positions import SVG, parsed
 from twowaystreet import svg
 from twowaystreet.games import street, twenty_down
 
-DONE = street.score(["HD", "LD", "LF"], [7, 2, 1])
+DONE = street.score(["HD", "LD", "LD"], [7, 2, 1])
 DOWN = twenty_down.score([5, 0, 0, 0], "C", ["in", "in", "out", "out"])
 
 
 def hand_of(seats: int) -> street.HandScore:
     """Return a hand of Two Way Street in which the last player takes all tricks."""
-    return street.score(["HD", *["LF"] * (seats - 1)], [0] * (seats - 1) + [10])
+    return street.score((["HD", "LD"] * seats)[:seats], [0] * (seats - 1) + [10])
 
 
 def texts_of(picture: str) -> list[tuple[float, float, str]]:
@@ -39,7 +39,7 @@ def size_of(picture: str) -> tuple[float, float]:
 
 
 def test_a_score_sheet_has_entries_and_totals() -> None:
-    other = street.score(["LD", "LF", "HD"], [0, 0, 10])
+    other = street.score(["LD", "LD", "HF"], [0, 0, 10])
     picture = svg.score([DONE, other], names=["Ann", "Ben & Co", "Cem"])
     totals = [sum(both) for both in zip(DONE.points, other.points, strict=True)]
     columns: dict[float, list[str]] = {}

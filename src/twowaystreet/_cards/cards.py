@@ -140,6 +140,7 @@ class Card(Pictured):
     """
 
     _drawn_by: ClassVar = "card"
+    _is_text: ClassVar = True
     rank: Rank | Joker = attrs.field(eq=False, order=False)
     suit: Suit | None = attrs.field(default=None, eq=False, order=False)
     index: int = attrs.field(init=False)
@@ -165,7 +166,7 @@ class Card(Pictured):
 
     @classmethod
     def parse(cls, text: str) -> Card:
-        """Read one card, such as ``10C``, ``tc``, ``10♣`` or ``R*``.
+        """Read one card, such as ``10C``, ``tc``, ``10♣``, also as phones write it, or ``R*``.
 
         Raises:
             ParseError: if the text is anything but one card.

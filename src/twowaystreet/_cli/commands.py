@@ -10,10 +10,11 @@ from collections.abc import Generator
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 import twowaystreet as tws
 from twowaystreet._cli import chances as chance_table
-from twowaystreet._cli import game_list, replay_pages, replays, reviews, save_files
+from twowaystreet._cli import evenings, game_list, replay_pages, replays, reviews, save_files
 from twowaystreet._cli.arena_command import arena, gauntlet
 from twowaystreet._cli.browser_commands import page, serve
 from twowaystreet._cli.interactive import Person
@@ -27,6 +28,7 @@ from twowaystreet._cli.session import Session
 from twowaystreet._display.finding import display_of
 from twowaystreet._display.lines import BLANK, faint, heading
 from twowaystreet._engine.game import GAMES
+from twowaystreet._engine.options import options_of
 from twowaystreet._records.examples import examples_of
 from twowaystreet._text import display, game_options
 from twowaystreet._text.display import Screen
@@ -239,6 +241,64 @@ def play(
                 screen.printer.show(("You leave the game.",))
     # At the end only, because the seed reveals the deals.
     screen.printer.show((faint(f"Seed {seed}"),))
+
+
+@command.command(short_help="Keep the score of an evening with real cards.")
+@click.argument("game")
+@click.option("--names", metavar="ANN,BOB", help="The names in the order of play from seat 0.")
+@click.option("--players", type=int, help="As many as names, if not given.")
+@click.option("--target", type=int, help="The same as --set target=...")
+@click.option(
+    "--set", "options", multiple=True, metavar="OPTION=VALUE", help="Any option of the game."
+)
+@click.option("--dealer", type=int, default=0, help="The seat that deals first; 0 if not given.")
+@click.option(
+    "--save",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Save as text after every hand; if FILE exists, go on with it.",
+)
+@_plain
+def score(
+    *,
+    game: str,
+    names: str | None,
+    players: int | None,
+    target: int | None,
+    options: tuple[str, ...],
+    dealer: int,
+    save: Path | None,
+    plain: bool,
+) -> None:
+    """Keep the score of GAME, which people play with real cards.
+
+    Type the result of each hand; the totals follow. The evening ends with the game. GAME is a name
+    from the list of games, or a game of yours, such as whist.py:GAME or package.module:GAME.
+    """
+    with _refusing(), _until_interrupted():
+        chosen = game_list.find(game)
+        if names and players is None and not any(each.startswith("players") for each in options):
+            players = names.count(",") + 1 if "players" in options_of(chosen.Rules) else None
+        rules = game_options.rules_of(chosen, options, {"players": players, "target": target})
+        start = chosen.new_game(rules, dealer=dealer)
+        evening = evenings.Evening(chosen, start, read_names(names or "", rules.seats, None))
+        if save and save.exists():
+            kept = evenings.load(save)
+            is_same = (start, evening.names) == (kept.states[0], kept.names)
+            if kept.game is not chosen or not (is_same or _only_default("game", "save", "plain")):
+                raise Refusal(f"{str(save)!r} is of another evening: give other options or FILE")
+            evening = kept
+        elif save:
+            evenings.save(evening, save)
+        _edit_lines()
+        evenings.keep(evening, printer_for(in_plain=plain), save)
+
+
+def _only_default(*others: str) -> bool:
+    """Return whether all options but the others have their default values."""
+    context = click.get_current_context()
+    given = (name for name in context.params if name not in others)
+    return all(context.get_parameter_source(name) is ParameterSource.DEFAULT for name in given)
 
 
 @command.command(short_help="Show a saved game again.")

@@ -258,7 +258,7 @@ class Person:
         except IllegalMove as error:
             hand = self._display.hand_to_play(seen)
             which = f"; your {hand} hand is to play" if hand else ""
-            self._refuse(f"{move}: {error.reason}{which}")
+            self._refuse(f"{error}{which}")
             return False
         self._decisions.append(before)
         self._has_moved = True

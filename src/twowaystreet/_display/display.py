@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, TypeAlias, get_args
@@ -39,10 +39,12 @@ from twowaystreet._display.values import (
     count,
 )
 from twowaystreet._engine.moves import Move, Play, groups_of
+from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.sides import side_of
 from twowaystreet._tricks.tricks import Trick, tricks_won
+from twowaystreet._util.numbers import GREATEST
 from twowaystreet._util.values import freeze_tables
-from twowaystreet._util.words import listed
+from twowaystreet._util.words import listed, words_of
 from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import AnyView, View
 
@@ -74,6 +76,7 @@ class Display(Generic[ViewT]):
         none_means: for each option, the meaning of the value none, if it is not "no limit".
         hints: for each phase, short hints for the first decisions of this kind.
         score_help: how a hand is scored, in a few sentences; empty without words for it.
+        hand_form: what people type for the score of a hand that was played with real cards.
         hand_size: the most cards of a hand, for which tables keep room.
         shelf_size: the most cards that lie beside another player, besides the hand.
         own_shelf_size: the same before the viewer.
@@ -98,6 +101,7 @@ class Display(Generic[ViewT]):
     none_means: ClassVar[Mapping[str, str]] = MappingProxyType({})
     hints: ClassVar[Mapping[Any, tuple[str, ...]]] = MappingProxyType({})
     score_help: ClassVar[str] = ""
+    hand_form: ClassVar[str] = "the points of each player, such as 4 0 -2 1"
     hand_size: ClassVar[int] = 13
     shelf_size: ClassVar[int] = 0
     own_shelf_size: ClassVar[int] = 0
@@ -226,6 +230,25 @@ class Display(Generic[ViewT]):
         return [usual_row(seat) for seat in view.score.seats]
 
     # Reviews
+
+    def read_hand(
+        self, line: str, view: ViewT, seat_of: Callable[[str], int]
+    ) -> HandScore[SeatScore]:
+        """Score a hand that was played with real cards, as :attr:`hand_form` says.
+
+        Args:
+            line: what a person has typed, not empty.
+            view: the public view before the deal.
+            seat_of: returns the seat of a player's name, or of a seat's number.
+
+        Raises:
+            TwoWayStreetError: if no hand can end so, with a message for people.
+            ValueError: if the line has another form; also any ``LookupError``.
+        """
+        points = [int(word) for word in words_of(line)]
+        if len(points) != len(view.scores) or max(map(abs, points)) > GREATEST:
+            raise ValueError
+        return HandScore(tuple(map(SeatScore, points)))
 
     def wants_tricks(self, view: ViewT) -> bool | None:
         """Return whether the viewer wants tricks now; ``None`` if that depends on the cards."""

@@ -46,6 +46,7 @@ class Move(Value):
     """
 
     __slots__ = ()
+    _is_text: ClassVar = True
     form: ClassVar[str]
     optional_word: ClassVar[str] = ""
 

@@ -58,10 +58,10 @@ def score_sheet(
         RulesError: if a name is not such a text, or a hand has another number of players.
 
     >>> from twowaystreet.games import street
-    >>> print(score_sheet(["Ann", "Ben", "Cem"], [street.score(["HD", "LD", "LF"], [7, 2, 1])]))
+    >>> print(score_sheet(["Ann", "Ben", "Cem"], [street.score(["HD", "LD", "LD"], [7, 2, 1])]))
     Ann      | Ben      | Cem
-    HD,7-6:1 | LD,6-6:0 | LF,7-6:1
-    2        | 0        | 3
+    HD,7-6:1 | LD,6-6:0 | LD,7-6:1
+    2        | 0        | 2
     """
     players = as_tuple("names", names, "the players' names", "ST-25")
     if not players or not all(isinstance(name, str) for name in players):

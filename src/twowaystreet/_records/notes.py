@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 from twowaystreet._engine.score_sheet import breaks_line
 from twowaystreet._serial.type_info import Type
 from twowaystreet._util.numbers import is_int, read_int
 from twowaystreet.errors import RecordError, quoted
 
+K = TypeVar("K", str, int)
 Headers: TypeAlias = tuple[tuple[str, str], ...]
 Comments: TypeAlias = tuple[tuple[int, str], ...]
 
 TYPES: Final[Mapping[str, Type]] = MappingProxyType({"headers": Headers, "comments": Comments})
 """The types of the values that a record in JSON can lack, by key."""
+_OTHER: Final = "Note"
+"""The header for comments of a text on moves that do not exist."""
 _HEADER: Final = re.compile(r"[A-Za-z]([A-Za-z0-9 ]*[A-Za-z0-9])?")
 _LINE: Final = re.compile(r"([0-9]+ *|[A-Za-z][A-Za-z0-9 ]*):(.*)")
 
@@ -71,28 +74,36 @@ def _is_note(text: object) -> bool:
     return is_text and not any(map(breaks_line, str(text)))
 
 
-def read(body: str) -> tuple[list[tuple[str, str]], list[tuple[int, str]]]:
+def read(lines: Iterable[str], moves: int) -> tuple[list[tuple[str, str]], list[tuple[int, str]]]:
     """Return the headers and the comments of a record's text; any other comment is free.
 
-    Blanks around a note and its colon, and zeros before a number, have no meaning.
+    Earlier versions passed over all comments, so that their texts may hold anything. Notes of the
+    same key become one, and comments on moves that do not exist a header. Blanks around a note and
+    its colon, and zeros before a number, have no meaning, and control characters become blanks.
 
-    Raises:
-        RecordError: if a number is too long.
+    Args:
+        lines: the lines of the text.
+        moves: the number of moves.
     """
-    headers, comments = list[tuple[str, str]](), list[tuple[int, str]]()
-    for line in body.split("\n"):
+    headers, comments = dict[str, list[str]](), dict[int, list[str]]()
+    for line in lines:
         found = _LINE.fullmatch(line.partition("#")[2])
-        if found is None:
+        text = "".join(" " if breaks_line(char) else char for char in found[2]) if found else ""
+        if found is None or not text.strip():
             continue
-        key, text = found[1].rstrip(), found[2].strip()
+        key, text = found[1].rstrip(), text.strip()
         number = read_int(key)
-        if number is not None:
-            comments.append((number, text))
+        if number is not None and 1 <= number <= moves:
+            comments.setdefault(number, []).append(text)
         elif key.isdigit():
-            raise RecordError(f"comments: there is no move {quoted(key)}")
+            headers.setdefault(_OTHER, []).append(f"{key}: {text}")
         else:
-            headers.append((key, text))
-    return headers, comments
+            headers.setdefault(key, []).append(text)
+    return _joined(headers), _joined(comments)
+
+
+def _joined(notes: Mapping[K, list[str]]) -> list[tuple[K, str]]:
+    return [(key, "; ".join(texts)) for key, texts in notes.items()]
 
 
 def names_in(headers: Mapping[str, str], seats: int) -> tuple[str, ...]:

@@ -5,11 +5,14 @@ argument of ``new_game``. The moves have one line for a deal, one for the moves 
 one for each trick. Semicolons separate the moves of a line. A ``#`` begins a comment, such as the
 score of a hand. The record keeps two kinds of comment: ``#Place: Ghent`` is a header, and
 ``#12: Well led.`` a comment on the move number 12. A comment that begins with a blank is free.
+
+Comments and empty lines may stand anywhere. Blanks at the ends of lines, the line ends of any
+system, and a byte order mark at the beginning have no meaning.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 from twowaystreet._engine.game import Game, game_named
@@ -46,7 +49,7 @@ class Transcript:
         comments: Comments = (),
     ) -> None:
         lines = [f"#{name}: {text}\n" for name, text in headers]
-        self._lines = f"{_header(game, start)}\n\n{''.join(lines)}"
+        self._lines = f"{header(game, start)}\n\n{''.join(lines)}"
         self._line: list[str] = []
         self._comments, self._number, self._below = dict(comments), 0, ""
         self._after_deal = False
@@ -63,7 +66,7 @@ class Transcript:
             self._lines += self._open_line()
             self._line, self._below = [], ""
         if state.score:
-            self._lines += _score_line(state.score, state.scores)
+            self._lines += score_line(state.score, state.scores)
         self._line.append(str(move))
         self._number += 1
         if self._number in self._comments:
@@ -76,7 +79,7 @@ class Transcript:
         Args:
             last: the state after the last move.
         """
-        score = _score_line(last.score, last.scores) if last.score else ""
+        score = score_line(last.score, last.scores) if last.score else ""
         return f"{self._lines}{self._open_line()}{score}"
 
     def _open_line(self) -> str:
@@ -107,14 +110,15 @@ def write(
     return transcript.text(last)
 
 
-def _header(game: Game, start: AnyState) -> str:
+def header(game: Game, start: AnyState, form: str = FORMAT) -> str:
+    """Return the header of a text in this form: the game, the rules, and the start."""
     rules = start.rules
     options = (f"{name}={option_text(getattr(rules, name))}" for name in options_of(type(rules)))
-    header = [FORMAT, f"game {game.name}", f"rules {' '.join(options)}"]
+    lines = [form, f"game {game.name}", f"rules {' '.join(options)}"]
     for name, annotation in match_arguments(game).items():
         value = getattr(start, name)
-        header.append(f"{name} {value if annotation is int else ' '.join(map(str, value))}")
-    return "\n".join(header)
+        lines.append(f"{name} {value if annotation is int else ' '.join(map(str, value))}")
+    return "\n".join(lines)
 
 
 def read(
@@ -122,21 +126,16 @@ def read(
 ) -> tuple[AnyState, list[Move], list[tuple[str, str]], list[tuple[int, str]]]:
     """Read the first state, the moves, the headers and the comments.
 
-    This function checks neither that the moves are legal, nor the headers and comments.
+    This function does not check that the moves are legal.
 
     Raises:
         RecordError: if the text is damaged.
     """
     if type(text) is not str:  # a subclass may raise anything
         raise RecordError(f"expected a string, not {quoted(text)}")
-    header, _, body = text.replace("\r\n", "\n").partition("\n\n")
-    start = _first_state(header.split("\n"))
-    texts = [
-        move.strip()
-        for line in body.split("\n")
-        for move in line.partition("#")[0].split(";")
-        if move.strip()
-    ]
+    lines, told = lines_of(text)
+    start, length = first_state(told)
+    texts = [move.strip() for line in told[length:] for move in line.split(";") if move.strip()]
     move_types = move_types_of(type(start))
     moves: list[Move] = []
     for number, move in enumerate(texts, start=1):
@@ -144,28 +143,37 @@ def read(
             moves.append(read_move(move_types, move))
         except TwoWayStreetError as error:
             raise RecordError(str(error), number) from error
-    return start, moves, *notes.read(body)
+    return start, moves, *notes.read(lines, len(moves))
 
 
-def _score_line(score: HandScore[SeatScore], totals: Iterable[int]) -> str:
+def lines_of(text: str) -> tuple[list[str], list[str]]:
+    """Return the lines of a text, then those that are not empty, without comments and blanks."""
+    lines = text.removeprefix("\ufeff").replace("\r", "\n").split("\n")
+    return lines, [found for line in lines if (found := line.partition("#")[0].strip())]
+
+
+def score_line(score: HandScore[SeatScore], totals: Iterable[int]) -> str:
     """Write the comment with the entries of the score sheet and the totals."""
     entries = "  ".join(seat.entry for seat in score.seats)
     return f"# {entries}  =  {' '.join(map(str, totals))}\n"
 
 
-def _first_state(header: Iterable[str]) -> AnyState:
-    """Return the state that the header of a record describes."""
-    first, *rest = header
-    if first != FORMAT:
-        raise RecordError(f"expected {FORMAT!r} in the first line, found {quoted(first)}")
-    found = {key: value for key, _, value in (line.partition(" ") for line in rest)}
-    game = game_named(found["game"]) if "game" in found else None
+def first_state(lines: Sequence[str], form: str = FORMAT) -> tuple[AnyState, int]:
+    """Return the state that the header of a record describes, and the number of its lines."""
+    first, *rest = lines or [""]
+    if first != form:
+        raise RecordError(f"expected {form!r} in the first line, found {quoted(first)}")
+    is_named, _, name = rest[0].partition(" ") if rest else ("", "", "")
+    game = game_named(name.strip()) if is_named == "game" else None
     types = match_arguments(game) if game else MATCH_ARGUMENTS
     keys = ("game", "rules", *types)
-    if game is None or tuple(found) != keys or len(rest) != len(keys):
-        raise RecordError(f"expected the header lines {', '.join(keys)}, found {quoted(rest)}")
+    given = rest[: len(keys)]
+    found = {key: value for key, _, value in (line.partition(" ") for line in given)}
+    if game is None or tuple(found) != keys:
+        raise RecordError(f"expected the header lines {', '.join(keys)}, found {quoted(given)}")
     facts = {name: _READERS[annotation](found[name]) for name, annotation in types.items()}
-    return resume_match(game, facts | {"rules": _rules(game, found["rules"])})
+    start = resume_match(game, facts | {"rules": _rules(game, found["rules"])})
+    return start, 1 + len(keys)
 
 
 def _rules(game: Game, text: str) -> Any:

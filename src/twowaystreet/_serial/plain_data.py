@@ -274,7 +274,10 @@ def from_json(text: str) -> Any:
         raise RecordError(f"expected a JSON text, not {quoted(text)}")
     try:
         return json.loads(
-            text, object_pairs_hook=_object, parse_int=_number, parse_constant=_refuse_constant
+            text.removeprefix("\ufeff"),
+            object_pairs_hook=_object,
+            parse_int=_number,
+            parse_constant=_refuse_constant,
         )
     except (ValueError, RecursionError) as error:
         raise RecordError(f"invalid JSON: {error}") from error

@@ -13,6 +13,8 @@ T = TypeVar("T")
 E = TypeVar("E", bound=StrEnum)
 
 _TOKEN: Final = re.compile(r"/|[^\s,/]+")
+_PHONE_SIGN: Final = re.compile("(?<=[♣♦♥♠])[\ufe0e\ufe0f]")
+"""The invisible character that phones write after a suit sign, for its colour."""
 
 
 def member_of(enum: type[E], value: object) -> E | None:
@@ -53,7 +55,7 @@ class Reader:
     def _advance(self, position: int) -> None:
         """Find the next word from this position on."""
         found = _TOKEN.search(self.text, position)
-        self.word = found[0] if found else ""
+        self.word = _PHONE_SIGN.sub("", found[0]) if found else ""
         self._lower_word = _lower(self.word)
         self._start, self._stop = found.span() if found else (len(self.text), len(self.text))
 
@@ -84,4 +86,4 @@ class Reader:
 
     def error(self, expected: str) -> ParseError:
         """Return the error for an unexpected word at the cursor."""
-        return ParseError(self.text, self.word, self._start, expected)
+        return ParseError(self.text, self.text[self._start : self._stop], self._start, expected)

@@ -17,6 +17,8 @@ class Value:
     """
 
     __slots__ = ()
+    _is_text: ClassVar = False
+    """True if error messages show the value as its text, such as a card."""
 
     def __copy__(self) -> Self:
         return self

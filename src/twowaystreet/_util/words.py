@@ -31,3 +31,12 @@ def in_runs(texts: Iterable[str]) -> list[str]:
     return [
         run[0] if len(run) == 1 else f"{run[0]} to {run[-1].rpartition(' ')[2]}" for run in runs
     ]
+
+
+def words_of(line: str) -> list[str]:
+    """Return the words of a line, which commas separate, or else blanks.
+
+    >>> words_of("Jen Zak"), words_of("Aunt Jen, Zak")
+    (['Jen', 'Zak'], ['Aunt Jen', 'Zak'])
+    """
+    return [word.strip() for word in line.split(",")] if "," in line else line.split()

@@ -125,7 +125,7 @@ class Worlds(Generic[StateT_co]):
         """
         seat = checked_seat(seat, len(self._view.scores))
         if type(card) is not Card:
-            raise CardError(f"expected a card, such as Card.parse('QS'), not {quoted(card)}")
+            raise CardError(f"expected a Card, as Card.parse returns, not {quoted(card)}")
         if not any(self._sums):
             raise WorldsError("no state agrees with the view: expected a view of a possible game")
         found = Fraction(0)

@@ -6,8 +6,11 @@
 from __future__ import annotations
 
 import importlib
+import pickle
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
+from hashlib import sha256
 from inspect import unwrap
 from itertools import chain
 from pathlib import Path
@@ -25,6 +28,7 @@ try:
     importlib.import_module("numpy")
     # Any: numba has no annotations.
     _numba: Final[Any] = importlib.import_module("numba")
+    _caching: Final[Any] = importlib.import_module("numba.core.caching")
     _events: Final[Any] = importlib.import_module("numba.core.event")
 except ImportError as error:
     raise ImportError(NEEDED) from error
@@ -43,6 +47,53 @@ def _stamp_of(package: Path) -> tuple[int, int]:
 _STAMP: Final = _stamp_of(Path(__file__).parents[1])
 
 
+_Files: Final[Any] = _caching.IndexDataCacheFile
+
+
+class _CheckedFiles(_Files):  # type: ignore[misc]  # numba has no annotations
+    """The files of one compiled function, each with a digest: a damaged file counts as missing.
+
+    Without the digest, numba would run code with wrong bytes. Any: numba has no annotations.
+    """
+
+    def save(self, key: Any, data: Any) -> None:
+        try:
+            _Files.save(self, key, data)
+        except OSError as error:
+            _progress.say(f"cannot keep compiled code: {error}")
+
+    def _dump(self, obj: Any) -> bytes:
+        data: bytes = _Files._dump(self, obj)
+        return data + sha256(data).digest()
+
+    def _load_index(self) -> Any:
+        version = pickle.dumps(self._version, protocol=-1)
+        return (
+            self._checked(partial(_Files._load_index, self), Path(self._index_path), version) or {}
+        )
+
+    def _load_data(self, name: str) -> Any:
+        return self._checked(partial(_Files._load_data, self, name), Path(self._data_path(name)))
+
+    def _checked(self, load: Callable[[], Any], path: Path, start: bytes = b"") -> Any:
+        """Return what a file holds after its start; ``None`` if the file is missing or damaged."""
+        try:
+            content = path.read_bytes()
+            data, digest = content[len(start) : -_DIGEST], content[-_DIGEST:]
+            if content.startswith(start) and sha256(data).digest() == digest:
+                return load()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            _progress.say(f"compiles again: {error}")
+            return None
+        _progress.say(f"compiles again: {path} is damaged or from another version")
+        return None
+
+
+_DIGEST: Final = sha256().digest_size
+
+
 def compiled(function: FunctionT, **options: bool) -> FunctionT:
     """Compile a function on its first call, or load it from the cache.
 
@@ -55,6 +106,7 @@ def compiled(function: FunctionT, **options: bool) -> FunctionT:
             # contains functions and constants from other files.
             file: Any = made._cache._cache_file  # type: ignore[attr-defined]  # Any: of numba
             file._source_stamp = file._source_stamp, _STAMP
+            file.__class__ = _CheckedFiles
     except RuntimeError:  # no folder for the cache is writable
         _progress.unwritable = True
         made = _numba.njit(nogil=True, **options)(function)
@@ -149,6 +201,13 @@ class _Progress:
     def __init__(self) -> None:
         self.unwritable = False
         self._shown = False
+        self._said = False
+
+    def say(self, line: str) -> None:
+        """Print the first fault of the cache; a damaged folder can have hundreds."""
+        if not self._said:
+            self._said = True
+            print(f"twowaystreet {line}", file=sys.stderr)
 
     def notify(self, event: Any) -> None:  # Any: an event of numba
         """Print the line when a compilation starts."""

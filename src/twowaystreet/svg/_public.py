@@ -321,7 +321,7 @@ def score(
     >>> from twowaystreet import svg
     >>> from twowaystreet.games import street
     >>> picture = svg.score(
-    ...     street.score(["HD", "LD", "LF"], [7, 2, 1]), names=["Ann", "Ben", "Cem"]
+    ...     street.score(["HD", "LD", "LD"], [7, 2, 1]), names=["Ann", "Ben", "Cem"]
     ... )
     >>> "HD,7-6:1" in picture
     True

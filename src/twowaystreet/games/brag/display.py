@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import ClassVar, Final
 
 from typing_extensions import override
 
-from twowaystreet._cards.cards import RANKS, Card, Joker, Rank
+from twowaystreet._cards.cards import RANKS, Card, Joker, Rank, cards
 from twowaystreet._display.choices import ScoreRow
 from twowaystreet._display.display import Display
 from twowaystreet._display.lines import Line, joined
@@ -27,9 +27,10 @@ from twowaystreet.games.brag.choice_words import (
 from twowaystreet.games.brag.hands import HandOfThree, rank_hand
 from twowaystreet.games.brag.moves import Lay
 from twowaystreet.games.brag.rules import THREE, Phase, Rules
-from twowaystreet.games.brag.scoring import HandScore, Outcome
+from twowaystreet.games.brag.scoring import HandScore, Outcome, score, score_of_pot
 from twowaystreet.games.brag.view import View
 
+_NOBODY: Final = "nobody"
 _HOW_TO_PLAY: Final[tuple[str, ...]] = (
     "Each player puts a stake (an ante) into the pot and gets nine cards, or seven or six if you "
     "have agreed on that. You divide them into hands of three cards: nine cards make three hands, "
@@ -78,6 +79,10 @@ class BragDisplay(Display[View]):
     emblem: ClassVar = "QS QH QD AH KH 2C"
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
+    hand_form: ClassVar = (
+        "who takes the pot, or nobody; or the hands of three of each player, such as "
+        "9C 9D 9H/AS KS QS/2C 5D JH; AC 2D 3H/7C 7D KH/4S 6H QD"
+    )
     score_help: ClassVar = _HOW_TO_PLAY[2]
     hints: ClassVar = {
         Phase.LAY: (
@@ -104,6 +109,16 @@ class BragDisplay(Display[View]):
         ),
     }
     typing_help: ClassVar = {Phase.LAY: "Type the cards of a hand in any order."}
+
+    @override
+    def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> HandScore:
+        antes = view.antes + 1
+        if ";" in line:
+            hands = [[cards(hand) for hand in each.split("/")] for each in line.split(";")]
+            return score(hands, antes, view.rules)
+        if line.lower() == _NOBODY:
+            return score_of_pot(Outcome.STAYS, None, antes, view.rules.players)
+        return score_of_pot(Outcome.TAKEN, seat_of(line), antes, view.rules.players)
 
     @override
     def place_of(self, card: Card) -> tuple[int, int]:

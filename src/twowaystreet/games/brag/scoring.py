@@ -11,7 +11,7 @@ from typing import Any, Final
 import attrs
 
 from twowaystreet._cards.cards import RANKS, Card
-from twowaystreet._cards.masks import cards_in
+from twowaystreet._cards.masks import cards_in, mask_of
 from twowaystreet._engine import scores
 from twowaystreet._engine.setup import checked_rules
 from twowaystreet._util.constructors import fast_constructor
@@ -130,6 +130,12 @@ def _points(taker: int | None, antes: int, players: int) -> list[int]:
     return points
 
 
+def score_of_pot(outcome: Outcome, taker: int | None, antes: int, players: int) -> HandScore:
+    """Score a hand of which only the taker of the pot counts; ``None`` if the pot stays."""
+    seats = tuple(map(_new_seat_score, _points(taker, antes, players)))
+    return _new_hand_score(seats, outcome, antes, taker)
+
+
 def score_of_deal(
     held: Sequence[int], antes: int, rules: Rules
 ) -> tuple[HandScore, tuple[tuple[Card, ...], ...]] | None:
@@ -159,9 +165,7 @@ def score_of_deal(
         if not any(shown):
             return None
         outcome = Outcome.FOUR_PAIRS
-    points = _points(taker, antes, len(held))
-    seats = tuple(map(_new_seat_score, points))
-    return _new_hand_score(seats, outcome, antes, taker), tuple(map(cards_in, shown))
+    return score_of_pot(outcome, taker, antes, len(held)), tuple(map(cards_in, shown))
 
 
 def score(
@@ -176,10 +180,11 @@ def score(
             defaults.
 
     Returns:
-        The score. A hand with four of a kind or four pairs is not laid (BR-7), and scored as laid.
+        The score.
 
     Raises:
-        RulesError: if these facts are impossible in one hand.
+        RulesError: if these facts are impossible in one hand. A hand with four of a kind or four
+            pairs is not laid (BR-7).
 
     >>> from twowaystreet import cards
     >>> first = [cards("9C 9D 9H"), cards("AS KS QS"), cards("2C 5D JH")]
@@ -207,4 +212,7 @@ def score(
         raise RulesError("laid", laid, expected, rule)
     if not is_int(antes) or not 1 <= antes <= GREATEST:
         raise RulesError("antes", antes, f"a whole number, 1 to {GREATEST}", "BR-3")
+    if score_of_deal([mask_of(sum(hands, ())) for hands in found], antes, rules):
+        expected = "hands without four of a kind or four pairs, with which nobody lays"
+        raise RulesError("laid", laid, expected, "BR-7")
     return score_of(found, antes, rules)

@@ -123,7 +123,8 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
         named = card_types_among(chain.from_iterable(move.hands))
         hand = hand_data.held[seat]
         if named & ~hand:
-            raise IllegalMove(move, reasons.NotHeld("BR-8", cards_in(hand)))
+            reason = reasons.NotHeld.among("BR-8", cards_in(hand), cards_in(named))
+            raise IllegalMove(move, reason)
         if named.bit_count() != THREE * rules.hands:
             raise IllegalMove(move, reasons.NotOffered("BR-8", "each card in one hand only"))
         laid = replace_at(hand_data.laid, seat, move.hands)
@@ -140,7 +141,7 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
     @override
     def _after_hand(self, score: HandScore) -> HandData:
         """BR-12: a pot that nobody takes stays."""
-        return self._hand_data if score.taker is None else _replace(self._hand_data, antes=0)
+        return _replace(self._hand_data, antes=score.antes if score.taker is None else 0)
 
 
 def new_game(

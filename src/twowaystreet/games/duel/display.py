@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import ClassVar, Final
 
@@ -13,6 +13,7 @@ from twowaystreet._display.lines import Line, faint, padded
 from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.people import does, whom
 from twowaystreet._display.values import Effect, Fact, HandEnd, Row, SeatFact, Step, count
+from twowaystreet._util.words import words_of
 from twowaystreet.games._twoway.cards import TRICKS
 from twowaystreet.games._twoway.display import (
     EXCHANGE_HELP,
@@ -28,7 +29,7 @@ from twowaystreet.games._twoway.moves import Direction
 from twowaystreet.games.duel.choice_words import lines_of, options_of, row_of, task_of
 from twowaystreet.games.duel.moves import Bid
 from twowaystreet.games.duel.rules import Phase
-from twowaystreet.games.duel.scoring import score
+from twowaystreet.games.duel.scoring import HandScore, score
 from twowaystreet.games.duel.view import View
 
 _BETTER: Final = {Direction.HIGH: "more tricks", Direction.LOW: "fewer tricks"}
@@ -82,6 +83,10 @@ class DuelDisplay(TwoWayDisplay[View]):
     emblem: ClassVar = "R* KH KC 2D"
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
+    hand_form: ClassVar = (
+        "high or low, the tricks of both in the play, and those from the stock if there are any, "
+        "such as high 7 3 or high 7 3 0 3"
+    )
     score_help: ClassVar = _HOW_TO_PLAY[3]
     hints: ClassVar = {
         Phase.BID: (
@@ -107,6 +112,12 @@ class DuelDisplay(TwoWayDisplay[View]):
             "Greatest strength of a bid", {"none": "10, or 8 with bids in cards"}
         ),
     }
+
+    @override
+    def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> HandScore:
+        word, *counts = words_of(line.lower())
+        numbers = [int(count) for count in counts]
+        return score(word, numbers[:2], numbers[2:] or (0, 0), dealer=view.dealer)
 
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:

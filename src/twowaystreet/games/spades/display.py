@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar, Final
 
 import attrs
@@ -26,13 +26,14 @@ from twowaystreet._display.values import (
     count,
 )
 from twowaystreet._engine.moves import Play
+from twowaystreet._util.words import words_of
 from twowaystreet.games.spades.bidding_words import options_of, task_of
 from twowaystreet.games.spades.books import Trick
 from twowaystreet.games.spades.cards import Hand
 from twowaystreet.games.spades.moves import Bid, Renege
 from twowaystreet.games.spades.rules import Phase
 from twowaystreet.games.spades.score_words import lines_of, row_of
-from twowaystreet.games.spades.scoring import BOSTON, FAILED, MADE
+from twowaystreet.games.spades.scoring import BOSTON, FAILED, MADE, HandScore, score
 from twowaystreet.games.spades.view import View
 
 _PLAY: Final = (
@@ -48,6 +49,12 @@ _RENEGE: Final = (
     "may take one to three of your opponent's books"
 )
 _TOLD: Final = {"look": "look at the cards", "no renege": "call no renege", "stand": "stand"}
+_TAKERS: Final = {
+    letter.upper() if player else letter: (player, hand)
+    for player in range(2)
+    for letter, hand in zip("ad", (Hand.ACTUAL, Hand.DUMMY), strict=True)
+}
+"""The hands of both players by the letters that people type."""
 _HOW_TO_PLAY: Final[tuple[str, ...]] = (
     "Each of the two players has an actual hand and a dummy of 13 cards each, and plays both. The "
     "pack has two Jokers and lacks the 2 of hearts and the 2 of diamonds. Spades are trumps: Red "
@@ -102,6 +109,11 @@ class SpadesDisplay(Display[View]):
     emblem: ClassVar = "B* AS KS QS JD"
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
+    hand_form: ClassVar = (
+        "both bids and a letter for each book in turn, such as bid 6, naught, aaaaaDDDDDDdd: a and "
+        "d are the actual hand and the dummy of the first player, A and D those of the other; then "
+        "the books that calls of a renege moved to the first player, such as -2"
+    )
     score_help: ClassVar = _HOW_TO_PLAY[3]
     hints: ClassVar = {
         Phase.LOOK: ("Look first, unless you are far behind.",),
@@ -128,6 +140,18 @@ class SpadesDisplay(Display[View]):
         ),
         "max_hands": OptionWords("Most hands", {"none": "No limit", "1": "One hand"}),
     }
+
+    @override
+    def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> HandScore:
+        first, second, books, *moved = words_of(line)
+        return score(
+            [first.lower(), second.lower()],
+            [_TAKERS[letter] for letter in books],
+            moved=sum(map(int, moved)),
+            overbooks=view.overbooks,
+            perfect_bids=view.perfect_bids,
+            boston_failed=view.rules.boston_failed,
+        )
 
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:

@@ -22,6 +22,7 @@ from twowaystreet.games.spades.moves import (
     BEFORE_LOOKING,
     BLIND,
     BOOKS,
+    MOST_TAKEN,
     Bid,
     BidType,
 )
@@ -224,10 +225,12 @@ def score(
     known = [bid for bid in said if type(bid) is Bid]
     if len(given) != PLAYERS or len(known) != PLAYERS:
         raise RulesError("bids", bids, expected, "SP-7")
+    if all(bid.bid_type is BidType.BLIND for bid in known):
+        raise RulesError("bids", bids, "a blind number only of a player who is behind", "SP-6")
     takers = _takers(books)
-    taken = sum(player == 0 for player, _ in takers)
-    if not is_int(moved) or not -taken <= moved <= BOOKS - taken:
-        raise RulesError("moved", moved, f"a whole number, {-taken} to {BOOKS - taken}", "SP-14")
+    least, most = -_most_moved(0, takers), _most_moved(1, takers)
+    if not is_int(moved) or not least <= moved <= most:
+        raise RulesError("moved", moved, f"a whole number, {least} to {most}", "SP-14")
     if not is_int(boston_failed) or not -GREATEST <= boston_failed <= 0:
         expected = f"a whole number, {-GREATEST} to 0"
         raise RulesError("boston_failed", boston_failed, expected, "SP-15")
@@ -239,6 +242,16 @@ def score(
         checked_numbers("perfect_bids", perfect_bids, PLAYERS, "SP-18", 0, PERFECT_IN_A_ROW - 1),
         boston_failed,
     )
+
+
+def _most_moved(player: int, takers: Sequence[Taker]) -> int:
+    """Return the most books that calls can take from a player (SP-14).
+
+    Only the actual hand can renege, not in a book that it leads, and not in the last one.
+    """
+    leaders = (None, *takers[: BOOKS - 2])  # a dummy leads the first book
+    reneges = sum(leader != (player, Hand.ACTUAL) for leader in leaders)
+    return min([taker for taker, _ in takers].count(player), MOST_TAKEN * reneges)
 
 
 def _takers(books: Iterable[tuple[int, Hand | str]]) -> list[Taker]:

@@ -18,11 +18,11 @@ from twowaystreet.games._twoway.choice_words import (
 from twowaystreet.games._twoway.moves import Declare, Direction, Keep
 from twowaystreet.games.street.rules import Phase
 from twowaystreet.games.street.scoring import (
+    FORCING,
     LOW_MINUEND,
     LOW_MINUEND_OF_MORE,
     SeatScore,
 )
-from twowaystreet.games.street.state import FORCING
 from twowaystreet.games.street.view import View
 
 _VERBS: Final = MappingProxyType(

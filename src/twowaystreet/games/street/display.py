@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar, Final
 
 from typing_extensions import override
@@ -11,6 +12,7 @@ from twowaystreet._display.choices import Option, ScoreRow
 from twowaystreet._display.lines import padded, plain, width_of
 from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.values import NOTHING, Effect, Fact, HandEnd, Row, SeatFact, Step, count
+from twowaystreet.errors import RulesError
 from twowaystreet.games._twoway.display import (
     EXCHANGE_HELP,
     FOLLOW_HELP,
@@ -24,7 +26,14 @@ from twowaystreet.games._twoway.display import (
 from twowaystreet.games._twoway.moves import Direction
 from twowaystreet.games.street.choice_words import options_of, row_of, task_of
 from twowaystreet.games.street.rules import Phase
-from twowaystreet.games.street.scoring import Case, SeatScore
+from twowaystreet.games.street.scoring import (
+    Case,
+    Declaration,
+    HandScore,
+    SeatScore,
+    said_in_turn,
+    score,
+)
 from twowaystreet.games.street.view import View
 
 _EXCHANGED: Final = {True: "exchanged", False: "kept all"}
@@ -34,6 +43,12 @@ _PENALTIES: Final = {
     Case.C: "the second best count, which several have",
     Case.D: "as the highest count is that of several",
 }
+_TYPED: Final = {
+    word: each.direction
+    for each in Declaration
+    for word in (each.lower(), each.direction.value, each.direction[0])
+}
+"""The directions by the words that people type."""
 _HOW_TO_PLAY: Final[tuple[str, ...]] = (
     "Everybody gets ten cards; the rest is the stock. In turn you say high, if you want tricks, or "
     "low, if you avoid them. Then you put two cards under the stock and draw its top two. Once "
@@ -82,6 +97,10 @@ class StreetDisplay(TwoWayDisplay[View]):
     phase_help: ClassVar = _PHASE_HELP
     hand_size: ClassVar = 10
     own_shelf_size: ClassVar = 2
+    hand_form: ClassVar = (
+        "high or low and the number of tricks of each player, such as H 4 L 0 L 0 H 6; "
+        "the dealer declares first"
+    )
     score_help: ClassVar = _HOW_TO_PLAY[3]
     hints: ClassVar = {
         Phase.DECLARE: ("Say high with many aces, kings and Jokers, low with small cards.",),
@@ -101,6 +120,18 @@ class StreetDisplay(TwoWayDisplay[View]):
             },
         ),
     }
+
+    @override
+    def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> HandScore:
+        words = re.findall(r"[a-z]+|[0-9]+|[^\s,]", line.lower())
+        if len(words) != 2 * len(view.scores):
+            raise ValueError
+        said = said_in_turn([_TYPED[word] for word in words[::2]], view.dealer)
+        known = zip(words[::2], said or (), strict=False)
+        if said is None or any(len(word) == 2 and word != each.lower() for word, each in known):
+            expected = "forced ones exactly after more than half of all players said the other one"
+            raise RulesError("directions", line, expected, "ST-8")
+        return score(said, [int(word) for word in words[1::2]])
 
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:

@@ -10,12 +10,14 @@ from typing import Final
 import attrs
 
 from twowaystreet._engine import scores
+from twowaystreet._engine.seats import rotation
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.reader import member_of
 from twowaystreet.errors import RulesError, as_tuple
 from twowaystreet.games._twoway.cards import TRICKS
 from twowaystreet.games._twoway.moves import Direction
+from twowaystreet.games.street.rules import MOST
 
 LOW_MINUEND: Final = MappingProxyType({3: 8, 4: 6, 5: 5, 6: 4, 7: 3, 8: 3, 9: 2, 10: 2})
 """The number from which a low player's tricks are subtracted, by the number of players (ST-20)."""
@@ -61,6 +63,12 @@ class Declaration(StrEnum):
 DECLARED: Final = MappingProxyType(
     {declaration.direction: declaration for declaration in Declaration if not declaration.forced}
 )
+
+FORCING: Final = (
+    (Declaration.HIGH_DECLARED, Declaration.LOW_FORCED),
+    (Declaration.LOW_DECLARED, Declaration.HIGH_FORCED),
+)
+"""A declaration, and the one it forces on the rest when more than half have made it (ST-8)."""
 
 _IS_HIGH: Final = MappingProxyType(
     {declaration: declaration.direction is Direction.HIGH for declaration in Declaration}
@@ -165,14 +173,33 @@ def score_of(declarations: Sequence[Declaration], tricks: Sequence[int]) -> Hand
     return _new_hand_score(tuple(seats), penalty, case)
 
 
+def said_in_turn(directions: Sequence[Direction], first: int) -> list[Declaration] | None:
+    """Return the declarations of all seats, in the order of seats (ST-7, ST-8).
+
+    Args:
+        directions: the direction of each seat.
+        first: the seat that declared first.
+
+    Returns:
+        The declarations; ``None`` if a seat went the way that the others had barred.
+    """
+    found = [DECLARED[direction] for direction in directions]
+    said: list[Declaration] = []
+    for seat in rotation(first, len(found)):
+        for declared, forced in FORCING:
+            if 2 * said.count(declared) > len(found):
+                if found[seat] is declared:
+                    return None
+                found[seat] = forced
+        said.append(found[seat])
+    return found
+
+
 def score(declarations: Sequence[Declaration | str], tricks: Sequence[int]) -> HandScore:
     """Score a hand that was played with real cards.
 
-    This function does not check forced declarations (ST-8), because they depend on the order in
-    which the players spoke.
-
     Args:
-        declarations: for each of three or more seats its direction, declared or forced, as
+        declarations: for each of 3 to 1000 seats its direction, declared or forced, as
             :class:`Declaration` or as the score sheet writes it: ``HD``, ``LD``, ``HF``, ``LF``.
         tricks: the number of tricks of each seat; ten in all.
 
@@ -183,15 +210,19 @@ def score(declarations: Sequence[Declaration | str], tricks: Sequence[int]) -> H
     >>> hand.points, [seat.entry for seat in hand.seats]
     ((4, 0, 4, 4), ['LD,6-4:2', 'HD,4-4:0', 'LD,6-4:2', 'HD,6-4:2'])
     """
-    expected = "those of three players or more: HD, LD, HF or LF each"
+    expected = f"those of 3 to {MOST} players: HD, LD, HF or LF each"
     known: list[Declaration] = []
     for given in as_tuple("declarations", declarations, expected, "ST-25"):
         declaration = member_of(Declaration, given)
         if declaration is None:
             raise RulesError("declarations", declarations, expected, "ST-25")
         known.append(declaration)
-    if len(known) < 3:
+    if not 3 <= len(known) <= MOST:
         raise RulesError("declarations", declarations, expected, "ST-4")
+    directions = [declaration.direction for declaration in known]
+    if not any(said_in_turn(directions, first) == known for first in range(len(known))):
+        expected = "forced ones after more than half of all players declared the other way, no more"
+        raise RulesError("declarations", declarations, expected, "ST-8")
     expected = f"{len(known)} whole numbers, {TRICKS} tricks in all"
     taken = as_tuple("tricks", tricks, expected, "ST-12")
     if (

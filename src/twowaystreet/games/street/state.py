@@ -37,17 +37,10 @@ from twowaystreet.games.street.rules import (
     Phase,
     Rules,
 )
-from twowaystreet.games.street.scoring import DECLARED, Declaration, HandScore, score_of
+from twowaystreet.games.street.scoring import DECLARED, FORCING, Declaration, HandScore, score_of
 
 if TYPE_CHECKING:
     from twowaystreet.games.street.view import View
-
-
-FORCING: Final = (
-    (Declaration.HIGH_DECLARED, Declaration.LOW_FORCED),
-    (Declaration.LOW_DECLARED, Declaration.HIGH_FORCED),
-)
-"""A declaration, and the one it forces on the rest when more than half have made it (ST-8)."""
 
 
 _OPTIONAL: Final = ExchangeRule.OPTIONAL

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import ClassVar, Final
 
@@ -30,6 +30,7 @@ from twowaystreet._display.values import (
     Step,
 )
 from twowaystreet._engine.moves import Move, cards_of
+from twowaystreet._util.words import words_of
 from twowaystreet.games.tien_len.choice_words import (
     button_of,
     kind_text,
@@ -42,6 +43,7 @@ from twowaystreet.games.tien_len.kinds import PLACES, Kind, ascending, kind_of
 from twowaystreet.games.tien_len.moves import Pass, PlayCards
 from twowaystreet.games.tien_len.player import counts_of, fewest, places_of
 from twowaystreet.games.tien_len.rules import Phase
+from twowaystreet.games.tien_len.scoring import HandScore, score
 from twowaystreet.games.tien_len.tricks import Trick, TrickPlay
 from twowaystreet.games.tien_len.view import View
 
@@ -91,6 +93,7 @@ class TienLenDisplay(Display[View]):
     emblem: ClassVar = "3S 4D 5C 6H 2H"
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
+    hand_form: ClassVar = "the three who ran out of cards, in this order, such as Jen Zak Derek"
     score_help: ClassVar = _HOW_TO_PLAY[3]
     hints: ClassVar = {
         Phase.PLAY: (
@@ -106,6 +109,10 @@ class TienLenDisplay(Display[View]):
         ),
     }
     typing_help: ClassVar = {Phase.PLAY: "Type all cards of a play in one line, such as 4C 5D 3S."}
+
+    @override
+    def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> HandScore:
+        return score([seat_of(word) for word in words_of(line)])
 
     @override
     def place_of(self, card: Card) -> int:

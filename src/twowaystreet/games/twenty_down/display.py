@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar, Final
 
 from typing_extensions import override
 
-from twowaystreet._cards.cards import Suit
+from twowaystreet._cards.cards import Suit, read_suit
 from twowaystreet._display.choices import Option, ScoreRow
 from twowaystreet._display.display import Display
 from twowaystreet._display.lines import Line, plain, signed
@@ -16,6 +16,9 @@ from twowaystreet._display.people import whom
 from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import Effect, Fact, HandEnd, Row, SeatFact, Step, count
 from twowaystreet._engine.moves import Move
+from twowaystreet._util.reader import Reader
+from twowaystreet._util.words import words_of
+from twowaystreet.errors import RulesError
 from twowaystreet.games.twenty_down.choice_words import lines_of, options_of, row_of, task_of
 from twowaystreet.games.twenty_down.moves import MOST_DRAWN, Draw, Trump
 from twowaystreet.games.twenty_down.rules import MISLEADING, Phase, Rules
@@ -25,8 +28,11 @@ from twowaystreet.games.twenty_down.scoring import (
     FOR_NO_TRICK,
     FOR_STANDING_ALONE,
     START,
+    HandScore,
     Status,
+    score,
 )
+from twowaystreet.games.twenty_down.state import EARLY_HANDS
 from twowaystreet.games.twenty_down.view import View
 
 _NOTES: Final = {Suit.HEARTS: ", everything counts double", Suit.DIAMONDS: ", everybody is in"}
@@ -82,6 +88,10 @@ class TwentyDownDisplay(Display[View]):
     emblem: ClassVar = "AD KD 10S 8H 7C"
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
+    hand_form: ClassVar = (
+        "trumps, then each player's tricks or out, such as H 4 1 0 out; in for a player who is in "
+        "alone"
+    )
     score_help: ClassVar = _HOW_TO_PLAY[3]
     hints: ClassVar = {
         Phase.TRUMP: ("You play to lose points: each trick takes some off.",),
@@ -103,6 +113,17 @@ class TwentyDownDisplay(Display[View]):
     }
     unjudged: ClassVar = MISLEADING
     typing_help: ClassVar = {Phase.DRAW: "Type only draw to keep all five cards."}
+
+    @override
+    def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> HandScore:
+        trumps, *words = words_of(line.lower())
+        tricks = [0 if word in tuple(Status) else int(word) for word in words]
+        suit = read_suit(Reader(trumps))
+        if view.hands_played >= EARLY_HANDS and (suit is not DOUBLED or Status.OUT in words):
+            late = "hearts, and nobody out, from the ninth hand on"
+            raise RulesError("hand", line, late, "TD-11")
+        said = [Status.OUT if word == Status.OUT else Status.IN for word in words]
+        return score(tricks, suit, said)
 
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:

@@ -21,6 +21,9 @@ TRICKS: Final = 5
 DOUBLED: Final = Suit.HEARTS
 """The trumps that double all points (TD-5, TD-9)."""
 
+ALL_IN: Final = Suit.DIAMONDS
+"""The trumps with which everyone is in (TD-4)."""
+
 START: Final = 20
 """The points with which each player begins (TD-9)."""
 FOR_A_TRICK: Final = -1
@@ -102,7 +105,7 @@ def score(tricks: Sequence[int], trumps: Suit | str, statuses: Sequence[Status |
         tricks: the number of tricks of each of the four players; five in all, or none if only one
             player was in.
         trumps: the suit that was trumps, as a :class:`~twowaystreet.Suit` or its letter.
-        statuses: ``in`` or ``out`` for each player; at least one is in.
+        statuses: ``in`` or ``out`` for each player; at least one is in, and with diamonds all.
 
     Returns:
         The score; points count down, so a trick is worth -1.
@@ -123,6 +126,8 @@ def score(tricks: Sequence[int], trumps: Suit | str, statuses: Sequence[Status |
     playing = known.count(Status.IN)
     if len(given) != PLAYERS or len(known) != PLAYERS or not playing:
         raise RulesError("statuses", statuses, expected, "TD-4")
+    if suit is ALL_IN and playing < PLAYERS:
+        raise RulesError("statuses", statuses, "in for each, as diamonds are trumps", "TD-4")
     in_all = TRICKS if playing > 1 else 0
     expected = f"{PLAYERS} whole numbers, {in_all} in all, 0 for each player who is out"
     counts = as_tuple("tricks", tricks, expected, "TD-9")

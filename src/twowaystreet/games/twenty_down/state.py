@@ -37,6 +37,7 @@ from twowaystreet.errors import IllegalMove, Reason
 from twowaystreet.games.twenty_down.moves import DECLARATIONS, TRUMPS, Declare, Draw, Trump, draws
 from twowaystreet.games.twenty_down.rules import DECLARE, DRAW, PLAY, TRUMP, Phase, Rules
 from twowaystreet.games.twenty_down.scoring import (
+    ALL_IN,
     FOR_NO_TRICK,
     PLAYERS,
     START,
@@ -181,7 +182,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         )
         if seat != self.dealer:
             return self._await_move(after, DRAW, (seat + 1) % PLAYERS)
-        if after.trumps is Suit.DIAMONDS or self._is_late:  # TD-4, TD-11
+        if after.trumps is ALL_IN or self._is_late:  # TD-4, TD-11
             return self._play_out(_replace(after, statuses=_ALL_IN))
         after = _replace(after, statuses=replace_at(after.statuses, self.namer, Status.IN))
         return self._await_move(after, DECLARE, (self.namer + 1) % PLAYERS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Final
 
 from typing_extensions import override
@@ -16,8 +16,9 @@ from twowaystreet._display.people import does, of
 from twowaystreet._display.tasks import idle_task, play_task
 from twowaystreet._display.values import Effect, Fact, HandEnd, SeatFact, count
 from twowaystreet._engine.moves import cards_of
+from twowaystreet._util.words import words_of
 from twowaystreet.games.twos.rules import Phase
-from twowaystreet.games.twos.scoring import HONOURS, Catch, HandScore, catches_in
+from twowaystreet.games.twos.scoring import HONOURS, Catch, HandScore, catches_in, score
 from twowaystreet.games.twos.view import View
 
 _WORDS: Final = {Rank.TWO: "two", Rank.THREE: "three"}
@@ -57,6 +58,10 @@ class TwosDisplay(Display[View]):
     emblem: ClassVar = "2H 2S 3H AD QC"
     how_to_play: ClassVar = _HOW_TO_PLAY
     phase_help: ClassVar = _PHASE_HELP
+    hand_form: ClassVar = (
+        "the aces, kings, queens and jacks of each player, then for each two that was caught its "
+        "catcher, its player and the rank that caught it, such as 7 3 6 0; Ann Derek 3"
+    )
     score_help: ClassVar = _HOW_TO_PLAY[2]
     hints: ClassVar = {
         Phase.PLAY: (
@@ -74,6 +79,15 @@ class TwosDisplay(Display[View]):
             "Most hands", {"none": "No limit", "1": "One", "4": "Four", "8": "Eight"}
         ),
     }
+
+    @override
+    def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> HandScore:
+        honours, *caught = line.split(";")
+        catches = [each.rsplit(maxsplit=2) for each in map(" ".join, map(words_of, caught))]
+        return score(
+            [int(count) for count in words_of(honours)],
+            [Catch(seat_of(by), seat_of(victim), Rank(rank)) for by, victim, rank in catches],
+        )
 
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:

@@ -1,0 +1,219 @@
+"""The score of an evening with real cards: hand after hand, kept in a text that people can read.
+
+The text has the header of a record, the names of the players, and the typed line of each hand with
+its result as a comment. Loading reads every line again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from twowaystreet._cli.prompt import HELP, QUIT, SAVE, SCORE, UNDO, PersonLeft, ask
+from twowaystreet._cli.save_files import SaveError, check_new
+from twowaystreet._display.finding import display_of
+from twowaystreet._display.lines import Line, Span, Style, faint, heading, labelled
+from twowaystreet._engine.game import Game, game_of
+from twowaystreet._engine.scores import HandScore, SeatScore
+from twowaystreet._engine.state import AnyState
+from twowaystreet._records import notes, text_format
+from twowaystreet._text.display import sheet_lines
+from twowaystreet._text.names import NameProblem, read_names
+from twowaystreet._text.output import Printer, show_all, wrapped
+from twowaystreet._text.winners import winners_line
+from twowaystreet._util.files import replace_file
+from twowaystreet._util.words import listed
+from twowaystreet._views.views import view
+from twowaystreet.errors import RecordError, RulesError, TwoWayStreetError, quoted
+
+FORMAT: Final = "twowaystreet score 1"
+"""The first line of every text."""
+_COMMANDS: Final = {
+    SCORE: "the score sheet so far",
+    UNDO: "take back the last hand",
+    f"{SAVE} FILE": "save the sheet in a new file, now and after every hand",
+    HELP: "this text",
+    QUIT: "leave",
+}
+
+
+class NoHand(ValueError):
+    """A line that is not the result of a hand; the message is a single line."""
+
+
+class Evening:
+    """The hands of an evening.
+
+    Args:
+        game: the game.
+        start: the state before the first hand.
+        names: the names of the seats.
+    """
+
+    def __init__(self, game: Game, start: AnyState, names: Sequence[str]) -> None:
+        self.game, self.names = game, tuple(names)
+        self.display = display_of(game)
+        self.lines: list[str] = []
+        self.states = [start]
+
+    @property
+    def hands(self) -> list[HandScore[SeatScore]]:
+        """The scores of the hands so far."""
+        return [state.score for state in self.states[1:] if state.score]
+
+    def add(self, line: str) -> None:
+        """Add a hand.
+
+        Raises:
+            NoHand: if no hand can end so, or the game is over.
+        """
+        last = self.states[-1]
+        if last.is_over:
+            raise NoHand(f"the game is over: {UNDO} takes back the last hand")
+        before = last._to_deal(None)
+        try:
+            score = self.display.read_hand(line, view(before, None), self._seat_of)
+            if len(score.seats) != len(self.names):
+                raise LookupError
+        except TwoWayStreetError as error:
+            raise NoHand(" ".join(str(error).split())) from None
+        except (ValueError, LookupError):
+            expected = self.display.hand_form
+            raise NoHand(f"cannot read {quoted(line)}: expected {expected}") from None
+        self.states.append(before._finish_hand(score))
+        self.lines.append(line)
+
+    def _seat_of(self, name: str) -> int:
+        alike = [each.casefold() for each in self.names]
+        if name.casefold() in alike:
+            return alike.index(name.casefold())
+        if name in map(str, range(len(alike))):
+            return int(name)
+        raise RulesError("player", name, listed(self.names, "or"))
+
+    def undo(self) -> None:
+        """Take back the last hand, if there is one."""
+        if self.lines:
+            self.lines.pop()
+            self.states.pop()
+
+    def text(self) -> str:
+        """Return the text of the evening."""
+        named = (f"#Seat {seat}: {name}\n" for seat, name in enumerate(self.names))
+        played = (
+            f"{line}\n{text_format.score_line(score, state.scores)}"
+            for line, score, state in zip(self.lines, self.hands, self.states[1:], strict=True)
+        )
+        header = text_format.header(self.game, self.states[0], FORMAT)
+        return f"{header}\n\n{''.join(named)}{''.join(played)}"
+
+    def sheet(self, first: int = 0) -> list[Line]:
+        """Return the score sheet from a hand on, counted from 0."""
+        start = self.states[first].scores
+        return sheet_lines(self.display, self.hands[first:], self.names, start)
+
+
+def load(path: Path) -> Evening:
+    """Load an evening from its file.
+
+    Raises:
+        SaveError: if the file holds no evening, with the reason.
+    """
+    try:
+        lines, told = text_format.lines_of(path.read_bytes().decode("utf-8-sig"))
+        start, length = text_format.first_state(told, FORMAT)
+        headers, _ = notes.read(lines, 0)
+        game, seats = game_of(type(start)), len(start.scores)
+        if game is None:
+            raise RecordError("its game is not registered")
+        names = notes.names_in(dict(headers), seats)
+        evening = Evening(game, start, read_names(",".join(names), seats, None))
+        for number, line in enumerate(told[length:], start=1):
+            try:
+                evening.add(line)
+            except NoHand as error:
+                raise RecordError(f"hand {number}: {error}") from None
+    except UnicodeDecodeError:
+        raise SaveError(f"cannot load {str(path)!r}: the file is not text in UTF-8") from None
+    except OSError as error:
+        raise SaveError(f"cannot load {str(path)!r}: {error.strerror or error}") from error
+    except (RecordError, NameProblem) as error:
+        raise SaveError(f"cannot load {str(path)!r}: {error}") from error
+    return evening
+
+
+def keep(evening: Evening, printer: Printer, path: Path | None) -> None:
+    """Ask for hand after hand, and show the totals after each.
+
+    Args:
+        evening: the hands so far.
+        printer: the output.
+        path: the file to save in after every hand; ``None`` for none.
+    """
+    show_all(printer, _help(evening))
+    if evening.lines:
+        show_all(printer, evening.sheet())
+    while True:
+        state = evening.states[-1]
+        if state.is_over:
+            printer.show(winners_line(view(state, None), evening.names))
+        else:
+            dealer = evening.names[state._to_deal(None).dealer]
+            printer.show(labelled(f"Hand {state.hands_played + 1}", (f"{dealer} deals.",)))
+        try:
+            path = _answer(evening, printer, ask().partition("#")[0].strip(), path)
+        except PersonLeft:
+            return
+        except (NoHand, SaveError) as error:
+            for line in wrapped(f"! {error}", indent="  "):
+                printer.show((Span(line, Style.REFUSAL),))
+
+
+def _answer(evening: Evening, printer: Printer, text: str, path: Path | None) -> Path | None:
+    """Carry out a line; return the file to save in from now on."""
+    word, _, rest = text.partition(" ")
+    if text.lower() == HELP:
+        show_all(printer, _help(evening))
+    elif text.lower() in ("", SCORE):
+        show_all(printer, evening.sheet())
+    elif word.lower() == SAVE:
+        if not rest:
+            raise NoHand(f"{SAVE} needs the name of a new file")
+        new = Path(rest.strip())
+        check_new(new)
+        save(evening, new)
+        printer.show((f"Saved in {new}, now and after every hand.",))
+        return new
+    else:
+        if text.lower() == UNDO:
+            evening.undo()
+        else:
+            evening.add(text)
+        whole = evening.states[-1].is_over or not evening.lines
+        show_all(printer, evening.sheet(0 if whole else len(evening.lines) - 1))
+        if path:
+            save(evening, path)
+    return path
+
+
+def save(evening: Evening, path: Path) -> None:
+    """Write the evening to its file.
+
+    Raises:
+        SaveError: if the file cannot be written.
+    """
+    try:
+        replace_file(path, evening.text())
+    except OSError as error:
+        raise SaveError.writing(path, error) from error
+
+
+def _help(evening: Evening) -> list[Line]:
+    """Return the way to type a hand, and the commands."""
+    form = f"Type after each hand {evening.display.hand_form}."
+    return [
+        heading(f"{evening.game.title}: {', '.join(evening.names)}"),
+        *((line,) for line in wrapped(form)),
+        *(labelled(command, (faint(text),)) for command, text in _COMMANDS.items()),
+    ]

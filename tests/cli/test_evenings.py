@@ -1,0 +1,147 @@
+"""The command ``score`` keeps the score of an evening with real cards, in every game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.helpers import output, refusal
+
+FOUR = "Zak,Katie,Jen,Derek"
+EVENINGS: dict[str, tuple[str, list[str], list[str]]] = {
+    # The names, the typed lines, and the totals after each.
+    # ST-8: after three low ones the first player of the second hand was forced.
+    "street": (FOUR, ["L 0 H 4 low 0 HD 6", "h8 l0 l1 l1"], ["4 0 4 4", "13 2 4 4"]),
+    "duel": ("Zak,Katie", ["high 7 3 0 3", "low 5 5"], ["2 0", "2 1"]),
+    "twos": (FOUR, ["7 3 6 0; Zak Derek 3", "4 4 4 4;0 jen 2"], ["10 3 6 -3", "16 7 8 1"]),
+    # SP-17: the two overbooks of the first hand are kept for the second.
+    "spades": (
+        "Zak,Katie",
+        [
+            "bid 4, naught, aaaaaDDDDDDDd",
+            "bid 4, bid 5, aaaaaaaaaaaaa",
+            "bid 5,NIL,adadaDDDDDDDD,-1",
+        ],
+        ["42 200", "-9 150", "-59 450"],
+    ),
+    "twenty_down": (FOUR, ["H 4 1 0 out", "c out in out out"], ["12 18 30 20", "12 13 30 20"]),
+    "tien_len": (FOUR, ["Jen Zak Derek", "0 1 2"], ["1 -3 1 1", "2 -2 2 -2"]),
+    # BR-12: the pot that nobody took has two antes of each in the second hand.
+    "brag": (
+        "Zak,Katie",
+        ["nobody", "zak", "9C 9D 9H/AS KS QS/2C 5D JH; AC 2D 3H/7C 7D KH/4S 6H QD"],
+        ["0 0", "2 -2", "3 -3"],
+    ),
+}
+
+
+def totals(session: str) -> list[str]:
+    """Return the last line of each sheet that a session shows."""
+    sheets = session.split("Score sheet\n")[1:]
+    rows = [[line for line in sheet.splitlines() if "|" in line] for sheet in sheets]
+    return [" ".join(row[-1].replace("|", " ").split()) for row in rows]
+
+
+@pytest.mark.parametrize("game", EVENINGS)
+def test_totals_follow_each_hand(game: str) -> None:
+    names, lines, expected = EVENINGS[game]
+    session = output("score", game, "--names", names, typed=lines)
+    assert "! " not in session
+    assert totals(session) == expected
+
+
+@pytest.mark.parametrize("game", EVENINGS)
+def test_an_evening_goes_on_from_its_file(game: str, tmp_path: Path) -> None:
+    names, lines, expected = EVENINGS[game]
+    file = tmp_path / "evening.txt"
+    words = ("score", game, "--names", names, "--save", str(file))
+    output(*words, typed=lines[:1])
+    text = file.read_text(encoding="utf-8")
+    assert text.startswith("twowaystreet score 1\n") and lines[0] in text
+    file.write_text(f"\ufeff{text}".replace("\n", "\r\n"), encoding="utf-8")
+    # The same command and a shorter one go on with it.
+    session = output(*words, typed=[*lines[1:], lines[0], "undo"])
+    assert totals(session)[: len(lines)] == expected
+    assert totals(output("score", game, "--save", str(file))) == expected[-1:]
+    assert "of another evening" in refusal("score", game, "--dealer", "1", "--save", str(file))
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "message"),
+    [
+        ("street", "H 5 L 0", "expected high or low and the number of tricks of each player"),
+        ("street", "H 5 L 0 L 0 L 4", "10 tricks in all (ST-12)"),
+        ("street", "H 5 L 0 LF 0 L 5", "(ST-8)"),
+        ("street", "H 5 H 0 H 0 H 5", "(ST-8)"),
+        ("duel", "high", "two whole numbers, 10 in all (DU-10)"),
+        ("twos", "7 3 6 0; Zak Bob 3", "player='Bob': expected Zak, Katie, Jen or Derek"),
+        ("twos", "7 3 6 0; Zak", "expected the aces, kings, queens and jacks of each player"),
+        ("spades", "bid 4, bid 4, xxxxxxxxxxxxx", "expected both bids and a letter for each book"),
+        ("spades", "bid 3, bid 4, aaaaaaaaaaaaa", "(SP-7)"),
+        ("twenty_down", "D 2 3 0 out", "in for each, as diamonds are trumps (TD-4)"),
+        ("twenty_down", "X 2 3 0 0", "expected a suit: C, D, H or S"),
+        ("tien_len", "Jen Jen Zak", "3 different seats"),
+        ("brag", "9C 9D 9H/9S KS QS/2C 5D JH; AC 2D 3H/7C 7D KH/4S 6H QD", "(BR-7)"),
+        ("brag", "9C 9D 9H; 9X", "expected a card"),
+        ("duel", "save", "save needs the name of a new file"),
+        ("duel", f"save {__file__}", "File exists"),
+    ],
+)
+def test_other_lines_are_refused_with_a_sentence(game: str, line: str, message: str) -> None:
+    session = output("score", game, "--names", EVENINGS[game][0], typed=[line])
+    answer = " ".join(session.partition(f"> {line}\n")[2].split())
+    assert answer.startswith("! ") and message in answer
+    assert "Score sheet" not in session
+
+
+@pytest.mark.rule("TD-11")
+def test_from_the_ninth_hand_on_hearts_are_trumps() -> None:
+    even = [f"S {hand}" for hand in ["5 0 0 0", "0 5 0 0", "0 0 5 0", "0 0 0 5"] * 2]
+    session = output("score", "twenty_down", typed=[*even, "S 5 0 0 0", "H 2 3 0 out", "H 5 0 0 0"])
+    assert session.count("(TD-11)") == 2
+    assert totals(session)[-1] == "30 50 50 50"
+
+
+def test_the_evening_ends_with_the_game_and_the_last_hand_can_be_taken_back() -> None:
+    words = ("score", "duel", "--names", "Zak,Katie", "--target", "4")
+    session = output(*words, typed=["low 8 2", "high 5 5", "undo", "low 5 5", "score"])
+    assert session.count("Katie wins the game.") == 2
+    assert "! the game is over: undo takes back the last hand" in session
+    assert totals(session) == ["0 12", "Zak Katie", "1 0", "1 0"]
+    assert session.index("Hand 2     Katie deals.") > session.index("> undo")
+
+
+def test_a_sheet_is_saved_on_demand_and_the_names_give_the_number_of_players(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "evening.txt"
+    typed = ["H 5 L 0 L 5", f"save {file}", "undo"]
+    session = output("score", "street", "--names", "Zak,Katie,Jen", typed=typed)
+    assert "Hand 2     Katie deals." in session
+    assert "#Seat 1: Katie" in file.read_text(encoding="utf-8")
+    assert "Hand 1     Zak deals." in output("score", "street", "--save", str(file))
+
+
+def test_files_that_hold_no_evening_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "evening.txt"
+    words = ("score", "duel", "--save", str(file))
+    output(*words, typed=["high 7 3"])
+    text = file.read_text(encoding="utf-8")
+    for content, message in (
+        (text.replace("high 7 3", "high 7 4"), "hand 1: tricks=[7, 4]: expected"),
+        (text.replace("score 1", "record 1"), "expected 'twowaystreet score 1' in the first line"),
+        (text[:30], "expected the header lines"),
+        (text.replace("#Seat 0: Seat 0", "#Seat 0: a|b"), "without |"),
+        (text.replace("game duel", "game chess"), "there is no game 'chess'"),
+    ):
+        file.write_text(content, encoding="utf-8")
+        assert message in refusal(*words)
+    file.write_text(text, encoding="utf-8")
+    assert "another evening" in refusal("score", "twos", "--save", str(file))
+
+
+def test_other_games_take_the_points_of_each_player() -> None:
+    session = output("score", "examples/high_card.py:GAME", typed=["1 0", "2", "-1 0"])
+    assert "! cannot read '2': expected the points of each player" in session
+    assert totals(session) == ["1 0", "0 0"]
