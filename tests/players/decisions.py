@@ -55,7 +55,8 @@ def worlds_of(seen: Any, rng: random.Random, count: int) -> list[Any]:
 
 def sealed(world: Any) -> Any:
     """Return a world in which simple players have made the moves that nobody sees yet."""
-    rule = own_rule_of(type(world))
+    cls: Any = type(world)
+    rule = own_rule_of(cls)
     if rule is None or not rule.describes("unsealed"):
         return world
     state: Any = rule.unsealed(world)

@@ -50,7 +50,7 @@ class Luck(Value):
 
     @property
     def after(self) -> float:
-        """The luck of the deal and the decisions together: a sum of gains, not a measurement."""
+        """The sum of the luck of the deal and the decisions, not a measurement."""
         return self.deal + self.decisions
 
     @property
