@@ -233,6 +233,14 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
 
     # Hooks of a game. `Game` names those that are missing, without a metaclass.
 
+    @classmethod
+    def _undealt(cls, hand_data: OfGame, rules: OfGame) -> OfGame:
+        """Return the hand data before the first deal, from those that ``new_game_for`` was given.
+
+        A game with ``_match_counters`` takes these as further arguments, with defaults.
+        """
+        return hand_data
+
     @abstractmethod
     def _deal_hands(self, deal: Deal) -> Self:
         """Deal the cards and ask the first player."""
