@@ -144,44 +144,53 @@ def test_views_and_rules_are_frozen_classes() -> None:
         assert attrs.evolve(OTHER, **anything({part: attrs.frozen(kw_only=True)(cls)}))
 
 
+def taking(parameters: str) -> Any:
+    """Return a function with these parameters."""
+    made: dict[str, Any] = {}
+    exec(f"def hook({parameters}): pass", made)
+    return made["hook"]
+
+
 @pytest.mark.parametrize(
-    ("member", "expected"),
+    ("name", "parameters", "expected"),
     [
         (
-            {"_strengths": lambda self, table, led: ()},
+            "_strengths",
+            "self, table, led",
             "_strengths(self, table, led): expected _strengths(cls, rules, trumps, led, decider), "
             "a class method; or _wins(self, table, led) if more decides",
         ),
         (
-            {"_strengths": lambda self, rules, trumps, led, decider: ()},
+            "_strengths",
+            "self, rules, trumps, led, decider",
             "expected _strengths(cls, rules, trumps, led, decider), a class method",
         ),
         (
-            {"_next_leader": lambda self, trick: 0},
+            "_next_leader",
+            "self, trick",
             "expected _next_leader(cls, rules, size, won), a class method; or _leader_after(",
         ),
-        (
-            {"_complete": lambda self, order, table, led: None},
-            "expected _complete(self, order, table, led, won)",
-        ),
-        ({"_deal_hands": lambda self: None}, "expected _deal_hands(self, deal)"),
-        ({"_opening": "module:NAME"}, "_opening is a hook of 0.2.0: expected COMPILED in"),
-        ({"_worth_of": lambda self, seat, tricks: 0}, "expected score through _score and _tally"),
+        ("_complete", "self, order, table, led", "_complete(self, order, table, led, won)"),
+        ("_deal_hands", "self", "expected _deal_hands(self, deal)"),
+        ("_deal_hands", "self, deal, *, again", "expected _deal_hands(self, deal)"),
+        ("_opening", "self", "_opening is a hook of 0.2.0: expected COMPILED in a module"),
+        ("_worth_of", "self, seat, tricks", "expected score through _score and _tally"),
+        ("_avoids_tricks", "self, seat", "expected score through _score and _tally"),
     ],
 )
 def test_hooks_of_earlier_versions_are_refused_with_the_new_ones(
-    member: dict[str, object], expected: str
+    name: str, parameters: str, expected: str
 ) -> None:
     with pytest.raises(TypeError, match=re.escape(expected)):
-        oh_hell_again("Old", **member)
+        oh_hell_again("Old", **{name: taking(parameters)})
 
 
-def test_hooks_of_views_and_with_more_parameters() -> None:
-    view = attrs.frozen(kw_only=True)(type("View", (street.View,), {"_duty": lambda self: ()}))
+def test_hooks_of_views_are_checked_and_more_parameters_are_fine() -> None:
+    short: Any = type("View", (street.View,), {"_duty": taking("self, number")})
     with pytest.raises(TypeError, match=r"expected _duty\(self, number, trick, place\)"):
-        attrs.evolve(OTHER, View=anything(view))
-    for free in (lambda *given: (), lambda cls, a, b, c, d, e=0: ()):
-        assert oh_hell_again("Free", _strengths=classmethod(anything(free)))
+        attrs.evolve(OTHER, View=attrs.frozen(kw_only=True)(short))
+    for free in ("*given", "cls, a, b, c, d, e=0", "cls, a, b, c, d, *, e=0"):
+        assert oh_hell_again("Free", _strengths=classmethod(taking(free)))
 
 
 @pytest.mark.usefixtures("installed")

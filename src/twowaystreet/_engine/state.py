@@ -103,6 +103,8 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
     """``True`` if the first hand played here has a rule of its own, whatever was played before."""
     _common_moves: ClassVar[tuple[type[Move], ...]] = ()
     """The move types that need no handler."""
+    _draws: ClassVar[bool] = False
+    """True if the class has an ``_after_trick``, which :func:`apply` does not call without need."""
     _move_types: ClassVar[tuple[type[Move], ...]]
     """The move types of the game, without deals."""
     _fast_path: ClassVar[tuple[type[Any], Phase | None]]
@@ -128,6 +130,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
             phases: Mapping[str, Any] = cls._phases.__members__
             cls._ends = cast("Any", (phases.get("HAND_OVER"), phases.get("GAME_OVER")))
             cls._play_phase = phases.get("PLAY")
+        cls._draws = cls._draws or "_after_trick" in vars(cls)
         draft = draft_class(cls)
         cls._build = staticmethod(fast_constructor(cls, draft))
         cls._fast_path = (draft, getattr(cls, "_play_phase", None))

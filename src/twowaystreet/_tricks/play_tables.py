@@ -145,6 +145,7 @@ PLAY_HOOKS: Final = (
     "_wins",
     "_leader_after",
     "_complete",
+    "_after_trick",
     "_taker",
     "_finish",
 )
