@@ -116,7 +116,7 @@ def resume_match(game: Game, facts: Mapping[str, Any]) -> AnyState:
 
 
 class NewGame(Protocol[RulesInT, StateOutT]):
-    """A ``new_game``; its further arguments are those of ``_undealt``."""
+    """A ``new_game`` without further arguments."""
 
     def __call__(
         self,
@@ -125,7 +125,6 @@ class NewGame(Protocol[RulesInT, StateOutT]):
         dealer: int = 0,
         scores: Sequence[int] | None = None,
         hands_played: int = 0,
-        **counters: Any,  # Any: as in ``_match_counters`` of the states
     ) -> StateOutT:
         """Begin a match, or continue one that began elsewhere."""
         ...
@@ -156,7 +155,7 @@ def new_game_for(
         dealer: int = 0,
         scores: Sequence[int] | None = None,
         hands_played: int = 0,
-        **counters: Any,  # Any: as above
+        **counters: Any,  # Any: as in ``_match_counters`` of the states
     ) -> StateOutT:
         options, cls = checked_rules(rules_type, rules), cast("Any", state)  # Any: hashable
         return begin_match(
