@@ -17,7 +17,7 @@ from tests.helpers import anything
 from tests.hostile import Hostile
 from twowaystreet import authoring as core
 from twowaystreet._engine import game as registry
-from twowaystreet.games import duel, street
+from twowaystreet.games import duel, street, twos
 
 OTHER = attrs.evolve(street.GAME, name="avenue", title="One Way Avenue")
 
@@ -102,7 +102,7 @@ def test_a_game_that_is_made_again_replaces_the_first() -> None:
         assert tws.GAMES["again"] is second and list(tws.GAMES).count("again") == 1
     for loaded in (tws.Record.from_text(texts[0]), tws.Record.from_json(texts[1])):
         assert type(loaded.state) is second.State and loaded.moves == record.moves
-    # What was made before the second run of the cell stays in use.
+    # A record from before the second run of the cell stays in use.
     assert (record.to_text(), record.to_json()) == texts and record.game is first
     assert tws.view(record.state, 0).to_dict()["game"] == "again"
     assert record.for_seat(1).to_json() == tws.Record.from_text(texts[0]).for_seat(1).to_json()
@@ -183,6 +183,12 @@ def test_hooks_of_earlier_versions_are_refused_with_the_new_ones(
 ) -> None:
     with pytest.raises(TypeError, match=re.escape(expected)):
         oh_hell_again("Old", **{name: taking(parameters)})
+
+
+def test_tables_with_an_argument_of_earlier_versions_are_refused() -> None:
+    state: Any = twos.new_game()
+    with pytest.raises(TypeError, match=r"expected State\._deciders, a mask"):
+        core.play_tables(state, deciders=anything(core.RANK[tws.Rank.TWO]))
 
 
 def test_hooks_of_views_are_checked_and_more_parameters_are_fine() -> None:

@@ -23,7 +23,7 @@ NOBODY: Final = -1
 
 @attrs.frozen(eq=False)
 class Choices(Value):
-    """What was declared, bid and exchanged: the moves between the deal and the play.
+    """The moves between the deal and the play: declarations, bids, exchanges and others.
 
     The first axes of the arrays, which are read-only, are those of :class:`Playouts`. The last axis
     numbers the moves of a hand since its last deal. In a game without tricks these are all its
