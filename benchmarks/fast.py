@@ -67,7 +67,7 @@ def _playouts(states: Any, n: int, policy: Literal["random", "simple"], seed: in
 
 
 def _hands(name: str, policy: Literal["random", "simple"], seed: int) -> fast.Playouts:
-    return fast.hands(name, None, HANDS, seed=seed, policy=policy)
+    return fast.hands(name, HANDS, seed=seed, policy=policy)
 
 
 def _before_play(name: str, rng: random.Random) -> dict[str, list[Any]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import re
 from collections.abc import Callable
 from importlib.metadata import EntryPoint
 from typing import Any
@@ -10,10 +12,12 @@ import attrs
 import pytest
 
 import twowaystreet as tws
+from examples import oh_hell
 from tests.helpers import anything
 from tests.hostile import Hostile
+from twowaystreet import authoring as core
 from twowaystreet._engine import game as registry
-from twowaystreet.games import duel, street
+from twowaystreet.games import duel, street, twos
 
 OTHER = attrs.evolve(street.GAME, name="avenue", title="One Way Avenue")
 
@@ -68,6 +72,7 @@ def test_a_used_name_is_refused() -> None:
         with pytest.raises(tws.RulesError) as caught:
             tws.register(again)
         assert (caught.value.field, caught.value.value) == ("name", again.name)
+        assert str(caught.value).endswith("or register(game, replace=True)")
     tws.register(street.GAME)
     assert tws.GAMES["street"] is street.GAME and tws.GAMES["avenue"] is OTHER
 
@@ -76,6 +81,122 @@ def test_values_that_are_not_games_are_refused() -> None:
     for thing in (None, "street", street, street.State, Hostile()):
         with pytest.raises(tws.RulesError, match=r"twowaystreet\.Game"):
             tws.register(anything(thing))
+
+
+def oh_hell_again(title: str, **members: Any) -> tws.Game:
+    """Return Oh Hell as a cell of a notebook makes it again, with new classes."""
+    state: Any = type("State", (oh_hell.State,), {"__slots__": (), "title": title, **members})
+    view: Any = attrs.frozen(kw_only=True)(type("View", (oh_hell.View,), {}))
+    begin = core.new_game_for(oh_hell.Rules, state, oh_hell.HandData(), rule="OH-3")
+    return core.Game(name="again", Rules=oh_hell.Rules, State=state, View=view, new_game=begin)
+
+
+def test_a_game_that_is_made_again_replaces_the_first() -> None:
+    first, second = oh_hell_again("First"), oh_hell_again("Second")
+    tws.register(first)
+    record = tws.Record(first.new_game())
+    record = record.play(tws.shuffle(record.state, random.Random(7))).play("bid 2")
+    texts = record.to_text(), record.to_json()
+    for _ in range(2):
+        tws.register(second, replace=True)
+        assert tws.GAMES["again"] is second and list(tws.GAMES).count("again") == 1
+    for loaded in (tws.Record.from_text(texts[0]), tws.Record.from_json(texts[1])):
+        assert type(loaded.state) is second.State and loaded.moves == record.moves
+    # A record from before the second run of the cell stays in use.
+    assert (record.to_text(), record.to_json()) == texts and record.game is first
+    assert tws.view(record.state, 0).to_dict()["game"] == "again"
+    assert record.for_seat(1).to_json() == tws.Record.from_text(texts[0]).for_seat(1).to_json()
+    tws.register(first, replace=True)
+    assert tws.Record.from_text(texts[0]) == record
+
+
+@pytest.mark.parametrize("name", ["whist", "Oh_Hell", "oh-hell", "500", "x"])
+def test_names_that_can_be_typed(name: str) -> None:
+    assert attrs.evolve(OTHER, name=name).name == name
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "oh hell", "-whist", "whist-", "whist.py:GAME", "a:b", "a/b", "a\n", "tiến", "🂡", 3],
+)
+def test_names_that_cannot_be_typed_are_refused(name: object) -> None:
+    with pytest.raises(tws.RulesError, match="expected a word for the terminal, of letters"):
+        attrs.evolve(OTHER, name=anything(name))
+
+
+def test_views_and_rules_are_frozen_classes() -> None:
+    class View(street.View):
+        pass
+
+    class Rules(street.Rules):
+        pass
+
+    class Plain:
+        seats, max_hands, pack = 4, 1, street.Rules().pack
+
+    changing: Any = attrs.define(Plain)
+    parts: Any = {"View": [View], "Rules": [Rules, Plain, changing]}
+    for part, classes in parts.items():
+        for cls in classes:
+            with pytest.raises(TypeError, match=r"write @attrs\.frozen\(kw_only=True\) ab"):
+                attrs.evolve(OTHER, **{part: cls})
+    for part, cls in (("View", View), ("Rules", Rules), ("Rules", Plain)):
+        assert attrs.evolve(OTHER, **anything({part: attrs.frozen(kw_only=True)(cls)}))
+
+
+def taking(parameters: str) -> Any:
+    """Return a function with these parameters."""
+    made: dict[str, Any] = {}
+    exec(f"def hook({parameters}): pass", made)
+    return made["hook"]
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "expected"),
+    [
+        (
+            "_strengths",
+            "self, table, led",
+            "_strengths(self, table, led): expected _strengths(cls, rules, trumps, led, decider), "
+            "a class method; or _wins(self, table, led) if more decides",
+        ),
+        (
+            "_strengths",
+            "self, rules, trumps, led, decider",
+            "expected _strengths(cls, rules, trumps, led, decider), a class method",
+        ),
+        (
+            "_next_leader",
+            "self, trick",
+            "expected _next_leader(cls, rules, size, won), a class method; or _leader_after(",
+        ),
+        ("_complete", "self, order, table, led", "_complete(self, order, table, led, won)"),
+        ("_deal_hands", "self", "expected _deal_hands(self, deal)"),
+        ("_deal_hands", "self, deal, *, again", "expected _deal_hands(self, deal)"),
+        ("_opening", "self", "_opening is a hook of 0.2.0: expected COMPILED in a module"),
+        ("_worth_of", "self, seat, tricks", "expected score through _score and _tally"),
+        ("_avoids_tricks", "self, seat", "expected score through _score and _tally"),
+    ],
+)
+def test_hooks_of_earlier_versions_are_refused_with_the_new_ones(
+    name: str, parameters: str, expected: str
+) -> None:
+    with pytest.raises(TypeError, match=re.escape(expected)):
+        oh_hell_again("Old", **{name: taking(parameters)})
+
+
+def test_tables_with_an_argument_of_earlier_versions_are_refused() -> None:
+    state: Any = twos.new_game()
+    with pytest.raises(TypeError, match=r"expected State\._deciders, a mask"):
+        core.play_tables(state, deciders=anything(core.RANK[tws.Rank.TWO]))
+
+
+def test_hooks_of_views_are_checked_and_more_parameters_are_fine() -> None:
+    short: Any = type("View", (street.View,), {"_duty": taking("self, number")})
+    with pytest.raises(TypeError, match=r"expected _duty\(self, number, trick, place\)"):
+        attrs.evolve(OTHER, View=attrs.frozen(kw_only=True)(short))
+    for free in ("*given", "cls, a, b, c, d, e=0", "cls, a, b, c, d, *, e=0"):
+        assert oh_hell_again("Free", _strengths=classmethod(taking(free)))
 
 
 @pytest.mark.usefixtures("installed")

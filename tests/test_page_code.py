@@ -12,6 +12,7 @@ import pytest
 import twowaystreet as tws
 from tests import page_code
 from tests.helpers import AnyView
+from twowaystreet._engine.options import options_of
 
 LOOPS = """
 import random
@@ -48,6 +49,13 @@ def all_views(moves: list[tws.Move]) -> list[street.View]:
         state = tws.apply(state, move)
     return views
 """
+WORDS = "".join(
+    f"from twowaystreet.games import {name}\n{name}.Rules({option}={word!r})\n"
+    for name, game in tws.GAMES.items()
+    for option, each in options_of(game.Rules).items()
+    for word in each.choices
+)
+"""Rules with each word of each option of each game."""
 WRONG = "def wrong(some: list) -> int:\n    return some[0]\n"
 
 
@@ -74,7 +82,7 @@ def test_type_checkers_accept_the_code_of_all_pages() -> None:
     if missing:
         pytest.skip(f"not installed: {', '.join(missing)}")
     code = dict(page_code.modules())
-    found = page_code.complaints(code | {"loops": LOOPS, "wrong": WRONG})
+    found = page_code.complaints(code | {"loops": LOOPS, "words": WORDS, "wrong": WRONG})
     for checker in page_code.CHECKERS:
         lines = [line for line in found[checker].splitlines() if "error: " in line]
         assert lines, found[checker]

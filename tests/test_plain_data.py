@@ -75,7 +75,7 @@ def test_views_of_unregistered_games_are_refused() -> None:
     class View(tws.View[Any, Any]):  # Any: a game without a state
         """A view of an unregistered game."""
 
-    with pytest.raises(tws.RecordError, match="no game in GAMES"):
+    with pytest.raises(tws.RecordError, match="View is not registered"):
         View.from_dict({})
 
 

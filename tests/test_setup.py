@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any
 
 import attrs
 import pytest
 
 import twowaystreet as tws
+from examples import oh_hell
 from tests.games import ALL, game_of
 from tests.helpers import anything
 from tests.hostile import Hostile
+from twowaystreet import authoring as core
 from twowaystreet._engine.match import HandData
 from twowaystreet._engine.setup import (
     begin_match,
@@ -155,6 +158,30 @@ def test_new_game_for_builds_the_usual_new_game() -> None:
         new_game(anything(street.Rules()))
 
 
+def house_rule(base: Any) -> tws.Game:
+    """Return a game with a house rule on one of ours, as the guide makes it."""
+    state: Any = type("State", (base.State,), {"__slots__": ()})
+    view: Any = attrs.frozen(kw_only=True)(type("View", (base.View,), {}))
+    begin = new_game_for(base.Rules, state, base.HandData(), rule="HR-1")
+    return tws.Game(name="at_home", Rules=base.Rules, State=state, View=view, new_game=begin)
+
+
+def test_new_game_for_begins_with_the_totals_of_the_score_or_others() -> None:
+    class Ten(core.HandScore[core.SeatScore]):
+        starts_at = 10
+
+    class State(core.GameState[twos.Rules, HandData, Ten]):
+        title, _phases = "Ten", twos.Phase
+
+    begin: Any = new_game_for
+    for start, expected in ((None, 10), (0, 0), (-3, -3)):
+        new_game = begin(twos.Rules, State, HandData(), rule="X-1", start=start)
+        assert new_game().scores == (expected,) * 4
+        assert new_game(scores=[1, 2, 3, 4]).scores == (1, 2, 3, 4)
+        with pytest.raises(TypeError, match="antes"):
+            new_game(antes=1)
+
+
 @pytest.mark.parametrize("name", ALL)
 def test_a_match_resumes_from_its_recorded_arguments(name: str) -> None:
     game = game_of(name)
@@ -177,6 +204,16 @@ def test_a_match_resumes_from_its_recorded_arguments(name: str) -> None:
     state = resume_match(game, {"rules": rules, **facts, "players": ("Ann", "Bo")})
     assert state == game.new_game(rules, **facts) != game.new_game(rules)
     assert type(state) is game.State
+    derived = house_rule(
+        oh_hell if name == "oh_hell" else import_module(f"twowaystreet.games.{name}")
+    )
+    mine = resume_match(derived, {"rules": rules, **facts})
+    assert type(mine) is derived.State
+    assert (mine._match, mine._hand_data) == (state._match, state._hand_data)
+    assert derived.new_game().scores == game.new_game().scores
+    for counter in counters:
+        with pytest.raises(tws.RulesError, match=counter):
+            derived.new_game(**{counter: -1})
     for argument, wrong in (("dealer", seats), ("scores", (3,)), ("hands_played", -1)):
         with pytest.raises(tws.RecordError) as caught:
             resume_match(game, {"rules": rules, **facts, argument: wrong})

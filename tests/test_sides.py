@@ -31,7 +31,7 @@ SMALL = tws.Pack(tws.cards("2C 3C 4C 5C 2D 3D 4D 5D 2H 3H 4H 5H"))
 
 def game_like(view: Any = None, state: type[Any] = whist.State, **rules: object) -> core.Game:
     """Return Whist with another view, other states or other attributes of its rules."""
-    own_rules: Any = type("Rules", (whist.Rules,), {"__slots__": (), **rules})
+    own_rules: Any = attrs.frozen(kw_only=True)(type("Rules", (whist.Rules,), rules))
     own_state: Any = type("State", (state,), {"__slots__": ()})
     own_view: Any = attrs.frozen(kw_only=True)(type("View", (view or whist.View,), {}))
     return core.Game(
@@ -168,7 +168,7 @@ def test_compiled_playouts_share_payoffs() -> None:
     pytest.importorskip("numba")
     from twowaystreet import fast  # noqa: PLC0415  # it needs numba
 
-    rules: Any = type("Rules", (twos.Rules,), {"__slots__": (), "sides": PARTNERS})
+    rules: Any = attrs.frozen(kw_only=True)(type("Rules", (twos.Rules,), {"sides": PARTNERS}))
     starts = {
         "a tally": oh_hell_of_partners(),
         "points of cards": twos.new_game(rules()),
@@ -184,7 +184,7 @@ def test_compiled_playouts_share_payoffs() -> None:
 
 def oh_hell_of_partners() -> AnyState:
     """Return the bids of a hand of Oh Hell in which two and two play together."""
-    rules: Any = type("Rules", (oh_hell.Rules,), {"__slots__": (), "sides": PARTNERS})
+    rules: Any = attrs.frozen(kw_only=True)(type("Rules", (oh_hell.Rules,), {"sides": PARTNERS}))
     rng, state = random.Random(1), oh_hell.new_game(rules())
     state = tws.apply(state, tws.shuffle(state, rng))
     while state.phase is oh_hell.Phase.BID:

@@ -87,7 +87,7 @@ def _speed() -> str:
     seeds = iter(range(1_000_000))
 
     def batch(name: str) -> int:
-        return int(fast.hands(name, None, 20_000, seed=next(seeds)).moves.sum())
+        return int(fast.hands(name, 20_000, seed=next(seeds)).moves.sum())
 
     compiled = [tools.rate(partial(batch, name)) for name in COMPILED]
     return f"{tools.span(rates)}; {tools.span(compiled)} in batches (five games)"

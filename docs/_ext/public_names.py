@@ -53,9 +53,12 @@ def public_names(module: str) -> dict[str, griffe.Object]:
 
 @cache
 def public_paths() -> dict[str, str]:
-    """Return the first public name of every definition, by the path of the definition."""
+    """Return the first public name of every definition, by the path of the definition.
+
+    A game comes last, as the hand data of Twos are those of any game.
+    """
     paths = {module: module for module in PUBLIC}
-    for module in PUBLIC:
+    for module in sorted(PUBLIC, key=GAMES.__contains__):
         for name, each in public_names(module).items():
             paths.setdefault(each.path, f"{module}.{name}")
     return paths

@@ -32,7 +32,7 @@ MISSING = (
 IMPORTED = [module for module in PUBLIC if module not in MISSING]
 EVERY_GAME_HAS = {
     *("GAME", "Rules", "State", "View", "new_game"),
-    *("HandScore", "SeatScore", "score"),
+    *("HandData", "HandScore", "SeatScore", "score"),
 }
 
 

@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 import twowaystreet as tws
+from examples import whist
 from tests import mutator
 from tests.games import ALL, OURS
 from tests.helpers import anything
@@ -73,7 +74,7 @@ def fits(game: str, form: str, data: object) -> bool:
 @pytest.mark.parametrize("form", Form)
 def test_shipped_schemas_are_up_to_date(game: str, form: Form) -> None:
     schema = schema_of(game, form)
-    assert shipped(game, form) == schema
+    assert schema_of(tws.GAMES[game], form) == shipped(tws.GAMES[game], form) == schema
     file = resources.files("twowaystreet") / "schemas" / f"{game}.{form}.json"
     assert file.read_text("utf-8") == json.dumps(schema, indent=1) + "\n"
 
@@ -101,6 +102,16 @@ def test_every_shipped_file_is_a_valid_schema(game: str, form: Form) -> None:
 def _parts(schema: Any) -> Iterator[dict[str, Any]]:
     ways = mutator.objects(schema)
     yield from (mutator.at(schema, path) for path in ways)
+
+
+@pytest.mark.parametrize("form", Form)
+def test_a_game_needs_no_registration(form: Form) -> None:
+    assert "whist" not in tws.GAMES
+    schema = schema_of(whist.GAME, form)
+    Draft202012Validator.check_schema(schema)
+    assert schema["title"] == f"Whist: {form.replace('_', ' ')}"
+    with pytest.raises(RecordError, match=f"the library has no file for whist {form}: call"):
+        shipped(whist.GAME, form)
 
 
 def test_an_unknown_schema_raises_an_error() -> None:

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
+from tests.helpers import anything
 from tests.table.tables import check_saved, full, go_on, last, steady, told, unchanged
-from twowaystreet.games import duel, twos
+from twowaystreet.games import duel, street, twos
 from twowaystreet.players import PlayerError, simple
 from twowaystreet.table import Happened, Table, TableError, TokenError
 from twowaystreet.table._bots import name_in_file
@@ -90,11 +91,36 @@ def test_one_person_and_one_bot_take_the_seat_of_another() -> None:
     assert again.names == table.names
 
 
+def test_bots_have_the_names_that_the_host_gives(tmp_path: Path) -> None:
+    path = tmp_path / "table.json"
+    bots: Any = {0: "simple", 2: simple}
+    table = Table(street.GAME, bots=bots, bot_names={2: " Robin "}, path=path)
+    assert table.names == ("Bot 1", "Seat 1", "Robin", "Seat 3")
+    table.rename(0, "Computer Åse")
+    ann = table.join("Ann")
+    token = table.replace(2, name="Eve")
+    table.replace(2, bot="simple", name="Kim")
+    assert told(table, ann, 2) == ["Eve takes the seat of Robin.", "Kim takes the seat of Eve."]
+    assert ended(table, token)
+    assert table.names == Table.load(path).names == ("Computer Åse", "Ann", "Kim", "Seat 3")
+    table.rename(2, "Kim 2")
+    assert told(table, ann, 2)[-1] == "Kim 2 takes the seat of Eve."
+    for name in ("Ann", "computer åse", "Seat 3", "You", "", "A|B", "x" * 41):
+        with unchanged(table, "name", TableError):
+            table.rename(2, name)
+    for seat in (3, 9, True, None, "2"):
+        with unchanged(table, "taken by people", TableError):
+            table.rename(anything(seat), "Robin")
+    for wrong in ({1: "Robin"}, ["Robin"], {0: 7}, {0: "Seat 1"}):
+        with pytest.raises(TableError):
+            Table(street.GAME, bots={0: "simple"}, bot_names=anything(wrong))
+
+
 @pytest.mark.parametrize(
     ("seat", "given", "error", "match"),
     [
-        (0, {}, TableError, "either a bot or a name"),
-        (0, {"bot": "simple", "name": "Eve"}, TableError, "either a bot or a name"),
+        (0, {}, TableError, "expected a bot or a name"),
+        (0, {"bot": "simple", "name": "P 1"}, TableError, "nobody else has"),
         (0, {"name": "P 1"}, TableError, "nobody else has"),
         (0, {"name": "bot 1"}, TableError, "nobody else has"),
         (0, {"name": "Seat 1"}, TableError, "nobody else has"),

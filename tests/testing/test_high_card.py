@@ -93,7 +93,7 @@ class Again(State):
 def faulty(state: type[State], view: type[high_card.View] = high_card.View) -> tws.Game:
     """Return High Card with a fault."""
     new_game = core.new_game_for(high_card.Rules, state, Table(), rule="AL-2")
-    own = type("View", (view,), {"__module__": __name__})
+    own: Any = attrs.frozen(kw_only=True)(type("View", (view,), {"__module__": __name__}))
     return attrs.evolve(GAME, name=state.__name__.lower(), State=state, View=own, new_game=new_game)
 
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import attrs
 import pytest
@@ -207,9 +208,8 @@ def test_a_typed_in_game_is_skipped_with_a_warning() -> None:
 
 
 def test_a_game_in_an_example_counts_as_typed_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = attrs.evolve(
-        oh_hell.GAME, View=type("View", (oh_hell.View,), {"__module__": "__main__"})
-    )
+    view: Any = type("View", (oh_hell.View,), {"__module__": "__main__"})
+    game = attrs.evolve(oh_hell.GAME, View=attrs.frozen(kw_only=True)(view))
     assert is_typed_in(game)
     main = anything(sys.modules["__main__"])
     monkeypatch.setattr(main, "View", game.View, raising=False)

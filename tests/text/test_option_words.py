@@ -69,7 +69,7 @@ def test_the_chosen_options_are_sentences() -> None:
     assert chosen_options(street.GAME, rules)[:2] == ["Players: 7", "Decks of cards: 2"]
     assert "Exchange: A player may keep all ten cards" in chosen_options(street.GAME, rules)
     assert "Length of the game: 12" in chosen_options(street.GAME, rules)
-    shown = chosen_options(duel.GAME, duel.Rules(bid_markers="cards"))  # type: ignore[arg-type]  # a word
+    shown = chosen_options(duel.GAME, duel.Rules(bid_markers="cards"))
     assert "Bids: Laid out in cards from the stock" in shown
     assert "Greatest strength of a bid: 8" in shown
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
@@ -11,6 +12,7 @@ from weakref import WeakSet
 import attrs
 from typing_extensions import TypeIs, TypeVar, override
 
+from twowaystreet._engine.hooks import check_hooks
 from twowaystreet._engine.parts import give_parts
 from twowaystreet._util.modules import is_outdated
 from twowaystreet._util.values import Value
@@ -55,8 +57,9 @@ class Game(Value, Generic[ViewT_co]):
     and adds the game to :data:`GAMES` if it is registered here.
 
     Attributes:
-        name: the name in programs and on the command line, such as ``street``.
-        Rules: the frozen class of the options.
+        name: the name in programs and on the command line, such as ``street``: letters from a to
+            z, digits, ``_`` and ``-``, which comes neither first nor last.
+        Rules: the frozen class of the options, below ``@attrs.frozen(kw_only=True)``, as ``View``.
         State: the class of the states.
         View: the class of the views.
         new_game: the function that makes the first state: ``new_game(rules, dealer=0, ...)``.
@@ -72,7 +75,9 @@ class Game(Value, Generic[ViewT_co]):
         how_to_play: the rules on one screen, for the command ``rules``: paragraphs of text.
 
     Raises:
-        TypeError: if a class lacks a member that every game needs.
+        RulesError: if the name cannot be typed at the terminal.
+        TypeError: if a class lacks a member that every game needs, or ``@attrs.frozen``; or if a
+            method of a class does not take what the library gives it.
     """
 
     # Any: only importers of the game itself know its classes.
@@ -98,6 +103,16 @@ class Game(Value, Generic[ViewT_co]):
         missing += [name for name in _OF_RULES if not _has(self.Rules, name)]
         if missing:
             raise TypeError(f"{self.title} is not complete: it needs {', '.join(missing)}")
+        if type(self.name) is not str or not _TYPED.fullmatch(self.name):
+            raise RulesError("name", self.name, _NAME)
+        for cls in (self.Rules, self.View):
+            if "__attrs_attrs__" not in vars(cls) or cls.__hash__ is None:
+                raise TypeError(
+                    f"{cls.__qualname__} of {self.title} is not frozen: "
+                    f"write @attrs.frozen(kw_only=True) above class {cls.__name__}"
+                )
+            check_hooks(cls)
+        check_hooks(self.State)
         # States and views know each other, so that `view` finds the class and voids find the rules.
         if "View" not in vars(self.State):
             self.State.View = self.View
@@ -112,9 +127,11 @@ class Game(Value, Generic[ViewT_co]):
 
 def is_game(thing: object) -> TypeIs[Game]:
     """Return whether an object is a game, of any class of views."""
-    return isinstance(thing, Game)
+    return issubclass(type(thing), Game)  # its own __class__ may raise anything
 
 
+_TYPED: Final = re.compile("[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?")
+_NAME: Final = "a word for the terminal, of letters from a to z, digits, _ and -, such as oh_hell"
 _PARTS: Final = ("display", "player", "compiled", "how_to_play")
 """The parts that a game can pass."""
 
@@ -141,6 +158,8 @@ class _Games(Mapping[str, Game]):
 
     def __init__(self) -> None:
         self._registered: dict[str, Game] = {}
+        self._replaced: list[Game] = []
+        """Earlier games of the same names, whose states and records stay in use."""
         self._foreign: WeakSet[type[Any]] = WeakSet()
         """Classes without a game. A game that is registered later is found before this."""
 
@@ -160,12 +179,15 @@ class _Games(Mapping[str, Game]):
 
     def register(self, game: Game) -> None:
         """Add a game under its name."""
+        before = self._registered.get(game.name, game)
         self._registered[game.name] = game
+        if before is not game:
+            self._replaced.insert(0, before)
 
     def having(self, part: str, cls: type[Any]) -> Game | None:
         """Return the game with this class, loaded games first, because loading is slow."""
         loaded = self._registered.values()
-        for games in (loaded, () if cls in self._foreign else self.values()):
+        for games in (loaded, self._replaced, () if cls in self._foreign else self.values()):
             for game in games:
                 if getattr(game, part) is cls:
                     return game
@@ -228,6 +250,11 @@ def game_of(state: type[Any]) -> Game | None:
     return _games.having("State", state)
 
 
+def not_registered(title: str) -> RecordError:
+    """Return the error for a game that is not in :data:`GAMES`."""
+    return RecordError(f"{title} is not registered: call twowaystreet.register(game) first")
+
+
 def game_with_view(view: type[Any]) -> Game | None:
     """Return the game with this view class; ``None`` if it is not in :data:`GAMES`."""
     return _games.having("View", view)
@@ -246,18 +273,25 @@ def checked_game(game: str | Game) -> Game:
     return game
 
 
-def register(game: Game) -> None:
+def register(game: Game, *, replace: bool = False) -> None:
     """Add a game to :data:`GAMES` for this process.
 
     An installed package adds its games with entry points of the group ``twowaystreet.games``, each
     of which names a :class:`Game`.
+
+    Args:
+        game: the game.
+        replace: True to replace another game of its name, such as the same one before a cell of a
+            notebook ran again, or before its module was reloaded. Records of the earlier game still
+            load, as the text or JSON of the new one.
 
     Raises:
         RulesError: if ``game`` is not a :class:`Game`, or another game has its name.
     """
     if not isinstance(game, Game):
         raise RulesError("game", game, "a twowaystreet.Game")
-    known = GAMES.get(game.name, game)
+    known = game if replace else GAMES.get(game.name, game)
     if known is not game and not is_outdated(known.State):
-        raise RulesError("name", game.name, "a name that no other game has")
+        expected = "a name that no other game has, or register(game, replace=True)"
+        raise RulesError("name", game.name, expected)
     _games.register(game)

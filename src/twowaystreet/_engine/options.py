@@ -7,7 +7,7 @@ command line and the documentation can list it.
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import attrs
 
@@ -15,6 +15,19 @@ from twowaystreet._util.numbers import bounds_of, is_int, read_int
 from twowaystreet._util.reader import member_of
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
+
+__all__ = [
+    "OPTION",
+    "Option",
+    "choice",
+    "flag",
+    "number",
+    "option_text",
+    "options_of",
+    "truth",
+    "word",
+    "worded",
+]
 
 E = TypeVar("E", bound=StrEnum)
 
@@ -82,6 +95,11 @@ def choice(words: type[E], *, rule: str) -> E:
 
     The option accepts the words of the enum too, and stores members.
     """
+    return _choice(next(iter(words)), rule=rule)
+
+
+def _choice(default: E, *, rule: str) -> E:
+    words = type(default)
     option = Option(rule, choices=tuple(member.value for member in words))
 
     def convert(value: object, field: attrs.Attribute[Any]) -> StrEnum:
@@ -91,7 +109,7 @@ def choice(words: type[E], *, rule: str) -> E:
         return member
 
     made: E = attrs.field(
-        default=next(iter(words)),
+        default=default,
         converter=attrs.Converter(convert, takes_field=True),
         repr=lambda member: repr(str(member)),
         metadata={OPTION: option},
@@ -147,3 +165,30 @@ def number(
         converter=attrs.Converter(convert, takes_field=True),
         metadata={OPTION: option},
     )
+
+
+def word(value: str) -> Any:
+    """Convert a word of an enum; for type checkers only, as :func:`worded` converts it."""
+
+
+def truth(value: bool | str) -> bool:
+    """Convert ``"true"`` or ``"false"``; for type checkers only."""
+    return bool(value)
+
+
+if TYPE_CHECKING:
+    # mypy learns from attrs.field alone, called with a default and a converter, that the rules take
+    # other values than they store.
+    from attrs import field as worded
+else:
+
+    def worded(*, default, converter, metadata):
+        """Declare a :func:`choice`, or a :func:`flag`, that type checkers also accept as a word.
+
+        Args:
+            default: the default, a member of an enum or a bool.
+            converter: :func:`word` or :func:`truth`.
+            metadata: the rule, as ``{"rule": "ST-3"}``.
+        """
+        declare = flag if converter is truth else _choice
+        return declare(default, **metadata)

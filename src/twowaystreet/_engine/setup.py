@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import import_module
 from types import MappingProxyType
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar, cast
 
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.match import GameRules, HandData, Match, build_match
@@ -129,15 +131,22 @@ class NewGame(Protocol[RulesInT, StateOutT]):
 
 
 def new_game_for(
-    rules_type: type[RulesInT], state: type[StateOutT], hand_data: HandData, *, rule: str
+    rules_type: type[RulesInT],
+    state: type[StateOutT],
+    hand_data: HandData,
+    *,
+    rule: str,
+    start: int | None = None,
 ) -> NewGame[RulesInT, StateOutT]:
-    """Make the ``new_game`` of a game without further arguments.
+    """Make the ``new_game`` of a game.
 
     Args:
         rules_type: the class of the rules.
-        state: the class of the states.
+        state: the class of the states; its method ``_undealt`` takes further arguments.
         hand_data: the hand data before the first deal.
         rule: the rule about the end of a game.
+        start: the score of every seat at the start of a match; ``None`` for ``starts_at`` of the
+            class of scores that ``state`` names.
     """
 
     def new_game(
@@ -146,18 +155,29 @@ def new_game_for(
         dealer: int = 0,
         scores: Sequence[int] | None = None,
         hands_played: int = 0,
+        **counters: Any,  # Any: as in ``_match_counters`` of the states
     ) -> StateOutT:
+        options, cls = checked_rules(rules_type, rules), cast("Any", state)  # Any: hashable
         return begin_match(
             state,
-            hand_data,
-            checked_rules(rules_type, rules),
+            cls._undealt(hand_data, options, **counters),
+            options,
             dealer,
             scores,
             hands_played,
+            start=_start_of(cls) if start is None else start,
             rule=rule,
         )
 
     return new_game
+
+
+@cache
+def _start_of(state: Any) -> int:
+    """Return the score of every seat at the start of a match. Any: hashable, as a class is."""
+    types: Any = import_module("twowaystreet._serial.type_info")  # Any: above this module
+    start: int = types.score_class(state).starts_at
+    return start
 
 
 def checked_numbers(

@@ -103,6 +103,8 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
     """``True`` if the first hand played here has a rule of its own, whatever was played before."""
     _common_moves: ClassVar[tuple[type[Move], ...]] = ()
     """The move types that need no handler."""
+    _draws: ClassVar[bool] = False
+    """True if the class has an ``_after_trick``, which :func:`apply` does not call without need."""
     _move_types: ClassVar[tuple[type[Move], ...]]
     """The move types of the game, without deals."""
     _fast_path: ClassVar[tuple[type[Any], Phase | None]]
@@ -128,6 +130,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
             phases: Mapping[str, Any] = cls._phases.__members__
             cls._ends = cast("Any", (phases.get("HAND_OVER"), phases.get("GAME_OVER")))
             cls._play_phase = phases.get("PLAY")
+        cls._draws = cls._draws or "_after_trick" in vars(cls)
         draft = draft_class(cls)
         cls._build = staticmethod(fast_constructor(cls, draft))
         cls._fast_path = (draft, getattr(cls, "_play_phase", None))
@@ -232,6 +235,14 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         return f"<{self.title}: {self.phase}{turn}, scores {' '.join(map(str, self.scores))}>"
 
     # Hooks of a game. `Game` names those that are missing, without a metaclass.
+
+    @classmethod
+    def _undealt(cls, hand_data: OfGame, rules: OfGame) -> OfGame:
+        """Return the hand data before the first deal, from those that ``new_game_for`` was given.
+
+        A game with ``_match_counters`` takes these as further arguments, with defaults.
+        """
+        return hand_data
 
     @abstractmethod
     def _deal_hands(self, deal: Deal) -> Self:

@@ -158,6 +158,9 @@ def apply(state: StateT | _NoState, move: object) -> StateT:
         order = rotate_to(order, actor)
         table = ()
         led = None
+        if playing._draws:
+            hand_data, remaining = playing._after_trick(hand_data, remaining, order, tricks)
+            held, has_copies = hand_data.held, remaining > ONE_LANE
         hand = held[actor] & remaining
         if not hand:
             finished: StateT = playing._finish(tricks, remaining)

@@ -13,7 +13,7 @@ from typing import Any, Final, cast
 
 import attrs
 
-from twowaystreet._engine.game import Game, game_of
+from twowaystreet._engine.game import Game, game_of, not_registered
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.notation import move_types_of, parse_move, read_move
 from twowaystreet._engine.setup import match_arguments, resume_match
@@ -79,7 +79,7 @@ def _last_state(record: Record) -> AnyState:
 def _game_of(state: AnyState) -> Game:
     game = game_of(type(state))
     if game is None:
-        raise RecordError(f"{state.title} is not registered: expected a game in GAMES")
+        raise not_registered(state.title)
     return game
 
 

@@ -10,7 +10,7 @@ them for each trick.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from typing import Any, ClassVar, Generic, Self, TypeAlias
 
 import attrs
@@ -18,7 +18,7 @@ from typing_extensions import override
 
 from twowaystreet import reasons
 from twowaystreet._cards.cards import Card, Suit
-from twowaystreet._cards.masks import ONE_LANE, card_types, cards_in
+from twowaystreet._cards.masks import ONE_LANE, card_types, cards_in, mask_of
 from twowaystreet._engine.match import GameRules, HandData, HandDataT, RulesT
 from twowaystreet._engine.moves import Move, Play
 from twowaystreet._engine.phases import Phase
@@ -174,6 +174,47 @@ class TrickState(
         """Return a complete trick that the card at this place took."""
         return build_trick(order[0], table, order, led, order[won])
 
+    def _after_trick(
+        self,
+        hand_data: OfGame,
+        remaining: int,
+        order: tuple[int, ...],
+        tricks: TricksOfGame,
+    ) -> tuple[OfGame, int]:
+        """Return the hand data and the cards in all hands after a trick: by default the same.
+
+        A game in which players draw cards during the play calls ``_draw_cards`` here. Its playouts
+        then go through ``apply``, and its view declares its hidden cards.
+
+        Args:
+            hand_data: the hand data.
+            remaining: the cards in all hands, as one mask.
+            order: the hands in the order of the next trick, its leader first.
+            tricks: the complete tricks.
+        """
+        return hand_data, remaining
+
+    def _draw_cards(
+        self, hand_data: OfGame, remaining: int, hands: Iterable[int]
+    ) -> tuple[OfGame, int]:
+        """Draw the top card of the stock into each of some hands, as long as there are cards.
+
+        Args:
+            hand_data: the hand data.
+            remaining: the cards in all hands, as one mask.
+            hands: the hands in the order in which they draw.
+
+        Returns:
+            The hand data, and the cards in all hands.
+        """
+        held, stock = list(hand_data.held), hand_data.stock
+        for hand, card in zip(hands, stock, strict=False):
+            drawn = mask_of((card,), sum(held))
+            held[hand] |= drawn
+            remaining |= drawn
+            stock = stock[1:]
+        return attrs.evolve(hand_data, held=tuple(held), stock=stock), remaining
+
     def _first_leader(self) -> int:
         """Return the leader of the first trick: the seat to the dealer's left."""
         return (self._match.dealer + 1) % self._match.rules.seats
@@ -271,5 +312,6 @@ class TrickState(
         return IllegalMove(move, self._refuse_play(move, held))
 
 
+TrickState._draws = False  # its own hook changes nothing
 AnyTrickState: TypeAlias = TrickState[GameRules, HandData, HandScore[SeatScore]]
 """A state of any trick-taking game."""

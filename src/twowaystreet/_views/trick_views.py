@@ -89,11 +89,14 @@ class TrickView(View[RulesT, ScoreT, StateT], Generic[RulesT, ScoreT, StateT]):
     def _played_under_duty(self, number: int, trick: Trick) -> Iterator[Bound]:
         """Return every card of a trick but the lead, with the cards that had to be played."""
         for place in range(1, len(trick.cards)):
-            duty = self._duty(number, trick, place)
-            yield (number, trick.seats[place], trick.cards[place], *duty)
+            following, rule = self._duty(number, trick, place) or ((), "")
+            yield number, trick.seats[place], trick.cards[place], following, rule
 
-    def _duty(self, number: int, trick: Trick, place: int) -> tuple[Following, str]:
-        """Return the duty of one card of a trick, and the rule that imposes it."""
+    def _duty(self, number: int, trick: Trick, place: int) -> tuple[Following, str] | tuple[()]:
+        """Return the duty of one card of a trick, and the rule that imposes it.
+
+        ``()`` means that the card was played freely, or that it shows no void that lasts.
+        """
         state = self._state
         return state._following.get(trick.led) or (), state._following_rule
 

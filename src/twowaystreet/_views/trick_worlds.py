@@ -42,7 +42,9 @@ Build: TypeAlias = Callable[[OfGame, int], OfGame]
 NO_LIMITS: Final[Limits] = (0, ())
 HELD: Final = frozenset(("hand_data.held", "hand_data.stock", "remaining"))
 """The stored fields that say where the cards lie."""
-HOOKS: Final = ("_may_play", "_next_decision", "_await_play", "_after_hand", "_finish_hand")
+HOOKS: Final = (
+    *("_may_play", "_next_decision", "_await_play", "_after_trick", "_after_hand", "_finish_hand"),
+)
 """The hooks of a state that the default does not know if a game has its own."""
 _COMMON: Final = MappingProxyType(facts_of(View))
 

@@ -16,7 +16,7 @@ import attrs
 from typing_extensions import TypeVar
 
 from twowaystreet._engine.bounds import PER_SEAT, CardCount, CardSet, PerHand, PerSeat, Seat
-from twowaystreet._engine.game import Game, game_with_view
+from twowaystreet._engine.game import Game, game_with_view, not_registered
 from twowaystreet._engine.match import GameRules, HandData, RulesT
 from twowaystreet._engine.moves import Deal, Move
 from twowaystreet._engine.notation import move_types_of
@@ -415,7 +415,7 @@ MARKS: Final[Mapping[str, Type]] = MappingProxyType({"format": str, "version": i
 def _game_of(view: type[AnyView]) -> Game:
     game = game_with_view(view)
     if game is None:
-        raise RecordError(f"{view.__name__} belongs to no game in GAMES")
+        raise not_registered(view._state.title if hasattr(view, "_state") else view.__name__)
     return game
 
 

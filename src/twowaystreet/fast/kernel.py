@@ -77,6 +77,9 @@ CAUGHT: Final[Number] = U(2)
 """The columns of ``worth``."""
 
 
+NO_SAID: Final[Unsigned] = np.zeros((1, 0, 2), np.uint64)
+
+
 class Starts(NamedTuple):
     """The positions from which hands are played; the first axis of each array numbers them.
 
@@ -88,6 +91,8 @@ class Starts(NamedTuple):
         turned: by hand the cards of a dummy that lie open.
         pile: by hand the cards of a dummy in the order in which they are turned up.
         winners: the hands that took the first tricks.
+        said: the moves between the deal and the play: first their number, then the code and the
+            seat of each; no rows unless they are needed.
     """
 
     facts: Unsigned
@@ -97,6 +102,7 @@ class Starts(NamedTuple):
     turned: Unsigned
     pile: Unsigned
     winners: Unsigned
+    said: Unsigned = NO_SAID
 
 
 TABLES: Final[Number] = U(0)

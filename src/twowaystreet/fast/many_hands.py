@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Any, Final, overload
 
 import attrs
 import numpy as np
@@ -23,6 +23,7 @@ from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
 from twowaystreet.fast.arrays import Position
 from twowaystreet.fast.batches import Batch, Workers, batch_of, workers_of
+from twowaystreet.fast.choices_made import Choices, Noted
 from twowaystreet.fast.openings import OpeningFinder, Task, Way
 
 
@@ -39,12 +40,14 @@ class Playouts(Value):
         tricks: the tricks that each seat took in the playout; in Spades for two both hands of a
             player together.
         moves: the number of moves, deals and named suits included.
+        choices: what was declared, bid and exchanged; ``None`` unless the call asks for it.
     """
 
     points: npt.NDArray[np.int64]
     payoffs: npt.NDArray[np.float64]
     tricks: npt.NDArray[np.int32]
     moves: npt.NDArray[np.int32]
+    choices: Choices | None = None
 
     def __attrs_post_init__(self) -> None:
         """Make the arrays read-only."""
@@ -59,6 +62,7 @@ def playouts(
     seed: int,
     policy: Policy = "random",
     threads: int = 1,
+    choices: bool = False,
 ) -> Playouts:
     """Finish a hand many times, from one state or from each of several.
 
@@ -76,6 +80,7 @@ def playouts(
             in games without a rule of thumb. A :class:`~twowaystreet.authoring.RuleOfThumb` chooses
             by its own constants.
         threads: the number of threads, at least 1.
+        choices: True to return the moves before the play, too.
 
     Returns:
         The results; the arrays have the shapes ``(states, n, seats)`` and ``(states, n)``.
@@ -97,18 +102,44 @@ def playouts(
     seed = _checked("seed", seed, 0, chance.BITS)
     threads = _checked("threads", threads, 1)
     policy = _checked_policy(policy, states)
+    noted = Noted(len(states), n) if choices else None
     with workers_of(threads) as workers:
-        return _play(states, n, seed, policy, workers)
+        found = _play(states, n, seed, policy, workers, noted)
+    return attrs.evolve(found, choices=noted.choices()) if noted else found
 
 
+@overload
+def hands(
+    game: str | Game,
+    n: int,
+    *,
+    rules: object = None,
+    seed: int,
+    policy: Policy = "random",
+    threads: int = 1,
+    choices: bool = False,
+) -> Playouts: ...
+@overload
 def hands(
     game: str | Game,
     rules: object,
     n: int,
+    /,
     *,
     seed: int,
     policy: Policy = "random",
     threads: int = 1,
+    choices: bool = False,
+) -> Playouts: ...
+def hands(  # noqa: D417  # the signatures above name the arguments
+    game: str | Game,
+    *given: Any,  # Any: see the signatures above
+    rules: object = None,
+    n: Any = None,
+    seed: int,
+    policy: Policy = "random",
+    threads: int = 1,
+    choices: bool = False,
 ) -> Playouts:
     """Play whole hands, with deals, auctions and exchanges; seat 0 deals.
 
@@ -117,11 +148,13 @@ def hands(
 
     Args:
         game: a game, or its name.
-        rules: the options; ``None`` for all the defaults.
         n: the number of hands, 1 to 2**40.
+        rules: the options; ``None`` for all the defaults. As in version 0.2.0 they may also stand
+            before ``n``.
         seed: a whole number, 0 to 2**64 - 1.
         policy: the policy of all seats, or a list with that of each seat, as for :func:`playouts`.
         threads: the number of threads, at least 1.
+        choices: True to return what was declared, bid and exchanged, too.
 
     Returns:
         The results; the arrays have the shapes ``(n, seats)`` and ``(n,)``.
@@ -129,16 +162,35 @@ def hands(
     Raises:
         RulesError: if there is no such game, or an argument is out of bounds.
 
-    >>> found = hands("twenty_down", None, 500, seed=1)
+    >>> found = hands("twenty_down", 500, seed=1)
     >>> found.points.shape, found.moves.shape
     ((500, 4), (500,))
-    >>> found = hands("twos", None, 500, seed=1, policy=["simple", "random", "random", "random"])
+    >>> found = hands("twos", 500, seed=1, policy=["simple", "random", "random", "random"])
     >>> int(found.payoffs.mean(axis=0).argmax())
     0
+    >>> from twowaystreet.games import street
+    >>> found = hands("street", 500, rules=street.Rules(players=3), seed=1, choices=True)
+    >>> [f"{seat}: {move}" for seat, move in found.choices[0]]
+    ['0: low', '0: exchange 6D 3H', '1: high', '1: exchange AH KS', '2: low', '2: exchange 8C 10H']
     """
+    match given:
+        case (first,) if n is None:
+            n = first
+        case (first, *numbers) if rules is None and len(numbers) == (n is None):
+            rules, n = first, numbers[0] if numbers else n
+        case _ if given:
+            raise TypeError(
+                f"hands() got {len(given)} values for n and rules: expected n, rules=..."
+            )
+        case _:
+            pass
     start = checked_game(game).new_game(rules)
-    found = playouts(start, n, seed=seed, policy=policy, threads=threads)
-    return Playouts(found.points[0], found.payoffs[0], found.tricks[0], found.moves[0])
+    found = playouts(start, n, seed=seed, policy=policy, threads=threads, choices=choices)
+    said = found.choices
+    return Playouts(
+        *(found.points[0], found.payoffs[0], found.tricks[0], found.moves[0]),
+        said and Choices(said.moves, said.made[0], said.seats[0]),
+    )
 
 
 def playout_moves(
@@ -155,7 +207,7 @@ def playout_moves(
 
     >>> from twowaystreet.games import twos
     >>> moves = playout_moves(twos.new_game(), 3, seed=1)
-    >>> len(moves), int(hands("twos", None, 4, seed=1).moves[3])
+    >>> len(moves), int(hands("twos", 4, seed=1).moves[3])
     (53, 53)
     """
     if not isinstance(state, GameState):
@@ -259,6 +311,7 @@ def _play(
     seed: int,
     policy: Policy,
     workers: Workers,
+    noted: Noted | None,
 ) -> Playouts:
     """Play from each state in the fastest way."""
     in_play: list[Position] = []
@@ -288,17 +341,20 @@ def _play(
     for number in rest:
         state = states[number]
         way = ways.of(state)
-        if way:
+        if way and (noted is None or way.opening.move or not way.opening.phases):
             together[way].append(number)
             continue
         for playout in range(n):
-            position = _to_the_play(state, number, playout, seed, policy, whole)
+            position = _to_the_play(state, number, playout, seed, policy, whole, noted)
             if position:
                 in_play.append(position)
     for way, numbers in together.items():
         some = [states[number] for number in numbers]
-        task = Task(way, some, numbers, n, seed)
+        move = way.opening.move
+        task = Task(way, some, numbers, n, seed, notes=noted is not None and move is not None)
         for place, opened in task.batches(workers):
+            if noted and move:
+                noted.open(place, opened.starts.said, move)
             whole.run(place, opened, seed, workers)
     for batch in divided(in_play):
         place = [each.number for each in batch], [each.playout for each in batch]
@@ -316,9 +372,14 @@ def divided(positions: Iterable[Position]) -> list[list[Position]]:
 
 
 def begun(
-    state: AnyState, number: int, playout: int, seed: int, policy: Policy
+    state: AnyState,
+    number: int,
+    playout: int,
+    seed: int,
+    policy: Policy,
+    noted: Noted | None = None,
 ) -> Position | tuple[AnyState, int]:
-    """Begin a playout through ``apply``.
+    """Begin a playout through ``apply``, and note the moves before the play.
 
     Returns:
         The first position from which the kernel can play; the last state and the number of moves if
@@ -326,18 +387,32 @@ def begun(
     """
     if position := position_of(state, policy, number, playout):
         return position
-    last, made, asked = state, 0, isinstance(state, TrickState) and bool(state._order)
+    last, made, is_play = state, 0, isinstance(state, TrickState) and bool(state._order)
+    said: list[tuple[int, Move]] = []
     moves = policy_moves(policy, state, chance.key_of(seed, number, playout))
-    for made, (_, last) in enumerate(moves, start=1):
-        if not asked and isinstance(last, TrickState) and last._order:
-            asked = True
+    for made, (move, after) in enumerate(moves, start=1):
+        if last.actor is None:
+            said.clear()
+        elif not is_play:
+            said.append((last.actor, move))
+        last = after
+        if not is_play and isinstance(last, TrickState) and last._order:
+            is_play = True
             if position := position_of(last, policy, number, playout, made):
-                return position
-    return last, made
+                break
+    if noted:
+        noted.add(number, playout, said)
+    return position or (last, made)
 
 
 def _to_the_play(
-    state: AnyState, number: int, playout: int, seed: int, policy: Policy, whole: _Whole
+    state: AnyState,
+    number: int,
+    playout: int,
+    seed: int,
+    policy: Policy,
+    whole: _Whole,
+    noted: Noted | None,
 ) -> Position | None:
     """Begin a playout through ``apply``.
 
@@ -345,7 +420,7 @@ def _to_the_play(
         The position from which the kernel can play; ``None`` if the hand is over, and its results
         are in their places.
     """
-    found = begun(state, number, playout, seed, policy)
+    found = begun(state, number, playout, seed, policy, noted)
     if isinstance(found, Position):
         return found
     last, made = found

@@ -74,6 +74,9 @@ class Opening:
         shared: a function of a state that returns the facts besides the match that the opening
             leaves alone, and on which the score depends.
         has_dummies: True if hands turn up cards.
+        move: a function of the code of a noted move that returns the move; ``None`` if the opening
+            notes none, so that calls that ask for these moves open the hands through ``apply``.
+        longest: a function of a state that returns the greatest number of noted moves.
     """
 
     options: Callable[[State], tuple[int, ...] | None]
@@ -85,6 +88,8 @@ class Opening:
     cards: Callable[[State], Sequence[Card]] = _stock
     shared: Callable[[State], Hashable] = _nothing
     has_dummies: bool = False
+    move: Callable[[int], Move] | None = None
+    longest: Callable[[State], int] = lambda state: 0
 
 
 @attrs.frozen(eq=False)
@@ -173,6 +178,7 @@ class Task:
         seed: the seed of the call.
         moves: for each of the ``n`` playouts the first move, with its number among the legal ones;
             none if no move is forced.
+        notes: True to note the moves between the deal and the play.
     """
 
     def __init__(
@@ -183,11 +189,14 @@ class Task:
         n: int,
         seed: int,
         moves: Mapping[Move, int] = MappingProxyType({}),
+        *,
+        notes: bool = False,
     ) -> None:
         self._way, self._states, self._numbers = way, states, numbers
         self._n, self._seed, self._moves = n, seed, tuple(moves)
         self._opening = way.opening
         first = states[0]
+        self._rows = 1 + self._opening.longest(first) if notes else 0
         pack, hands, self._hands, self._levels = _dealing_of(way.shared, first)
         self._setup = Setup(
             np.uint64(chance.mixed(seed)),
@@ -230,6 +239,7 @@ class Task:
             turned=np.empty((size, hands if has_dummies else 0), np.uint64),
             pile=np.zeros((size, hands, 1 + cards) if has_dummies else (1, 1, 1), np.uint64),
             winners=np.empty((size, 0), np.uint64),
+            said=np.zeros((size if self._rows else 1, self._rows, 2), np.uint64),
         )
 
     def _batch(self, first: int, starts: Starts, codes: Unsigned) -> Batch:

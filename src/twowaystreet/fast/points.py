@@ -128,6 +128,31 @@ def begin(
 
 
 @embedded
+def note(starts: Starts, start: Number, seat: Number, code: Number) -> None:
+    """Note a move between the deal and the play, if the call asks for these moves.
+
+    Args:
+        starts: the starts.
+        start: the number of the hand in the block.
+        seat: the seat that made the move.
+        code: the code of the move, from which :attr:`Opening.move` makes it.
+    """
+    said = starts.said
+    if said.shape[1] > 0:
+        place = said[start, ZERO, ZERO] + ONE
+        said[start, ZERO, ZERO] = place
+        said[start, place, ZERO] = code
+        said[start, place, ONE] = seat
+
+
+@embedded
+def forget(starts: Starts, start: Number) -> None:
+    """Forget the moves before a new deal of the same hand."""
+    if starts.said.shape[1] > 0:
+        starts.said[start, ZERO, ZERO] = ZERO
+
+
+@embedded
 def resume(points: Points, point: Number, held: Unsigned, start: Number, cards: Unsigned) -> Number:
     """Lay the cards of a point between two moves.
 

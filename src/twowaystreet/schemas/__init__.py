@@ -18,7 +18,7 @@ from typing import Any, Final, get_args
 import attrs
 
 from twowaystreet._cards.cards import CARDS, Card
-from twowaystreet._engine.game import Game, game_named
+from twowaystreet._engine.game import Game, game_named, is_game
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.options import OPTION, Option
 from twowaystreet._records import notes, records, seat_records
@@ -56,17 +56,17 @@ class Form(StrEnum):
     SEAT_RECORD = "seat_record"
 
 
-def schema_of(game: str, form: Form | str) -> plain_data.Object:
+def schema_of(game: str | Game, form: Form | str) -> plain_data.Object:
     """Make the JSON Schema of a view, a record or a seat record of a game.
 
     Args:
-        game: the name of the game.
+        game: a game, or the name of a registered one.
         form: ``view``, ``record`` or ``seat_record``.
 
     Raises:
-        RecordError: if the game is not registered or the form is another word.
+        RecordError: if no game has this name or the form is another word.
     """
-    found, form = game_named(game), _form(form)
+    found, form = game if is_game(game) else game_named(game), _form(form)
     maker = _Maker()
     return {
         "$schema": DIALECT,
@@ -76,17 +76,22 @@ def schema_of(game: str, form: Form | str) -> plain_data.Object:
     }
 
 
-def shipped(game: str, form: Form | str) -> plain_data.Object:
+def shipped(game: str | Game, form: Form | str) -> plain_data.Object:
     """Read a JSON Schema from the files of this version of the library.
+
+    Args:
+        game: a game of the library, or its name.
+        form: as for :func:`schema_of`.
 
     Raises:
         RecordError: if the library has no file for this game and form.
     """
+    name = game.name if is_game(game) else game_named(game).name
     try:
-        file = resources.files(__name__) / f"{game_named(game).name}.{_form(form)}.json"
+        file = resources.files(__name__) / f"{name}.{_form(form)}.json"
         text = file.read_text(encoding="utf-8")
     except OSError:
-        raise RecordError(f"the library has no file for {game} {form}: call schema_of") from None
+        raise RecordError(f"the library has no file for {name} {form}: call schema_of") from None
     found: plain_data.Object = json.loads(text)
     return found
 

@@ -24,7 +24,6 @@ _BYTES: Final = 16
 """The number of random bytes in a token."""
 MOST_TOKENS: Final = 16
 """The most tokens of a seat; one more ends the oldest."""
-_LABEL: Final = re.compile("Bot [1-9][0-9]{0,3}")
 _DIGEST: Final = re.compile("[0-9a-f]{64}")
 _UNSEEN: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200c\u200d\u2800\u3164\uffa0\ufe00-\ufe0f"
@@ -63,8 +62,8 @@ def _check_name(person: Person, _: attrs.Attribute[Any], value: str) -> None:
 
 
 def _check_label(_: object, field: attrs.Attribute[Any], value: str) -> None:
-    if not _LABEL.fullmatch(value):
-        raise TableError(f"{field.name} {quoted(value)}: expected Bot 1, Bot 2 or so")
+    if value != fitting_name(value):
+        raise TableError(f"{field.name} {quoted(value)}: expected the name of a bot")
 
 
 @attrs.frozen
@@ -92,7 +91,7 @@ class BotSeat(Value):
 
     Attributes:
         seat: the seat.
-        label: the name for people, such as "Bot 1".
+        label: the name for people, "Bot 1" and so on unless the host gives another.
         name: the name of the player; ``None`` for one that the host must give again.
 
     Raises:
@@ -105,7 +104,7 @@ class BotSeat(Value):
 
 
 def bot_label(number: int) -> str:
-    """Return the name of a bot for people.
+    """Return the name of a bot for people, if the host gives none.
 
     >>> bot_label(1)
     'Bot 1'

@@ -171,11 +171,12 @@ class Sitting(Value):
         return after.noted(Happened.REPLACE, by.seat, before=self.names[by.seat])
 
     def renamed(self, seat: int, name: str) -> Sitting:
-        """Return the sitting with another name of a player, in the log as well."""
+        """Return the sitting with another name of a person or a bot, in the log as well."""
         old = self.names[seat]
         people = (attrs.evolve(one, name=name) if one.seat == seat else one for one in self.people)
         log = (attrs.evolve(one, before=name) if one.before == old else one for one in self.log)
-        return attrs.evolve(self, people=tuple(people), log=tuple(log))
+        bots = (attrs.evolve(one, label=name) if one.seat == seat else one for one in self.bots)
+        return attrs.evolve(self, people=tuple(people), bots=tuple(bots), log=tuple(log))
 
     def without(self, ended: Callable[[Person], bool], spare: Callable[[], str]) -> Sitting:
         """Return the sitting without some tokens; all players stay.

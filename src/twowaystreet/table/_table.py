@@ -76,6 +76,7 @@ class Table(Generic[ViewT_co]):
         bots: the bots by seat: names such as ``"montecarlo:worlds=50"``, or players, factories and
             classes, as in :mod:`twowaystreet.players`. A bot that fails is replaced by a random
             player until the next deal.
+        bot_names: the names of bots for people, by seat; by default "Bot 1" and so on.
         path: the file of the table, replaced in one step by each call that changes something;
             ``None`` for no file. It contains all cards, the hashes of the tokens and the names of
             the bots. Only one table at a time may use a file, because each one replaces it. The
@@ -117,6 +118,7 @@ class Table(Generic[ViewT_co]):
         rules: Any = None,  # Any: each game has its own class
         *,
         bots: Mapping[int, Bot] | None = None,
+        bot_names: Mapping[int, str] | None = None,
         path: str | os.PathLike[str] | None = None,
         dealer: int | None = None,
         play_forced: bool = False,
@@ -137,6 +139,11 @@ class Table(Generic[ViewT_co]):
         )
         sitting = attrs.evolve(begin(record), bots=seated, play_forced=bool(play_forced))
         self._open(sitting, made, None)
+        if bot_names is not None:
+            if not issubclass(type(bot_names), Mapping):
+                raise TableError(f"bot_names={quoted(bot_names)}: expected the names by seat")
+            for seat, name in bot_names.items():
+                self.rename(seat, name)
         if path is not None:
             file = path_of(path)
             if os.path.lexists(file):
@@ -469,26 +476,25 @@ class Table(Generic[ViewT_co]):
         self._commit(self._now.left(seat))
 
     def rename(self, seat: int, name: str) -> None:
-        """Give a player another name, in all events as well; the tokens stay.
+        """Give a person or a bot another name, in all events as well; the tokens stay.
 
         Raises:
-            TableError: if no person has this seat, the name does not fit, or the file cannot be
-                written.
+            TableError: if the seat is free, the name does not fit, or the file cannot be written.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME)
         >>> ann = table.join("Ann")
         >>> table.rename(0, "Anna")
-        >>> table.names
-        ('Anna', 'Seat 1')
+        >>> table.names, Table(duel.GAME, bots={1: "simple"}, bot_names={1: "Robin"}).names
+        (('Anna', 'Seat 1'), ('Seat 0', 'Robin'))
         """
-        self._player_in(seat)
-        others = [each for at, each in enumerate(self.names) if at != seat]
-        self._commit(self._now.renamed(seat, checked_name(name, others)))
+        if not is_int(seat) or seat not in self._bots.given:
+            self._player_in(seat)
+        self._commit(self._now.renamed(seat, checked_name(name, self._other_names(seat))))
         self._lines.clear()
 
     @overload
-    def replace(self, seat: int, *, bot: Bot, name: None = None) -> None: ...
+    def replace(self, seat: int, *, bot: Bot, name: str | None = None) -> None: ...
     @overload
     def replace(self, seat: int, *, bot: None = None, name: str) -> str: ...
     def replace(self, seat: int, *, bot: Bot | None = None, name: str | None = None) -> str | None:
@@ -500,14 +506,14 @@ class Table(Generic[ViewT_co]):
         Args:
             seat: the seat of a person or of a bot.
             bot: the bot; ``None`` for a person.
-            name: the name of the person; ``None`` for a bot.
+            name: the name of the person or the bot; ``None`` for a bot with a number, as "Bot 1".
 
         Returns:
             The token of the person; ``None`` for a bot.
 
         Raises:
-            TableError: if not one of bot and name is given, the name does not fit, the seat is
-                free, or the file cannot be written.
+            TableError: if neither bot nor name is given, the name does not fit, the seat is free,
+                or the file cannot be written.
             PlayerError: if there is no bot with this name, or the object is no player.
             SeatError: if there is no such seat.
 
@@ -520,8 +526,8 @@ class Table(Generic[ViewT_co]):
         (('Bot 1', 'Ben'), ('Bot 1 takes the seat of Ann.',))
         """
         checked_seat(seat, len(self.names))
-        if (bot is None) == (name is None):
-            raise TableError("expected either a bot or a name for the seat")
+        if bot is None and name is None:
+            raise TableError("expected a bot or a name for the seat")
         if seat in self.free_seats:
             raise TableError(f"seat {seat} is free: expected a seat of a person or a bot")
         others = self._other_names(seat)
@@ -533,7 +539,8 @@ class Table(Generic[ViewT_co]):
             by = Person(digest_of(token), seat, checked_name(name, others))
         else:
             taken = {*map(alike, others)}
-            label = next(filterfalse(lambda one: alike(one) in taken, map(bot_label, count(1))))
+            free = filterfalse(lambda one: alike(one) in taken, map(bot_label, count(1)))
+            label = next(free) if name is None else checked_name(name, others)
             by = BotSeat(seat, label, name_in_file(bot))
         self._commit(self._now.replaced(by))
         self._bots = bots

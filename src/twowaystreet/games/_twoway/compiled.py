@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 from typing import Final
 
 import numpy as np
 
+from twowaystreet._cards.cards import CARDS
 from twowaystreet.fast.bits import ONE, ZERO, Number, Signed, U, Unsigned, ones, select
 from twowaystreet.fast.compiling import compiled
 from twowaystreet.fast.dealing import give, take
 from twowaystreet.fast.points import lowest
 from twowaystreet.games._twoway.cards import TRICKS
+from twowaystreet.games._twoway.moves import Exchange
 
 _TEN: Final[Number] = U(TRICKS)
 _RANKS: Final[Unsigned] = np.array(list(combinations(range(TRICKS), 2)), np.uint64)
@@ -85,6 +88,24 @@ def first_pair(
                 second, next_best = card, place
             count += ONE
     return min(first, second), max(first, second)
+
+
+_EXCHANGE: Final[Number] = U(1 << 16)
+_CARD: Final[Number] = U(8)
+
+
+@compiled
+def code_of_exchange(low: Number, high: Number) -> Number:
+    """Return the code by which an exchange is noted."""
+    return _EXCHANGE | high << _CARD | low
+
+
+@cache
+def exchange_of(code: int) -> Exchange | None:
+    """Return the exchange that was noted by a code; ``None`` for the code of another move."""
+    if not code & int(_EXCHANGE):
+        return None
+    return Exchange((CARDS[code & 0xFF], CARDS[code >> int(_CARD) & 0xFF]))
 
 
 @compiled

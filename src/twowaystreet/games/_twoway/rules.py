@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from twowaystreet._engine.match import GameRules
 
@@ -19,8 +19,11 @@ class TwoWayRules(GameRules, Protocol):
     """The options that the play of both games depends on."""
 
     @property
-    def named_suit(self) -> NamedSuit:
-        """The suits that a player may name after a coloured Joker led (ST-17)."""
+    def named_suit(self) -> Any:
+        """The suits that a player may name after a coloured Joker led, a :class:`NamedSuit`.
+
+        Any: to pyright a field with a converter is a descriptor, which fits no other property.
+        """
         ...
 
     @property

@@ -29,11 +29,12 @@ from twowaystreet.games.brag.hands import HandOfThree, Kind, rank_hand
 from twowaystreet.games.brag.moves import Lay
 from twowaystreet.games.brag.rules import HighRank, Phase, Rules
 from twowaystreet.games.brag.scoring import HandScore, Outcome, SeatScore, score
-from twowaystreet.games.brag.state import State, new_game
+from twowaystreet.games.brag.state import HandData, State, new_game
 from twowaystreet.games.brag.view import View
 
 __all__ = [
     "GAME",
+    "HandData",
     "HandOfThree",
     "HandScore",
     "HighRank",

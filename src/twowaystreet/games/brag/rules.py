@@ -11,7 +11,7 @@ import attrs
 from twowaystreet._cards.cards import Rank
 from twowaystreet._cards.packs import FRENCH_DECK, Pack
 from twowaystreet._engine import phases
-from twowaystreet._engine.options import choice, number
+from twowaystreet._engine.options import number, word, worded
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
 
@@ -67,7 +67,9 @@ class Rules(Value):
 
     cards: int = number(9, at_least=min(CARDS), at_most=max(CARDS), note="not 8", rule="BR-1")
     players: int = number(4, at_least=2, at_most=len(PACK) // min(CARDS), rule="BR-1")
-    high_rank: HighRank = choice(HighRank, rule="BR-4")
+    high_rank: HighRank = worded(
+        default=HighRank.EVERYWHERE, converter=word, metadata={"rule": "BR-4"}
+    )
     max_hands: int = number(12, at_least=1, rule="BR-13")
 
     def __attrs_post_init__(self) -> None:

@@ -48,10 +48,6 @@ class HandData(match.HandData):
 _replace: Final = fast_replace(HandData)
 
 
-def _undealt(players: int, antes: int) -> HandData:
-    return HandData(laid=(None,) * players, shown=((),) * players, antes=antes)
-
-
 class State(GameState[Rules, HandData, HandScore, "View"]):
     """A game of Brag at one moment; made by :func:`new_game` and ``apply``."""
 
@@ -89,6 +85,14 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
         return self._hand_data.antes
 
     @override
+    @classmethod
+    def _undealt(cls, hand_data: HandData, rules: Rules, antes: int = 0) -> HandData:
+        if not is_int(antes) or not 0 <= antes <= GREATEST:
+            raise RulesError("antes", antes, f"a whole number, 0 to {GREATEST}", "BR-12")
+        seats = rules.players
+        return _replace(hand_data, laid=(None,) * seats, shown=((),) * seats, antes=antes)
+
+    @override
     def _deal_hands(self, deal: Deal) -> Self:
         """BR-2, BR-3: all put an ante in, and get their cards one at a time from the left.
 
@@ -98,7 +102,8 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
         first = (self.dealer + 1) % rules.players
         held, stock = self._deal_packets(deal, first, (1,) * rules.cards)
         antes = self._hand_data.antes + 1
-        hand_data = _replace(_undealt(rules.players, antes), held=held, stock=stock)
+        nothing = (None,) * rules.players, ((),) * rules.players
+        hand_data = HandData(held, stock, *nothing, antes)
         ended = score_of_deal(held, antes, rules)
         if ended is None:
             return self._await_move(hand_data, LAY, first)
@@ -173,7 +178,5 @@ def new_game(
     <Brag: deal, scores 5 -1 -2 -2>
     """
     rules = checked_rules(Rules, rules)
-    if not is_int(antes) or not 0 <= antes <= GREATEST:
-        raise RulesError("antes", antes, f"a whole number, 0 to {GREATEST}", "BR-12")
-    hand_data = _undealt(rules.players, antes)
+    hand_data = State._undealt(HandData(), rules, antes)
     return begin_match(State, hand_data, rules, dealer, scores, hands_played, rule="BR-13")

@@ -27,7 +27,7 @@ from twowaystreet.games._twoway.state import Exchanged, Naming
 from twowaystreet.games.duel.moves import Bid
 from twowaystreet.games.duel.rules import BidMarkers, Phase, Rules
 from twowaystreet.games.duel.scoring import HandScore, SeatScore, score
-from twowaystreet.games.duel.state import State, new_game
+from twowaystreet.games.duel.state import HandData, State, new_game
 from twowaystreet.games.duel.view import View
 
 __all__ = [
@@ -38,6 +38,7 @@ __all__ = [
     "Direction",
     "Exchange",
     "Exchanged",
+    "HandData",
     "HandScore",
     "Jokers",
     "NameSuit",

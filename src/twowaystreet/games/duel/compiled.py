@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from twowaystreet._engine.moves import Move
 from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, Signed, U, Unsigned, mixed
 from twowaystreet.fast.compiling import compiled, embedded
 from twowaystreet.fast.dealing import deal, shuffle
@@ -21,19 +22,30 @@ from twowaystreet.fast.points import (
     Points,
     Setup,
     begin,
+    forget,
     is_ruled,
+    note,
     pick,
     resume,
     worth_of,
 )
-from twowaystreet.games._twoway.compiled import exchange, exchanges, first_pair, pair
-from twowaystreet.games._twoway.moves import Direction
+from twowaystreet.games._twoway.compiled import (
+    code_of_exchange,
+    exchange,
+    exchange_of,
+    exchanges,
+    first_pair,
+    pair,
+)
+from twowaystreet.games._twoway.moves import DECLARATIONS, Direction
 from twowaystreet.games.duel.moves import BIDS
 from twowaystreet.games.duel.rules import BID, CHOOSE, EXCHANGE, BidMarkers
 
 TWO: Final[Number] = U(2)
 LOW: Final[Number] = ONE
 """The direction low; high is zero."""
+_CHOSEN: Final[Number] = U(len(BIDS))
+"""The code of the direction high that the dealer chose, after those of the bids."""
 BITS: Final[Number] = U(4)
 """The bits of a number of captured tricks in a code."""
 _BIDDING, _CHOOSING = U(1), U(2)
@@ -106,6 +118,7 @@ def _open(
                 for other in range(TWO):
                     for level in range(U(held.shape[1])):
                         held[start, level, other] = ZERO
+                forget(starts, start)
                 # At most 20 markers, or 20 captured cards, and 4 for exchanges leave the stock.
                 shuffle(cards, pack, mixed(place), len(pack))
                 deal(held, start, cards, hands)
@@ -116,12 +129,14 @@ def _open(
                 made += ONE
                 ours = _bid(held, start, dealer, tables, rules[dealer], most, given, place)
                 given = FREE
+                note(starts, start, dealer, ours)
                 if with_cards != ZERO:
                     top += (ours + ONE) >> ONE
             place += STEP
             made += ONE
             theirs = _bid(held, start, responder, tables, rules[responder], most, given, place)
             given = FREE
+            note(starts, start, responder, theirs)
             if with_cards != ZERO:
                 top += (theirs + ONE) >> ONE
             bid = max(ours, theirs)
@@ -147,6 +162,7 @@ def _open(
             else:
                 direction = pick(given, place, TWO)
             given = FREE
+            note(starts, start, seat, _CHOSEN + direction)
         for _ in range(exchanging):
             place += STEP
             made += ONE
@@ -157,6 +173,7 @@ def _open(
                 choice = pick(given, place, count)
                 low, high = pair(held, start, seat, choice)
             given = FREE
+            note(starts, start, seat, code_of_exchange(low, high))
             exchange(held, start, seat, low, high, cards, top, bottom)
             top += TWO
             bottom += TWO
@@ -180,6 +197,16 @@ def _point(state: Any) -> tuple[int, ...]:  # Any: as above
     return code, 0 if bid is None else _NUMBERS[bid], len(data.to_exchange)
 
 
+def _move(code: int) -> Move:
+    """Return the move that was noted by a code."""
+    return exchange_of(code) or (*BIDS, *DECLARATIONS)[code]
+
+
+def _count(state: Any) -> int:  # Any: as above
+    """Return the number of moves before the play: two bids, a choice and two exchanges."""
+    return 5
+
+
 _NUMBERS: Final = {bid: number for number, bid in enumerate(BIDS)}
 COMPILED: Final = Opening(
     _options,
@@ -188,4 +215,6 @@ COMPILED: Final = Opening(
     point=_point,
     columns=2,
     tables=(1, 0, 2, 1),
+    move=_move,
+    longest=_count,
 )

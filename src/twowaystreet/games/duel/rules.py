@@ -10,7 +10,7 @@ import attrs
 
 from twowaystreet._cards.packs import Pack
 from twowaystreet._engine import phases
-from twowaystreet._engine.options import choice, number
+from twowaystreet._engine.options import number, word, worded
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
 from twowaystreet.games._twoway.cards import TRICKS, Jokers, pack_of
@@ -69,9 +69,13 @@ class Rules(Value):
     8
     """
 
-    jokers: Jokers = choice(Jokers, rule="ST-3")
-    named_suit: NamedSuit = choice(NamedSuit, rule="ST-17")
-    bid_markers: BidMarkers = choice(BidMarkers, rule="DU-5")
+    jokers: Jokers = worded(default=Jokers.RED_AND_BLACK, converter=word, metadata={"rule": "ST-3"})
+    named_suit: NamedSuit = worded(
+        default=NamedSuit.EITHER, converter=word, metadata={"rule": "ST-17"}
+    )
+    bid_markers: BidMarkers = worded(
+        default=BidMarkers.PAPER, converter=word, metadata={"rule": "DU-5"}
+    )
     max_strength: int = number(None, at_least=1, at_most=TRICKS, rule="DU-4")
     target: int = number(20, at_least=1, rule="DU-12")
     max_hands: int | None = number(None, at_least=1, rule="AL-2")

@@ -23,6 +23,7 @@ from typing import Final
 from twowaystreet._engine.game import Game
 from twowaystreet.games.spades.books import Trick
 from twowaystreet.games.spades.cards import Hand
+from twowaystreet.games.spades.hand_data import HandData
 from twowaystreet.games.spades.moves import Bid, BidType, Look, Renege, Stand
 from twowaystreet.games.spades.rules import Phase, RenegeRule, Rules
 from twowaystreet.games.spades.scoring import HandScore, SeatScore, score
@@ -34,6 +35,7 @@ __all__ = [
     "Bid",
     "BidType",
     "Hand",
+    "HandData",
     "HandScore",
     "Look",
     "Phase",

@@ -7,6 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from twowaystreet._cards.cards import Card
+from twowaystreet._engine.moves import Move
 from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, Signed, U, Unsigned, mixed
 from twowaystreet.fast.compiling import compiled
 from twowaystreet.fast.dealing import deal, shuffle
@@ -22,6 +23,7 @@ from twowaystreet.fast.points import (
     Setup,
     begin,
     is_ruled,
+    note,
     pick,
     resume,
     worth_of_cards,
@@ -34,7 +36,9 @@ from twowaystreet.games.spades.moves import (
     BLIND,
     BOARD,
     BOOKS,
+    LOOK,
     RAISES,
+    STAND,
     Bid,
 )
 from twowaystreet.games.spades.rules import BID, LOOKING, PENALISED, RAISING
@@ -56,6 +60,8 @@ _STOOD: Final[Number] = OWN + U(2)
 _STEPS: Final[Number] = U(BOOKS - BOARD)
 _LOOKED: Final[Number] = U(len(AFTER_LOOKING))
 _NONE: Final[Number] = U(len(BIDS))
+_STAND: Final[Number] = U(len(BIDS) + 1)
+"""The code of standing; that of looking is ``_NONE``."""
 _BOOKS: Final[Number] = U(BOOKS)
 _TURNED_UP: Final[Number] = U(TURNED_UP)
 _PLAYERS: Final[Number] = U(PLAYERS)
@@ -126,6 +132,7 @@ def _open(
                 choice = pick(given, place, ONE + setup.options[ONE + player])
             given = FREE
             bids[player] = _NONE if choice == ZERO else _LOOKED + choice - ONE
+            note(starts, start, player, bids[player])
             if player == dealer:
                 stage = _BIDDING
             player = ONE - player
@@ -146,6 +153,7 @@ def _open(
                     else:
                         bids[player] = pick(given, place, _LOOKED)
                     given = FREE
+                    note(starts, start, player, bids[player])
             player = responder
         while stands < _PLAYERS:  # raise or stand
             place += STEP
@@ -157,6 +165,9 @@ def _open(
             if choice < raises:
                 bids[player] = FIRST_RAISE[bids[player]] + choice
                 stands = ZERO
+                note(starts, start, player, bids[player])
+            else:
+                note(starts, start, player, _STAND)
             player = ONE - player
         starts.facts[start, MADE] = made
         codes[start] = bids[ZERO] << _BITS | bids[ONE]
@@ -187,6 +198,20 @@ def _shared(state: Any) -> tuple[tuple[int, ...], ...]:  # Any: as above
     return state._hand_data.overbooks, state._hand_data.perfect_bids
 
 
+def _move(code: int) -> Move:
+    """Return the move that was noted by a code."""
+    return (*BIDS, LOOK, STAND)[code]
+
+
+def _count(state: Any) -> int:  # Any: as above
+    """Return the greatest number of moves before the play.
+
+    Each player looks and bids. Then a player raises at most once for each step of a number, and the
+    other stands at most once after each raise.
+    """
+    return 2 * PLAYERS + 2 * PLAYERS * (1 + BOOKS - BOARD)
+
+
 COMPILED: Final = Opening(
     _options,
     _open,
@@ -197,4 +222,6 @@ COMPILED: Final = Opening(
     cards=_dummies,
     shared=_shared,
     has_dummies=True,
+    move=_move,
+    longest=_count,
 )

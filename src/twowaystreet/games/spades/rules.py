@@ -9,7 +9,7 @@ import attrs
 
 from twowaystreet._cards.packs import Pack
 from twowaystreet._engine import phases
-from twowaystreet._engine.options import choice, number
+from twowaystreet._engine.options import number, word, worded
 from twowaystreet._util.values import Value
 from twowaystreet.games.spades.cards import PACK, PLAYERS
 from twowaystreet.games.spades.scoring import BOSTON_FAILED
@@ -64,7 +64,9 @@ class Rules(Value):
     -130
     """
 
-    renege: RenegeRule = choice(RenegeRule, rule="SP-14")
+    renege: RenegeRule = worded(
+        default=RenegeRule.IMPOSSIBLE, converter=word, metadata={"rule": "SP-14"}
+    )
     boston_failed: int = number(BOSTON_FAILED, at_most=0, rule="SP-15")
     target: int = number(500, at_least=1, rule="SP-19")
     max_hands: int | None = number(None, at_least=1, rule="AL-2")

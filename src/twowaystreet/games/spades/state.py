@@ -344,6 +344,24 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         ),
     }
 
+    @override
+    @classmethod
+    def _undealt(
+        cls,
+        hand_data: HandData,
+        rules: Rules,
+        overbooks: Sequence[int] | None = None,
+        perfect_bids: Sequence[int] | None = None,
+    ) -> HandData:
+        return replace(
+            hand_data,
+            held=(0,) * len(HANDS),
+            overbooks=checked_numbers("overbooks", overbooks, PLAYERS, "SP-17", 0),
+            perfect_bids=checked_numbers(
+                "perfect_bids", perfect_bids, PLAYERS, "SP-18", 0, PERFECT_IN_A_ROW - 1
+            ),
+        )
+
     # The score
 
     @override
@@ -416,11 +434,5 @@ def new_game(
     <Spades for two: deal, scores 310 475>
     """
     rules = checked_rules(Rules, rules)
-    hand_data = HandData(
-        held=(0,) * len(HANDS),
-        overbooks=checked_numbers("overbooks", overbooks, PLAYERS, "SP-17", 0),
-        perfect_bids=checked_numbers(
-            "perfect_bids", perfect_bids, PLAYERS, "SP-18", 0, PERFECT_IN_A_ROW - 1
-        ),
-    )
+    hand_data = State._undealt(HandData(), rules, overbooks, perfect_bids)
     return begin_match(State, hand_data, rules, dealer, scores, hands_played, rule="SP-19")

@@ -25,7 +25,7 @@ from twowaystreet.games._twoway.rules import NamedSuit
 from twowaystreet.games._twoway.state import Exchanged, Naming
 from twowaystreet.games.street.rules import ExchangeRule, Phase, Rules
 from twowaystreet.games.street.scoring import Case, Declaration, HandScore, SeatScore, score
-from twowaystreet.games.street.state import State, new_game
+from twowaystreet.games.street.state import HandData, State, new_game
 from twowaystreet.games.street.view import View
 
 __all__ = [
@@ -37,6 +37,7 @@ __all__ = [
     "Exchange",
     "ExchangeRule",
     "Exchanged",
+    "HandData",
     "HandScore",
     "Jokers",
     "Keep",

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from twowaystreet._engine.moves import Move
 from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, Signed, U, Unsigned, mixed
 from twowaystreet.fast.compiling import compiled
 from twowaystreet.fast.dealing import deal, shuffle
@@ -21,11 +22,20 @@ from twowaystreet.fast.points import (
     Setup,
     begin,
     is_ruled,
+    note,
     pick,
     resume,
     worth_of,
 )
-from twowaystreet.games._twoway.compiled import exchange, exchanges, first_pair, pair
+from twowaystreet.games._twoway.compiled import (
+    code_of_exchange,
+    exchange,
+    exchange_of,
+    exchanges,
+    first_pair,
+    pair,
+)
+from twowaystreet.games._twoway.moves import DECLARATIONS, KEEP
 from twowaystreet.games.street.rules import DECLARE, EXCHANGE
 from twowaystreet.games.street.scoring import Declaration
 
@@ -36,6 +46,8 @@ FORCED: Final[Number] = U(2)
 """The bits of a declaration in a code; the choices are high and low, in this order."""
 TWO: Final[Number] = U(2)
 _SAID: Final[Number] = U(3)
+_KEPT: Final[Number] = U(len(DECLARATIONS))
+"""The code of keeping all cards, after those of the declarations."""
 _EXCHANGES: Final[Number] = U(2)
 """The phase of exchanges; that of declarations comes before it."""
 _BITS: Final = {
@@ -101,6 +113,7 @@ def _open(
                     else:
                         said = pick(given, place, TWO)
                     given = FREE
+                    note(starts, start, seat, said)
                     lows += said
                     highs += ONE - said
                 code |= said << (TWO * seat)
@@ -110,14 +123,18 @@ def _open(
             count = exchanges(held, start, seat)
             if is_ruled(given, rule):
                 low, high = first_pair(held, start, seat, order, rule, said & LOW)
+                note(starts, start, seat, code_of_exchange(low, high))
                 exchange(held, start, seat, low, high, cards, top, bottom)
                 top += TWO
                 bottom += TWO
                 continue
             choice = pick(given, place, count + may_keep)
             given = FREE
-            if choice < count:
+            if choice >= count:
+                note(starts, start, seat, _KEPT)
+            else:
                 low, high = pair(held, start, seat, choice)
+                note(starts, start, seat, code_of_exchange(low, high))
                 exchange(held, start, seat, low, high, cards, top, bottom)
                 top += TWO
                 bottom += TWO
@@ -140,10 +157,23 @@ def _point(state: Any) -> tuple[int, ...]:  # Any: as above
     return (code,)
 
 
+def _move(code: int) -> Move:
+    """Return the move that was noted by a code."""
+    return exchange_of(code) or (*DECLARATIONS, KEEP)[code]
+
+
+def _count(state: Any) -> int:  # Any: as above
+    """Return the number of moves before the play: a declaration and an exchange of each player."""
+    found: int = 2 * state.rules.players
+    return found
+
+
 COMPILED: Final = Opening(
     _options,
     _open,
     phases=(DECLARE, EXCHANGE),
     point=_point,
     tables=(1, 0, 2),
+    move=_move,
+    longest=_count,
 )

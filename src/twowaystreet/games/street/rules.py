@@ -9,7 +9,7 @@ import attrs
 
 from twowaystreet._cards.packs import Pack
 from twowaystreet._engine import phases
-from twowaystreet._engine.options import choice, number
+from twowaystreet._engine.options import number, word, worded
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
 from twowaystreet.games._twoway.cards import TRICKS, Jokers, pack_of
@@ -74,9 +74,13 @@ class Rules(Value):
         4, at_least=3, at_most=MOST, note="two play the Duel (twowaystreet.games.duel)", rule="ST-4"
     )
     decks: int = number(None, at_least=1, at_most=MOST, rule="ST-1")
-    jokers: Jokers = choice(Jokers, rule="ST-3")
-    exchange: ExchangeRule = choice(ExchangeRule, rule="ST-10")
-    named_suit: NamedSuit = choice(NamedSuit, rule="ST-17")
+    jokers: Jokers = worded(default=Jokers.RED_AND_BLACK, converter=word, metadata={"rule": "ST-3"})
+    exchange: ExchangeRule = worded(
+        default=ExchangeRule.OBLIGATORY, converter=word, metadata={"rule": "ST-10"}
+    )
+    named_suit: NamedSuit = worded(
+        default=NamedSuit.EITHER, converter=word, metadata={"rule": "ST-17"}
+    )
     target: int = number(20, at_least=1, rule="ST-24")
     max_hands: int | None = number(None, at_least=1, rule="AL-2")
 

@@ -32,12 +32,13 @@ from twowaystreet.games.tien_len.refusals import (
 )
 from twowaystreet.games.tien_len.rules import Phase, Rules
 from twowaystreet.games.tien_len.scoring import HandScore, SeatScore, score
-from twowaystreet.games.tien_len.state import State, new_game
+from twowaystreet.games.tien_len.state import HandData, State, new_game
 from twowaystreet.games.tien_len.tricks import Trick, TrickPlay
 from twowaystreet.games.tien_len.view import View
 
 __all__ = [
     "GAME",
+    "HandData",
     "HandScore",
     "Kind",
     "MustContain",

@@ -21,13 +21,14 @@ from twowaystreet._engine.game import Game
 from twowaystreet.games.twenty_down.moves import Declare, Draw, Trump
 from twowaystreet.games.twenty_down.rules import Phase, Rules
 from twowaystreet.games.twenty_down.scoring import HandScore, SeatScore, Status, score
-from twowaystreet.games.twenty_down.state import State, new_game
+from twowaystreet.games.twenty_down.state import HandData, State, new_game
 from twowaystreet.games.twenty_down.view import View
 
 __all__ = [
     "GAME",
     "Declare",
     "Draw",
+    "HandData",
     "HandScore",
     "Phase",
     "Rules",

@@ -7,7 +7,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from twowaystreet._cards.cards import CARDS as ALL_CARDS
 from twowaystreet._cards.cards import Suit
+from twowaystreet._engine.moves import Move
 from twowaystreet.fast.bits import (
     CLUBS,
     ONE,
@@ -36,11 +38,12 @@ from twowaystreet.fast.points import (
     begin,
     is_ruled,
     lowest,
+    note,
     pick,
     resume,
     worth_of_cards,
 )
-from twowaystreet.games.twenty_down.moves import MOST_DRAWN
+from twowaystreet.games.twenty_down.moves import DECLARATIONS, MOST_DRAWN, TRUMPS, Draw
 from twowaystreet.games.twenty_down.player import KEPT
 from twowaystreet.games.twenty_down.rules import DECLARE, DRAW, TRUMP
 from twowaystreet.games.twenty_down.scoring import PLAYERS, TRICKS, Status
@@ -64,6 +67,8 @@ _NAMING, _DRAWING = U(1), U(2)
 _SUIT: Final[Number] = U(3)
 _NAMED_ON: Final[Number] = U(PLAYERS * sum(TO_NAME_ON))
 _KEPT: Final[Number] = np.int64(KEPT)
+_DRAW: Final[Number] = U(1 << 63)
+"""The bit of a draw in the code of a move, beside the mask of the cards."""
 
 
 @compiled
@@ -148,6 +153,7 @@ def _open(
                 else:
                     trumps = pick(choice_given, place, SUITS)
                 choice_given = FREE
+                note(starts, start, namer, trumps)
             if stage == _NAMING:
                 deal_part(held, start, cards, hands, _NAMED_ON, dealt, ZERO)
                 top = dealt - _NAMED_ON
@@ -175,6 +181,7 @@ def _open(
                             give(held, start, seat, cards[top])
                             top += ONE
                 choice_given = FREE
+                note(starts, start, seat, _DRAW | drawn)
             begun = ONE
         playing = ONE
         ring[start, ZERO] = namer
@@ -195,6 +202,7 @@ def _open(
                 else:
                     is_out = pick(choice_given, place, TWO)
                 choice_given = FREE
+                note(starts, start, seat, SUITS + is_out)
             if is_out == ZERO:
                 ring[start, playing] = seat
                 playing += ONE
@@ -219,10 +227,24 @@ def _point(state: Any) -> tuple[int, ...]:  # Any: as above
     return (code,)
 
 
+def _move(code: int) -> Move:
+    """Return the move that was noted by a code."""
+    if code & int(_DRAW):
+        return Draw(card for card in ALL_CARDS if code & card._bit)
+    return (*TRUMPS, *DECLARATIONS)[code]
+
+
+def _count(state: Any) -> int:  # Any: as above
+    """Return the number of moves before the play: trumps, and a draw and a word of each player."""
+    return 1 + 2 * PLAYERS
+
+
 COMPILED: Final = Opening(
     _options,
     _open,
     phases=(TRUMP, DRAW, DECLARE),
     point=_point,
     tables=(1, 2, 2, 0),
+    move=_move,
+    longest=_count,
 )

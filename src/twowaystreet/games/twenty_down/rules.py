@@ -11,7 +11,7 @@ import attrs
 from twowaystreet._cards.cards import CARDS, Rank
 from twowaystreet._cards.packs import Pack
 from twowaystreet._engine import phases
-from twowaystreet._engine.options import flag, number
+from twowaystreet._engine.options import number, truth, worded
 from twowaystreet._util.values import Value
 from twowaystreet.games.twenty_down.scoring import PLAYERS
 
@@ -60,7 +60,7 @@ class Rules(Value):
     Rules(must_trump=False, max_hands=None)
     """
 
-    must_trump: bool = flag(True, rule="TD-7")
+    must_trump: bool = worded(default=True, converter=truth, metadata={"rule": "TD-7"})
     max_hands: int | None = number(None, at_least=1, rule="AL-2")
 
     @property

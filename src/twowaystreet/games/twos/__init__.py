@@ -18,6 +18,7 @@ from __future__ import annotations
 from typing import Final
 
 from twowaystreet._engine.game import Game
+from twowaystreet._engine.match import HandData
 from twowaystreet.games.twos.rules import Phase, Rules
 from twowaystreet.games.twos.scoring import Catch, HandScore, SeatScore, score
 from twowaystreet.games.twos.state import State, new_game
@@ -26,6 +27,7 @@ from twowaystreet.games.twos.view import View
 __all__ = [
     "GAME",
     "Catch",
+    "HandData",
     "HandScore",
     "Phase",
     "Rules",

@@ -1,0 +1,148 @@
+"""Draws during the play, in a small game like German Whist: after a trick both players draw."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, ClassVar, Self
+
+import attrs
+import pytest
+
+import twowaystreet as tws
+from tests.helpers import positions
+from twowaystreet import authoring as core
+from twowaystreet.games import twos
+from twowaystreet.testing import conformance
+
+Score = core.HandScore[core.SeatScore]
+
+
+@attrs.frozen(kw_only=True)
+class Rules:
+    """A match of two hands, with one deck or two."""
+
+    decks: int = core.number(1, at_least=1, at_most=2, rule="GW-1")
+    seats, max_hands = 2, 2
+
+    @property
+    def pack(self) -> core.Pack:
+        """The deck, or two."""
+        return core.Pack(core.FRENCH_DECK, decks=self.decks)
+
+
+class State(core.TrickState[Rules, core.HandData, Score, "View"]):
+    """A game at one moment."""
+
+    __slots__ = ()
+    title: ClassVar = "Draws"
+    _phases: ClassVar = twos.Phase
+    _decisions: ClassVar = {twos.Phase.PLAY: core.Decision("a card", "GW-2")}
+    _following: ClassVar = core.FOLLOW_SUIT
+    _following_rule: ClassVar = "GW-2"
+
+    def _deal_hands(self, deal: core.Deal) -> Self:
+        order = core.rotation(self._first_leader(), 2)
+        held, stock = self._deal_packets(deal, order[0], (1,) * 13)
+        return self._lead(core.HandData(held, stock), order)
+
+    @classmethod
+    def _strengths(
+        cls, rules: Rules, trumps: None, led: core.Suit | None, decider: core.Card | None
+    ) -> core.Strengths:
+        assert led is not None
+        return core.SUIT_LED[led]
+
+    def _after_trick(
+        self,
+        hand_data: core.HandData,
+        remaining: int,
+        order: tuple[int, ...],
+        tricks: tuple[core.Trick, ...],
+    ) -> tuple[core.HandData, int]:
+        """GW-3: the winner draws, then the other player."""
+        return self._draw_cards(hand_data, remaining, order)
+
+    def _score(self, tricks: tuple[core.Trick, ...]) -> Score:
+        return core.HandScore(tuple(map(core.SeatScore, core.tricks_won(tricks, 2))))
+
+
+@attrs.frozen(kw_only=True)
+class View(core.TrickView[Rules, Score, State]):
+    """The knowledge of a seat."""
+
+    no_worlds: ClassVar = "nobody knows the drawn cards"
+
+    def _duty(
+        self, number: int, trick: core.Trick, place: int
+    ) -> tuple[core.Following, str] | tuple[()]:
+        """A player who draws later is not void for the rest of the hand."""
+        played = sum(len(each.cards) for each in (*self.tricks[:number], trick))
+        return super()._duty(number, trick, place) if played > self._drawn_at_most else ()
+
+    @property
+    def _drawn_at_most(self) -> int:
+        return len(self.rules.pack) - 26
+
+
+GAME = core.Game(
+    name="draws",
+    Rules=Rules,
+    State=State,
+    View=View,
+    new_game=core.new_game_for(Rules, State, core.HandData(), rule="AL-2"),
+)
+
+
+@pytest.mark.parametrize("decks", [1, 2])
+def test_the_winner_of_a_trick_draws_first(decks: int) -> None:
+    first = GAME.new_game(Rules(decks=decks))
+    before, drawn = first, 0
+    for state in positions(first, random.Random(3)):
+        if state.actor is not None and len(state.tricks) > len(before.tricks):
+            winner = state.tricks[-1].winner
+            assert state.actor == winner
+            held = [[*state.hand_of(seat)] for seat in (0, 1)]
+            for seat, card in zip((winner, 1 - winner), before.stock, strict=False):
+                held[seat].remove(card)
+                drawn += 1
+            (last,) = state.tricks[-1].cards[1:]
+            loser = [*before.hand_of(before.actor)]
+            loser.remove(last)
+            assert sorted(held[before.actor]) == sorted(loser)
+            assert state.stock == before.stock[2:]
+        before = state
+    assert drawn == 52 * decks - 26 and not before.stock
+    assert sum(map(len, (trick.cards for trick in before.tricks))) == 52 * decks
+
+
+def test_a_draw_from_a_short_stock_ends_with_it() -> None:
+    state: Any = tws.apply(GAME.new_game(), tws.shuffle(GAME.new_game(), random.Random(3)))
+    short = attrs.evolve(state._hand_data, stock=state.stock[:1])
+    hand_data, remaining = state._draw_cards(short, state._remaining, (1, 0))
+    assert [mask.bit_count() for mask in hand_data.held] == [13, 14]
+    assert (hand_data.stock, remaining) == ((), sum(hand_data.held))
+
+
+def test_cards_that_are_played_freely_show_no_void() -> None:
+    seen = list[int]()
+    for state in positions(GAME.new_game(), random.Random(3)):
+        voids = tws.view(state, 0).voids
+        assert all(void.trick >= 13 for void in voids)
+        seen.append(len(voids))
+    assert max(seen) > 0
+
+
+def test_the_game_keeps_all_promises() -> None:
+    assert "cards" in conformance.check(GAME, hands=1)
+    with pytest.raises(tws.WorldsError, match="nobody knows"):
+        tws.worlds(tws.view(GAME.new_game(), 0))
+
+
+def test_worlds_of_a_game_with_draws_must_be_declared() -> None:
+    plain = attrs.frozen(kw_only=True)(type("View", (View,), {"no_worlds": ""}))
+    state: Any = type("Other", (State,), {"__slots__": ()})
+    begin = core.new_game_for(Rules, state, core.HandData(), rule="AL-2")
+    game = attrs.evolve(GAME, name="other", State=state, View=plain, new_game=begin)
+    dealt = tws.apply(game.new_game(), tws.shuffle(game.new_game(), random.Random(3)))
+    with pytest.raises(tws.WorldsError, match="_after_trick"):
+        tws.worlds(tws.view(dealt, 0))
