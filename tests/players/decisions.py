@@ -55,8 +55,7 @@ def worlds_of(seen: Any, rng: random.Random, count: int) -> list[Any]:
 
 def sealed(world: Any) -> Any:
     """Return a world in which simple players have made the moves that nobody sees yet."""
-    cls: Any = type(world)
-    rule = own_rule_of(cls)
+    rule = own_rule_of(world.__class__)
     if rule is None or not rule.describes("unsealed"):
         return world
     state: Any = rule.unsealed(world)
