@@ -68,7 +68,7 @@ def test_a_player_from_a_file_plays(tmp_path: Path) -> None:
     [
         ("raise ValueError('oops \\x1b[2J')", "ValueError: oops"),
         ("return 'QS'", "not a move: 'QS'"),
-        ("return tws.Deal(())", "illegal move Deal(cards=()));"),
+        ("return tws.Deal(())", "illegal move deal"),
         ("raise SystemError", "SystemError"),
         ("raise SystemExit", "SystemExit"),
     ],
@@ -138,6 +138,6 @@ def test_the_warning_of_an_illegal_move_names_no_other_card_of_the_hand() -> Non
     others = Opponents(random.Random(1), random.Random(2), {0: outside})
     _, fault = others.next_move(state)
     assert fault
-    assert fault.shown == f"illegal move {outside(tws.view(state, 0), others.rng)!r}"
+    assert fault.shown == f"illegal move {outside(tws.view(state, 0), others.rng)}"
     held = set(map(str, tws.view(state, 0).hand or ()))
     assert held & set(CARD.findall(fault.message))

@@ -126,7 +126,7 @@ SHEET: Final[dict[str, Any]] = {
     "names": ["Ann", "Ben", "Cem"],
     "hands": [
         {"@hand": [["HD", "LD", "LD"], [7, 2, 1]]},
-        {"@hand": [["HD", "LD", "LF"], [4, 6, 0]]},
+        {"@hand": [["HD", "LD", "LD"], [4, 6, 0]]},
     ],
     "scores": [1, 2, 3],
 }

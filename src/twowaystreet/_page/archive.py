@@ -34,6 +34,8 @@ _LEFT_OUT: Final = (
 """The modules and packages of this library that the page does not use."""
 _UNUSED_PARTS: Final = ("compiled.py", "examples.py", "stepping.py")
 """The parts of games that the page does not use."""
+_UNUSED_FUNCTIONS: Final = frozenset({"effects", "opening", "read_hand", "wants_tricks"})
+"""The functions of games that a page without games of other authors does not call."""
 _SPACES: Final = "_spaces"
 """The package that only learned players need, and its file of fixed numbers."""
 _NO_NETWORKS: Final[Mapping[str, bytes]] = {
@@ -42,15 +44,19 @@ _NO_NETWORKS: Final[Mapping[str, bytes]] = {
 }
 """What takes the place of learned players on a page without them."""
 _NOT_CALLED: Final[Mapping[str, bytes]] = {
+    "_engine/hooks": b"def check_hooks(cls): pass\n",
+    "_util/modules": b"class NotLoaded(LookupError): pass\n"
+    b"def is_in_file(text): return False\n"
+    b"is_outdated = is_place = is_in_file\n"
+    b"def object_at(text, kind): raise NotLoaded\n",
     "players/_luck": b"class Luck: pass\n",
     "players/_review": b"class Hindsight: pass\nReview = ReviewedMove = review = Hindsight\n",
     "players/_tree_search": b"class TreeSearch: pass\n",
     "players/_tuning": b"class Gain: pass\nclass Tuned: pass\ndef tune(): pass\n",
-    "_util/sources": b"def digest_of_file(path, name=''): pass\n"
-    b"def files_of(path, name=''): return frozenset()\n"
-    b"def remember(variables, digest): return digest\n",
 }
 """What takes the place of modules whose names the package exports and the page never calls."""
+_SOURCES: Final = "_util/sources"
+"""The module about files of games and players, which a page has none of."""
 _FROZEN: Final = f"{_SPACES}/frozen.json"
 _FOR_OTHERS: Final = (
     *("authoring", "_playouts/trees", "players/_reasons", "players/_trees"),
@@ -114,10 +120,11 @@ def _contents(*, is_ours_alone: bool, with_networks: bool) -> Iterator[tuple[str
         left_out = (*left_out, _SPACES, *_NO_NETWORKS)
         yield from ((f"{_OWN}/{name}.py", code) for name, code in _NO_NETWORKS.items())
     if is_ours_alone:
-        left_out = (*left_out, *_NOT_CALLED)
+        left_out = (*left_out, _SOURCES, *_NOT_CALLED)
         yield from ((f"{_OWN}/{name}.py", code) for name, code in _NOT_CALLED.items())
     yield "licences/CHANGES.txt", _CHANGES
-    yield from _modules(resources.files(_OWN), _OWN, left_out)
+    without = _UNUSED_FUNCTIONS if is_ours_alone else frozenset[str]()
+    yield from _modules(resources.files(_OWN), _OWN, left_out, without)
     for name, packages in _LIBRARIES.items():
         yield from _licences(name)
         for package, unused in packages.items():
@@ -134,7 +141,11 @@ def _contents(*, is_ours_alone: bool, with_networks: bool) -> Iterator[tuple[str
 
 
 def _modules(
-    folder: Traversable, package: str, left_out: tuple[str, ...], within: str = ""
+    folder: Traversable,
+    package: str,
+    left_out: tuple[str, ...],
+    without: frozenset[str] = frozenset(),
+    within: str = "",
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the modules of a package with their paths."""
     for each in folder.iterdir():
@@ -143,12 +154,15 @@ def _modules(
         if path.removesuffix(".py") in left_out or is_part:
             continue
         if each.is_dir():
-            yield from _modules(each, package, left_out, f"{path}/")
+            yield from _modules(each, package, left_out, without, f"{path}/")
         elif path == _FROZEN:
             yield f"{package}/{path}", each.read_bytes()
         elif path.endswith(".py"):
             is_own = package == _OWN
-            yield f"{package}/{path}", for_browsers(each.read_bytes(), types=not is_own)
+            yield (
+                f"{package}/{path}",
+                for_browsers(each.read_bytes(), types=not is_own, without=without),
+            )
 
 
 def _licences(name: str) -> Iterator[tuple[str, bytes]]:

@@ -19,13 +19,16 @@ _WITH_DOCS: Final = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctio
 
 
 @lru_cache(maxsize=1024)  # for programs that write several pages
-def for_browsers(source: bytes, *, types: bool = True) -> bytes:
+def for_browsers(
+    source: bytes, *, types: bool = True, without: frozenset[str] = frozenset()
+) -> bytes:
     r"""Return a module without comments and docstrings, and with short indents.
 
     Args:
         source: the module.
         types: ``False`` to leave out types, too: those of functions and of variables outside
             classes, overloads, and what only type checkers read. Attrs needs those in classes.
+        without: the names of functions to leave out.
 
     >>> for_browsers(b"# Cards.\nclass Card:\n    'A card.'\n")
     b'class Card:\n pass'
@@ -37,7 +40,12 @@ def for_browsers(source: bytes, *, types: bool = True) -> bytes:
         tree = _WithoutTypes().visit(tree)
     for node in ast.walk(tree):
         if isinstance(node, _WITH_DOCS):
-            node.body = [each for each in node.body if not _is_text(each)] or [ast.Pass()]
+            kept = [
+                each
+                for each in node.body
+                if not (_is_text(each) or getattr(each, "name", None) in without)
+            ]
+            node.body = kept or [ast.Pass()]
     text = ast.unparse(tree)
     packed = _INDENT.sub(lambda found: " " * (len(found[0]) // 4), text.replace("\n\n", "\n"))
     return (packed if ast.dump(ast.parse(packed)) == ast.dump(ast.parse(text)) else text).encode()
