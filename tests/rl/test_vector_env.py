@@ -33,12 +33,18 @@ def test_observations_are_in_the_space_and_rewards_are_those_of_the_seat_that_mo
     assert env.action_space.shape == (2,)
     found, total = _played(env, 160)
     assert total > 0
-    again, _ = _played(env, 160)
+    again, _ = _played(VectorEnv(game, 2, seed=3), 160)
     assert all(np.array_equal(found[name], again[name]) for name in found)
 
 
-def test_a_seed_gives_other_hands() -> None:
-    env = VectorEnv("twos", 2, seed=3)
-    first = env.reset()[0]["hand"].copy()
-    assert not np.array_equal(env.reset(seed=4)[0]["hand"], first)
-    assert np.array_equal(env.reset(seed=3)[0]["hand"], first)
+def test_resets_go_on_from_a_seed_and_environments_without_one_differ() -> None:
+    def dealt(env: Any, seeds: tuple[int | None, ...]) -> list[bytes]:  # Any: as above
+        return [env.reset(seed=seed)[0]["hand"].tobytes() for seed in seeds]
+
+    seeds = (None, None, 4, None, None)
+    first, other = (dealt(VectorEnv("twos", 2, seed=3), seeds) for _ in range(2))
+    assert first == other and len(set(first)) == len(seeds)
+    given = dealt(VectorEnv("twos", 2), (3, np.int64(3), 4, None))  # type: ignore[arg-type]  # a number of numpy
+    assert given == [first[0], first[0], *first[2:4]]
+    unseeded = [*dealt(VectorEnv("twos", 2), (None, None)), *dealt(VectorEnv("twos", 2), (None,))]
+    assert len(set(unseeded)) == 3

@@ -11,7 +11,7 @@ from gymnasium.vector import AutoresetMode
 from typing_extensions import override
 
 from twowaystreet._engine.game import Game
-from twowaystreet.rl._vector import Step, vector
+from twowaystreet.rl._vector import Step, Vector, vector
 
 __all__ = ["VectorEnv"]
 
@@ -36,7 +36,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):  # Any: dictionaries
         game: a game, or its name.
         num_envs: the number of hands at once.
         rules: the options; ``None`` for all the defaults.
-        seed: the seed of the deals, until :meth:`reset` gets another one.
+        seed: the seed of the deals, until :meth:`reset` gets another one; ``None`` for one that
+            differs in each environment.
         threads: the number of threads.
 
     >>> env = VectorEnv("twos", 2, seed=7)
@@ -51,14 +52,15 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):  # Any: dictionaries
         num_envs: int,
         rules: object = None,
         *,
-        seed: int = 0,
+        seed: int | None = None,
         threads: int = 1,
     ) -> None:
         self._arguments = game, num_envs, rules
         self._threads = threads
-        self._batch = vector(game, num_envs, rules, seed=seed, threads=threads)
+        self._seed = seed
+        self._batch = self._dealt_by(0 if seed is None else seed)
+        self.num_envs = num_envs = self._batch.n
         self._actor: npt.NDArray[np.int32] = np.zeros(num_envs, np.int32)
-        self.num_envs = num_envs
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}
         spaces, batch_space = gymnasium.spaces, gymnasium.vector.utils.batch_space
         low, high = self._batch.observation.bounds
@@ -76,11 +78,24 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):  # Any: dictionaries
 
     @override
     def reset(self, *, seed: Any = None, options: Any = None) -> tuple[Info, Info]:
-        """Begin with the first hands; a seed begins other hands. Any: as the base has it."""
-        if seed is not None:
-            game, n, rules = self._arguments
-            self._batch = vector(game, n, rules, seed=seed, threads=self._threads)
+        """Begin new hands. Any: as the base has it.
+
+        Args:
+            seed: the seed of their deals; ``None`` to go on with the earlier one.
+            options: nothing here.
+        """
+        given = self._seed if seed is None else seed
+        self._seed = None
+        if given is None:
+            self._batch = self._dealt_by(int(self.np_random.integers(2**63)))
+        else:
+            self._batch = self._dealt_by(given)
+            super().reset(seed=self._batch.seed)
         return self._shown(self._batch.reset())
+
+    def _dealt_by(self, seed: int) -> Vector:
+        game, n, rules = self._arguments
+        return vector(game, n, rules, seed=seed, threads=self._threads)
 
     @override
     def step(self, actions: Any) -> tuple[Info, Any, Any, Any, Info]:
