@@ -11,6 +11,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.games import OURS
+from tests.rl import five_cards
 from tests.rl.open_spiel import (
     GAMES,
     OPTIONS,
@@ -143,6 +144,15 @@ def test_a_deal_that_is_thrown_in_ends_the_game() -> None:
     for bid in ("bid 1 high", "bid 1 low"):
         state.apply_action(state.string_to_action(bid))
     assert state.is_terminal() and state.returns() == [0, 0]
+
+
+def test_a_hand_that_its_deal_ends_is_paid() -> None:
+    game = pyspiel.load_game(openspiel.register(five_cards.SUDDEN))
+    state = game.new_initial_state()
+    for number in (4, 0, 1, 2):  # the first player gets the six
+        state.apply_action(number)
+    assert state.is_terminal() and state.returns() == [-2, 2]
+    pyspiel.random_sim_test(game, num_sims=10, serialize=True, verbose=False)
 
 
 def test_the_other_players_do_not_see_the_first_numbers_of_a_move() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from operator import index
 from typing import Final, TypeGuard
 
 MOST_DIGITS: Final = 640
@@ -31,6 +32,20 @@ def is_int(value: object) -> TypeGuard[int]:
     A ``bool`` and an instance of any other subclass are not.
     """
     return type(value) is int and -_ABOVE < value < _ABOVE
+
+
+def as_int(value: object) -> object:
+    """Return a whole number of another type, such as NumPy's, as an ``int``; else the same object.
+
+    >>> as_int(True), as_int(0.7)
+    (True, 0.7)
+    """
+    if isinstance(value, int):
+        return value
+    try:
+        return index(value)  # type: ignore[arg-type]  # not checked yet
+    except Exception:  # a foreign object may raise anything
+        return value
 
 
 def read_int(text: str) -> int | None:
