@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from contextlib import suppress
 from importlib import import_module
 from math import prod
+from operator import add
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -34,9 +35,12 @@ class Step(NamedTuple):
     """A batch after a step: for each hand what the seat to move sees.
 
     Where a hand has just ended, ``rewards`` and ``done`` tell of it, and the other arrays show the
-    next hand. The arrays belong to the batch, which writes the next step to them. PyTorch and JAX
-    share their memory through DLPack: ``torch.from_dlpack(step.observation.hand)``. JAX expects
-    that arrays never change, and so needs a copy of what its functions read after the next step.
+    next hand. If the deal of that hand ends it, as in Brag, the rewards are the sums of both hands.
+    So the first step has rewards, too.
+
+    The arrays belong to the batch, which writes the next step to them. PyTorch and JAX share their
+    memory through DLPack: ``torch.from_dlpack(step.observation.hand)``. JAX expects that arrays
+    never change, and so needs a copy of what its functions read after the next step.
 
     Attributes:
         observation: the arrays of the views, with an axis of ``n`` before.
@@ -202,14 +206,14 @@ class ByApply(Vector):
             for row, number in zip(self._rows, numbers.tolist(), strict=True)
         ]
         for number, (row, step) in enumerate(zip(self._rows, steps, strict=True)):
-            score = row.go_on(step)
-            self._out.done[number] = score is not None
-            self._out.rewards[number] = 0 if score is None else score
+            row.go_on(step)
             self._show(number, row)
 
     def _show(self, number: int, row: _Row) -> None:
-        """Write what the seat to move in a row sees."""
+        """Write what has ended in a row, and what the seat to move sees."""
         out = self._out
+        out.done[number] = row.ended is not None
+        out.rewards[number] = row.ended or 0
         arrays = Arrays(out.observation.hand[number], out.observation.match[number])
         self.observation.encode(row.view, row.begun, arrays)
         out.mask[number] = self.actions.mask(row.view, row.begun)
@@ -222,6 +226,7 @@ class _Row:
     Attributes:
         view: what the seat to move sees.
         begun: the numbers of its move that are entered already.
+        ended: the payoffs of the hands that have just ended, added up; ``None`` if none has.
     """
 
     view: AnyView
@@ -229,36 +234,35 @@ class _Row:
 
     def __init__(self, vector: Vector, number: int) -> None:
         self.begun: Numbers = ()
+        self.ended: tuple[float, ...] | None = None
         self._vector, self._number = vector, number
-        self._hand = 0
-        self._begin()
+        self._begin(0)
+        self._await_move()
 
-    def go_on(self, step: Move | Numbers) -> tuple[float, ...] | None:
-        """Make a move, or note the numbers begun; return the payoffs of a hand that ends."""
+    def go_on(self, step: Move | Numbers) -> None:
+        """Make a move, or note the numbers begun."""
+        self.ended = None
         if isinstance(step, tuple):
             self.begun = step
-            return None
+            return
         self.begun = ()
         self._state = apply(self._state, step)
-        if not self._state.hand_over:
-            self._await_move()
-            return None
-        score = payoffs(self._state)
-        self._hand += 1
-        self._begin()
-        return score
-
-    def _begin(self) -> None:
-        """Begin the hand."""
-        actions = self._vector.actions
-        self._state = actions.game.new_game(actions.rules, dealer=self._hand % self._vector.seats)
-        self._key = chance.key_of(self._vector.seed, self._number, self._hand)
-        self._deals = 0
         self._await_move()
+
+    def _begin(self, hand: int) -> None:
+        """Begin a hand."""
+        actions = self._vector.actions
+        self._state = actions.game.new_game(actions.rules, dealer=hand % self._vector.seats)
+        self._key = chance.key_of(self._vector.seed, self._number, hand)
+        self._hand, self._deals = hand, 0
 
     def _await_move(self) -> None:
         """Deal as often as a deal is due, and show the cards to the seat to move."""
-        while self._state.needs_deal:
+        while self._state.actor is None:
+            if self._state.hand_over:  # by a move, or by its deal
+                worth = payoffs(self._state)
+                self.ended = tuple(map(add, self.ended, worth)) if self.ended else worth
+                self._begin(self._hand + 1)
             deal = deal_by(self._state, chance.at(self._key, self._deals))
             self._state = apply(self._state, deal)
             self._deals += 1
