@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 from operator import index
-from typing import Final, TypeGuard
+from typing import Any, Final, TypeGuard
 
 MOST_DIGITS: Final = 640
 """The number of digits that Python reads at any setting of its own limit."""
@@ -40,10 +40,9 @@ def as_int(value: object) -> object:
     >>> as_int(True), as_int(0.7)
     (True, 0.7)
     """
-    if isinstance(value, int):
-        return value
+    given: Any = value  # Any: not checked yet
     try:
-        return index(value)  # type: ignore[arg-type]  # not checked yet
+        return given if issubclass(type(given), int) else index(given)
     except Exception:  # a foreign object may raise anything
         return value
 
