@@ -7,7 +7,7 @@ from contextlib import suppress
 from importlib import import_module
 from math import prod
 from operator import add
-from typing import Any, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -72,6 +72,8 @@ class Vector(ABC):
     """
 
     compiled: bool = False
+    _part: ClassVar[str]
+    """The attribute with what the arrays do not tell of the hands."""
 
     def __init__(
         self, actions: Actions, observation: Observation, n: int, seed: int, threads: int
@@ -116,6 +118,24 @@ class Vector(ABC):
             raise RulesError("numbers", numbers, f"{self.n} whole numbers")
         self._enter(np.ascontiguousarray(given, np.int64))
         return self._out
+
+    def __reduce__(self) -> tuple[type[Vector], tuple[object, ...], tuple[object, ...]]:
+        made_of = self.actions, self.observation, self.n, self.seed, self.threads
+        return type(self), made_of, (self._is_begun, self._arrays(), getattr(self, self._part))
+
+    def __setstate__(self, kept: tuple[Any, ...]) -> None:  # Any: parts of several types
+        self._is_begun, arrays, part = kept
+        for own, given in zip(self._arrays(), arrays, strict=True):
+            own[:] = given
+        setattr(self, self._part, part)
+
+    def _arrays(self) -> list[Any]:  # Any: arrays of several types
+        """Return all arrays in which the hands are."""
+        return [*self._out.observation, *self._out[1:]]
+
+    @abstractmethod
+    def last_state(self, row: int) -> AnyState:
+        """Return the last state of the hand that has just ended in a row by a move."""
 
     @abstractmethod
     def _begin(self) -> None:
@@ -191,7 +211,12 @@ def _bounded(field: str, given: Any, least: int, most: int) -> int:  # Any: not 
 class ByApply(Vector):
     """A batch that goes through ``apply``, for every game."""
 
+    _part = "_rows"
     _rows: tuple[_Row, ...] = ()
+
+    @override
+    def last_state(self, row: int) -> AnyState:
+        return self._rows[row].last
 
     @override
     def _begin(self) -> None:
@@ -225,11 +250,13 @@ class _Row:
 
     Attributes:
         view: what the seat to move sees.
+        last: the last state of the latest hand that a move ended.
         begun: the numbers of its move that are entered already.
         ended: the payoffs of the hands that have just ended, added up; ``None`` if none has.
     """
 
     view: AnyView
+    last: AnyState
     _state: AnyState
 
     def __init__(self, vector: Vector, number: int) -> None:
@@ -247,6 +274,8 @@ class _Row:
             return
         self.begun = ()
         self._state = apply(self._state, step)
+        if self._state.hand_over:
+            self.last = self._state
         self._await_move()
 
     def _begin(self, hand: int) -> None:
