@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 import numpy as np
@@ -24,7 +25,7 @@ from twowaystreet.fast.records import Records, Shown, World
 from twowaystreet.fast.stepping import WORDS
 from twowaystreet.rl._vector import Vector
 
-_PLAYS: Final = tuple(map(Play, CARDS))
+_PLAYS: Final = tuple([Play(card) for card in CARDS])
 
 
 class Openings:
@@ -106,7 +107,8 @@ class Openings:
         """
         hand = int(rec.facts[row, records.HAND]) - 1
         state = self._opened(row, hand, deals, rec.path[row].tolist())
-        cards, named = iter(rec.card[row].tolist()), iter(rec.named[row, :, 2].tolist())
+        cards: Iterator[int] = iter(rec.card[row].tolist())
+        named: Iterator[int] = iter(rec.named[row, :, 2].tolist())
         while not state.hand_over:
             if state.phase is state._play_phase:
                 state = apply(state, _PLAYS[next(cards)])

@@ -10,11 +10,15 @@ from __future__ import annotations
 import random
 from typing import Any, ClassVar
 
-import gymnasium
-import numpy as np
-import numpy.typing as npt
-from gymnasium import spaces
 from typing_extensions import override
+
+from twowaystreet._util.extras import needing
+
+with needing("rl", __name__):
+    import gymnasium
+    import numpy as np
+    import numpy.typing as npt
+    from gymnasium import spaces
 
 from twowaystreet._engine.game import OURS, Game
 from twowaystreet._engine.seats import checked_seat

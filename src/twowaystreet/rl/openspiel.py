@@ -49,19 +49,22 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import attrs
-import numpy as np
-import numpy.typing as npt
 
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.options import Option, option_text, options_of
 from twowaystreet._serial import plain_data
 from twowaystreet._spaces.types import sizes_of
+from twowaystreet._util.extras import needing
 from twowaystreet._views.views import view
 from twowaystreet.errors import RulesError
 from twowaystreet.rl._positions import Position, Setting
 
-# Any: OpenSpiel has no annotations, and type checkers run without it.
-pyspiel: Final[Any] = import_module("pyspiel")
+with needing("openspiel", __name__):
+    import numpy as np
+    import numpy.typing as npt
+
+    # Any: OpenSpiel has no annotations, and type checkers run without it.
+    pyspiel: Final[Any] = import_module("pyspiel")
 
 if TYPE_CHECKING:
 

@@ -12,10 +12,14 @@ from collections.abc import Sequence
 from operator import add
 from typing import TYPE_CHECKING, Any, TypedDict
 
-import numpy as np
-from gymnasium import logger, spaces
-from pettingzoo import AECEnv  # pyright: ignore[reportMissingTypeStubs]  # its types are inline
 from typing_extensions import override
+
+from twowaystreet._util.extras import needing
+
+with needing("rl", __name__):
+    import numpy as np
+    from gymnasium import logger, spaces
+    from pettingzoo import AECEnv  # pyright: ignore[reportMissingTypeStubs]  # its types are inline
 
 from twowaystreet._engine.game import Game
 from twowaystreet._spaces.actions import Actions, Mask

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-import gymnasium
-import numpy as np
-import numpy.typing as npt
-from gymnasium.vector import AutoresetMode
 from typing_extensions import override
+
+from twowaystreet._util.extras import needing
+
+with needing("rl", __name__):
+    import gymnasium
+    import numpy as np
+    import numpy.typing as npt
+    from gymnasium.vector import AutoresetMode
 
 from twowaystreet._engine.game import Game
 from twowaystreet._views.views import view
