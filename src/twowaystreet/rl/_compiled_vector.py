@@ -95,7 +95,7 @@ class Compiled(Vector):
         self._world = self._openings.put_into(self._world)
 
     @override
-    def last_state(self, row: int) -> State:
+    def _last_state(self, row: int) -> State:
         return self._openings.last_state(row, self._records, int(self._shown.deals[row]))
 
     @override

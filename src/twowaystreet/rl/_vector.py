@@ -134,7 +134,7 @@ class Vector(ABC):
         return [*self._out.observation, *self._out[1:]]
 
     @abstractmethod
-    def last_state(self, row: int) -> AnyState:
+    def _last_state(self, row: int) -> AnyState:
         """Return the last state of the hand that has just ended in a row by a move."""
 
     @abstractmethod
@@ -215,7 +215,7 @@ class ByApply(Vector):
     _rows: tuple[_Row, ...] = ()
 
     @override
-    def last_state(self, row: int) -> AnyState:
+    def _last_state(self, row: int) -> AnyState:
         return self._rows[row].last
 
     @override

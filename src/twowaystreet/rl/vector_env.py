@@ -124,7 +124,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):  # Any: dictionaries
         """Return what the seats that have just moved see of the hands that have ended."""
         found = np.full(self.num_envs, None, object)
         for row in np.flatnonzero(step.done).tolist():
-            seen = view(self._batch.last_state(row), int(moved[row]))
+            seen = view(self._batch._last_state(row), int(moved[row]))
             found[row] = self._batch.observation.encode(seen)._asdict()
         return found
 
