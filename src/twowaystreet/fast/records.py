@@ -166,6 +166,7 @@ class Shown(NamedTuple):
         legal: the legal numbers, as bits.
         entry: where a hand has just ended: the number of its opening.
         deals: the number of its deals.
+        named: the number of its named suits.
         won: the tricks of each hand.
         winners: the hands that took the first tricks.
         points: the points of each hand, where cards have points.
@@ -179,6 +180,7 @@ class Shown(NamedTuple):
     legal: Unsigned
     entry: Signed
     deals: Signed
+    named: Signed
     won: Counts
     winners: Small
     points: Signed

@@ -77,6 +77,7 @@ class Compiled(Vector):
             legal=np.zeros((n, -(-actions.size // 64)), np.uint64),
             entry=np.zeros(n, np.int64),
             deals=np.zeros(n, np.int64),
+            named=np.zeros(n, np.int64),
             won=np.zeros((n, hands), np.int32),
             winners=np.zeros((n, observation.pieces["tricks"].shape[0]), np.uint8),
             points=np.zeros((n, hands if found.has_points else 0), np.int64),
@@ -96,7 +97,7 @@ class Compiled(Vector):
 
     @override
     def _last_state(self, row: int) -> State:
-        return self._openings.last_state(row, self._records, int(self._shown.deals[row]))
+        return self._openings.last_state(row, self._records, self._shown)
 
     @override
     def _begin(self) -> None:

@@ -100,20 +100,24 @@ class Openings:
                 begun, state = (), apply(state, step)
         return state
 
-    def last_state(self, row: int, rec: Records, deals: int) -> State:
+    def last_state(self, row: int, rec: Records, shown: Shown) -> State:
         """Return the last state of the hand that has just ended in a row.
 
         Its plays and names are still in the records, which only the next plays replace.
         """
         hand = int(rec.facts[row, records.HAND]) - 1
-        state = self._opened(row, hand, deals, rec.path[row].tolist())
+        state = self._opened(row, hand, int(shown.deals[row]), rec.path[row].tolist())
         cards: Iterator[int] = iter(rec.card[row].tolist())
-        named: Iterator[int] = iter(rec.named[row, :, 2].tolist())
+        names: list[tuple[int, int, int]] = rec.named[row, : shown.named[row]].tolist()
+        words = {trick: WORDS[suit] for trick, _, suit in names}
         while not state.hand_over:
-            if state.phase is state._play_phase:
+            # A player who may name a suit may also play a Joker.
+            is_play = state.phase is state._play_phase
+            word = None if is_play else words.get(len(state.tricks))
+            if word is None:
                 state = apply(state, _PLAYS[next(cards)])
             else:
-                number = self._vector.actions.names.index(WORDS[next(named)])
+                number = self._vector.actions.names.index(word)
                 step = self._vector.actions.step(view(state, state.actor), (), number)
                 assert not isinstance(step, tuple)
                 state = apply(state, step)
