@@ -109,11 +109,11 @@ class Openings:
         state = self._opened(row, hand, int(shown.deals[row]), rec.path[row].tolist())
         cards: Iterator[int] = iter(rec.card[row].tolist())
         names: list[tuple[int, int, int]] = rec.named[row, : shown.named[row]].tolist()
-        words = {trick: WORDS[suit] for trick, _, suit in names}
+        words = {(trick, seat): WORDS[suit] for trick, seat, suit in names}
         while not state.hand_over:
             # A player who may name a suit may also play a Joker.
             is_play = state.phase is state._play_phase
-            word = None if is_play else words.get(len(state.tricks))
+            word = None if is_play else words.get((len(state.tricks), state.actor or 0))
             if word is None:
                 state = apply(state, _PLAYS[next(cards)])
             else:
