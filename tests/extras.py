@@ -83,7 +83,7 @@ WEB: Final = Extra(
 )
 PNG: Final = Extra(
     "png",
-    ("resvg_py",),
+    ("PIL", "resvg_py"),
     "pictures as PNG",
     ("src/twowaystreet/svg/rendering.py", "docs/pictures.md"),
 )

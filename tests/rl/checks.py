@@ -36,12 +36,17 @@ def check(environment: Any, game: tws.Game, *, seed: int, hands: int = 1, worlds
     seats: int = actions.rules.seats
     environment.reset(seed=seed)
     agents = [*environment.agents]
-    start = game.new_game(dealer=deals.randrange(seats))
-    state = start
-    while state.actor is None:
-        state = tws.apply(start, tws.shuffle(start, deals))
+    state = game.new_game(dealer=deals.randrange(seats))
     begun: tuple[int, ...] = ()
     done, sampled = 0, 0
+    owed = [0.0] * seats
+    while state.actor is None:
+        if state.is_over or done == hands:  # the deals have ended a whole episode
+            state, done = game.new_game(dealer=(state.dealer + 1) % seats), 0
+        state = tws.apply(state, tws.shuffle(state, deals))
+        if state.hand_over:
+            done += 1
+            owed = [*map(sum, zip(owed, tws.payoffs(state), strict=True))]
     while True:
         actor = state.actor
         _equal("the agent to move", environment.agent_selection, agents[actor])
@@ -66,7 +71,7 @@ def check(environment: Any, game: tws.Game, *, seed: int, hands: int = 1, worlds
         number = int(choices.choice(np.flatnonzero(seen[actor]["action_mask"])))
         step = actions.step(tws.view(state, actor), begun, number)
         environment.step(number)
-        rewards = [0.0] * seats
+        rewards, owed = owed, [0.0] * seats
         if isinstance(step, tuple):
             begun = step
         else:

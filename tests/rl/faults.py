@@ -101,13 +101,13 @@ class _LowWins(whist.State):
 
 class _WrongWinner(_Faulty):
     @override
-    def begin(self, rng: random.Random, dealer: int) -> None:
+    def begin(self, rng: random.Random, dealer: int) -> _episodes.Payoffs:
         """Begin the game with wrong winners."""
         begin = authoring.new_game_for(whist.Rules, _LowWins, whist.HandData(), rule="WH-5")
         self.game = authoring.Game(
             name="whist", Rules=whist.Rules, State=_LowWins, View=whist.View, new_game=begin
         )
-        super().begin(rng, dealer)
+        return super().begin(rng, dealer)
 
 
 class _Stale(_Faulty):

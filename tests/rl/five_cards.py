@@ -136,3 +136,35 @@ GAME = core.Game(
     View=View,
     new_game=core.new_game_for(Rules, State, HandData(), rule="AL-2"),
 )
+
+
+class SuddenState(State):
+    """A game in which a hand ends at once if its first player holds the six."""
+
+    __slots__ = ()
+    title: ClassVar = "Sudden Five Cards"
+
+    @override
+    def _deal_hands(self, deal: core.Deal) -> Self:
+        state = super()._deal_hands(deal)
+        first = (self.dealer + 1) % 2
+        if deal.cards[0] != PACK.cards[-1]:
+            return state
+        seats = [core.SeatScore(2 * (seat == first)) for seat in range(2)]
+        score = core.HandScore(tuple(seats))
+        return self._finish_hand(score, state._remaining, hand_data=state._hand_data)
+
+
+@attrs.frozen(kw_only=True)
+class SuddenView(View):
+    """The knowledge of a seat."""
+
+
+SUDDEN = core.Game(
+    name="sudden_five_cards",
+    Rules=Rules,
+    State=SuddenState,
+    View=SuddenView,
+    new_game=core.new_game_for(Rules, SuddenState, HandData(), rule="AL-2"),
+)
+"""The game whose deal may end the hand."""

@@ -113,6 +113,9 @@ def compare(one: Vector, hands: int) -> None:
         for name, array in expected.items():
             if not np.array_equal(found[name], array):
                 raise _Difference(name)
+        for row in np.flatnonzero(expected["done"]).tolist():
+            if one._last_state(row) != other._last_state(row):
+                raise _Difference("last state")
         numbers = chosen(other._out, rng)
         if _takes(one, _with_one_illegal(numbers, expected["mask"], rng)):
             raise _Difference("illegal number")

@@ -18,8 +18,10 @@ from gymnasium.utils.env_checker import check_env
 
 import twowaystreet as tws
 from examples import oh_hell, whist
+from tests.extras import PNG
+from tests.rl.five_cards import SUDDEN
 from twowaystreet import svg
-from twowaystreet.errors import SeatError
+from twowaystreet.errors import RulesError, SeatError
 from twowaystreet.players import Factory, PlayerError, at_random, simple
 from twowaystreet.rl import _rendering
 from twowaystreet.rl.gymnasium import SeatEnv, name_of
@@ -28,7 +30,7 @@ from twowaystreet.rl.gymnasium import SeatEnv, name_of
 @pytest.mark.parametrize("name", tws.GAMES)
 def test_registered_environments_pass_the_check(name: str) -> None:
     made: Any = gymnasium.make(name_of(name), render_mode="ansi", hands=2)  # Any: a wrapper
-    check_env(made.unwrapped, skip_render_check=True)
+    check_env(made.unwrapped)
     made.reset(seed=1)
     assert str(made.render()) == str(made.unwrapped.render())
 
@@ -100,35 +102,53 @@ def test_opponents_are_made_for_each_seat_and_hand() -> None:
 def test_a_number_that_is_not_legal_ends_the_episode() -> None:
     made = SeatEnv("twos")
     seen, info = made.reset(seed=1)
-    after, reward, terminated, _, _ = made.step(int(info["action_mask"].argmin()))
+    legal, wrong = (int(number) for number in (info["action_mask"].argmax(), -1))
+    for no_number in ("0", 0.7, None, True):
+        with pytest.raises(RulesError, match="a whole number"):
+            made.step(no_number)  # type: ignore[arg-type]  # on purpose
+    after, reward, terminated, _, info = made.step(wrong)
     assert (reward, terminated) == (-1.0, True) and np.array_equal(seen, after)
+    assert not info["action_mask"].any() and not made.action_masks().any()
+    for number in (legal, wrong):
+        with pytest.raises(RulesError, match="expected reset"):
+            made.step(number)
+    assert made.reset(seed=1)[1]["action_mask"][legal]
+    made.step(np.int64(legal))
 
 
-def test_hands_without_a_move_of_the_seat_are_dealt_again() -> None:
-    def folding(view: tws.View, rng: random.Random) -> tws.Move:
-        moves = tws.legal_moves(view)
-        return next((move for move in moves if str(move) == "fold"), moves[0])
-
-    made = SeatEnv("brag", 0, folding)
-    for seed in range(10):
-        _, info = made.reset(seed=seed)
-        assert info["action_mask"].any()
+def test_calls_before_a_reset_are_refused() -> None:
+    made = SeatEnv("twos", render_mode="ansi")
+    for call in (made.render, made.action_masks, lambda: made.step(0)):
+        with pytest.raises(RulesError, match="expected reset"):
+            call()
 
 
-def test_a_hand_that_ends_before_the_seat_moves_is_dealt_again(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(("game", "hands"), [("brag", 1), ("brag", 2), (SUDDEN, 1)])
+def test_each_hand_is_paid_once_though_the_seat_may_have_no_move_in_it(
+    game: str | tws.Game, hands: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = SeatEnv("twos", 0, at_random)
-    wait, ended = made._await_turn, iter((True, False))
+    made = SeatEnv(game, 1, at_random, hands=hands)
+    worth = list[float]()
+    go_on = made._episode._go_on
 
-    def ending() -> float:
-        reward = wait()
-        made._episode.is_over = next(ended)
-        return reward
+    def noting(state: Any) -> Any:  # Any: of any game
+        ended = go_on(state)
+        worth.extend(each[1] for each in ended)
+        return ended
 
-    monkeypatch.setattr(made, "_await_turn", ending)
-    made.reset(seed=1)
-    assert next(ended, None) is None
+    monkeypatch.setattr(made._episode, "_go_on", noting)
+    most = 0
+    for seed in range(60):
+        worth.clear()
+        _, info = made.reset(seed=seed)
+        total, over = 0.0, False
+        while not over:
+            assert info["action_mask"].any()
+            _, reward, over, _, info = made.step(int(info["action_mask"].argmax()))
+            total += reward
+        assert total == pytest.approx(sum(worth))
+        most = max(most, len(worth))
+    assert most > hands or hands > 1
 
 
 def test_seats_and_opponents_are_checked() -> None:
@@ -138,15 +158,21 @@ def test_seats_and_opponents_are_checked() -> None:
         SeatEnv("duel", opponents="simpel")
 
 
-@pytest.mark.parametrize("mode", ["human", "ansi", "svg"])
-def test_the_seat_sees_its_own_cards(mode: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("mode", ["ansi", "svg"])
+def test_the_seat_sees_its_own_cards(mode: str) -> None:
     made = SeatEnv("twos", 3, render_mode=mode)
     made.reset(seed=2)
-    shown = made.render()
-    text = capsys.readouterr().out if mode == "human" else shown
-    assert (shown is None) == (mode == "human")
     view = made._episode.view(3)
-    assert str(text).strip() == (svg.table(view) if mode == "svg" else str(view)).strip()
+    assert made.render() == (svg.table(view) if mode == "svg" else str(view))
+
+
+def test_people_see_each_position_once(capsys: pytest.CaptureFixture[str]) -> None:
+    made = SeatEnv("twos", 3, render_mode="human")
+    _, info = made.reset(seed=2)
+    for _ in range(3):
+        assert capsys.readouterr().out == f"{made._episode.view(3)}\n"
+        assert made.render() is None and not capsys.readouterr().out
+        _, _, _, _, info = made.step(int(info["action_mask"].argmax()))
 
 
 def test_without_a_mode_rendering_warns() -> None:
@@ -164,6 +190,11 @@ def test_a_missing_library_for_pixels_is_named(monkeypatch: pytest.MonkeyPatch) 
             raise ImportError(name)
         return imported(name, *arguments, **more)
 
-    monkeypatch.setattr(builtins, "__import__", refusing)
+    with monkeypatch.context() as patched:
+        patched.setattr(builtins, "__import__", refusing)
+        with pytest.raises(ImportError, match="rgb_array needs the package pillow"):
+            _rendering.pixels(b"")
+    assert ("rgb_array" in SeatEnv.metadata["render_modes"]) == (not PNG.is_missing)
+    monkeypatch.setattr(_rendering, "MODES", ("human", "ansi", "svg"))
     with pytest.raises(ImportError, match="rgb_array needs the package pillow"):
-        _rendering.pixels(b"")
+        SeatEnv("twos", render_mode="rgb_array")

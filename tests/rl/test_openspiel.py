@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import pickle
 import random
+import subprocess
+import sys
 from collections import Counter
+from copy import deepcopy
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import twowaystreet as tws
 from tests.games import OURS
+from tests.rl import five_cards
 from tests.rl.open_spiel import (
     GAMES,
     OPTIONS,
@@ -145,6 +150,15 @@ def test_a_deal_that_is_thrown_in_ends_the_game() -> None:
     assert state.is_terminal() and state.returns() == [0, 0]
 
 
+def test_a_hand_that_its_deal_ends_is_paid() -> None:
+    game = pyspiel.load_game(openspiel.register(five_cards.SUDDEN))
+    state = game.new_initial_state()
+    for number in (4, 0, 1, 2):  # the first player gets the six
+        state.apply_action(number)
+    assert state.is_terminal() and state.returns() == [-2, 2]
+    pyspiel.random_sim_test(game, num_sims=10, serialize=True, verbose=False)
+
+
 def test_the_other_players_do_not_see_the_first_numbers_of_a_move() -> None:
     state = dealt(loaded("street"), random.Random(8))
     state.apply_action(state.string_to_action("high"))
@@ -226,8 +240,24 @@ def test_states_and_games_can_be_pickled() -> None:
     for _ in range(5):
         copy = pickle.loads(pickle.dumps(state))
         assert str(copy) == str(state) and copy.history() == state.history()
-        assert copy.get_game().num_players() == 2
+        assert str(copy.get_game()) == str(state.get_game())
+        other = state.resample_from_infostate(0, random.random)
+        assert str(pickle.loads(pickle.dumps(other))) == str(other)
         state.apply_action(state.legal_actions()[0])
+
+
+@pytest.mark.parametrize("game", [tws.GAMES["twos"], five_cards.GAME], ids=lambda game: game.name)
+def test_another_process_reads_games_and_states_without_a_registration(
+    game: tws.Game, tmp_path: Path
+) -> None:
+    sent = pyspiel.load_game(f"{openspiel.register(game, f'sent_{game.name}')}(dealer=1)")
+    state = dealt(sent, random.Random(3))
+    assert str(pickle.loads(pickle.dumps(sent))) == str(sent) == str(deepcopy(sent))
+    file = tmp_path / "sent"
+    file.write_bytes(pickle.dumps((sent, state)))
+    code = "import pickle, sys; print(*pickle.load(open(sys.argv[1], 'rb')))"
+    run = subprocess.run([sys.executable, "-c", code, file], capture_output=True, check=True)
+    assert run.stdout.decode().split() == f"{sent} {state}".split()
 
 
 def test_a_clone_shares_what_does_not_change() -> None:

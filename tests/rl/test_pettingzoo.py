@@ -19,6 +19,7 @@ import twowaystreet as tws
 from examples import high_card, oh_hell, put_away, whist
 from tests.rl.checks import Fault, check
 from tests.rl.faults import FAULTS, HANDS
+from tests.rl.five_cards import SUDDEN
 from twowaystreet.errors import IllegalMove, RulesError
 from twowaystreet.rl import pettingzoo as environments
 
@@ -95,6 +96,13 @@ def test_an_environment_is_its_game(game: tws.Game) -> None:
     check(environments.raw_env(game, hands=2), game, seed=2, hands=2)
 
 
+@pytest.mark.parametrize(("game", "hands"), [(SUDDEN, 1), (tws.GAMES["brag"], 3)])
+def test_hands_that_their_deals_end_are_paid(game: tws.Game, hands: int) -> None:
+    environment = environments.env(game, hands=hands)
+    for seed in range(20):
+        check(environment, game, seed=seed, hands=hands, worlds=0)
+
+
 @pytest.mark.nightly
 @each_game
 def test_an_environment_is_its_game_in_many_hands(game: tws.Game) -> None:
@@ -156,6 +164,40 @@ def test_a_number_that_is_not_legal_changes_nothing_or_ends_the_episode(
         ending.step(number)
     assert ending.rewards == {each: -1.0 if each == agent else 0.0 for each in ending.agents}
     assert all(ending.terminations.values())
+    assert not any(ending.observe(each)["action_mask"].any() for each in ending.agents)
+    with pytest.raises(ValueError, match="only valid action is None"):
+        ending.step(number)
+    for _ in range(4):
+        ending.step(None)
+    with pytest.raises(RulesError, match="expected reset"):
+        ending.step(None)
+
+
+@pytest.mark.parametrize("make", [environments.env, environments.raw_env])
+def test_steps_without_a_whole_number_or_before_a_reset_are_refused(make: Any) -> None:
+    environment = make("twos", render_mode="ansi")
+    for call in (lambda: environment.step(0), environment.render):
+        with pytest.raises(RulesError, match="expected reset"):
+            call()
+    for call in (environment.last, lambda: environment.agents):
+        with pytest.raises(AttributeError, match=r"before reset\(\)"):
+            call()
+    environment.reset(seed=1)
+    for number in ("0", 0.7, None, True):
+        with pytest.raises(RulesError, match="a whole number"):
+            environment.step(number)
+    assert not any(environment.terminations.values())
+    legal = environment.observe(environment.agent_selection)["action_mask"].argmax()
+    environment.step(legal)
+
+
+def test_people_see_each_position(capsys: pytest.CaptureFixture[str]) -> None:
+    environment = environments.env("twos", render_mode="human")
+    environment.reset(seed=1)
+    for _ in range(3):
+        assert capsys.readouterr().out == f"{environment._episode.view(None)}\n"
+        agent = environment.agent_selection
+        environment.step(int(environment.observe(agent)["action_mask"].argmax()))
 
 
 def test_the_deal_passes_on_and_scores_add_up() -> None:

@@ -10,11 +10,12 @@ import pytest
 
 import twowaystreet as tws
 from tests.games import OURS
+from tests.rl import five_cards
 from twowaystreet import rl
 from twowaystreet._playouts import chance
 from twowaystreet._playouts.moves import deal_by
 from twowaystreet.errors import IllegalMove, RulesError
-from twowaystreet.games import twos
+from twowaystreet.games import brag, twos
 from twowaystreet.rl._vector import ByApply, Step
 
 
@@ -72,16 +73,53 @@ def test_rows_play_the_documented_deals_with_rotating_dealers() -> None:
         assert step.done.all()
 
 
-def test_rewards_are_the_payoffs_of_the_hand() -> None:
-    batch = by_apply("twos", 1)
-    step, start = batch.reset(), twos.new_game()
-    state = tws.apply(start, deal_by(start, chance.at(chance.key_of(5, 0, 0), 0)))
-    while not state.hand_over:
-        number = int(step.mask[0].argmax())
-        move = batch.actions.step(tws.view(state, state.actor), (), number)
-        assert isinstance(move, tws.Play)
-        state, step = tws.apply(state, move), batch.step([number])
-    assert np.allclose(step.rewards[0], tws.payoffs(state))
+@pytest.mark.parametrize(
+    ("game", "rules"),
+    [("twos", None), ("brag", brag.Rules(players=3)), (five_cards.SUDDEN, None)],
+    ids=["twos", "brag", "sudden"],
+)
+def test_each_hand_is_paid_though_its_deal_may_end_it(game: Any, rules: Any) -> None:
+    batch, rng, seed = by_apply(game, 40, rules), random.Random(4), 5
+    step, hands = batch.reset(), [0] * 40
+    states = list[Any]()
+
+    def begun(row: int) -> tuple[Any, Any]:
+        """Return the next hand of a row with a move, and the payoffs of those before it."""
+        worth = np.zeros(batch.seats)
+        while True:
+            start = batch.actions.game.new_game(
+                batch.actions.rules, dealer=hands[row] % batch.seats
+            )
+            key = chance.key_of(seed, row, hands[row])
+            state = tws.apply(start, deal_by(start, chance.at(key, 0)))
+            if not state.hand_over:
+                return state, worth
+            hands[row] += 1
+            worth += tws.payoffs(state)
+
+    for row in range(40):
+        state, worth = begun(row)
+        states.append(state)
+        assert np.allclose(step.rewards[row], worth) and step.done[row] == (hands[row] > 0)
+    assert (sum(hands) > 0) == (game != "twos")
+    paths: list[tuple[int, ...]] = [()] * 40
+    for _ in range(60):
+        numbers = chosen(step, rng)
+        step = batch.step(numbers)
+        for row, number in enumerate(numbers.tolist()):
+            seen = tws.view(states[row], states[row].actor)
+            move = batch.actions.step(seen, paths[row], number)
+            paths[row] = move if isinstance(move, tuple) else ()
+            worth, is_done = np.zeros(batch.seats), False
+            if not isinstance(move, tuple):
+                states[row] = tws.apply(states[row], move)
+                if is_done := states[row].hand_over:
+                    hands[row] += 1
+                    worth += tws.payoffs(states[row])
+                    states[row], more = begun(row)
+                    worth += more
+            assert np.allclose(step.rewards[row], worth, atol=1e-5) and step.done[row] == is_done
+            assert step.actor[row] == states[row].actor and step.mask[row].any()
 
 
 def test_rows_depend_neither_on_n_nor_on_the_rows_beside_them() -> None:

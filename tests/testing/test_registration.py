@@ -58,17 +58,35 @@ def test_the_library_alone_does_not_import_hypothesis() -> None:
     assert output == "set()\n"
 
 
-def test_the_import_error_without_hypothesis_names_the_extra() -> None:
+@pytest.mark.parametrize(
+    ("module", "extra", "package"),
+    [
+        ("testing", "testing", "hypothesis"),
+        ("web", "web", "starlette"),
+        ("rl", "rl", "numpy"),
+        ("rl.gymnasium", "rl", "gymnasium"),
+        ("rl.vector_env", "rl", "gymnasium"),
+        ("rl.pettingzoo", "rl", "pettingzoo"),
+        ("rl.openspiel", "openspiel", "pyspiel"),
+    ],
+)
+def test_the_import_error_without_a_package_names_the_extra(
+    module: str, extra: str, package: str
+) -> None:
+    if module.startswith("rl."):
+        pytest.importorskip("numpy", reason="numpy is missing; pip install 'twowaystreet[rl]'")
+    if package == "pettingzoo":
+        pytest.importorskip("gymnasium", reason="environments need the extra rl")
     output = run(
         "import sys\n"
-        "sys.modules['hypothesis'] = None\n"
+        f"sys.modules['{package}'] = None\n"
         "try:\n"
-        "    import twowaystreet.testing\n"
+        f"    import twowaystreet.{module}\n"
         "except ModuleNotFoundError as error:\n"
         "    print(error.name, error, sep='; ')\n"
     )
-    says = "hypothesis is missing; twowaystreet.testing needs pip install 'twowaystreet[testing]'"
-    assert output == f"hypothesis; {says}\n"
+    says = f"{package} is missing; twowaystreet.{module} needs pip install 'twowaystreet[{extra}]'"
+    assert output == f"{package}; {says}\n"
 
 
 def test_another_missing_module_is_named() -> None:

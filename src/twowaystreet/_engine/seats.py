@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TypeVar
 
-from twowaystreet._util.numbers import is_int
+from twowaystreet._util.numbers import as_int, is_int
 from twowaystreet.errors import SeatError
 
 T = TypeVar("T")
 
 
 def checked_seat(seat: int, seats: int) -> int:
-    """Return the seat if the game has it.
+    """Return the seat as a plain int if the game has it.
 
     Raises:
         SeatError: if the game does not have it.
@@ -22,9 +22,10 @@ def checked_seat(seat: int, seats: int) -> int:
     ...
     twowaystreet.errors.SeatError: 4 is not a seat here: expected an int from 0 to 3
     """
-    if not is_int(seat) or not 0 <= seat < seats:
+    found = seat if type(seat) is int else as_int(seat)
+    if not is_int(found) or not 0 <= found < seats:
         raise SeatError(seat, seats)
-    return seat
+    return found
 
 
 def replace_at(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:

@@ -38,6 +38,8 @@ _UNUSED_FUNCTIONS: Final = frozenset({"effects", "opening", "read_hand", "wants_
 """The functions of games that a page without games of other authors does not call."""
 _SPACES: Final = "_spaces"
 """The package that only learned players need, and its file of fixed numbers."""
+_EXTRAS: Final = "_util/extras"
+"""The module that names missing packages, of which only learned players need one."""
 _NO_NETWORKS: Final[Mapping[str, bytes]] = {
     "_page/networks": b"def is_network(bot): return False\n",
     "players/_network": b"class Network: pass\n",
@@ -49,6 +51,7 @@ _NOT_CALLED: Final[Mapping[str, bytes]] = {
     b"def is_in_file(text): return False\n"
     b"is_outdated = is_place = is_in_file\n"
     b"def object_at(text, kind): raise NotLoaded\n",
+    "ratings": b"def rate(*_): pass\ndraw_dealer = rate\n",
     "players/_luck": b"class Luck: pass\n",
     "players/_review": b"class Hindsight: pass\nReview = ReviewedMove = review = Hindsight\n",
     "players/_tree_search": b"class TreeSearch: pass\n",
@@ -117,7 +120,7 @@ def _contents(*, is_ours_alone: bool, with_networks: bool) -> Iterator[tuple[str
     """Yield the modules in the archive, and the licences of the other distributions."""
     left_out = _LEFT_OUT if is_ours_alone else _LEFT_OUT_WITH_OTHERS
     if not with_networks:
-        left_out = (*left_out, _SPACES, *_NO_NETWORKS)
+        left_out = (*left_out, _SPACES, _EXTRAS, *_NO_NETWORKS)
         yield from ((f"{_OWN}/{name}.py", code) for name, code in _NO_NETWORKS.items())
     if is_ours_alone:
         left_out = (*left_out, _SOURCES, *_NOT_CALLED)

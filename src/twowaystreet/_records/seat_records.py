@@ -292,5 +292,6 @@ def seat_record_of(
     headers: Headers = (),
 ) -> SeatRecord:
     """Build a seat record from the moves of a game, each with the state before it."""
-    events = tuple(event_of(state, move, seat) for state, move in moves)
-    return SeatRecord(game.name, seat, view(start, seat), events, headers=headers)
+    first = view(start, seat)
+    events = tuple(event_of(state, move, first.seat) for state, move in moves)
+    return SeatRecord(game.name, first.seat, first, events, headers=headers)

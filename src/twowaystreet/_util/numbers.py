@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from typing import Final, TypeGuard
+from operator import index
+from typing import Any, Final, TypeGuard
 
 MOST_DIGITS: Final = 640
 """The number of digits that Python reads at any setting of its own limit."""
@@ -31,6 +32,19 @@ def is_int(value: object) -> TypeGuard[int]:
     A ``bool`` and an instance of any other subclass are not.
     """
     return type(value) is int and -_ABOVE < value < _ABOVE
+
+
+def as_int(value: object) -> object:
+    """Return a whole number of another type, such as NumPy's, as an ``int``; else the same object.
+
+    >>> as_int(True), as_int(0.7)
+    (True, 0.7)
+    """
+    given: Any = value  # Any: not checked yet
+    try:
+        return given if issubclass(type(given), int) else index(given)
+    except Exception:  # a foreign object may raise anything
+        return value
 
 
 def read_int(text: str) -> int | None:

@@ -12,7 +12,7 @@ import attrs
 from twowaystreet._engine.sides import leads
 from twowaystreet._engine.verbs import apply, shuffle
 from twowaystreet._records.records import Record
-from twowaystreet._util.numbers import is_int, mean_and_error
+from twowaystreet._util.numbers import as_int, is_int, mean_and_error
 from twowaystreet._util.values import Value
 from twowaystreet.arena.chance import generator
 from twowaystreet.arena.faults import ArenaError
@@ -221,12 +221,8 @@ class Played(Value):
         >>> results.record(1, 0).state.scores == results.played[1][0].points
         True
         """
-        for field, number, count in (
-            ("deal", deal, self.deals),
-            ("rotation", rotation, len(self.played[0])),
-        ):
-            if not is_int(number) or not 0 <= number < count:
-                raise RulesError(field, number, f"a whole number from 0 to {count - 1}")
+        deal = _place("deal", deal, self.deals)
+        rotation = _place("rotation", rotation, len(self.played[0]))
         plan: Plan = self._plan
         given = (self._given or self.players) if players is None else players
         _, entrants = checked_players(given, plan.rules)
@@ -260,8 +256,9 @@ class Played(Value):
         return "\n".join(table_lines(rows, words=2))
 
     def _number(self, field: str, player: int | str) -> int:
-        if is_int(player) and 0 <= player < len(self.players):
-            return player
+        number = as_int(player)
+        if is_int(number) and 0 <= number < len(self.players):
+            return number
         if isinstance(player, str) and self.players.count(player) == 1:
             return self.players.index(player)
         expected = f"0 to {len(self.players) - 1}, or a name of {', '.join(self.players)}"
@@ -307,6 +304,13 @@ class Played(Value):
                 yield f"{printable(name)}, {kind}, first in deal {deal}: {printable(message)}"
         if any(self.first_faults):
             yield "All messages are in the file of the match: out=, or --out at the command line"
+
+
+def _place(field: str, given: object, count: int) -> int:
+    number = as_int(given)
+    if not is_int(number) or not 0 <= number < count:
+        raise RulesError(field, given, f"a whole number from 0 to {count - 1}")
+    return number
 
 
 def table_lines(rows: Sequence[Sequence[str]], words: int = 1) -> Iterator[str]:

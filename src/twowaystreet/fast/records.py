@@ -165,6 +165,8 @@ class Shown(NamedTuple):
         done: True where a hand has just ended.
         legal: the legal numbers, as bits.
         entry: where a hand has just ended: the number of its opening.
+        deals: the number of its deals.
+        named: the number of its named suits.
         won: the tricks of each hand.
         winners: the hands that took the first tricks.
         points: the points of each hand, where cards have points.
@@ -177,6 +179,8 @@ class Shown(NamedTuple):
     done: npt.NDArray[np.bool_]
     legal: Unsigned
     entry: Signed
+    deals: Signed
+    named: Signed
     won: Counts
     winners: Small
     points: Signed

@@ -212,6 +212,7 @@ def finish(i: Number, w: World, rec: Records, out: Shown) -> None:
     entry, count = facts[i, ENTRY], facts[i, COUNT]
     out.done[i] = True
     out.entry[i] = np.int64(entry)
+    out.deals[i], out.named[i] = np.int64(facts[i, DEALS]), np.int64(facts[i, NAMED])
     for hand in range(w.setup[HANDS]):
         out.won[i, hand] = 0
     tricks = facts[i, TRICKS]

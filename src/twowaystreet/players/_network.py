@@ -18,6 +18,7 @@ from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import Move
 from twowaystreet._players.protocol import moves_of
 from twowaystreet._serial import plain_data
+from twowaystreet._util.extras import needing
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.players._factories import PlayerError
@@ -185,7 +186,8 @@ class Network:
             PlayerError: if :class:`Network` would refuse the file.
             RulesError: if there is no such game, or these are not its rules.
         """
-        import numpy as np  # noqa: PLC0415  # late: only networks need it
+        with needing("rl", "Network"):
+            import numpy as np  # noqa: PLC0415  # late: only networks need it
 
         actions, observation = _spaces(game, rules)
         inputs = sum(observation.sizes)
@@ -230,7 +232,8 @@ def _of_the_hand(rules: Any) -> tuple[object, ...]:
 
 def _read(path: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     """Return the facts and the arrays of a file."""
-    import numpy as np  # noqa: PLC0415  # late: only networks need it
+    with needing("rl", "Network"):
+        import numpy as np  # noqa: PLC0415  # late: only networks need it
 
     try:
         if not Path(path).is_file() or Path(path).stat().st_size > MOST_BYTES:

@@ -3,9 +3,12 @@
 The guide *Train a player* begins with an example.
 """
 
-from twowaystreet._spaces.actions import Actions
-from twowaystreet._spaces.observation import Arrays, Observation, Piece
-from twowaystreet.rl._vector import Step, Vector, vector
+from twowaystreet._util.extras import needing
+
+with needing("rl", __name__):
+    from twowaystreet._spaces.actions import Actions
+    from twowaystreet._spaces.observation import Arrays, Observation, Piece
+    from twowaystreet.rl._vector import Step, Vector, vector
 
 __all__ = ["Actions", "Arrays", "Observation", "Piece", "Step", "Vector", "vector"]
 

@@ -54,6 +54,7 @@ class Compiled(Vector):
     """A batch whose steps are compiled."""
 
     compiled = True
+    _part = "_openings"
 
     def __init__(
         self, actions: Actions, observation: Observation, n: int, seed: int, threads: int
@@ -75,6 +76,8 @@ class Compiled(Vector):
             done=self._out.done,
             legal=np.zeros((n, -(-actions.size // 64)), np.uint64),
             entry=np.zeros(n, np.int64),
+            deals=np.zeros(n, np.int64),
+            named=np.zeros(n, np.int64),
             won=np.zeros((n, hands), np.int32),
             winners=np.zeros((n, observation.pieces["tricks"].shape[0]), np.uint8),
             points=np.zeros((n, hands if found.has_points else 0), np.int64),
@@ -82,6 +85,19 @@ class Compiled(Vector):
         )
         self._cuts = [n * part // threads for part in range(threads + 1)]
         self._pool = None if threads == 1 or n < FEW or IS_PLAIN else ThreadPoolExecutor(threads)
+
+    @override
+    def _arrays(self) -> list[Any]:
+        return [*super()._arrays(), *self._shown, *self._records]
+
+    @override
+    def __setstate__(self, kept: tuple[Any, ...]) -> None:
+        super().__setstate__(kept)
+        self._world = self._openings.put_into(self._world)
+
+    @override
+    def _last_state(self, row: int) -> State:
+        return self._openings.last_state(row, self._records, self._shown)
 
     @override
     def _begin(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -16,12 +16,14 @@ from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import apply, payoffs, shuffle
 from twowaystreet._spaces.actions import Actions, Mask, Numbers
 from twowaystreet._spaces.observation import Observation
-from twowaystreet._util.numbers import is_int
+from twowaystreet._util.numbers import as_int, is_int
 from twowaystreet._views.views import AnyView, view
 from twowaystreet.errors import RulesError
 
 Flat: TypeAlias = npt.NDArray[np.float32]
 """The two arrays of a view, one after the other."""
+
+Payoffs: TypeAlias = tuple[float, ...]
 
 ILLEGAL: Final = -1.0
 """The reward of a number that is not legal, where it ends the episode."""
@@ -39,13 +41,14 @@ class Episode:
         actions: the numbers of the moves.
         layout: the layout of the observations.
         seats: the number of seats.
-        is_over: ``True`` after the last hand.
+        is_over: ``True`` after the last hand, and before the first.
 
     Raises:
         RulesError: if there is no such game, these are not its rules, or ``hands`` is not possible.
 
     >>> episode = Episode("twos", None, hands=1)
     >>> episode.begin(random.Random(7), dealer=0)
+    ()
     >>> episode.actor, int(episode.mask(1).sum()), int(episode.mask(2).sum())
     (1, 13, 0)
     >>> worth = episode.enter(int(episode.mask(1).argmax()))
@@ -62,24 +65,42 @@ class Episode:
         self.seats: int = self.actions.rules.seats
         self.is_over = True
         self._hands = hands
+        self._state: AnyState | None = None
         self._views = dict[int | None, AnyView]()
         self._begun: Numbers = ()
 
-    def begin(self, rng: random.Random, dealer: int) -> None:
-        """Begin a match, and deal its first hand until a seat is to move.
+    @property
+    def state(self) -> AnyState:
+        """The state.
+
+        Raises:
+            RulesError: before the first hand.
+        """
+        if self._state is None:
+            raise RulesError("episode", "not begun", "reset() before all other calls")
+        return self._state
+
+    def begin(self, rng: random.Random, dealer: int) -> Payoffs:
+        """Begin a match, and deal until a seat is to move.
+
+        If deals end all the hands, an episode with the next dealer follows.
 
         Args:
             rng: the source of the deals.
             dealer: the first dealer.
+
+        Returns:
+            The payoffs of the hands that their deals ended, added up; ``()`` if none did.
         """
-        self.is_over = False
         self._rng = rng
-        self._left = self._hands
-        start: AnyState = self.game.new_game(self.actions.rules, dealer=dealer)
-        self.state = start
-        while self.state.actor is None:  # in Tien Len a deal may end the hand
-            self.state = apply(start, shuffle(start, rng))
-        self._changed()
+        ended = list[Payoffs]()
+        while True:
+            self.is_over = False
+            self._left = self._hands
+            ended += self._go_on(self.game.new_game(self.actions.rules, dealer=dealer))
+            if not self.is_over:
+                return _sums(ended)
+            dealer = (self.state.dealer + 1) % self.seats
 
     @property
     def actor(self) -> int:
@@ -87,36 +108,52 @@ class Episode:
         assert self.state.actor is not None
         return self.state.actor
 
-    def enter(self, number: int) -> tuple[float, ...]:
+    def enter(self, number: Any) -> Payoffs:  # Any: not checked yet
         """Enter a number for the seat to move; the result is that of :meth:`play`.
 
         Raises:
             IllegalMove: if the number is not legal; nothing changes.
+            RulesError: if it is not a whole number, or the episode is over.
         """
-        found = self.actions.step(self.view(self.state.actor), self._begun, number)
+        view = self.view(self.state.actor)
+        if self.is_over:
+            raise RulesError("episode", "over", "reset() before the next step")
+        whole = as_int(number)
+        if not is_int(whole):
+            raise RulesError("number", number, "a whole number")
+        found = self.actions.step(view, self._begun, whole)
         if isinstance(found, tuple):
             self._begun = found
             return ()
         return self.play(found)
 
-    def play(self, move: Move) -> tuple[float, ...]:
+    def play(self, move: Move) -> Payoffs:
         """Make a move, and the deals that follow it.
 
         Returns:
             The payoffs of the hand that ended; ``()`` if none did. If a deal ended the next hand as
             well, they are the sums.
         """
-        ended = list[tuple[float, ...]]()
-        due: Move | None = move
-        while due:
-            self.state = state = apply(self.state, due)
+        return _sums(self._go_on(apply(self.state, move)))
+
+    def _go_on(self, state: AnyState) -> list[Payoffs]:
+        """Deal while a deal is due; return the payoffs of each hand that has ended."""
+        ended = list[Payoffs]()
+        while True:
             if state.hand_over:
                 ended.append(payoffs(state))
-                self.is_over = state.is_over or len(ended) == self._left
-            due = shuffle(state, self._rng) if state.needs_deal and not self.is_over else None
-        self._left -= len(ended)
+                self._left -= 1
+                self.is_over = state.is_over or not self._left
+            if self.is_over or not state.needs_deal:
+                break
+            state = apply(state, shuffle(state, self._rng))
+        self._state = state
         self._changed()
-        return tuple(map(sum, zip(*ended, strict=True)))
+        return ended
+
+    def end(self) -> None:
+        """End the episode at once."""
+        self.is_over = True
 
     def _changed(self) -> None:
         """Forget what holds for the position before."""
@@ -134,8 +171,9 @@ class Episode:
         return self._begun if seat == self.state.actor else ()
 
     def mask(self, seat: int) -> Mask:
-        """Return the legal numbers of a seat; none if another seat is to move."""
-        return self.actions.mask(self.view(seat), self._begun_by(seat))
+        """Return the legal numbers of a seat; none if it is not to move."""
+        mask = self.actions.mask(self.view(seat), self._begun_by(seat))
+        return mask * 0 if self.is_over else mask
 
     def observe(self, seat: int) -> Flat:
         """Return the view of a seat as one array."""
@@ -151,6 +189,10 @@ class Episode:
         box: Any = spaces.Box(low, high, dtype=np.float32)  # Any: its type tells no kind of number
         found: spaces.Space[Flat] = box
         return found
+
+
+def _sums(ended: Sequence[Payoffs]) -> Payoffs:
+    return tuple(map(sum, zip(*ended, strict=True)))
 
 
 def first_dealer(options: Mapping[str, Any] | None, seats: int, rng: random.Random) -> int:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
+from twowaystreet._cards.cards import CARDS
+from twowaystreet._engine.moves import Play
 from twowaystreet._engine.verbs import apply
 from twowaystreet._playouts import chance, scores
 from twowaystreet._playouts.moves import deal_by
@@ -19,7 +22,10 @@ from twowaystreet.fast.bits import Signed, Unsigned
 from twowaystreet.fast.kernel import Results
 from twowaystreet.fast.openings import NOBODY_PLAYS
 from twowaystreet.fast.records import Records, Shown, World
+from twowaystreet.fast.stepping import WORDS
 from twowaystreet.rl._vector import Vector
+
+_PLAYS: Final = tuple([Play(card) for card in CARDS])
 
 
 class Openings:
@@ -40,6 +46,13 @@ class Openings:
         self._table: list[tuple[int, int]] = []
         self._sets: dict[PlayTables, int] = {}
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self._vector,), (list(self._numbers), self._states)
+
+    def __setstate__(self, kept: tuple[list[int], list[State]]) -> None:
+        for key, state in zip(*kept, strict=True):
+            self._enter(key, state)
+
     def add(self, row: int, rec: Records) -> None:
         """Add the opening of the hand in a row."""
         facts: list[int] = rec.facts[row].tolist()
@@ -48,7 +61,12 @@ class Openings:
         key = facts[int(records.CODE)] * seats + dealer
         if key in self._numbers:
             return
-        state = self._replayed(row, facts, rec.path[row].tolist())
+        path = rec.path[row, : facts[int(records.PATH)]].tolist()
+        state = self._opened(row, facts[int(records.HAND)], facts[int(records.DEALS)], path)
+        self._enter(key, state)
+
+    def _enter(self, key: int, state: State) -> None:
+        """Keep the state after an opening, with what follows from it."""
         tables = None if state.hand_over else state._play_tables()
         summary = scores.summary_of(state)
         assert summary is not None and (tables or state.hand_over)
@@ -58,15 +76,23 @@ class Openings:
         place = self._sets.setdefault(tables or NOBODY_PLAYS, len(self._sets))
         self._table.append((place, int(state.hand_over)))
 
-    def _replayed(self, row: int, facts: list[int], path: list[int]) -> State:
-        """Return the state after the opening, from the numbers entered since the deal."""
+    def _opened(self, row: int, hand: int, deals: int, path: list[int]) -> State:
+        """Return the state after the opening of a hand.
+
+        Args:
+            row: the row.
+            hand: the number of the hand.
+            deals: the number of its deals.
+            path: the numbers entered since the last deal; others may follow.
+        """
         actions, seed = self._vector.actions, self._vector.seed
-        hand, deals = facts[int(records.HAND)], facts[int(records.DEALS)]
         state: State = actions.game.new_game(actions.rules, dealer=hand % self._vector.seats)
         key = chance.key_of(seed, row, hand)
         state = apply(state, deal_by(state, chance.at(key, deals - 1)))
         begun: Numbers = ()
-        for number in path[: facts[int(records.PATH)]]:
+        for number in path:
+            if state.hand_over or state.phase is state._play_phase:
+                break
             step = actions.step(view(state, state.actor), begun, number)
             if isinstance(step, tuple):
                 begun = step
@@ -74,8 +100,33 @@ class Openings:
                 begun, state = (), apply(state, step)
         return state
 
+    def last_state(self, row: int, rec: Records, shown: Shown) -> State:
+        """Return the last state of the hand that has just ended in a row.
+
+        Its plays and names are still in the records, which only the next plays replace.
+        """
+        hand = int(rec.facts[row, records.HAND]) - 1
+        state = self._opened(row, hand, int(shown.deals[row]), rec.path[row].tolist())
+        cards: Iterator[int] = iter(rec.card[row].tolist())
+        names: list[tuple[int, int, int]] = rec.named[row, : shown.named[row]].tolist()
+        words = {(trick, seat): WORDS[suit] for trick, seat, suit in names}
+        while not state.hand_over:
+            # A player who may name a suit may also play a Joker.
+            is_play = state.phase is state._play_phase
+            word = None if is_play else words.get((len(state.tricks), state.actor or 0))
+            if word is None:
+                state = apply(state, _PLAYS[next(cards)])
+            else:
+                number = self._vector.actions.names.index(word)
+                step = self._vector.actions.step(view(state, state.actor), (), number)
+                assert not isinstance(step, tuple)
+                state = apply(state, step)
+        return state
+
     def put_into(self, world: World) -> World:
         """Return what the hands share, with the openings so far."""
+        if not self._numbers:
+            return world
         points = next((each for each in self._summaries if isinstance(each, TrickPoints)), None)
         size = 1 << (4 * len(self._numbers)).bit_length()
         slots: Unsigned = np.zeros(size, np.uint64)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from io import BytesIO
 from typing import Final
 
@@ -13,8 +14,10 @@ from twowaystreet import svg
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import RulesError
 
-MODES: Final = ("human", "ansi", "svg", "rgb_array")
-"""The ways to render: text on the terminal, text, a picture as SVG, and its pixels."""
+PIXELS: Final = "rgb_array"
+MODES: Final = ("human", "ansi", "svg", *[PIXELS] * all(map(find_spec, ("PIL", "resvg_py"))))
+"""The ways to render here: text on the terminal, text, a picture as SVG, and its pixels."""
+NEEDED: Final = 'rgb_array needs the package pillow, and resvg-py: pip install "twowaystreet[png]"'
 Pixels = npt.NDArray[np.uint8]
 
 
@@ -23,7 +26,10 @@ def checked_mode(mode: str | None) -> str | None:
 
     Raises:
         RulesError: if there is no such mode.
+        ImportError: if the mode is ``rgb_array``, and the extra ``png`` is not installed.
     """
+    if mode == PIXELS and mode not in MODES:
+        raise ImportError(NEEDED)
     if mode is not None and mode not in MODES:
         raise RulesError("render_mode", mode, f"None, {', '.join(MODES)}")
     return mode
@@ -35,13 +41,9 @@ def rendered(view: AnyView, mode: str | None) -> str | Pixels | None:
     Args:
         view: the view.
         mode: one of :data:`MODES`; without one there is only a warning.
-
-    Raises:
-        ImportError: if the mode is ``rgb_array`` and the extra ``png`` is not installed.
     """
     match mode:
-        case "human":
-            print(view)
+        case "human":  # ``reset`` and ``step`` have printed it
             return None
         case "ansi":
             return str(view)
@@ -63,9 +65,7 @@ def pixels(png: bytes) -> Pixels:
     try:
         from PIL import Image  # noqa: PLC0415  # only this function needs the extra
     except ImportError as error:
-        raise ImportError(
-            'rgb_array needs the package pillow: pip install "twowaystreet[png]"'
-        ) from error
+        raise ImportError(NEEDED) from error
     with Image.open(BytesIO(png)) as opened:
         picture = opened.convert("RGBA")
     page = Image.new("RGBA", picture.size, "white")

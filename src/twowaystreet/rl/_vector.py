@@ -6,7 +6,8 @@ from abc import ABC, abstractmethod
 from contextlib import suppress
 from importlib import import_module
 from math import prod
-from typing import Any, Final, NamedTuple
+from operator import add
+from typing import Any, ClassVar, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -34,9 +35,12 @@ class Step(NamedTuple):
     """A batch after a step: for each hand what the seat to move sees.
 
     Where a hand has just ended, ``rewards`` and ``done`` tell of it, and the other arrays show the
-    next hand. The arrays belong to the batch, which writes the next step to them. PyTorch and JAX
-    share their memory through DLPack: ``torch.from_dlpack(step.observation.hand)``. JAX expects
-    that arrays never change, and so needs a copy of what its functions read after the next step.
+    next hand. If the deal of that hand ends it, as in Brag, the rewards are the sums of both hands.
+    So the first step has rewards, too.
+
+    The arrays belong to the batch, which writes the next step to them. PyTorch and JAX share their
+    memory through DLPack: ``torch.from_dlpack(step.observation.hand)``. JAX expects that arrays
+    never change, and so needs a copy of what its functions read after the next step.
 
     Attributes:
         observation: the arrays of the views, with an axis of ``n`` before.
@@ -68,6 +72,8 @@ class Vector(ABC):
     """
 
     compiled: bool = False
+    _part: ClassVar[str]
+    """The attribute with what the arrays do not tell of the hands."""
 
     def __init__(
         self, actions: Actions, observation: Observation, n: int, seed: int, threads: int
@@ -112,6 +118,24 @@ class Vector(ABC):
             raise RulesError("numbers", numbers, f"{self.n} whole numbers")
         self._enter(np.ascontiguousarray(given, np.int64))
         return self._out
+
+    def __reduce__(self) -> tuple[type[Vector], tuple[object, ...], tuple[object, ...]]:
+        made_of = self.actions, self.observation, self.n, self.seed, self.threads
+        return type(self), made_of, (self._is_begun, self._arrays(), getattr(self, self._part))
+
+    def __setstate__(self, kept: tuple[Any, ...]) -> None:  # Any: parts of several types
+        self._is_begun, arrays, part = kept
+        for own, given in zip(self._arrays(), arrays, strict=True):
+            own[:] = given
+        setattr(self, self._part, part)
+
+    def _arrays(self) -> list[Any]:  # Any: arrays of several types
+        """Return all arrays in which the hands are."""
+        return [*self._out.observation, *self._out[1:]]
+
+    @abstractmethod
+    def _last_state(self, row: int) -> AnyState:
+        """Return the last state of the hand that has just ended in a row by a move."""
 
     @abstractmethod
     def _begin(self) -> None:
@@ -187,7 +211,12 @@ def _bounded(field: str, given: Any, least: int, most: int) -> int:  # Any: not 
 class ByApply(Vector):
     """A batch that goes through ``apply``, for every game."""
 
+    _part = "_rows"
     _rows: tuple[_Row, ...] = ()
+
+    @override
+    def _last_state(self, row: int) -> AnyState:
+        return self._rows[row].last
 
     @override
     def _begin(self) -> None:
@@ -202,14 +231,14 @@ class ByApply(Vector):
             for row, number in zip(self._rows, numbers.tolist(), strict=True)
         ]
         for number, (row, step) in enumerate(zip(self._rows, steps, strict=True)):
-            score = row.go_on(step)
-            self._out.done[number] = score is not None
-            self._out.rewards[number] = 0 if score is None else score
+            row.go_on(step)
             self._show(number, row)
 
     def _show(self, number: int, row: _Row) -> None:
-        """Write what the seat to move in a row sees."""
+        """Write what has ended in a row, and what the seat to move sees."""
         out = self._out
+        out.done[number] = row.ended is not None
+        out.rewards[number] = row.ended or 0
         arrays = Arrays(out.observation.hand[number], out.observation.match[number])
         self.observation.encode(row.view, row.begun, arrays)
         out.mask[number] = self.actions.mask(row.view, row.begun)
@@ -221,44 +250,48 @@ class _Row:
 
     Attributes:
         view: what the seat to move sees.
+        last: the last state of the latest hand that a move ended.
         begun: the numbers of its move that are entered already.
+        ended: the payoffs of the hands that have just ended, added up; ``None`` if none has.
     """
 
     view: AnyView
+    last: AnyState
     _state: AnyState
 
     def __init__(self, vector: Vector, number: int) -> None:
         self.begun: Numbers = ()
+        self.ended: tuple[float, ...] | None = None
         self._vector, self._number = vector, number
-        self._hand = 0
-        self._begin()
+        self._begin(0)
+        self._await_move()
 
-    def go_on(self, step: Move | Numbers) -> tuple[float, ...] | None:
-        """Make a move, or note the numbers begun; return the payoffs of a hand that ends."""
+    def go_on(self, step: Move | Numbers) -> None:
+        """Make a move, or note the numbers begun."""
+        self.ended = None
         if isinstance(step, tuple):
             self.begun = step
-            return None
+            return
         self.begun = ()
         self._state = apply(self._state, step)
-        if not self._state.hand_over:
-            self._await_move()
-            return None
-        score = payoffs(self._state)
-        self._hand += 1
-        self._begin()
-        return score
-
-    def _begin(self) -> None:
-        """Begin the hand."""
-        actions = self._vector.actions
-        self._state = actions.game.new_game(actions.rules, dealer=self._hand % self._vector.seats)
-        self._key = chance.key_of(self._vector.seed, self._number, self._hand)
-        self._deals = 0
+        if self._state.hand_over:
+            self.last = self._state
         self._await_move()
+
+    def _begin(self, hand: int) -> None:
+        """Begin a hand."""
+        actions = self._vector.actions
+        self._state = actions.game.new_game(actions.rules, dealer=hand % self._vector.seats)
+        self._key = chance.key_of(self._vector.seed, self._number, hand)
+        self._hand, self._deals = hand, 0
 
     def _await_move(self) -> None:
         """Deal as often as a deal is due, and show the cards to the seat to move."""
-        while self._state.needs_deal:
+        while self._state.actor is None:
+            if self._state.hand_over:  # by a move, or by its deal
+                worth = payoffs(self._state)
+                self.ended = tuple(map(add, self.ended, worth)) if self.ended else worth
+                self._begin(self._hand + 1)
             deal = deal_by(self._state, chance.at(self._key, self._deals))
             self._state = apply(self._state, deal)
             self._deals += 1

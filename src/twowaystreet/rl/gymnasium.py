@@ -10,11 +10,15 @@ from __future__ import annotations
 import random
 from typing import Any, ClassVar
 
-import gymnasium
-import numpy as np
-import numpy.typing as npt
-from gymnasium import spaces
 from typing_extensions import override
+
+from twowaystreet._util.extras import needing
+
+with needing("rl", __name__):
+    import gymnasium
+    import numpy as np
+    import numpy.typing as npt
+    from gymnasium import spaces
 
 from twowaystreet._engine.game import OURS, Game
 from twowaystreet._engine.seats import checked_seat
@@ -39,10 +43,10 @@ class SeatEnv(gymnasium.Env[Flat, np.int64]):
     An observation is the hand and the match of :class:`~twowaystreet.rl.Observation`, one after the
     other, float32. The legal numbers stand in ``info["action_mask"]``, int8, and
     :meth:`action_masks` returns them. A number that is not legal ends the episode with the reward
-    -1.
+    -1. After the end there are no legal numbers, and a step is refused.
 
-    The reward is the payoff of the seat, at the end of each hand. A first hand in which the others
-    end the play before the seat moves is dealt again.
+    The reward is the payoff of the seat, at the end of each hand. An episode that ends before the
+    seat has moved is paid with the first reward of the next one, which begins at once.
 
     Args:
         game: a game, or its name.
@@ -52,9 +56,9 @@ class SeatEnv(gymnasium.Env[Flat, np.int64]):
             :func:`~twowaystreet.players.by_name`.
         rules: the options; ``None`` for all the defaults.
         hands: the number of hands of an episode, 1 or more.
-        render_mode: ``human`` prints the table, ``ansi`` returns it as text, ``svg`` as a picture,
-            ``rgb_array`` as the pixels of the picture, which needs the extra ``png``. All of them
-            show what the seat sees.
+        render_mode: with ``human``, ``reset`` and ``step`` print the table. ``render`` returns it
+            as text with ``ansi``, as a picture with ``svg``, and as the pixels of the picture with
+            ``rgb_array``, which needs the extra ``png``. All of them show what the seat sees.
 
     Attributes:
         actions: the numbers of the moves.
@@ -119,11 +123,11 @@ class SeatEnv(gymnasium.Env[Flat, np.int64]):
         """
         super().reset(seed=seed)
         deals, self._rng = (random.Random(int(self.np_random.integers(2**62))) for _ in range(2))
+        self._owed = 0.0
         while True:
             dealer = first_dealer(options, self._episode.seats, deals)
-            self._episode.begin(deals, dealer)
-            self._players = self._fresh_players()
-            self._await_turn()
+            worth = self._episode.begin(deals, dealer) or (0.0,) * self._episode.seats
+            self._owed += self._rewarded(worth) + self._await_turn()
             if not self._episode.is_over:
                 return self._observed()
 
@@ -136,13 +140,18 @@ class SeatEnv(gymnasium.Env[Flat, np.int64]):
 
         Returns:
             The observation, the reward, whether the episode is over, ``False``, and ``info``.
+
+        Raises:
+            RulesError: if this is not a whole number, or the episode is over or has not begun.
         """
         try:
-            worth = self._episode.enter(int(action))
+            worth = self._episode.enter(action)
         except IllegalMove:
-            seen, info = self._observed()
-            return seen, ILLEGAL, True, False, info
-        reward = self._rewarded(worth) + self._await_turn()
+            self._episode.end()
+            reward = ILLEGAL
+        else:
+            reward = self._owed + self._rewarded(worth) + self._await_turn()
+            self._owed = 0.0
         seen, info = self._observed()
         return seen, reward, self._episode.is_over, False, info
 
@@ -163,6 +172,8 @@ class SeatEnv(gymnasium.Env[Flat, np.int64]):
         return worth[self.seat]
 
     def _observed(self) -> tuple[Flat, dict[str, Any]]:
+        if self.render_mode == "human":
+            print(self._episode.view(self.seat))
         episode = self._episode
         return episode.observe(self.seat), {"action_mask": episode.mask(self.seat)}
 

@@ -49,28 +49,33 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import attrs
-import numpy as np
-import numpy.typing as npt
 
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.options import Option, option_text, options_of
 from twowaystreet._serial import plain_data
 from twowaystreet._spaces.types import sizes_of
+from twowaystreet._util.extras import needing
 from twowaystreet._views.views import view
 from twowaystreet.errors import RulesError
 from twowaystreet.rl._positions import Position, Setting
 
-# Any: OpenSpiel has no annotations, and type checkers run without it.
-pyspiel: Final[Any] = import_module("pyspiel")
+with needing("openspiel", __name__):
+    import numpy as np
+    import numpy.typing as npt
+
+    # Any: OpenSpiel has no annotations, and type checkers run without it.
+    pyspiel: Final[Any] = import_module("pyspiel")
 
 if TYPE_CHECKING:
 
     class _SpielGame:
         def __init__(self, kind: object, info: object, given: Mapping[str, object]) -> None: ...
+        def get_parameters(self) -> Mapping[str, object]: ...
 
     class _SpielState:
         def __init__(self, game: _SpielGame) -> None: ...
         def get_game(self) -> HandGame: ...
+        def serialize(self) -> str: ...
 else:
     _SpielGame, _SpielState = pyspiel.Game, pyspiel.State
 
@@ -194,6 +199,9 @@ class HandGame(_SpielGame):
         super().__init__(self.kind, info, dict(given))
         self._setting = setting
 
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[object, ...]]:
+        return _loaded, (self.game, self.kind.short_name, self.get_parameters())
+
     def new_initial_state(self) -> HandState:
         """Return the position before the deal."""
         return HandState(self, self._setting.start)
@@ -218,6 +226,12 @@ class HandGame(_SpielGame):
         return Observer(self._setting, public=kind.public_info, private=private)
 
 
+# Any: OpenSpiel has no types.
+def _loaded(game: Game, short_name: str, given: Mapping[str, object]) -> Any:
+    """Return a game that was pickled, perhaps in a process in which it was registered."""
+    return pyspiel.load_game(register(game, short_name), given)
+
+
 class HandState(_SpielState):
     """A moment of a hand, for OpenSpiel.
 
@@ -227,6 +241,11 @@ class HandState(_SpielState):
     def __init__(self, game: HandGame, position: Position) -> None:
         super().__init__(game)
         self._position = position
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[object, ...]]:
+        position = self._position
+        parts = position.state, position.left, position.dealt, position.begun
+        return _restored, (self.get_game(), self.serialize(), parts)
 
     def __str__(self) -> str:
         return str(self._position)
@@ -273,6 +292,14 @@ class HandState(_SpielState):
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self._position.setting.actions.names[action]
+
+
+# Any: OpenSpiel has no types.
+def _restored(game: Any, history: str, parts: tuple[Any, ...]) -> Any:
+    """Return a state that was pickled."""
+    state = game.deserialize_state(history)
+    state._position = Position(game.new_initial_state()._position.setting, *parts)
+    return state
 
 
 class Observer:

@@ -9,12 +9,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Any, TypedDict
+from operator import add
+from typing import TYPE_CHECKING, Any, TypedDict
 
-import numpy as np
-from gymnasium import logger, spaces
-from pettingzoo import AECEnv  # pyright: ignore[reportMissingTypeStubs]  # its types are inline
 from typing_extensions import override
+
+from twowaystreet._util.extras import needing
+
+with needing("rl", __name__):
+    import numpy as np
+    from gymnasium import logger, spaces
+    from pettingzoo import AECEnv  # pyright: ignore[reportMissingTypeStubs]  # its types are inline
 
 from twowaystreet._engine.game import Game
 from twowaystreet._spaces.actions import Actions, Mask
@@ -81,16 +86,16 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  # the name that use
     with the hands of an episode, whose scores add up. A move of several cards takes several steps
     of the same agent.
 
-    The rewards are the payoffs of each hand, at its end. All agents terminate with the last hand,
-    or with the match.
+    The rewards are the payoffs of each hand, at its end. First hands that their deals end are paid
+    with the first move. All agents terminate with the last hand, or with the match.
 
     Args:
         game: a game, or its name.
         rules: the options; ``None`` for all the defaults.
         hands: the number of hands of an episode, 1 or more.
-        render_mode: ``human`` prints the table, ``ansi`` returns it as text, ``svg`` as a picture,
-            ``rgb_array`` as the pixels of the picture, which needs the extra ``png``. All of them
-            show what a spectator sees.
+        render_mode: with ``human``, ``reset`` and ``step`` print the table. ``render`` returns it
+            as text with ``ansi``, as a picture with ``svg``, and as the pixels of the picture with
+            ``rgb_array``, which needs the extra ``png``. All of them show what a spectator sees.
 
     Attributes:
         actions: the numbers of the moves.
@@ -138,6 +143,13 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  # the name that use
         }
         self._rng = random.Random()
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:  # Any: there is no such attribute
+            """Tell of attributes that only ``reset`` makes."""
+            when = " before reset()" if name in AECEnv.__annotations__ else ""
+            raise AttributeError(f"{type(self).__name__} has no attribute {name}{when}")
+
     @override
     def observation_space(self, agent: str) -> spaces.Space[Seen]:
         """Return the space of the observations of an agent."""
@@ -161,7 +173,8 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  # the name that use
         """
         if seed is not None:
             self._rng = random.Random(int(seed))
-        self._episode.begin(self._rng, first_dealer(options, self._episode.seats, self._rng))
+        dealer = first_dealer(options, self._episode.seats, self._rng)
+        self._owed = self._episode.begin(self._rng, dealer)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -169,6 +182,8 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  # the name that use
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {agent: dict[str, Any]() for agent in self.agents}  # Any: all are empty
         self.agent_selection = self.agents[self._episode.actor]
+        if self.render_mode == "human":
+            print(self._episode.view(None))
 
     @override
     def step(self, action: int | None) -> None:
@@ -176,12 +191,19 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  # the name that use
 
         Raises:
             IllegalMove: if the number is not legal; nothing changes.
+            RulesError: if it is not a whole number, all agents have terminated and stepped, or
+                there was no reset before.
+            ValueError: if it is a number for an agent that has terminated.
         """
-        agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent] or action is None:
-            self._was_dead_step(action)
-            return
+        if vars(self).get("agents"):
+            agent = self.agent_selection
+            if self.terminations[agent] or self.truncations[agent]:
+                self._was_dead_step(action)
+                return
         worth = self._episode.enter(action)
+        if self._owed:
+            worth = tuple(map(add, worth or (0.0,) * self._episode.seats, self._owed))
+            self._owed = ()
         self._end_step(worth, is_over=self._episode.is_over)
 
     def _end_step(self, worth: Sequence[float], *, is_over: bool) -> None:
@@ -196,6 +218,8 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  # the name that use
             self._deads_step_first()
         else:
             self.agent_selection = self.agents[self._episode.actor]
+        if self.render_mode == "human":
+            print(self._episode.view(None))
 
     @override
     def observe(self, agent: str) -> Seen:
@@ -229,5 +253,6 @@ class _Ending(raw_env):
             super().step(action)
         except IllegalMove as error:
             logger.warn(f"the episode ends: {error}")
+            self._episode.end()
             worth = [ILLEGAL if agent == self.agent_selection else 0.0 for agent in self.agents]
             self._end_step(worth, is_over=True)

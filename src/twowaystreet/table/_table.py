@@ -25,7 +25,7 @@ from twowaystreet._engine.setup import checked_rules
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import legal_moves, shuffle
 from twowaystreet._records.records import Record
-from twowaystreet._util.numbers import is_int
+from twowaystreet._util.numbers import as_int, is_int
 from twowaystreet._views.views import AnyView, view
 from twowaystreet.errors import RecordError, RulesError, quoted
 from twowaystreet.table._bots import Bot, Bots, Thought, choice_for, name_in_file, thought_of
@@ -367,10 +367,10 @@ class Table(Generic[ViewT_co]):
 
     def can_undo(self, seat: int) -> bool:
         """Return whether a player can ask to take back a move now, or agree to a request."""
-        now = self._now
-        if not is_int(seat) or seat not in now.players:
+        now, found = self._now, as_int(seat)
+        if not is_int(found) or found not in now.players:
             return False
-        return now.has_moved(seat) if now.asked is None else seat not in now.asked.agreed
+        return now.has_moved(found) if now.asked is None else found not in now.asked.agreed
 
     @property
     def last_number(self) -> int:
@@ -407,11 +407,12 @@ class Table(Generic[ViewT_co]):
             SeatError: if there is no such seat.
         """
         free = self.free_seats
-        if seat is not None and checked_seat(seat, len(self._state.scores)) not in free:
-            raise TableError(f"seat {seat} is taken by {self.names[seat]}")
+        found = None if seat is None else checked_seat(seat, len(self._state.scores))
+        if found is not None and found not in free:
+            raise TableError(f"seat {found} is taken by {self.names[found]}")
         if not free:
             raise TableError("all seats are taken")
-        place = free[0] if seat is None else seat
+        place = free[0] if found is None else found
         return self._sit(place, checked_name(name, self._other_names(place)))
 
     def another_token(self, seat: int) -> str:
@@ -423,7 +424,7 @@ class Table(Generic[ViewT_co]):
         Raises:
             TableError: if no person has this seat.
         """
-        player = self._player_in(seat)
+        player = self._now.players[self._taken(seat)]
         token = new_token()
         self._commit(self._now.with_person(attrs.evolve(player, digest=digest_of(token))))
         return token
@@ -472,8 +473,7 @@ class Table(Generic[ViewT_co]):
         Raises:
             TableError: if no person has this seat, or the file cannot be written.
         """
-        self._player_in(seat)
-        self._commit(self._now.left(seat))
+        self._commit(self._now.left(self._taken(seat)))
 
     def rename(self, seat: int, name: str) -> None:
         """Give a person or a bot another name, in all events as well; the tokens stay.
@@ -488,9 +488,9 @@ class Table(Generic[ViewT_co]):
         >>> table.names, Table(duel.GAME, bots={1: "simple"}, bot_names={1: "Robin"}).names
         (('Anna', 'Seat 1'), ('Seat 0', 'Robin'))
         """
-        if not is_int(seat) or seat not in self._bots.given:
-            self._player_in(seat)
-        self._commit(self._now.renamed(seat, checked_name(name, self._other_names(seat))))
+        found = as_int(seat)
+        at = found if is_int(found) and found in self._bots.given else self._taken(seat)
+        self._commit(self._now.renamed(at, checked_name(name, self._other_names(at))))
         self._lines.clear()
 
     @overload
@@ -525,7 +525,7 @@ class Table(Generic[ViewT_co]):
         >>> table.names, table.events(ben)[-1].sentences
         (('Bot 1', 'Ben'), ('Bot 1 takes the seat of Ann.',))
         """
-        checked_seat(seat, len(self.names))
+        seat = checked_seat(seat, len(self.names))
         if bot is None and name is None:
             raise TableError("expected a bot or a name for the seat")
         if seat in self.free_seats:
@@ -576,7 +576,7 @@ class Table(Generic[ViewT_co]):
             TableError: if no person has this seat, or the file cannot be written.
         """
         if seat is not None:
-            self._player_in(seat)
+            seat = self._taken(seat)
         now = self._now if seat is not None else attrs.evolve(self._now, watching="")
         self._commit(now.without(lambda one: one.seat == seat, _nobody))
 
@@ -610,11 +610,12 @@ class Table(Generic[ViewT_co]):
         self._commit(self._now.begun_again(record))
         self._bots.begin_hand()
 
-    def _player_in(self, seat: int) -> Person:
-        players = self._now.players
-        if not is_int(seat) or seat not in players:
+    def _taken(self, seat: int) -> int:
+        """Return the seat if a person has it."""
+        players, found = self._now.players, as_int(seat)
+        if not is_int(found) or found not in players:
             raise TableError(f"seat {quoted(seat)}: expected one of {[*players]}, taken by people")
-        return players[seat]
+        return found
 
     def seat(self, token: str) -> int | None:
         """Return the seat of a token; ``None`` for a spectator.
@@ -840,7 +841,8 @@ class Table(Generic[ViewT_co]):
                 raise TableError(f"move={quoted(move)}: expected None for a deal")
             self._go_on(self._dealt(), 0)
             return
-        if checked_seat(seat, len(self.names)) != state.actor:
+        seat = checked_seat(seat, len(self.names))
+        if seat != state.actor:
             raise TableError(f"it is not the turn of {self.names[seat]}")
         given = choice_for(state, self._chance) if move is None else plain_text(move)
         if given is None:

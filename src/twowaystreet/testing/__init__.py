@@ -6,32 +6,23 @@ The module has Hypothesis strategies and :class:`GameMachine`, a state machine f
 
 from __future__ import annotations
 
-from importlib import import_module
+from twowaystreet._util.extras import needing
 
-try:
-    import_module("hypothesis")  # before the imports below, for an error that names the extra
-except ModuleNotFoundError as error:
-    if error.name != "hypothesis":
-        raise
-    raise ModuleNotFoundError(
-        "hypothesis is missing; twowaystreet.testing needs pip install 'twowaystreet[testing]'",
-        name=error.name,
-    ) from None
-
-from twowaystreet.testing.machine import GameMachine, machine_of
-from twowaystreet.testing.registration import register_types
-from twowaystreet.testing.strategies import (
-    cards,
-    deals,
-    moves,
-    openings,
-    packs,
-    records,
-    rules,
-    seats,
-    states,
-    views,
-)
+with needing("testing", __name__):
+    from twowaystreet.testing.machine import GameMachine, machine_of
+    from twowaystreet.testing.registration import register_types
+    from twowaystreet.testing.strategies import (
+        cards,
+        deals,
+        moves,
+        openings,
+        packs,
+        records,
+        rules,
+        seats,
+        states,
+        views,
+    )
 
 __all__ = [
     "GameMachine",

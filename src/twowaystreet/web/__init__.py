@@ -10,10 +10,13 @@ It is the extra ``web``. A :class:`TableHost` has the tables, and :func:`applica
 >>> app = application(host)  # uvicorn.run(app), and the page of Ann is /table/#NAME.TOKEN
 """
 
-from twowaystreet.web.clocks import Clock
-from twowaystreet.web.hosts import TableHost
-from twowaystreet.web.limits import Limits
-from twowaystreet.web.server import application
+from twowaystreet._util.extras import needing
+
+with needing("web", __name__):
+    from twowaystreet.web.clocks import Clock
+    from twowaystreet.web.hosts import TableHost
+    from twowaystreet.web.limits import Limits
+    from twowaystreet.web.server import application
 
 __all__ = ["Clock", "Limits", "TableHost", "application"]
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import io
 
-import segno
+from twowaystreet._util.extras import needing
+
+with needing("web", __name__):
+    import segno
 
 
 def qr_code(link: str) -> str:

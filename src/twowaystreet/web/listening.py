@@ -6,7 +6,10 @@ import contextlib
 import socket
 import sys
 
-import uvicorn
+from twowaystreet._util.extras import needing
+
+with needing("web", __name__):
+    import uvicorn
 
 from twowaystreet.web import logs
 from twowaystreet.web.guards import BoundedWebSocket, BriefHTTP

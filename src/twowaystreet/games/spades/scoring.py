@@ -12,7 +12,7 @@ import attrs
 from twowaystreet._engine import scores
 from twowaystreet._engine.setup import checked_numbers
 from twowaystreet._util.constructors import fast_constructor
-from twowaystreet._util.numbers import GREATEST, is_int
+from twowaystreet._util.numbers import GREATEST, as_int, is_int
 from twowaystreet._util.reader import member_of
 from twowaystreet.errors import RulesError, as_tuple
 from twowaystreet.games.spades.books import Taker
@@ -260,9 +260,10 @@ def _takers(books: Iterable[tuple[int, Hand | str]]) -> list[Taker]:
     for pair in as_tuple("books", books, expected, "SP-16"):
         player, hand = pair if type(pair) is tuple and len(pair) == 2 else (None, None)
         which = member_of(Hand, hand)
-        if not is_int(player) or not 0 <= player < PLAYERS or which is None:
+        seat = as_int(player)
+        if not is_int(seat) or not 0 <= seat < PLAYERS or which is None:
             raise RulesError("books", books, expected, "SP-16")
-        takers.append((player, which))
+        takers.append((seat, which))
     if len(takers) != BOOKS:
         raise RulesError("books", books, expected, "SP-16")
     return takers

@@ -9,7 +9,7 @@ import attrs
 
 from twowaystreet._engine import scores
 from twowaystreet._util.constructors import fast_constructor
-from twowaystreet._util.numbers import is_int
+from twowaystreet._util.numbers import as_int, is_int
 from twowaystreet.errors import RulesError, as_tuple
 
 PLAYERS: Final = 4
@@ -93,8 +93,8 @@ def score(went_out: Sequence[int]) -> HandScore:
     (1, -3, 1, 1)
     """
     expected = f"{PLAYERS - 1} different seats from 0 to {PLAYERS - 1}, the first to run out first"
-    seats = as_tuple("went_out", went_out, expected, "TL-6")
-    known = all(is_int(seat) and 0 <= seat < PLAYERS for seat in seats)
-    if not known or len(seats) != PLAYERS - 1 or len(set(seats)) != len(seats):
+    given = [*map(as_int, as_tuple("went_out", went_out, expected, "TL-6"))]
+    seats = tuple(seat for seat in given if is_int(seat) and 0 <= seat < PLAYERS)
+    if not len(given) == len(seats) == len({*seats}) == PLAYERS - 1:
         raise RulesError("went_out", went_out, expected, "TL-6")
     return score_of(seats)
