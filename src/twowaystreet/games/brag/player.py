@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import combinations
 from typing import ClassVar, Final
@@ -13,6 +13,7 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet._cards.cards import Card
+from twowaystreet._cards.masks import mask_of
 from twowaystreet._engine.moves import Move
 from twowaystreet._players.rules_of_thumb import UNCHANGED, RuleOfThumb
 from twowaystreet.games.brag.hands import ranked
@@ -31,16 +32,14 @@ _KEPT: Final = 4096
 
 
 @cache
-def _worths(rules: Rules) -> Sequence[tuple[int, ...]]:
-    """Return the worths of all hands of three, in ascending order."""
-    return sorted(ranked(three, rules).worth for three in combinations(PACK.cards, THREE))
-
-
-@cache
-def _share_below(worth: tuple[int, ...], rules: Rules) -> float:
-    """Return the share of all hands of three that are worse."""
-    every = _worths(rules)
-    return bisect_left(every, worth) / len(every)
+def _powers_of(rules: Rules) -> Mapping[int, tuple[float, ...]]:
+    """Return the chances of each hand of three to be the best one at each place, by its mask."""
+    worths = {
+        mask_of(three): ranked(three, rules).worth for three in combinations(PACK.cards, THREE)
+    }
+    every = sorted(worths.values())
+    powers = {worth: _powers(bisect_left(every, worth) / len(every), rules) for worth in {*every}}
+    return {mask: powers[worth] for mask, worth in worths.items()}
 
 
 def chance(shares: Sequence[float], rules: Rules) -> float:
@@ -53,7 +52,6 @@ def chance(shares: Sequence[float], rules: Rules) -> float:
     return _chance([_powers(share, rules) for share in shares])
 
 
-@cache
 def _powers(share: float, rules: Rules) -> tuple[float, ...]:
     """Return the chance of a hand to be the best one at each place."""
     others = rules.players - 1
@@ -71,10 +69,8 @@ def _chance(hands: Sequence[tuple[float, ...]]) -> float:
 @lru_cache(_KEPT)
 def best_lay(hand: tuple[Card, ...], rules: Rules) -> Lay:
     """Return the lay of a hand with the greatest chance."""
-    threes = [
-        _powers(_share_below(ranked(three, rules).worth, rules), rules)
-        for three in combinations(hand, THREE)
-    ]
+    powers = _powers_of(rules)
+    threes = [powers[sum(bits)] for bits in combinations([card._bit for card in hand], THREE)]
     chances = [_chance(sorted(hands, reverse=True)) for hands in in_lays(len(hand), threes)]
     return lays(hand)[chances.index(max(chances))]
 
