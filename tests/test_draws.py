@@ -93,6 +93,20 @@ GAME = core.Game(
 )
 
 
+def test_a_draw_can_stand_in_a_mixin() -> None:
+    class Draws:
+        __slots__ = ()
+        _after_trick = State._after_trick
+
+    class Mixed(Draws, core.TrickState[Rules, core.HandData, Score, View]):
+        __slots__ = ()
+
+    class Plain(core.TrickState[Rules, core.HandData, Score, View]):
+        __slots__ = ()
+
+    assert Mixed._draws and State._draws and not Plain._draws
+
+
 @pytest.mark.parametrize("decks", [1, 2])
 def test_the_winner_of_a_trick_draws_first(decks: int) -> None:
     first = GAME.new_game(Rules(decks=decks))

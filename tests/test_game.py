@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from importlib.metadata import EntryPoint
 from typing import Any
@@ -108,6 +110,32 @@ def test_a_game_that_is_made_again_replaces_the_first() -> None:
     assert record.for_seat(1).to_json() == tws.Record.from_text(texts[0]).for_seat(1).to_json()
     tws.register(first, replace=True)
     assert tws.Record.from_text(texts[0]) == record
+
+
+def test_a_game_of_ours_is_replaced_before_its_first_use() -> None:
+    """Its own states and records stay in use."""
+    code = """
+import attrs, twowaystreet as tws
+from twowaystreet import authoring as core
+from twowaystreet.games import twos
+State = type("State", (twos.State,), {"__slots__": ()})
+View = attrs.frozen(kw_only=True)(type("View", (twos.View,), {}))
+begin = core.new_game_for(twos.Rules, State, twos.HandData(), rule="HR-1")
+game = core.Game(name="twos", Rules=twos.Rules, State=State, View=View, new_game=begin)
+tws.register(game, replace=True)
+print(tws.Record(twos.new_game()).to_text().splitlines()[1])
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    assert done.stdout == "game twos\n"
+
+
+def test_a_view_says_where_its_facts_stand() -> None:
+    class View(oh_hell.View):
+        luck: int
+
+    cls: Any = attrs.frozen(kw_only=True)(View)
+    with pytest.raises(TypeError, match=r"View.luck does not say where .* luck: ... = public_fact"):
+        attrs.evolve(OTHER, View=cls)
 
 
 @pytest.mark.parametrize("name", ["whist", "Oh_Hell", "oh-hell", "500", "x"])

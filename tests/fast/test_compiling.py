@@ -133,6 +133,23 @@ def test_a_damaged_cache_is_compiled_again_with_a_word(
 
 
 @pytest.mark.skipif(IS_PLAIN, reason="plain Python compiles nothing")
+def test_compiled_code_of_another_function_is_not_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An index can name the data of an earlier function, as after a full disk."""
+    monkeypatch.setattr(compiling._numba.config, "CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(compiling._progress, "_said", False)
+    for function, result in ((_next, 2), (_before, 0)):
+        made: Any = compiling.compiled(function)  # Any: a function of numba
+        assert made(1) == result
+    (own,), (other,) = (tmp_path.glob(f"*/*{name}*.nbc") for name in ("_next", "_before"))
+    own.write_bytes(other.read_bytes())
+    made = compiling.compiled(_next)
+    assert made(1) == 2
+    assert f"{own} is damaged" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(IS_PLAIN, reason="plain Python compiles nothing")
 def test_a_cache_that_cannot_be_written_any_more_stops_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -147,6 +164,10 @@ def test_a_cache_that_cannot_be_written_any_more_stops_nothing(
 
 def _next(number: int) -> int:
     return number + 1
+
+
+def _before(number: int) -> int:
+    return number - 1
 
 
 @pytest.mark.skipif(IS_PLAIN, reason="plain Python compiles nothing")

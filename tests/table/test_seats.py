@@ -111,6 +111,8 @@ def test_bots_have_the_names_that_the_host_gives(tmp_path: Path) -> None:
     for seat in (3, 9, True, None, "2"):
         with unchanged(table, "taken by people", TableError):
             table.rename(anything(seat), "Robin")
+    swapped = Table(street.GAME, bots=bots, bot_names={0: "Bot 2", 2: "Bot 1"})
+    assert swapped.names == ("Bot 2", "Seat 1", "Bot 1", "Seat 3")
     for wrong in ({1: "Robin"}, ["Robin"], {0: 7}, {0: "Seat 1"}):
         with pytest.raises(TableError):
             Table(street.GAME, bots={0: "simple"}, bot_names=anything(wrong))

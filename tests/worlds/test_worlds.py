@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from importlib import import_module
 from typing import Any, ClassVar
 
 import attrs
@@ -11,6 +12,7 @@ import pytest
 
 import twowaystreet as tws
 from examples import high_card, oh_hell
+from tests.games import OURS
 from tests.helpers import anything, card, shuffled
 from tests.testing.broken import hell, shown
 from twowaystreet import authoring as core
@@ -48,6 +50,25 @@ def test_a_chance_needs_a_seat_and_a_card(seen: twos.View) -> None:
     for thing in ("2C", None, tws.Play(card("2C"))):
         with pytest.raises(tws.CardError, match=r"^expected a Card, as Card.parse returns, not"):
             worlds.chance(1, anything(thing))
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_house_rule_has_worlds_of_its_own(name: str) -> None:
+    """The worlds of a derived game are states of its class."""
+    base: Any = import_module(f"twowaystreet.games.{name}")  # Any: any game
+    house: Any = type("State", (base.State,), {"__slots__": ()})
+    seen_by: Any = attrs.frozen(kw_only=True)(type("View", (base.View,), {}))
+    begin = core.new_game_for(base.Rules, house, base.HandData(), rule="HR-1")
+    game = core.Game(name="house", Rules=base.Rules, State=house, View=seen_by, new_game=begin)
+    state, rng = game.new_game(), random.Random(1)
+    for _ in range(12):
+        if state.needs_deal:
+            state = tws.apply(state, tws.shuffle(state, rng))
+        elif state.actor is not None:
+            seen = tws.view(state, state.actor)
+            world = tws.worlds(seen).sample(rng)
+            assert type(world) is house and tws.view(world, state.actor) == seen
+            state = tws.apply(state, rng.choice(tws.legal_moves(state)))
 
 
 def test_the_same_seed_gives_the_same_sample(seen: twos.View) -> None:

@@ -106,7 +106,7 @@ class Game(Value, Generic[ViewT_co]):
         if type(self.name) is not str or not _TYPED.fullmatch(self.name):
             raise RulesError("name", self.name, _NAME)
         for cls in (self.Rules, self.View):
-            if "__attrs_attrs__" not in vars(cls) or cls.__hash__ is None:
+            if "__attrs_attrs__" not in vars(cls) or cls.__setattr__ is not _FROZEN:
                 raise TypeError(
                     f"{cls.__qualname__} of {self.title} is not frozen: "
                     f"write @attrs.frozen(kw_only=True) above class {cls.__name__}"
@@ -148,6 +148,10 @@ def _has(cls: type[Any], name: str) -> bool:
     return hasattr(cls, name) or any(fields)
 
 
+_FROZEN: Final = Game.__setattr__
+"""The method by which attrs refuses to change an object."""
+
+
 def _is_abstract(cls: type[Any], name: str) -> bool:
     """Return whether a class lacks a method that its base declares."""
     return getattr(getattr(cls, name, None), "__isabstractmethod__", False) is True
@@ -179,7 +183,7 @@ class _Games(Mapping[str, Game]):
 
     def register(self, game: Game) -> None:
         """Add a game under its name."""
-        before = self._registered.get(game.name, game)
+        before = self.get(game.name, game)
         self._registered[game.name] = game
         if before is not game:
             self._replaced.insert(0, before)

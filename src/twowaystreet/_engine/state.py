@@ -130,8 +130,9 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
             phases: Mapping[str, Any] = cls._phases.__members__
             cls._ends = cast("Any", (phases.get("HAND_OVER"), phases.get("GAME_OVER")))
             cls._play_phase = phases.get("PLAY")
-        cls._draws = cls._draws or "_after_trick" in vars(cls)
         draft = draft_class(cls)
+        # The first of these methods, that of trick-taking games, changes nothing.
+        cls._draws = sum("_after_trick" in vars(base) for base in cls.__mro__) > 1
         cls._build = staticmethod(fast_constructor(cls, draft))
         cls._fast_path = (draft, getattr(cls, "_play_phase", None))
 

@@ -308,10 +308,9 @@ class TrickState(
             return super()._refuse(move)
         held = self._hand_to_play_from()
         if not move._bit & held:
-            return IllegalMove(move, reasons.NotHeld.among("AL-4", cards_in(held), [move.card]))
+            return IllegalMove(move, reasons.NotHeld("AL-4", cards_in(held), (), (move.card,)))
         return IllegalMove(move, self._refuse_play(move, held))
 
 
-TrickState._draws = False  # its own hook changes nothing
 AnyTrickState: TypeAlias = TrickState[GameRules, HandData, HandScore[SeatScore]]
 """A state of any trick-taking game."""

@@ -133,7 +133,16 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         """Tell the view class about the state class of its game; :class:`Game` calls it.
 
         Of several games that share a view class, the first counts.
+
+        Raises:
+            TypeError: if the class does not say where it reads a fact.
         """
+        for field in attrs.fields(cls)[1:]:  # the first one is the seat
+            if FACT not in field.metadata:
+                raise TypeError(
+                    f"{cls.__qualname__}.{field.name} does not say where its fact stands: "
+                    f"expected {field.name}: ... = public_fact(), or another source"
+                )
         if "_state" not in vars(cls):
             cls._state = state
 
@@ -258,7 +267,9 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
             return cls._from_unmarked(found)
         game = plain_data.game_in(found, FORMAT, VERSION)
         if cls is not View and game.View is not cls:
-            raise RecordError(f"game: expected {_game_of(cls).name!r}, found {game.name!r}")
+            mine = _game_of(cls).name
+            cause = f"; {cls.__qualname__} is of an earlier one" if mine == game.name else ""
+            raise RecordError(f"game: expected {mine!r}, found {game.name!r}{cause}")
         of_game: type[Any] = game.View  # Any: it is this class, or this class is View itself
         seen: Self = of_game._from_unmarked({key: found[key] for key in found if key not in MARKS})
         return seen

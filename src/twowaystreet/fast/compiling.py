@@ -66,6 +66,16 @@ class _CheckedFiles(_Files):  # type: ignore[misc]  # numba has no annotations
         data: bytes = _Files._dump(self, obj)
         return data + sha256(data).digest()
 
+    def _save_data(self, name: Any, data: Any) -> None:
+        content: bytes = _Files._dump(self, data)
+        with self._open_for_write(self._data_path(name)) as file:
+            file.write(content + sha256(content + self._mark).digest())
+
+    @property
+    def _mark(self) -> bytes:
+        """What ties compiled code to its function and sources: an index may name an older file."""
+        return repr((self._index_name, self._source_stamp)).encode()
+
     def _load_index(self) -> Any:
         version = pickle.dumps(self._version, protocol=-1)
         return (
@@ -73,14 +83,17 @@ class _CheckedFiles(_Files):  # type: ignore[misc]  # numba has no annotations
         )
 
     def _load_data(self, name: str) -> Any:
-        return self._checked(partial(_Files._load_data, self, name), Path(self._data_path(name)))
+        path = Path(self._data_path(name))
+        return self._checked(partial(_Files._load_data, self, name), path, mark=self._mark)
 
-    def _checked(self, load: Callable[[], Any], path: Path, start: bytes = b"") -> Any:
+    def _checked(
+        self, load: Callable[[], Any], path: Path, start: bytes = b"", mark: bytes = b""
+    ) -> Any:
         """Return what a file holds after its start; ``None`` if the file is missing or damaged."""
         try:
             content = path.read_bytes()
             data, digest = content[len(start) : -_DIGEST], content[-_DIGEST:]
-            if content.startswith(start) and sha256(data).digest() == digest:
+            if content.startswith(start) and sha256(data + mark).digest() == digest:
                 return load()
         except FileNotFoundError:
             return None

@@ -123,8 +123,8 @@ def hands(
 def hands(
     game: str | Game,
     rules: object,
-    n: int,
     /,
+    n: int,
     *,
     seed: int,
     policy: Policy = "random",

@@ -133,17 +133,12 @@ class Table(Generic[ViewT_co]):
         if play_forced not in (True, False):
             raise TableError(f"play_forced={quoted(play_forced)}: expected True or False")
         made = Bots({} if bots is None else bots, checked)
+        names = _bot_names(made, bot_names, checked.seats)
         seated = tuple(
-            BotSeat(seat, bot_label(number), name_in_file(bot))
-            for number, (seat, bot) in enumerate(made.given.items(), start=1)
+            BotSeat(seat, names[seat], name_in_file(bot)) for seat, bot in made.given.items()
         )
         sitting = attrs.evolve(begin(record), bots=seated, play_forced=bool(play_forced))
         self._open(sitting, made, None)
-        if bot_names is not None:
-            if not issubclass(type(bot_names), Mapping):
-                raise TableError(f"bot_names={quoted(bot_names)}: expected the names by seat")
-            for seat, name in bot_names.items():
-                self.rename(seat, name)
         if path is not None:
             file = path_of(path)
             if os.path.lexists(file):
@@ -1058,3 +1053,20 @@ def _nobody() -> str:
 def _scores_of(states: Iterable[AnyState]) -> tuple[HandScore[SeatScore], ...]:
     """Return the scores of the hands that end in these states."""
     return tuple(state.score for state in states if state.score is not None)
+
+
+def _bot_names(bots: Bots, given: Mapping[int, str] | None, seats: int) -> dict[int, str]:
+    """Return the names of the bots by seat, as they are given or usual."""
+    if given is not None and not issubclass(type(given), Mapping):
+        raise TableError(f"bot_names={quoted(given)}: expected the names by seat")
+    names = {seat: bot_label(number) for number, seat in enumerate(bots.given, start=1)}
+    for seat, name in {} if given is None else given.items():
+        found = as_int(seat)
+        if not is_int(found) or found not in names:
+            raise TableError(f"bot_names: seat {quoted(seat)}: expected one of {[*bots.given]}")
+        names[found] = name
+    taken = list(map(free_name, range(seats)))
+    for seat, name in names.items():
+        names[seat] = checked_name(name, taken[:seat] + taken[seat + 1 :])
+        taken.append(names[seat])
+    return names

@@ -83,7 +83,7 @@ class _Builder:
 
     def __init__(self, view: View, seats: Sequence[int], known: Sequence[int]) -> None:
         rules = view.rules
-        self._match = match_of(view)
+        self._match, self._state = match_of(view), view._state
         self._seats, self._known, self._hands = seats, known, rules.hands
         self._phase, self._actor = view.phase, view.actor
         self._shown, self._antes = view.shown, view.antes
@@ -110,7 +110,7 @@ class _Builder:
             self._shown,
             self._antes,
         )
-        state: State = State._build(
+        state: State = self._state._build(
             self._match, hand_data, self._phase, self._actor, sum(held) ^ out
         )
         return state

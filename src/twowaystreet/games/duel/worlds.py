@@ -192,7 +192,9 @@ def _builder(
             public, held=tuple(held), stock=tuple(tape[:top]), bids=bids, markers=tuple(markers)
         )
         for seat, move in zip(exchangers, exchanges, strict=True):
-            before = State._build(match, hand_data, EXCHANGE, seat, sum(hand_data.held))
+            before: State = view._state._build(
+                match, hand_data, EXCHANGE, seat, sum(hand_data.held)
+            )
             after, left, exchanged, _ = before._after_exchange(seat, move)
             hand_data = _replace(hand_data, held=after, stock=left, exchanged=exchanged)
         state: State = finished(hand_data, remaining_after(hand_data.held, plays))

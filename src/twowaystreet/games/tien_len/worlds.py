@@ -54,7 +54,7 @@ def hidden(view: View) -> tuple[Hidden[State], ...]:
         for seat, cards in zip(seats, division, strict=True):
             held[seat] += sum([card._bit for card in cards])
         hand_data = HandData(tuple(held) if is_dealt else (), (), last_winner)
-        state: State = State._build(match, hand_data, phase, actor, remaining, *fields)
+        state: State = view._state._build(match, hand_data, phase, actor, remaining, *fields)
         return state
 
     return (Hidden(unseen, tuple(places), tuple(holdings), build),)
