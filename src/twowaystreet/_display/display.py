@@ -234,7 +234,7 @@ class Display(Generic[ViewT]):
     def read_hand(
         self, line: str, view: ViewT, seat_of: Callable[[str], int]
     ) -> HandScore[SeatScore]:
-        """Score a hand that was played with real cards, as :attr:`hand_form` says.
+        """Score a hand that was played with real cards, as ``hand_form`` says.
 
         Args:
             line: what a person has typed, not empty.
