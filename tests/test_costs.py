@@ -18,6 +18,7 @@ import twowaystreet as tws
 from benchmarks.costly import TEXTS, VALUES, Costly
 from tests.helpers import anything, most_memory
 from twowaystreet._serial import plain_data
+from twowaystreet.games import street
 
 ALL = {**TEXTS, **VALUES}
 OF_A_THOUSAND = ("1000 players", "small events", "tricks changed", "suits named")
@@ -79,6 +80,17 @@ def test_events_cost_the_same_with_large_views(name: str) -> None:
     short, long = (costly.make(size) for size in (300_000, 320_000))
     calls(costly, short)
     assert calls(costly, long) - calls(costly, short) <= 10 * (len(long) - len(short))
+
+
+@pytest.mark.rule("ST-8")
+@pytest.mark.parametrize(
+    "said",
+    [["HD"] * 500 + ["LD"] * 499 + ["HF"], ["LF"] * 499 + ["HD"] * 501],
+    ids=["impossible", "possible"],
+)
+def test_a_score_takes_a_few_calls_for_each_player(said: list[str]) -> None:
+    costly = Costly(lambda said: street.score(said, [10, *[0] * 999]), lambda _: said)
+    assert calls(costly, said) <= 50 * len(said)
 
 
 @pytest.mark.parametrize("name", cases(TEXTS))

@@ -145,6 +145,7 @@ def test_quotes_show_cards_moves_and_options_as_at_the_terminal() -> None:
         (lay, "lay 2C 3C 4C / 5D JH QH"),
         ([two, (tws.Play(two),)], "[2C, (2C,)]"),
         ({two: {two}, 3: frozenset({two})}, "{2C: {2C}, 3: frozenset({2C})}"),
+        (tws.Deal(()), "deal"),
         (Suit.HEARTS, "'H'"),
     ):
         assert quoted(thing) == text

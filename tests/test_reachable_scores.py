@@ -1,4 +1,4 @@
-"""Every ``score`` accepts exactly the facts that a hand of its game can reach.
+"""Every ``score``, also at the terminal, accepts exactly the facts that a hand can reach.
 
 The games themselves say what can be reached: the tests walk through all auctions.
 """
@@ -14,6 +14,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.helpers import AnyState, anything
+from twowaystreet._display.finding import display_of
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
 from twowaystreet.games.spades.moves import AFTER_LOOKING, BEFORE_LOOKING, BLIND
 
@@ -25,6 +26,11 @@ def accepted(score: Callable[..., object], *facts: object, **named: object) -> b
     except tws.RulesError:
         return False
     return True
+
+
+def readable(start: AnyState, line: str) -> bool:
+    """Return whether the hand that follows a state can end as a typed line says."""
+    return accepted(display_of(start).read_hand, line, tws.view(start, None), int)
 
 
 def ends(start: AnyState, choices: Callable[[AnyState], Iterable[Any]]) -> Iterator[AnyState]:
@@ -99,13 +105,18 @@ def test_bids_of_spades() -> None:
         return tws.legal_moves(state) if state.phase in {"look", "bid", "raise"} else []
 
     reached = {
-        anything(state).bids
-        for scores in ([0, 0], [-100, 0], [0, -100])
-        for state in ends(dealt("spades", scores=scores), choices)
+        scores: {anything(state).bids for state in ends(dealt("spades", scores=scores), choices)}
+        for scores in ((0, 0), (-99, 0), (-100, 0), (0, -100))
     }
     books = [(0, "actual")] * 13
     for bids in product((*BEFORE_LOOKING, *BLIND, *AFTER_LOOKING), repeat=2):
-        assert accepted(spades.score, bids, books) == (bids in reached), bids
+        assert accepted(spades.score, bids, books) == any(
+            bids in possible for possible in reached.values()
+        ), bids
+        line = f"{bids[0]}, {bids[1]}, {'a' * 13}"
+        for scores, possible in reached.items():
+            start = spades.new_game(scores=scores)
+            assert readable(start, line) == (bids in possible), (scores, line)
 
 
 @pytest.mark.rule("SP-14")
@@ -122,6 +133,15 @@ def test_books_that_calls_move_in_spades() -> None:
         for moved in range(-14, 1):
             facts = ["bid 4", "bid 4"], books
             assert accepted(spades.score, *facts, moved=moved) == (moved >= -most), (books, moved)
+
+
+@pytest.mark.rule("SP-14")
+@pytest.mark.parametrize("renege", spades.RenegeRule)
+def test_books_move_only_if_reneges_are_penalised(renege: spades.RenegeRule) -> None:
+    start = spades.new_game(spades.Rules(renege=renege))
+    for moved in (0, -1):
+        line = f"bid 4, bid 4, aaaaaDDDDDDdd, {moved}"
+        assert readable(start, line) == (not moved or renege == "penalised")
 
 
 @pytest.mark.rule("BR-7", "BR-8")
@@ -166,6 +186,17 @@ def test_tricks_of_the_duel() -> None:
     for tricks in product(range(-1, 12), repeat=2):
         expected = sum(tricks) == 10 and min(tricks) >= 0
         assert accepted(duel.score, "low", tricks, dealer=1) == expected
+
+
+@pytest.mark.rule("DU-4")
+@pytest.mark.parametrize(
+    "rules", [duel.Rules(), duel.Rules(bid_markers="cards"), duel.Rules(max_strength=3)]
+)
+def test_strongest_bid_of_the_duel(rules: duel.Rules) -> None:
+    legal = [str(move) for move in tws.legal_moves(dealt("duel", 0, rules))]
+    for tricks in range(1, 11):
+        expected = f"bid {tricks} high" in legal
+        assert readable(duel.new_game(rules), f"high 7 3 {tricks} 0") == expected
 
 
 @pytest.mark.rule("TW-9", "TW-10")

@@ -94,7 +94,8 @@ def _pieces(thing: object) -> Iterator[str]:
         yield repr(str.__str__(thing))
     else:
         is_text = isinstance(thing, Value) and thing._is_text
-        yield str.__str__(str(thing) if is_text else repr(thing))  # either may be a subclass of str
+        # Either may be a subclass of str. A deal without cards has a blank at its end.
+        yield str.__str__(str(thing).rstrip() if is_text else repr(thing))
 
 
 def some_of(words: Sequence[object], separator: str = ", ") -> str:

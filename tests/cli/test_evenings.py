@@ -21,9 +21,9 @@ EVENINGS: dict[str, tuple[str, list[str], list[str]]] = {
         [
             "bid 4, naught, aaaaaDDDDDDDd",
             "bid 4, bid 5, aaaaaaaaaaaaa",
-            "bid 5,NIL,adadaDDDDDDDD,-1",
+            "bid 5,NIL,adadaDDDDDDDD",
         ],
-        ["42 200", "-9 150", "-59 450"],
+        ["42 200", "-9 150", "41 450"],
     ),
     "twenty_down": (FOUR, ["H 4 1 0 out", "c out in out out"], ["12 18 30 20", "12 13 30 20"]),
     "tien_len": (FOUR, ["Jen Zak Derek", "0 1 2"], ["1 -3 1 1", "2 -2 2 -2"]),
@@ -74,22 +74,29 @@ def test_an_evening_goes_on_from_its_file(game: str, tmp_path: Path) -> None:
         ("street", "H 5 L 0 L 0 L 4", "10 tricks in all (ST-12)"),
         ("street", "H 5 L 0 LF 0 L 5", "(ST-8)"),
         ("street", "H 5 H 0 H 0 H 5", "(ST-8)"),
-        ("duel", "high", "two whole numbers, 10 in all (DU-10)"),
+        ("duel", "high", "tricks='high': expected two whole numbers, 10 in all (DU-10)"),
+        ("duel --set max_strength=3", "high 7 3 9 0", "at most 3 tricks from the stock (DU-4)"),
+        ("duel --set bid_markers=cards", "low 7 3 0 9", "at most 8 tricks from the stock (DU-4)"),
         ("twos", "7 3 6 0; Zak Bob 3", "player='Bob': expected Zak, Katie, Jen or Derek"),
         ("twos", "7 3 6 0; Zak", "expected the aces, kings, queens and jacks of each player"),
         ("spades", "bid 4, bid 4, xxxxxxxxxxxxx", "expected both bids and a letter for each book"),
         ("spades", "bid 3, bid 4, aaaaaaaaaaaaa", "(SP-7)"),
+        ("spades", "bid 4, blind 6, aaaaaDDDDDDdd", "who is 100 points behind (SP-6)"),
+        ("spades", "bid 4, bid 4, aaaaaDDDDDDdd, -1", "without renege=penalised (SP-14)"),
+        ("twenty_down", "H 1 1 1 1 1", "cannot read 'H 1 1 1 1 1': expected trumps, then each"),
         ("twenty_down", "D 2 3 0 out", "in for each, as diamonds are trumps (TD-4)"),
         ("twenty_down", "X 2 3 0 0", "expected a suit: C, D, H or S"),
-        ("tien_len", "Jen Jen Zak", "3 different seats"),
+        ("tien_len", "Jen Jen Zak", "went out='Jen Jen Zak': expected 3 different seats"),
         ("brag", "9C 9D 9H/9S KS QS/2C 5D JH; AC 2D 3H/7C 7D KH/4S 6H QD", "(BR-7)"),
         ("brag", "9C 9D 9H; 9X", "expected a card"),
+        ("brag", "9C 9D 9H/2C 2D 3H; AC 2D R*", "cards='2D R*': expected each card of the pack"),
         ("duel", "save", "save needs the name of a new file"),
         ("duel", f"save {__file__}", "File exists"),
     ],
 )
 def test_other_lines_are_refused_with_a_sentence(game: str, line: str, message: str) -> None:
-    session = output("score", game, "--names", EVENINGS[game][0], typed=[line])
+    name, *options = game.split()
+    session = output("score", name, *options, "--names", EVENINGS[name][0], typed=[line])
     answer = " ".join(session.partition(f"> {line}\n")[2].split())
     assert answer.startswith("! ") and message in answer
     assert "Score sheet" not in session
@@ -101,6 +108,26 @@ def test_from_the_ninth_hand_on_hearts_are_trumps() -> None:
     session = output("score", "twenty_down", typed=[*even, "S 5 0 0 0", "H 2 3 0 out", "H 5 0 0 0"])
     assert session.count("(TD-11)") == 2
     assert totals(session)[-1] == "30 50 50 50"
+
+
+@pytest.mark.rule("SP-14")
+def test_calls_of_a_renege_move_books() -> None:
+    typed = ["bid 5, nil, adadaDDDDDDDD, -1"]
+    assert totals(output("score", "spades", "--set", "renege=penalised", typed=typed)) == [
+        "-50 300"
+    ]
+
+
+@pytest.mark.parametrize("caught", ["Derek, Aunt Jen, 3", "Derek, aunt jen,3", "3,2,3"])
+def test_a_name_of_two_words_can_lose_a_two(caught: str) -> None:
+    typed = [f"7 3 6 0; {caught}", "4 4 4 4; Aunt Jen Bob 3"]
+    session = output("score", "twos", "--names", "Ann,Bob,Aunt Jen,Derek", typed=typed)
+    assert totals(session) == ["7 3 3 3", "11 4 10 7"]
+
+
+def test_a_byte_order_mark_before_the_first_line_does_not_matter() -> None:
+    session = output("score", "tien_len", "--names", FOUR, typed=["\ufeffJen Zak Derek"])
+    assert totals(session) == ["1 -3 1 1"] and "\ufeff" not in session
 
 
 def test_the_evening_ends_with_the_game_and_the_last_hand_can_be_taken_back() -> None:
@@ -129,7 +156,7 @@ def test_files_that_hold_no_evening_are_refused(tmp_path: Path) -> None:
     output(*words, typed=["high 7 3"])
     text = file.read_text(encoding="utf-8")
     for content, message in (
-        (text.replace("high 7 3", "high 7 4"), "hand 1: tricks=[7, 4]: expected"),
+        (text.replace("high 7 3", "high 7 4"), "hand 1: tricks='high 7 4': expected"),
         (text.replace("score 1", "record 1"), "expected 'twowaystreet score 1' in the first line"),
         (text[:30], "expected the header lines"),
         (text.replace("#Seat 0: Seat 0", "#Seat 0: a|b"), "without |"),

@@ -1,9 +1,12 @@
+import codecs
 import re
 
 import pytest
+from click.testing import CliRunner
 
 from tests.cli.helpers import SEED_7, fail_on_input, output, run
 from tests.helpers import give_rule
+from twowaystreet._cli.commands import command
 
 # The first hand of seed 7 from seat 0: the first trick is led with hearts.
 BEFORE_PLAY = ["low", "exchange AC B*"]
@@ -197,6 +200,15 @@ def test_undecodable_bytes_are_refused_as_a_move(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr("builtins.input", answer)
     assert "! cannot read '?'" in output(*SEED_7)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1252"])
+def test_a_byte_order_mark_before_the_first_line_does_not_matter(encoding: str) -> None:
+    # The program of a pipe reads the mark in the encoding of its system.
+    program = CliRunner(charset=encoding)
+    typed = codecs.BOM_UTF8 + b"high\nquit\n"
+    session = program.invoke(command, SEED_7, input=typed, prog_name="twowaystreet").output
+    assert "> high\n" in session and "cannot read" not in session
 
 
 def test_the_seed_is_shown_only_after_the_game() -> None:

@@ -34,6 +34,12 @@ def facts(draw: st.DrawFn) -> tuple[list[int], list[twos.Catch]]:
     return honours, catches
 
 
+@pytest.mark.rule("TW-9")
+def test_refused_catches_are_shown_as_people_write_them() -> None:
+    with pytest.raises(tws.RulesError, match=r"catches=\[Catch\(catcher=0, victim=3, by='3'\), "):
+        twos.score([16, 0, 0, 0], [Catch(0, 3, Rank.THREE)] * 5)
+
+
 @pytest.mark.rule("TW-8", "TW-9")
 def test_a_whole_hand() -> None:
     state = scripted()

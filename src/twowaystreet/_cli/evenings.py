@@ -77,6 +77,10 @@ class Evening:
             if len(score.seats) != len(self.names):
                 raise LookupError
         except TwoWayStreetError as error:
+            if isinstance(error, RulesError) and not isinstance(error.value, str | int):
+                # People know the line that they typed, not the values that the game made of it.
+                field = error.field.replace("_", " ")
+                error = RulesError(field, line, error.expected, error.rule)
             raise NoHand(" ".join(str(error).split())) from None
         except (ValueError, LookupError):
             expected = self.display.hand_form

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import sys
 from collections.abc import Sequence
 from typing import Final
@@ -60,6 +61,8 @@ def ask() -> str:
         raise PersonLeft from None
     except UnicodeDecodeError:
         text = "?"  # a text that is never a move
+    # PowerShell puts a byte order mark before the first line of a pipe.
+    text = text.removeprefix(codecs.BOM_UTF8.decode(sys.stdin.encoding or "utf-8", "ignore"))
     if not is_answered():
         # A line from a file does not appear on the screen unless the program prints it.
         print(text)

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from typing_extensions import override
 
-from twowaystreet._cards.cards import RANKS, Card, Joker, Rank, cards
+from twowaystreet._cards.cards import RANKS, Card, Joker, Rank, cards, text_of
 from twowaystreet._display.choices import ScoreRow
 from twowaystreet._display.display import Display
 from twowaystreet._display.lines import Line, joined
@@ -16,6 +16,7 @@ from twowaystreet._display.people import whom
 from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import Effect, Entry, Fact, HandEnd, Row, SeatFact, Step, count
 from twowaystreet._engine.moves import Move, groups_of
+from twowaystreet.errors import RulesError
 from twowaystreet.games.brag.choice_words import (
     NUMBERS,
     PLACES,
@@ -26,7 +27,7 @@ from twowaystreet.games.brag.choice_words import (
 )
 from twowaystreet.games.brag.hands import HandOfThree, rank_hand
 from twowaystreet.games.brag.moves import Lay
-from twowaystreet.games.brag.rules import THREE, Phase, Rules
+from twowaystreet.games.brag.rules import PACK, THREE, Phase, Rules
 from twowaystreet.games.brag.scoring import HandScore, Outcome, score, score_of_pot
 from twowaystreet.games.brag.view import View
 
@@ -115,6 +116,9 @@ class BragDisplay(Display[View]):
         antes = view.antes + 1
         if ";" in line:
             hands = [[cards(hand) for hand in each.split("/")] for each in line.split(";")]
+            if extra := PACK.extra(card for each in hands for hand in each for card in hand):
+                expected = "each card of the pack at most once"
+                raise RulesError("cards", text_of(extra), expected, "BR-8")
             return score(hands, antes, view.rules)
         if line.lower() == _NOBODY:
             return score_of_pot(Outcome.STAYS, None, antes, view.rules.players)

@@ -14,6 +14,7 @@ from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.people import does, whom
 from twowaystreet._display.values import Effect, Fact, HandEnd, Row, SeatFact, Step, count
 from twowaystreet._util.words import words_of
+from twowaystreet.errors import RulesError
 from twowaystreet.games._twoway.cards import TRICKS
 from twowaystreet.games._twoway.display import (
     EXCHANGE_HELP,
@@ -117,7 +118,11 @@ class DuelDisplay(TwoWayDisplay[View]):
     def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> HandScore:
         word, *counts = words_of(line.lower())
         numbers = [int(count) for count in counts]
-        return score(word, numbers[:2], numbers[2:] or (0, 0), dealer=view.dealer)
+        found = score(word, numbers[:2], numbers[2:] or (0, 0), dealer=view.dealer)
+        most = view.rules.max_strength
+        if max(numbers[2:], default=0) > most:
+            raise RulesError("hand", line, f"at most {most} tricks from the stock", "DU-4")
+        return found
 
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:

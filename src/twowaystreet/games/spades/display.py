@@ -27,11 +27,13 @@ from twowaystreet._display.values import (
 )
 from twowaystreet._engine.moves import Play
 from twowaystreet._util.words import words_of
+from twowaystreet.errors import RulesError
+from twowaystreet.games.spades.auction import BEHIND
 from twowaystreet.games.spades.bidding_words import options_of, task_of
 from twowaystreet.games.spades.books import Trick
 from twowaystreet.games.spades.cards import Hand
-from twowaystreet.games.spades.moves import Bid, Renege
-from twowaystreet.games.spades.rules import Phase
+from twowaystreet.games.spades.moves import BLIND, Bid, Renege
+from twowaystreet.games.spades.rules import PENALISED, Phase
 from twowaystreet.games.spades.score_words import lines_of, row_of
 from twowaystreet.games.spades.scoring import BOSTON, FAILED, MADE, HandScore, score
 from twowaystreet.games.spades.view import View
@@ -144,7 +146,9 @@ class SpadesDisplay(Display[View]):
     @override
     def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> HandScore:
         first, second, books, *moved = words_of(line)
-        return score(
+        if any(map(int, moved)) and view.rules.renege is not PENALISED:
+            raise RulesError("hand", line, "no moved books without renege=penalised", "SP-14")
+        found = score(
             [first.lower(), second.lower()],
             [_TAKERS[letter] for letter in books],
             moved=sum(map(int, moved)),
@@ -152,6 +156,12 @@ class SpadesDisplay(Display[View]):
             perfect_bids=view.perfect_bids,
             boston_failed=view.rules.boston_failed,
         )
+        behind = view.scores[1] - view.scores[0]
+        for seat, number in zip(found.seats, (behind, -behind), strict=True):
+            if seat.bid in BLIND and number < BEHIND:
+                expected = f"a blind number only of a player who is {BEHIND} points behind"
+                raise RulesError("hand", line, expected, "SP-6")
+        return found
 
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from enum import StrEnum
 from types import MappingProxyType
@@ -184,15 +185,26 @@ def said_in_turn(directions: Sequence[Direction], first: int) -> list[Declaratio
         The declarations; ``None`` if a seat went the way that the others had barred.
     """
     found = [DECLARED[direction] for direction in directions]
-    said: list[Declaration] = []
+    said = dict.fromkeys(Declaration, 0)
     for seat in rotation(first, len(found)):
         for declared, forced in FORCING:
-            if 2 * said.count(declared) > len(found):
+            if 2 * said[declared] > len(found):
                 if found[seat] is declared:
                     return None
                 found[seat] = forced
-        said.append(found[seat])
+        said[found[seat]] += 1
     return found
+
+
+def _last_to_declare(declarations: Sequence[Declaration]) -> int:
+    """Return a seat that declared last if these declarations are possible at all (ST-7, ST-8).
+
+    Forced seats are the last ones. Without forced seats, the last seat is one of the majority.
+    """
+    after = [*declarations[1:], declarations[0]]
+    ends = [said.forced and not then.forced for said, then in zip(declarations, after, strict=True)]
+    [(most, _)] = Counter(declarations).most_common(1)
+    return ends.index(True) if any(ends) else declarations.index(most)
 
 
 def score(declarations: Sequence[Declaration | str], tricks: Sequence[int]) -> HandScore:
@@ -220,7 +232,7 @@ def score(declarations: Sequence[Declaration | str], tricks: Sequence[int]) -> H
     if not 3 <= len(known) <= MOST:
         raise RulesError("declarations", declarations, expected, "ST-4")
     directions = [declaration.direction for declaration in known]
-    if not any(said_in_turn(directions, first) == known for first in range(len(known))):
+    if said_in_turn(directions, (_last_to_declare(known) + 1) % len(known)) != known:
         expected = "forced ones after more than half of all players declared the other way, no more"
         raise RulesError("declarations", declarations, expected, "ST-8")
     expected = f"{len(known)} whole numbers, {TRICKS} tricks in all"

@@ -117,6 +117,8 @@ class TwentyDownDisplay(Display[View]):
     @override
     def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> HandScore:
         trumps, *words = words_of(line.lower())
+        if len(words) != len(view.scores):
+            raise ValueError
         tricks = [0 if word in tuple(Status) else int(word) for word in words]
         suit = read_suit(Reader(trumps))
         if view.hands_played >= EARLY_HANDS and (suit is not DOUBLED or Status.OUT in words):

@@ -83,7 +83,9 @@ class TwosDisplay(Display[View]):
     @override
     def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> HandScore:
         honours, *caught = line.split(";")
-        catches = [each.rsplit(maxsplit=2) for each in map(" ".join, map(words_of, caught))]
+        catches = [
+            words_of(each) if "," in each else each.strip().rsplit(maxsplit=2) for each in caught
+        ]
         return score(
             [int(count) for count in words_of(honours)],
             [Catch(seat_of(by), seat_of(victim), Rank(rank)) for by, victim, rank in catches],

@@ -61,7 +61,7 @@ class Catch(Value):
 
     catcher: int = attrs.field(converter=_seat)
     victim: int = attrs.field(converter=_seat)
-    by: Rank = attrs.field(converter=_catching)
+    by: Rank = attrs.field(converter=_catching, repr=lambda rank: repr(str(rank)))
 
     def __attrs_post_init__(self) -> None:
         """Refuse a catch of the player's own two."""
