@@ -123,9 +123,21 @@ def hands(
 def hands(
     game: str | Game,
     rules: object,
-    /,
     n: int,
+    /,
     *,
+    seed: int,
+    policy: Policy = "random",
+    threads: int = 1,
+    choices: bool = False,
+) -> Playouts: ...
+@overload
+def hands(
+    game: str | Game,
+    rules: object,
+    /,
+    *,
+    n: int,
     seed: int,
     policy: Policy = "random",
     threads: int = 1,

@@ -1060,7 +1060,7 @@ def _bot_names(bots: Bots, given: Mapping[int, str] | None, seats: int) -> dict[
     if given is not None and not issubclass(type(given), Mapping):
         raise TableError(f"bot_names={quoted(given)}: expected the names by seat")
     names = {seat: bot_label(number) for number, seat in enumerate(bots.given, start=1)}
-    for seat, name in {} if given is None else given.items():
+    for seat, name in () if given is None else given.items():
         found = as_int(seat)
         if not is_int(found) or found not in names:
             raise TableError(f"bot_names: seat {quoted(seat)}: expected one of {[*bots.given]}")
