@@ -105,10 +105,6 @@ class Loose(oh_hell.Rules):
     """Rules that can be changed."""
 
 
-_loose: Any = Loose
-_loose.__setattr__ = object.__setattr__
-
-
 @attrs.frozen
 class Shy(oh_hell.Bid):
     """A bid whose text gives another bid."""
@@ -170,4 +166,6 @@ GAMES = (
     BrokenGame(hell("careless_bids", bids_as(Careless)), "errors", "raises KeyError"),
     BrokenGame(hell("forgetful", view=Forgetful), "records", "is read from JSON as"),
 )
+_loose: Any = Loose
+_loose.__setattr__ = object.__setattr__  # a game refuses such a class from the start
 globals().update(by_name(GAMES))
