@@ -13,7 +13,7 @@ from urllib.parse import parse_qs
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
@@ -64,7 +64,7 @@ _LOG: Final = logging.getLogger("uvicorn.error")
 
 
 class _Headers:
-    """Middleware that adds the headers to each answer over HTTP."""
+    """Middleware that adds the headers to each answer over HTTP, and notes lost clients."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -82,7 +82,10 @@ class _Headers:
                 message["headers"] = [*own, *added]
             await send(message)
 
-        await self._app(scope, receive, send_with_headers if scope["type"] == "http" else send)
+        try:
+            await self._app(scope, receive, send_with_headers if scope["type"] == "http" else send)
+        except ClientDisconnect:  # the path may hold anything, so this line does not quote it
+            _LOG.warning("a client went away before its request was complete")
 
 
 class Server:
