@@ -27,6 +27,8 @@ from twowaystreet.table._locks import FileLock
 
 _LONGEST: Final = 60
 """The most seconds between moves of bots."""
+_STARTS: Final = 1000
+"""The starts whose links stay valid; a file keeps 110 bytes for each link."""
 _DATABASE: Final = "TWOWAYSTREET_DATABASE"
 """The variable with the address of a database, which may contain a password."""
 
@@ -101,8 +103,8 @@ def serve(
     GAME is a name, or a game in a file or module, such as whist.py:GAME or package.module:GAME.
     Without GAME the server is a club: at its page people make tables, join and watch them.
 
-    The server saves each game after every move. The same command continues it, and the earlier
-    links stay valid. Everybody with a link can act as its player, and the connection is not
+    The server saves each game after every move. The same command continues it, and the links of
+    the last 1000 starts stay valid. Everybody with a link can act as its player, and the connection is not
     encrypted: let other machines connect only through a proxy with HTTPS.
     """
     if not 0 <= pace <= _LONGEST:
@@ -192,7 +194,7 @@ def _show_links(table: Table, link: Callable[[str], str], *, qr: bool) -> None:
     """Print a link for each player and one for the spectators."""
     from twowaystreet.web.codes import qr_code  # noqa: PLC0415  # an extra
 
-    tokens = {table.names[seat]: table.another_token(seat) for seat in table.people}
+    tokens = {table.names[seat]: table.another_token(seat, most=_STARTS) for seat in table.people}
     for name, token in (*tokens.items(), ("Spectators", table.spectate())):
         click.echo(f"{name}: {link(token)}")
         if qr:

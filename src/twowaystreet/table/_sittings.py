@@ -139,11 +139,11 @@ class Sitting(Value):
             Happened.JOIN, person.seat, before=free_name(person.seat)
         )
 
-    def with_person(self, person: Person) -> Sitting:
-        """Return the sitting with one more token; the oldest of many of the seat ends."""
+    def with_person(self, person: Person, most: int = MOST_TOKENS) -> Sitting:
+        """Return the sitting with one more token; the oldest of the seat end if it has too many."""
         same = [one for one in self.people if one.seat == person.seat]
-        old = same[: -MOST_TOKENS + 1] if len(same) >= MOST_TOKENS else []
-        kept = (one for one in self.people if one not in old)
+        old = {one.digest for one in same[: max(0, len(same) + 1 - most)]}
+        kept = (one for one in self.people if one.digest not in old)
         return attrs.evolve(self, people=(*kept, person))
 
     def emptied(self, seat: int) -> Sitting:

@@ -35,6 +35,7 @@ from twowaystreet.table._files import Writer, load, path_of, read
 from twowaystreet.table._keepers import FileKeeper, Keeper, StoreKeeper
 from twowaystreet.table._offers import Offer, offers_of
 from twowaystreet.table._people import (
+    MOST_TOKENS,
     BotSeat,
     Person,
     alike,
@@ -414,18 +415,24 @@ class Table(Generic[ViewT_co]):
         place = free[0] if seat is None else seat
         return self._sit(place, checked_name(name, self._other_names(place)))
 
-    def another_token(self, seat: int) -> str:
+    def another_token(self, seat: int, *, most: int = MOST_TOKENS) -> str:
         """Return one more token for the player in a seat; the earlier ones stay valid.
 
-        With it the host makes a new link for a player who has lost the first one. A seat has at
-        most 16 tokens: one more ends the oldest.
+        With it the host makes a new link for a player who has lost the first one.
+
+        Args:
+            seat: the seat.
+            most: the most tokens of the seat, from 1; one more ends the oldest.
 
         Raises:
-            TableError: if no person has this seat.
+            TableError: if no person has this seat, or ``most`` is no such number.
         """
         player = self._player_in(seat)
+        if not is_int(most) or most < 1:
+            raise TableError(f"most={quoted(most)}: expected a positive whole number")
         token = new_token()
-        self._commit(self._now.with_person(attrs.evolve(player, digest=digest_of(token))))
+        another = attrs.evolve(player, digest=digest_of(token))
+        self._commit(self._now.with_person(another, most))
         return token
 
     def spectate(self) -> str:
