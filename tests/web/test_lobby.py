@@ -73,9 +73,9 @@ def reason(answer: Answer) -> str:
     return str(answer.json["error"])
 
 
-def finished(host: TableHost, ann: Asker, ben: Asker) -> str:
+def finished(host: TableHost, ann: Asker, ben: Asker, *, public: bool = True) -> str:
     """Let bots play a whole game in the seats of two people, and return the name of the table."""
-    name = made(ann, game="duel", options={"max_hands": "1"}, bots=[])
+    name = made(ann, game="duel", options={"max_hands": "1"}, bots=[], public=public)
     ben.ask("POST", f"/api/tables/{name}/join", {})
     table = host.find(name)
     assert table is not None
@@ -207,6 +207,24 @@ def test_a_finished_game_has_a_result_and_a_page(person: People, host: TableHost
     page = ann.ask("GET", f"/games/{result['key']}")
     assert page.status == 200
     assert "Duel, all cards open" in page.text
+
+
+def test_a_result_does_not_name_its_table(person: People, host: TableHost) -> None:
+    name = finished(host, person("Ann"), person("Ben"), public=False)
+    stranger = person("")
+    found = stranger.ask("GET", "/api/results")
+    (result,) = found.json["results"]
+    key = result["key"]
+    pages = [stranger.ask("GET", path) for path in (f"/games/{key}", f"/api/games/{key}")]
+    for each in (found, *pages, stranger.ask("GET", "/api/tables")):
+        assert each.status == 200 and name not in each.text
+    for part in (key, *key.split("-")):
+        assert stranger.ask("POST", f"/api/tables/{part}/watch", {}).status == 400
+    stored = club_of(host).results()[0].key  # links of earlier versions had it
+    assert name in stored
+    assert stranger.ask("GET", f"/api/games/{stored}").text == pages[1].text
+    for wrong in (f"{key}0", key.replace("Z-", "Z"), key[:16], key[17:], "-", f"-{name}-1"):
+        assert stranger.ask("GET", f"/api/games/{wrong}").status == 404
 
 
 def test_a_page_of_a_finished_game_runs_its_own_script_alone(

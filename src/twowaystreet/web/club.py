@@ -29,6 +29,8 @@ T = TypeVar("T", bound=Value)
 FIRST_RATING: Final = 1000.0
 """The rating of a new player (RA-1)."""
 _JSON: Final = make_converter(forbid_extra_keys=True)
+_LENGTH_OF_TIME: Final = len("20261123T180509Z")
+"""The characters of the time in a key."""
 FORMER: Final = "Former player"
 """The name of people whose data was deleted."""
 
@@ -85,7 +87,8 @@ class Result(Value):
     """The result of a game.
 
     Attributes:
-        key: the name of the record in the store, without its beginning.
+        key: the name of the record in the store, without its beginning. It has the name of the
+            table, so only :func:`public_key` is shown.
         when: the time.
         game: the name of the game.
         title: the title of the game.
@@ -129,6 +132,18 @@ class Standing(Value):
 def now() -> str:
     """Return the time in UTC, such as ``2026-11-23T18:05:09Z``."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def public_key(key: str) -> str:
+    """Return the key of a result for everybody: it does not show the name of the table.
+
+    Everybody who has the name of a table can watch it, and play there.
+
+    >>> public_key("20261123T180509Z-0f3a-1")
+    '20261123T180509Z-74f4bfb1430a397e3ef8e6e1fda12b80'
+    """
+    when, _, game = key.partition("-")
+    return f"{when}-{sha256(game.encode()).hexdigest()[:32]}"
 
 
 class Club:
@@ -381,12 +396,21 @@ class Club:
         return [self._results[key] for key in sorted(self._results, reverse=True)]
 
     def result(self, key: str) -> Result | None:
-        """Return the result of a finished game; ``None`` without such a game."""
-        return self._load(f"result-{key}", Result)
+        """Return the result of a finished game by a key; ``None`` without such a game."""
+        found = self._stored_key(key)
+        return None if found is None else self._load(f"result-{found}", Result)
 
     def record_of(self, key: str) -> str | None:
         """Return the record of a finished game as JSON text; ``None`` without such a game."""
-        return self._text(f"game-{key}")
+        found = self._stored_key(key)
+        return None if found is None else self._text(f"game-{found}")
+
+    def _stored_key(self, key: str) -> str | None:
+        """Return the key in the store for a public key, or for a key of an earlier version."""
+        when = key.partition("-")[0]
+        places = self._store.list(f"result-{when}") if len(when) == _LENGTH_OF_TIME else ()
+        known = (place.removeprefix("result-") for place in places)
+        return next((each for each in known if key in (each, public_key(each))), None)
 
     def standings(self) -> list[Standing]:
         """Return the standings of all people with a result, the best rating first.

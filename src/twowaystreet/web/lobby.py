@@ -18,7 +18,7 @@ from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.table import LeaseError, StoreError, Table, TableError, TokenError
 from twowaystreet.web.allowances import Allowance, Allowances
 from twowaystreet.web.clocks import Clock
-from twowaystreet.web.club import Club, Entry, Member
+from twowaystreet.web.club import Club, Entry, Member, public_key
 from twowaystreet.web.hosts import TableHost
 
 LONGEST: Final = 4000
@@ -124,7 +124,10 @@ class Lobby:
     def _results(self, request: Request, body: Body) -> Answer:
         """Return the last results and all standings."""
         rows = [
-            {**attrs.asdict(each, filter=lambda field, _: field.name != "people")}
+            {
+                **attrs.asdict(each, filter=lambda field, _: field.name != "people"),
+                "key": public_key(each.key),
+            }
             for each in self._club.results()[:SHOWN]
         ]
         return {"results": rows, "standings": [*map(attrs.asdict, self._club.standings())]}
