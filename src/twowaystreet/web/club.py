@@ -22,7 +22,7 @@ from twowaystreet.ratings import rate
 from twowaystreet.table import LeaseError, Store, StoreError, Table, TableError, TokenError
 from twowaystreet.table._people import alike, checked_name
 from twowaystreet.web.clocks import Clock
-from twowaystreet.web.hosts import TableHost, write
+from twowaystreet.web.hosts import TableHost, leased, write
 
 T = TypeVar("T", bound=Value)
 
@@ -170,13 +170,18 @@ class Club:
         given = checked_name(name, ())
         if alike(given).startswith(alike(FORMER)):
             raise TableError(f"name {quoted(given)}: expected a name that stands for nobody else")
+        taken = f"somebody has the name {quoted(given)}: choose another one"
         token = secrets.token_urlsafe(16)
-        place = _name_place(given)
-        if place in self._store.list(place):
-            raise TableError(f"somebody has the name {quoted(given)}: choose another one")
         member = Member(key=_key(token), name=given)
-        write(self._store, place, member.key)
-        self._save(f"person-{member.key}", member)
+        place = _name_place(given)
+        try:
+            with leased(self._store, place):  # no other process gives the name meanwhile
+                if place in self._store.list(place):
+                    raise TableError(taken)
+                self._save(f"person-{member.key}", member)
+                self._store.save(place, member.key)
+        except LeaseError:
+            raise TableError(taken) from None
         return token
 
     def member(self, token: str) -> Member:
