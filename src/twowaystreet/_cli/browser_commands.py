@@ -104,8 +104,8 @@ def serve(
     Without GAME the server is a club: at its page people make tables, join and watch them.
 
     The server saves each game after every move. The same command continues it, and the links of
-    the last 1000 starts stay valid. Everybody with a link can act as its player, and the connection is not
-    encrypted: let other machines connect only through a proxy with HTTPS.
+    the last 1000 starts stay valid. Everybody with a link can act as its player, and the
+    connection is not encrypted: let other machines connect only through a proxy with HTTPS.
     """
     if not 0 <= pace <= _LONGEST:
         raise Refusal(f"--pace {pace:g}: expected 0 to {_LONGEST} seconds")

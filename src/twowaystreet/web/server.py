@@ -52,6 +52,11 @@ HEADERS: Final = {
 }
 """The headers of every answer that does not set them itself."""
 
+PROTOCOL: Final = "twowaystreet"
+"""The protocol of the messages of pages."""
+TOKEN: Final = "token."
+"""The beginning of the second protocol that a page offers, before its token. The header is no part
+of an address, which proxies write into their logs."""
 UNKNOWN: Final = 4401
 """The code that closes a connection with an unknown token, or one that has ended."""
 BUSY: Final = 1013
@@ -213,14 +218,16 @@ class Server:
 
     async def connect(self, socket: WebSocket) -> None:
         """Serve one connection until it ends."""
+        token = _token_of(socket)  # the socket keeps the other parts of the query, too
+        socket.scope["query_string"] = b""  # uvicorn writes it into its log
         with suppress(WebSocketDisconnect):  # the client may leave at any time
-            await self._connect(socket)
+            await self._connect(socket, token)
 
-    async def _connect(self, socket: WebSocket) -> None:
+    async def _connect(self, socket: WebSocket, token: str) -> None:
         if not _is_same_origin(socket):
             await socket.close()
             return
-        token = socket.query_params.get("token", "")
+        protocol = PROTOCOL if PROTOCOL in _protocols(socket) else None
         name = socket.query_params.get("table") or self.host.of_token(token) or ""
         try:
             room = self.room_of(name)
@@ -230,10 +237,10 @@ class Server:
             return
         except TwoWayStreetError as error:  # such as the options of a bot that do not fit
             _LOG.warning("table %s: %s", name, error)
-            await socket.accept()
+            await socket.accept(protocol)
             await socket.close(BUSY, "the table cannot be opened now")
             return
-        await socket.accept()
+        await socket.accept(protocol)
         if room is None or not room.table.knows(token):
             await socket.close(UNKNOWN, "this link belongs to no game here")
         elif not self._may_open(name, room, token):
@@ -303,6 +310,19 @@ async def _send_news(socket: WebSocket, room: Room, client: Client) -> None:
                 return
 
 
+def _token_of(socket: WebSocket) -> str:
+    """Return the token of a connection: of a page in a header, and of a program in the address."""
+    in_address = socket.query_params.get("token", "")
+    offered = (each for each in _protocols(socket) if each.startswith(TOKEN))
+    return next((each.removeprefix(TOKEN) for each in offered), in_address)
+
+
+def _protocols(socket: WebSocket) -> list[str]:
+    """Return the protocols that a client offers."""
+    found: list[str] = socket.scope.get("subprotocols", [])
+    return found
+
+
 def _is_same_origin(socket: WebSocket) -> bool:
     """Return whether the page of a connection comes from this server.
 
@@ -324,8 +344,9 @@ def application(
     """Return the ASGI application that serves the tables of a host, to run or to mount in a site.
 
     The page of a person is ``/#TOKEN``, or ``/table/#TABLE.TOKEN`` for a table by name. Its
-    connection is ``/ws?table=TABLE&token=TOKEN``. ``/health`` tells that the server works, and
-    ``/metrics`` gives numbers in the text format of Prometheus.
+    connection is ``/ws?table=TABLE``, with the protocols ``twowaystreet`` and ``token.TOKEN``. A
+    program can connect to ``/ws?table=TABLE&token=TOKEN`` as well. ``/health`` tells that the
+    server works, and ``/metrics`` gives numbers in the text format of Prometheus.
 
     Args:
         host: the host of the tables.
