@@ -9,6 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 
 import twowaystreet as tws
@@ -20,7 +21,7 @@ from twowaystreet.table import SQLiteStore  # noqa: E402  # after the skip
 from twowaystreet.web import pages  # noqa: E402  # after the skip
 from twowaystreet.web.club import Club  # noqa: E402  # after the skip
 from twowaystreet.web.hosts import TableHost  # noqa: E402  # after the skip
-from twowaystreet.web.lobby import LONGEST  # noqa: E402  # optional packages
+from twowaystreet.web.lobby import LONGEST, SHOWN  # noqa: E402  # optional packages
 
 # Any: JSON.
 TABLE: dict[str, Any] = {
@@ -220,9 +221,8 @@ def test_a_result_does_not_name_its_table(person: People, host: TableHost) -> No
         assert each.status == 200 and name not in each.text
     for part in (key, *key.split("-")):
         assert stranger.ask("POST", f"/api/tables/{part}/watch", {}).status == 400
-    stored = club_of(host).results()[0].key  # links of earlier versions had it
-    assert name in stored
-    assert stranger.ask("GET", f"/api/games/{stored}").text == pages[1].text
+    earlier = f"{key[:17]}{name}-1"
+    assert stranger.ask("GET", f"/api/games/{earlier}").text == pages[1].text
     for wrong in (f"{key}0", key.replace("Z-", "Z"), key[:16], key[17:], "-", f"-{name}-1"):
         assert stranger.ask("GET", f"/api/games/{wrong}").status == 404
 
@@ -300,3 +300,28 @@ def test_a_client_names_no_file_and_no_unknown_player(bot: object, person: Peopl
     answer = ann.ask("POST", "/api/tables", {**TABLE, "bots": [bot]})
     assert reason(answer) == "expected a game, options, bots, public and seconds"
     assert not listed(ann)
+
+
+def test_the_lists_cost_the_same_however_many_tables_there_ever_were(
+    person: People, host: TableHost
+) -> None:
+    ann = person("Ann")
+    finished(host, ann, person("Ben"))
+    club, store = club_of(host), host.store
+    (entry,) = club.entries(club.member(ann.token).key)
+    (result,) = club.results()
+    assert isinstance(store, SQLiteStore)
+    steps: list[str] = []
+    costs: list[int] = []
+    for number in range(10 * SHOWN):
+        for is_over in (True, False):
+            club._save(attrs.evolve(entry, table=f"{is_over}-{number}", is_over=is_over))
+        club._save_result(attrs.evolve(result, key=str(number)), str(number))
+        if number in (2 * SHOWN, 10 * SHOWN - 1):
+            steps.clear()
+            store._database.set_progress_handler(lambda: steps.append("one"), 1)
+            for path in ("/api/tables", "/api/results", f"/api/tables/{entry.table}"):
+                assert ann.ask("GET", path).status == 200
+            store._database.set_progress_handler(None, 0)
+            costs.append(len(steps))
+    assert costs[0] == costs[1]

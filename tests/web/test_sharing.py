@@ -132,7 +132,7 @@ def test_results_lose_the_name_of_a_person_whom_another_process_has_deleted(
         target=None,
         fewer_is_better=False,
     )
-    club._save(f"result-{result.key}", result)
+    club._save_result(result, "a-1")
     assert club.results()[0].names == ("Ann", "Bot")
     other.forget(ann)
     assert club.results()[0].names == (FORMER, "Bot")

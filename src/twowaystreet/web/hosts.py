@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Generator, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import Final
 
 from twowaystreet.errors import quoted
@@ -172,21 +172,6 @@ class TableHost:
         return full in self.store.list(full)
 
 
-@contextmanager
-def leased(store: Store, name: str) -> Generator[None]:
-    """Lease a text of a store that nobody keeps leased.
-
-    Raises:
-        LeaseError: if somebody else changes it at this moment.
-        StoreError: if the store cannot be reached.
-    """
-    store.lease(name)
-    try:
-        yield
-    finally:
-        store.release(name)
-
-
 def write(store: Store, name: str, text: str | None) -> None:
     """Replace a text of a store that nobody keeps leased; ``None`` removes it.
 
@@ -194,8 +179,11 @@ def write(store: Store, name: str, text: str | None) -> None:
         LeaseError: if somebody else changes it at this moment.
         StoreError: if the store cannot be reached.
     """
-    with leased(store, name):
+    store.lease(name)
+    try:
         if text is None:
             store.remove(name)
         else:
             store.save(name, text)
+    finally:
+        store.release(name)

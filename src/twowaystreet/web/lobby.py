@@ -18,7 +18,7 @@ from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.table import LeaseError, StoreError, Table, TableError, TokenError
 from twowaystreet.web.allowances import Allowance, Allowances
 from twowaystreet.web.clocks import Clock
-from twowaystreet.web.club import Club, Entry, Member, public_key
+from twowaystreet.web.club import Club, Entry, Member
 from twowaystreet.web.hosts import TableHost
 
 LONGEST: Final = 4000
@@ -106,9 +106,7 @@ class Lobby:
     def _tables(self, request: Request, body: Body) -> Answer:
         """Return the public tables, and those of the person, the newest first."""
         own = self._own(request)
-        entries = sorted(self._club.entries(), key=lambda each: each.made, reverse=True)
-        shown = [each for each in entries if own in each.people or _is_open(each)]
-        return {"tables": [_row(each, own) for each in shown[:SHOWN]]}
+        return {"tables": [_row(each, own) for each in self._club.entries(own, SHOWN)]}
 
     def _one(self, request: Request, body: Body) -> Answer:
         """Return one table, for those who have its name."""
@@ -122,15 +120,12 @@ class Lobby:
         return self._member(request).key if "authorization" in request.headers else None
 
     def _results(self, request: Request, body: Body) -> Answer:
-        """Return the last results and all standings."""
+        """Return the last results and the best standings."""
         rows = [
-            {
-                **attrs.asdict(each, filter=lambda field, _: field.name != "people"),
-                "key": public_key(each.key),
-            }
-            for each in self._club.results()[:SHOWN]
+            {**attrs.asdict(each, filter=lambda field, _: field.name != "people")}
+            for each in self._club.results(SHOWN)
         ]
-        return {"results": rows, "standings": [*map(attrs.asdict, self._club.standings())]}
+        return {"results": rows, "standings": [*map(attrs.asdict, self._club.standings(SHOWN))]}
 
     async def _game(self, request: Request) -> Response:
         """Return the record of a finished game as JSON, with all its cards."""
@@ -219,11 +214,6 @@ class Lobby:
 
 def _others() -> list[Any]:  # Any: games of other packages
     return [*GAMES.values()]
-
-
-def _is_open(entry: Entry) -> bool:
-    """Return whether everybody sees a table in the list: a public one, where people play."""
-    return entry.is_public and not entry.is_over and bool(entry.people)
 
 
 def _row(entry: Entry, own: str | None) -> Answer:
