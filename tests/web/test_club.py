@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -14,7 +15,7 @@ import twowaystreet as tws
 from tests.table.postgres import running_server
 from tests.table.stores import KINDS
 from tests.table.test_stores import DictStore
-from tests.web.hosting import Instant, Site, run, settle
+from tests.web.hosting import LOOK, Instant, Site, run, settle
 from twowaystreet.ratings import rate
 from twowaystreet.table import LeaseError, StoreError, Table, TableError, TokenError
 from twowaystreet.web import club, server
@@ -248,6 +249,122 @@ def test_a_person_who_is_forgotten_leaves_no_name_and_no_key() -> None:
         "Ben"
     ]
     hall.club.enrol("Ann")
+
+
+def test_nothing_names_a_person_who_had_left_tables_before() -> None:
+    hall = Hall()
+    (token, ann), (_, ben) = hall.enrolled("Ann", "Ben")
+    waiting, running, over, again = (hall.listed(ben) for _ in range(4))
+    links = {name: hall.club.sit(name, ann) for name in (waiting, running, over, again)}
+    hall.club.leave(waiting, ann)
+    table = hall.host.find(running)
+    assert table is not None
+    table.act_for(None)
+    hall.club.note(running)
+    hall.club.leave(running, ann)
+    for name in (over, again):
+        hall.play(name)
+        hall.club.leave(name, ann)
+    table = hall.host.find(again)
+    assert table is not None
+    if not table.free_seats:
+        table.rematch()
+        hall.play(again)
+    texts = hall.store.texts
+    assert "Ann" in texts[f"table-{waiting}"] and "Ann" in texts[f"table-{running}"]
+    hall.host.put_away(waiting)
+    assert {*hall.club.forget(token)} == {*links}
+    assert not [name for name, text in texts.items() if "Ann" in text or ann.key in name + text]
+    assert [*hall.host].count(waiting) == 0
+    for name, link in links.items():
+        found = hall.host.find(name)
+        assert found is not None and not found.knows(link)
+        assert not any("Ann" in str(event) for event in found.events(found.spectate()))
+    assert "Ann" not in str(hall.club.results()) + str(hall.club.standings())
+    assert {each.name for each in hall.club.standings()} == {"Ben"}
+
+
+def test_a_person_who_left_a_table_of_an_earlier_version_is_forgotten() -> None:
+    hall = Hall()
+    (_, ben), (_, ann) = hall.enrolled("Ben", "Ann")
+    name = hall.listed(ben)
+    hall.club.sit(name, ann)
+    hall.club.leave(name, ann)
+    entry = hall.club.entry(name)
+    assert entry is not None and entry.former == (ann.key,)
+    old = attrs.asdict(entry)
+    del old["former"]
+    hall.host.put_away(name)
+    texts = {each: text for each, text in hall.store.texts.items() if each.startswith("table-")}
+    people = ((club._key("ann's token"), "Ann"), (ben.key, "Ben"))
+    texts |= {f"person-{key}": json.dumps({"key": key, "name": one}) for key, one in people}
+    again = Hall(Failing(texts | {f"entry-{name}": json.dumps(old)}, set()))
+    assert again.club.forget("ann's token") == [name]
+    assert "Ann" not in str(again.store.texts)
+
+
+def test_a_person_gets_no_seat_while_another_process_deletes_the_data(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    texts: dict[str, str] = {}
+    leased: set[str] = set()
+    one, two = (Hall(DictStore(texts, leased)) for _ in range(2))
+    ((token, ann), (_, ben)) = one.enrolled("Ann", "Ben")
+    name = two.listed(ben)
+
+    def join_late(table: Table, *of: Any) -> str:  # Any: see Table.join
+        monkeypatch.undo()
+        one.club.forget(token)
+        return table.join(*of)
+
+    monkeypatch.setattr(Table, "join", join_late)
+    with pytest.raises(TokenError, match="being deleted"):
+        two.club.sit(name, ann)
+    monkeypatch.setattr(Table, "join", join_late)
+    token = one.club.enrol("Ann")
+    with pytest.raises(TokenError, match="being deleted"):
+        two.listed(one.club.member(token))
+    assert "Ann" not in str(texts) and ann.key not in str(texts)
+
+
+def test_nobody_has_the_name_of_a_bot_or_of_a_free_seat() -> None:
+    for name in ("Bot 1", "bot 12", "Seat 0", "\uff22ot 1"):
+        with pytest.raises(TableError, match="nobody else"):
+            Hall().club.enrol(name)
+
+
+def test_open_pages_and_kept_reviews_lose_the_name_of_a_person_who_is_forgotten() -> None:
+    async def evening() -> None:
+        hall = Hall()
+        (token, ann), (_, ben) = hall.enrolled("Ann", "Ben")
+        name = hall.listed(ben)
+        hall.club.sit(name, ann)
+        hall.play(name)
+        table = hall.host.find(name)
+        assert table is not None
+        bens = table.another_token(0)
+        site = Site(application(hall.host, lobby=True))
+        asked = f"token={bens}".encode()
+        review = await site.ask("POST", f"/api/tables/{name}/review", body=asked)
+        assert review[0] == 200 and "Ann" in str(review)
+        line = await site.connect(name, bens)
+        assert "Ann" in "".join(line.texts)
+        assert (await site.ask("DELETE", "/api/people", token))[0] == 200
+        await settle()
+        shown = len(line.texts)
+        assert json.loads(line.texts[-1]) == {"type": "begun"}
+        line.send(LOOK)  # as the page does after it has forgotten everything
+        await settle()
+        told = "".join(line.texts[shown:])
+        assert f"{FORMER} 2" in told and "Ann" not in told
+        review = await site.ask("POST", f"/api/tables/{name}/review", body=asked)
+        assert review[0] == 200 and "Ann" not in str(review)
+        (result,) = (await site.ask("GET", "/api/results"))[1]["results"]
+        page = await site.ask("GET", f"/games/{result['key']}")
+        assert page[0] == 200 and "Ann" not in str(page)
+        await line.leave()
+
+    asyncio.run(evening())
 
 
 def test_the_table_of_a_person_who_is_forgotten_goes_on_and_the_page_ends(

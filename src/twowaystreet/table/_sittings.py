@@ -172,11 +172,15 @@ class Sitting(Value):
 
     def renamed(self, seat: int, name: str) -> Sitting:
         """Return the sitting with another name of a person or a bot, in the log as well."""
-        old = self.names[seat]
         people = (attrs.evolve(one, name=name) if one.seat == seat else one for one in self.people)
-        log = (attrs.evolve(one, before=name) if one.before == old else one for one in self.log)
         bots = (attrs.evolve(one, label=name) if one.seat == seat else one for one in self.bots)
-        return attrs.evolve(self, people=tuple(people), bots=tuple(bots), log=tuple(log))
+        after = self.forgotten(self.names[seat], name)
+        return attrs.evolve(after, people=tuple(people), bots=tuple(bots))
+
+    def forgotten(self, name: str, instead: str) -> Sitting:
+        """Return the sitting with another name of a person in the log."""
+        log = (attrs.evolve(one, before=instead) if one.before == name else one for one in self.log)
+        return attrs.evolve(self, log=tuple(log))
 
     def without(self, ended: Callable[[Person], bool], spare: Callable[[], str]) -> Sitting:
         """Return the sitting without some tokens; all players stay.

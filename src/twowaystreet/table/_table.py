@@ -42,6 +42,7 @@ from twowaystreet.table._people import (
     bot_label,
     checked_name,
     digest_of,
+    fitting_name,
     new_token,
     person_with,
     plain_text,
@@ -499,6 +500,32 @@ class Table(Generic[ViewT_co]):
             self._player_in(seat)
         self._commit(self._now.renamed(seat, checked_name(name, self._other_names(seat))))
         self._lines.clear()
+
+    def forget(self, name: str, instead: str) -> None:
+        """Give a person who has left another name in all events.
+
+        Args:
+            name: the name of the person.
+            instead: the other name.
+
+        Raises:
+            TableError: if a name is no text, the other name does not fit, or the file cannot be
+                written.
+
+        >>> from twowaystreet.games import duel
+        >>> table = Table(duel.GAME)
+        >>> table.leave(table.join("Ann"))
+        >>> table.forget("Ann", "Former player")
+        >>> "Ann" in table.to_text()
+        False
+        """
+        given = plain_text(name)
+        if given is None:
+            raise TableError(f"name {quoted(name)}: expected a text")
+        after = self._now.forgotten(given, fitting_name(instead))
+        if after != self._now:
+            self._commit(after)
+            self._lines.clear()
 
     @overload
     def replace(self, seat: int, *, bot: Bot, name: str | None = None) -> None: ...

@@ -6,6 +6,8 @@ its database, and the record of each finished game as a text whose name begins w
 
 from __future__ import annotations
 
+import json
+import re
 import secrets
 from collections.abc import Mapping
 from contextlib import suppress
@@ -25,7 +27,7 @@ from twowaystreet.ratings import rate
 from twowaystreet.table import LeaseError, Store, StoreError, Table, TableError, TokenError
 from twowaystreet.table._people import alike, checked_name
 from twowaystreet.web.clocks import Clock
-from twowaystreet.web.hosts import TableHost, write
+from twowaystreet.web.hosts import PREFIX, TableHost, write
 from twowaystreet.web.ledger import ALL, Ledger
 
 T = TypeVar("T", bound=Value)
@@ -35,6 +37,8 @@ FIRST_RATING: Final = 1000.0
 _JSON: Final = make_converter(forbid_extra_keys=True)
 FORMER: Final = "Former player"
 """The name of people whose data was deleted."""
+_OF_NOBODY: Final = re.compile(r"(bot|seat) \d+")
+"""The names of bots and of free seats."""
 
 
 @attrs.frozen(kw_only=True)
@@ -68,6 +72,7 @@ class Entry(Value):
         is_over: True if the game is over.
         games: the number of finished games at the table.
         has_begun: True if cards were dealt.
+        former: the keys of the people who had a seat, as the log of the table has their names.
     """
 
     table: str
@@ -82,6 +87,7 @@ class Entry(Value):
     is_over: bool = False
     games: int = 0
     has_begun: bool = False
+    former: tuple[str, ...] = ()
 
 
 @attrs.frozen(kw_only=True)
@@ -171,7 +177,7 @@ class Club:
             TableError: if the name does not fit, or somebody has it.
         """
         given = checked_name(name, ())
-        if alike(given).startswith(alike(FORMER)):
+        if alike(given).startswith(alike(FORMER)) or _OF_NOBODY.fullmatch(alike(given)):
             raise TableError(f"name {quoted(given)}: expected a name that stands for nobody else")
         token = secrets.token_urlsafe(16)
         if not self._ledger.enrol(_key(token), alike(given), given, FIRST_RATING):
@@ -201,37 +207,56 @@ class Club:
                 so each process does its own when a proxy asks one after the other.
         """
         member = self.member(token)
-        changed = [_read(text, Entry) for text in self._ledger.own_entries(member.key)]
+        self._ledger.begin_to_leave(member.key)  # from now on the person takes no seat
+        entries = [_read(text, Entry) for text in self._ledger.all_entries_of(member.key)]
         elsewhere: LeaseError | None = None
-        for entry in changed:
+        for entry in entries:
             try:
                 self._forget_at(entry, member)
             except LeaseError as error:
                 elsewhere = error
         if elsewhere is not None:
             raise elsewhere
-        for text in self._ledger.results_of(member.key):
+        games = [f"{each.table}-{one}" for each in entries for one in range(1, each.games + 1)]
+        results = {*self._ledger.results_of(member.key), *map(self._ledger.result_at, games)}
+        for text in filter(None, results):
             result = _read(text, Result)
-            pairs = zip(result.names, result.people, strict=True)
-            names = tuple(FORMER if key == member.key else name for name, key in pairs)
-            people = tuple(None if key == member.key else key for key in result.people)
+            own = {
+                seat
+                for seat, (name, key) in enumerate(zip(result.names, result.people, strict=True))
+                if key == member.key or (key is None and name == member.name)
+            }
+            names = tuple(FORMER if at in own else name for at, name in enumerate(result.names))
+            people = tuple(None if at in own else key for at, key in enumerate(result.people))
             nameless = attrs.evolve(result, names=names, people=people)
             self._ledger.replace_result(result.key, _JSON.dumps(nameless))
         self._ledger.remove_person(member.key)
-        return [entry.table for entry in changed]
+        return [entry.table for entry in entries]
 
     def _forget_at(self, entry: Entry, member: Member) -> None:
+        """End the links of a person at a table, and remove the name there."""
+        is_here = entry.table in [*self._host]
         table = self._host.find(entry.table)
         if table is None:
             self._ledger.remove_table(entry.table)
             return
-        seat = entry.people[member.key]
-        if seat in table.people:
-            table.rename(seat, f"{FORMER} {seat + 1}")
-            table.revoke_seat(seat)
-            if not entry.is_over:
-                table.replace(seat, bot="simple")
-        self.note(entry.table, people=_without(entry.people, member))
+        own = entry.people.get(member.key)
+        for seat in table.people:
+            if table.names[seat] == member.name or seat == own:
+                table.rename(seat, f"{FORMER} {seat + 1}")
+                table.revoke_seat(seat)
+                if not table.is_over:
+                    table.replace(seat, bot="simple")
+        table.forget(member.name, FORMER)
+        self.note(entry.table, people=_without(entry.people, member), leaving=member.key)
+        if not is_here:
+            self._host.put_away(entry.table)
+
+    def _check_stays(self, entry: Entry, member: Member) -> None:
+        """Take back a seat that a person got while another process deleted the person's data."""
+        if not self._ledger.stays(member.key):
+            self._forget_at(entry, member)
+            raise TokenError("your data is being deleted: you have no seat here")
 
     # Tables
 
@@ -258,6 +283,7 @@ class Club:
             made=now(),
         )
         self._save(entry)
+        self._check_stays(entry, maker)
         return entry
 
     def clock_of(self, name: str) -> Clock | None:
@@ -304,7 +330,9 @@ class Club:
         place = table.free_seats[0] if seat is None and table.free_seats else seat
         token = table.join(member.name, place)
         assert place is not None  # a table without a free seat lets nobody join
-        self.note(name, people={**entry.people, member.key: place})
+        people = {**entry.people, member.key: place}
+        self.note(name, people=people)
+        self._check_stays(attrs.evolve(entry, people=people), member)
         return token
 
     def leave(self, name: str, member: Member) -> None:
@@ -325,12 +353,15 @@ class Club:
                 table.vacate(seat)
         self.note(name, people=_without(entry.people, member))
 
-    def note(self, name: str, *, people: dict[str, int] | None = None) -> None:
+    def note(
+        self, name: str, *, people: dict[str, int] | None = None, leaving: str | None = None
+    ) -> None:
         """Bring the list and the results up to date after a change of a table.
 
         Args:
             name: the name of the table.
             people: the keys of the people by seat; ``None`` if they stay.
+            leaving: the key of a person who leaves the club; ``None`` for nobody.
         """
         entry = self.entry(name)
         table = self._host.find(name)
@@ -339,11 +370,14 @@ class Club:
         is_over = table.is_over
         if is_over and not entry.is_over:
             self._add_result(entry, table)
+        now_there = entry.people if people is None else people
+        were_there = dict.fromkeys((*entry.former, *entry.people))
         changed = attrs.evolve(
             entry,
             names=table.names,
             free=table.free_seats,
-            people=entry.people if people is None else people,
+            people=now_there,
+            former=tuple(key for key in were_there if key not in (*now_there, leaving)),
             is_over=is_over,
             games=entry.games + (is_over and not entry.is_over),
             has_begun=bool(table.record.moves),
@@ -429,7 +463,7 @@ class Club:
     def _save(self, entry: Entry) -> None:
         is_open = entry.is_public and not entry.is_over and bool(entry.people)
         self._ledger.list_table(
-            *(entry.table, entry.made, _JSON.dumps(entry), entry.people),
+            *(entry.table, entry.made, _JSON.dumps(entry), entry.people, entry.former),
             is_open=is_open,
             is_over=entry.is_over,
         )
@@ -446,7 +480,7 @@ class Club:
             self._end_old(place)
         for place in self._store.list("entry-"):
             if (entry := self._old(place, Entry)) is not None:
-                self._save(entry)
+                self._save(attrs.evolve(entry, former=self._former(entry)))
                 self._end_old(place)
         for place in self._store.list("result-"):  # their names begin with the time
             if (result := self._old(place, Result)) is not None:
@@ -455,6 +489,17 @@ class Club:
                 game = result.key.partition("-")[2]
                 self._save_result(attrs.evolve(result, key=key), game)
                 self._end_old(place)
+
+    def _former(self, entry: Entry) -> tuple[str, ...]:
+        """Return the people whom the log of a table names, besides those with a seat."""
+        with suppress(StoreError, ValueError, KeyError, TypeError):  # it may be gone, or damaged
+            table = json.loads(self._store.load(f"{PREFIX}{entry.table}"))
+            named = [one["before"] for one in table["log"]] + [
+                one["name"] for one in table["people"]
+            ]
+            keys = (self._ledger.person_called(alike(name)) for name in dict.fromkeys(named))
+            return tuple(key for key in keys if key is not None and key not in entry.people)
+        return ()
 
     def _rename(self, key: str) -> None:
         """Give the record of a game of an earlier version the new key."""

@@ -22,7 +22,8 @@ T = TypeVar("T")
 _TABLES: Final[tuple[LiteralString, ...]] = (
     """CREATE TABLE IF NOT EXISTS twowaystreet_people (
     person TEXT PRIMARY KEY, alike TEXT NOT NULL UNIQUE, name TEXT NOT NULL,
-    rating DOUBLE PRECISION NOT NULL, games INTEGER NOT NULL, won INTEGER NOT NULL)""",
+    rating DOUBLE PRECISION NOT NULL, games INTEGER NOT NULL, won INTEGER NOT NULL,
+    leaves INTEGER NOT NULL)""",
     """CREATE INDEX IF NOT EXISTS twowaystreet_standings
     ON twowaystreet_people (rating DESC, name) WHERE games > 0""",
     """CREATE TABLE IF NOT EXISTS twowaystreet_tables (
@@ -42,7 +43,7 @@ _TABLES: Final[tuple[LiteralString, ...]] = (
     """CREATE TABLE IF NOT EXISTS twowaystreet_played (
     person TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (person, key))""",
 )
-_ENROL: Final = """INSERT INTO twowaystreet_people VALUES (?, ?, ?, ?, 0, 0)
+_ENROL: Final = """INSERT INTO twowaystreet_people VALUES (?, ?, ?, ?, 0, 0, 0)
 ON CONFLICT DO NOTHING"""
 _NAME: Final = "SELECT name FROM twowaystreet_people WHERE person = ?"
 _LIST_TABLE: Final = """INSERT INTO twowaystreet_tables VALUES (?, ?, ?, ?) ON CONFLICT (name)
@@ -51,11 +52,14 @@ _OPEN: Final = """SELECT entry FROM twowaystreet_tables WHERE is_open = 1
 ORDER BY made DESC LIMIT ?"""
 _OWN: Final = """SELECT entry FROM twowaystreet_seats JOIN twowaystreet_tables
 ON twowaystreet_tables.name = twowaystreet_seats.name
-WHERE person = ? ORDER BY twowaystreet_seats.made DESC LIMIT ?"""
+WHERE person = ? AND is_over < 2 ORDER BY twowaystreet_seats.made DESC LIMIT ?"""
+_ALL_OF: Final = """SELECT entry FROM twowaystreet_seats JOIN twowaystreet_tables
+ON twowaystreet_tables.name = twowaystreet_seats.name WHERE person = ?"""
 _IN_GAMES: Final = "SELECT COUNT(*) FROM twowaystreet_seats WHERE person = ? AND is_over = 0"
 _ADD_RESULT: Final = """INSERT INTO twowaystreet_results VALUES (?, ?, ?, ?)
 ON CONFLICT DO NOTHING"""
 _RESULT_OF: Final = "SELECT key FROM twowaystreet_results WHERE game = ?"
+_RESULT_AT: Final = "SELECT result FROM twowaystreet_results WHERE game = ?"
 _RESULTS: Final = "SELECT result FROM twowaystreet_results ORDER BY ended DESC, key DESC LIMIT ?"
 _PLAYED: Final = """SELECT result FROM twowaystreet_played JOIN twowaystreet_results
 ON twowaystreet_results.key = twowaystreet_played.key WHERE person = ?"""
@@ -95,6 +99,21 @@ class Ledger:
         """Return the name of a person; ``None`` without this person."""
         return _first(self._rows.ask(_NAME, person))
 
+    def person_called(self, alike: str) -> str | None:
+        """Return the person with a name; ``None`` if nobody has it."""
+        return _first(
+            self._rows.ask("SELECT person FROM twowaystreet_people WHERE alike = ?", alike)
+        )
+
+    def begin_to_leave(self, person: str) -> None:
+        """Note that a person leaves the club."""
+        self._rows.ask("UPDATE twowaystreet_people SET leaves = 1 WHERE person = ?", person)
+
+    def stays(self, person: str) -> bool:
+        """Return whether a person is here, and does not leave the club."""
+        found = self._rows.ask("SELECT leaves FROM twowaystreet_people WHERE person = ?", person)
+        return found == [(0,)]
+
     def remove_person(self, person: str) -> None:
         """Remove a person from all lists."""
 
@@ -117,6 +136,7 @@ class Ledger:
         made: str,
         entry: str,
         people: Iterable[str],
+        former: Iterable[str],
         *,
         is_open: bool,
         is_over: bool,
@@ -128,6 +148,7 @@ class Ledger:
             made: the time when it was made.
             entry: the entry.
             people: the people with a seat.
+            former: the people who had a seat.
             is_open: True if everybody sees it in the list.
             is_over: True if its game is over.
         """
@@ -135,11 +156,10 @@ class Ledger:
         def save(ask: Ask) -> None:
             ask(_LIST_TABLE, name, made, int(is_open), entry)
             ask("DELETE FROM twowaystreet_seats WHERE name = ?", name)
-            for person in people:
-                ask(
-                    "INSERT INTO twowaystreet_seats VALUES (?, ?, ?, ?)",
-                    *(person, made, name, int(is_over)),
-                )
+            seats = {**dict.fromkeys(former, 2), **dict.fromkeys(people, int(is_over))}
+            for person, place in seats.items():
+                query = "INSERT INTO twowaystreet_seats VALUES (?, ?, ?, ?)"
+                ask(query, person, made, name, place)
 
         self._rows.transact(save)
 
@@ -163,6 +183,10 @@ class Ledger:
     def own_entries(self, person: str, most: int = ALL) -> list[str]:
         """Return the entries of a person's tables, the newest first."""
         return _column(self._rows.ask(_OWN, person, most))
+
+    def all_entries_of(self, person: str) -> list[str]:
+        """Return the entries of all tables at which a person has, or had, a seat."""
+        return _column(self._rows.ask(_ALL_OF, person))
 
     def games_of(self, person: str) -> int:
         """Return the number of a person's tables whose game is not over."""
@@ -216,6 +240,10 @@ class Ledger:
     def result(self, key: str) -> str | None:
         """Return a result; ``None`` if there is none with this key."""
         return _first(self._rows.ask("SELECT result FROM twowaystreet_results WHERE key = ?", key))
+
+    def result_at(self, game: str) -> str | None:
+        """Return the result of a game; ``None`` without one."""
+        return _first(self._rows.ask(_RESULT_AT, game))
 
     def results(self, most: int = ALL) -> list[str]:
         """Return the results, the newest first."""

@@ -46,7 +46,7 @@ class Lobby:
         tell: sends news to everybody at a table by its name.
     """
 
-    def __init__(self, host: TableHost, club: Club, tell: Callable[[str], object]) -> None:
+    def __init__(self, host: TableHost, club: Club, tell: Callable[..., object]) -> None:
         self._host = host
         self._club = club
         self._tell = tell
@@ -143,7 +143,8 @@ class Lobby:
     def _forget(self, request: Request, body: Body) -> Answer:
         self._member(request)
         for name in self._club.forget(request.headers["authorization"].partition(" ")[2]):
-            self._tell(name)
+            if name in [*self._host]:  # somebody may be there
+                self._tell(name, anew=True)
         return {}
 
     def _make(self, request: Request, body: Body) -> Answer:

@@ -31,6 +31,8 @@ RETRY: Final = 5.0
 """The seconds until a bot moves again after its move could not be saved."""
 MOVED: Final = (1012, "the table has moved")
 """The end of a connection to a table that another process may have now; pages connect again."""
+BEGUN: Final = '{"type": "begun"}'
+"""The message after which a page forgets everything, and asks for it again."""
 _LOG: Final = logging.getLogger("uvicorn.error")
 
 
@@ -167,6 +169,13 @@ class Room:
         """Send news to everybody after the host has changed the table."""
         self._tell_everybody()
         self.wake()
+
+    def tell_anew(self) -> None:
+        """Tell everybody the whole log again, after names in it have changed."""
+        for client in self.clients:
+            if self.table.knows(client.token):
+                client.viewer, client.answer = Viewer(), BEGUN
+        self.tell()
 
     def _away(self) -> list[int]:
         """Return the seats of people whose page is not open."""

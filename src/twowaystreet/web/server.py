@@ -128,8 +128,10 @@ class Server:
             room = self.room_of(name)
             if room is None:
                 return PlainTextResponse("There is no such table here.", 404)
-            key, record = await self._desk.call(partial(reviewed_hand, name, room.table, token))
-            page = await self._reviews.page(key, record, room.table.names)
+            names = room.table.names  # a kept page has them, so they are a part of its key
+            hand = partial(reviewed_hand, f"{name} {names}", room.table, token)
+            key, record = await self._desk.call(hand)
+            page = await self._reviews.page(key, record, names)
         except LeaseError:  # a proxy asks the next process
             return PlainTextResponse("Another process has this table.", 503, _ELSEWHERE)
         except Busy as error:
@@ -173,10 +175,17 @@ class Server:
             self._note(name)  # the process may have ended before it noted the last change
         return room
 
-    def tell(self, name: str) -> None:
-        """Send news to everybody at a table that was changed from outside."""
+    def tell(self, name: str, *, anew: bool = False) -> None:
+        """Send news to everybody at a table that was changed from outside.
+
+        Args:
+            name: the name of the table.
+            anew: True to tell the whole log again, as names in it have changed.
+        """
         room = self.room_of(name)
-        if room is not None:
+        if room is not None and anew:
+            room.tell_anew()
+        elif room is not None:
             room.tell()
         self._begin_to_sweep()
 
