@@ -52,7 +52,8 @@ def snippet(page: str) -> str:
 
 
 def below_a_path(place: str, ports: Sequence[int], log: Path) -> str:
-    text, count = re.subn(r"(?s)    location .*?\n    \}\n", "", deployed(place, ports[:2], log))
+    text = deployed(place, ports[:2], log)
+    text, count = re.subn(r"(?s)    location [^@]*? \{.*?\n    \}\n", "", text)
     assert count == 4
     return f"{text.rstrip().removesuffix('}')}{snippet('hosting.md')}}}\n"
 

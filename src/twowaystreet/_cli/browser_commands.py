@@ -71,6 +71,22 @@ _DATABASE: Final = "TWOWAYSTREET_DATABASE"
 @click.option("--max-tables", type=click.IntRange(min=1), default=1000, show_default=True)
 @click.option("--max-connections", type=click.IntRange(min=1), default=1000, show_default=True)
 @click.option(
+    "--max-per-address",
+    type=click.IntRange(min=1),
+    default=300,
+    show_default=True,
+    help="The most connections of one address, such as a school, and the most tables of it.",
+)
+@click.option("--max-players", type=click.IntRange(min=2), default=12, show_default=True)
+@click.option("--max-decks", type=click.IntRange(min=1), default=4, show_default=True)
+@click.option(
+    "--max-hands",
+    type=click.IntRange(min=1),
+    default=100,
+    show_default=True,
+    help="The most hands of a game that people make in a club.",
+)
+@click.option(
     "--idle",
     type=click.FloatRange(min=1),
     default=600.0,
@@ -95,6 +111,10 @@ def serve(
     database: str | None,
     max_tables: int,
     max_connections: int,
+    max_per_address: int,
+    max_players: int,
+    max_decks: int,
+    max_hands: int,
     idle: float,
     qr: bool,
 ) -> None:
@@ -122,7 +142,13 @@ def serve(
         contextlib.ExitStack() as stack,
     ):
         timer = None if clock is None else web.Clock(seconds=clock)
-        limits = web.Limits(connections=max_connections)
+        limits = web.Limits(
+            connections=max_connections,
+            per_address=max_per_address,
+            players=max_players,
+            decks=max_decks,
+            hands=max_hands,
+        )
         if game is None:
             if players or target or options or bots or names:
                 raise Refusal("the options of a game need the name of a game")

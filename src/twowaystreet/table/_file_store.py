@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from typing_extensions import override
 
@@ -133,8 +133,19 @@ class FileStore(GuardedStore):
         self._locks.pop(name).release()
 
     @override
+    def _rows(self, query: str, values: tuple[object, ...]) -> Sequence[tuple[Any, ...]]:
+        with self._lists() as database:
+            return database.execute(query, values).fetchall()
+
+    @override
     def _transact(self, function: Callable[[Ask], T]) -> T:
-        import sqlite3  # noqa: PLC0415  # most folders have no lists
+        with self._lists() as database:
+            return transact(database, function)
+
+    @contextmanager
+    def _lists(self) -> Generator[Connection]:
+        """Give the database of a club's lists, which most folders do not have."""
+        import sqlite3  # noqa: PLC0415  # only clubs need it
 
         from twowaystreet.table._sqlite_store import opened  # noqa: PLC0415  # as above
 
@@ -143,7 +154,7 @@ class FileStore(GuardedStore):
                 self._database = opened(self._folder / _DATABASE)
                 self._database.execute("PRAGMA journal_mode = WAL")
                 self._database.execute("PRAGMA synchronous = NORMAL")
-            return transact(self._database, function)
+            yield self._database
         except sqlite3.Error as error:
             raise StoreError(f"cannot use the lists of the folder: {error}") from error
 

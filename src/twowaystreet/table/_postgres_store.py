@@ -162,10 +162,13 @@ class PostgresStore(GuardedStore):
         self._connection.close()
 
     @override
+    def _rows(self, query: LiteralString, values: tuple[object, ...]) -> Sequence[tuple[Any, ...]]:
+        return _found(self._ask(query.replace("?", "%s"), *values))
+
+    @override
     def _transact(self, function: Callable[[Ask], T]) -> T:
         def ask(query: LiteralString, *values: object) -> Sequence[tuple[Any, ...]]:
-            found = self._connection.execute(query.replace("?", "%s"), values, binary=True)
-            return found.fetchall() if found.description else []
+            return _found(self._connection.execute(query.replace("?", "%s"), values, binary=True))
 
         def transaction() -> T:
             with self._connection.transaction():
@@ -199,6 +202,11 @@ class PostgresStore(GuardedStore):
     def _ask(self, query: LiteralString, *values: object) -> Cursor[tuple[Any, ...]]:
         """Carry out a statement, on a second connection if the first is lost."""
         return self._again(partial(self._execute, query, *values))
+
+
+def _found(cursor: Cursor[tuple[Any, ...]]) -> Sequence[tuple[Any, ...]]:
+    """Return the rows of a statement. Any: the types of the columns."""
+    return cursor.fetchall() if cursor.description else []
 
 
 @contextmanager

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from typing_extensions import override
 
@@ -108,6 +108,10 @@ class SQLiteStore(GuardedStore):
     @override
     def _give_back(self, name: str) -> None:
         """Do nothing."""
+
+    @override
+    def _rows(self, query: str, values: tuple[object, ...]) -> Sequence[tuple[Any, ...]]:
+        return self._database.execute(query, values).fetchall()
 
     @override
     def _transact(self, function: Callable[[Ask], T]) -> T:

@@ -180,6 +180,10 @@ class GuardedStore(Store, Rows, ABC):
         """Give a lease back."""
 
     @abstractmethod
+    def _rows(self, query: LiteralString, values: tuple[object, ...]) -> Sequence[tuple[Any, ...]]:
+        """Carry out one statement of the database. Any: the types of the columns."""
+
+    @abstractmethod
     def _transact(self, function: Callable[[Ask], T]) -> T:
         """Call a function in a transaction of the database."""
 
@@ -242,7 +246,8 @@ class GuardedStore(Store, Rows, ABC):
 
     @override
     def ask(self, query: LiteralString, *values: object) -> Sequence[tuple[Any, ...]]:
-        return self.transact(lambda ask: ask(query, *values))
+        with self._access("use a table of the database"):
+            return self._rows(query, values)
 
     @override
     def transact(self, function: Callable[[Ask], T]) -> T:

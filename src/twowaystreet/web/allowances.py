@@ -48,6 +48,11 @@ class Allowance:
         self._left -= 1
         return True
 
+    @property
+    def wait(self) -> float:
+        """The seconds until one more may happen."""
+        return max(0.0, (1 - self._left) / self.rate)
+
 
 @attrs.define
 class Allowances:
@@ -73,9 +78,13 @@ class Allowances:
         >>> [allowances.take(name) for name in ("Ann", "Bob", "Ann", "Cid", "Ann", "Bob")]
         [True, True, False, True, False, True]
         """
+        return self.wait(name) == 0
+
+    def wait(self, name: Hashable) -> float:
+        """Count one for a name; return 0, or the seconds until it may happen if it is too many."""
         # A dict keeps the order of entry: the first name is the one that was not used for longest.
         allowance = self._each.pop(name, None) or Allowance(self.burst, self.rate, self.clock)
         self._each[name] = allowance
         if len(self._each) > self.most:
             del self._each[next(iter(self._each))]
-        return allowance.take()
+        return 0.0 if allowance.take() else max(allowance.wait, 0.001)

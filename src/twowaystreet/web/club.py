@@ -312,6 +312,12 @@ class Club:
         entries = [_read(text, Entry) for text in texts]
         return sorted(entries, key=attrgetter("made"), reverse=True)[:most]
 
+    def person_at(self, name: str, seat: int) -> str | None:
+        """Return the key of the person in a seat; ``None`` if it is nobody of the club."""
+        entry = self.entry(name)
+        people = {} if entry is None else entry.people
+        return next((key for key, place in people.items() if place == seat), None)
+
     def games_of(self, member: Member) -> int:
         """Return the number of tables with a seat of this person whose game is not over."""
         return self._ledger.games_of(member.key)

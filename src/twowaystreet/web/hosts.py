@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Final
 
@@ -15,6 +15,10 @@ PREFIX: Final = "table-"
 """The beginning of the names of tables in a store."""
 MOST: Final = 1000
 """The most tables in memory."""
+
+
+class FullError(TableError):
+    """The host has no place for one more table in memory."""
 
 
 class TableHost:
@@ -62,6 +66,8 @@ class TableHost:
         self.idle = idle
         self.most = most
         self._tables: dict[str, Table] = {}
+        self.make_place: Callable[[], bool] = lambda: False
+        """Puts a table away at which nobody is; returns ``False`` if there is none."""
 
     def __iter__(self) -> Iterator[str]:
         """Yield the names of the tables in memory."""
@@ -163,8 +169,8 @@ class TableHost:
             self.store.close()
 
     def _check_place(self) -> None:
-        if len(self._tables) >= self.most:
-            raise TableError(f"the host has no place: expected at most {self.most} tables")
+        if len(self._tables) >= self.most and not self.make_place():
+            raise FullError(f"the host has no place: expected at most {self.most} tables")
 
     def _is_saved(self, name: str) -> bool:
         assert self.store is not None

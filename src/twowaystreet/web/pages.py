@@ -6,7 +6,7 @@ import asyncio
 import json
 import re
 from base64 import b64encode
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Final
@@ -22,6 +22,7 @@ from twowaystreet._page.replay import pages as replays
 from twowaystreet._records.records import Record
 from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.web.club import Club
+from twowaystreet.web.gate import TooMany
 
 KEPT: Final = 8
 """The most pages of finished games that a process keeps; one has about 300,000 characters."""
@@ -35,11 +36,15 @@ class Pages:
     Args:
         club: the club.
         catalogue: the content of the gallery. Any: JSON.
+        admit: counts a request, and raises :class:`~twowaystreet.web.gate.TooMany`.
     """
 
-    def __init__(self, club: Club, catalogue: Mapping[str, Any]) -> None:
+    def __init__(
+        self, club: Club, catalogue: Mapping[str, Any], admit: Callable[[Request], object]
+    ) -> None:
         self._club = club
         self._settings = f"export const CATALOGUE = {json.dumps(catalogue)};\n"
+        self._admit = admit
         self._drawing = asyncio.Lock()
 
     def routes(self) -> Iterator[BaseRoute]:
@@ -60,6 +65,10 @@ class Pages:
     async def _replay(self, request: Request) -> Response:
         """Return the page of a finished game, with all its cards."""
         key = request.path_params["key"]
+        try:
+            self._admit(request)
+        except TooMany as error:
+            return error.answer
         record, result = self._club.record_of(key), self._club.result(key)
         if record is None or result is None:
             return PlainTextResponse("There is no such game here.", 404)

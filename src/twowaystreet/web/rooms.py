@@ -8,6 +8,7 @@ import math
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
+from itertools import count
 from typing import Any, Final
 
 import attrs
@@ -56,6 +57,9 @@ class Client:
         place: the place in the queue of the work.
         since: the time of the first change that the page does not have, in seconds.
         ended: the code and the reason with which the connection ends; ``None`` while it lasts.
+        address: the address; ``None`` if nobody knows it.
+        person: the key of the person in the club; ``None`` without one.
+        came: the number of connections that came before.
     """
 
     token: str
@@ -68,6 +72,14 @@ class Client:
     since: float = -math.inf
     place: Place = attrs.field(factory=Place)
     ended: tuple[int, str] | None = None
+    address: str | None = None
+    person: str | None = None
+    came: int = attrs.field(factory=count().__next__)
+
+    def end(self, code: int, reason: str) -> None:
+        """End the connection."""
+        self.ended = code, reason
+        self.changed.set()
 
 
 @attrs.define
@@ -158,8 +170,7 @@ class Room:
         if self._driver is not None:
             self._driver.cancel()
         for client in self.clients:
-            client.ended = code, reason
-            client.changed.set()
+            client.end(code, reason)
 
     def seats(self) -> Iterator[int | None]:
         """Yield the seat of each connection; ``None`` for spectators."""

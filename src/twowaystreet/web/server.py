@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
@@ -27,6 +28,7 @@ from twowaystreet.table import LeaseError, TableError, TokenError
 from twowaystreet.web.allowances import Allowance, Allowances
 from twowaystreet.web.club import Club
 from twowaystreet.web.desk import Desk
+from twowaystreet.web.gate import Gate, TooMany, address_of
 from twowaystreet.web.hosts import TableHost
 from twowaystreet.web.limits import Limits
 from twowaystreet.web.lobby import Lobby, content_of
@@ -100,7 +102,8 @@ class Server:
         self.host = host
         self.club = club
         self.counts = Counts()
-        self._limits = limits
+        self.limits = limits
+        self.gate = Gate(limits)
         self._pace = pace
         self._desk = Desk()
         self._thinkers = Thinkers()
@@ -109,6 +112,7 @@ class Server:
         self._openings = Allowances(limits.openings, limits.opening_rate)
         self._watchings = Allowances(limits.watchers, 10 * limits.opening_rate)
         self._sweeper: asyncio.Task[None] | None = None
+        host.make_place = self._make_place
 
     async def health(self, request: Request) -> Response:
         """Answer that the server works, with the number of tables and connections."""
@@ -123,6 +127,7 @@ class Server:
     async def review(self, request: Request) -> Response:
         """Return the page that judges the moves of a person in the hand that is over."""
         try:
+            self.gate.open(request)
             token = parse_qs((await content_of(request)).decode("latin-1")).get("token", [""])[0]
             name = request.path_params.get("name") or self.host.of_token(token) or ""
             room = self.room_of(name)
@@ -132,6 +137,8 @@ class Server:
             hand = partial(reviewed_hand, f"{name} {names}", room.table, token)
             key, record = await self._desk.call(hand)
             page = await self._reviews.page(key, record, names)
+        except TooMany as error:
+            return error.answer
         except LeaseError:  # a proxy asks the next process
             return PlainTextResponse("Another process has this table.", 503, _ELSEWHERE)
         except Busy as error:
@@ -216,6 +223,20 @@ class Server:
             return False
         return asyncio.get_running_loop().time() - room.last_left >= self.host.idle
 
+    def _make_place(self) -> bool:
+        """Put the table away at which nobody was for longest, if the store keeps it."""
+        if self.host.store is None:
+            return False
+        rooms = {name: self._rooms.get(name) for name in self.host}  # the lobby needs no rooms
+        idle = {
+            name: -math.inf if room is None else room.last_left
+            for name, room in rooms.items()
+            if room is None or (not room.clients and (room.is_idle or not room.table.people))
+        }
+        if idle:
+            self.drop(min(idle, key=idle.__getitem__))
+        return bool(idle)
+
     def drop(self, name: str) -> None:
         """Put a table away, and end its connections, whose pages connect again."""
         room = self._rooms.pop(name, None)
@@ -239,7 +260,11 @@ class Server:
         protocol = PROTOCOL if PROTOCOL in _protocols(socket) else None
         name = socket.query_params.get("table") or self.host.of_token(token) or ""
         try:
+            self.gate.open(socket)
             room = self.room_of(name)
+        except TooMany as error:
+            await socket.send_denial_response(error.answer)
+            return
         except LeaseError:  # a proxy asks the next process
             busy = PlainTextResponse("another process has this table", 503, _ELSEWHERE)
             await socket.send_denial_response(busy)
@@ -252,17 +277,25 @@ class Server:
         await socket.accept(protocol)
         if room is None or not room.table.knows(token):
             await socket.close(UNKNOWN, "this link belongs to no game here")
-        elif not self._may_open(name, room, token):
+            return
+        if self._rooms.get(name) is not room:  # others needed the place
+            await socket.close(*MOVED)
+            return
+        client = self._client(socket, name, token, room.table.seat(token))
+        if not self._may_open(name, client):
             await socket.close(BUSY, "too many connections in a short time")
-        elif not self._has_place(room, token):
+        elif not self._has_place(room, client):
             await socket.close(BUSY, "too many connections")
         else:
-            await self._serve(socket, name, room, token)
+            await self._serve(socket, name, room, client)
 
-    async def _serve(self, socket: WebSocket, name: str, room: Room, token: str) -> None:
+    def _client(self, socket: WebSocket, name: str, token: str, seat: int | None) -> Client:
         since = socket.query_params.get("since", "0")
         known = int(since) if since.isascii() and since.isdecimal() and len(since) < 10 else 0
-        client = Client(token, room.table.seat(token), Viewer(known))
+        person = None if self.club is None or seat is None else self.club.person_at(name, seat)
+        return Client(token, seat, Viewer(known), address=address_of(socket), person=person)
+
+    async def _serve(self, socket: WebSocket, name: str, room: Room, client: Client) -> None:
         room.enter(client)
         sending = asyncio.create_task(_send_news(socket, room, client))
         try:
@@ -275,27 +308,51 @@ class Server:
             if not self.host.holds(name):  # another process may have the table now
                 self.drop(name)
 
-    def _may_open(self, name: str, room: Room, token: str) -> bool:
-        """Count a connection of a person: of a seat, or of all spectators of a table."""
-        seat = room.table.seat(token)
-        counted = self._watchings if seat is None else self._openings
-        return counted.take((name, seat))
+    def _may_open(self, name: str, client: Client) -> bool:
+        """Count a connection of a person: of a seat, or of all spectators of an address."""
+        if client.seat is None:
+            return self._watchings.take((name, client.address))
+        return self._openings.take((name, client.seat))
 
-    def _has_place(self, room: Room, token: str) -> bool:
-        seat = room.table.seat(token)
-        own = sum(each == seat for each in room.seats())
-        most = self._limits.watchers if seat is None else self._limits.per_player
-        return own < most and self.connections < self._limits.connections
+    def _has_place(self, room: Room, client: Client) -> bool:
+        """Return whether a connection has a place; a spectator gives it to a player."""
+        own = sum(each == client.seat for each in room.seats())
+        if own >= (self.limits.watchers if client.seat is None else self.limits.per_player):
+            return False
+        everybody = [each for one in self._rooms.values() for each in one.clients]
+        person, address = client.person, client.address
+        bounds = (
+            (self.limits.per_person, [each for each in everybody if each.person == person], person),
+            (
+                self.limits.per_address,
+                [one for one in everybody if one.address == address],
+                address,
+            ),
+            (self.limits.connections, everybody, "everybody"),
+        )
+        full = [same for most, same, name in bounds if name is not None and len(same) >= most]
+        return all(self._gives_way(same, client) for same in full)
+
+    def _gives_way(self, full: list[Client], comer: Client) -> bool:
+        """End the connection of the spectator who came last, for a player."""
+        spectators = [each for each in full if each.seat is None and each.ended is None]
+        if comer.seat is None or not spectators:
+            return False
+        last = max(spectators, key=lambda each: each.came)
+        last.end(BUSY, "a player needs this place")
+        for room in self._rooms.values():
+            room.clients.discard(last)
+        return True
 
     async def _listen(self, socket: WebSocket, room: Room, client: Client) -> None:
-        allowance = Allowance(self._limits.burst, self._limits.rate)
+        allowance = Allowance(self.limits.burst, self.limits.rate)
         with suppress(WebSocketDisconnect):
             while True:
                 message = await socket.receive()
                 if message["type"] == "websocket.disconnect":
                     return
                 text: str | None = message.get("text")
-                if not allowance.take() or text is None or len(text) > self._limits.size:
+                if not allowance.take() or text is None or len(text) > self.limits.size:
                     await socket.close(TOO_FAST, "too many messages, or one that is too long")
                     return
                 await room.receive(client, text)
@@ -390,9 +447,9 @@ def _routes(server: Server, club: Club | None) -> Iterator[BaseRoute]:
     yield Route("/review", server.review, methods=["POST"])
     yield Route("/api/tables/{name}/review", server.review, methods=["POST"])
     if club is not None:
-        lobby = Lobby(server.host, club, server.tell)
+        lobby = Lobby(server.host, club, server.tell, server.limits, server.gate)
         yield from lobby.routes()
-        yield from Pages(club, lobby.catalogue).routes()
+        yield from Pages(club, lobby.catalogue, lobby.admit).routes()
     yield Mount("/table", _Folders(PAGE, OF_SERVER))
     yield Mount("/", _Folders(PAGE, OF_SERVER) if club is None else _Folders(LOBBY, ALONE, PAGE))
 
