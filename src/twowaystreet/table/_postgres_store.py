@@ -39,6 +39,7 @@ _DEFAULTS: Final = {
 """The parts of the connection string, where it does not set them."""
 _SETTINGS: Final = """
 SET statement_timeout = '20s';
+SET lock_timeout = '2s';
 SET tcp_keepalives_idle = 10;
 SET tcp_keepalives_interval = 5;
 SET tcp_keepalives_count = 3
@@ -76,8 +77,8 @@ class PostgresStore(GuardedStore):
 
     The database frees the leases of a killed process at once, and those of a computer that has lost
     its power after 25 seconds. They outlive a process while one that it has forked lives.
-    Connecting takes at most 10 seconds for each address, and a statement 20. After 30 seconds
-    without an answer the connection counts as lost.
+    Connecting takes at most 10 seconds for each address, a statement 20, and the wait for a lock of
+    somebody else 2. After 30 seconds without an answer the connection counts as lost.
 
     Args:
         conninfo: the address of the database, such as
@@ -87,6 +88,8 @@ class PostgresStore(GuardedStore):
         ImportError: if the extra ``postgres`` is not installed.
         StoreError: if the database cannot be used, or has tables of another version.
     """
+
+    can_hang = True
 
     def __init__(self, conninfo: str) -> None:
         try:

@@ -34,6 +34,9 @@ class Store(Protocol):
 
     The lease of a name allows changes of its text. A lease ends when the owner releases it,
     closes the store, or ends in any other way. Each method may be called from any thread.
+
+    A store whose calls can hang, as those of a database on another computer, has the attribute
+    ``can_hang`` with the value ``True``. A server then calls it in threads.
     """
 
     def list(self, prefix: str = "") -> tuple[str, ...]:
@@ -147,6 +150,8 @@ class GuardedStore(Store, Rows, ABC):
     Args:
         faults: the errors of the files or the database, which become a :class:`StoreError`.
     """
+
+    can_hang = False
 
     def __init__(self, *faults: type[Exception]) -> None:
         self._faults = faults

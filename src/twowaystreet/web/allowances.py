@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Hashable
 from typing import Final
@@ -69,6 +70,7 @@ class Allowances:
     rate: float
     clock: Callable[[], float] = time.monotonic
     most: int = MOST
+    _guard: threading.Lock = attrs.field(init=False, factory=threading.Lock, eq=False)
     _each: dict[Hashable, Allowance] = attrs.field(init=False, factory=dict[Hashable, Allowance])
 
     def take(self, name: Hashable) -> bool:
@@ -82,9 +84,10 @@ class Allowances:
 
     def wait(self, name: Hashable) -> float:
         """Count one for a name; return 0, or the seconds until it may happen if it is too many."""
-        # A dict keeps the order of entry: the first name is the one that was not used for longest.
-        allowance = self._each.pop(name, None) or Allowance(self.burst, self.rate, self.clock)
-        self._each[name] = allowance
-        if len(self._each) > self.most:
-            del self._each[next(iter(self._each))]
-        return 0.0 if allowance.take() else max(allowance.wait, 0.001)
+        with self._guard:  # requests can come from several threads
+            allowance = self._each.pop(name, None) or Allowance(self.burst, self.rate, self.clock)
+            # A dict keeps the order of entry: the first name was not used for longest.
+            self._each[name] = allowance
+            if len(self._each) > self.most:
+                del self._each[next(iter(self._each))]
+            return 0.0 if allowance.take() else max(allowance.wait, 0.001)

@@ -207,8 +207,7 @@ class Club:
                 so each process does its own when a proxy asks one after the other.
         """
         member = self.member(token)
-        self._ledger.begin_to_leave(member.key)  # from now on the person takes no seat
-        entries = [_read(text, Entry) for text in self._ledger.all_entries_of(member.key)]
+        entries = self.leaves(member)
         elsewhere: LeaseError | None = None
         for entry in entries:
             try:
@@ -232,6 +231,11 @@ class Club:
             self._ledger.replace_result(result.key, _JSON.dumps(nameless))
         self._ledger.remove_person(member.key)
         return [entry.table for entry in entries]
+
+    def leaves(self, member: Member) -> list[Entry]:
+        """Return the tables at which a person has, or had, a seat; the person takes no more."""
+        self._ledger.begin_to_leave(member.key)
+        return [_read(text, Entry) for text in self._ledger.all_entries_of(member.key)]
 
     def _forget_at(self, entry: Entry, member: Member) -> None:
         """End the links of a person at a table, and remove the name there."""

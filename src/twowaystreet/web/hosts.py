@@ -26,7 +26,8 @@ class TableHost:
 
     A host without a store keeps its tables in memory, or in their own files. A host with a store
     saves each table there after each change, loads it when somebody comes, and puts it away when
-    nobody is there. Its calls belong into one thread, which is that of the server's event loop.
+    nobody is there. Its calls belong into one thread, which is that of the server's event loop. If
+    the store can hang, the server makes them in other threads, one at a time for each table.
 
     Args:
         store: the store; ``None`` for none. Several processes can share a store of PostgreSQL:
@@ -116,9 +117,18 @@ class TableHost:
         self._tables[name] = table
         return table
 
+    def here(self, name: str) -> Table | None:
+        """Return the table of a name in memory; ``None`` if it is not there."""
+        return self._tables.get(name)
+
+    @property
+    def can_hang(self) -> bool:
+        """``True`` if the calls of the store can hang."""
+        return bool(getattr(self.store, "can_hang", False))
+
     def of_token(self, token: str) -> str | None:
         """Return the name of the table in memory at which a token has a place."""
-        for name, table in self._tables.items():
+        for name, table in tuple(self._tables.items()):
             if table.knows(token):
                 return name
         return None
@@ -137,7 +147,7 @@ class TableHost:
         if self.store is not None:
             with suppress(StoreError):  # nothing has this name
                 self.store.load(PREFIX + "-")
-        return tuple(name for name in self._tables if not self.holds(name))
+        return tuple(name for name in self if not self.holds(name))
 
     def put_away(self, name: str) -> None:
         """Let a table leave the memory; it stays in the store, or in its file."""

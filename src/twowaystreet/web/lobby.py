@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, TypeAlias, cast
 
 import attrs
@@ -22,6 +23,7 @@ from twowaystreet.web.club import Club, Entry, Member
 from twowaystreet.web.gate import Gate, TooMany, address_of
 from twowaystreet.web.hosts import FullError, TableHost
 from twowaystreet.web.limits import Limits
+from twowaystreet.web.waiting import Waiting
 
 LONGEST: Final = 4000
 """The most bytes of a request."""
@@ -37,6 +39,12 @@ _NO_TABLE: Final = "there is no such table here"
 _EXPECTED: Final = "expected JSON such as {}"
 
 
+def _named(request: Request) -> Sequence[str]:
+    """Return the table that a request names and changes, if there is one."""
+    name: str | None = request.path_params.get("name")
+    return () if name is None or request.method == "GET" else (name,)
+
+
 class Lobby:
     """The lobby of a host.
 
@@ -48,6 +56,7 @@ class Lobby:
         tell: sends news to everybody at a table by its name.
         limits: the limits of the server.
         gate: its gate.
+        waiting: the work on its store.
     """
 
     def __init__(
@@ -57,12 +66,14 @@ class Lobby:
         tell: Callable[..., object],
         limits: Limits,
         gate: Gate,
+        waiting: Waiting,
     ) -> None:
         self._host = host
         self._club = club
         self._tell = tell
         self._limits = limits
         self._gate = gate
+        self._waiting = waiting
         self._made_by: dict[str, str | None] = {}
         found = bounded_catalogue(catalogue(_others()), limits)
         self.catalogue: Answer = {**found, "clocks": list(CLOCKS)}
@@ -73,7 +84,7 @@ class Lobby:
         yield Route("/api/tables", self._answering(self._tables), methods=["GET"])
         yield Route("/api/results", self._answering(self._results), methods=["GET"])
         yield Route("/api/people", self._answering(self._enrol), methods=["POST"])
-        yield Route("/api/people", self._answering(self._forget), methods=["DELETE"])
+        yield Route("/api/people", self._answering(self._forget, self._leaves), methods=["DELETE"])
         yield Route("/api/tables", self._answering(self._make), methods=["POST"])
         yield Route("/api/tables/{name}", self._answering(self._one), methods=["GET"])
         yield Route("/api/tables/{name}/join", self._answering(self._join), methods=["POST"])
@@ -82,16 +93,24 @@ class Lobby:
         yield Route("/api/games/{key}", self._answering(self._game), methods=["GET"])
 
     def _answering(
-        self, call: Callable[[Request, Body], Answer | Response]
+        self,
+        call: Callable[[Request, Body], Answer | Response],
+        changes: Callable[[Request], Sequence[str]] = _named,
     ) -> Callable[[Request], Awaitable[Response]]:
-        """Return an endpoint that answers with JSON, and with the reason of a refusal."""
+        """Return an endpoint that answers with JSON, and with the reason of a refusal.
+
+        Args:
+            call: gives the answer.
+            changes: gives the names of the tables that the call changes.
+        """
 
         async def endpoint(request: Request) -> Response:
             headers: dict[str, str] = {}
             try:
-                self.admit(request)
+                await self._waiting.call(partial(self.admit, request))
                 body = await _body_of(request)
-                answer = call(request, body)
+                names = await self._waiting.call(partial(changes, request))
+                answer = await self._waiting.call(partial(call, request, body), *names)
                 return answer if isinstance(answer, Response) else JSONResponse(answer)
             except TooMany as error:
                 status, reason, headers = 429, str(error), error.headers
@@ -166,6 +185,10 @@ class Lobby:
         name = body.get("name")
         self._gate.seat(request)
         return {"token": self._club.enrol(name), "name": name}
+
+    def _leaves(self, request: Request) -> Sequence[str]:
+        """Return the tables of a person who is about to leave the club."""
+        return [each.table for each in self._club.leaves(self._member(request))]
 
     def _forget(self, request: Request, body: Body) -> Answer:
         self._member(request)

@@ -7,7 +7,7 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from hashlib import sha256
 from typing import Any, Final
 
@@ -21,8 +21,9 @@ from twowaystreet._page.pictures import picture_of
 from twowaystreet._page.replay import pages as replays
 from twowaystreet._records.records import Record
 from twowaystreet.errors import TwoWayStreetError
-from twowaystreet.web.club import Club
+from twowaystreet.web.club import Club, Result
 from twowaystreet.web.gate import TooMany
+from twowaystreet.web.waiting import Waiting
 
 KEPT: Final = 8
 """The most pages of finished games that a process keeps; one has about 300,000 characters."""
@@ -37,14 +38,20 @@ class Pages:
         club: the club.
         catalogue: the content of the gallery. Any: JSON.
         admit: counts a request, and raises :class:`~twowaystreet.web.gate.TooMany`.
+        waiting: the work on the store.
     """
 
     def __init__(
-        self, club: Club, catalogue: Mapping[str, Any], admit: Callable[[Request], object]
+        self,
+        club: Club,
+        catalogue: Mapping[str, Any],
+        admit: Callable[[Request], object],
+        waiting: Waiting,
     ) -> None:
         self._club = club
         self._settings = f"export const CATALOGUE = {json.dumps(catalogue)};\n"
         self._admit = admit
+        self._waiting = waiting
         self._drawing = asyncio.Lock()
 
     def routes(self) -> Iterator[BaseRoute]:
@@ -62,14 +69,18 @@ class Pages:
             return PlainTextResponse("there is no such game here", 404)
         return Response(_picture(game), media_type="image/svg+xml", headers=_DAY)
 
+    def _found(self, key: str) -> tuple[str | None, Result | None]:
+        """Return the record and the result of a finished game."""
+        return self._club.record_of(key), self._club.result(key)
+
     async def _replay(self, request: Request) -> Response:
         """Return the page of a finished game, with all its cards."""
         key = request.path_params["key"]
         try:
-            self._admit(request)
+            await self._waiting.call(partial(self._admit, request))
         except TooMany as error:
             return error.answer
-        record, result = self._club.record_of(key), self._club.result(key)
+        record, result = await self._waiting.call(partial(self._found, key))
         if record is None or result is None:
             return PlainTextResponse("There is no such game here.", 404)
         try:

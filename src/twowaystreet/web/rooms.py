@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from itertools import count
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import attrs
 import orjson
@@ -20,6 +20,8 @@ from twowaystreet.table import Table, Thought
 from twowaystreet.web.clocks import Beat, Clock, Turn, TurnTimer, longest_thought
 from twowaystreet.web.desk import Desk, Lane, Place
 from twowaystreet.web.thinking import Thinkers
+
+T = TypeVar("T")
 
 FRAME: Final = 0.05
 """The seconds that a picture waits for bots without a pace. People follow no more pictures in a
@@ -206,13 +208,13 @@ class Room:
             return
         if message is not None and message["do"] == "past":
             async with self._past:  # a look back takes as long as sixty moves
-                client.answer = await self._carry_out(client, message)
+                client.answer = await self.look(self._call_of(client, message))
                 client.changed.set()
                 await asyncio.sleep(BREATH)
             return
         if message is not None:
             self._timer.is_back(client.seat)
-        answer = await self._carry_out(client, message)
+        answer = await self._change(self._call_of(client, message))
         if answer is not None:
             self._counts.refusals += 1
             client.answer = answer
@@ -222,16 +224,31 @@ class Room:
             return
         self._has_moved(client)
 
-    async def _carry_out(self, client: Client, message: Message | None) -> str | None:
-        call = partial(self._engine.carry_out, client.token, client.viewer, message)
-        return await self._desk.call(call)
+    def _call_of(self, client: Client, message: Message | None) -> Callable[[], str | None]:
+        """Return the call that carries out a message, and gives a refusal."""
+        return partial(self._engine.carry_out, client.token, client.viewer, message)
+
+    async def look(self, function: Callable[[], T]) -> T:
+        """Call a function that looks at the table when its turn comes, and return its result."""
+        return await self._desk.call(function)
+
+    async def _change(self, function: Callable[[], T]) -> T:
+        """Do the same with one that changes the table, and then tell the list of tables."""
+
+        def changing() -> T:
+            before = self.table.last_number
+            found = function()
+            if self.table.last_number != before:
+                self._changed()
+            return found
+
+        return await self._desk.change(changing)
 
     def _has_moved(self, sender: Client | None = None) -> None:
         """Tell everybody about a move; the sender and the player to move learn it at once."""
         self._counts.moves += 1
         self._tell_everybody(sender)
         self.wake()
-        self._changed()
 
     async def news(self, client: Client) -> list[str]:
         """Wait until there is something to send to a connection, and return it.
@@ -305,7 +322,7 @@ class Room:
                 with suppress(TimeoutError):
                     await asyncio.wait_for(self._woken.wait(), left)
                     continue
-                await self._desk.call(self._act_for_somebody)
+                await self._act_for_somebody()
             except Exception as error:  # the place of the table fails, or the game does
                 self._counts.unsaved += 1
                 _LOG.warning("%s: %s", type(error).__name__, error)
@@ -322,7 +339,7 @@ class Room:
         longest = longest_thought(self.table.bots.values())
         wait = began + self._beat.after(loop.time() - began, longest=longest) - loop.time()
         await asyncio.sleep(max(0.0, wait))
-        if await self._desk.call(partial(self.table.advance, thought)):
+        if await self._change(partial(self.table.advance, thought)):
             self._report_faults()
             self._has_moved()
 
@@ -343,10 +360,10 @@ class Room:
         except TimeoutError:
             return self.table.give_up(f"the bot took longer than {self._patience:g} seconds")
 
-    def _act_for_somebody(self) -> None:
+    async def _act_for_somebody(self) -> None:
         """Move for a person whose time is up, or deal."""
         seat = self.table.actor
-        self.table.act_for(seat)
+        await self._change(partial(self.table.act_for, seat))
         self._timer.was_late(seat)
         self._counts.late += 1
         self._has_moved()

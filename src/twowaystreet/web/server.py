@@ -24,8 +24,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from twowaystreet import _page
 from twowaystreet._page.viewers import Viewer
 from twowaystreet.errors import TwoWayStreetError
-from twowaystreet.table import LeaseError, TableError, TokenError
+from twowaystreet.table import LeaseError, StoreError, Table, TableError, TokenError
 from twowaystreet.web.allowances import Allowance, Allowances
+from twowaystreet.web.clocks import Clock
 from twowaystreet.web.club import Club
 from twowaystreet.web.desk import Desk
 from twowaystreet.web.gate import Gate, TooMany, address_of
@@ -37,6 +38,7 @@ from twowaystreet.web.pages import Pages, policy_of
 from twowaystreet.web.reviews import Busy, Reviews, reviewed_hand
 from twowaystreet.web.rooms import MOVED, Client, Counts, Room
 from twowaystreet.web.thinking import Thinkers
+from twowaystreet.web.waiting import PatientDesk, Waiting
 
 PAGE: Final = Path(_page.__file__).with_name("page")
 OF_SERVER: Final = PAGE.with_name("page_server")
@@ -64,6 +66,8 @@ UNKNOWN: Final = 4401
 BUSY: Final = 1013
 FAILED: Final = 1011
 TOO_FAST: Final = 1008
+ASKING: Final = 1.0
+"""The most seconds to ask a store that hangs who sits in a seat."""
 SWEEP: Final = 5.0
 """The seconds between two looks for tables to put away."""
 _ELSEWHERE: Final = {"retry-after": "1"}
@@ -105,6 +109,7 @@ class Server:
         self.limits = limits
         self.gate = Gate(limits)
         self._pace = pace
+        self.waiting = Waiting(in_threads=host.can_hang)
         self._desk = Desk()
         self._thinkers = Thinkers()
         self._reviews = Reviews(self._thinkers)
@@ -112,6 +117,7 @@ class Server:
         self._openings = Allowances(limits.openings, limits.opening_rate)
         self._watchings = Allowances(limits.watchers, 10 * limits.opening_rate)
         self._sweeper: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Future[None]] = set()
         host.make_place = self._make_place
 
     async def health(self, request: Request) -> Response:
@@ -130,12 +136,12 @@ class Server:
             self.gate.open(request)
             token = parse_qs((await content_of(request)).decode("latin-1")).get("token", [""])[0]
             name = request.path_params.get("name") or self.host.of_token(token) or ""
-            room = self.room_of(name)
+            room = await self._opened(name)
             if room is None:
                 return PlainTextResponse("There is no such table here.", 404)
             names = room.table.names  # a kept page has them, so they are a part of its key
             hand = partial(reviewed_hand, f"{name} {names}", room.table, token)
-            key, record = await self._desk.call(hand)
+            key, record = await room.look(hand)
             page = await self._reviews.page(key, record, names)
         except TooMany as error:
             return error.answer
@@ -160,17 +166,35 @@ class Server:
             LeaseError: if another process has the table.
             TableError: if the table cannot be loaded, or the host has no place.
         """
-        table = self.host.find(name)
+        return self._room(name, *self._found(name))
+
+    async def _opened(self, name: str) -> Room | None:
+        """Do the same without waiting for the store on the event loop."""
+        room = self._rooms.get(name)
+        if room is not None and self.host.here(name) is room.table and self.host.holds(name):
+            return room
+        return self._room(name, *await self.waiting.call(partial(self._found, name), name))
+
+    def _found(self, name: str) -> tuple[Table | None, Clock | None]:
+        """Return a table, and the time for each move if it has no room yet."""
+        table, room = self.host.find(name), self._rooms.get(name)
+        if table is None or (room is not None and room.table is table):
+            return table, None
+        self._note(name)  # the process may have ended before it noted the last change
+        return table, self.host.clock if self.club is None else self.club.clock_of(name)
+
+    def _room(self, name: str, table: Table | None, clock: Clock | None) -> Room | None:
         if table is None:
             return None
         room = self._rooms.get(name)
         if room is None or room.table is not table:
             if room is not None:  # the lease was lost, and is here again
                 room.close(*MOVED)
-            clock = self.host.clock if self.club is None else self.club.clock_of(name)
+            waits = self.waiting.in_threads
+            desk = PatientDesk(self._desk, self.waiting, name) if waits else self._desk
             room = self._rooms[name] = Room(
                 table,
-                self._desk,
+                desk,
                 self._thinkers,
                 self.counts,
                 pace=self._pace,
@@ -179,7 +203,6 @@ class Server:
                 holds=partial(self.host.holds, name),
             )
             self._begin_to_sweep()
-            self._note(name)  # the process may have ended before it noted the last change
         return room
 
     def tell(self, name: str, *, anew: bool = False) -> None:
@@ -189,7 +212,23 @@ class Server:
             name: the name of the table.
             anew: True to tell the whole log again, as names in it have changed.
         """
-        room = self.room_of(name)
+        if self.waiting.in_threads:
+            self.waiting.soon(partial(self._tell_soon, name, anew=anew))
+        else:
+            self._told(self.room_of(name), anew=anew)
+
+    def _tell_soon(self, name: str, *, anew: bool) -> None:
+        async def tell() -> None:
+            try:
+                self._told(await self._opened(name), anew=anew)
+            except TwoWayStreetError as error:  # the pages there find it out themselves
+                _LOG.warning("table %s: %s", name, error)
+
+        task = asyncio.ensure_future(tell())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _told(self, room: Room | None, *, anew: bool) -> None:
         if room is not None and anew:
             room.tell_anew()
         elif room is not None:
@@ -211,14 +250,17 @@ class Server:
         """Put tables away while there are any."""
         while len(self.host):
             await asyncio.sleep(min(SWEEP, self.host.idle))
-            lost = self.host.lost()
+            lost = await self.waiting.call(self.host.lost)
             for name in self.host:
-                if name in lost or self._is_old(name):
-                    self.drop(name)
+                if name in lost or await self._is_old(name):
+                    await self.waiting.call(partial(self.drop, name), name)
 
-    def _is_old(self, name: str) -> bool:
+    async def _is_old(self, name: str) -> bool:
         """Return whether nobody was at a table for long."""
-        room = self.room_of(name)  # the lobby loads tables without rooms
+        try:
+            room = await self._opened(name)  # the lobby loads tables without rooms
+        except TwoWayStreetError:  # the next look finds it lost
+            return False
         if room is None or not room.is_idle:
             return False
         return asyncio.get_running_loop().time() - room.last_left >= self.host.idle
@@ -241,7 +283,7 @@ class Server:
         """Put a table away, and end its connections, whose pages connect again."""
         room = self._rooms.pop(name, None)
         if room is not None:
-            room.close(*MOVED)
+            self.waiting.soon(partial(room.close, *MOVED))
         self.host.put_away(name)
 
     # Connections
@@ -261,7 +303,7 @@ class Server:
         name = socket.query_params.get("table") or self.host.of_token(token) or ""
         try:
             self.gate.open(socket)
-            room = self.room_of(name)
+            room = await self._opened(name)
         except TooMany as error:
             await socket.send_denial_response(error.answer)
             return
@@ -281,7 +323,7 @@ class Server:
         if self._rooms.get(name) is not room:  # others needed the place
             await socket.close(*MOVED)
             return
-        client = self._client(socket, name, token, room.table.seat(token))
+        client = await self._client(socket, name, token, room.table.seat(token))
         if not self._may_open(name, client):
             await socket.close(BUSY, "too many connections in a short time")
         elif not self._has_place(room, client):
@@ -289,10 +331,14 @@ class Server:
         else:
             await self._serve(socket, name, room, client)
 
-    def _client(self, socket: WebSocket, name: str, token: str, seat: int | None) -> Client:
+    async def _client(self, socket: WebSocket, name: str, token: str, seat: int | None) -> Client:
         since = socket.query_params.get("since", "0")
         known = int(since) if since.isascii() and since.isdecimal() and len(since) < 10 else 0
-        person = None if self.club is None or seat is None else self.club.person_at(name, seat)
+        person: str | None = None
+        if self.club is not None and seat is not None:
+            asked = self.waiting.call(partial(self.club.person_at, name, seat))
+            with suppress(StoreError, TimeoutError):  # the player comes before the bound
+                person = await asyncio.wait_for(asked, ASKING)
         return Client(token, seat, Viewer(known), address=address_of(socket), person=person)
 
     async def _serve(self, socket: WebSocket, name: str, room: Room, client: Client) -> None:
@@ -447,9 +493,10 @@ def _routes(server: Server, club: Club | None) -> Iterator[BaseRoute]:
     yield Route("/review", server.review, methods=["POST"])
     yield Route("/api/tables/{name}/review", server.review, methods=["POST"])
     if club is not None:
-        lobby = Lobby(server.host, club, server.tell, server.limits, server.gate)
+        of_server = (server.limits, server.gate, server.waiting)
+        lobby = Lobby(server.host, club, server.tell, *of_server)
         yield from lobby.routes()
-        yield from Pages(club, lobby.catalogue, lobby.admit).routes()
+        yield from Pages(club, lobby.catalogue, lobby.admit, server.waiting).routes()
     yield Mount("/table", _Folders(PAGE, OF_SERVER))
     yield Mount("/", _Folders(PAGE, OF_SERVER) if club is None else _Folders(LOBBY, ALONE, PAGE))
 
