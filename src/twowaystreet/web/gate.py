@@ -78,6 +78,7 @@ class Gate:
         self._people = Allowances(AT_ONCE, RATE)
         self._seats = Allowances(limits.openings, limits.opening_rate)
         self._doors = Allowances(many, many / ASKING)
+        self._drawings = Allowances(many, many / COMING)
         self._places = Allowances(many, many / COMING)
 
     def admit(self, request: HTTPConnection, person: str | None = None) -> None:
@@ -107,6 +108,16 @@ class Gate:
         address = address_of(connection)
         if address is not None:
             _check(self._doors, address)
+
+    def draw(self, connection: HTTPConnection) -> None:
+        """Count a part of a finished game, which takes as long as twenty moves.
+
+        Raises:
+            TooMany: if the address asks for too many.
+        """
+        address = address_of(connection)
+        if address is not None:
+            _check(self._drawings, address)
 
     def seat(self, request: HTTPConnection, person: str | None = None) -> None:
         """Count a new person, a table that somebody makes, or a place at one.

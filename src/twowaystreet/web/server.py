@@ -34,7 +34,7 @@ from twowaystreet.web.hosts import TableHost
 from twowaystreet.web.limits import Limits
 from twowaystreet.web.lobby import Lobby, content_of
 from twowaystreet.web.metrics import metrics_text
-from twowaystreet.web.pages import Pages, policy_of
+from twowaystreet.web.pages import Pages, packed, policy_of
 from twowaystreet.web.reviews import Busy, Reviews, reviewed_hand
 from twowaystreet.web.rooms import MOVED, Client, Counts, Room
 from twowaystreet.web.thinking import Thinkers
@@ -151,8 +151,7 @@ class Server:
             return PlainTextResponse(f"There is no review: {error}.", 429, {"retry-after": "60"})
         except TwoWayStreetError as error:
             return PlainTextResponse(f"There is no review: {error}.", 400)
-        headers = {"content-security-policy": policy_of(page)}
-        return Response(page, media_type="text/html", headers=headers)
+        return packed(request, page, "text/html", **{"content-security-policy": policy_of(page)})
 
     @property
     def connections(self) -> int:
@@ -496,7 +495,8 @@ def _routes(server: Server, club: Club | None) -> Iterator[BaseRoute]:
         of_server = (server.limits, server.gate, server.waiting)
         lobby = Lobby(server.host, club, server.tell, *of_server)
         yield from lobby.routes()
-        yield from Pages(club, lobby.catalogue, lobby.admit, server.waiting).routes()
+        pages = Pages(club, lobby.catalogue, lobby.admit, server.gate, server.waiting)
+        yield from pages.routes()
     yield Mount("/table", _Folders(PAGE, OF_SERVER))
     yield Mount("/", _Folders(PAGE, OF_SERVER) if club is None else _Folders(LOBBY, ALONE, PAGE))
 
