@@ -144,7 +144,7 @@ def _serve(folder: Path, tables: int, slow: bool, pipe: Connection) -> None:
     host = TableHost()
     for table in found:
         host.add(table)
-    serve(host, listener, pace=0, limits=Limits(burst=10**9))
+    serve(host, listener, pace=0, limits=Limits(burst=10**9, per_address=10**6))
 
 
 def _endless(game: tws.Game) -> Any:

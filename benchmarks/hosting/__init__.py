@@ -127,7 +127,7 @@ def serve_ours(tables: int, folder: Path | None, pipe: Connection) -> None:
     host = TableHost()
     for table in found:
         host.add(table)
-    serve(host, listener, pace=0, limits=Limits(burst=10**9))
+    serve(host, listener, pace=0, limits=Limits(burst=10**9, per_address=10**6))
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import sys
 from pathlib import Path
@@ -142,6 +143,16 @@ def test_a_name_that_no_file_can_have_is_refused_in_one_line(
     code, words = served(monkeypatch, tmp_path / ("a" * 300), "duel")
     assert code != 0
     assert words.startswith("Error: ") and words.endswith(": File name too long")
+
+
+def test_links_outlive_many_starts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path = tmp_path / "table.json"
+    tokens: list[list[str]] = []
+    for _ in range(40):
+        words = served(monkeypatch, path, "duel")[1]
+        tokens.append(re.findall(r"Player \d: http\S+#(\S+)", words))
+    table = Table.load(path)
+    assert [[table.seat(token) for token in each] for each in tokens] == [[0, 1]] * 40
 
 
 def test_a_qr_code_stands_below_each_link(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

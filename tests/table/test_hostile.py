@@ -71,6 +71,8 @@ def test_arguments_of_other_types_are_refused() -> None:
         calls: list[Callable[[], object]] = [
             partial(table.play, ann, other),
             partial(table.join, other),
+            partial(table.forget, other, "Former player"),
+            partial(table.forget, "Ann", other),
             partial(Table, other),
             partial(Table, duel.GAME, other),
             partial(Table, duel.GAME, bots=other),

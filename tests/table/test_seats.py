@@ -348,6 +348,19 @@ def test_a_seat_has_sixteen_tokens_and_one_more_ends_the_oldest() -> None:
     check_saved(table, {0: tokens[-1], 1: ben})
 
 
+def test_a_host_sets_the_number_of_tokens_of_a_seat() -> None:
+    table = Table(duel.GAME)
+    tokens = [table.join("Ann"), *(table.another_token(0, most=100) for _ in range(99))]
+    assert [table.seat(token) for token in tokens] == [0] * 100
+    tokens.append(table.another_token(0, most=100))
+    assert ended(table, tokens[0]) and table.seat(tokens[1]) == 0
+    assert table.seat(table.another_token(0, most=1)) == 0
+    assert all(ended(table, token) for token in tokens)
+    for most in (0, -1, True, 1.5, None):
+        with unchanged(table, "most", TableError):
+            table.another_token(0, most=most)  # type: ignore[arg-type]  # of a wrong type
+
+
 # Spectators
 
 

@@ -35,11 +35,11 @@ class Asker:
         self._app = app
         self.token = token
 
-    def ask(self, method: str, path: str, body: object = None) -> Answer:
+    def ask(self, method: str, path: str, body: object = None, query: str = "") -> Answer:
         """Send a request with JSON, or with bytes as they are."""
-        return asyncio.run(self._ask(method, path, body))
+        return asyncio.run(self._ask(method, path, body, query))
 
-    async def _ask(self, method: str, path: str, body: object) -> Answer:
+    async def _ask(self, method: str, path: str, body: object, query: str) -> Answer:
         content = body if isinstance(body, bytes) else json.dumps(body).encode()
         headers = [(b"host", b"test"), (b"authorization", f"Bearer {self.token}".encode())]
         # Any: messages of ASGI.
@@ -48,7 +48,7 @@ class Asker:
             "method": method,
             "path": path,
             "raw_path": path.encode(),
-            "query_string": b"",
+            "query_string": query.encode(),
             "scheme": "http",
             "server": ("test", 80),
             "client": ("test", 1),

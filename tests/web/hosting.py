@@ -164,10 +164,16 @@ class Site:
 
     Args:
         app: the application.
+
+    Attributes:
+        address: the address of those who ask.
+        headers: the headers of the last answer.
     """
 
     def __init__(self, app: Any) -> None:  # Any: an application of ASGI
         self.app = app
+        self.address = "test"
+        self.headers: dict[str, str] = {}
 
     async def connect(
         self, table: str, token: str, since: int = 0, *, look: str | None = LOOK
@@ -202,6 +208,7 @@ class Site:
             sent.append(message)
 
         await self.app(scope, receive, send)
+        self.headers = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
         text = b"".join(each.get("body", b"") for each in sent)
         status: int = sent[0]["status"]
         return status, (json.loads(text) if text[:1] in (b"{", b"[") else text.decode())
@@ -217,7 +224,7 @@ class Site:
             "http_version": "1.1",
             "headers": [(b"host", b"test")],
             "subprotocols": [],
-            "client": ("test", 1),
+            "client": (self.address, 1),
             "server": ("test", 80),
             "extensions": {"websocket.http.response": {}},
         }

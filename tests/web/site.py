@@ -14,7 +14,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -102,24 +102,11 @@ class Site:
         self.database = postgres.new_database()
         self._people = 0
         self.processes = [Process(self.database, folder / f"{each}.log", ends) for each in "12"]
-        # A socket that does not listen keeps the port until nginx has it.
-        port = ends.enter_context(socket.socket())
-        port.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-        port.bind(("127.0.0.1", 0))
-        self.place = f"127.0.0.1:{port.getsockname()[1]}"
-        write_configuration(folder, self.place, [process.port for process in self.processes])
-        assert NGINX
-        command = (NGINX, "-p", str(folder), "-c", "nginx.conf", "-g", "daemon off;")
-        with (folder / "output").open("wb") as output:
-            running = subprocess.Popen(command, stdout=output, stderr=output)
-        ends.enter_context(running)
-        ends.callback(running.terminate)  # its workers end with it
-        until(self._answers)
-
-    def _answers(self) -> bool:
-        with suppress(OSError):
-            return self.status("GET", "/health") == 200
-        return False
+        ports = [process.port for process in self.processes]
+        log = folder / "access.log"
+        self.place = ends.enter_context(
+            running_nginx(folder, lambda place: deployed(place, ports, log))
+        )
 
     def status(self, method: str, path: str) -> int:
         """Return the status of an answer."""
@@ -185,24 +172,58 @@ class TableOf(NamedTuple):
     keys: list[str]
 
 
-def write_configuration(folder: Path, place: str, ports: list[int]) -> None:
-    """Write our configuration for nginx with other ports, without HTTPS."""
+def deployed(place: str, ports: Sequence[int], log: Path) -> str:
+    """Return our configuration for nginx with other ports, without HTTPS."""
     text = CONFIGURATION.read_text(encoding="utf-8")
     changes = [
         (r"(?s)server \{\s+listen 80;.*?\n\}\n", ""),
         (r"listen 443 ssl;", f"listen {place} reuseport;"),
     ]
-    changes += [(r"    ssl_\w+ .*\n", ""), ("/dev/stdout", f"{folder}/access.log")]
+    changes += [(r"    ssl_\w+ .*\n", ""), ("/dev/stdout", str(log))]
     changes += [
         (f"cards{number}:8000", f"127.0.0.1:{port}") for number, port in enumerate(ports, 1)
     ]
     for old, new in changes:
         text, count = re.subn(old, new, text)
         assert count, old
-    (folder / "site.conf").write_text(text, encoding="utf-8")
-    places = "\n    ".join(f"{each}_temp_path {folder}/{each};" for each in PLACES)
-    around = AROUND.format(folder=folder, places=places)
-    (folder / "nginx.conf").write_text(around, encoding="utf-8")
+    return text
+
+
+@contextmanager
+def running_nginx(folder: Path, configure: Callable[[str], str]) -> Generator[str]:
+    """Run nginx, and give its name and port.
+
+    Args:
+        folder: the folder in which it writes, which everybody can read.
+        configure: gives the configuration of a server from the name and port.
+    """
+    if NGINX is None:
+        pytest.skip("the tests of nginx need the package nginx-light of the system")
+    # A socket that does not listen keeps the port until nginx has it.
+    with ExitStack() as ends:
+        port = ends.enter_context(socket.socket())
+        port.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        port.bind(("127.0.0.1", 0))
+        number: int = port.getsockname()[1]
+        place = f"127.0.0.1:{number}"
+        (folder / "site.conf").write_text(configure(place), encoding="utf-8")
+        places = "\n    ".join(f"{each}_temp_path {folder}/{each};" for each in PLACES)
+        around = AROUND.format(folder=folder, places=places)
+        (folder / "nginx.conf").write_text(around, encoding="utf-8")
+        command = (NGINX, "-p", str(folder), "-c", "nginx.conf", "-g", "daemon off;")
+        with (folder / "output").open("wb") as output:
+            running = subprocess.Popen(command, stdout=output, stderr=output)
+        ends.enter_context(running)
+        ends.callback(running.terminate)  # its workers end with it
+
+        def answers() -> bool:
+            assert running.poll() is None, (folder / "output").read_text(encoding="utf-8")
+            with suppress(OSError), socket.create_connection(("127.0.0.1", number), timeout=WAIT):
+                return True
+            return False
+
+        until(answers)
+        yield place
 
 
 @contextmanager
@@ -210,8 +231,6 @@ def running_site() -> Generator[Site]:
     """Start a site, and end it; skip the test where a part is missing."""
     if WEB.is_missing:
         pytest.skip("the server needs the extra web")
-    if NGINX is None:
-        pytest.skip("the tests of several processes need the package nginx-light of the system")
     with (
         running_server() as postgres,
         tempfile.TemporaryDirectory(prefix="nginx-", dir="/tmp") as folder,

@@ -297,6 +297,76 @@ def test_a_crowd_that_comes_at_once_is_bounded(monkeypatch: pytest.MonkeyPatch) 
     assert asyncio.run(left()) <= 3
 
 
+def test_silent_connections_do_not_cut_a_slow_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guards, "WAITING", 3)
+    body = b"token=unknown"
+    head = b"POST /review HTTP/1.0\r\nContent-Length: %d\r\n\r\n" % len(body)
+
+    async def answer() -> bytes:
+        async with running(application(TableHost())) as (port, state):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(head + body[:1])
+            await comes(
+                lambda: any(
+                    isinstance(each, guards.BriefHTTP) and each.has_request
+                    for each in state.connections
+                )
+            )
+            opened = [await asyncio.open_connection("127.0.0.1", port) for _ in range(20)]
+            for silent, _ in opened[:-2]:
+                await rest_of(silent)
+            writer.write(body[1:])
+            got = await rest_of(reader)
+            for _, each in (*opened, (reader, writer)):
+                each.close()
+            return got
+
+    assert b"There is no such table here." in asyncio.run(answer())
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="macOS has no second address of its own")
+def test_half_requests_of_one_address_cut_none_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guards, "WAITING", 3)
+    half = b"POST /review HTTP/1.0\r\nContent-Length: 5\r\n\r\n"
+
+    async def is_left() -> bool:
+        async with running(application(TableHost())) as (port, state):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            await connected(state, 1)
+            crowd = [
+                await asyncio.open_connection("127.0.0.1", port, local_addr=("127.0.0.2", 0))
+                for _ in range(20)
+            ]
+            for _, each in crowd:
+                each.write(half)
+            for ended_one, _ in crowd[:-2]:
+                await rest_of(ended_one)
+            writer.write(b"GET /health HTTP/1.0\r\n\r\n")
+            got = await rest_of(reader)
+            for _, each in (*crowd, (reader, writer)):
+                each.close()
+            return got.endswith(b'"connections":0}')
+
+    assert asyncio.run(is_left())
+
+
+def test_a_client_that_goes_away_during_a_post_leaves_one_line(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def left() -> None:
+        async with running(application(TableHost())) as (port, state):
+            _, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(b"POST /review HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\ntoken=")
+            await comes(lambda: state.tasks)
+            writer.transport.abort()
+            await ended(state)
+
+    asyncio.run(left())
+    (line,) = caplog.records
+    assert line.getMessage() == "a client went away before its request was complete"
+    assert line.exc_info is None
+
+
 @pytest.mark.nightly
 def test_a_server_without_file_descriptors_heals(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]

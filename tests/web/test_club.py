@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
+from contextlib import ExitStack, closing
+from pathlib import Path
 from typing import Any, Final
 
 import attrs
 import pytest
 
 import twowaystreet as tws
+from tests.table.postgres import running_server
+from tests.table.stores import KINDS
 from tests.table.test_stores import DictStore
-from tests.web.hosting import Instant, Site, run, settle
+from tests.web.hosting import LOOK, Instant, Site, run, settle
 from twowaystreet.ratings import rate
 from twowaystreet.table import LeaseError, StoreError, Table, TableError, TokenError
 from twowaystreet.web import club, server
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.club import FIRST_RATING, FORMER, Club, Member
-from twowaystreet.web.hosts import TableHost
+from twowaystreet.web.hosts import TableHost, write
 from twowaystreet.web.server import application
 
 DUEL: Final = tws.GAMES["duel"]
@@ -146,9 +152,10 @@ def test_a_game_has_one_result_although_the_program_ends_before_the_list_knows(
     (_, ann), (_, ben) = hall.enrolled("Ann", "Ben")
     name = hall.listed(ann)
     hall.club.sit(name, ben)
-    before = hall.store.texts[f"entry-{name}"]
+    before = hall.club.entry(name)
+    assert before is not None
     hall.play(name)
-    hall.store.texts[f"entry-{name}"] = before
+    hall.club._save(before)
     again = hall.again()
     monkeypatch.setattr(club, "now", lambda: "2099-12-31T00:00:00Z")
     again.club.note(name)
@@ -173,7 +180,7 @@ def test_a_list_that_cannot_be_saved_stops_no_game_and_is_mended_later() -> None
         line = await site.connect(name, token)
         table = hall.host.find(name)
         assert table is not None
-        store.broken = "entry-"
+        store.broken = "club"
         line.play("deal")
         await settle()
         assert line.number == table.last_number == 3 and line.closed is None
@@ -196,7 +203,8 @@ def test_a_list_that_cannot_be_saved_stops_no_game_and_is_mended_later() -> None
 
 def listed(hall: Hall) -> dict[str, Any]:
     """Return the only table of the list. Any: the values of an entry."""
-    (entry,) = hall.club.entries()
+    entry = hall.club.entry(*hall.host.names())
+    assert entry is not None
     return attrs.asdict(entry)
 
 
@@ -243,6 +251,122 @@ def test_a_person_who_is_forgotten_leaves_no_name_and_no_key() -> None:
     hall.club.enrol("Ann")
 
 
+def test_nothing_names_a_person_who_had_left_tables_before() -> None:
+    hall = Hall()
+    (token, ann), (_, ben) = hall.enrolled("Ann", "Ben")
+    waiting, running, over, again = (hall.listed(ben) for _ in range(4))
+    links = {name: hall.club.sit(name, ann) for name in (waiting, running, over, again)}
+    hall.club.leave(waiting, ann)
+    table = hall.host.find(running)
+    assert table is not None
+    table.act_for(None)
+    hall.club.note(running)
+    hall.club.leave(running, ann)
+    for name in (over, again):
+        hall.play(name)
+        hall.club.leave(name, ann)
+    table = hall.host.find(again)
+    assert table is not None
+    if not table.free_seats:
+        table.rematch()
+        hall.play(again)
+    texts = hall.store.texts
+    assert "Ann" in texts[f"table-{waiting}"] and "Ann" in texts[f"table-{running}"]
+    hall.host.put_away(waiting)
+    assert {*hall.club.forget(token)} == {*links}
+    assert not [name for name, text in texts.items() if "Ann" in text or ann.key in name + text]
+    assert [*hall.host].count(waiting) == 0
+    for name, link in links.items():
+        found = hall.host.find(name)
+        assert found is not None and not found.knows(link)
+        assert not any("Ann" in str(event) for event in found.events(found.spectate()))
+    assert "Ann" not in str(hall.club.results()) + str(hall.club.standings())
+    assert {each.name for each in hall.club.standings()} == {"Ben"}
+
+
+def test_a_person_who_left_a_table_of_an_earlier_version_is_forgotten() -> None:
+    hall = Hall()
+    (_, ben), (_, ann) = hall.enrolled("Ben", "Ann")
+    name = hall.listed(ben)
+    hall.club.sit(name, ann)
+    hall.club.leave(name, ann)
+    entry = hall.club.entry(name)
+    assert entry is not None and entry.former == (ann.key,)
+    old = attrs.asdict(entry)
+    del old["former"]
+    hall.host.put_away(name)
+    texts = {each: text for each, text in hall.store.texts.items() if each.startswith("table-")}
+    people = ((club._key("ann's token"), "Ann"), (ben.key, "Ben"))
+    texts |= {f"person-{key}": json.dumps({"key": key, "name": one}) for key, one in people}
+    again = Hall(Failing(texts | {f"entry-{name}": json.dumps(old)}, set()))
+    assert again.club.forget("ann's token") == [name]
+    assert "Ann" not in str(again.store.texts)
+
+
+def test_a_person_gets_no_seat_while_another_process_deletes_the_data(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    texts: dict[str, str] = {}
+    leased: set[str] = set()
+    one, two = (Hall(DictStore(texts, leased)) for _ in range(2))
+    ((token, ann), (_, ben)) = one.enrolled("Ann", "Ben")
+    name = two.listed(ben)
+
+    def join_late(table: Table, *of: Any) -> str:  # Any: see Table.join
+        monkeypatch.undo()
+        one.club.forget(token)
+        return table.join(*of)
+
+    monkeypatch.setattr(Table, "join", join_late)
+    with pytest.raises(TokenError, match="being deleted"):
+        two.club.sit(name, ann)
+    monkeypatch.setattr(Table, "join", join_late)
+    token = one.club.enrol("Ann")
+    with pytest.raises(TokenError, match="being deleted"):
+        two.listed(one.club.member(token))
+    assert "Ann" not in str(texts) and ann.key not in str(texts)
+
+
+def test_nobody_has_the_name_of_a_bot_or_of_a_free_seat() -> None:
+    for name in ("Bot 1", "bot 12", "Seat 0", "\uff22ot 1"):
+        with pytest.raises(TableError, match="nobody else"):
+            Hall().club.enrol(name)
+
+
+def test_open_pages_and_kept_reviews_lose_the_name_of_a_person_who_is_forgotten() -> None:
+    async def evening() -> None:
+        hall = Hall()
+        (token, ann), (_, ben) = hall.enrolled("Ann", "Ben")
+        name = hall.listed(ben)
+        hall.club.sit(name, ann)
+        hall.play(name)
+        table = hall.host.find(name)
+        assert table is not None
+        bens = table.another_token(0)
+        site = Site(application(hall.host, lobby=True))
+        asked = f"token={bens}".encode()
+        review = await site.ask("POST", f"/api/tables/{name}/review", body=asked)
+        assert review[0] == 200 and "Ann" in str(review)
+        line = await site.connect(name, bens)
+        assert "Ann" in "".join(line.texts)
+        assert (await site.ask("DELETE", "/api/people", token))[0] == 200
+        await settle()
+        shown = len(line.texts)
+        assert json.loads(line.texts[-1]) == {"type": "begun"}
+        line.send(LOOK)  # as the page does after it has forgotten everything
+        await settle()
+        told = "".join(line.texts[shown:])
+        assert f"{FORMER} 2" in told and "Ann" not in told
+        review = await site.ask("POST", f"/api/tables/{name}/review", body=asked)
+        assert review[0] == 200 and "Ann" not in str(review)
+        (result,) = (await site.ask("GET", "/api/results"))[1]["results"]
+        page = await site.ask("GET", f"/games/{result['key']}")
+        assert page[0] == 200 and "Ann" not in str(page)
+        await line.leave()
+
+    asyncio.run(evening())
+
+
 def test_the_table_of_a_person_who_is_forgotten_goes_on_and_the_page_ends(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -285,13 +409,82 @@ def test_a_process_does_not_remember_people_who_have_changed_meanwhile() -> None
     assert entry is not None and entry.people == {ann.key: 0, ben.key: 1}
 
 
+def old_texts(token: str) -> dict[str, str]:
+    """Return the people, a table and a result of a club of an earlier version."""
+    ann, ben = club._key(token), "b" * 32
+    entry = {
+        "table": "friday",
+        "game": "duel",
+        "options": {},
+        "names": ["Ann", "Ben"],
+        "free": [],
+        "people": {ann: 0, ben: 1},
+        "is_public": True,
+        "seconds": 30,
+        "is_over": False,
+        "made": "2026-11-23T18:00:00Z",
+        "games": 1,
+        "has_begun": True,
+    }
+    result = {
+        "key": "20261123T180509Z-friday-1",
+        "when": "2026-11-23T18:05:09Z",
+        "game": "duel",
+        "title": "Duel",
+        "names": ["Ann", "Ben"],
+        "people": [ann, ben],
+        "scores": [19, 4],
+        "winners": [0],
+        "target": 19,
+        "fewer_is_better": False,
+    }
+    return {
+        **{
+            f"person-{key}": json.dumps({"key": key, "name": name})
+            for key, name in ((ann, "Ann"), (ben, "Ben"))
+        },
+        "name-0123": ann,
+        "entry-friday": json.dumps(entry),
+        f"result-{result['key']}": json.dumps(result),
+        f"game-{result['key']}": "a record",
+    }
+
+
+@pytest.mark.parametrize("kind", [*KINDS, "dict"])
+def test_texts_of_an_earlier_version_are_taken_over_once(kind: str, tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        place = str(tmp_path / "club")
+        if kind == "postgres":
+            place = stack.enter_context(running_server()).new_database()
+        made = DictStore({}, set()) if kind == "dict" else KINDS[kind](place)
+        store = stack.enter_context(closing(made))
+        for name, text in old_texts("ann's token").items():
+            write(store, name, text)
+        for _ in range(2):
+            found = Club(TableHost(store))
+            assert found.member("ann's token").name == "Ann"
+            (entry,) = found.entries()
+            assert (entry.table, entry.seconds, entry.games) == ("friday", 30, 1)
+            assert found.games_of(found.member("ann's token")) == 1
+            (result,) = found.results()
+            assert result.scores == (19, 4) and found.record_of(result.key) == "a record"
+            assert found.result(result.key) == result and "friday" not in result.key
+            assert found.record_of("20261123T180509Z-friday-1") == "a record"
+            standings = [(one.name, one.rating, one.games, one.won) for one in found.standings()]
+            assert standings == [("Ann", 1016.0, 1, 1), ("Ben", 984.0, 1, 0)]
+            with pytest.raises(TableError, match="somebody has"):
+                found.enrol("ben")
+            assert {name.partition("-")[0] for name in store.list()} <= {"club", "game"}
+
+
 def test_texts_of_others_in_the_store_are_left_out() -> None:
     hall = Hall()
     ((_, ann),) = hall.enrolled("Ann")
     hall.listed(ann, name="friday")
     hall.store.texts |= {"entry-x": "{}", "entry-y": "[", "result-z": "7"}
-    assert [each.table for each in hall.club.entries()] == ["friday"]
-    assert not hall.club.results() and not hall.club.standings()
+    again = hall.again().club
+    assert [each.table for each in again.entries()] == ["friday"]
+    assert not again.results() and not again.standings()
 
 
 def test_a_store_that_cannot_be_reached_is_no_forged_token() -> None:

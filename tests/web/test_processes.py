@@ -22,7 +22,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake  # noqa: E4
 
 ENDLESS = "1000000"
 GAMES: tuple[tuple[str, int, int, dict[str, str]], ...] = (
-    ("twos", 2, 2, {"max_hands": ENDLESS}),
+    ("twos", 2, 2, {"max_hands": "100"}),
     ("duel", 2, 0, {"target": ENDLESS}),
     ("street", 3, 1, {"target": ENDLESS, "players": "4"}),
     ("street", 4, 0, {"target": ENDLESS, "players": "4"}),

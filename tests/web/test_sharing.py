@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from tests.processes import comes
+from tests.processes import PATIENCE, comes
 
 pytest.importorskip("starlette", reason="the server needs the extra web")
 pytest.importorskip("uvicorn", reason="the server needs the extra web")
 pytest.importorskip("websockets", reason="the server needs the extra web")
 
 from twowaystreet.games import duel, twos  # after the skip
-from twowaystreet.table import FileStore, LeaseError, Table  # after the skip
+from twowaystreet.table import FileStore, LeaseError, Table, TableError  # after the skip
 from twowaystreet.web import Limits, TableHost  # optional packages
 from twowaystreet.web.club import FORMER, Club, Result  # after the skip
 from twowaystreet.web.rooms import MOVED, Client, Room  # optional packages
@@ -67,6 +70,31 @@ def test_a_table_comes_back_with_the_people_who_sat_down_elsewhere(
     assert ben.key in entry.people
 
 
+def test_a_name_belongs_to_one_person_whoever_asks_first(
+    hosts: tuple[TableHost, TableHost],
+) -> None:
+    clubs = [Club(each) for each in hosts]
+    together = threading.Barrier(len(clubs))
+
+    def enrolled(club: Club, name: str) -> str | None:
+        together.wait(PATIENCE)
+        try:
+            return club.enrol(name)
+        except TableError:
+            return None
+
+    with ThreadPoolExecutor(len(clubs)) as threads:
+        for number in range(60):
+            name = f"Person {number}"
+            tokens = {*threads.map(partial(enrolled, name=name), clubs)} - {None}
+            assert len(tokens) == 1
+            for token in tokens:
+                assert token is not None and clubs[0].member(token).name == name
+            for club in clubs:
+                with pytest.raises(TableError, match="somebody has the name"):
+                    club.enrol(name.upper())
+
+
 def test_a_deletion_reaches_the_tables_of_this_process_before_it_is_refused(
     hosts: tuple[TableHost, TableHost],
 ) -> None:
@@ -104,7 +132,7 @@ def test_results_lose_the_name_of_a_person_whom_another_process_has_deleted(
         target=None,
         fewer_is_better=False,
     )
-    club._save(f"result-{result.key}", result)
+    club._save_result(result, "a-1")
     assert club.results()[0].names == ("Ann", "Bot")
     other.forget(ann)
     assert club.results()[0].names == (FORMER, "Bot")

@@ -160,7 +160,7 @@ def test_a_busy_club_needs_no_more_of_anything_as_time_goes_by(
     people = enrolled(path, 2 * tables)
     arguments = ("--save", str(path), "--idle", "1")
     patience = PATIENCE + 10 * messages
-    options = ("--max-connections", "5000")
+    options = ("--max-connections", "5000", "--max-per-address", "5000")
     with started(*arguments, *options, patience=patience) as (process, lines):
         port = port_of(lines)
         empty = numbers_of(process.pid, port)

@@ -27,6 +27,8 @@ from twowaystreet.table._locks import FileLock
 
 _LONGEST: Final = 60
 """The most seconds between moves of bots."""
+_STARTS: Final = 1000
+"""The starts whose links stay valid; a file keeps 110 bytes for each link."""
 _DATABASE: Final = "TWOWAYSTREET_DATABASE"
 """The variable with the address of a database, which may contain a password."""
 
@@ -69,6 +71,22 @@ _DATABASE: Final = "TWOWAYSTREET_DATABASE"
 @click.option("--max-tables", type=click.IntRange(min=1), default=1000, show_default=True)
 @click.option("--max-connections", type=click.IntRange(min=1), default=1000, show_default=True)
 @click.option(
+    "--max-per-address",
+    type=click.IntRange(min=1),
+    default=300,
+    show_default=True,
+    help="The most connections of one address, such as a school, and the most tables of it.",
+)
+@click.option("--max-players", type=click.IntRange(min=2), default=12, show_default=True)
+@click.option("--max-decks", type=click.IntRange(min=1), default=4, show_default=True)
+@click.option(
+    "--max-hands",
+    type=click.IntRange(min=1),
+    default=100,
+    show_default=True,
+    help="The most hands of a game that people make in a club.",
+)
+@click.option(
     "--idle",
     type=click.FloatRange(min=1),
     default=600.0,
@@ -93,6 +111,10 @@ def serve(
     database: str | None,
     max_tables: int,
     max_connections: int,
+    max_per_address: int,
+    max_players: int,
+    max_decks: int,
+    max_hands: int,
     idle: float,
     qr: bool,
 ) -> None:
@@ -101,9 +123,9 @@ def serve(
     GAME is a name, or a game in a file or module, such as whist.py:GAME or package.module:GAME.
     Without GAME the server is a club: at its page people make tables, join and watch them.
 
-    The server saves each game after every move. The same command continues it, and the earlier
-    links stay valid. Everybody with a link can act as its player, and the connection is not
-    encrypted: let other machines connect only through a proxy with HTTPS.
+    The server saves each game after every move. The same command continues it, and the links of
+    the last 1000 starts stay valid. Everybody with a link can act as its player, and the
+    connection is not encrypted: let other machines connect only through a proxy with HTTPS.
     """
     if not 0 <= pace <= _LONGEST:
         raise Refusal(f"--pace {pace:g}: expected 0 to {_LONGEST} seconds")
@@ -120,7 +142,13 @@ def serve(
         contextlib.ExitStack() as stack,
     ):
         timer = None if clock is None else web.Clock(seconds=clock)
-        limits = web.Limits(connections=max_connections)
+        limits = web.Limits(
+            connections=max_connections,
+            per_address=max_per_address,
+            players=max_players,
+            decks=max_decks,
+            hands=max_hands,
+        )
         if game is None:
             if players or target or options or bots or names:
                 raise Refusal("the options of a game need the name of a game")
@@ -192,7 +220,7 @@ def _show_links(table: Table, link: Callable[[str], str], *, qr: bool) -> None:
     """Print a link for each player and one for the spectators."""
     from twowaystreet.web.codes import qr_code  # noqa: PLC0415  # an extra
 
-    tokens = {table.names[seat]: table.another_token(seat) for seat in table.people}
+    tokens = {table.names[seat]: table.another_token(seat, most=_STARTS) for seat in table.people}
     for name, token in (*tokens.items(), ("Spectators", table.spectate())):
         click.echo(f"{name}: {link(token)}")
         if qr:

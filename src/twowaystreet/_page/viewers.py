@@ -108,14 +108,15 @@ class Viewer:
 
     Args:
         since: the number of the last event that the page knows, for its log.
+        has_symbols: ``True`` if the page has the symbols of usual cards.
     """
 
-    def __init__(self, since: int = 0) -> None:
+    def __init__(self, since: int = 0, *, has_symbols: bool = False) -> None:
         self.look: Look | None = None
         self.number = since
         self.scene: Scene | None = None
         self._has: dict[str, Any] = {}  # Any: JSON
-        self._large: bool | None = None
+        self._large: bool | None = False if has_symbols else None
         self._arts: dict[str, int] = {}
 
     def change(self, look: Look) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from twowaystreet._display.finding import display_of
 from twowaystreet._display.lines import plain
@@ -12,6 +13,9 @@ from twowaystreet._text.winners import winners_line
 from twowaystreet._util.words import listed
 from twowaystreet._views.views import AnyView
 from twowaystreet.table import Table
+
+_MANY: Final = 100
+"""So many hands are a bound of a server, which hardly any game reaches, and no length of a game."""
 
 
 def names_for(table: Table, seat: int | None) -> list[str]:
@@ -40,7 +44,8 @@ def task_text(table: Table, view: AnyView, names: Sequence[str], away: Sequence[
 def hand_text(table: Table, view: AnyView) -> str:
     """Return the number of the hand, such as "Hand 2 of 4"."""
     most = getattr(table.rules, "max_hands", None)
-    return f"Hand {hand_number(view)}{'' if most is None else f' of {most}'}"
+    is_limit = most is not None and most < _MANY
+    return f"Hand {hand_number(view)}{f' of {most}' if is_limit else ''}"
 
 
 def sheet_legend(table: Table) -> str:

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from typing_extensions import override
 
 from twowaystreet._util.files import TEMPORARY, replace_file, temporary_of
-from twowaystreet.table._errors import LeaseError
+from twowaystreet.table._errors import LeaseError, StoreError
 from twowaystreet.table._files import LARGEST, path_of
 from twowaystreet.table._locks import FileLock
+from twowaystreet.table._rows import Ask, transact
 from twowaystreet.table._stores import GuardedStore, checked_text, is_name
 
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+T = TypeVar("T")
+
+_DATABASE: Final = "lists.sqlite"
+"""The database of a club's lists, in the folder of the texts."""
 _ENDING: Final = ".json"
 _MOST_BYTES: Final = 4 * LARGEST
 """The most bytes of a text in UTF-8."""
@@ -23,6 +31,8 @@ _MOST_BYTES: Final = 4 * LARGEST
 
 class FileStore(GuardedStore):
     """A store in a folder, with a file ``NAME.json`` for each text.
+
+    The lists of a club stand in the database ``lists.sqlite`` beside them.
 
     Any number of processes on one computer can share the folder. A lease is a lock of the
     operating system on the file ``NAME.json.lock``. The system frees it when the process ends,
@@ -54,6 +64,7 @@ class FileStore(GuardedStore):
         super().__init__(OSError, ValueError)  # the latter for bytes and paths that cannot be
         self._folder = path_of(folder)
         self._locks: dict[str, FileLock] = {}
+        self._database: Connection | None = None
         self._opening = FileLock(self._folder / TEMPORARY, wait=True)
         with self._access(f"use the folder {str(self._folder)!r}"):
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -122,6 +133,34 @@ class FileStore(GuardedStore):
         self._locks.pop(name).release()
 
     @override
+    def _rows(self, query: str, values: tuple[object, ...]) -> Sequence[tuple[Any, ...]]:
+        with self._lists() as database:
+            return database.execute(query, values).fetchall()
+
+    @override
+    def _transact(self, function: Callable[[Ask], T]) -> T:
+        with self._lists() as database:
+            return transact(database, function)
+
+    @contextmanager
+    def _lists(self) -> Generator[Connection]:
+        """Give the database of a club's lists, which most folders do not have."""
+        import sqlite3  # noqa: PLC0415  # only clubs need it
+
+        from twowaystreet.table._sqlite_store import opened  # noqa: PLC0415  # as above
+
+        try:
+            if self._database is None:
+                self._database = opened(self._folder / _DATABASE)
+                self._database.execute("PRAGMA journal_mode = WAL")
+                self._database.execute("PRAGMA synchronous = NORMAL")
+            yield self._database
+        except sqlite3.Error as error:
+            raise StoreError(f"cannot use the lists of the folder: {error}") from error
+
+    @override
     def _end(self) -> None:
+        if self._database is not None:
+            self._database.close()
         while self._locks:
             self._locks.popitem()[1].release()

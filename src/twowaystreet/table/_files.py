@@ -81,6 +81,7 @@ class Writer:
 
     def __init__(self) -> None:
         self._moves: Growing[Move] = Growing(str)
+        self._people: Growing[Person] = Growing(plain_data.to_plain)
         self._log: Growing[Entry] = Growing(plain_data.to_plain)
 
     def text_of(self, sitting: Sitting) -> str:
@@ -95,7 +96,7 @@ class Writer:
             "version": plain_data.to_json(VERSION),
             "game": plain_data.to_json(sitting.record.game.name),
             "record": f"{empty.removesuffix('[]}')}{self._moves.text(sitting.record.moves)}}}",
-            "people": plain_data.to_json(plain_data.to_plain(sitting.people)),
+            "people": self._people.text(sitting.people),
             "bots": plain_data.to_json(plain_data.to_plain(sitting.bots)),
             "log": self._log.text(sitting.log),
             "asked": plain_data.to_json(plain_data.to_plain(sitting.asked)),

@@ -23,7 +23,7 @@ _LONGEST: Final = 40
 _BYTES: Final = 16
 """The number of random bytes in a token."""
 MOST_TOKENS: Final = 16
-"""The most tokens of a seat; one more ends the oldest."""
+"""The most tokens of a seat, if a host sets no other number; one more ends the oldest."""
 _DIGEST: Final = re.compile("[0-9a-f]{64}")
 _UNSEEN: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200c\u200d\u2800\u3164\uffa0\ufe00-\ufe0f"

@@ -6,18 +6,22 @@ import hashlib
 import os
 import socket
 import threading
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, Final, LiteralString
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, LiteralString, TypeVar
 
 from typing_extensions import override
 
 from twowaystreet.errors import quoted
 from twowaystreet.table._errors import LeaseError, StoreError
+from twowaystreet.table._rows import Ask
 from twowaystreet.table._stores import GuardedStore
 
 if TYPE_CHECKING:
     from psycopg import Connection, Cursor
+
+T = TypeVar("T")
 
 _VERSION: Final = 1
 """The version of the tables."""
@@ -35,6 +39,7 @@ _DEFAULTS: Final = {
 """The parts of the connection string, where it does not set them."""
 _SETTINGS: Final = """
 SET statement_timeout = '20s';
+SET lock_timeout = '2s';
 SET tcp_keepalives_idle = 10;
 SET tcp_keepalives_interval = 5;
 SET tcp_keepalives_count = 3
@@ -72,8 +77,8 @@ class PostgresStore(GuardedStore):
 
     The database frees the leases of a killed process at once, and those of a computer that has lost
     its power after 25 seconds. They outlive a process while one that it has forked lives.
-    Connecting takes at most 10 seconds for each address, and a statement 20. After 30 seconds
-    without an answer the connection counts as lost.
+    Connecting takes at most 10 seconds for each address, a statement 20, and the wait for a lock of
+    somebody else 2. After 30 seconds without an answer the connection counts as lost.
 
     Args:
         conninfo: the address of the database, such as
@@ -83,6 +88,8 @@ class PostgresStore(GuardedStore):
         ImportError: if the extra ``postgres`` is not installed.
         StoreError: if the database cannot be used, or has tables of another version.
     """
+
+    can_hang = True
 
     def __init__(self, conninfo: str) -> None:
         try:
@@ -157,14 +164,26 @@ class PostgresStore(GuardedStore):
                 self._execute(_RELEASE_ALL)
         self._connection.close()
 
-    def _execute(self, query: LiteralString, *values: object) -> Cursor[tuple[Any, ...]]:
-        """Carry out a statement; with the connection all leases are lost.
+    @override
+    def _rows(self, query: LiteralString, values: tuple[object, ...]) -> Sequence[tuple[Any, ...]]:
+        return _found(self._ask(query.replace("?", "%s"), *values))
 
-        Any: the types of the columns.
-        """
+    @override
+    def _transact(self, function: Callable[[Ask], T]) -> T:
+        def ask(query: LiteralString, *values: object) -> Sequence[tuple[Any, ...]]:
+            return _found(self._connection.execute(query.replace("?", "%s"), values, binary=True))
+
+        def transaction() -> T:
+            with self._connection.transaction():
+                return function(ask)
+
+        return self._again(partial(self._connected_for, transaction))
+
+    def _connected_for(self, function: Callable[[], T]) -> T:
+        """Call a function that uses the connection; with the connection all leases are lost."""
         try:
             with _limited(self._connection):
-                return self._connection.execute(query, values, binary=True)
+                return function()
         except self._faults as error:
             if not self._connection.closed:
                 raise
@@ -172,12 +191,25 @@ class PostgresStore(GuardedStore):
             reason = "the connection to the database was lost, and all leases with it"
             raise LeaseError(reason) from error
 
-    def _ask(self, query: LiteralString, *values: object) -> Cursor[tuple[Any, ...]]:
-        """Do the same with a statement that may go to a second connection if the first is lost."""
+    def _again(self, function: Callable[[], T]) -> T:
+        """Call a function that may use a second connection if the first is lost."""
         with suppress(LeaseError):
-            return self._execute(query, *values)
+            return function()
         self._connection = self._connected()
-        return self._execute(query, *values)
+        return function()
+
+    def _execute(self, query: LiteralString, *values: object) -> Cursor[tuple[Any, ...]]:
+        """Carry out a statement. Any: the types of the columns."""
+        return self._connected_for(lambda: self._connection.execute(query, values, binary=True))
+
+    def _ask(self, query: LiteralString, *values: object) -> Cursor[tuple[Any, ...]]:
+        """Carry out a statement, on a second connection if the first is lost."""
+        return self._again(partial(self._execute, query, *values))
+
+
+def _found(cursor: Cursor[tuple[Any, ...]]) -> Sequence[tuple[Any, ...]]:
+    """Return the rows of a statement. Any: the types of the columns."""
+    return cursor.fetchall() if cursor.description else []
 
 
 @contextmanager

@@ -139,11 +139,11 @@ class Sitting(Value):
             Happened.JOIN, person.seat, before=free_name(person.seat)
         )
 
-    def with_person(self, person: Person) -> Sitting:
-        """Return the sitting with one more token; the oldest of many of the seat ends."""
+    def with_person(self, person: Person, most: int = MOST_TOKENS) -> Sitting:
+        """Return the sitting with one more token; the oldest of the seat end if it has too many."""
         same = [one for one in self.people if one.seat == person.seat]
-        old = same[: -MOST_TOKENS + 1] if len(same) >= MOST_TOKENS else []
-        kept = (one for one in self.people if one not in old)
+        old = {one.digest for one in same[: max(0, len(same) + 1 - most)]}
+        kept = (one for one in self.people if one.digest not in old)
         return attrs.evolve(self, people=(*kept, person))
 
     def emptied(self, seat: int) -> Sitting:
@@ -172,11 +172,15 @@ class Sitting(Value):
 
     def renamed(self, seat: int, name: str) -> Sitting:
         """Return the sitting with another name of a person or a bot, in the log as well."""
-        old = self.names[seat]
         people = (attrs.evolve(one, name=name) if one.seat == seat else one for one in self.people)
-        log = (attrs.evolve(one, before=name) if one.before == old else one for one in self.log)
         bots = (attrs.evolve(one, label=name) if one.seat == seat else one for one in self.bots)
-        return attrs.evolve(self, people=tuple(people), bots=tuple(bots), log=tuple(log))
+        after = self.forgotten(self.names[seat], name)
+        return attrs.evolve(after, people=tuple(people), bots=tuple(bots))
+
+    def forgotten(self, name: str, instead: str) -> Sitting:
+        """Return the sitting with another name of a person in the log."""
+        log = (attrs.evolve(one, before=instead) if one.before == name else one for one in self.log)
+        return attrs.evolve(self, log=tuple(log))
 
     def without(self, ended: Callable[[Person], bool], spare: Callable[[], str]) -> Sitting:
         """Return the sitting without some tokens; all players stay.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, closing
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from typing_extensions import override
 
@@ -13,10 +14,13 @@ from twowaystreet._util.files import for_me_alone
 from twowaystreet.table._errors import StoreError
 from twowaystreet.table._files import path_of
 from twowaystreet.table._locks import FileLock
+from twowaystreet.table._rows import Ask, transact
 from twowaystreet.table._stores import GuardedStore
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
+
+T = TypeVar("T")
 
 _OURS: Final = (0x54575374, 1)
 """The number of our databases, and the version of their tables."""
@@ -73,12 +77,8 @@ class SQLiteStore(GuardedStore):
         file = path_of(path)
         with self._access(f"open {str(file)!r}"), ExitStack() as stack:
             stack.enter_context(FileLock(file))
-            os.close(for_me_alone(str(file), os.O_RDWR | os.O_CREAT))
-            # No transactions of the module's own; the guard lets one thread in at a time.
-            database = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
-            self._database = stack.enter_context(closing(database))
+            self._database = database = stack.enter_context(closing(opened(file)))
             _prepare(database)
-            database.execute("PRAGMA journal_mode = WAL")
             database.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
             self._open_things = stack.pop_all()
 
@@ -110,8 +110,27 @@ class SQLiteStore(GuardedStore):
         """Do nothing."""
 
     @override
+    def _rows(self, query: str, values: tuple[object, ...]) -> Sequence[tuple[Any, ...]]:
+        return self._database.execute(query, values).fetchall()
+
+    @override
+    def _transact(self, function: Callable[[Ask], T]) -> T:
+        return transact(self._database, function)
+
+    @override
     def _end(self) -> None:
         self._open_things.close()
+
+
+def opened(file: Path) -> Connection:
+    """Open a database, which only its owner may read, and which keeps nothing that was deleted."""
+    import sqlite3  # noqa: PLC0415  # tables without this store need no database
+
+    os.close(for_me_alone(str(file), os.O_RDWR | os.O_CREAT))
+    # No transactions of the module's own; the guard of the store lets one thread in at a time.
+    database = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
+    database.execute("PRAGMA secure_delete = ON")
+    return database
 
 
 def _prepare(database: Connection) -> None:
@@ -126,3 +145,4 @@ def _prepare(database: Connection) -> None:
         raise StoreError("expected a store of tables, found another database")
     elif found != _OURS:
         raise StoreError(f"expected a store of version {_OURS[1]}, found version {found[1]}")
+    database.execute("PRAGMA journal_mode = WAL")

@@ -6,15 +6,21 @@ import os
 import re
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from typing_extensions import override
 
 from twowaystreet.errors import quoted
 from twowaystreet.table._errors import LeaseError, StoreError
 from twowaystreet.table._files import LARGEST
+from twowaystreet.table._rows import Ask, Rows
+
+if TYPE_CHECKING:
+    from typing import LiteralString
+
+T = TypeVar("T")
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
@@ -28,6 +34,9 @@ class Store(Protocol):
 
     The lease of a name allows changes of its text. A lease ends when the owner releases it,
     closes the store, or ends in any other way. Each method may be called from any thread.
+
+    A store whose calls can hang, as those of a database on another computer, has the attribute
+    ``can_hang`` with the value ``True``. A server then calls it in threads.
     """
 
     def list(self, prefix: str = "") -> tuple[str, ...]:
@@ -131,14 +140,18 @@ def checked_text(text: str) -> str:
     return text
 
 
-class GuardedStore(Store, ABC):
+class GuardedStore(Store, Rows, ABC):
     """The base of our stores: it checks names, texts and leases, and lets one thread in at a time.
+
+    It has tables of a database beside the texts.
 
     A process that starts by a fork cannot use the store, and does not hold its leases.
 
     Args:
         faults: the errors of the files or the database, which become a :class:`StoreError`.
     """
+
+    can_hang = False
 
     def __init__(self, *faults: type[Exception]) -> None:
         self._faults = faults
@@ -170,6 +183,14 @@ class GuardedStore(Store, ABC):
     @abstractmethod
     def _give_back(self, name: str) -> None:
         """Give a lease back."""
+
+    @abstractmethod
+    def _rows(self, query: LiteralString, values: tuple[object, ...]) -> Sequence[tuple[Any, ...]]:
+        """Carry out one statement of the database. Any: the types of the columns."""
+
+    @abstractmethod
+    def _transact(self, function: Callable[[Ask], T]) -> T:
+        """Call a function in a transaction of the database."""
 
     @abstractmethod
     def _end(self) -> None:
@@ -227,6 +248,16 @@ class GuardedStore(Store, ABC):
         checked_name(name)
         with self._leased(f"remove {name!r}", name):
             self._delete(name)
+
+    @override
+    def ask(self, query: LiteralString, *values: object) -> Sequence[tuple[Any, ...]]:
+        with self._access("use a table of the database"):
+            return self._rows(query, values)
+
+    @override
+    def transact(self, function: Callable[[Ask], T]) -> T:
+        with self._access("use the tables of the database"):
+            return self._transact(function)
 
     @override
     def close(self) -> None:

@@ -35,12 +35,14 @@ from twowaystreet.table._files import Writer, load, path_of, read
 from twowaystreet.table._keepers import FileKeeper, Keeper, StoreKeeper
 from twowaystreet.table._offers import Offer, offers_of
 from twowaystreet.table._people import (
+    MOST_TOKENS,
     BotSeat,
     Person,
     alike,
     bot_label,
     checked_name,
     digest_of,
+    fitting_name,
     new_token,
     person_with,
     plain_text,
@@ -410,18 +412,24 @@ class Table(Generic[ViewT_co]):
         place = free[0] if found is None else found
         return self._sit(place, checked_name(name, self._other_names(place)))
 
-    def another_token(self, seat: int) -> str:
+    def another_token(self, seat: int, *, most: int = MOST_TOKENS) -> str:
         """Return one more token for the player in a seat; the earlier ones stay valid.
 
-        With it the host makes a new link for a player who has lost the first one. A seat has at
-        most 16 tokens: one more ends the oldest.
+        With it the host makes a new link for a player who has lost the first one.
+
+        Args:
+            seat: the seat.
+            most: the most tokens of the seat, from 1; one more ends the oldest.
 
         Raises:
-            TableError: if no person has this seat.
+            TableError: if no person has this seat, or ``most`` is no such number.
         """
         player = self._now.players[self._taken(seat)]
+        if not is_int(most) or most < 1:
+            raise TableError(f"most={quoted(most)}: expected a positive whole number")
         token = new_token()
-        self._commit(self._now.with_person(attrs.evolve(player, digest=digest_of(token))))
+        another = attrs.evolve(player, digest=digest_of(token))
+        self._commit(self._now.with_person(another, most))
         return token
 
     def spectate(self) -> str:
@@ -487,6 +495,32 @@ class Table(Generic[ViewT_co]):
         at = found if is_int(found) and found in self._bots.given else self._taken(seat)
         self._commit(self._now.renamed(at, checked_name(name, self._other_names(at))))
         self._lines.clear()
+
+    def forget(self, name: str, instead: str) -> None:
+        """Give a person who has left another name in all events.
+
+        Args:
+            name: the name of the person.
+            instead: the other name.
+
+        Raises:
+            TableError: if a name is no text, the other name does not fit, or the file cannot be
+                written.
+
+        >>> from twowaystreet.games import duel
+        >>> table = Table(duel.GAME)
+        >>> table.leave(table.join("Ann"))
+        >>> table.forget("Ann", "Former player")
+        >>> "Ann" in table.to_text()
+        False
+        """
+        given = plain_text(name)
+        if given is None:
+            raise TableError(f"name {quoted(name)}: expected a text")
+        after = self._now.forgotten(given, fitting_name(instead))
+        if after != self._now:
+            self._commit(after)
+            self._lines.clear()
 
     @overload
     def replace(self, seat: int, *, bot: Bot, name: str | None = None) -> None: ...

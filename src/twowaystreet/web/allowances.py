@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Hashable
 from typing import Final
@@ -48,6 +49,11 @@ class Allowance:
         self._left -= 1
         return True
 
+    @property
+    def wait(self) -> float:
+        """The seconds until one more may happen."""
+        return max(0.0, (1 - self._left) / self.rate)
+
 
 @attrs.define
 class Allowances:
@@ -64,6 +70,7 @@ class Allowances:
     rate: float
     clock: Callable[[], float] = time.monotonic
     most: int = MOST
+    _guard: threading.Lock = attrs.field(init=False, factory=threading.Lock, eq=False)
     _each: dict[Hashable, Allowance] = attrs.field(init=False, factory=dict[Hashable, Allowance])
 
     def take(self, name: Hashable) -> bool:
@@ -73,9 +80,14 @@ class Allowances:
         >>> [allowances.take(name) for name in ("Ann", "Bob", "Ann", "Cid", "Ann", "Bob")]
         [True, True, False, True, False, True]
         """
-        # A dict keeps the order of entry: the first name is the one that was not used for longest.
-        allowance = self._each.pop(name, None) or Allowance(self.burst, self.rate, self.clock)
-        self._each[name] = allowance
-        if len(self._each) > self.most:
-            del self._each[next(iter(self._each))]
-        return allowance.take()
+        return self.wait(name) == 0
+
+    def wait(self, name: Hashable) -> float:
+        """Count one for a name; return 0, or the seconds until it may happen if it is too many."""
+        with self._guard:  # requests can come from several threads
+            allowance = self._each.pop(name, None) or Allowance(self.burst, self.rate, self.clock)
+            # A dict keeps the order of entry: the first name was not used for longest.
+            self._each[name] = allowance
+            if len(self._each) > self.most:
+                del self._each[next(iter(self._each))]
+            return 0.0 if allowance.take() else max(allowance.wait, 0.001)

@@ -1,15 +1,20 @@
 """The club of a host: its people, its list of tables, and the results of their games.
 
-Everything is a text in the store of the host, so that several processes share it. The names of the
-texts begin with ``person-``, ``name-``, ``entry-``, ``result-`` and ``game-``.
+Everything is in the store of the host, so that several processes share it: the lists in tables of
+its database, and the record of each finished game as a text whose name begins with ``game-``.
 """
 
 from __future__ import annotations
 
+import json
+import re
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from hashlib import sha256
+from operator import attrgetter
 from typing import Final, TypeVar
 
 import attrs
@@ -22,7 +27,8 @@ from twowaystreet.ratings import rate
 from twowaystreet.table import LeaseError, Store, StoreError, Table, TableError, TokenError
 from twowaystreet.table._people import alike, checked_name
 from twowaystreet.web.clocks import Clock
-from twowaystreet.web.hosts import TableHost, write
+from twowaystreet.web.hosts import PREFIX, TableHost, write
+from twowaystreet.web.ledger import ALL, Ledger
 
 T = TypeVar("T", bound=Value)
 
@@ -31,6 +37,8 @@ FIRST_RATING: Final = 1000.0
 _JSON: Final = make_converter(forbid_extra_keys=True)
 FORMER: Final = "Former player"
 """The name of people whose data was deleted."""
+_OF_NOBODY: Final = re.compile(r"(bot|seat) \d+")
+"""The names of bots and of free seats."""
 
 
 @attrs.frozen(kw_only=True)
@@ -64,6 +72,7 @@ class Entry(Value):
         is_over: True if the game is over.
         games: the number of finished games at the table.
         has_begun: True if cards were dealt.
+        former: the keys of the people who had a seat, as the log of the table has their names.
     """
 
     table: str
@@ -78,6 +87,7 @@ class Entry(Value):
     is_over: bool = False
     games: int = 0
     has_begun: bool = False
+    former: tuple[str, ...] = ()
 
 
 @attrs.frozen(kw_only=True)
@@ -85,7 +95,7 @@ class Result(Value):
     """The result of a game.
 
     Attributes:
-        key: the name of the record in the store, without its beginning.
+        key: the name of the record in the store, without its beginning. Everybody sees it.
         when: the time.
         game: the name of the game.
         title: the title of the game.
@@ -131,6 +141,19 @@ def now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
+def public_key(key: str) -> str:
+    """Return the key of a result from the time and the name of the table, without this name.
+
+    Everybody who has the name of a table can watch it, and play there. The keys of earlier
+    versions had it.
+
+    >>> public_key("20261123T180509Z-0f3a-1")
+    '20261123T180509Z-74f4bfb1430a397e3ef8e6e1fda12b80'
+    """
+    when, _, game = key.partition("-")
+    return f"{when}-{sha256(game.encode()).hexdigest()[:32]}"
+
+
 class Club:
     """The people, the list of tables and the results of a host.
 
@@ -142,7 +165,8 @@ class Club:
         assert host.store is not None
         self._host = host
         self._store: Store = host.store
-        self._results: dict[str, Result] = {}
+        self._ledger = Ledger(host.store)
+        self._take_over()
 
     # People
 
@@ -153,15 +177,11 @@ class Club:
             TableError: if the name does not fit, or somebody has it.
         """
         given = checked_name(name, ())
-        if alike(given).startswith(alike(FORMER)):
+        if alike(given).startswith(alike(FORMER)) or _OF_NOBODY.fullmatch(alike(given)):
             raise TableError(f"name {quoted(given)}: expected a name that stands for nobody else")
         token = secrets.token_urlsafe(16)
-        place = _name_place(given)
-        if place in self._store.list(place):
+        if not self._ledger.enrol(_key(token), alike(given), given, FIRST_RATING):
             raise TableError(f"somebody has the name {quoted(given)}: choose another one")
-        member = Member(key=_key(token), name=given)
-        write(self._store, place, member.key)
-        self._save(f"person-{member.key}", member)
         return token
 
     def member(self, token: str) -> Member:
@@ -170,10 +190,10 @@ class Club:
         Raises:
             TokenError: if nobody has it.
         """
-        found = self._load(f"person-{_key(token)}", Member)
-        if found is None:
+        name = self._ledger.name_of(_key(token))
+        if name is None:
             raise TokenError("nobody here has this token: give a name first")
-        return found
+        return Member(key=_key(token), name=name)
 
     def forget(self, token: str) -> list[str]:
         """Delete everything about a person: tables and results keep no name and no key.
@@ -187,39 +207,60 @@ class Club:
                 so each process does its own when a proxy asks one after the other.
         """
         member = self.member(token)
-        changed = [entry for entry in self.entries() if member.key in entry.people]
+        entries = self.leaves(member)
         elsewhere: LeaseError | None = None
-        for entry in changed:
+        for entry in entries:
             try:
                 self._forget_at(entry, member)
             except LeaseError as error:
                 elsewhere = error
         if elsewhere is not None:
             raise elsewhere
-        for result in self.results():
-            if member.key in result.people:
-                pairs = zip(result.names, result.people, strict=True)
-                names = tuple(FORMER if key == member.key else name for name, key in pairs)
-                people = tuple(None if key == member.key else key for key in result.people)
-                nameless = attrs.evolve(result, names=names, people=people)
-                self._save(f"result-{result.key}", nameless)
-                self._results[result.key] = nameless
-        write(self._store, _name_place(member.name), None)
-        write(self._store, f"person-{member.key}", None)
-        return [entry.table for entry in changed]
+        games = [f"{each.table}-{one}" for each in entries for one in range(1, each.games + 1)]
+        results = {*self._ledger.results_of(member.key), *map(self._ledger.result_at, games)}
+        for text in filter(None, results):
+            result = _read(text, Result)
+            own = {
+                seat
+                for seat, (name, key) in enumerate(zip(result.names, result.people, strict=True))
+                if key == member.key or (key is None and name == member.name)
+            }
+            names = tuple(FORMER if at in own else name for at, name in enumerate(result.names))
+            people = tuple(None if at in own else key for at, key in enumerate(result.people))
+            nameless = attrs.evolve(result, names=names, people=people)
+            self._ledger.replace_result(result.key, _JSON.dumps(nameless))
+        self._ledger.remove_person(member.key)
+        return [entry.table for entry in entries]
+
+    def leaves(self, member: Member) -> list[Entry]:
+        """Return the tables at which a person has, or had, a seat; the person takes no more."""
+        self._ledger.begin_to_leave(member.key)
+        return [_read(text, Entry) for text in self._ledger.all_entries_of(member.key)]
 
     def _forget_at(self, entry: Entry, member: Member) -> None:
+        """End the links of a person at a table, and remove the name there."""
+        is_here = entry.table in [*self._host]
         table = self._host.find(entry.table)
         if table is None:
-            write(self._store, f"entry-{entry.table}", None)
+            self._ledger.remove_table(entry.table)
             return
-        seat = entry.people[member.key]
-        if seat in table.people:
-            table.rename(seat, f"{FORMER} {seat + 1}")
-            table.revoke_seat(seat)
-            if not entry.is_over:
-                table.replace(seat, bot="simple")
-        self.note(entry.table, people=_without(entry.people, member))
+        own = entry.people.get(member.key)
+        for seat in table.people:
+            if table.names[seat] == member.name or seat == own:
+                table.rename(seat, f"{FORMER} {seat + 1}")
+                table.revoke_seat(seat)
+                if not table.is_over:
+                    table.replace(seat, bot="simple")
+        table.forget(member.name, FORMER)
+        self.note(entry.table, people=_without(entry.people, member), leaving=member.key)
+        if not is_here:
+            self._host.put_away(entry.table)
+
+    def _check_stays(self, entry: Entry, member: Member) -> None:
+        """Take back a seat that a person got while another process deleted the person's data."""
+        if not self._ledger.stays(member.key):
+            self._forget_at(entry, member)
+            raise TokenError("your data is being deleted: you have no seat here")
 
     # Tables
 
@@ -245,7 +286,8 @@ class Club:
             seconds=None if clock is None else round(clock.seconds),
             made=now(),
         )
-        self._save(f"entry-{name}", entry)
+        self._save(entry)
+        self._check_stays(entry, maker)
         return entry
 
     def clock_of(self, name: str) -> Clock | None:
@@ -256,14 +298,33 @@ class Club:
 
     def entry(self, name: str) -> Entry | None:
         """Return a table of the list; ``None`` if there is none of this name."""
-        return self._load(f"entry-{name}", Entry)
+        text = self._ledger.entry(name)
+        return None if text is None else _read(text, Entry)
 
-    def entries(self) -> Iterator[Entry]:
-        """Yield all tables of the list."""
-        for place in self._store.list("entry-"):
-            found = self._load(place, Entry)
-            if found is not None:
-                yield found
+    def entries(self, own: str | None = None, most: int = ALL) -> list[Entry]:
+        """Return the tables that a person sees, the newest first.
+
+        Everybody sees the public tables where people play. A person sees the own ones as well.
+
+        Args:
+            own: the key of the person; ``None`` for nobody.
+            most: the most tables.
+        """
+        texts = [*self._ledger.open_entries(most)]
+        if own is not None:
+            texts = [*dict.fromkeys((*texts, *self._ledger.own_entries(own, most)))]
+        entries = [_read(text, Entry) for text in texts]
+        return sorted(entries, key=attrgetter("made"), reverse=True)[:most]
+
+    def person_at(self, name: str, seat: int) -> str | None:
+        """Return the key of the person in a seat; ``None`` if it is nobody of the club."""
+        entry = self.entry(name)
+        people = {} if entry is None else entry.people
+        return next((key for key, place in people.items() if place == seat), None)
+
+    def games_of(self, member: Member) -> int:
+        """Return the number of tables with a seat of this person whose game is not over."""
+        return self._ledger.games_of(member.key)
 
     def sit(self, name: str, member: Member, seat: int | None = None) -> str:
         """Return a token of a person at a table: a new seat, or another token for the own one.
@@ -279,7 +340,9 @@ class Club:
         place = table.free_seats[0] if seat is None and table.free_seats else seat
         token = table.join(member.name, place)
         assert place is not None  # a table without a free seat lets nobody join
-        self.note(name, people={**entry.people, member.key: place})
+        people = {**entry.people, member.key: place}
+        self.note(name, people=people)
+        self._check_stays(attrs.evolve(entry, people=people), member)
         return token
 
     def leave(self, name: str, member: Member) -> None:
@@ -300,12 +363,15 @@ class Club:
                 table.vacate(seat)
         self.note(name, people=_without(entry.people, member))
 
-    def note(self, name: str, *, people: dict[str, int] | None = None) -> None:
+    def note(
+        self, name: str, *, people: dict[str, int] | None = None, leaving: str | None = None
+    ) -> None:
         """Bring the list and the results up to date after a change of a table.
 
         Args:
             name: the name of the table.
             people: the keys of the people by seat; ``None`` if they stay.
+            leaving: the key of a person who leaves the club; ``None`` for nobody.
         """
         entry = self.entry(name)
         table = self._host.find(name)
@@ -314,17 +380,20 @@ class Club:
         is_over = table.is_over
         if is_over and not entry.is_over:
             self._add_result(entry, table)
+        now_there = entry.people if people is None else people
+        were_there = dict.fromkeys((*entry.former, *entry.people))
         changed = attrs.evolve(
             entry,
             names=table.names,
             free=table.free_seats,
-            people=entry.people if people is None else people,
+            people=now_there,
+            former=tuple(key for key in were_there if key not in (*now_there, leaving)),
             is_over=is_over,
             games=entry.games + (is_over and not entry.is_over),
             has_begun=bool(table.record.moves),
         )
         if changed != entry:
-            self._save(f"entry-{name}", changed)
+            self._save(changed)
 
     def _table(self, name: str) -> Table:
         table = self._host.find(name)
@@ -341,11 +410,11 @@ class Club:
     # Results
 
     def _add_result(self, entry: Entry, table: Table) -> None:
-        ending = f"-{entry.table}-{entry.games + 1}"
-        if any(place.endswith(ending) for place in self._store.list("result-")):
+        game = f"{entry.table}-{entry.games + 1}"
+        if self._ledger.has_result(game):
             return  # the process ended before it could note this in the list
         report = table.report(now())
-        key = f"{report.when.replace(':', '').replace('-', '')}{ending}"
+        key = public_key(f"{report.when.replace(':', '').replace('-', '')}-{game}")
         seats: dict[int, str] = {seat: person for person, seat in entry.people.items()}
         result = Result(
             key=key,
@@ -363,81 +432,106 @@ class Club:
             fewer_is_better=table.hand_scores[-1].fewer_is_better,
         )
         write(self._store, f"game-{key}", table.record.to_json())
-        self._save(f"result-{key}", result)
+        self._save_result(result, game)
 
-    def results(self) -> list[Result]:
-        """Return all results, the newest first.
+    def _save_result(self, result: Result, game: str) -> None:
+        """Add a result; it changes ratings if all its players are people of the club (RA-1)."""
+        people = {
+            key: seat in result.winners for seat, key in enumerate(result.people) if key is not None
+        }
+        rated = None
+        if len(people) == len(result.names) and result.target is not None:
+            fewer = result.fewer_is_better
+            rated = partial(rate, scores=result.scores, target=result.target, lowest_wins=fewer)
+        text = _JSON.dumps(result)
+        self._ledger.add_result(result.key, game, result.when, text, people, rated)
 
-        Another process may have deleted the data of a person: such results are read again.
-        """
-        here = {place.removeprefix("person-") for place in self._store.list("person-")}
-        for place in self._store.list("result-"):
-            key = place.removeprefix("result-")
-            known = self._results.get(key)
-            if known is None or not here.issuperset(each for each in known.people if each):
-                found = self._load(place, Result)
-                if found is not None:
-                    self._results[key] = found
-        return [self._results[key] for key in sorted(self._results, reverse=True)]
+    def results(self, most: int = ALL) -> list[Result]:
+        """Return the last results, the newest first."""
+        return [_read(text, Result) for text in self._ledger.results(most)]
 
     def result(self, key: str) -> Result | None:
-        """Return the result of a finished game; ``None`` without such a game."""
-        return self._load(f"result-{key}", Result)
+        """Return the result of a finished game; ``None`` without such a game.
+
+        A key of an earlier version counts as well.
+        """
+        text = self._ledger.result(key) or self._ledger.result(public_key(key))
+        return None if text is None else _read(text, Result)
 
     def record_of(self, key: str) -> str | None:
         """Return the record of a finished game as JSON text; ``None`` without such a game."""
-        return self._text(f"game-{key}")
+        found = self.result(key)
+        return None if found is None else self._store.load(f"game-{found.key}")
 
-    def standings(self) -> list[Standing]:
-        """Return the standings of all people with a result, the best rating first.
+    def standings(self, most: int = ALL) -> list[Standing]:
+        """Return the standings of people with a result, the best rating first."""
+        return [
+            Standing(name=name, rating=round(rating, 1), games=games, won=won)
+            for name, rating, games, won in self._ledger.standings(most)
+        ]
 
-        A game changes ratings if all its players are people of the club (RA-1 to RA-6).
-        """
-        ratings: dict[str, float] = {}
-        games: dict[str, list[Result]] = {}
-        for result in reversed(self.results()):
-            keys = [key for key in result.people if key is not None]
-            for key in keys:
-                games.setdefault(key, []).append(result)
-            if len(keys) == len(result.names) and result.target is not None:
-                before = [ratings.get(key, FIRST_RATING) for key in keys]
-                lowest = result.fewer_is_better
-                after = rate(before, result.scores, target=result.target, lowest_wins=lowest)
-                ratings.update(zip(keys, after, strict=True))
-        found = [self._standing(key, played, ratings) for key, played in games.items()]
-        return sorted(found, key=lambda one: (-one.rating, one.name))
-
-    def _standing(self, key: str, played: list[Result], ratings: Mapping[str, float]) -> Standing:
-        won = sum(result.people.index(key) in result.winners for result in played)
-        last = played[-1]
-        return Standing(
-            name=last.names[last.people.index(key)],
-            rating=round(ratings.get(key, FIRST_RATING), 1),
-            games=len(played),
-            won=won,
+    def _save(self, entry: Entry) -> None:
+        is_open = entry.is_public and not entry.is_over and bool(entry.people)
+        self._ledger.list_table(
+            *(entry.table, entry.made, _JSON.dumps(entry), entry.people, entry.former),
+            is_open=is_open,
+            is_over=entry.is_over,
         )
 
-    # Texts
+    # Texts of earlier versions
 
-    def _save(self, place: str, value: Value) -> None:
-        write(self._store, place, _JSON.dumps(value))
+    def _take_over(self) -> None:
+        """Move the people, tables and results of an earlier version into the ledger."""
+        for place in self._store.list("person-"):
+            if (member := self._old(place, Member)) is not None:
+                self._ledger.enrol(member.key, alike(member.name), member.name, FIRST_RATING)
+                self._end_old(place)
+        for place in self._store.list("name-"):
+            self._end_old(place)
+        for place in self._store.list("entry-"):
+            if (entry := self._old(place, Entry)) is not None:
+                self._save(attrs.evolve(entry, former=self._former(entry)))
+                self._end_old(place)
+        for place in self._store.list("result-"):  # their names begin with the time
+            if (result := self._old(place, Result)) is not None:
+                self._rename(result.key)
+                key = public_key(result.key)
+                game = result.key.partition("-")[2]
+                self._save_result(attrs.evolve(result, key=key), game)
+                self._end_old(place)
 
-    def _text(self, place: str) -> str | None:
+    def _former(self, entry: Entry) -> tuple[str, ...]:
+        """Return the people whom the log of a table names, besides those with a seat."""
+        with suppress(StoreError, ValueError, KeyError, TypeError):  # it may be gone, or damaged
+            table = json.loads(self._store.load(f"{PREFIX}{entry.table}"))
+            named = [one["before"] for one in table["log"]] + [
+                one["name"] for one in table["people"]
+            ]
+            keys = (self._ledger.person_called(alike(name)) for name in dict.fromkeys(named))
+            return tuple(key for key in keys if key is not None and key not in entry.people)
+        return ()
+
+    def _rename(self, key: str) -> None:
+        """Give the record of a game of an earlier version the new key."""
+        with suppress(StoreError):  # another process has moved it, or moves it now
+            text = self._store.load(f"game-{key}")
+            write(self._store, f"game-{public_key(key)}", text)
+            self._end_old(f"game-{key}")
+
+    def _old(self, place: str, kind: type[T]) -> T | None:
+        """Return a value of an earlier version; ``None`` if it cannot be read."""
         try:
-            return self._store.load(place)
-        except StoreError:
-            self._store.list(place)  # raises if the store cannot be reached
-            return None
+            return _read(self._store.load(place), kind)
+        except (StoreError, ValueError, AttributeError, cattrs.BaseValidationError):
+            return None  # another process has moved it, or it is a number
 
-    def _load(self, place: str, kind: type[T]) -> T | None:
-        """Return a value of the store; ``None`` if there is none that can be read."""
-        text = self._text(place)
-        if text is None:
-            return None
-        try:
-            return _JSON.loads(text, kind)
-        except (ValueError, AttributeError, cattrs.BaseValidationError):  # such as a number
-            return None
+    def _end_old(self, place: str) -> None:
+        with suppress(LeaseError):  # another process ends it
+            write(self._store, place, None)
+
+
+def _read(text: str, kind: type[T]) -> T:
+    return _JSON.loads(text, kind)
 
 
 def _without(people: Mapping[str, int], member: Member) -> dict[str, int]:
@@ -447,8 +541,3 @@ def _without(people: Mapping[str, int], member: Member) -> dict[str, int]:
 def _key(token: str) -> str:
     """Return the identifier of the person with a token."""
     return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()[:32]
-
-
-def _name_place(name: str) -> str:
-    """Return the place in the store that keeps a name for one person."""
-    return f"name-{sha256(alike(name).encode('utf-8', 'surrogatepass')).hexdigest()[:32]}"

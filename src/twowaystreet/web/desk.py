@@ -82,6 +82,10 @@ class Desk:
         finally:
             loop.call_soon(self._next)  # other callbacks run meanwhile
 
+    async def change(self, function: Callable[[], T]) -> T:
+        """Call a function that changes a table when its turn comes, and return its result."""
+        return await self.call(function)
+
     def hurry(self, place: Place, lane: Lane) -> None:
         """Move somebody to a part of the queue that is served earlier, who may wait there."""
         if lane < place.lane:

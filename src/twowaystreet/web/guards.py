@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from http import HTTPStatus
 from typing import TYPE_CHECKING, ClassVar, Final, cast
 
@@ -23,8 +24,9 @@ if TYPE_CHECKING:
 PATIENCE: Final = 15.0
 """The seconds in which a connection over HTTP has to finish or to become a WebSocket."""
 WAITING: Final = 200
-"""The most connections that are no WebSockets. The oldest ends if there are more, so that those
-who open connections and send nothing do not use up the file descriptors of the process."""
+"""The most connections that are no WebSockets. One ends if there are more, so that those who open
+connections and send nothing do not use up the file descriptors of the process: one of the address
+with the most, there first one without a request, and of these the oldest."""
 UNREAD: Final = 1_000_000
 """The bytes that may wait for a client. A picture has 10,000, and pings are answered unread."""
 FRAGMENTS: Final = 20
@@ -51,9 +53,23 @@ class BriefHTTP(H11Protocol):
         self.deadline = self.loop.call_later(PATIENCE, self.transport.abort)
         waiting = [each for each in self.connections if isinstance(each, BriefHTTP)]
         if len(waiting) > WAITING:
-            oldest = min(waiting, key=lambda each: each.deadline.when())
-            oldest.transport.abort()
-            self.connections.discard(oldest)
+            crowds = Counter(each.address for each in waiting)
+            last = min(
+                waiting,
+                key=lambda each: (-crowds[each.address], each.has_request, each.deadline.when()),
+            )
+            last.transport.abort()
+            self.connections.discard(last)
+
+    @property
+    def address(self) -> str:
+        """The address of the client."""
+        return self.client[0] if self.client else ""
+
+    @property
+    def has_request(self) -> bool:
+        """Whether a request is here, perhaps without its whole body, that has no answer yet."""
+        return bool(self.cycle) and not self.cycle.response_complete
 
     @override
     def connection_lost(self, exc: Exception | None) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Final
 
@@ -17,12 +17,17 @@ MOST: Final = 1000
 """The most tables in memory."""
 
 
+class FullError(TableError):
+    """The host has no place for one more table in memory."""
+
+
 class TableHost:
     """The tables of a server.
 
     A host without a store keeps its tables in memory, or in their own files. A host with a store
     saves each table there after each change, loads it when somebody comes, and puts it away when
-    nobody is there. Its calls belong into one thread, which is that of the server's event loop.
+    nobody is there. Its calls belong into one thread, which is that of the server's event loop. If
+    the store can hang, the server makes them in other threads, one at a time for each table.
 
     Args:
         store: the store; ``None`` for none. Several processes can share a store of PostgreSQL:
@@ -62,6 +67,8 @@ class TableHost:
         self.idle = idle
         self.most = most
         self._tables: dict[str, Table] = {}
+        self.make_place: Callable[[], bool] = lambda: False
+        """Puts a table away at which nobody is; returns ``False`` if there is none."""
 
     def __iter__(self) -> Iterator[str]:
         """Yield the names of the tables in memory."""
@@ -110,9 +117,18 @@ class TableHost:
         self._tables[name] = table
         return table
 
+    def here(self, name: str) -> Table | None:
+        """Return the table of a name in memory; ``None`` if it is not there."""
+        return self._tables.get(name)
+
+    @property
+    def can_hang(self) -> bool:
+        """``True`` if the calls of the store can hang."""
+        return bool(getattr(self.store, "can_hang", False))
+
     def of_token(self, token: str) -> str | None:
         """Return the name of the table in memory at which a token has a place."""
-        for name, table in self._tables.items():
+        for name, table in tuple(self._tables.items()):
             if table.knows(token):
                 return name
         return None
@@ -131,7 +147,7 @@ class TableHost:
         if self.store is not None:
             with suppress(StoreError):  # nothing has this name
                 self.store.load(PREFIX + "-")
-        return tuple(name for name in self._tables if not self.holds(name))
+        return tuple(name for name in self if not self.holds(name))
 
     def put_away(self, name: str) -> None:
         """Let a table leave the memory; it stays in the store, or in its file."""
@@ -163,8 +179,8 @@ class TableHost:
             self.store.close()
 
     def _check_place(self) -> None:
-        if len(self._tables) >= self.most:
-            raise TableError(f"the host has no place: expected at most {self.most} tables")
+        if len(self._tables) >= self.most and not self.make_place():
+            raise FullError(f"the host has no place: expected at most {self.most} tables")
 
     def _is_saved(self, name: str) -> bool:
         assert self.store is not None

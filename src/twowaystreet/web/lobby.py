@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, TypeAlias, cast
 
 import attrs
@@ -16,10 +17,13 @@ from twowaystreet._page.alone import BOTS, catalogue
 from twowaystreet._text.game_options import SettingError, rules_of
 from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.table import LeaseError, StoreError, Table, TableError, TokenError
-from twowaystreet.web.allowances import Allowance, Allowances
+from twowaystreet.web.bounds import bounded_catalogue, bounded_rules
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.club import Club, Entry, Member
-from twowaystreet.web.hosts import TableHost
+from twowaystreet.web.gate import Gate, TooMany, address_of
+from twowaystreet.web.hosts import FullError, TableHost
+from twowaystreet.web.limits import Limits
+from twowaystreet.web.waiting import Waiting
 
 LONGEST: Final = 4000
 """The most bytes of a request."""
@@ -35,6 +39,12 @@ _NO_TABLE: Final = "there is no such table here"
 _EXPECTED: Final = "expected JSON such as {}"
 
 
+def _named(request: Request) -> Sequence[str]:
+    """Return the table that a request names and changes, if there is one."""
+    name: str | None = request.path_params.get("name")
+    return () if name is None or request.method == "GET" else (name,)
+
+
 class Lobby:
     """The lobby of a host.
 
@@ -44,15 +54,29 @@ class Lobby:
         host: the host.
         club: its club.
         tell: sends news to everybody at a table by its name.
+        limits: the limits of the server.
+        gate: its gate.
+        waiting: the work on its store.
     """
 
-    def __init__(self, host: TableHost, club: Club, tell: Callable[[str], object]) -> None:
+    def __init__(
+        self,
+        host: TableHost,
+        club: Club,
+        tell: Callable[..., object],
+        limits: Limits,
+        gate: Gate,
+        waiting: Waiting,
+    ) -> None:
         self._host = host
         self._club = club
         self._tell = tell
-        self._everybody = Allowance(200, 50.0)
-        self._people = Allowances(30, 2.0)
-        self.catalogue: Answer = {**catalogue(_others()), "clocks": list(CLOCKS)}
+        self._limits = limits
+        self._gate = gate
+        self._waiting = waiting
+        self._made_by: dict[str, str | None] = {}
+        found = bounded_catalogue(catalogue(_others()), limits)
+        self.catalogue: Answer = {**found, "clocks": list(CLOCKS)}
 
     def routes(self) -> Iterator[BaseRoute]:
         """Yield the routes of the lobby."""
@@ -60,25 +84,38 @@ class Lobby:
         yield Route("/api/tables", self._answering(self._tables), methods=["GET"])
         yield Route("/api/results", self._answering(self._results), methods=["GET"])
         yield Route("/api/people", self._answering(self._enrol), methods=["POST"])
-        yield Route("/api/people", self._answering(self._forget), methods=["DELETE"])
+        yield Route("/api/people", self._answering(self._forget, self._leaves), methods=["DELETE"])
         yield Route("/api/tables", self._answering(self._make), methods=["POST"])
         yield Route("/api/tables/{name}", self._answering(self._one), methods=["GET"])
         yield Route("/api/tables/{name}/join", self._answering(self._join), methods=["POST"])
         yield Route("/api/tables/{name}/watch", self._answering(self._watch), methods=["POST"])
         yield Route("/api/tables/{name}/leave", self._answering(self._leave), methods=["POST"])
-        yield Route("/api/games/{key}", self._game, methods=["GET"])
+        yield Route("/api/games/{key}", self._answering(self._game), methods=["GET"])
 
     def _answering(
-        self, call: Callable[[Request, Body], Answer]
+        self,
+        call: Callable[[Request, Body], Answer | Response],
+        changes: Callable[[Request], Sequence[str]] = _named,
     ) -> Callable[[Request], Awaitable[Response]]:
-        """Return an endpoint that answers with JSON, and with the reason of a refusal."""
+        """Return an endpoint that answers with JSON, and with the reason of a refusal.
+
+        Args:
+            call: gives the answer.
+            changes: gives the names of the tables that the call changes.
+        """
 
         async def endpoint(request: Request) -> Response:
+            headers: dict[str, str] = {}
             try:
+                await self._waiting.call(partial(self.admit, request))
                 body = await _body_of(request)
-                if not self._everybody.take():
-                    raise TableError("too many requests: try again in a moment")
-                return JSONResponse(call(request, body))
+                names = await self._waiting.call(partial(changes, request))
+                answer = await self._waiting.call(partial(call, request, body), *names)
+                return answer if isinstance(answer, Response) else JSONResponse(answer)
+            except TooMany as error:
+                status, reason, headers = 429, str(error), error.headers
+            except FullError as error:  # a proxy asks the next process
+                status, reason, headers = 503, str(error), {"retry-after": "60"}
             except TokenError as error:
                 status, reason = 401, str(error)
             except LeaseError:  # a proxy asks the next process
@@ -87,16 +124,24 @@ class Lobby:
                 status, reason = 500, str(error)
             except (TwoWayStreetError, SettingError) as error:
                 status, reason = 400, str(error)
-            return JSONResponse({"error": reason}, status)
+            return JSONResponse({"error": reason}, status, headers)
 
         return endpoint
 
+    def admit(self, request: Request) -> None:
+        """Count a request for the person with its token, if there is one, and for its address.
+
+        Raises:
+            TooMany: if the person or the address sends too many.
+        """
+        try:
+            self._gate.admit(request, self._member(request).key)
+        except TokenError:
+            self._gate.admit(request)
+
     def _member(self, request: Request) -> Member:
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
-        member = self._club.member(token if scheme == "Bearer" else "")
-        if not self._people.take(member.key):
-            raise TableError("too many requests: try again in a moment")
-        return member
+        return self._club.member(token if scheme == "Bearer" else "")
 
     # Requests of everybody
 
@@ -106,9 +151,7 @@ class Lobby:
     def _tables(self, request: Request, body: Body) -> Answer:
         """Return the public tables, and those of the person, the newest first."""
         own = self._own(request)
-        entries = sorted(self._club.entries(), key=lambda each: each.made, reverse=True)
-        shown = [each for each in entries if own in each.people or _is_open(each)]
-        return {"tables": [_row(each, own) for each in shown[:SHOWN]]}
+        return {"tables": [_row(each, own) for each in self._club.entries(own, SHOWN)]}
 
     def _one(self, request: Request, body: Body) -> Answer:
         """Return one table, for those who have its name."""
@@ -122,14 +165,14 @@ class Lobby:
         return self._member(request).key if "authorization" in request.headers else None
 
     def _results(self, request: Request, body: Body) -> Answer:
-        """Return the last results and all standings."""
+        """Return the last results and the best standings."""
         rows = [
             {**attrs.asdict(each, filter=lambda field, _: field.name != "people")}
-            for each in self._club.results()[:SHOWN]
+            for each in self._club.results(SHOWN)
         ]
-        return {"results": rows, "standings": [*map(attrs.asdict, self._club.standings())]}
+        return {"results": rows, "standings": [*map(attrs.asdict, self._club.standings(SHOWN))]}
 
-    async def _game(self, request: Request) -> Response:
+    def _game(self, request: Request, body: Body) -> Response:
         """Return the record of a finished game as JSON, with all its cards."""
         record = self._club.record_of(request.path_params["key"])
         if record is None:
@@ -140,12 +183,18 @@ class Lobby:
 
     def _enrol(self, request: Request, body: Body) -> Answer:
         name = body.get("name")
+        self._gate.seat(request)
         return {"token": self._club.enrol(name), "name": name}
+
+    def _leaves(self, request: Request) -> Sequence[str]:
+        """Return the tables of a person who is about to leave the club."""
+        return [each.table for each in self._club.leaves(self._member(request))]
 
     def _forget(self, request: Request, body: Body) -> Answer:
         self._member(request)
         for name in self._club.forget(request.headers["authorization"].partition(" ")[2]):
-            self._tell(name)
+            if name in [*self._host]:  # somebody may be there
+                self._tell(name, anew=True)
         return {}
 
     def _make(self, request: Request, body: Body) -> Answer:
@@ -163,9 +212,25 @@ class Lobby:
             case _:
                 raise TableError("expected a game, options, bots, public and seconds")
         clock = Clock(seconds=seconds) if seconds else None
+        self._gate.seat(request, member.key)
+        self._check_tables(member, address_of(request))
         name, token = self._made(member, game, options, body["bots"], clock, is_public=is_public)
+        self._made_by[name] = address_of(request)
         self._tell(name)
         return {"table": name, "token": token}
+
+    def _check_tables(self, member: Member, address: str | None = None) -> None:
+        """Refuse one more table to a person or an address that has many.
+
+        Raises:
+            TooMany: if there are as many as one may have.
+        """
+        if self._club.games_of(member) >= self._limits.tables:
+            raise TooMany(f"you play at {self._limits.tables} tables: leave one of them first")
+        self._made_by = {each: self._made_by[each] for each in self._host if each in self._made_by}
+        own = [*self._made_by.values()].count(address)
+        if address is not None and own >= self._limits.per_address:
+            raise TooMany("too many tables come from your address: try again later")
 
     def _made(
         self,
@@ -178,7 +243,8 @@ class Lobby:
         is_public: bool,
     ) -> tuple[str, str]:
         chosen = game_named(game)
-        rules = rules_of(chosen, [f"{key}={value}" for key, value in options.items()], {})
+        asked = rules_of(chosen, [f"{key}={value}" for key, value in options.items()], {})
+        rules = bounded_rules(chosen, asked, self._limits)
         if len(bots) >= rules.seats:
             raise TableError(f"{len(bots)} bots: expected at most {rules.seats - 1}")
         first = rules.seats - len(bots)
@@ -194,13 +260,18 @@ class Lobby:
         seat = body.get("seat")
         if seat is not None and type(seat) is not int:
             raise TableError("expected the number of a seat")
-        name = request.path_params["name"]
-        token = self._club.sit(name, self._member(request), seat)
+        name, member = request.path_params["name"], self._member(request)
+        self._gate.seat(request, member.key)
+        entry = self._club.entry(name)
+        if entry is not None and member.key not in entry.people:
+            self._check_tables(member)
+        token = self._club.sit(name, member, seat)
         self._tell(name)
         return {"table": name, "token": token}
 
     def _watch(self, request: Request, body: Body) -> Answer:
         name = request.path_params["name"]
+        self._gate.seat(request)
         table = self._host.find(name)
         if table is None:
             raise TableError(_NO_TABLE)
@@ -216,11 +287,6 @@ class Lobby:
 
 def _others() -> list[Any]:  # Any: games of other packages
     return [*GAMES.values()]
-
-
-def _is_open(entry: Entry) -> bool:
-    """Return whether everybody sees a table in the list: a public one, where people play."""
-    return entry.is_public and not entry.is_over and bool(entry.people)
 
 
 def _row(entry: Entry, own: str | None) -> Answer:

@@ -1,13 +1,14 @@
-"""Pictures of the games, and pages of finished games, for the lobby."""
+"""Pictures of the games, and pages of finished games in parts, for the lobby."""
 
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import re
 from base64 import b64encode
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from hashlib import sha256
 from typing import Any, Final
 
@@ -18,13 +19,21 @@ from starlette.routing import BaseRoute, Route
 
 from twowaystreet._engine.game import GAMES
 from twowaystreet._page.pictures import picture_of
-from twowaystreet._page.replay import pages as replays
+from twowaystreet._page.replay import parts
+from twowaystreet._page.replay.pages import SIZES
 from twowaystreet._records.records import Record
 from twowaystreet.errors import TwoWayStreetError
-from twowaystreet.web.club import Club
+from twowaystreet.web.club import Club, Result
+from twowaystreet.web.gate import Gate, TooMany
+from twowaystreet.web.waiting import Waiting
 
-KEPT: Final = 8
-"""The most pages of finished games that a process keeps; one has about 300,000 characters."""
+KEPT: Final = 64
+"""The most parts of finished games that a process keeps; one has about 90,000 characters."""
+READ: Final = 8
+"""The most finished games that a process keeps; a long one takes 50 milliseconds to read."""
+WAITING: Final = 20
+"""The most people who wait for a part of a finished game."""
+NUMBER: Final = re.compile("[0-9]{1,6}")
 _DAY: Final = {"cache-control": "max-age=86400"}
 _INLINE: Final = re.compile(r"<(script|style)>(.*?)</\1>", re.DOTALL)
 
@@ -35,21 +44,43 @@ class Pages:
     Args:
         club: the club.
         catalogue: the content of the gallery. Any: JSON.
+        admit: counts a request, and raises :class:`~twowaystreet.web.gate.TooMany`.
+        gate: the gate of the server.
+        work: the work on the store.
     """
 
-    def __init__(self, club: Club, catalogue: Mapping[str, Any]) -> None:
+    def __init__(
+        self,
+        club: Club,
+        catalogue: Mapping[str, Any],
+        admit: Callable[[Request], object],
+        gate: Gate,
+        work: Waiting,
+    ) -> None:
         self._club = club
         self._settings = f"export const CATALOGUE = {json.dumps(catalogue)};\n"
+        self._admit = admit
+        self._gate = gate
+        self._work = work
         self._drawing = asyncio.Lock()
+        self._waiting = 0
 
     def routes(self) -> Iterator[BaseRoute]:
         """Yield the routes."""
         yield Route("/settings.js", self._module)
         yield Route("/pictures/{game}.svg", self._picture)
+        yield Route("/look-back.js", self._script)
+        yield Route("/look-back.css", self._style)
         yield Route("/games/{key}", self._replay)
 
     async def _module(self, request: Request) -> Response:
         return Response(self._settings, media_type="text/javascript")
+
+    async def _script(self, request: Request) -> Response:
+        return packed(request, parts.script(), "text/javascript")
+
+    async def _style(self, request: Request) -> Response:
+        return packed(request, parts.style(), "text/css")
 
     async def _picture(self, request: Request) -> Response:
         game = request.path_params["game"]
@@ -57,19 +88,39 @@ class Pages:
             return PlainTextResponse("there is no such game here", 404)
         return Response(_picture(game), media_type="image/svg+xml", headers=_DAY)
 
+    def _found(self, key: str) -> tuple[str | None, Result | None]:
+        """Return the record and the result of a finished game."""
+        return self._club.record_of(key), self._club.result(key)
+
     async def _replay(self, request: Request) -> Response:
-        """Return the page of a finished game, with all its cards."""
+        """Return the page of a part of a finished game, with all its cards."""
         key = request.path_params["key"]
-        record, result = self._club.record_of(key), self._club.result(key)
-        if record is None or result is None:
-            return PlainTextResponse("There is no such game here.", 404)
+        asked = [request.query_params.get(name, "0") for name in ("from", "size")]
         try:
-            async with self._drawing:  # a long game takes seconds
-                page = await run_in_threadpool(_replay, record, result.names)
+            await self._work.call(partial(self._admit, request))
+            record, result = await self._work.call(partial(self._found, key))
+            if record is None or result is None or not all(map(NUMBER.fullmatch, asked)):
+                return PlainTextResponse("There is no such game here.", 404)
+            page = await self._part(request, record, result.names, *map(int, asked))
+        except TooMany as error:
+            return error.answer
         except TwoWayStreetError:  # a game of another version, or one that is not installed
             return PlainTextResponse("This game cannot be shown any more.", 410)
-        headers = {"content-security-policy": policy_of(page)}
-        return Response(page, media_type="text/html", headers=headers)
+        return packed(request, page, "text/html")
+
+    async def _part(
+        self, request: Request, record: str, names: Sequence[str], first: int, size: int
+    ) -> str:
+        self._gate.draw(request)
+        if self._waiting >= WAITING:
+            raise TooMany("many people look back: try again in a moment", 1)
+        self._waiting += 1
+        try:
+            async with self._drawing:
+                size = min(size, len(SIZES) - 1)
+                return await run_in_threadpool(_part, record, tuple(names), first, size)
+        finally:
+            self._waiting -= 1
 
 
 @lru_cache
@@ -77,9 +128,24 @@ def _picture(game: str) -> str:
     return picture_of(GAMES[game])
 
 
+@lru_cache(READ)
+def _read(record: str) -> Record:
+    return Record.from_json(record)
+
+
 @lru_cache(KEPT)
-def _replay(record: str, names: Sequence[str]) -> str:
-    return replays.page(Record.from_json(record), names)
+def _part(record: str, names: Sequence[str], first: int, size: int) -> str:
+    return parts.page(_read(record), names, first, size)
+
+
+def packed(request: Request, text: str, kind: str, **headers: str) -> Response:
+    """Return an answer, which is compressed if the client can read that."""
+    data = text.encode("utf-8")
+    headers["vary"] = "accept-encoding"
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        data = gzip.compress(data, 6, mtime=0)
+        headers["content-encoding"] = "gzip"
+    return Response(data, media_type=kind, headers=headers)
 
 
 def policy_of(page: str) -> str:

@@ -8,7 +8,8 @@ import math
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
-from typing import Any, Final
+from itertools import count
+from typing import Any, Final, TypeVar
 
 import attrs
 import orjson
@@ -19,6 +20,8 @@ from twowaystreet.table import Table, Thought
 from twowaystreet.web.clocks import Beat, Clock, Turn, TurnTimer, longest_thought
 from twowaystreet.web.desk import Desk, Lane, Place
 from twowaystreet.web.thinking import Thinkers
+
+T = TypeVar("T")
 
 FRAME: Final = 0.05
 """The seconds that a picture waits for bots without a pace. People follow no more pictures in a
@@ -31,6 +34,8 @@ RETRY: Final = 5.0
 """The seconds until a bot moves again after its move could not be saved."""
 MOVED: Final = (1012, "the table has moved")
 """The end of a connection to a table that another process may have now; pages connect again."""
+BEGUN: Final = '{"type": "begun"}'
+"""The message after which a page forgets everything, and asks for it again."""
 _LOG: Final = logging.getLogger("uvicorn.error")
 
 
@@ -54,6 +59,9 @@ class Client:
         place: the place in the queue of the work.
         since: the time of the first change that the page does not have, in seconds.
         ended: the code and the reason with which the connection ends; ``None`` while it lasts.
+        address: the address; ``None`` if nobody knows it.
+        person: the key of the person in the club; ``None`` without one.
+        came: the number of connections that came before.
     """
 
     token: str
@@ -66,6 +74,14 @@ class Client:
     since: float = -math.inf
     place: Place = attrs.field(factory=Place)
     ended: tuple[int, str] | None = None
+    address: str | None = None
+    person: str | None = None
+    came: int = attrs.field(factory=count().__next__)
+
+    def end(self, code: int, reason: str) -> None:
+        """End the connection."""
+        self.ended = code, reason
+        self.changed.set()
 
 
 @attrs.define
@@ -156,8 +172,7 @@ class Room:
         if self._driver is not None:
             self._driver.cancel()
         for client in self.clients:
-            client.ended = code, reason
-            client.changed.set()
+            client.end(code, reason)
 
     def seats(self) -> Iterator[int | None]:
         """Yield the seat of each connection; ``None`` for spectators."""
@@ -167,6 +182,13 @@ class Room:
         """Send news to everybody after the host has changed the table."""
         self._tell_everybody()
         self.wake()
+
+    def tell_anew(self) -> None:
+        """Tell everybody the whole log again, after names in it have changed."""
+        for client in self.clients:
+            if self.table.knows(client.token):
+                client.viewer, client.answer = Viewer(), BEGUN
+        self.tell()
 
     def _away(self) -> list[int]:
         """Return the seats of people whose page is not open."""
@@ -186,13 +208,13 @@ class Room:
             return
         if message is not None and message["do"] == "past":
             async with self._past:  # a look back takes as long as sixty moves
-                client.answer = await self._carry_out(client, message)
+                client.answer = await self.look(self._call_of(client, message))
                 client.changed.set()
                 await asyncio.sleep(BREATH)
             return
         if message is not None:
             self._timer.is_back(client.seat)
-        answer = await self._carry_out(client, message)
+        answer = await self._change(self._call_of(client, message))
         if answer is not None:
             self._counts.refusals += 1
             client.answer = answer
@@ -202,16 +224,31 @@ class Room:
             return
         self._has_moved(client)
 
-    async def _carry_out(self, client: Client, message: Message | None) -> str | None:
-        call = partial(self._engine.carry_out, client.token, client.viewer, message)
-        return await self._desk.call(call)
+    def _call_of(self, client: Client, message: Message | None) -> Callable[[], str | None]:
+        """Return the call that carries out a message, and gives a refusal."""
+        return partial(self._engine.carry_out, client.token, client.viewer, message)
+
+    async def look(self, function: Callable[[], T]) -> T:
+        """Call a function that looks at the table when its turn comes, and return its result."""
+        return await self._desk.call(function)
+
+    async def _change(self, function: Callable[[], T]) -> T:
+        """Do the same with one that changes the table, and then tell the list of tables."""
+
+        def changing() -> T:
+            before = self.table.last_number
+            found = function()
+            if self.table.last_number != before:
+                self._changed()
+            return found
+
+        return await self._desk.change(changing)
 
     def _has_moved(self, sender: Client | None = None) -> None:
         """Tell everybody about a move; the sender and the player to move learn it at once."""
         self._counts.moves += 1
         self._tell_everybody(sender)
         self.wake()
-        self._changed()
 
     async def news(self, client: Client) -> list[str]:
         """Wait until there is something to send to a connection, and return it.
@@ -285,7 +322,7 @@ class Room:
                 with suppress(TimeoutError):
                     await asyncio.wait_for(self._woken.wait(), left)
                     continue
-                await self._desk.call(self._act_for_somebody)
+                await self._act_for_somebody()
             except Exception as error:  # the place of the table fails, or the game does
                 self._counts.unsaved += 1
                 _LOG.warning("%s: %s", type(error).__name__, error)
@@ -302,7 +339,7 @@ class Room:
         longest = longest_thought(self.table.bots.values())
         wait = began + self._beat.after(loop.time() - began, longest=longest) - loop.time()
         await asyncio.sleep(max(0.0, wait))
-        if await self._desk.call(partial(self.table.advance, thought)):
+        if await self._change(partial(self.table.advance, thought)):
             self._report_faults()
             self._has_moved()
 
@@ -323,10 +360,10 @@ class Room:
         except TimeoutError:
             return self.table.give_up(f"the bot took longer than {self._patience:g} seconds")
 
-    def _act_for_somebody(self) -> None:
+    async def _act_for_somebody(self) -> None:
         """Move for a person whose time is up, or deal."""
         seat = self.table.actor
-        self.table.act_for(seat)
+        await self._change(partial(self.table.act_for, seat))
         self._timer.was_late(seat)
         self._counts.late += 1
         self._has_moved()

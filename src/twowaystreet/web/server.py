@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
@@ -13,7 +14,7 @@ from urllib.parse import parse_qs
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
@@ -23,18 +24,21 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from twowaystreet import _page
 from twowaystreet._page.viewers import Viewer
 from twowaystreet.errors import TwoWayStreetError
-from twowaystreet.table import LeaseError, TableError, TokenError
+from twowaystreet.table import LeaseError, StoreError, Table, TableError, TokenError
 from twowaystreet.web.allowances import Allowance, Allowances
+from twowaystreet.web.clocks import Clock
 from twowaystreet.web.club import Club
 from twowaystreet.web.desk import Desk
+from twowaystreet.web.gate import Gate, TooMany, address_of
 from twowaystreet.web.hosts import TableHost
 from twowaystreet.web.limits import Limits
 from twowaystreet.web.lobby import Lobby, content_of
 from twowaystreet.web.metrics import metrics_text
-from twowaystreet.web.pages import Pages, policy_of
+from twowaystreet.web.pages import Pages, packed, policy_of
 from twowaystreet.web.reviews import Busy, Reviews, reviewed_hand
 from twowaystreet.web.rooms import MOVED, Client, Counts, Room
 from twowaystreet.web.thinking import Thinkers
+from twowaystreet.web.waiting import PatientDesk, Waiting
 
 PAGE: Final = Path(_page.__file__).with_name("page")
 OF_SERVER: Final = PAGE.with_name("page_server")
@@ -52,11 +56,18 @@ HEADERS: Final = {
 }
 """The headers of every answer that does not set them itself."""
 
+PROTOCOL: Final = "twowaystreet"
+"""The protocol of the messages of pages."""
+TOKEN: Final = "token."
+"""The beginning of the second protocol that a page offers, before its token. The header is no part
+of an address, which proxies write into their logs."""
 UNKNOWN: Final = 4401
 """The code that closes a connection with an unknown token, or one that has ended."""
 BUSY: Final = 1013
 FAILED: Final = 1011
 TOO_FAST: Final = 1008
+ASKING: Final = 1.0
+"""The most seconds to ask a store that hangs who sits in a seat."""
 SWEEP: Final = 5.0
 """The seconds between two looks for tables to put away."""
 _ELSEWHERE: Final = {"retry-after": "1"}
@@ -64,7 +75,7 @@ _LOG: Final = logging.getLogger("uvicorn.error")
 
 
 class _Headers:
-    """Middleware that adds the headers to each answer over HTTP."""
+    """Middleware that adds the headers to each answer over HTTP, and notes lost clients."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -82,7 +93,10 @@ class _Headers:
                 message["headers"] = [*own, *added]
             await send(message)
 
-        await self._app(scope, receive, send_with_headers if scope["type"] == "http" else send)
+        try:
+            await self._app(scope, receive, send_with_headers if scope["type"] == "http" else send)
+        except ClientDisconnect:  # the path may hold anything, so this line does not quote it
+            _LOG.warning("a client went away before its request was complete")
 
 
 class Server:
@@ -92,8 +106,10 @@ class Server:
         self.host = host
         self.club = club
         self.counts = Counts()
-        self._limits = limits
+        self.limits = limits
+        self.gate = Gate(limits)
         self._pace = pace
+        self.waiting = Waiting(in_threads=host.can_hang)
         self._desk = Desk()
         self._thinkers = Thinkers()
         self._reviews = Reviews(self._thinkers)
@@ -101,6 +117,8 @@ class Server:
         self._openings = Allowances(limits.openings, limits.opening_rate)
         self._watchings = Allowances(limits.watchers, 10 * limits.opening_rate)
         self._sweeper: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Future[None]] = set()
+        host.make_place = self._make_place
 
     async def health(self, request: Request) -> Response:
         """Answer that the server works, with the number of tables and connections."""
@@ -115,21 +133,25 @@ class Server:
     async def review(self, request: Request) -> Response:
         """Return the page that judges the moves of a person in the hand that is over."""
         try:
+            self.gate.open(request)
             token = parse_qs((await content_of(request)).decode("latin-1")).get("token", [""])[0]
             name = request.path_params.get("name") or self.host.of_token(token) or ""
-            room = self.room_of(name)
+            room = await self._opened(name)
             if room is None:
                 return PlainTextResponse("There is no such table here.", 404)
-            key, record = await self._desk.call(partial(reviewed_hand, name, room.table, token))
-            page = await self._reviews.page(key, record, room.table.names)
+            names = room.table.names  # a kept page has them, so they are a part of its key
+            hand = partial(reviewed_hand, f"{name} {names}", room.table, token)
+            key, record = await room.look(hand)
+            page = await self._reviews.page(key, record, names)
+        except TooMany as error:
+            return error.answer
         except LeaseError:  # a proxy asks the next process
             return PlainTextResponse("Another process has this table.", 503, _ELSEWHERE)
         except Busy as error:
             return PlainTextResponse(f"There is no review: {error}.", 429, {"retry-after": "60"})
         except TwoWayStreetError as error:
             return PlainTextResponse(f"There is no review: {error}.", 400)
-        headers = {"content-security-policy": policy_of(page)}
-        return Response(page, media_type="text/html", headers=headers)
+        return packed(request, page, "text/html", **{"content-security-policy": policy_of(page)})
 
     @property
     def connections(self) -> int:
@@ -143,17 +165,35 @@ class Server:
             LeaseError: if another process has the table.
             TableError: if the table cannot be loaded, or the host has no place.
         """
-        table = self.host.find(name)
+        return self._room(name, *self._found(name))
+
+    async def _opened(self, name: str) -> Room | None:
+        """Do the same without waiting for the store on the event loop."""
+        room = self._rooms.get(name)
+        if room is not None and self.host.here(name) is room.table and self.host.holds(name):
+            return room
+        return self._room(name, *await self.waiting.call(partial(self._found, name), name))
+
+    def _found(self, name: str) -> tuple[Table | None, Clock | None]:
+        """Return a table, and the time for each move if it has no room yet."""
+        table, room = self.host.find(name), self._rooms.get(name)
+        if table is None or (room is not None and room.table is table):
+            return table, None
+        self._note(name)  # the process may have ended before it noted the last change
+        return table, self.host.clock if self.club is None else self.club.clock_of(name)
+
+    def _room(self, name: str, table: Table | None, clock: Clock | None) -> Room | None:
         if table is None:
             return None
         room = self._rooms.get(name)
         if room is None or room.table is not table:
             if room is not None:  # the lease was lost, and is here again
                 room.close(*MOVED)
-            clock = self.host.clock if self.club is None else self.club.clock_of(name)
+            waits = self.waiting.in_threads
+            desk = PatientDesk(self._desk, self.waiting, name) if waits else self._desk
             room = self._rooms[name] = Room(
                 table,
-                self._desk,
+                desk,
                 self._thinkers,
                 self.counts,
                 pace=self._pace,
@@ -162,13 +202,35 @@ class Server:
                 holds=partial(self.host.holds, name),
             )
             self._begin_to_sweep()
-            self._note(name)  # the process may have ended before it noted the last change
         return room
 
-    def tell(self, name: str) -> None:
-        """Send news to everybody at a table that was changed from outside."""
-        room = self.room_of(name)
-        if room is not None:
+    def tell(self, name: str, *, anew: bool = False) -> None:
+        """Send news to everybody at a table that was changed from outside.
+
+        Args:
+            name: the name of the table.
+            anew: True to tell the whole log again, as names in it have changed.
+        """
+        if self.waiting.in_threads:
+            self.waiting.soon(partial(self._tell_soon, name, anew=anew))
+        else:
+            self._told(self.room_of(name), anew=anew)
+
+    def _tell_soon(self, name: str, *, anew: bool) -> None:
+        async def tell() -> None:
+            try:
+                self._told(await self._opened(name), anew=anew)
+            except TwoWayStreetError as error:  # the pages there find it out themselves
+                _LOG.warning("table %s: %s", name, error)
+
+        task = asyncio.ensure_future(tell())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _told(self, room: Room | None, *, anew: bool) -> None:
+        if room is not None and anew:
+            room.tell_anew()
+        elif room is not None:
             room.tell()
         self._begin_to_sweep()
 
@@ -187,63 +249,98 @@ class Server:
         """Put tables away while there are any."""
         while len(self.host):
             await asyncio.sleep(min(SWEEP, self.host.idle))
-            lost = self.host.lost()
+            lost = await self.waiting.call(self.host.lost)
             for name in self.host:
-                if name in lost or self._is_old(name):
-                    self.drop(name)
+                if name in lost or await self._is_old(name):
+                    await self.waiting.call(partial(self.drop, name), name)
 
-    def _is_old(self, name: str) -> bool:
+    async def _is_old(self, name: str) -> bool:
         """Return whether nobody was at a table for long."""
-        room = self.room_of(name)  # the lobby loads tables without rooms
+        try:
+            room = await self._opened(name)  # the lobby loads tables without rooms
+        except TwoWayStreetError:  # the next look finds it lost
+            return False
         if room is None or not room.is_idle:
             return False
         return asyncio.get_running_loop().time() - room.last_left >= self.host.idle
+
+    def _make_place(self) -> bool:
+        """Put the table away at which nobody was for longest, if the store keeps it."""
+        if self.host.store is None:
+            return False
+        rooms = {name: self._rooms.get(name) for name in self.host}  # the lobby needs no rooms
+        idle = {
+            name: -math.inf if room is None else room.last_left
+            for name, room in rooms.items()
+            if room is None or (not room.clients and (room.is_idle or not room.table.people))
+        }
+        if idle:
+            self.drop(min(idle, key=idle.__getitem__))
+        return bool(idle)
 
     def drop(self, name: str) -> None:
         """Put a table away, and end its connections, whose pages connect again."""
         room = self._rooms.pop(name, None)
         if room is not None:
-            room.close(*MOVED)
+            self.waiting.soon(partial(room.close, *MOVED))
         self.host.put_away(name)
 
     # Connections
 
     async def connect(self, socket: WebSocket) -> None:
         """Serve one connection until it ends."""
+        token = _token_of(socket)  # the socket keeps the other parts of the query, too
+        socket.scope["query_string"] = b""  # uvicorn writes it into its log
         with suppress(WebSocketDisconnect):  # the client may leave at any time
-            await self._connect(socket)
+            await self._connect(socket, token)
 
-    async def _connect(self, socket: WebSocket) -> None:
+    async def _connect(self, socket: WebSocket, token: str) -> None:
         if not _is_same_origin(socket):
             await socket.close()
             return
-        token = socket.query_params.get("token", "")
+        protocol = PROTOCOL if PROTOCOL in _protocols(socket) else None
         name = socket.query_params.get("table") or self.host.of_token(token) or ""
         try:
-            room = self.room_of(name)
+            self.gate.open(socket)
+            room = await self._opened(name)
+        except TooMany as error:
+            await socket.send_denial_response(error.answer)
+            return
         except LeaseError:  # a proxy asks the next process
             busy = PlainTextResponse("another process has this table", 503, _ELSEWHERE)
             await socket.send_denial_response(busy)
             return
         except TwoWayStreetError as error:  # such as the options of a bot that do not fit
             _LOG.warning("table %s: %s", name, error)
-            await socket.accept()
+            await socket.accept(protocol)
             await socket.close(BUSY, "the table cannot be opened now")
             return
-        await socket.accept()
+        await socket.accept(protocol)
         if room is None or not room.table.knows(token):
             await socket.close(UNKNOWN, "this link belongs to no game here")
-        elif not self._may_open(name, room, token):
+            return
+        if self._rooms.get(name) is not room:  # others needed the place
+            await socket.close(*MOVED)
+            return
+        client = await self._client(socket, name, token, room.table.seat(token))
+        if not self._may_open(name, client):
             await socket.close(BUSY, "too many connections in a short time")
-        elif not self._has_place(room, token):
+        elif not self._has_place(room, client):
             await socket.close(BUSY, "too many connections")
         else:
-            await self._serve(socket, name, room, token)
+            await self._serve(socket, name, room, client)
 
-    async def _serve(self, socket: WebSocket, name: str, room: Room, token: str) -> None:
+    async def _client(self, socket: WebSocket, name: str, token: str, seat: int | None) -> Client:
         since = socket.query_params.get("since", "0")
         known = int(since) if since.isascii() and since.isdecimal() and len(since) < 10 else 0
-        client = Client(token, room.table.seat(token), Viewer(known))
+        person: str | None = None
+        if self.club is not None and seat is not None:
+            asked = self.waiting.call(partial(self.club.person_at, name, seat))
+            with suppress(StoreError, TimeoutError):  # the player comes before the bound
+                person = await asyncio.wait_for(asked, ASKING)
+        return Client(token, seat, Viewer(known), address=address_of(socket), person=person)
+
+    async def _serve(self, socket: WebSocket, name: str, room: Room, client: Client) -> None:
         room.enter(client)
         sending = asyncio.create_task(_send_news(socket, room, client))
         try:
@@ -256,27 +353,51 @@ class Server:
             if not self.host.holds(name):  # another process may have the table now
                 self.drop(name)
 
-    def _may_open(self, name: str, room: Room, token: str) -> bool:
-        """Count a connection of a person: of a seat, or of all spectators of a table."""
-        seat = room.table.seat(token)
-        counted = self._watchings if seat is None else self._openings
-        return counted.take((name, seat))
+    def _may_open(self, name: str, client: Client) -> bool:
+        """Count a connection of a person: of a seat, or of all spectators of an address."""
+        if client.seat is None:
+            return self._watchings.take((name, client.address))
+        return self._openings.take((name, client.seat))
 
-    def _has_place(self, room: Room, token: str) -> bool:
-        seat = room.table.seat(token)
-        own = sum(each == seat for each in room.seats())
-        most = self._limits.watchers if seat is None else self._limits.per_player
-        return own < most and self.connections < self._limits.connections
+    def _has_place(self, room: Room, client: Client) -> bool:
+        """Return whether a connection has a place; a spectator gives it to a player."""
+        own = sum(each == client.seat for each in room.seats())
+        if own >= (self.limits.watchers if client.seat is None else self.limits.per_player):
+            return False
+        everybody = [each for one in self._rooms.values() for each in one.clients]
+        person, address = client.person, client.address
+        bounds = (
+            (self.limits.per_person, [each for each in everybody if each.person == person], person),
+            (
+                self.limits.per_address,
+                [one for one in everybody if one.address == address],
+                address,
+            ),
+            (self.limits.connections, everybody, "everybody"),
+        )
+        full = [same for most, same, name in bounds if name is not None and len(same) >= most]
+        return all(self._gives_way(same, client) for same in full)
+
+    def _gives_way(self, full: list[Client], comer: Client) -> bool:
+        """End the connection of the spectator who came last, for a player."""
+        spectators = [each for each in full if each.seat is None and each.ended is None]
+        if comer.seat is None or not spectators:
+            return False
+        last = max(spectators, key=lambda each: each.came)
+        last.end(BUSY, "a player needs this place")
+        for room in self._rooms.values():
+            room.clients.discard(last)
+        return True
 
     async def _listen(self, socket: WebSocket, room: Room, client: Client) -> None:
-        allowance = Allowance(self._limits.burst, self._limits.rate)
+        allowance = Allowance(self.limits.burst, self.limits.rate)
         with suppress(WebSocketDisconnect):
             while True:
                 message = await socket.receive()
                 if message["type"] == "websocket.disconnect":
                     return
                 text: str | None = message.get("text")
-                if not allowance.take() or text is None or len(text) > self._limits.size:
+                if not allowance.take() or text is None or len(text) > self.limits.size:
                     await socket.close(TOO_FAST, "too many messages, or one that is too long")
                     return
                 await room.receive(client, text)
@@ -300,6 +421,19 @@ async def _send_news(socket: WebSocket, room: Room, client: Client) -> None:
                 return
 
 
+def _token_of(socket: WebSocket) -> str:
+    """Return the token of a connection: of a page in a header, and of a program in the address."""
+    in_address = socket.query_params.get("token", "")
+    offered = (each for each in _protocols(socket) if each.startswith(TOKEN))
+    return next((each.removeprefix(TOKEN) for each in offered), in_address)
+
+
+def _protocols(socket: WebSocket) -> list[str]:
+    """Return the protocols that a client offers."""
+    found: list[str] = socket.scope.get("subprotocols", [])
+    return found
+
+
 def _is_same_origin(socket: WebSocket) -> bool:
     """Return whether the page of a connection comes from this server.
 
@@ -321,8 +455,9 @@ def application(
     """Return the ASGI application that serves the tables of a host, to run or to mount in a site.
 
     The page of a person is ``/#TOKEN``, or ``/table/#TABLE.TOKEN`` for a table by name. Its
-    connection is ``/ws?table=TABLE&token=TOKEN``. ``/health`` tells that the server works, and
-    ``/metrics`` gives numbers in the text format of Prometheus.
+    connection is ``/ws?table=TABLE``, with the protocols ``twowaystreet`` and ``token.TOKEN``. A
+    program can connect to ``/ws?table=TABLE&token=TOKEN`` as well. ``/health`` tells that the
+    server works, and ``/metrics`` gives numbers in the text format of Prometheus.
 
     Args:
         host: the host of the tables.
@@ -357,9 +492,11 @@ def _routes(server: Server, club: Club | None) -> Iterator[BaseRoute]:
     yield Route("/review", server.review, methods=["POST"])
     yield Route("/api/tables/{name}/review", server.review, methods=["POST"])
     if club is not None:
-        lobby = Lobby(server.host, club, server.tell)
+        of_server = (server.limits, server.gate, server.waiting)
+        lobby = Lobby(server.host, club, server.tell, *of_server)
         yield from lobby.routes()
-        yield from Pages(club, lobby.catalogue).routes()
+        pages = Pages(club, lobby.catalogue, lobby.admit, server.gate, server.waiting)
+        yield from pages.routes()
     yield Mount("/table", _Folders(PAGE, OF_SERVER))
     yield Mount("/", _Folders(PAGE, OF_SERVER) if club is None else _Folders(LOBBY, ALONE, PAGE))
 

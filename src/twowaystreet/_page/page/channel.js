@@ -27,8 +27,9 @@ export function open(receive, report, seen) {
     const address = new URL(table ? "../ws" : "ws", location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     address.hash = "";
-    address.search = new URLSearchParams({ ...(table && { table }), token, since: seen() }).toString();
-    socket = new WebSocket(address);
+    address.search = new URLSearchParams({ ...(table && { table }), since: seen() }).toString();
+    // Proxies write addresses into their logs, so the token is in a header.
+    socket = new WebSocket(address, ["twowaystreet", `token.${token.replace(/[^\w-]/g, "")}`]);
     socket.addEventListener("open", () => report("open", "Connected."));
     socket.addEventListener("message", (event) => {
       wait = 250; // an answer proves that the server has taken the connection

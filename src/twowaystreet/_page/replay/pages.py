@@ -54,7 +54,7 @@ def named(saved: Saved, names: Sequence[str]) -> Sequence[str]:
     return names or player_names(len(saved.start.scores))
 
 
-def _title(saved: Saved, names: Sequence[str]) -> str:
+def title_of(saved: Saved, names: Sequence[str]) -> str:
     if isinstance(saved, Record):
         return f"{saved.game.title}, all cards open"
     who = "everybody" if saved.start.seat is None else names[saved.start.seat]
@@ -79,9 +79,9 @@ def page(saved: Saved, names: Sequence[str] = ()) -> str:
     shown = drawn(saved, players, *SIZES)
     data = {
         "names": list(players),
-        "steps": [_words_of(step) for step, _ in shown],
+        "steps": [words_of(step) for step, _ in shown],
     }
-    return assembled("replay", _title(saved, players), data, [pictures for _, pictures in shown])
+    return assembled("replay", title_of(saved, players), data, [pictures for _, pictures in shown])
 
 
 def assembled(
@@ -104,16 +104,16 @@ def assembled(
         ]
         for sizes in pictures
     ]
-    return Template(_part("page.html")).substitute(
+    return Template(part("page.html")).substitute(
         title=escape(title),
-        style=_part("page.css") + _part(f"{kind}.css").rstrip(),
-        side=_part(f"{kind}.html").rstrip(),
-        data=_script({**data, "sizes": SIZES, "lines": list(lines), "frames": frames}),
-        script=_part("page.js") + _part(f"{kind}.js").rstrip(),
+        style=part("page.css") + part(f"{kind}.css").rstrip(),
+        side=part(f"{kind}.html").rstrip(),
+        data=script_of({**data, "sizes": SIZES, "lines": list(lines), "frames": frames}),
+        script="".join(map(part, ("page.js", "pictures.js", f"{kind}.js"))).rstrip(),
     )
 
 
-def _words_of(step: ReplayStep) -> dict[str, Any]:
+def words_of(step: ReplayStep) -> dict[str, Any]:
     """Return the words of a step for the page; keys without content are left out. Any: JSON."""
     trick = step.last_trick
     words: dict[str, Any] = {
@@ -133,11 +133,11 @@ def _words_of(step: ReplayStep) -> dict[str, Any]:
     return {key: value for key, value in words.items() if value not in ("", [], None)}
 
 
-def _part(name: str) -> str:
+def part(name: str) -> str:
     """Return the text of a file of the page."""
     return resources.files("twowaystreet._page.replay").joinpath(name).read_text("utf-8")
 
 
-def _script(data: object) -> str:
+def script_of(data: object) -> str:
     """Return data as JSON that cannot end the script around it."""
     return _TAG.sub(r"\\u003c", json.dumps(data, separators=(",", ":"), ensure_ascii=False))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
 from typing import Any, Final, TypeAlias
 
 import attrs
@@ -106,10 +106,15 @@ def turns(record: Record) -> Iterator[Turn]:
         yield before, move, after
 
 
-def _seen(saved: Saved) -> Iterator[_Seen]:
-    """Yield the moves of a record with all cards open, or as the viewer of a record saw them."""
+def _seen(saved: Saved, first: int) -> Iterator[_Seen]:
+    """Yield the moves of a record with all cards open, or as the viewer of a record saw them.
+
+    Args:
+        saved: the saved game.
+        first: the number of moves of a whole record to leave out.
+    """
     if isinstance(saved, Record):
-        for before, move, after in turns(saved):
+        for before, move, after in islice(turns(saved), first, None):
             seat, shown = before.actor, view(after, None)
             happening = None
             if seat is not None:
@@ -124,21 +129,23 @@ def _seen(saved: Saved) -> Iterator[_Seen]:
         earlier = event.view
 
 
-def steps_of(saved: Saved, names: Sequence[str]) -> Iterator[ReplayStep]:
+def steps_of(saved: Saved, names: Sequence[str], first: int = 0) -> Iterator[ReplayStep]:
     """Yield every position of a game, with all cards open unless the record is a seat's.
 
     Args:
         saved: the saved game.
         names: the names of the players.
+        first: the number of the first position of a whole record.
     """
     if isinstance(saved, Record):
         display, hands = display_of(saved.game), saved.start.hands
-        yield ReplayStep(view=view(saved.start, None), hands=hands, sentences=(BEGINNING,))
+        if not first:
+            yield ReplayStep(view=view(saved.start, None), hands=hands, sentences=(BEGINNING,))
     else:
         display = display_of(GAMES[saved.game])
         yield ReplayStep(view=saved.start, hands=None, sentences=(BEGINNING,))
     hand = part = ""
-    for seen in _seen(saved):
+    for seen in _seen(saved, max(first - 1, 0)):
         before, happening = (hand, part), seen.happening
         told: tuple[str, ...]
         if happening is None:

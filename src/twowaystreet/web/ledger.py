@@ -1,0 +1,303 @@
+"""The ledger of a club: its people, tables and results, in tables of the store's database.
+
+Each list has an index, so that its first rows cost the same however many there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from typing_extensions import override
+
+from twowaystreet.table import Store, StoreError
+from twowaystreet.table._rows import Ask, Rows, transact
+from twowaystreet.web.hosts import write
+
+if TYPE_CHECKING:
+    from typing import LiteralString
+
+T = TypeVar("T")
+
+_TABLES: Final[tuple[LiteralString, ...]] = (
+    """CREATE TABLE IF NOT EXISTS twowaystreet_people (
+    person TEXT PRIMARY KEY, alike TEXT NOT NULL UNIQUE, name TEXT NOT NULL,
+    rating DOUBLE PRECISION NOT NULL, games INTEGER NOT NULL, won INTEGER NOT NULL,
+    leaves INTEGER NOT NULL)""",
+    """CREATE INDEX IF NOT EXISTS twowaystreet_standings
+    ON twowaystreet_people (rating DESC, name) WHERE games > 0""",
+    """CREATE TABLE IF NOT EXISTS twowaystreet_tables (
+    name TEXT PRIMARY KEY, made TEXT NOT NULL, is_open INTEGER NOT NULL, entry TEXT NOT NULL)""",
+    """CREATE INDEX IF NOT EXISTS twowaystreet_open
+    ON twowaystreet_tables (made DESC) WHERE is_open = 1""",
+    """CREATE TABLE IF NOT EXISTS twowaystreet_seats (
+    person TEXT NOT NULL, made TEXT NOT NULL, name TEXT NOT NULL, is_over INTEGER NOT NULL,
+    PRIMARY KEY (person, made, name))""",
+    "CREATE INDEX IF NOT EXISTS twowaystreet_seats_by_table ON twowaystreet_seats (name)",
+    """CREATE INDEX IF NOT EXISTS twowaystreet_seats_in_games
+    ON twowaystreet_seats (person) WHERE is_over = 0""",
+    """CREATE TABLE IF NOT EXISTS twowaystreet_results (
+    key TEXT PRIMARY KEY, game TEXT NOT NULL UNIQUE, ended TEXT NOT NULL, result TEXT NOT NULL)""",
+    """CREATE INDEX IF NOT EXISTS twowaystreet_results_by_time
+    ON twowaystreet_results (ended DESC, key DESC)""",
+    """CREATE TABLE IF NOT EXISTS twowaystreet_played (
+    person TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (person, key))""",
+)
+_ENROL: Final = """INSERT INTO twowaystreet_people VALUES (?, ?, ?, ?, 0, 0, 0)
+ON CONFLICT DO NOTHING"""
+_NAME: Final = "SELECT name FROM twowaystreet_people WHERE person = ?"
+_LIST_TABLE: Final = """INSERT INTO twowaystreet_tables VALUES (?, ?, ?, ?) ON CONFLICT (name)
+DO UPDATE SET is_open = excluded.is_open, entry = excluded.entry"""
+_OPEN: Final = """SELECT entry FROM twowaystreet_tables WHERE is_open = 1
+ORDER BY made DESC LIMIT ?"""
+_OWN: Final = """SELECT entry FROM twowaystreet_seats JOIN twowaystreet_tables
+ON twowaystreet_tables.name = twowaystreet_seats.name
+WHERE person = ? AND is_over < 2 ORDER BY twowaystreet_seats.made DESC LIMIT ?"""
+_ALL_OF: Final = """SELECT entry FROM twowaystreet_seats JOIN twowaystreet_tables
+ON twowaystreet_tables.name = twowaystreet_seats.name WHERE person = ?"""
+_IN_GAMES: Final = "SELECT COUNT(*) FROM twowaystreet_seats WHERE person = ? AND is_over = 0"
+_ADD_RESULT: Final = """INSERT INTO twowaystreet_results VALUES (?, ?, ?, ?)
+ON CONFLICT DO NOTHING"""
+_RESULT_OF: Final = "SELECT key FROM twowaystreet_results WHERE game = ?"
+_RESULT_AT: Final = "SELECT result FROM twowaystreet_results WHERE game = ?"
+_RESULTS: Final = "SELECT result FROM twowaystreet_results ORDER BY ended DESC, key DESC LIMIT ?"
+_PLAYED: Final = """SELECT result FROM twowaystreet_played JOIN twowaystreet_results
+ON twowaystreet_results.key = twowaystreet_played.key WHERE person = ?"""
+_STANDINGS: Final = """SELECT name, rating, games, won FROM twowaystreet_people WHERE games > 0
+ORDER BY rating DESC, name LIMIT ?"""
+_RATING: Final = "SELECT rating FROM twowaystreet_people WHERE person = ?"
+_RATE: Final = "UPDATE twowaystreet_people SET rating = ? WHERE person = ?"
+_COUNT: Final = """UPDATE twowaystreet_people SET games = games + 1, won = won + ?
+WHERE person = ?"""
+
+ALL: Final = 1_000_000_000
+"""A number of rows that no list has."""
+
+
+class Ledger:
+    """The people, tables and results of a club; each value is a text of the club.
+
+    Args:
+        store: the store.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._rows = store if isinstance(store, Rows) else _RowsInText(store)
+        try:
+            self._rows.transact(_make)
+        except StoreError:  # another process makes them at this moment
+            self._rows.transact(_make)
+
+    # People
+
+    def enrol(self, person: str, alike: str, name: str, rating: float) -> bool:
+        """Add a person; return ``False`` if somebody has a name that is alike."""
+        self._rows.ask(_ENROL, person, alike, name, rating)
+        return self.name_of(person) is not None
+
+    def name_of(self, person: str) -> str | None:
+        """Return the name of a person; ``None`` without this person."""
+        return _first(self._rows.ask(_NAME, person))
+
+    def person_called(self, alike: str) -> str | None:
+        """Return the person with a name; ``None`` if nobody has it."""
+        return _first(
+            self._rows.ask("SELECT person FROM twowaystreet_people WHERE alike = ?", alike)
+        )
+
+    def begin_to_leave(self, person: str) -> None:
+        """Note that a person leaves the club."""
+        self._rows.ask("UPDATE twowaystreet_people SET leaves = 1 WHERE person = ?", person)
+
+    def stays(self, person: str) -> bool:
+        """Return whether a person is here, and does not leave the club."""
+        found = self._rows.ask("SELECT leaves FROM twowaystreet_people WHERE person = ?", person)
+        return found == [(0,)]
+
+    def remove_person(self, person: str) -> None:
+        """Remove a person from all lists."""
+
+        def remove(ask: Ask) -> None:
+            ask("DELETE FROM twowaystreet_played WHERE person = ?", person)
+            ask("DELETE FROM twowaystreet_seats WHERE person = ?", person)
+            ask("DELETE FROM twowaystreet_people WHERE person = ?", person)
+
+        self._rows.transact(remove)
+
+    def standings(self, most: int) -> list[tuple[str, float, int, int]]:
+        """Return the name, rating, games and victories of the best people."""
+        return [(name, *numbers) for name, *numbers in self._rows.ask(_STANDINGS, most)]
+
+    # Tables
+
+    def list_table(
+        self,
+        name: str,
+        made: str,
+        entry: str,
+        people: Iterable[str],
+        former: Iterable[str],
+        *,
+        is_open: bool,
+        is_over: bool,
+    ) -> None:
+        """Add a table, or replace its entry.
+
+        Args:
+            name: the name of the table.
+            made: the time when it was made.
+            entry: the entry.
+            people: the people with a seat.
+            former: the people who had a seat.
+            is_open: True if everybody sees it in the list.
+            is_over: True if its game is over.
+        """
+
+        def save(ask: Ask) -> None:
+            ask(_LIST_TABLE, name, made, int(is_open), entry)
+            ask("DELETE FROM twowaystreet_seats WHERE name = ?", name)
+            seats = {**dict.fromkeys(former, 2), **dict.fromkeys(people, int(is_over))}
+            for person, place in seats.items():
+                query = "INSERT INTO twowaystreet_seats VALUES (?, ?, ?, ?)"
+                ask(query, person, made, name, place)
+
+        self._rows.transact(save)
+
+    def entry(self, name: str) -> str | None:
+        """Return the entry of a table; ``None`` if it is not in the list."""
+        return _first(self._rows.ask("SELECT entry FROM twowaystreet_tables WHERE name = ?", name))
+
+    def remove_table(self, name: str) -> None:
+        """Remove a table from the list."""
+
+        def remove(ask: Ask) -> None:
+            ask("DELETE FROM twowaystreet_seats WHERE name = ?", name)
+            ask("DELETE FROM twowaystreet_tables WHERE name = ?", name)
+
+        self._rows.transact(remove)
+
+    def open_entries(self, most: int = ALL) -> list[str]:
+        """Return the entries that everybody sees, the newest first."""
+        return _column(self._rows.ask(_OPEN, most))
+
+    def own_entries(self, person: str, most: int = ALL) -> list[str]:
+        """Return the entries of a person's tables, the newest first."""
+        return _column(self._rows.ask(_OWN, person, most))
+
+    def all_entries_of(self, person: str) -> list[str]:
+        """Return the entries of all tables at which a person has, or had, a seat."""
+        return _column(self._rows.ask(_ALL_OF, person))
+
+    def games_of(self, person: str) -> int:
+        """Return the number of a person's tables whose game is not over."""
+        count: int = self._rows.ask(_IN_GAMES, person)[0][0]
+        return count
+
+    # Results
+
+    def has_result(self, game: str) -> bool:
+        """Return whether a game has a result."""
+        return bool(self._rows.ask(_RESULT_OF, game))
+
+    def add_result(
+        self,
+        key: str,
+        game: str,
+        ended: str,
+        result: str,
+        people: Mapping[str, bool],
+        rated: Callable[[Sequence[float]], Sequence[float]] | None,
+    ) -> None:
+        """Add the result of a game, unless it has one.
+
+        Args:
+            key: the key of the result.
+            game: a text that no other game has.
+            ended: the time of the end.
+            result: the result.
+            people: the people who played, and whether they won.
+            rated: gives their new ratings from those before; ``None`` if they stay.
+        """
+
+        def add(ask: Ask) -> None:
+            if ask(_RESULT_OF, game):
+                return
+            ask(_ADD_RESULT, key, game, ended, result)
+            for person in sorted(people):  # two games of the same people wait for each other
+                ask("INSERT INTO twowaystreet_played VALUES (?, ?)", person, key)
+                ask(_COUNT, int(people[person]), person)
+            if rated is not None:
+                before = [rating for person in people for (rating,) in ask(_RATING, person)]
+                for person, rating in zip(people, rated(before), strict=True):
+                    ask(_RATE, rating, person)
+
+        self._rows.transact(add)
+
+    def replace_result(self, key: str, result: str) -> None:
+        """Replace a result."""
+        self._rows.ask("UPDATE twowaystreet_results SET result = ? WHERE key = ?", result, key)
+
+    def result(self, key: str) -> str | None:
+        """Return a result; ``None`` if there is none with this key."""
+        return _first(self._rows.ask("SELECT result FROM twowaystreet_results WHERE key = ?", key))
+
+    def result_at(self, game: str) -> str | None:
+        """Return the result of a game; ``None`` without one."""
+        return _first(self._rows.ask(_RESULT_AT, game))
+
+    def results(self, most: int = ALL) -> list[str]:
+        """Return the results, the newest first."""
+        return _column(self._rows.ask(_RESULTS, most))
+
+    def results_of(self, person: str) -> list[str]:
+        """Return the results of a person."""
+        return _column(self._rows.ask(_PLAYED, person))
+
+
+def _make(ask: Ask) -> None:
+    for statement in _TABLES:
+        ask(statement)
+
+
+# Any: the types of the columns.
+def _first(rows: Sequence[tuple[Any, ...]]) -> str | None:
+    return rows[0][0] if rows else None
+
+
+def _column(rows: Sequence[tuple[Any, ...]]) -> list[str]:
+    return [row[0] for row in rows]
+
+
+class _RowsInText(Rows):
+    """Tables for a store without a database: one text, read and written as a whole.
+
+    Args:
+        store: the store.
+    """
+
+    _NAME = "club"
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    @override
+    def ask(self, query: LiteralString, *values: object) -> Sequence[tuple[Any, ...]]:
+        return self.transact(lambda ask: ask(query, *values))
+
+    @override
+    def transact(self, function: Callable[[Ask], T]) -> T:
+        import sqlite3  # noqa: PLC0415  # tables without a lobby need no database
+
+        before = self._store.load(self._NAME) if self._store.list(self._NAME) else ""
+        database = sqlite3.connect(":memory:", isolation_level=None)
+        try:
+            database.executescript(before)
+            found = transact(database, function)
+            after = "\n".join(database.iterdump())
+        except sqlite3.Error as error:
+            raise StoreError(f"cannot use the text {self._NAME!r}: {error}") from error
+        finally:
+            database.close()
+        if after != before:
+            write(self._store, self._NAME, after)
+        return found
