@@ -229,7 +229,7 @@ class Display(Generic[ViewT]):
         assert view.score is not None
         return [usual_row(seat) for seat in view.score.seats]
 
-    # Reviews
+    # Real cards
 
     def read_hand(
         self, line: str, view: ViewT, seat_of: Callable[[str], int]
@@ -249,6 +249,8 @@ class Display(Generic[ViewT]):
         if len(points) != len(view.scores) or max(map(abs, points)) > GREATEST:
             raise ValueError
         return HandScore(tuple(map(SeatScore, points)))
+
+    # Reviews
 
     def wants_tricks(self, view: ViewT) -> bool | None:
         """Return whether the viewer wants tricks now; ``None`` if that depends on the cards."""

@@ -127,7 +127,7 @@ def holds(rule: RuleOfThumb[Any, Any], cls: type[Any], method: str) -> bool:
 
 # Any: the rule of any game.
 def rule_with_payoffs(policy: Policy, state: AnyState) -> RuleOfThumb[Any, Any] | None:
-    """Return the rule of all seats that plays whole hands at once; ``None`` if there is none.
+    """Return the rule of all seats that plays whole hands at once; ``None`` without one.
 
     It takes states in the play.
     """

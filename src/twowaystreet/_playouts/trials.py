@@ -82,9 +82,14 @@ class Trials(Value):
         The moves of others that the player cannot see yet are those of the rule of thumb.
         """
         found = [self.of_view.sample(rng) for rng in self.streams(self.of_worlds, first, count)]
+        rule = self._sealing
+        return [_sealed(world, rule) for world in found] if rule else found
+
+    @cached_property
+    def _sealing(self) -> RuleOfThumb | None:
+        """The rule that makes moves which nobody sees yet; ``None`` in games without them."""
         rule = own_rule_of(self.view._state)
-        sealing = rule if rule and rule.describes("unsealed") else None
-        return [_sealed(world, sealing) for world in found] if sealing else found
+        return rule if rule and rule.describes("unsealed") else None
 
     def rows(self, first: int, count: int) -> Rows:
         """Try all moves in some worlds, in plain Python."""
