@@ -18,7 +18,7 @@ from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.table import LeaseError, StoreError, Table, TableError, TokenError
 from twowaystreet.web.allowances import Allowance, Allowances
 from twowaystreet.web.clocks import Clock
-from twowaystreet.web.club import Club, Entry, Member
+from twowaystreet.web.club import LEAVING, Club, Entry, Member
 from twowaystreet.web.hosts import TableHost
 
 LONGEST: Final = 4000
@@ -31,6 +31,8 @@ Body: TypeAlias = Mapping[str, Any]
 """The body of a request. Any: JSON, whose values the lobby checks."""
 Answer: TypeAlias = dict[str, Any]
 """An answer. Any: JSON."""
+_KEYS: Final = frozenset({"people", "began", "left"})
+"""The attributes of a table of the list that have the keys of people."""
 _NO_TABLE: Final = "there is no such table here"
 _EXPECTED: Final = "expected JSON such as {}"
 
@@ -52,7 +54,11 @@ class Lobby:
         self._tell = tell
         self._everybody = Allowance(200, 50.0)
         self._people = Allowances(30, 2.0)
-        self.catalogue: Answer = {**catalogue(_others()), "clocks": list(CLOCKS)}
+        self.catalogue: Answer = {
+            **catalogue(_others()),
+            "clocks": list(CLOCKS),
+            "leaving": LEAVING,
+        }
 
     def routes(self) -> Iterator[BaseRoute]:
         """Yield the routes of the lobby."""
@@ -107,7 +113,7 @@ class Lobby:
         """Return the public tables, and those of the person, the newest first."""
         own = self._own(request)
         entries = sorted(self._club.entries(), key=lambda each: each.made, reverse=True)
-        shown = [each for each in entries if own in each.people or _is_open(each)]
+        shown = [each for each in entries if _is_own(each, own) or _is_open(each)]
         return {"tables": [_row(each, own) for each in shown[:SHOWN]]}
 
     def _one(self, request: Request, body: Body) -> Answer:
@@ -149,7 +155,10 @@ class Lobby:
         return {}
 
     def _make(self, request: Request, body: Body) -> Answer:
-        """Make a table; its maker takes the first seat, and bots take the last ones."""
+        """Make a table; its maker takes the first seat, and bots take the last ones.
+
+        With ``"take_backs": false`` nobody takes back a move there.
+        """
         member = self._member(request)
         match body:
             case {
@@ -158,12 +167,22 @@ class Lobby:
                 "bots": list(),
                 "public": bool(is_public),
                 "seconds": int(seconds),
-            } if all(type(bot) is str and bot in BOTS for bot in body["bots"]):
+            } if type(body.get("take_backs", True)) is bool and all(
+                type(bot) is str and bot in BOTS for bot in body["bots"]
+            ):
                 options = {str(key): str(value) for key, value in body["options"].items()}
             case _:
                 raise TableError("expected a game, options, bots, public and seconds")
         clock = Clock(seconds=seconds) if seconds else None
-        name, token = self._made(member, game, options, body["bots"], clock, is_public=is_public)
+        name, token = self._made(
+            member,
+            game,
+            options,
+            body["bots"],
+            clock,
+            is_public=is_public,
+            takes_back=body.get("take_backs", True),
+        )
         self._tell(name)
         return {"table": name, "token": token}
 
@@ -176,13 +195,15 @@ class Lobby:
         clock: Clock | None,
         *,
         is_public: bool,
+        takes_back: bool,
     ) -> tuple[str, str]:
         chosen = game_named(game)
         rules = rules_of(chosen, [f"{key}={value}" for key, value in options.items()], {})
         if len(bots) >= rules.seats:
             raise TableError(f"{len(bots)} bots: expected at most {rules.seats - 1}")
         first = rules.seats - len(bots)
-        table = Table(chosen, rules, bots=dict(enumerate(bots, start=first)))
+        seated = dict(enumerate(bots, start=first))
+        table = Table(chosen, rules, bots=seated, takes_back=takes_back)
         token = table.join(member.name, 0)
         name = self._host.add(table)
         self._club.list_table(name, maker=member, options=options, is_public=is_public, clock=clock)
@@ -223,10 +244,16 @@ def _is_open(entry: Entry) -> bool:
     return entry.is_public and not entry.is_over and bool(entry.people)
 
 
+def _is_own(entry: Entry, own: str | None) -> bool:
+    """Return whether a person has a seat at a table, or can come back to one in a game."""
+    return own in entry.people or (own in entry.left and not entry.is_over)
+
+
 def _row(entry: Entry, own: str | None) -> Answer:
     """Return a table of the list, without the keys of its people."""
-    row = attrs.asdict(entry, filter=lambda field, _: field.name != "people")
-    return {**row, "title": GAMES[entry.game].title, "mine": own in entry.people}
+    row = attrs.asdict(entry, filter=lambda field, _: field.name not in _KEYS)
+    about = {"mine": own in entry.people, "back": own in entry.left}
+    return {**row, "title": GAMES[entry.game].title, **about}
 
 
 async def content_of(request: Request) -> bytes:

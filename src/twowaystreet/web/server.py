@@ -160,6 +160,7 @@ class Server:
                 clock=clock,
                 changed=partial(self._note, name),
                 holds=partial(self.host.holds, name),
+                remove=None if self.club is None else partial(self.club.remove, name),
             )
             self._begin_to_sweep()
             self._note(name)  # the process may have ended before it noted the last change
@@ -175,7 +176,9 @@ class Server:
     def _note(self, name: str) -> None:
         if self.club is not None:
             try:
-                self.club.note(name)
+                entry = self.club.note(name)
+                if name in self._rooms:
+                    self._rooms[name].stakes = "" if entry is None else entry.stakes
             except TableError as error:  # the next change of the table notes this one
                 _LOG.warning("the list of tables: %s", error)
 
@@ -221,6 +224,11 @@ class Server:
         name = socket.query_params.get("table") or self.host.of_token(token) or ""
         try:
             room = self.room_of(name)
+            if room is not None and not room.table.knows(token):
+                with suppress(TokenError):  # a bot may play for the person
+                    room.table.come_back(token)
+                    self._note(name)
+                    room.tell()
         except LeaseError:  # a proxy asks the next process
             busy = PlainTextResponse("another process has this table", 503, _ELSEWHERE)
             await socket.send_denial_response(busy)

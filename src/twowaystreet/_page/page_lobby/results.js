@@ -9,8 +9,9 @@ const FEW = 8;
 function drawn(result) {
   const players = result.names.map((name, seat) => {
     const hasWon = result.winners.includes(seat);
+    const words = result.behind[seat] ? "away" : hasWon ? "won" : null;
     return make("li", { class: hasWon ? "won" : null }, make("span", {}, name),
-      make("b", {}, String(result.scores[seat])), hasWon ? make("small", {}, "won") : null);
+      make("b", {}, String(result.scores[seat])), words && make("small", {}, words));
   });
   return make("li", {},
     make("div", { class: "lobby-about" },
