@@ -191,9 +191,14 @@ class Standing(Value):
     won: int
 
 
-def now(unit: str = "seconds") -> str:
+def now() -> str:
     """Return the time in UTC, such as ``2026-11-23T18:05:09Z``."""
-    return datetime.now(UTC).replace(tzinfo=None).isoformat(timespec=unit) + "Z"
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _exactly_now() -> str:
+    """Return the same to the microsecond."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 def public_key(key: str) -> str:
@@ -536,7 +541,7 @@ class Club:
         else:
             result = known or self._result(entry, table, game)
         if text is None:
-            self._save_result(result, game, now("microseconds"))
+            self._save_result(result, game, _exactly_now())
 
     def _result(self, entry: Entry, table: Table, game: str) -> Result:
         """Return the result of a game with the present scores."""
@@ -574,8 +579,14 @@ class Club:
         first = (seat for seat, points in enumerate(result.finish) if points == best)
         return attrs.evolve(result, winners=tuple(first))
 
-    def _save_result(self, result: Result, game: str, ended: str) -> None:
-        """Add a result; it changes ratings if all its players are people of the club (RA-1)."""
+    def _save_result(self, result: Result, game: str, ended: str | None = None) -> None:
+        """Add a result; it changes ratings if all its players are people of the club (RA-1).
+
+        Args:
+            result: the result.
+            game: the name of the game.
+            ended: the time to the microsecond; ``None`` if nobody knows it.
+        """
         people = {
             key: seat in result.winners for seat, key in enumerate(result.people) if key is not None
         }
@@ -584,7 +595,7 @@ class Club:
             fewer = result.fewer_is_better
             rated = partial(rate, scores=result.finish, target=result.target, lowest_wins=fewer)
         text = _JSON.dumps(result)
-        self._ledger.add_result(result.key, game, ended, text, people, rated)
+        self._ledger.add_result(result.key, game, ended or result.when, text, people, rated)
 
     def results(self, most: int = ALL) -> list[Result]:
         """Return the last results, the newest first."""
@@ -637,7 +648,7 @@ class Club:
                 self._rename(result.key)
                 key = public_key(result.key)
                 game = result.key.partition("-")[2]
-                self._save_result(attrs.evolve(result, key=key), game, result.when)
+                self._save_result(attrs.evolve(result, key=key), game)
                 self._end_old(place)
 
     def _former(self, entry: Entry) -> tuple[str, ...]:
@@ -662,7 +673,7 @@ class Club:
         """Return a value of an earlier version; ``None`` if it cannot be read."""
         try:
             return _read(self._store.load(place), kind)
-        except (StoreError, ValueError, AttributeError, cattrs.BaseValidationError):
+        except (StoreError, ValueError, TypeError, AttributeError, cattrs.BaseValidationError):
             return None  # another process has moved it, or it is a number
 
     def _end_old(self, place: str) -> None:

@@ -5,7 +5,7 @@ Each list has an index, so that its first rows cost the same however many there 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from typing_extensions import override
