@@ -14,7 +14,14 @@ from tests.web.hosting import Instant, Line, Site, run, settle
 pytest.importorskip("uvicorn", reason="the server needs the extra web")
 
 from twowaystreet.table import SQLiteStore, TableError  # after the skip
-from twowaystreet.web import Limits, TableHost, application, gate, server  # optional packages
+from twowaystreet.web import (  # optional packages
+    Limits,
+    TableHost,
+    application,
+    gate,
+    rooms,
+    server,
+)
 from twowaystreet.web.bounds import bounded_rules  # after the skip
 from twowaystreet.web.club import Club  # after the skip
 
@@ -327,7 +334,7 @@ def test_a_person_has_a_number_of_connections_at_all_tables(hall: Open) -> None:
 
 def test_a_crowd_without_tokens_takes_the_lobby_from_nobody(hall: Open) -> None:
     async def evening() -> None:
-        site = hall(per_address=20)
+        site = hall(per_address=40)
         ann = await site.person("Ann")
         site.address = "crowd"
         paths = ("/api/tables", "/api/results", "/api/catalogue", "/api/games/x", "/games/x")
@@ -339,7 +346,30 @@ def test_a_crowd_without_tokens_takes_the_lobby_from_nobody(hall: Open) -> None:
         assert (await site.ask("GET", "/api/tables", ann))[0] == 200
         site.address = "elsewhere"
         assert (await site.ask("GET", "/api/tables"))[0] == 200
-        await site.person("Ben")
+        ben = await site.person("Ben")
+        answers = [await site.ask("GET", "/api/tables", ben) for _ in range(100)]
+        assert site.is_told_to_wait(answers[-1])  # what is refused takes nothing from others
+        assert (await site.ask("GET", "/api/tables", ann))[0] == 200
+
+    run(evening())
+
+
+def test_a_page_moves_to_a_table_that_was_put_away_while_it_came(
+    hall: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = server.Server._client
+
+    async def late(self: server.Server, *of: Any) -> rooms.Client:  # Any: see Server._client
+        self.drop(of[1])
+        return await known(self, *of)
+
+    async def evening() -> None:
+        site = hall()
+        name, token = await site.made(await site.person("Ann"))
+        monkeypatch.setattr(server.Server, "_client", late)
+        line = await site.connect(name, token, look=None)
+        assert line.closed == rooms.MOVED[0]
+        monkeypatch.undo()
 
     run(evening())
 
@@ -352,8 +382,7 @@ def test_connections_that_come_too_often_are_told_to_wait(hall: Open) -> None:
         lines = [await site.connect(name, "forged", look=None) for _ in range(7)]
         assert lines[-1].refused == 429
         assert (await site.ask("POST", f"/api/tables/{name}/review"))[0] == 429
-        site.address = "elsewhere"
-        lines.append(await site.connect(name, token))
+        lines.append(await site.connect(name, token))  # the table knows this one
         assert lines[-1].closed is None and lines[-1].refused is None
         for each in lines:
             await each.leave()

@@ -91,14 +91,14 @@ class Gate:
         Raises:
             TooMany: if the person or the address sends too many.
         """
+        if person is not None:  # who may not ask takes nothing from others at the address
+            _check(self._people, person)
         address = address_of(request)
         if address is not None:
             _check(self._requests, (address, person is None))
-        if person is not None:
-            _check(self._people, person)
 
     def open(self, connection: HTTPConnection) -> None:
-        """Count a connection to a table, or a request there.
+        """Count a connection of somebody whom no table in memory knows, or a request there.
 
         After a restart all pages of an address connect again at once.
 

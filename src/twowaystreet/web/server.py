@@ -313,7 +313,8 @@ class Server:
         protocol = PROTOCOL if PROTOCOL in _protocols(socket) else None
         name = socket.query_params.get("table") or self.host.of_token(token) or ""
         try:
-            self.gate.open(socket)
+            if not self._knows(name, token):
+                self.gate.open(socket)
             room = await self._opened(name)
             if room is not None and room.table.stand_ins and not room.table.knows(token):
                 with suppress(TokenError):  # a bot may play for the person
@@ -334,16 +335,20 @@ class Server:
         if room is None or not room.table.knows(token):
             await socket.close(UNKNOWN, "this link belongs to no game here")
             return
+        client = await self._client(socket, name, token, room.table.seat(token))
         if self._rooms.get(name) is not room:  # others needed the place
             await socket.close(*MOVED)
             return
-        client = await self._client(socket, name, token, room.table.seat(token))
         if not self._may_open(name, client):
             await socket.close(BUSY, "too many connections in a short time")
         elif not self._has_place(room, client):
             await socket.close(BUSY, "too many connections")
         else:
             await self._serve(socket, name, room, client)
+
+    def _knows(self, name: str, token: str) -> bool:
+        room = self._rooms.get(name)
+        return room is not None and room.table.knows(token)
 
     async def _client(self, socket: WebSocket, name: str, token: str, seat: int | None) -> Client:
         since = socket.query_params.get("since", "0")
