@@ -264,6 +264,22 @@ def test_a_person_who_is_forgotten_leaves_no_name_and_no_key() -> None:
     hall.club.enrol("Ann")
 
 
+@pytest.mark.parametrize("kind", ["file", "sqlite"])
+def test_no_file_names_a_person_who_is_forgotten(kind: str, tmp_path: Path) -> None:
+    with closing(KINDS[kind](str(tmp_path / "club"))) as store:
+        host = TableHost(store)
+        found = Club(host)
+        token = found.enrol("Zebulon")
+        table = Table(DUEL, RULES)
+        table.join("Zebulon")
+        name = host.add(table)
+        maker = found.member(token)
+        found.list_table(name, maker=maker, options={}, is_public=True, clock=None)
+        found.forget(token)
+        files = [path for path in tmp_path.rglob("*") if path.is_file()]
+        assert files and not [path for path in files if b"Zebulon" in path.read_bytes()]
+
+
 def test_nothing_names_a_person_who_had_left_tables_before() -> None:
     hall = Hall()
     (token, ann), (_, ben) = hall.enrolled("Ann", "Ben")

@@ -14,7 +14,7 @@ from twowaystreet._util.files import TEMPORARY, replace_file, temporary_of
 from twowaystreet.table._errors import LeaseError, StoreError
 from twowaystreet.table._files import LARGEST, path_of
 from twowaystreet.table._locks import FileLock
-from twowaystreet.table._rows import Ask, transact
+from twowaystreet.table._rows import CLEANING, Ask, transact
 from twowaystreet.table._stores import GuardedStore, checked_text, is_name
 
 if TYPE_CHECKING:
@@ -59,6 +59,8 @@ class FileStore(GuardedStore):
     ...     store.close()
     (('table-1',), 'A text.')
     """
+
+    _cleaning = CLEANING
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         super().__init__(OSError, ValueError)  # the latter for bytes and paths that cannot be

@@ -8,7 +8,7 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, TypeVar
 
 from typing_extensions import override
 
@@ -152,6 +152,7 @@ class GuardedStore(Store, Rows, ABC):
     """
 
     can_hang = False
+    _cleaning: ClassVar[LiteralString] = ""
 
     def __init__(self, *faults: type[Exception]) -> None:
         self._faults = faults
@@ -258,6 +259,11 @@ class GuardedStore(Store, Rows, ABC):
     def transact(self, function: Callable[[Ask], T]) -> T:
         with self._access("use the tables of the database"):
             return self._transact(function)
+
+    @override
+    def clean(self) -> None:
+        if self._cleaning:
+            self.ask(self._cleaning)
 
     @override
     def close(self) -> None:

@@ -137,6 +137,7 @@ class Ledger:
             ask("DELETE FROM twowaystreet_people WHERE person = ?", person)
 
         self._rows.transact(remove)
+        self._rows.clean()
 
     def standings(self, most: int) -> list[tuple[str, float, int, int]]:
         """Return the name, rating, games and victories of the best people."""
