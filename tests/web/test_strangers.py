@@ -344,6 +344,31 @@ def test_a_crowd_without_tokens_takes_the_lobby_from_nobody(hall: Open) -> None:
     run(evening())
 
 
+def test_who_names_no_table_reads_no_other_names(
+    hall: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def evening() -> None:
+        site = hall()
+        ann = await site.person("Ann")
+        name, token = await site.made(ann)
+        site.host.put_away(name)
+        monkeypatch.setattr(SQLiteStore, "_names", None)  # reads as many as there ever were
+        monkeypatch.setattr(site.host, "of_token", None)
+        for short in ("", "a", name[:-1]):
+            line = await site.connect(short, "forged", look=None)
+            assert line.closed == 4401
+            await line.leave()
+        for path in ("/review", "/api/tables/a/review", "/games/a", "/api/games/a"):
+            assert (await site.ask("POST" if "review" in path else "GET", path))[0] == 404
+        for what in ("watch", "join", "leave"):
+            assert (await site.ask("POST", f"/api/tables/a/{what}", ann, {}))[0] == 400
+        line = await site.connect(name, token)
+        assert line.closed is None
+        await line.leave()
+
+    run(evening())
+
+
 def test_connections_that_come_too_often_are_told_to_wait(hall: Open) -> None:
     async def evening() -> None:
         site = hall(per_address=5)
