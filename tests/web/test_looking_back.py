@@ -26,6 +26,8 @@ from twowaystreet.web.club import Club, Result  # after the skip
 from twowaystreet.web.hosts import write  # after the skip
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from playwright.sync_api import Browser
 
 FIRST: Final = 100_000
@@ -44,9 +46,9 @@ def game_of(name: str, hands: int, **options: Any) -> tws.Record:
     return tws.Record(first, moves)
 
 
-def saved(path: Path, record: tws.Record) -> str:
+def saved(path: Path, record: tws.Record, names: Sequence[str] = ()) -> str:
     """Save a finished game in a new club, and return its key."""
-    names = player_names(len(record.start.scores))
+    names = names or player_names(len(record.start.scores))
     result = Result(
         key="20261127T120000Z-t-1",
         when="2026-11-27T12:00:00Z",
@@ -79,9 +81,9 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "club.sqlite"
 
 
-def parts_of(path: Path, record: tws.Record, size: int) -> list[str]:
+def parts_of(path: Path, record: tws.Record, names: Sequence[str], size: int) -> list[str]:
     """Return all parts of a game."""
-    key = saved(path, record)
+    key = saved(path, record, names)
     texts: list[str] = []
     with closing(TableHost(SQLiteStore(path))) as host:
         asker, first = Asker(application(host, lobby=True)), 0
@@ -97,19 +99,22 @@ def parts_of(path: Path, record: tws.Record, size: int) -> list[str]:
 
 
 @pytest.mark.parametrize("size", [0, 2])
+@pytest.mark.parametrize("is_wide", [False, True])
 @pytest.mark.parametrize(
     ("game", "options"),
     [*((name, {}) for name in tws.GAMES), ("street", {"players": 12, "decks": 4})],
 )
 def test_the_parts_of_a_game_are_small_and_have_all_of_it(
-    game: str, options: dict[str, Any], size: int, path: Path
+    game: str, options: dict[str, Any], is_wide: bool, size: int, path: Path
 ) -> None:
     record = game_of(game, 2, **options)
-    texts = parts_of(path, record, size)
+    names = player_names(len(record.start.scores))
+    if is_wide:  # each of the 40 characters of a name has four bytes
+        names = [chr(0x1F600 + seat) * 40 for seat in range(len(names))]
+    texts = parts_of(path, record, names, size)
     assert all(len(text.encode()) <= FIRST for text in texts)
     parts = [data_in(text) for text in texts]
     words = [" ".join(step["text"]) for part in parts for step in part["steps"]]
-    names = player_names(len(record.start.scores))
     assert words == [" ".join(step.sentences) for step in steps_of(record, names)]
     assert len({*map(tuple, (part["hands"] for part in parts))}) == 1
     for part in parts:

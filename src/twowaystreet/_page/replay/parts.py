@@ -28,8 +28,8 @@ from twowaystreet.svg.scene import Scene
 from twowaystreet.svg.stage import scene_of
 from twowaystreet.svg.table_facts import facts_of
 
-MOST: Final = 75_000
-"""The characters after which a part ends, if its hand does not end before."""
+MOST: Final = 90_000
+"""The most bytes of the positions of a part that has more than one."""
 CARDS: Final = 1000
 """The most cards of a hand that a part shows."""
 _LOOKS: Final = Looks(header=False, lift=False)
@@ -91,11 +91,12 @@ def _data(record: Record, names: Sequence[str], first: int, size: int) -> dict[s
     for step in islice(steps_of(record, names, first), end - first):
         scene = _scene(record, step, names, size, viewer.scene)
         told = next(viewer.told([Step(0, (), scene)]), None)
-        steps.append(words_of(step))
-        scenes.append(told and told.get("scene"))
-        length += len(script_of([steps[-1], scenes[-1]]))
-        if length > MOST:
+        words, shown = words_of(step), told and told.get("scene")
+        length += len(script_of([words, shown]).encode())
+        if steps and length > MOST:
             break
+        steps.append(words)
+        scenes.append(shown)
     following = first + len(steps)
     return {
         "names": list(names),
