@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import json
 import random
+import threading
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -12,8 +14,9 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 import twowaystreet as tws
+from tests.processes import PATIENCE, comes
 from tests.web.asking import Asker
-from tests.web.hosting import run
+from tests.web.hosting import Site, run
 from tests.web.serving import club as serving
 from twowaystreet._page.replay.steps import steps_of
 from twowaystreet._text.names import player_names
@@ -21,7 +24,7 @@ from twowaystreet._text.names import player_names
 pytest.importorskip("uvicorn", reason="the server needs the extra web")
 
 from twowaystreet.table import SQLiteStore  # after the skip
-from twowaystreet.web import Limits, TableHost, application  # optional packages
+from twowaystreet.web import Limits, TableHost, application, pages  # optional packages
 from twowaystreet.web.club import Club, Result  # after the skip
 from twowaystreet.web.hosts import write  # after the skip
 
@@ -172,6 +175,44 @@ def test_an_address_looks_back_within_its_limits(path: Path) -> None:
         answers = [asker.ask("GET", f"/games/{key}") for _ in range(6)]
         assert [each.status for each in answers[:4]] == [200] * 4
         assert answers[-1].status == 429 and int(answers[-1].headers["retry-after"]) >= 1
+
+
+def test_an_address_leaves_others_a_place_to_wait(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = saved(path, game_of("duel", 1))
+    goes_on, reads = threading.Event(), list[str]()
+    drawn, found = pages._part, Club.record_of
+
+    def late(*asked: Any) -> str:  # Any: see the function
+        assert goes_on.wait(PATIENCE)
+        return drawn(*asked)
+
+    def read(club: Club, key: str) -> str | None:
+        reads.append(key)
+        return found(club, key)
+
+    monkeypatch.setattr(pages, "_part", late)
+    monkeypatch.setattr(Club, "record_of", read)
+
+    async def evening() -> list[int]:
+        with closing(TableHost(SQLiteStore(path))) as host:
+            site = Site(application(host, lobby=True))
+
+            def look() -> asyncio.Task[tuple[int, Any]]:  # Any: see Site
+                return asyncio.create_task(site.ask("GET", f"/games/{key}"))
+
+            crowd = [look() for _ in range(2 * pages.WAITING)]
+            await comes(lambda: sum(each.done() for each in crowd) >= 1.5 * pages.WAITING)
+            site.address = "elsewhere"
+            crowd.append(look())
+            await asyncio.sleep(0)
+            goes_on.set()
+            return [status for status, _ in await asyncio.gather(*crowd)]
+
+    *crowd, other = run(evening())
+    assert (crowd.count(200), other) == (pages.WAITING // 2, 200)
+    assert len(reads) == crowd.count(200) + 1  # who is refused costs no reading
 
 
 @pytest.mark.parametrize(("width", "height", "size"), [(1280, 800, 0), (390, 844, 2)])
