@@ -10,12 +10,15 @@ import pytest
 
 import twowaystreet as tws
 from tests.web.hosting import Instant, Line, Site, run, settle
+from twowaystreet._engine.options import option_text
+from twowaystreet._page.alone import catalogue
+from twowaystreet._text.game_options import SettingError, rules_of
 
 pytest.importorskip("uvicorn", reason="the server needs the extra web")
 
 from twowaystreet.table import SQLiteStore, TableError  # after the skip
 from twowaystreet.web import Limits, TableHost, application, gate, server  # optional packages
-from twowaystreet.web.bounds import bounded_rules  # after the skip
+from twowaystreet.web.bounds import bounded_catalogue, bounded_rules  # after the skip
 from twowaystreet.web.club import Club  # after the skip
 
 # Any: JSON.
@@ -253,6 +256,32 @@ def test_the_form_says_the_bounds(hall: Open) -> None:
         assert (made := site.host.find(table)) is not None and made.rules.max_hands == 7
 
     run(evening())
+
+
+@pytest.mark.parametrize("players", [2, 3, 12])
+@pytest.mark.parametrize("hands", [1, 3, 5])
+def test_the_form_offers_what_the_host_takes(hands: int, players: int) -> None:
+    limits = Limits(players=players, decks=1, hands=hands)
+    forms = bounded_catalogue(catalogue(), limits)["games"]
+    two, three = {"brag", "duel", "spades"}, {"street"}
+    assert {each["name"] for each in forms} == {2: two, 3: two | three}.get(players, {*tws.GAMES})
+    for form in forms:
+        game = tws.GAMES[form["name"]]
+        usual = bounded_rules(game, game.Rules(), limits)
+        assert usual.seats == form["seats"]
+        for option in form["options"]:
+            name, default = option["name"], option["default"]
+            assert default in option["words"]
+            for value in option["words"]:
+                try:
+                    asked = [] if value == default else [f"{name}={value}"]
+                    rules = rules_of(game, asked, {})
+                except SettingError:  # the game asks for another option besides
+                    continue
+                made = bounded_rules(game, rules, limits)
+                assert made.seats <= players and made.max_hands <= hands
+                if value != "none":
+                    assert option_text(getattr(made, name)) == value
 
 
 def test_idle_spectators_leave_their_places_to_players(hall: Open) -> None:
