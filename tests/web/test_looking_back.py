@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import json
 import random
+import threading
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -12,9 +14,10 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 import twowaystreet as tws
+from tests.processes import PATIENCE, comes
 from tests.web import clicks
 from tests.web.asking import Asker
-from tests.web.hosting import run
+from tests.web.hosting import Site, run
 from tests.web.serving import club as serving
 from twowaystreet._page.replay.pages import page as whole
 from twowaystreet._page.replay.steps import steps_of
@@ -23,12 +26,12 @@ from twowaystreet._text.names import player_names
 pytest.importorskip("uvicorn", reason="the server needs the extra web")
 
 from twowaystreet.table import SQLiteStore  # after the skip
-from twowaystreet.web import Limits, TableHost, application  # optional packages
+from twowaystreet.web import Limits, TableHost, application, pages  # optional packages
 from twowaystreet.web.club import Club, Result  # after the skip
 from twowaystreet.web.hosts import write  # after the skip
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Generator, Sequence
 
     from playwright.sync_api import Browser, Page, Route
 
@@ -51,9 +54,9 @@ def game_of(name: str, hands: int, **options: Any) -> tws.Record:
     return tws.Record(first, moves)
 
 
-def saved(path: Path, record: tws.Record) -> str:
+def saved(path: Path, record: tws.Record, names: Sequence[str] = ()) -> str:
     """Save a finished game in a new club, and return its key."""
-    names = player_names(len(record.start.scores))
+    names = names or player_names(len(record.start.scores))
     result = Result(
         key="20261127T120000Z-t-1",
         when="2026-11-27T12:00:00Z",
@@ -86,9 +89,9 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "club.sqlite"
 
 
-def parts_of(path: Path, record: tws.Record, size: int) -> list[str]:
+def parts_of(path: Path, record: tws.Record, names: Sequence[str], size: int) -> list[str]:
     """Return all parts of a game."""
-    key = saved(path, record)
+    key = saved(path, record, names)
     texts: list[str] = []
     with closing(TableHost(SQLiteStore(path))) as host:
         asker, first = Asker(application(host, lobby=True)), 0
@@ -104,23 +107,26 @@ def parts_of(path: Path, record: tws.Record, size: int) -> list[str]:
 
 
 @pytest.mark.parametrize("size", [0, 2])
+@pytest.mark.parametrize("is_wide", [False, True])
 @pytest.mark.parametrize(
     ("game", "options"),
     [*((name, {}) for name in tws.GAMES), ("street", {"players": 12, "decks": 4})],
 )
 def test_the_parts_of_a_game_are_small_and_have_all_of_it(
-    game: str, options: dict[str, Any], size: int, path: Path
+    game: str, options: dict[str, Any], is_wide: bool, size: int, path: Path
 ) -> None:
     record = game_of(game, 2, **options)
-    texts = parts_of(path, record, size)
+    names = player_names(len(record.start.scores))
+    if is_wide:  # each of the 40 characters of a name has four bytes
+        names = tuple(chr(0x1F600 + seat) * 40 for seat in range(len(names)))
+    texts = parts_of(path, record, names, size)
     assert all(len(text.encode()) <= FIRST for text in texts)
     parts = [data_in(text) for text in texts]
     words = [" ".join(step["text"]) for part in parts for step in part["steps"]]
-    names = player_names(len(record.start.scores))
     steps = [*steps_of(record, names)]
     assert words == [" ".join(step.sentences) for step in steps]
     begins = {at for at, step in enumerate(steps) if step.hand or step.part}
-    assert begins.issuperset(part["first"] for part in parts[1:])
+    assert is_wide or begins.issuperset(part["first"] for part in parts[1:])
     assert len({*map(tuple, (part["hands"] for part in parts))}) == 1
     for part in parts:
         assert part["scenes"][0]["new"] and len(part["scenes"]) == len(part["steps"])
@@ -179,8 +185,46 @@ def test_an_address_looks_back_within_its_limits(path: Path) -> None:
         assert answers[-1].status == 429 and int(answers[-1].headers["retry-after"]) >= 1
 
 
+def test_an_address_leaves_others_a_place_to_wait(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = saved(path, game_of("duel", 1))
+    goes_on, reads = threading.Event(), list[str]()
+    drawn, found = pages._part, Club.record_of
+
+    def late(*asked: Any) -> str:  # Any: see the function
+        assert goes_on.wait(PATIENCE)
+        return drawn(*asked)
+
+    def read(club: Club, key: str) -> str | None:
+        reads.append(key)
+        return found(club, key)
+
+    monkeypatch.setattr(pages, "_part", late)
+    monkeypatch.setattr(Club, "record_of", read)
+
+    async def evening() -> list[int]:
+        with closing(TableHost(SQLiteStore(path))) as host:
+            site = Site(application(host, lobby=True))
+
+            def look() -> asyncio.Task[tuple[int, Any]]:  # Any: see Site
+                return asyncio.create_task(site.ask("GET", f"/games/{key}"))
+
+            crowd = [look() for _ in range(2 * pages.WAITING)]
+            await comes(lambda: sum(each.done() for each in crowd) >= 1.5 * pages.WAITING)
+            site.address = "elsewhere"
+            crowd.append(look())
+            await asyncio.sleep(0)
+            goes_on.set()
+            return [status for status, _ in await asyncio.gather(*crowd)]
+
+    *crowd, other = run(evening())
+    assert (crowd.count(200), other) == (pages.WAITING // 2, 200)
+    assert len(reads) == crowd.count(200) + 1  # who is refused costs no reading
+
+
 @pytest.fixture
-def pages(
+def both(
     browser: Browser, path: Path, width: int, height: int
 ) -> Generator[tuple[Page, Page, list[str]]]:
     """Open a game in parts and the same game in one file; yield the faults of the parts, too."""
@@ -228,9 +272,9 @@ def wait_at(parts: Page, place: object) -> None:
 
 @WINDOWS
 def test_the_parts_of_a_game_look_like_the_page_in_one_file(
-    pages: tuple[Page, Page, list[str]],
+    both: tuple[Page, Page, list[str]],
 ) -> None:
-    parts, alone, faults = pages
+    parts, alone, faults = both
     last = alone.evaluate("last")
     tricks = alone.evaluate("ends.length")
     for key in (
@@ -248,8 +292,8 @@ def test_the_parts_of_a_game_look_like_the_page_in_one_file(
 
 
 @WINDOWS
-def test_the_list_goes_on_to_other_hands(pages: tuple[Page, Page, list[str]]) -> None:
-    parts, alone, faults = pages
+def test_the_list_goes_on_to_other_hands(both: tuple[Page, Page, list[str]]) -> None:
+    parts, alone, faults = both
     hands = alone.evaluate("steps.flatMap((step, at) => (step.hand ? [at] : []))")
     parts.click("text=Go on")
     parts.wait_for_selector("#list h2:text-is('Hand 2')")
@@ -272,9 +316,9 @@ def test_the_list_goes_on_to_other_hands(pages: tuple[Page, Page, list[str]]) ->
 
 @WINDOWS
 def test_a_part_that_comes_late_or_never_leaves_the_page_as_it_is(
-    pages: tuple[Page, Page, list[str]],
+    both: tuple[Page, Page, list[str]],
 ) -> None:
-    parts, alone, _ = pages
+    parts, alone, _ = both
     held: list[Route] = []
     before = shown(parts)
     parts.route(PART, lambda route: held.append(route))  # noqa: PLW0108  # Playwright marks it
@@ -301,9 +345,9 @@ def test_a_part_that_comes_late_or_never_leaves_the_page_as_it_is(
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800)])
 def test_a_window_that_turns_gets_pictures_of_its_size(
-    pages: tuple[Page, Page, list[str]],
+    both: tuple[Page, Page, list[str]],
 ) -> None:
-    parts, alone, faults = pages
+    parts, alone, faults = both
     for size in ((390, 844), (1280, 800), (844, 390)):
         for page in (alone, parts):
             page.set_viewport_size({"width": size[0], "height": size[1]})

@@ -103,6 +103,11 @@ class FileStore(GuardedStore):
             return self._names_in([file.name for file in files if file.is_file()])
 
     @override
+    def has(self, name: str) -> bool:
+        # The system may find the file of "a" as that of "A".
+        return super().has(name) and name in self.list(name)
+
+    @override
     def _read(self, name: str) -> str | None:
         path = self._path(name)
         if not path.is_file():  # the data of a pipe or a device never ends

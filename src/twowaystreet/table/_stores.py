@@ -47,6 +47,16 @@ class Store(Protocol):
         """
         ...
 
+    def has(self, name: str) -> bool:
+        """Return ``True`` if there is a text of this name; ``False`` as well for what is no name.
+
+        The time does not grow with the number of texts of other names.
+
+        Raises:
+            StoreError: if the store cannot be read.
+        """
+        ...
+
     def load(self, name: str) -> str:
         """Return the text of this name; it needs no lease.
 
@@ -205,6 +215,13 @@ class GuardedStore(Store, Rows, ABC):
             return ()
         with self._access("list the texts"):
             return tuple(sorted(name for name in self._names(prefix) if name.startswith(prefix)))
+
+    @override
+    def has(self, name: str) -> bool:
+        if type(name) is not str or not is_name(name):
+            return False
+        with self._access(f"look for {name!r}"):
+            return self._read(name) is not None
 
     @override
     def load(self, name: str) -> str:

@@ -135,7 +135,7 @@ class Server:
         try:
             self.gate.open(request)
             token = parse_qs((await content_of(request)).decode("latin-1")).get("token", [""])[0]
-            name = request.path_params.get("name") or self.host.of_token(token) or ""
+            name = self._named(request.path_params.get("name"), token)
             room = await self._opened(name)
             if room is None:
                 return PlainTextResponse("There is no such table here.", 404)
@@ -152,6 +152,10 @@ class Server:
         except TwoWayStreetError as error:
             return PlainTextResponse(f"There is no review: {error}.", 400)
         return packed(request, page, "text/html", **{"content-security-policy": policy_of(page)})
+
+    def _named(self, name: str | None, token: str) -> str:
+        """Return the name of a table; without one that of the token, which clubs always name."""
+        return name or (self.club is None and self.host.of_token(token)) or ""
 
     @property
     def connections(self) -> int:
@@ -311,17 +315,19 @@ class Server:
             await socket.close()
             return
         protocol = PROTOCOL if PROTOCOL in _protocols(socket) else None
-        name = socket.query_params.get("table") or self.host.of_token(token) or ""
         try:
-            if not self._knows(name, token):
+            asked = socket.query_params.get("table")
+            if not self._knows(asked or "", token):
                 self.gate.open(socket)
+        except TooMany as error:
+            await socket.send_denial_response(error.answer)
+            return
+        name = self._named(asked, token)
+        try:
             room = await self._opened(name)
             if room is not None and room.table.stand_ins and not room.table.knows(token):
                 with suppress(TokenError):  # a bot may play for the person
                     await room.come_back(token)
-        except TooMany as error:
-            await socket.send_denial_response(error.answer)
-            return
         except LeaseError:  # a proxy asks the next process
             busy = PlainTextResponse("another process has this table", 503, _ELSEWHERE)
             await socket.send_denial_response(busy)
