@@ -116,7 +116,7 @@ def test_the_parts_of_a_game_are_small_and_have_all_of_it(
     game: str, options: dict[str, Any], is_wide: bool, size: int, path: Path
 ) -> None:
     record = game_of(game, 2, **options)
-    names = player_names(len(record.start.scores))
+    names: Sequence[str] = player_names(len(record.start.scores))
     if is_wide:  # each of the 40 characters of a name has four bytes
         names = tuple(chr(0x1F600 + seat) * 40 for seat in range(len(names)))
     texts = parts_of(path, record, names, size)
