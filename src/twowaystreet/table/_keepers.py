@@ -13,7 +13,15 @@ from twowaystreet._util.files import replace_file, temporary_of
 from twowaystreet.table._errors import LeaseError, TableError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from twowaystreet.table._stores import Store
+
+
+def is_saved(store: Store, name: str) -> bool:
+    """Return whether a store has a text of this name."""
+    has: Callable[[str], bool] | None = getattr(store, "has", None)
+    return name in store.list(name) if has is None else has(name)
 
 
 class Keeper(Protocol):

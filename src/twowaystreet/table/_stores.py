@@ -36,21 +36,12 @@ class Store(Protocol):
     closes the store, or ends in any other way. Each method may be called from any thread.
 
     A store whose calls can hang, as those of a database on another computer, has the attribute
-    ``can_hang`` with the value ``True``. A server then calls it in threads.
+    ``can_hang`` with the value ``True``. A server then calls it in threads. A store that can look
+    for one name without a list of many has the method ``has(name)``, as ours do.
     """
 
     def list(self, prefix: str = "") -> tuple[str, ...]:
         """Return the names of all texts that begin with this prefix, sorted.
-
-        Raises:
-            StoreError: if the store cannot be read.
-        """
-        ...
-
-    def has(self, name: str) -> bool:
-        """Return ``True`` if there is a text of this name; ``False`` as well for what is no name.
-
-        The time does not grow with the number of texts of other names.
 
         Raises:
             StoreError: if the store cannot be read.
@@ -216,8 +207,14 @@ class GuardedStore(Store, Rows, ABC):
         with self._access("list the texts"):
             return tuple(sorted(name for name in self._names(prefix) if name.startswith(prefix)))
 
-    @override
     def has(self, name: str) -> bool:
+        """Return ``True`` if there is a text of this name; ``False`` as well for what is no name.
+
+        The time does not grow with the number of texts of other names.
+
+        Raises:
+            StoreError: if the store cannot be read.
+        """
         if type(name) is not str or not is_name(name):
             return False
         with self._access(f"look for {name!r}"):

@@ -32,7 +32,7 @@ from twowaystreet.table._bots import Bot, Bots, Thought, choice_for, name_in_fil
 from twowaystreet.table._errors import StoreError, TableError, TokenError
 from twowaystreet.table._events import Entry, Happened, TableEvent, ViewT_co
 from twowaystreet.table._files import Writer, load, path_of, read
-from twowaystreet.table._keepers import FileKeeper, Keeper, StoreKeeper
+from twowaystreet.table._keepers import FileKeeper, Keeper, StoreKeeper, is_saved
 from twowaystreet.table._offers import Offer, offers_of
 from twowaystreet.table._people import (
     MOST_TOKENS,
@@ -239,7 +239,7 @@ class Table(Generic[ViewT_co]):
         """
         keeper = StoreKeeper(store, name)
         try:
-            if store.has(name):
+            if is_saved(store, name):
                 raise StoreError(f"{name!r} exists already: load it, or give another name")
             keeper.save(self.to_text())
         except BaseException:  # an interrupt, too

@@ -9,6 +9,7 @@ from typing import Final
 
 from twowaystreet.errors import quoted
 from twowaystreet.table import Store, StoreError, Table, TableError
+from twowaystreet.table._keepers import is_saved
 from twowaystreet.web.clocks import Clock
 
 PREFIX: Final = "table-"
@@ -110,7 +111,7 @@ class TableHost:
         if name in self._tables and not self.holds(name):  # others may have changed it
             self.put_away(name)
         found = self._tables.get(name)
-        if found is not None or self.store is None or not self.store.has(PREFIX + name):
+        if found is not None or self.store is None or not is_saved(self.store, PREFIX + name):
             return found
         self._check_place()
         table: Table = Table.load_from(self.store, PREFIX + name)
