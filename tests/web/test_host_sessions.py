@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import tempfile
 from collections import Counter
@@ -171,10 +172,16 @@ class Evenings(RuleBasedStateMachine):
             if not table.record.moves:
                 keys = {member.name: member.key for member in self.members}
                 self.began[name] = tuple(map(keys.get, table.names))
+            entry = self.club.entry(name)
+            assert entry is not None
+            counted = self.club._ledger.result_at(entry.running)  # all but one had left
             if not table.advance():
                 table.act_for(table.actor)
             if table.is_over:
-                self.finished.append((self.began[name], table.record.state.scores))
+                scores = table.record.state.scores
+                if counted is not None:
+                    scores = tuple(json.loads(counted)["scores"])
+                self.finished.append((self.began[name], scores))
             self.changed(name, table)
 
     @precondition(lambda self: self.tables)

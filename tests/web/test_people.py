@@ -287,7 +287,7 @@ def test_a_game_that_all_but_one_have_left_counts_at_once_and_only_once(way: str
         (after,) = evening.club.results()
         assert evening.ratings() == before and evening.table.is_over
         assert (after.key, after.goes_on) == (result.key, False)
-        assert after.scores == evening.table.record.state.scores
+        assert after.scores == result.scores
         assert evening.club.record_of(after.key) == evening.table.record.to_json()
 
     held(evening, happens())

@@ -141,7 +141,7 @@ class Result(Value):
         names: the names of the seats.
         people: the keys of the people who began the game, by seat; ``None`` for a bot, and
             after a deletion.
-        scores: the final scores.
+        scores: the scores when the game counted.
         winners: the seats that won.
         target: the target in points; ``None`` without one.
         fewer_is_better: True if the fewest points win.
@@ -315,7 +315,6 @@ class Club:
         own = entry.people.get(member.key)
         for seat in table.people:
             if table.names[seat] == member.name or seat == own:
-                table.rename(seat, f"{FORMER} {seat + 1}")
                 self._stand_up(name, seat)
         table.forget(member.name, FORMER)
         self.note(name, gone=(member.key, ghost))
@@ -548,18 +547,16 @@ class Club:
     # Results
 
     def _add_result(self, entry: Entry, table: Table, game: str) -> None:
-        """Add the result of a game, or the end of one that has counted before."""
+        """Add the result of a game, or the record of one that has counted before."""
         text = self._ledger.result_at(game)
-        known = None if text is None else _read(text, Result)
+        result = self._result(entry, table, game) if text is None else _read(text, Result)
         if entry.is_over:
-            known = known or self._result(entry, table, game)
-            result = attrs.evolve(known, scores=table.record.state.scores, goes_on=False)
+            result = attrs.evolve(result, goes_on=False)
             write(self._store, f"game-{result.key}", table.record.to_json())
-            self._ledger.replace_result(result.key, _JSON.dumps(result))
-        else:
-            result = known or self._result(entry, table, game)
         if text is None:
             self._save_result(result, game, _exactly_now())
+        elif entry.is_over:
+            self._ledger.replace_result(result.key, _JSON.dumps(result))
 
     def _result(self, entry: Entry, table: Table, game: str) -> Result:
         """Return the result of a game with the present scores."""
