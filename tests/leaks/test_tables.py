@@ -27,7 +27,11 @@ def lively(name: str, seed: int, steps: int) -> tuple[Table, Tokens]:
         seat = rng.randrange(len(table.names))
         actor, chance = table.actor, rng.random()
         if table.record.state.is_over:
-            table.rematch(dealer=0)
+            missing = [each for each in table.people if each not in table.again]
+            if len(missing) > 1:
+                table.play_again(tokens[missing[0]])
+            elif chance < 0.2:
+                table.rematch(dealer=0)
         elif actor is None:
             table.act_for(None)
         elif chance < 0.45 and actor in tokens:

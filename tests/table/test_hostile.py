@@ -250,6 +250,8 @@ BOT = {"seat": 2, "label": "Bot 1", "name": "simple"}
         ("asked", {"seat": 0, "agreed": [0, 0]}, "asked: "),
         ("asked", {"seat": 0, "agreed": [0, 1]}, "asked: "),
         ("asked", {"seat": 0, "agreed": []}, "asked: "),
+        ("away", [PERSON | {"name": "Cem"}], "away: expected people whose seats bots play"),
+        ("away", [PERSON | {"seat": 2, "name": "ben"}], "expected different names"),
     ],
 )
 def test_files_with_facts_that_no_table_has_are_refused(

@@ -130,3 +130,13 @@ def test_a_bot_that_thinks_for_hours_comes_back_only_from_the_host() -> None:
     with pytest.raises(TableError, match="does not name the bot of seat 3"):
         Table.from_text(slow)
     assert Table.from_text(slow, bots={3: "simple"}).actor == 3
+
+
+def test_a_file_of_the_first_of_version_2_goes_on() -> None:
+    table = Table(tws.GAMES["duel"], dealer=0)
+    tokens = full(table)
+    go_on(table, tokens, 3)
+    data = json.loads(table.to_text())
+    del data["away"], data["takes_back"]
+    again = Table.from_text(json.dumps(data))
+    assert again.to_text() == table.to_text()

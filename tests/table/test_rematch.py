@@ -127,3 +127,29 @@ def test_a_new_game_makes_the_bots_anew() -> None:
             pass
         assert len(made) == 2 * games
         table.rematch()
+
+
+def test_a_new_game_needs_the_word_of_all_people() -> None:
+    table, tokens = finished()
+    with unchanged(table, "you watch", TableError):
+        table.play_again(str(tokens[None]))
+    assert not table.play_again(tokens[1]) and table.again == (1,)
+    assert told(table, tokens[0]) == ["P 1 wants to play again."]
+    assert told(table, tokens[1]) == ["You want to play again."]
+    assert check_saved(table, tokens).again == (1,)
+    with unchanged(table, "agreed already", TableError):
+        table.play_again(tokens[1])
+    assert table.play_again(tokens[0]) and not table.again and not table.is_over
+    with unchanged(table, "not over", TableError):
+        table.play_again(tokens[0])
+
+
+def test_a_person_who_takes_a_seat_has_not_given_the_word_of_the_earlier_one() -> None:
+    table, tokens = finished()
+    table.play_again(tokens[1])
+    table.leave(tokens.pop(1))
+    eve = table.join("Eve", 1)
+    assert not table.again and not table.play_again(tokens[0])
+    table.replace(0, bot="simple", stays=True)
+    table.come_back(tokens[0])
+    assert not table.again and not table.play_again(eve)

@@ -421,3 +421,66 @@ def test_the_file_of_a_table_names_no_other_file(tmp_path: Path) -> None:
     data["bots"][0]["name"] = name
     with pytest.raises(TableError, match="does not name the bot of seat 1"):
         Table.from_text(json.dumps(data))
+
+
+def test_a_person_comes_back_to_the_seat_that_a_bot_plays() -> None:
+    table = Table(duel.GAME, dealer=0)
+    tokens = full(table)
+    again = table.another_token(0)
+    go_on(table, tokens, 2)
+    table.replace(0, bot="simple", stays=True)
+    assert (table.names[0], table.stand_ins, table.late(0)) == ("Bot 1", (0,), 0)
+    assert not table.knows(again) and check_saved(table, {1: tokens[1]}).stand_ins == (0,)
+    with unchanged(table, "nobody else has", TableError):
+        table.rename(1, "P 0")
+    for nobody in (tokens[1], "x", 1, 7):
+        with unchanged(table, "belongs to nobody", TokenError):
+            table.come_back(nobody)
+    assert table.come_back(again) == 0 and table.names == ("P 0", "P 1") and not table.bots
+    assert table.seat(tokens[0] or "") == table.seat(again) == 0 and not table.stand_ins
+    check_saved(table, tokens)
+    table.replace(0, bot="simple", stays=True)
+    assert table.come_back(0) == 0
+
+
+@pytest.mark.parametrize("how", ["revoke", "person", "leave"])
+def test_a_person_does_not_come_back_to_a_seat_that_was_given_away(how: str) -> None:
+    table = Table(duel.GAME, dealer=0)
+    tokens = full(table)
+    table.replace(0, bot="simple", stays=True)
+    if how == "revoke":
+        table.revoke_seat(0)
+    else:
+        eve = table.replace(0, name="Eve")
+        if how == "leave":
+            table.leave(eve)
+    assert not table.stand_ins and "P 0" not in json.loads(table.to_text())["away"]
+    with pytest.raises(TokenError):
+        table.come_back(str(tokens[0]))
+
+
+def test_a_table_can_refuse_to_take_back_moves() -> None:
+    table = Table(duel.GAME, dealer=0, takes_back=False)
+    tokens = full(table)
+    go_on(table, tokens, 2)
+    again = check_saved(table, tokens)
+    for each in (table, again):
+        assert not each.can_undo(0)
+        with unchanged(each, "takes back", TableError):
+            each.undo(str(tokens[0]))
+
+
+def test_moves_for_which_the_time_ran_out_are_counted_until_the_player_does_something() -> None:
+    table = Table(duel.GAME, duel.Rules(max_hands=1), dealer=0)
+    tokens = full(table)
+    table.act_for(None)
+    for _ in range(6):
+        table.act_for(table.actor)
+    counts = [table.late(0), table.late(1)]
+    assert sum(counts) == 6 and min(counts) > 0
+    actor = table.actor
+    assert actor is not None
+    go_on(table, tokens, 1)
+    assert (table.late(actor), table.late(1 - actor)) == (0, counts[1 - actor])
+    table.undo(str(tokens[1 - actor]))
+    assert table.late(1 - actor) == 0

@@ -46,7 +46,8 @@ class Evenings(RuleBasedStateMachine):
         live: the table and the seat of each token that works.
         ended: the tokens that have ended.
         texts: the text of each table when it last changed.
-        finished: the people and the scores of each finished game.
+        began: the people who began the game at each table, by seat.
+        finished: the people who began each finished game, and its scores.
     """
 
     def __init__(self) -> None:
@@ -61,6 +62,7 @@ class Evenings(RuleBasedStateMachine):
         self.live: dict[str, tuple[str, int]] = {}
         self.ended: list[str] = []
         self.texts: dict[str, str] = {}
+        self.began: dict[str, tuple[str | None, ...]] = {}
         self.finished: list[tuple[tuple[str | None, ...], tuple[int, ...]]] = []
 
     def opened(self) -> Store:
@@ -108,12 +110,13 @@ class Evenings(RuleBasedStateMachine):
         name, table = self.table(place)
         member, entry = self.members[who], self.club.entry(name)
         assert entry is not None
-        has_seat = entry.people.get(member.key) in table.people
-        if not has_seat and (not table.free_seats or member.name in table.names):
+        has_seat, comes_back = member.key in entry.people, member.key in entry.left
+        if not has_seat and not comes_back and not table.free_seats:
             with pytest.raises(TableError):
                 self.club.sit(name, member)
             return
-        own = entry.people[member.key] if has_seat else table.free_seats[0]
+        known = {**entry.people, **entry.left}
+        own = known[member.key] if has_seat or comes_back else table.free_seats[0]
         tokens = [token for token, at in self.live.items() if at == (name, own)]
         token = self.club.sit(name, member)
         if len(tokens) >= 16:  # one more ends the oldest
@@ -133,10 +136,9 @@ class Evenings(RuleBasedStateMachine):
             with pytest.raises(TableError, match="no seat"):
                 self.club.leave(name, self.members[who])
             return
-        was_person = seat in table.people
         self.club.leave(name, self.members[who])
-        if was_person and not table.is_over:
-            self.end(name, seat)
+        self.end(name, seat)
+        assert (seat in table.free_seats) == (table.is_over or not table.record.moves)
         self.changed(name, table)
 
     @precondition(lambda self: self.live)
@@ -166,19 +168,14 @@ class Evenings(RuleBasedStateMachine):
         for _ in range(moves):
             if table.free_seats or table.is_over:
                 break
+            if not table.record.moves:
+                keys = {member.name: member.key for member in self.members}
+                self.began[name] = tuple(map(keys.get, table.names))
             if not table.advance():
                 table.act_for(table.actor)
             if table.is_over:
-                self.finish(name, table)
+                self.finished.append((self.began[name], table.record.state.scores))
             self.changed(name, table)
-
-    def finish(self, name: str, table: Table) -> None:
-        """Remember who has played a game to its end."""
-        entry = self.club.entry(name)
-        assert entry is not None
-        seats = {seat: key for key, seat in entry.people.items() if seat in table.people}
-        keys = tuple(seats.get(seat) for seat in range(2))
-        self.finished.append((keys, table.record.state.scores))
 
     @precondition(lambda self: self.tables)
     @rule(place=TABLES)
@@ -222,14 +219,15 @@ class Evenings(RuleBasedStateMachine):
     @invariant()
     def every_game_has_one_result_and_ratings_follow_from_them(self) -> None:
         found = self.club.results()
-        assert Counter((each.people, each.scores) for each in found) == Counter(self.finished)
+        ended = Counter((each.people, each.scores) for each in found if not each.goes_on)
+        assert ended == Counter(self.finished)
         assert len({each.key for each in found}) == len(found)
         ratings: dict[str | None, float] = {}
         for result in reversed(found):
             if None not in result.people:
                 before = [ratings.get(key, FIRST_RATING) for key in result.people]
                 lowest = result.fewer_is_better
-                after = rate(before, result.scores, target=60, lowest_wins=lowest)
+                after = rate(before, result.finish, target=60, lowest_wins=lowest)
                 ratings |= dict(zip(result.people, after, strict=True))
         keys = {member.name: member.key for member in self.members}
         for standing in self.club.standings():
@@ -243,6 +241,9 @@ class Evenings(RuleBasedStateMachine):
             assert table is not None
             assert (entry.names, entry.free) == (table.names, table.free_seats)
             assert entry.is_over == table.is_over
+            names = {member.key: member.name for member in self.members}
+            sits = {seat: names[key] for key, seat in entry.people.items()}
+            assert sits == {seat: table.names[seat] for seat in table.people}
 
 
 class EveningsInADatabase(Evenings):

@@ -97,10 +97,14 @@ def test_two_people_meet_at_a_table_and_play_again(browser: Browser, address: st
     link = invitation(ann)
     ben = visitor(browser, link, "Ben")
     ben.wait_for_selector("#invited h2:text-is('Ann invites you: Duel')")
+    clicks.expect(ben.locator("#invited")).to_contain_text("For ratings")
     ben.click("#invited button:text-is('Join')")
     ben.wait_for_selector("#table .item", state="attached")
     ann.wait_for_selector("#invitation", state="hidden")
     clicks.deal(ann)
+    ann.click("#home")
+    clicks.expect(ann.locator("dialog[open]")).to_contain_text("comes behind all who stayed")
+    ann.click("dialog[open] button:text-is('Cancel')")
 
     def play() -> bool:
         """Make a move; return whether the game is over for both."""
@@ -111,7 +115,12 @@ def test_two_people_meet_at_a_table_and_play_again(browser: Browser, address: st
 
     clicks.until(ann, play)
     ben.click("#result button:text-is('Play again')")
-    ann.wait_for_selector("#result", state="hidden")
+    ann.wait_for_selector("#again:has-text('Ben wants to play again.') .time-left:has-text('0:')")
+    ben.wait_for_selector("#again:has-text('Waiting for Ann to agree.')")
+    clicks.expect(ben.locator("#result button:text-is('Play again')")).to_have_count(0)
+    ann.click("#result button:text-is('Play again')")
+    for page in (ann, ben):
+        page.wait_for_selector("#result", state="hidden")
     clicks.expect(ann.locator("#log")).to_contain_text("A new game begins.")
     ann.click("#home")
     ann.wait_for_selector("#results a")

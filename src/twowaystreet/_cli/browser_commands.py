@@ -205,6 +205,8 @@ def _table_at(
         # The file names no bot that runs code, so the command names it again.
         given = {seat: name for seat, name in bots.items() if name_in_file(name) is None}
         table = Table.load(path, bots=given)
+        for seat in table.stand_ins:  # the command begins with all people in their seats
+            table.come_back(seat)
         if not asks_for_bots and {*bots} == {*table.bots}:
             bots = {}
         _check_same(table, game, rules if asks_for_rules else None, bots, path)

@@ -8,7 +8,9 @@ Messages are JSON texts. The page sends one of these:
   page has shown;
 - ``{"do": "undo", "seen": 17}``: a request to take back a move, or the agreement to one;
 - ``{"do": "past"}``: a request for the moves of the hand that is over;
-- ``{"do": "rematch"}``: a new game with the same people, when the game is over.
+- ``{"do": "replace", "seat": 1}``: let a bot play for somebody who does not move, at a server;
+- ``{"do": "rematch"}``: a request for a new game with the same people, when the game is over, or
+  the agreement to one.
 
 The engine answers with one of these, by their key ``type``:
 
@@ -124,22 +126,22 @@ class Engine:
             type ``refused`` or ``past`` for this person alone.
         """
         if message is None:
-            return _refused(_EXPECTED)
+            return refused(_EXPECTED)
         try:
             if message["do"] == "past":
                 return self._past(token, viewer)
             if message["do"] == "undo":
                 self.table.undo(token, seen=message.get("seen"))
             elif message["do"] == "rematch":
-                if self.table.seat(token) is None:
-                    return _refused("people who watch cannot begin a new game")
-                self.table.rematch()
+                self.table.play_again(token)
+            elif message["do"] == "replace":  # a server carries it out, which knows the time
+                return refused(_EXPECTED)
             else:
                 self.table.play(token, message["move"], seen=message["seen"], bots=False)
         except IllegalMove as error:
-            return _refused(signed(error.reason.explain()), error.reason.rule)
+            return refused(signed(error.reason.explain()), error.reason.rule)
         except TwoWayStreetError as error:
-            return _refused(str(error))
+            return refused(str(error))
         return None
 
     def news(
@@ -212,7 +214,7 @@ class Engine:
         table, look = self.table, viewer.look
         view = table.view(token)
         if view.score is None or look is None:
-            return _refused("people look back when the hand is over")
+            return refused("people look back when the hand is over")
         reader = Reader(view.seat, tuple(words.names_for(table, view.seat)), look)
         steps: list[Step] = []
         for event in last_hand(table, token):
@@ -287,6 +289,7 @@ class Engine:
             "actor": view.actor,
             "away": list(away),
             "free": len(table.free_seats),
+            "people": table.people,
             "task": words.task_text(table, view, names, away),
             "over": view.is_over,
             "yours": view.seat is not None and view.actor == view.seat,
@@ -294,6 +297,10 @@ class Engine:
             "undo": {
                 "can": view.seat is not None and table.can_undo(view.seat),
                 "text": words.undo_line(table, view.seat),
+            },
+            "again": {
+                "can": view.is_over and view.seat is not None and view.seat not in table.again,
+                "text": words.again_line(table, view.seat),
             },
             "panel": panel_of(table, view, names),
             "tricks": self._tricks(view, names),
@@ -390,13 +397,16 @@ def read(text: str) -> Message | None:
     match message:
         case {"do": "play", "move": str(), "seen": int()} | {"do": "undo" | "past" | "rematch"}:
             return message
+        case {"do": "replace", "seat": int()}:  # the room of a server carries it out
+            return message
         case {"do": "look"} if look_of(message) is not None:
             return message
         case _:
             return None
 
 
-def _refused(text: str, rule: str | None = None) -> str:
+def refused(text: str, rule: str | None = None) -> str:
+    """Return the answer to a message that changes nothing."""
     return json.dumps({"type": "refused", "text": text, "rule": rule})
 
 

@@ -70,7 +70,23 @@ def undo_line(table: Table, seat: int | None) -> str:
     names = names_for(table, seat)
     verb = "ask" if asked.seat == seat else third_person("ask")
     words = f"{names[asked.seat]} {verb} to take back a move."
-    if seat in asked.agreed:
-        missing = [names[each] for each in table.people if each not in asked.agreed]
-        words += f" Waiting for {listed(missing)} to agree."
-    return words
+    return words + _missing(table, seat, asked.agreed)
+
+
+def again_line(table: Table, seat: int | None) -> str:
+    """Return who wants to play again, and who has not agreed yet; empty without a request."""
+    again = table.again
+    if not table.is_over or not again:
+        return ""
+    names = names_for(table, seat)
+    verb = "wants" if len(again) == 1 and seat not in again else "want"
+    words = f"{listed(names[each] for each in again)} {verb} to play again."
+    return words + _missing(table, seat, again)
+
+
+def _missing(table: Table, seat: int | None, agreed: Sequence[int]) -> str:
+    """Return the people who have not agreed yet, for those who have."""
+    if seat not in agreed:
+        return ""
+    missing = [names_for(table, seat)[each] for each in table.people if each not in agreed]
+    return f" Waiting for {listed(missing)} to agree." if missing else ""

@@ -37,6 +37,8 @@ class Happened(StrEnum):
     """Another person or a bot took over a seat."""
     LATE = "late"
     """The time of a player ran out; the next event is the move that the host made."""
+    AGAIN = "again"
+    """A player wants to play again after the end of a game."""
     REMATCH = "rematch"
     """A new game began with the same people."""
 
@@ -51,6 +53,7 @@ WORDS: Final = {
     Happened.LEAVE: "leaves",
     Happened.REPLACE: "takes the seat of {}",
     Happened.LATE: "runs out of time",
+    Happened.AGAIN: "wants to play again",
     Happened.REMATCH: "a new game begins",
     Happened.ASK: "asks to take back a move",
     Happened.AGREE: "agrees to take back the move",

@@ -102,6 +102,8 @@ class Writer:
             "asked": plain_data.to_json(plain_data.to_plain(sitting.asked)),
             "watching": plain_data.to_json(sitting.watching),
             "play_forced": plain_data.to_json(sitting.play_forced),
+            "away": plain_data.to_json(plain_data.to_plain(sitting.away)),
+            "takes_back": plain_data.to_json(sitting.takes_back),
         }
         members = (f'"{key}": {text}' for key, text in parts.items())
         text = f"{{{', '.join(members)}}}\n"
@@ -121,8 +123,12 @@ _TYPES: Final[dict[str, Type]] = {
     "asked": UndoRequest | None,
     "watching": str,
     "play_forced": bool,
+    "away": tuple[Person, ...],
+    "takes_back": bool,
 }
 """The types of the values of the file, by key."""
+_LATER: Final[dict[str, Any]] = {"away": [], "takes_back": True}  # Any: JSON
+"""The values of keys that the first files of version 2 do not have."""
 
 
 @attrs.frozen
@@ -142,7 +148,9 @@ class _OldEntry(Value):
 
 
 _OLD_TYPES: Final[dict[str, Type]] = {
-    **{key: kind for key, kind in _TYPES.items() if key not in ("watching", "play_forced")},
+    **{
+        key: kind for key, kind in _TYPES.items() if key not in ("watching", "play_forced", *_LATER)
+    },
     "bots": tuple[tuple[int, str | None], ...],
     "log": tuple[_OldEntry, ...],
 }
@@ -183,7 +191,11 @@ def read(text: str) -> Sitting:
     data = plain_data.from_plain(plain_data.Object, plain_data.from_json(text), ())
     is_old = data.get("version") == OLD
     game = plain_data.game_in(data, FORMAT, OLD if is_old else VERSION)
-    found = plain_data.values_from_plain(_OLD_TYPES if is_old else _TYPES, data, ())
+    found = (
+        plain_data.values_from_plain(_OLD_TYPES, data, ())
+        if is_old
+        else plain_data.values_from_plain(_TYPES, {**_LATER, **data}, ())
+    )
     first = begin(Record.from_dict(found["record"]))
     if first.record.game != game:
         raise RecordError(f"game: expected {first.record.game.name!r}, found {game.name!r}")
@@ -197,6 +209,8 @@ def read(text: str) -> Sitting:
         asked=found["asked"],
         watching=found.get("watching", ""),
         play_forced=found.get("play_forced", False),
+        away=found.get("away", ()),
+        takes_back=found.get("takes_back", True),
     )
     _check_seats(sitting)
     _check_log(sitting)
@@ -212,11 +226,15 @@ def _seated(pairs: Iterable[tuple[int, str | None]]) -> Iterator[BotSeat]:
 def _check_seats(sitting: Sitting) -> None:
     """Refuse two players in one seat or with one name, and seats that do not exist."""
     people = {(one.seat, one.name) for one in sitting.people if one.seat is not None}
-    called = [name for _, name in people] + [bot.label for bot in sitting.bots]
+    stay = {(one.seat, one.name) for one in sitting.away}
+    called = [name for _, name in (*people, *stay)] + [bot.label for bot in sitting.bots]
     if len({*map(alike, called)}) < len(called):
         raise RecordError("people and bots: expected different names")
-    if len({one.digest for one in sitting.people}) < len(sitting.people):
+    everybody = (*sitting.people, *sitting.away)
+    if len({one.digest for one in everybody}) < len(everybody):
         raise RecordError("people: expected different digests")
+    if not {one.seat for one in sitting.away} <= {bot.seat for bot in sitting.bots}:
+        raise RecordError("away: expected people whose seats bots play")
     seats = [*(bot.seat for bot in sitting.bots), *(seat for seat, _ in people)]
     count = len(sitting.state.scores)
     if len({*seats}) < len(seats) or not all(0 <= seat < count for seat in seats):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+from itertools import pairwise
 from operator import attrgetter
 
 import attrs
@@ -53,6 +54,8 @@ class Sitting(Value):
         watching: the token of all spectators; empty before anybody asked for it. It shows public
             facts alone, so the file may contain it.
         play_forced: True if the table makes each move that is the only legal one.
+        away: the people who can come back to a seat that a bot plays, once for each token.
+        takes_back: True if players can ask to take back a move.
     """
 
     record: Record
@@ -63,6 +66,8 @@ class Sitting(Value):
     asked: UndoRequest | None = None
     watching: str = ""
     play_forced: bool = False
+    away: tuple[Person, ...] = ()
+    takes_back: bool = True
 
     @property
     def state(self) -> AnyState:
@@ -105,6 +110,20 @@ class Sitting(Value):
     def last_change(self) -> int:
         """The number of the last event that changed the cards; 0 before the first."""
         return next((one.number for one in reversed(self.log) if one.happened in CHANGES), 0)
+
+    @cached_property
+    def again(self) -> tuple[int, ...]:
+        """The seats whose players want to play again after the end of the game, in order."""
+        found: set[int] = set()
+        changed: set[int | None] = set()
+        for one in reversed(self.log):
+            if one.happened is Happened.MOVE:
+                break
+            if one.happened in SEATINGS:
+                changed.add(one.seat)
+            elif one.happened is Happened.AGAIN and one.seat in {*self.players} - changed:
+                found.add(one.seat)
+        return tuple(sorted(found))
 
     @property
     def is_forced(self) -> bool:
@@ -152,6 +171,7 @@ class Sitting(Value):
             self,
             people=tuple(one for one in self.people if one.seat != seat),
             bots=tuple(one for one in self.bots if one.seat != seat),
+            away=tuple(one for one in self.away if one.seat != seat),
             asked=None,
         )
 
@@ -159,10 +179,36 @@ class Sitting(Value):
         """Return the sitting after a player left."""
         return self.emptied(seat).noted(Happened.LEAVE, seat, before=self.names[seat])
 
-    def replaced(self, by: Person | BotSeat) -> Sitting:
-        """Return the sitting after another person or a bot took over a seat."""
+    def returned(self, seat: int) -> Sitting:
+        """Return the sitting after a person came back to the seat that a bot played."""
+        back = tuple(one for one in self.away if one.seat == seat)
+        empty = self.emptied(seat)
+        after = attrs.evolve(empty, people=(*empty.people, *back))
+        return after.noted(Happened.REPLACE, seat, before=self.names[seat])
+
+    def late(self, seat: int) -> int:
+        """Return the number of the last moves in a row that the host made for a player."""
+        count = 0
+        for one, before in pairwise(reversed(self.log)):
+            if one.seat != seat or one.happened is Happened.LATE:
+                continue
+            if one.happened is not Happened.MOVE or before.happened is not Happened.LATE:
+                break
+            count += 1
+        return count
+
+    def replaced(self, by: Person | BotSeat, *, stays: bool = False) -> Sitting:
+        """Return the sitting after another person or a bot took over a seat.
+
+        Args:
+            by: the person or the bot.
+            stays: ``True`` if the person in the seat so far can come back to it.
+        """
         assert by.seat is not None
         empty = self.emptied(by.seat)
+        if stays:
+            gone = (one for one in self.people if one.seat == by.seat)
+            empty = attrs.evolve(empty, away=(*empty.away, *gone))
         if isinstance(by, Person):
             after = attrs.evolve(empty, people=(*empty.people, by))
         else:
@@ -178,9 +224,10 @@ class Sitting(Value):
         return attrs.evolve(after, people=tuple(people), bots=tuple(bots))
 
     def forgotten(self, name: str, instead: str) -> Sitting:
-        """Return the sitting with another name of a person in the log."""
+        """Return the sitting with another name of a person in the log, who cannot come back."""
         log = (attrs.evolve(one, before=instead) if one.before == name else one for one in self.log)
-        return attrs.evolve(self, log=tuple(log))
+        away = (one for one in self.away if one.name != name)
+        return attrs.evolve(self, log=tuple(log), away=tuple(away))
 
     def without(self, ended: Callable[[Person], bool], spare: Callable[[], str]) -> Sitting:
         """Return the sitting without some tokens; all players stay.
@@ -253,6 +300,8 @@ class Sitting(Value):
             TableError: if the player has no move to take back, or has agreed already.
         """
         happened = Happened.AGREE
+        if not self.takes_back:
+            raise TableError("nobody takes back a move at this table")
         if self.asked is None:
             self.own_last_move(seat)
             happened, asked = Happened.ASK, UndoRequest(seat, (seat,))

@@ -88,6 +88,7 @@ class Table(Generic[ViewT_co]):
         dealer: the seat that deals, or declares, first; ``None`` to draw it.
         play_forced: ``True`` if the table makes each move that is the only legal one of a player.
             Everybody can conclude from it that the player had no choice.
+        takes_back: ``True`` if players can ask to take back a move.
 
     Raises:
         TableError: if the file exists already, or cannot be written, or ``bots`` or ``path`` is of
@@ -124,6 +125,7 @@ class Table(Generic[ViewT_co]):
         path: str | os.PathLike[str] | None = None,
         dealer: int | None = None,
         play_forced: bool = False,
+        takes_back: bool = True,
     ) -> None:
         if not issubclass(type(game), Game):
             raise RulesError("game", game, "a game such as street.GAME")
@@ -132,14 +134,20 @@ class Table(Generic[ViewT_co]):
         if dealer is None:
             dealer = self._chance.randrange(checked.seats)
         record = Record(game.new_game(checked, dealer=dealer))
-        if play_forced not in (True, False):
-            raise TableError(f"play_forced={quoted(play_forced)}: expected True or False")
+        for option, value in (("play_forced", play_forced), ("takes_back", takes_back)):
+            if value not in (True, False):
+                raise TableError(f"{option}={quoted(value)}: expected True or False")
         made = Bots({} if bots is None else bots, checked)
         names = _bot_names(made, bot_names, checked.seats)
         seated = tuple(
             BotSeat(seat, names[seat], name_in_file(bot)) for seat, bot in made.given.items()
         )
-        sitting = attrs.evolve(begin(record), bots=seated, play_forced=bool(play_forced))
+        sitting = attrs.evolve(
+            begin(record),
+            bots=seated,
+            play_forced=bool(play_forced),
+            takes_back=bool(takes_back),
+        )
         self._open(sitting, made, None)
         if path is not None:
             file = path_of(path)
@@ -348,6 +356,11 @@ class Table(Generic[ViewT_co]):
         return tuple(seat for seat in range(len(self.names)) if seat not in taken)
 
     @property
+    def stand_ins(self) -> tuple[int, ...]:
+        """The seats where bots play for people who can :meth:`come_back`, in order."""
+        return tuple(sorted({one.seat for one in self._now.away if one.seat is not None}))
+
+    @property
     def actor(self) -> int | None:
         """The seat to move; ``None`` when a deal is due or the game is over."""
         return self._state.actor
@@ -365,7 +378,7 @@ class Table(Generic[ViewT_co]):
     def can_undo(self, seat: int) -> bool:
         """Return whether a player can ask to take back a move now, or agree to a request."""
         now, found = self._now, as_int(seat)
-        if not is_int(found) or found not in now.players:
+        if not is_int(found) or found not in now.players or not now.takes_back:
             return False
         return now.has_moved(found) if now.asked is None else found not in now.asked.agreed
 
@@ -373,6 +386,20 @@ class Table(Generic[ViewT_co]):
     def last_number(self) -> int:
         """The number of the last event; 0 before the first."""
         return self._now.last_number
+
+    @property
+    def last_change(self) -> int:
+        """The number of the last event that changed the cards; 0 before the first."""
+        return self._now.last_change
+
+    @property
+    def again(self) -> tuple[int, ...]:
+        """The seats whose players want to play again after the end of the game, in order."""
+        return self._now.again
+
+    def late(self, seat: int) -> int:
+        """Return for how many of the player's last moves in a row the time ran out."""
+        return self._now.late(seat)
 
     @property
     def hand_scores(self) -> tuple[HandScore[SeatScore], ...]:
@@ -447,7 +474,8 @@ class Table(Generic[ViewT_co]):
         A seat that is taken may become free, and then has its first name again.
         """
         others = [at for at in range(len(self.names)) if at != seat]
-        return [*(self.names[at] for at in others), *map(free_name, others)]
+        away = (one.name for one in self._now.away if one.seat != seat)
+        return [*(self.names[at] for at in others), *map(free_name, others), *away]
 
     def _sit(self, seat: int, name: str) -> str:
         token = new_token()
@@ -497,7 +525,7 @@ class Table(Generic[ViewT_co]):
         self._lines.clear()
 
     def forget(self, name: str, instead: str) -> None:
-        """Give a person who has left another name in all events.
+        """Give a person who has left another name in all events; the person cannot come back.
 
         Args:
             name: the name of the person.
@@ -523,10 +551,14 @@ class Table(Generic[ViewT_co]):
             self._lines.clear()
 
     @overload
-    def replace(self, seat: int, *, bot: Bot, name: str | None = None) -> None: ...
+    def replace(
+        self, seat: int, *, bot: Bot, name: str | None = None, stays: bool = False
+    ) -> None: ...
     @overload
     def replace(self, seat: int, *, bot: None = None, name: str) -> str: ...
-    def replace(self, seat: int, *, bot: Bot | None = None, name: str | None = None) -> str | None:
+    def replace(
+        self, seat: int, *, bot: Bot | None = None, name: str | None = None, stays: bool = False
+    ) -> str | None:
         """Give a seat to a bot or to another person; the earlier tokens of the seat end.
 
         The new player sees everything that the seat has seen. A request to take back a move lapses.
@@ -536,6 +568,8 @@ class Table(Generic[ViewT_co]):
             seat: the seat of a person or of a bot.
             bot: the bot; ``None`` for a person.
             name: the name of the person or the bot; ``None`` for a bot with a number, as "Bot 1".
+            stays: ``True`` if the person in the seat can come back to it with :meth:`come_back`
+                while a bot plays there.
 
         Returns:
             The token of the person; ``None`` for a bot.
@@ -571,9 +605,39 @@ class Table(Generic[ViewT_co]):
             free = filterfalse(lambda one: alike(one) in taken, map(bot_label, count(1)))
             label = next(free) if name is None else checked_name(name, others)
             by = BotSeat(seat, label, name_in_file(bot))
-        self._commit(self._now.replaced(by))
+        self._commit(self._now.replaced(by, stays=stays))
         self._bots = bots
         return token
+
+    def come_back(self, who: str | int) -> int:
+        """Give a person the seat back that a bot plays since ``replace(stays=True)``.
+
+        All tokens of the person are valid again.
+
+        Args:
+            who: a token of the person; the seat, for the host.
+
+        Returns:
+            The seat.
+
+        Raises:
+            TokenError: if no bot plays for this person.
+            TableError: if the file cannot be written.
+
+        >>> from twowaystreet.games import duel
+        >>> table = Table(duel.GAME, bots={1: "simple"})
+        >>> ann = table.join("Ann")
+        >>> table.replace(0, bot="simple", stays=True)
+        >>> table.names, table.knows(ann), table.come_back(ann), table.names
+        (('Bot 2', 'Bot 1'), False, 0, ('Ann', 'Bot 1'))
+        """
+        found = as_int(who)
+        seat = found if is_int(found) else person_with(who, self._now.away).seat
+        if seat not in self.stand_ins:
+            raise TokenError
+        self._commit(self._now.returned(seat))
+        self._bots = self._bots.having(seat, None)
+        return seat
 
     def revoke(self, token: str) -> None:
         """End a token; a player keeps the seat, and gets another link from :meth:`another_token`.
@@ -601,18 +665,52 @@ class Table(Generic[ViewT_co]):
     def revoke_seat(self, seat: int | None) -> None:
         """End all tokens of a seat, whose player keeps it; ``None`` stands for the spectators.
 
+        A person for whom a bot plays cannot come back any more.
+
         Raises:
             TableError: if no person has this seat, or the file cannot be written.
         """
         if seat is not None:
-            seat = self._taken(seat)
+            found = as_int(seat)
+            seat = found if is_int(found) and found in self.stand_ins else self._taken(seat)
         now = self._now if seat is not None else attrs.evolve(self._now, watching="")
+        now = attrs.evolve(now, away=tuple(one for one in now.away if one.seat != seat))
         self._commit(now.without(lambda one: one.seat == seat, _nobody))
+
+    def play_again(self, token: str) -> bool:
+        """Ask for a new game after the end of a game, or agree to one.
+
+        The new game begins as with :meth:`rematch`, once all people at the table want it.
+
+        Args:
+            token: the player's token.
+
+        Returns:
+            ``True`` if a new game begins; ``False`` if others must agree first.
+
+        Raises:
+            TokenError: if the token belongs to nobody.
+            TableError: if the game is not over, the player has agreed already, it is the token of a
+                spectator, or the file cannot be written.
+        """
+        seat = self._player(token)
+        now = self._now
+        if not now.state.is_over:
+            raise TableError("the game is not over: finish it before a new one")
+        missing = now.players.keys() - {*now.again, seat}
+        if not missing:
+            self.rematch()
+        elif seat in now.again:
+            raise TableError("you have agreed already: the others have not yet")
+        else:
+            self._commit(now.noted(Happened.AGAIN, seat))
+        return not missing
 
     def rematch(self, *, dealer: int | None = None) -> None:
         """Begin a new game with the same rules, people, bots and tokens, after the end of a game.
 
-        The events of the finished game end. The numbers of events go on.
+        The method is for the host, who asks nobody; people agree with :meth:`play_again`. The
+        events of the finished game end. The numbers of events go on.
 
         Args:
             dealer: the seat that deals, or declares, first; ``None`` to draw it.

@@ -42,17 +42,29 @@ class Clock:
     strikes: int = attrs.field(default=3, validator=_check_strikes)
 
 
+PATIENCE: Final = 300.0
+"""The seconds after which others may remove a person for whom a table without a clock waits."""
+AGREEING: Final = 60.0
+"""The seconds to agree to a new game; then bots take the seats of those who have not."""
+
+
 @attrs.frozen
 class Turn:
     """A decision that the table waits for.
 
     Attributes:
         number: the number of the last event that changed the cards.
-        seat: the seat to move; ``None`` if a deal is due.
+        seat: the seat to move; ``None`` if a deal is due, or the game is over.
+        name: the name of the seat; empty without one.
+        moves: the number of moves in the record.
+        again: True if people want to play again, and the table waits for the others.
     """
 
     number: int
     seat: int | None
+    name: str = ""
+    moves: int = 0
+    again: bool = False
 
 
 class TurnTimer:
@@ -65,7 +77,8 @@ class TurnTimer:
     def __init__(self, clock: Clock | None) -> None:
         self.clock = clock
         self.turn: Turn | None = None
-        self._deadline = 0.0
+        self._begun = 0.0
+        self._deadline: float | None = None
         self._late: dict[int, int] = {}
         self._names: tuple[str, ...] = ()
 
@@ -82,22 +95,21 @@ class TurnTimer:
             same = {seat for seat, (new, old) in pairs if new == old}
             self._late = {seat: count for seat, count in self._late.items() if seat in same}
             self._names = table.names
-        turn = self._turn_of(table)
-        if turn == self.turn:
+        old, self.turn = self.turn, _turn_of(table)
+        turn = self.turn
+        if turn is not None and turn.again and not missing(table):
+            self._deadline = now
+        if turn == old or (turn is not None and old is not None and _goes_on(old, turn)):
             return
-        self.turn = turn
-        if turn is not None and self.clock is not None:
-            seconds = pace if self.is_absent(turn.seat) else self.clock.seconds
-            self._deadline = now + seconds
+        self._begun, self._deadline = now, None
+        if turn is not None and turn.again:
+            self._deadline = now + (AGREEING if missing(table) else 0.0)
+        elif turn is not None and self.clock is not None:
+            self._deadline = now + (pace if self.is_absent(turn.seat) else self.clock.seconds)
 
     def pause(self) -> None:
         """Stop the time, as nobody is here; the next look begins a new one."""
         self.turn = None
-
-    def _turn_of(self, table: Table) -> Turn | None:
-        if self.clock is None or table.free_seats or table.goes_on or table.is_over:
-            return None
-        return Turn(table.last_number, table.actor)
 
     def is_absent(self, seat: int | None) -> bool:
         """Return whether the rule of thumb plays a seat, as its player was late too often."""
@@ -107,7 +119,16 @@ class TurnTimer:
 
     def left(self, now: float) -> float | None:
         """Return the seconds until the time is up; ``None`` if no time runs."""
-        return None if self.turn is None else max(0.0, self._deadline - now)
+        runs = self.turn is not None and self._deadline is not None
+        return max(0.0, self._deadline - now) if runs and self._deadline is not None else None
+
+    def patience(self, now: float) -> float:
+        """Return the seconds after which others may remove those for whom the table waits."""
+        if self.turn is None or self.turn.again:
+            return math.inf
+        if self.clock is not None:
+            return 0.0 if self.is_absent(self.turn.seat) else math.inf
+        return max(0.0, self._begun + PATIENCE - now)
 
     def was_late(self, seat: int | None) -> None:
         """Count a move for which the time ran out; a deal counts for nobody."""
@@ -118,6 +139,27 @@ class TurnTimer:
         """Forget that a player was late."""
         if seat is not None:
             self._late.pop(seat, None)
+
+
+def missing(table: Table) -> list[int]:
+    """Return the seats of the people who have not agreed to a new game."""
+    return [seat for seat in table.people if seat not in table.again]
+
+
+def _turn_of(table: Table) -> Turn | None:
+    """Return the decision of people that a table waits for, if there is one."""
+    if table.is_over:
+        return Turn(table.last_change, None, again=True) if table.again else None
+    if table.free_seats or table.goes_on:
+        return None
+    seat = table.actor
+    name = "" if seat is None else table.names[seat]
+    return Turn(table.last_change, seat, name, len(table.record.moves))
+
+
+def _goes_on(old: Turn, new: Turn) -> bool:
+    """Return whether the same person has to move again after a move was taken back."""
+    return (old.seat, old.name) == (new.seat, new.name) and 0 < new.moves < old.moves
 
 
 QUICK: Final = frozenset({"simple", "at_random", "random"})

@@ -23,12 +23,12 @@ from cattrs.preconf.json import make_converter
 
 from twowaystreet._util.values import Value
 from twowaystreet.errors import quoted
-from twowaystreet.ratings import rate
+from twowaystreet.ratings import SCALE, rate
 from twowaystreet.table import LeaseError, Store, StoreError, Table, TableError, TokenError
 from twowaystreet.table._people import alike, checked_name
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.hosts import PREFIX, TableHost, write
-from twowaystreet.web.ledger import ALL, Ledger
+from twowaystreet.web.ledger import ALL, LISTED, PLAYED, PLAYS, Ledger
 
 T = TypeVar("T", bound=Value)
 
@@ -37,6 +37,14 @@ FIRST_RATING: Final = 1000.0
 _JSON: Final = make_converter(forbid_extra_keys=True)
 FORMER: Final = "Former player"
 """The name of people whose data was deleted."""
+_GONE: Final = "former-"
+"""The beginning of the keys that stand for such people in games that go on."""
+LEAVING: Final = (
+    "This game counts for the ratings of all who began it. Who is away at its end comes behind all "
+    "who stayed: who has left, was replaced by a bot, or was late for the last "
+    f"{Clock().strikes} moves. The game ends for the ratings when at most one has not left it."
+)
+"""The rule of leaving, for people. Who has left comes behind those who left later, or were late."""
 _OF_NOBODY: Final = re.compile(r"(bot|seat) \d+")
 """The names of bots and of free seats."""
 
@@ -73,6 +81,10 @@ class Entry(Value):
         games: the number of finished games at the table.
         has_begun: True if cards were dealt.
         former: the keys of the people who had a seat, as the log of the table has their names.
+        counts: True if the game counts for ratings, if it begins with the people who are there.
+        counted: True if the game has counted, as at most one person had not left it.
+        began: the keys of the people who had a seat at the first deal, by seat.
+        left: the keys of people whose seat a bot plays, and who can come back, by seat.
     """
 
     table: str
@@ -88,6 +100,33 @@ class Entry(Value):
     games: int = 0
     has_begun: bool = False
     former: tuple[str, ...] = ()
+    counts: bool = False
+    counted: bool = False
+    began: dict[str, int] = attrs.field(factory=dict[str, int])
+    left: dict[str, int] = attrs.field(factory=dict[str, int])
+
+    def without(self, key: str, ghost: str) -> Entry:
+        """Return the table without a person whose data is deleted; the game still counts."""
+        former = tuple(each for each in self.former if each != key)
+        began = {ghost if each == key else each: at for each, at in self.began.items()}
+        left = {ghost if each == key else each: at for each, at in self.left.items()}
+        return attrs.evolve(self, former=former, began=began, left=left)
+
+    @property
+    def stakes(self) -> str:
+        """The rule of leaving, for people; empty if the game does not count."""
+        return LEAVING if self.counts else ""
+
+    @property
+    def is_decided(self) -> bool:
+        """True if at most one of those who began a game that goes on has not left it."""
+        stayed = self.began.items() & self.people.items()
+        return self.has_begun and not self.is_over and self.counts and len(stayed) < 2
+
+    @property
+    def running(self) -> str:
+        """The name of the game that goes on, or comes next, for the results."""
+        return f"{self.table}-{self.games + 1}"
 
 
 @attrs.frozen(kw_only=True)
@@ -100,11 +139,17 @@ class Result(Value):
         game: the name of the game.
         title: the title of the game.
         names: the names of the seats.
-        people: the keys of the people by seat; ``None`` for a bot, and after a deletion.
+        people: the keys of the people who began the game, by seat; ``None`` for a bot, and
+            after a deletion.
         scores: the final scores.
         winners: the seats that won.
         target: the target in points; ``None`` without one.
         fewer_is_better: True if the fewest points win.
+        behind: a number for each seat, by which people who were away at the end come behind the
+            others (``LEAVING``): 0 for those who stayed, and the most for who left first. Empty if
+            nobody was away.
+        goes_on: True if the game counted before its end, and still goes on. It has no record yet,
+            which would show cards to people who can come back.
     """
 
     key: str
@@ -117,6 +162,16 @@ class Result(Value):
     winners: tuple[int, ...]
     target: int | None
     fewer_is_better: bool
+    behind: tuple[int, ...] = ()
+    goes_on: bool = False
+
+    @property
+    def finish(self) -> tuple[int, ...]:
+        """The points by which the players finish, so that those who were away come last."""
+        step = max(self.scores) - min(self.scores) + 1
+        step = step if self.fewer_is_better else -step
+        behind = self.behind or (0,) * len(self.scores)
+        return tuple(points + step * by for points, by in zip(self.scores, behind, strict=True))
 
 
 @attrs.frozen(kw_only=True)
@@ -136,9 +191,9 @@ class Standing(Value):
     won: int
 
 
-def now() -> str:
+def now(unit: str = "seconds") -> str:
     """Return the time in UTC, such as ``2026-11-23T18:05:09Z``."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return datetime.now(UTC).replace(tzinfo=None).isoformat(timespec=unit) + "Z"
 
 
 def public_key(key: str) -> str:
@@ -211,12 +266,12 @@ class Club:
         elsewhere: LeaseError | None = None
         for entry in entries:
             try:
-                self._forget_at(entry, member)
+                self._forget_at(entry.table, member)
             except LeaseError as error:
                 elsewhere = error
         if elsewhere is not None:
             raise elsewhere
-        games = [f"{each.table}-{one}" for each in entries for one in range(1, each.games + 1)]
+        games = [f"{each.table}-{one}" for each in entries for one in range(1, each.games + 2)]
         results = {*self._ledger.results_of(member.key), *map(self._ledger.result_at, games)}
         for text in filter(None, results):
             result = _read(text, Result)
@@ -237,29 +292,30 @@ class Club:
         self._ledger.begin_to_leave(member.key)
         return [_read(text, Entry) for text in self._ledger.all_entries_of(member.key)]
 
-    def _forget_at(self, entry: Entry, member: Member) -> None:
+    def _forget_at(self, name: str, member: Member) -> None:
         """End the links of a person at a table, and remove the name there."""
-        is_here = entry.table in [*self._host]
-        table = self._host.find(entry.table)
-        if table is None:
-            self._ledger.remove_table(entry.table)
+        is_here = name in [*self._host]
+        table, entry = self._host.find(name), self.note(name)
+        if table is None or entry is None:
+            self._ledger.remove_table(name)
             return
+        ghost = _GONE + _key(f"former {member.key}")  # the same at a second try
+        if member.key in entry.began and not entry.is_over:
+            self._ledger.keep_rating(member.key, ghost, FORMER)
         own = entry.people.get(member.key)
         for seat in table.people:
             if table.names[seat] == member.name or seat == own:
                 table.rename(seat, f"{FORMER} {seat + 1}")
-                table.revoke_seat(seat)
-                if not table.is_over:
-                    table.replace(seat, bot="simple")
+                self._stand_up(name, seat)
         table.forget(member.name, FORMER)
-        self.note(entry.table, people=_without(entry.people, member), leaving=member.key)
+        self.note(name, gone=(member.key, ghost))
         if not is_here:
-            self._host.put_away(entry.table)
+            self._host.put_away(name)
 
     def _check_stays(self, entry: Entry, member: Member) -> None:
         """Take back a seat that a person got while another process deleted the person's data."""
         if not self._ledger.stays(member.key):
-            self._forget_at(entry, member)
+            self._forget_at(entry.table, member)
             raise TokenError("your data is being deleted: you have no seat here")
 
     # Tables
@@ -276,6 +332,7 @@ class Club:
         """Add a new table to the list; its maker has the first seat of a person."""
         table = self._table(name)
         entry = Entry(
+            counts=_is_rated(table) and not table.bots,
             table=name,
             game=table.game.name,
             options=dict(options),
@@ -333,67 +390,125 @@ class Club:
             TableError: if there is no such table, no seat is free, or the name does not fit.
             LeaseError: if another process has the table.
         """
+        self.note(name)
         table, entry = self._table(name), self._entry(name)
-        own = entry.people.get(member.key)
-        if own is not None and own in table.people:
+        own, back = entry.people.get(member.key), entry.left.get(member.key)
+        if own is not None:
             return table.another_token(own)
-        place = table.free_seats[0] if seat is None and table.free_seats else seat
-        token = table.join(member.name, place)
-        assert place is not None  # a table without a free seat lets nobody join
-        people = {**entry.people, member.key: place}
-        self.note(name, people=people)
-        self._check_stays(attrs.evolve(entry, people=people), member)
+        if back is not None and seat in (None, back):
+            seat, token = back, table.replace(back, name=member.name)
+        else:
+            seat = table.free_seats[0] if seat is None and table.free_seats else seat
+            token = table.join(member.name, seat)
+            assert seat is not None  # a table without a free seat lets nobody join
+        self.note(name, came={member.key: seat})
+        self._check_stays(entry, member)
         return token
 
     def leave(self, name: str, member: Member) -> None:
-        """Free the seat of a person; during a game a bot takes over.
+        """Free the seat of a person; during a game a bot takes over (``LEAVING``).
+
+        The person can come back to the seat with :meth:`sit` while a bot plays there.
 
         Raises:
             TableError: if the person has no seat at the table.
             LeaseError: if another process has the table.
         """
-        table, entry = self._table(name), self._entry(name)
-        seat = entry.people.get(member.key)
+        self.note(name)
+        self._table(name)
+        seat = self._entry(name).people.get(member.key)
         if seat is None:
             raise TableError("you have no seat at this table")
-        if seat in table.people and not table.is_over:
-            if entry.has_begun:
-                table.replace(seat, bot="simple")
-            else:
-                table.vacate(seat)
-        self.note(name, people=_without(entry.people, member))
+        self._stand_up(name, seat)
+
+    def remove(self, name: str, seat: int) -> None:
+        """Let a bot play for a silent person, or free the seat before the first deal.
+
+        The links of the person stay valid if a bot plays: with them the person comes back.
+
+        Raises:
+            TableError: if no person has this seat.
+            LeaseError: if another process has the table.
+        """
+        self.note(name)
+        self._stand_up(name, seat, stays=True)
+
+    def _stand_up(self, name: str, seat: int, *, stays: bool = False) -> None:
+        """Take a person from a seat: a bot plays on in a game, and otherwise the seat is free.
+
+        Args:
+            name: the name of the table.
+            seat: the seat.
+            stays: True if a bot takes the seat at the end of a game as well, and the links stay.
+        """
+        table = self._table(name)
+        if table.record.moves and (stays or not table.is_over):
+            table.replace(seat, bot="simple", stays=stays)
+        else:
+            table.vacate(seat)
+        self.note(name)
 
     def note(
-        self, name: str, *, people: dict[str, int] | None = None, leaving: str | None = None
-    ) -> None:
+        self,
+        name: str,
+        *,
+        came: Mapping[str, int] | None = None,
+        gone: tuple[str, str] | None = None,
+    ) -> Entry | None:
         """Bring the list and the results up to date after a change of a table.
 
         Args:
             name: the name of the table.
-            people: the keys of the people by seat; ``None`` if they stay.
-            leaving: the key of a person who leaves the club; ``None`` for nobody.
+            came: the keys of the people who took a seat; ``None`` for nobody.
+            gone: the key of a person whose data is deleted, and the key that stands for the
+                person from now on; ``None`` for nobody.
+
+        Returns:
+            The table in the list; ``None`` if it is not there.
         """
         entry = self.entry(name)
         table = self._host.find(name)
         if entry is None or table is None:
-            return
-        is_over = table.is_over
-        if is_over and not entry.is_over:
-            self._add_result(entry, table)
-        now_there = entry.people if people is None else people
+            return None
+        known = {key: at for key, at in entry.people.items() if _still_sits(entry, table, at)}
+        back = {key: at for key, at in entry.left.items() if self._is_back(table, key, at)}
+        people = {**known, **back, **(came or {})}
         were_there = dict.fromkeys((*entry.former, *entry.people))
+        away = {key: at for key, at in {**entry.left, **entry.people}.items() if key not in people}
+        is_over, has_begun = table.is_over, bool(table.record.moves)
+        is_new = not entry.began or (entry.is_over and not is_over)
+        counted = entry.counted and not is_new
+        began = {} if not has_begun else people if is_new else entry.began
+        is_full = len(began) == len(table.names) if has_begun else not table.bots
         changed = attrs.evolve(
             entry,
             names=table.names,
             free=table.free_seats,
-            people=now_there,
-            former=tuple(key for key in were_there if key not in (*now_there, leaving)),
+            people=people,
+            former=tuple(key for key in were_there if key not in people),
             is_over=is_over,
             games=entry.games + (is_over and not entry.is_over),
-            has_begun=bool(table.record.moves),
+            has_begun=has_begun,
+            counts=_is_rated(table) and is_full and not counted,
+            counted=counted,
+            began=began,
+            left={key: at for key, at in away.items() if at in table.bots},
         )
+        if gone is not None:
+            changed = changed.without(*gone)
+        if changed.is_decided or changed.games > entry.games:
+            self._add_result(changed, table, entry.running)
+        if changed.is_decided:
+            changed = attrs.evolve(changed, counts=False, counted=True)
         if changed != entry:
             self._save(changed)
+        return changed
+
+    def _is_back(self, table: Table, key: str, seat: int) -> bool:
+        return seat in table.people and table.names[seat] == self._name_of(key)
+
+    def _name_of(self, key: str) -> str:
+        return self._ledger.name_of(key) or FORMER
 
     def _table(self, name: str) -> Table:
         table = self._host.find(name)
@@ -409,32 +524,57 @@ class Club:
 
     # Results
 
-    def _add_result(self, entry: Entry, table: Table) -> None:
-        game = f"{entry.table}-{entry.games + 1}"
-        if self._ledger.has_result(game):
-            return  # the process ended before it could note this in the list
-        report = table.report(now())
-        key = public_key(f"{report.when.replace(':', '').replace('-', '')}-{game}")
-        seats: dict[int, str] = {seat: person for person, seat in entry.people.items()}
-        result = Result(
-            key=key,
-            when=report.when,
-            game=entry.game,
-            title=report.game,
-            names=report.players,
-            people=tuple(
-                seats.get(seat) if seat in table.people else None
-                for seat in range(len(report.players))
-            ),
-            scores=report.scores,
-            winners=report.winners,
-            target=report.target,
-            fewer_is_better=table.hand_scores[-1].fewer_is_better,
-        )
-        write(self._store, f"game-{key}", table.record.to_json())
-        self._save_result(result, game)
+    def _add_result(self, entry: Entry, table: Table, game: str) -> None:
+        """Add the result of a game, or the end of one that has counted before."""
+        text = self._ledger.result_at(game)
+        known = None if text is None else _read(text, Result)
+        if entry.is_over:
+            known = known or self._result(entry, table, game)
+            result = attrs.evolve(known, scores=table.record.state.scores, goes_on=False)
+            write(self._store, f"game-{result.key}", table.record.to_json())
+            self._ledger.replace_result(result.key, _JSON.dumps(result))
+        else:
+            result = known or self._result(entry, table, game)
+        if text is None:
+            self._save_result(result, game, now("microseconds"))
 
-    def _save_result(self, result: Result, game: str) -> None:
+    def _result(self, entry: Entry, table: Table, game: str) -> Result:
+        """Return the result of a game with the present scores."""
+        state, when = table.record.state, now()
+        seats = {seat: person for person, seat in entry.began.items()}
+        stayed = {seat for _, seat in entry.began.items() & entry.people.items()}
+        left = [seat for person, seat in entry.left.items() if seats.get(seat) == person]
+        behind = [0] * len(table.names)
+        for seat in seats:
+            if seat in stayed:
+                behind[seat] = int(table.late(seat) >= Clock().strikes)
+            else:  # who cannot come back has left first
+                behind[seat] = 1 + len(left) - (left.index(seat) if seat in left else -1)
+        names = (
+            name if seat in stayed or seat not in seats else self._name_of(seats[seat])
+            for seat, name in enumerate(table.names)
+        )
+        result = Result(
+            key=public_key(f"{when.replace(':', '').replace('-', '')}-{game}"),
+            when=when,
+            game=entry.game,
+            title=state.title,
+            names=tuple(names),
+            people=tuple(map(seats.get, range(len(table.names)))),
+            scores=state.scores,
+            winners=state.winners,
+            target=getattr(state.rules, "target", None),
+            fewer_is_better=any(hand.fewer_is_better for hand in table.hand_scores),
+            behind=tuple(behind) if any(behind) else (),
+            goes_on=not entry.is_over,
+        )
+        if not any(behind):
+            return result
+        best = (min if result.fewer_is_better else max)(result.finish)
+        first = (seat for seat, points in enumerate(result.finish) if points == best)
+        return attrs.evolve(result, winners=tuple(first))
+
+    def _save_result(self, result: Result, game: str, ended: str) -> None:
         """Add a result; it changes ratings if all its players are people of the club (RA-1)."""
         people = {
             key: seat in result.winners for seat, key in enumerate(result.people) if key is not None
@@ -442,9 +582,9 @@ class Club:
         rated = None
         if len(people) == len(result.names) and result.target is not None:
             fewer = result.fewer_is_better
-            rated = partial(rate, scores=result.scores, target=result.target, lowest_wins=fewer)
+            rated = partial(rate, scores=result.finish, target=result.target, lowest_wins=fewer)
         text = _JSON.dumps(result)
-        self._ledger.add_result(result.key, game, result.when, text, people, rated)
+        self._ledger.add_result(result.key, game, ended, text, people, rated)
 
     def results(self, most: int = ALL) -> list[Result]:
         """Return the last results, the newest first."""
@@ -461,7 +601,7 @@ class Club:
     def record_of(self, key: str) -> str | None:
         """Return the record of a finished game as JSON text; ``None`` without such a game."""
         found = self.result(key)
-        return None if found is None else self._store.load(f"game-{found.key}")
+        return None if found is None or found.goes_on else self._store.load(f"game-{found.key}")
 
     def standings(self, most: int = ALL) -> list[Standing]:
         """Return the standings of people with a result, the best rating first."""
@@ -472,11 +612,11 @@ class Club:
 
     def _save(self, entry: Entry) -> None:
         is_open = entry.is_public and not entry.is_over and bool(entry.people)
-        self._ledger.list_table(
-            *(entry.table, entry.made, _JSON.dumps(entry), entry.people, entry.former),
-            is_open=is_open,
-            is_over=entry.is_over,
-        )
+        back = set[str]() if entry.is_over else {*entry.left}
+        roles = {key: LISTED if key in back else PLAYED for key in entry.former}
+        roles.update(dict.fromkeys(entry.people, LISTED if entry.is_over else PLAYS))
+        text = _JSON.dumps(entry)
+        self._ledger.list_table(entry.table, entry.made, text, roles, is_open=is_open)
 
     # Texts of earlier versions
 
@@ -497,7 +637,7 @@ class Club:
                 self._rename(result.key)
                 key = public_key(result.key)
                 game = result.key.partition("-")[2]
-                self._save_result(attrs.evolve(result, key=key), game)
+                self._save_result(attrs.evolve(result, key=key), game, result.when)
                 self._end_old(place)
 
     def _former(self, entry: Entry) -> tuple[str, ...]:
@@ -534,8 +674,15 @@ def _read(text: str, kind: type[T]) -> T:
     return _JSON.loads(text, kind)
 
 
-def _without(people: Mapping[str, int], member: Member) -> dict[str, int]:
-    return {key: seat for key, seat in people.items() if key != member.key}
+def _still_sits(entry: Entry, table: Table, seat: int) -> bool:
+    """Return whether the person whom the list has in a seat still sits there."""
+    return seat in table.people and table.names[seat] == entry.names[seat]
+
+
+def _is_rated(table: Table) -> bool:
+    """Return whether a game without bots counts for ratings (RA-1)."""
+    target: int | None = getattr(table.rules, "target", None)
+    return target is not None and SCALE.factor(len(table.names), target) > 0
 
 
 def _key(token: str) -> str:

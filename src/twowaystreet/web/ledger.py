@@ -25,17 +25,17 @@ _TABLES: Final[tuple[LiteralString, ...]] = (
     rating DOUBLE PRECISION NOT NULL, games INTEGER NOT NULL, won INTEGER NOT NULL,
     leaves INTEGER NOT NULL)""",
     """CREATE INDEX IF NOT EXISTS twowaystreet_standings
-    ON twowaystreet_people (rating DESC, name) WHERE games > 0""",
+    ON twowaystreet_people (rating DESC, name) WHERE games > 0 AND leaves = 0""",
     """CREATE TABLE IF NOT EXISTS twowaystreet_tables (
     name TEXT PRIMARY KEY, made TEXT NOT NULL, is_open INTEGER NOT NULL, entry TEXT NOT NULL)""",
     """CREATE INDEX IF NOT EXISTS twowaystreet_open
     ON twowaystreet_tables (made DESC) WHERE is_open = 1""",
     """CREATE TABLE IF NOT EXISTS twowaystreet_seats (
-    person TEXT NOT NULL, made TEXT NOT NULL, name TEXT NOT NULL, is_over INTEGER NOT NULL,
+    person TEXT NOT NULL, made TEXT NOT NULL, name TEXT NOT NULL, role INTEGER NOT NULL,
     PRIMARY KEY (person, made, name))""",
     "CREATE INDEX IF NOT EXISTS twowaystreet_seats_by_table ON twowaystreet_seats (name)",
     """CREATE INDEX IF NOT EXISTS twowaystreet_seats_in_games
-    ON twowaystreet_seats (person) WHERE is_over = 0""",
+    ON twowaystreet_seats (person) WHERE role = 0""",
     """CREATE TABLE IF NOT EXISTS twowaystreet_results (
     key TEXT PRIMARY KEY, game TEXT NOT NULL UNIQUE, ended TEXT NOT NULL, result TEXT NOT NULL)""",
     """CREATE INDEX IF NOT EXISTS twowaystreet_results_by_time
@@ -52,19 +52,21 @@ _OPEN: Final = """SELECT entry FROM twowaystreet_tables WHERE is_open = 1
 ORDER BY made DESC LIMIT ?"""
 _OWN: Final = """SELECT entry FROM twowaystreet_seats JOIN twowaystreet_tables
 ON twowaystreet_tables.name = twowaystreet_seats.name
-WHERE person = ? AND is_over < 2 ORDER BY twowaystreet_seats.made DESC LIMIT ?"""
+WHERE person = ? AND role < 2 ORDER BY twowaystreet_seats.made DESC LIMIT ?"""
 _ALL_OF: Final = """SELECT entry FROM twowaystreet_seats JOIN twowaystreet_tables
 ON twowaystreet_tables.name = twowaystreet_seats.name WHERE person = ?"""
-_IN_GAMES: Final = "SELECT COUNT(*) FROM twowaystreet_seats WHERE person = ? AND is_over = 0"
+_IN_GAMES: Final = "SELECT COUNT(*) FROM twowaystreet_seats WHERE person = ? AND role = 0"
 _ADD_RESULT: Final = """INSERT INTO twowaystreet_results VALUES (?, ?, ?, ?)
 ON CONFLICT DO NOTHING"""
+_KEEP_RATING: Final = """INSERT INTO twowaystreet_people
+SELECT ?, ?, ?, rating, 0, 0, 1 FROM twowaystreet_people WHERE person = ? ON CONFLICT DO NOTHING"""
 _RESULT_OF: Final = "SELECT key FROM twowaystreet_results WHERE game = ?"
 _RESULT_AT: Final = "SELECT result FROM twowaystreet_results WHERE game = ?"
 _RESULTS: Final = "SELECT result FROM twowaystreet_results ORDER BY ended DESC, key DESC LIMIT ?"
 _PLAYED: Final = """SELECT result FROM twowaystreet_played JOIN twowaystreet_results
 ON twowaystreet_results.key = twowaystreet_played.key WHERE person = ?"""
-_STANDINGS: Final = """SELECT name, rating, games, won FROM twowaystreet_people WHERE games > 0
-ORDER BY rating DESC, name LIMIT ?"""
+_STANDINGS: Final = """SELECT name, rating, games, won FROM twowaystreet_people
+WHERE games > 0 AND leaves = 0 ORDER BY rating DESC, name LIMIT ?"""
 _RATING: Final = "SELECT rating FROM twowaystreet_people WHERE person = ?"
 _RATE: Final = "UPDATE twowaystreet_people SET rating = ? WHERE person = ?"
 _COUNT: Final = """UPDATE twowaystreet_people SET games = games + 1, won = won + ?
@@ -72,6 +74,12 @@ WHERE person = ?"""
 
 ALL: Final = 1_000_000_000
 """A number of rows that no list has."""
+PLAYS: Final = 0
+"""The role of a person with a seat at a table, in a game that is not over."""
+LISTED: Final = 1
+"""The role of a person who sees the table in the list, and does not play there now."""
+PLAYED: Final = 2
+"""The role of all others who had a seat."""
 
 
 class Ledger:
@@ -114,6 +122,10 @@ class Ledger:
         found = self._rows.ask("SELECT leaves FROM twowaystreet_people WHERE person = ?", person)
         return found == [(0,)]
 
+    def keep_rating(self, person: str, ghost: str, name: str) -> None:
+        """Add somebody nameless with the rating of a person who leaves, for games that go on."""
+        self._rows.ask(_KEEP_RATING, ghost, ghost, name, person)
+
     def remove_person(self, person: str) -> None:
         """Remove a person from all lists."""
 
@@ -135,11 +147,9 @@ class Ledger:
         name: str,
         made: str,
         entry: str,
-        people: Iterable[str],
-        former: Iterable[str],
+        roles: Mapping[str, int],
         *,
         is_open: bool,
-        is_over: bool,
     ) -> None:
         """Add a table, or replace its entry.
 
@@ -147,19 +157,16 @@ class Ledger:
             name: the name of the table.
             made: the time when it was made.
             entry: the entry.
-            people: the people with a seat.
-            former: the people who had a seat.
+            roles: the roles of the people who have, or had, a seat.
             is_open: True if everybody sees it in the list.
-            is_over: True if its game is over.
         """
 
         def save(ask: Ask) -> None:
             ask(_LIST_TABLE, name, made, int(is_open), entry)
             ask("DELETE FROM twowaystreet_seats WHERE name = ?", name)
-            seats = {**dict.fromkeys(former, 2), **dict.fromkeys(people, int(is_over))}
-            for person, place in seats.items():
+            for person, role in roles.items():
                 query = "INSERT INTO twowaystreet_seats VALUES (?, ?, ?, ?)"
-                ask(query, person, made, name, place)
+                ask(query, person, made, name, role)
 
         self._rows.transact(save)
 
@@ -194,10 +201,6 @@ class Ledger:
         return count
 
     # Results
-
-    def has_result(self, game: str) -> bool:
-        """Return whether a game has a result."""
-        return bool(self._rows.ask(_RESULT_OF, game))
 
     def add_result(
         self,

@@ -19,7 +19,7 @@ from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.table import LeaseError, StoreError, Table, TableError, TokenError
 from twowaystreet.web.bounds import bounded_catalogue, bounded_rules
 from twowaystreet.web.clocks import Clock
-from twowaystreet.web.club import Club, Entry, Member
+from twowaystreet.web.club import LEAVING, Club, Entry, Member
 from twowaystreet.web.gate import Gate, TooMany, address_of
 from twowaystreet.web.hosts import FullError, TableHost
 from twowaystreet.web.limits import Limits
@@ -35,6 +35,8 @@ Body: TypeAlias = Mapping[str, Any]
 """The body of a request. Any: JSON, whose values the lobby checks."""
 Answer: TypeAlias = dict[str, Any]
 """An answer. Any: JSON."""
+_KEYS: Final = frozenset({"people", "former", "began", "left"})
+"""The attributes of a table of the list that have the keys of people."""
 _NO_TABLE: Final = "there is no such table here"
 _EXPECTED: Final = "expected JSON such as {}"
 
@@ -76,7 +78,7 @@ class Lobby:
         self._waiting = waiting
         self._made_by: dict[str, str | None] = {}
         found = bounded_catalogue(catalogue(_others()), limits)
-        self.catalogue: Answer = {**found, "clocks": list(CLOCKS)}
+        self.catalogue: Answer = {**found, "clocks": list(CLOCKS), "leaving": LEAVING}
 
     def routes(self) -> Iterator[BaseRoute]:
         """Yield the routes of the lobby."""
@@ -167,7 +169,7 @@ class Lobby:
     def _results(self, request: Request, body: Body) -> Answer:
         """Return the last results and the best standings."""
         rows = [
-            {**attrs.asdict(each, filter=lambda field, _: field.name != "people")}
+            {**attrs.asdict(each, filter=lambda field, _: field.name not in _KEYS)}
             for each in self._club.results(SHOWN)
         ]
         return {"results": rows, "standings": [*map(attrs.asdict, self._club.standings(SHOWN))]}
@@ -198,7 +200,10 @@ class Lobby:
         return {}
 
     def _make(self, request: Request, body: Body) -> Answer:
-        """Make a table; its maker takes the first seat, and bots take the last ones."""
+        """Make a table; its maker takes the first seat, and bots take the last ones.
+
+        With ``"take_backs": false`` nobody takes back a move there.
+        """
         member = self._member(request)
         match body:
             case {
@@ -207,14 +212,24 @@ class Lobby:
                 "bots": list(),
                 "public": bool(is_public),
                 "seconds": int(seconds),
-            } if all(type(bot) is str and bot in BOTS for bot in body["bots"]):
+            } if type(body.get("take_backs", True)) is bool and all(
+                type(bot) is str and bot in BOTS for bot in body["bots"]
+            ):
                 options = {str(key): str(value) for key, value in body["options"].items()}
             case _:
                 raise TableError("expected a game, options, bots, public and seconds")
         clock = Clock(seconds=seconds) if seconds else None
         self._gate.seat(request, member.key)
         self._check_tables(member, address_of(request))
-        name, token = self._made(member, game, options, body["bots"], clock, is_public=is_public)
+        name, token = self._made(
+            member,
+            game,
+            options,
+            body["bots"],
+            clock,
+            is_public=is_public,
+            takes_back=body.get("take_backs", True),
+        )
         self._made_by[name] = address_of(request)
         self._tell(name)
         return {"table": name, "token": token}
@@ -241,6 +256,7 @@ class Lobby:
         clock: Clock | None,
         *,
         is_public: bool,
+        takes_back: bool,
     ) -> tuple[str, str]:
         chosen = game_named(game)
         asked = rules_of(chosen, [f"{key}={value}" for key, value in options.items()], {})
@@ -248,11 +264,11 @@ class Lobby:
         if len(bots) >= rules.seats:
             raise TableError(f"{len(bots)} bots: expected at most {rules.seats - 1}")
         first = rules.seats - len(bots)
-        table = Table(chosen, rules, bots=dict(enumerate(bots, start=first)))
+        seated = dict(enumerate(bots, start=first))
+        table = Table(chosen, rules, bots=seated, takes_back=takes_back)
         token = table.join(member.name, 0)
         name = self._host.add(table)
         self._club.list_table(name, maker=member, options=options, is_public=is_public, clock=clock)
-        self._tell(name)
         return name, token
 
     def _join(self, request: Request, body: Body) -> Answer:
@@ -291,8 +307,9 @@ def _others() -> list[Any]:  # Any: games of other packages
 
 def _row(entry: Entry, own: str | None) -> Answer:
     """Return a table of the list, without the keys of its people."""
-    row = attrs.asdict(entry, filter=lambda field, _: field.name != "people")
-    return {**row, "title": GAMES[entry.game].title, "mine": own in entry.people}
+    row = attrs.asdict(entry, filter=lambda field, _: field.name not in _KEYS)
+    about = {"mine": own in entry.people, "back": own in entry.left}
+    return {**row, "title": GAMES[entry.game].title, **about}
 
 
 async def content_of(request: Request) -> bytes:

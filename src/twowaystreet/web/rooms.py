@@ -14,10 +14,19 @@ from typing import Any, Final, TypeVar
 import attrs
 import orjson
 
-from twowaystreet._page.engine import Engine, Message, read
+from twowaystreet._page.engine import Engine, Message, read, refused
 from twowaystreet._page.viewers import Viewer, look_of
+from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.table import Table, Thought
-from twowaystreet.web.clocks import Beat, Clock, Turn, TurnTimer, longest_thought
+from twowaystreet.web.clocks import (
+    PATIENCE,
+    Beat,
+    Clock,
+    Turn,
+    TurnTimer,
+    longest_thought,
+    missing,
+)
 from twowaystreet.web.desk import Desk, Lane, Place
 from twowaystreet.web.thinking import Thinkers
 
@@ -36,6 +45,8 @@ MOVED: Final = (1012, "the table has moved")
 """The end of a connection to a table that another process may have now; pages connect again."""
 BEGUN: Final = '{"type": "begun"}'
 """The message after which a page forgets everything, and asks for it again."""
+REPLACED: Final = (4409, "a bot plays for you")
+"""The end of a connection of a person whose seat a bot took; opening the page again ends that."""
 _LOG: Final = logging.getLogger("uvicorn.error")
 
 
@@ -56,6 +67,7 @@ class Client:
         changed: set when there is something to send. A slow connection gets the newest picture
             and the newest answer, and no older ones, so it needs no more memory than others.
         turn: the decision whose time the page shows.
+        stakes: what the page says about leaving; ``None`` before the first news.
         place: the place in the queue of the work.
         since: the time of the first change that the page does not have, in seconds.
         ended: the code and the reason with which the connection ends; ``None`` while it lasts.
@@ -71,6 +83,7 @@ class Client:
     is_behind: bool = True
     changed: asyncio.Event = attrs.field(factory=asyncio.Event)
     turn: Turn | None = None
+    stakes: str | None = None
     since: float = -math.inf
     place: Place = attrs.field(factory=Place)
     ended: tuple[int, str] | None = None
@@ -113,6 +126,10 @@ class Room:
         patience: the seconds after which a thought of a bot is a fault.
         changed: is called after each change of the table.
         holds: tells whether the table is still this host's to change.
+        remove: lets a bot play for a silent person, or frees the seat before the first deal.
+
+    Attributes:
+        stakes: what leaving costs, in words for the people at the table; empty for nothing.
     """
 
     def __init__(
@@ -127,8 +144,10 @@ class Room:
         patience: float = 10.0,
         changed: Callable[[], object] = lambda: None,
         holds: Callable[[], bool] = lambda: True,
+        remove: Callable[[int], object] | None = None,
     ) -> None:
         self.table = table
+        self.stakes = ""
         self.clients: set[Client] = set()
         self.last_left = _now()
         self._engine = Engine(table)
@@ -141,6 +160,7 @@ class Room:
         self._patience = patience
         self._changed = changed
         self._holds = holds
+        self._remove = remove or partial(table.replace, bot="simple", stays=True)
         self._woken = asyncio.Event()
         self._driver: asyncio.Task[None] | None = None
         self._is_thinking = False
@@ -162,7 +182,7 @@ class Room:
         """Remove a connection."""
         self.clients.discard(client)
         self.last_left = _now()
-        if not self.clients:
+        if not self._has_players:
             self._timer.pause()
             self._woken.set()
         self._tell_everybody()
@@ -177,6 +197,11 @@ class Room:
     def seats(self) -> Iterator[int | None]:
         """Yield the seat of each connection; ``None`` for spectators."""
         return (client.seat for client in self.clients)
+
+    @property
+    def _has_players(self) -> bool:
+        """True while the page of a player is open; for spectators alone no time runs."""
+        return any(seat is not None for seat in self.seats())
 
     def tell(self) -> None:
         """Send news to everybody after the host has changed the table."""
@@ -214,7 +239,13 @@ class Room:
             return
         if message is not None:
             self._timer.is_back(client.seat)
-        answer = await self._change(self._call_of(client, message))
+        if message is not None and message["do"] == "replace":
+            seat = message["seat"]
+            answer = await self._change(partial(self._replace, client, seat))
+            if answer is None:
+                self._end_pages(seat)
+        else:
+            answer = await self._change(self._call_of(client, message))
         if answer is not None:
             self._counts.refusals += 1
             client.answer = answer
@@ -227,6 +258,15 @@ class Room:
     def _call_of(self, client: Client, message: Message | None) -> Callable[[], str | None]:
         """Return the call that carries out a message, and gives a refusal."""
         return partial(self._engine.carry_out, client.token, client.viewer, message)
+
+    async def come_back(self, token: str) -> None:
+        """Give a person the seat back that a bot plays.
+
+        Raises:
+            TokenError: if no bot plays for this person.
+        """
+        await self._change(partial(self.table.come_back, token))
+        self.tell()
 
     async def look(self, function: Callable[[], T]) -> T:
         """Call a function that looks at the table when its turn comes, and return its result."""
@@ -243,6 +283,29 @@ class Room:
             return found
 
         return await self._desk.change(changing)
+
+    def _replace(self, client: Client, seat: int) -> str | None:
+        """Remove a person for whom the table has waited long; return a refusal, if there is one."""
+        try:
+            asks = self.table.seat(client.token)
+            now = _now()
+            self._timer.look(self.table, now, self._pace)
+            turn, left = self._timer.turn, self._timer.patience(now)
+            waits = () if turn is None else self._away() if turn.seat is None else (turn.seat,)
+            if asks is None or seat == asks or seat not in waits or math.isinf(left):
+                return refused("the table does not wait for this player")
+            if left > 0:
+                return refused(f"the table waits for this player: {math.ceil(left)} seconds more")
+            self._remove(seat)
+        except TwoWayStreetError as error:
+            return refused(str(error))
+        return None
+
+    def _end_pages(self, seat: int) -> None:
+        """End the connections of a person who was removed, and whose pages can come back."""
+        for client in self.clients:
+            if client.seat == seat:
+                client.end(*REPLACED)
 
     def _has_moved(self, sender: Client | None = None) -> None:
         """Tell everybody about a move; the sender and the player to move learn it at once."""
@@ -283,25 +346,36 @@ class Room:
         if news is None:
             return None
         # It takes 15 microseconds, and json takes 40. The keys of arts are numbers.
-        told = {**news, **self._time_for(client)}
+        told = {**news, **self._time_for(client), **self._stakes_for(client)}
         return orjson.dumps(told, option=orjson.OPT_NON_STR_KEYS).decode()
 
     def _time_for(self, client: Client) -> dict[str, Any]:
         """Return the time that a page shows, if it shows another. Any: JSON."""
         now = _now()
-        self._timer.look(self.table, now, self._pace)
-        if client.turn == self._timer.turn:
-            return {}
-        client.turn = self._timer.turn
+        if self._has_players:
+            self._timer.look(self.table, now, self._pace)
         left = self._timer.left(now)
+        turn = None if left is None else self._timer.turn
+        if client.turn == turn:
+            return {}
+        client.turn = turn
         is_absent = client.turn is not None and self._timer.is_absent(client.turn.seat)
         return {"clock": None if left is None else round(left), "absent": is_absent}
+
+    def _stakes_for(self, client: Client) -> dict[str, Any]:
+        """Return what a page says about leaving, if it says something else. Any: JSON."""
+        if client.stakes == self.stakes:
+            return {}
+        is_first, client.stakes = client.stakes is None, self.stakes
+        patience = {"patience": PATIENCE} if is_first and self._timer.clock is None else {}
+        return {"stakes": self.stakes, **patience}
 
     def wake(self) -> None:
         """Let the table go on without people, unless it does already."""
         self._woken.set()
         is_driven = self._driver is not None and not self._driver.done()
-        if not is_driven and (self.table.goes_on or self._timer.clock is not None):
+        waits = self._timer.clock is not None or self.table.is_over
+        if not is_driven and (self.table.goes_on or waits):
             self._driver = asyncio.create_task(self._drive())
 
     async def _drive(self) -> None:
@@ -313,7 +387,7 @@ class Room:
                 if self.table.goes_on:
                     await self._go_on()
                     continue
-                if not self.clients:  # no time runs
+                if not self._has_players:  # no time runs
                     return
                 self._timer.look(self.table, loop.time(), self._pace)
                 left = self._timer.left(loop.time())
@@ -361,12 +435,30 @@ class Room:
             return self.table.give_up(f"the bot took longer than {self._patience:g} seconds")
 
     async def _act_for_somebody(self) -> None:
-        """Move for a person whose time is up, or deal."""
+        """Move for a person whose time is up, or deal, or begin a new game without the silent."""
+        silent = await self._change(self._acted)
+        if silent is not None:
+            for seat in silent:
+                self._end_pages(seat)
+            self._has_moved()
+
+    def _acted(self) -> list[int] | None:
+        """Act as the time is up; return the seats of removed people, ``None`` if there was time."""
+        now = _now()
+        self._timer.look(self.table, now, self._pace)
+        if self._timer.left(now) != 0:  # somebody has moved while this waited for its turn
+            return None
+        if self.table.is_over:
+            silent = missing(self.table)
+            for each in silent:
+                self._remove(each)
+            self.table.rematch()
+            return silent
         seat = self.table.actor
-        await self._change(partial(self.table.act_for, seat))
+        self.table.act_for(seat)
         self._timer.was_late(seat)
         self._counts.late += 1
-        self._has_moved()
+        return []
 
     def _report_faults(self) -> None:
         """Tell the host why bots failed."""

@@ -174,15 +174,17 @@ class Server:
             return room
         return self._room(name, *await self.waiting.call(partial(self._found, name), name))
 
-    def _found(self, name: str) -> tuple[Table | None, Clock | None]:
-        """Return a table, and the time for each move if it has no room yet."""
+    def _found(self, name: str) -> tuple[Table | None, Clock | None, str]:
+        """Return a table, and, if it has no room yet, the time for each move and the stakes."""
         table, room = self.host.find(name), self._rooms.get(name)
         if table is None or (room is not None and room.table is table):
-            return table, None
-        self._note(name)  # the process may have ended before it noted the last change
-        return table, self.host.clock if self.club is None else self.club.clock_of(name)
+            return table, None, ""
+        clock = self.host.clock if self.club is None else self.club.clock_of(name)
+        return table, clock, self._note(name)  # the last change may not be in the list
 
-    def _room(self, name: str, table: Table | None, clock: Clock | None) -> Room | None:
+    def _room(
+        self, name: str, table: Table | None, clock: Clock | None, stakes: str
+    ) -> Room | None:
         if table is None:
             return None
         room = self._rooms.get(name)
@@ -200,7 +202,9 @@ class Server:
                 clock=clock,
                 changed=partial(self._note, name),
                 holds=partial(self.host.holds, name),
+                remove=None if self.club is None else partial(self.club.remove, name),
             )
+            room.stakes = stakes
             self._begin_to_sweep()
         return room
 
@@ -211,6 +215,7 @@ class Server:
             name: the name of the table.
             anew: True to tell the whole log again, as names in it have changed.
         """
+        self._note(name)
         if self.waiting.in_threads:
             self.waiting.soon(partial(self._tell_soon, name, anew=anew))
         else:
@@ -234,12 +239,19 @@ class Server:
             room.tell()
         self._begin_to_sweep()
 
-    def _note(self, name: str) -> None:
-        if self.club is not None:
-            try:
-                self.club.note(name)
-            except TableError as error:  # the next change of the table notes this one
-                _LOG.warning("the list of tables: %s", error)
+    def _note(self, name: str) -> str:
+        """Note a change in the list of tables; return what leaving costs at the table."""
+        if self.club is None:
+            return ""
+        try:
+            entry = self.club.note(name)
+        except TableError as error:  # the next change of the table notes this one
+            _LOG.warning("the list of tables: %s", error)
+            return ""
+        stakes = "" if entry is None else entry.stakes
+        if name in self._rooms:
+            self._rooms[name].stakes = stakes
+        return stakes
 
     def _begin_to_sweep(self) -> None:
         if self.host.store is not None and (self._sweeper is None or self._sweeper.done()):
@@ -303,6 +315,9 @@ class Server:
         try:
             self.gate.open(socket)
             room = await self._opened(name)
+            if room is not None and room.table.stand_ins and not room.table.knows(token):
+                with suppress(TokenError):  # a bot may play for the person
+                    await room.come_back(token)
         except TooMany as error:
             await socket.send_denial_response(error.answer)
             return

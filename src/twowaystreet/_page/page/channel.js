@@ -1,10 +1,13 @@
 // The channel to a server: a WebSocket that connects again when it is lost.
 
 import { makeClock } from "./clock.js";
+import { button, byId } from "./elements.js";
 import { makeInvitation } from "./invitation.js";
 import { makeReview } from "./review.js";
+import { makeWaiting } from "./waiting.js";
 
 const UNKNOWN = 4401;
+const REPLACED = 4409;
 const LONGEST_WAIT = 8000;
 
 /**
@@ -19,7 +22,8 @@ const LONGEST_WAIT = 8000;
  */
 export function open(receive, report, seen) {
   const [token, table] = location.hash.slice(1).split(".").reverse();
-  const takers = [receive, makeClock(), makeReview(token, table), ...(table ? [makeInvitation(table)] : [])];
+  const takers = [receive, makeClock(), makeReview(token, table), makeWaiting((seat) => send({ do: "replace", seat })),
+    ...(table ? [makeInvitation(table)] : [])];
   let socket = null;
   let wait = 250;
 
@@ -39,6 +43,11 @@ export function open(receive, report, seen) {
     socket.addEventListener("close", (event) => {
       if (event.code === UNKNOWN) {
         report("lost", "This link belongs to no game here.");
+        return;
+      }
+      if (event.code === REPLACED) {
+        report("lost", "A bot plays for you. ");
+        byId("connection").append(button("Come back", connect, { id: "come-back" }));
         return;
       }
       const words = event.reason ? `The server refuses: ${event.reason}.` : "The connection is lost.";

@@ -1,4 +1,4 @@
-// Making elements.
+// Making elements, and a question in a dialog.
 
 export const byId = (name) => document.getElementById(name);
 
@@ -23,4 +23,21 @@ export function button(text, click, attributes = {}) {
 /** Write into a live region; a screen reader may speak the same text again. */
 export function write(name, text) {
   if (byId(name).textContent !== text) byId(name).textContent = text;
+}
+
+/** Ask a question in a dialog, and return whether the answer is yes. */
+export function ask(title, words, yes) {
+  return new Promise((resolve) => {
+    const dialog = make("dialog", { class: "lobby-dialog start-dialog", "aria-labelledby": "ask-title" },
+      make("h2", { id: "ask-title" }, title), make("p", {}, words),
+      make("div", { class: "lobby-row" },
+        button("Cancel", () => dialog.close()),
+        button(yes, () => dialog.close("yes"), { class: "main" })));
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      resolve(dialog.returnValue === "yes");
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
 }

@@ -188,10 +188,14 @@ function showPanel() {
   const deal = shown.form.options?.[0];
   const actions = [];
   if (deal) actions.push([deal.text, () => form.make(deal.move)]);
-  if (panel.over && send.again && shown.you !== null) actions.push(["Play again", send.again]);
+  if (send.again && shown.again.can) actions.push(["Play again", send.again]);
   if (panel.over && send.another) actions.push([send.another.words ?? "Another game", send.another]);
   actions.push(["Look back", () => send({ do: "past" })]);
   box.replaceChildren(...drawnPanel(panel, shown.names, actions));
+  if (shown.again.text) {
+    box.firstChild.after(make("p", { id: "again", role: "status" }, shown.again.text,
+      " Bots play for those who have not agreed in ", make("b", { class: "time-left" }), "."));
+  }
   if (isNew) box.hidden = false;
 }
 

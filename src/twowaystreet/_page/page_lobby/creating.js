@@ -6,6 +6,7 @@ import { CATALOGUE } from "./settings.js";
 import { clockWords, counted } from "./words.js";
 
 const MOST = 9;
+const UNDO = [["yes", "When all agree"], ["no", "Never"]];
 const PUBLIC = [["yes", "Everybody here"], ["no", "People with the link"]];
 
 /** Return the numbers of bots to choose from, in words. */
@@ -36,6 +37,7 @@ export function makeCreating(create) {
     const kind = field("bot", "Level of the bots", CATALOGUE.bots.map(({ name, title }) => [name, title]), CATALOGUE.usual);
     const clock = field("seconds", "Time for a move",
       CATALOGUE.clocks.map((seconds) => [String(seconds), clockWords(seconds)]));
+    const undo = field("undo", "Take back moves", UNDO);
     const open = field("public", "Who may join", PUBLIC);
     let seats = 0;
     let count = null;
@@ -59,8 +61,9 @@ export function makeCreating(create) {
       bots: Array(Number(count.value())).fill(kind.value()),
       public: open.value() === "yes",
       seconds: Number(clock.value()),
+      take_backs: undo.value() === "yes",
     }) };
-    return [bots, kind.element, words, clock.element, open.element];
+    return [bots, kind.element, words, clock.element, undo.element, open.element];
   }
 
   const options = makeOptions(

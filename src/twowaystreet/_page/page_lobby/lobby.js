@@ -2,9 +2,9 @@
 
 import { call, ownName } from "./api.js";
 import { makeCreating } from "./creating.js";
-import { button, byId, make, write } from "./elements.js";
+import { ask, button, byId, make, write } from "./elements.js";
 import { picture } from "./game_pictures.js";
-import { ask, makeCorner, needName } from "./person.js";
+import { makeCorner, needName } from "./person.js";
 import { prefs } from "./prefs.js";
 import { makeResults } from "./results.js";
 import { CATALOGUE } from "./settings.js";
@@ -51,7 +51,8 @@ function act(verb, row) {
       return;
     }
     const plays = row.has_begun && !row.is_over;
-    if (plays && !await ask("Leave the table?", "A bot plays on for you.", "Leave")) return;
+    const words = `A bot plays on for you until you return. ${row.counts ? CATALOGUE.leaving : ""}`;
+    if (plays && !await ask("Leave the table?", words.trim(), "Leave")) return;
     await call("POST", `tables/${row.table}/leave`, {});
     await load();
   });
@@ -141,8 +142,9 @@ async function load() {
   if (document.visibilityState === "hidden") return;
   try {
     const { tables } = await call("GET", "tables");
-    const mine = tables.filter((each) => each.mine);
-    const open = tables.filter((each) => !each.mine).sort((one, other) => isFull(one) - isFull(other));
+    const isOwn = ({ mine, back }) => mine || back;
+    const mine = tables.filter(isOwn);
+    const open = tables.filter((each) => !isOwn(each)).sort((one, other) => isFull(one) - isFull(other));
     own.show(mine);
     others.show(open);
     byId("own").hidden = !mine.length;
@@ -184,12 +186,13 @@ async function showInvitation() {
   try {
     const row = await call("GET", `tables/${name}`);
     const host = row.names.find((_, seat) => !row.free.includes(seat));
-    const canJoin = row.mine || row.free.length;
-    const words = row.mine ? `Your table: ${row.title}` : `${host} invites you: ${row.title}`;
+    const isOwn = row.mine || row.back;
+    const canJoin = isOwn || row.free.length;
+    const words = isOwn ? `Your table: ${row.title}` : `${host} invites you: ${row.title}`;
     const about = [canJoin ? "" : "All seats are taken, but you can watch", ...facts(row)].filter(Boolean);
     box.replaceChildren(title(words), about.length ? make("p", {}, about.join(" \u00b7 ")) : "", seats(row),
       make("div", { class: "lobby-row" },
-        canJoin ? button(row.mine ? "Return" : "Join", () => act("join", row), { class: "main" }) : null,
+        canJoin ? button(isOwn ? "Return" : "Join", () => act("join", row), { class: "main" }) : null,
         row.mine ? null : button("Watch", () => act("watch", row), { class: canJoin ? null : "main" }),
         button("Not now", close)));
   } catch (error) {

@@ -1,24 +1,8 @@
-// The name of the person, a question before what cannot be undone, and the menu.
+// The name of the person, and the menu.
 
 import { enrol, forget, ownName } from "./api.js";
-import { button, make } from "./elements.js";
-
-/** Ask a question in a dialog, and return whether the answer is yes. */
-export function ask(title, words, yes) {
-  return new Promise((resolve) => {
-    const dialog = make("dialog", { class: "lobby-dialog start-dialog", "aria-labelledby": "ask-title" },
-      make("h2", { id: "ask-title" }, title), make("p", {}, words),
-      make("div", { class: "lobby-row" },
-        button("Cancel", () => dialog.close()),
-        button(yes, () => dialog.close("yes"), { class: "main" })));
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      resolve(dialog.returnValue === "yes");
-    });
-    document.body.append(dialog);
-    dialog.showModal();
-  });
-}
+import { ask, button, make } from "./elements.js";
+import { CATALOGUE } from "./settings.js";
 
 /** Return a form that takes a name. */
 function nameForm(done) {
@@ -71,7 +55,8 @@ export function makeCorner(changed, tell) {
 
   async function leave(menu) {
     menu.open = false;
-    const words = "Your name leaves all tables and results. A bot plays on where you have a seat.";
+    const words = "Your name leaves all tables and results. A bot plays on where you are in a game. "
+      + `Where it counts: ${CATALOGUE.leaving}`;
     if (!await ask("Delete my data?", words, "Delete my data")) return;
     try {
       await forget();

@@ -9,12 +9,15 @@ const FEW = 8;
 function drawn(result) {
   const players = result.names.map((name, seat) => {
     const hasWon = result.winners.includes(seat);
+    const words = result.behind[seat] ? "away" : hasWon ? "won" : null;
     return make("li", { class: hasWon ? "won" : null }, make("span", {}, name),
-      make("b", {}, String(result.scores[seat])), hasWon ? make("small", {}, "won") : null);
+      make("b", {}, String(result.scores[seat])), words && make("small", {}, words));
   });
+  const title = result.goes_on ? result.title
+    : make("a", { href: `games/${result.key}` }, `Look back: ${result.title}`);
   return make("li", {},
     make("div", { class: "lobby-about" },
-      make("h3", {}, make("a", { href: `games/${result.key}` }, `Look back: ${result.title}`)),
+      make("h3", {}, title),
       make("ul", { class: "lobby-scores" }, ...players),
       make("p", {}, make("time", { datetime: result.when }, ago(result.when)))));
 }

@@ -19,7 +19,8 @@ export function seats({ names, free }) {
 
 /** Return the facts of a table in words. */
 export function facts(row) {
-  return [row.seconds && `${clockWords(row.seconds)} for a move`, ...optionWords(row)].filter(Boolean);
+  return [row.counts && "For ratings", row.seconds && `${clockWords(row.seconds)} for a move`, ...optionWords(row)]
+    .filter(Boolean);
 }
 
 /** Return the buttons of a table. */
@@ -28,6 +29,7 @@ function actions(row, act, title) {
   const add = (text, verb, isMain) =>
     button(text, () => act(verb, row), { ...about, class: isMain ? "main" : null });
   if (row.mine) return [add("Return", "join", true), add("Leave", "leave", false)];
+  if (row.back) return [add("Return", "join", true), add("Watch", "watch", false)];
   if (row.free.length) return [add("Join", "join", true), add("Watch", "watch", false)];
   return [add("Watch", "watch", false)];
 }

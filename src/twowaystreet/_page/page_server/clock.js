@@ -21,10 +21,15 @@ export function makeClock() {
   let end = 0;
   let ticking = 0;
 
+  /** Write a time beside the sentence, and wherever else the page has a place for it. */
+  function tell(words) {
+    for (const each of [box, ...document.querySelectorAll(".time-left")]) each.textContent = words;
+  }
+
   function show() {
     const left = Math.max(0, end - performance.now());
     const seconds = Math.ceil(left / 1000);
-    box.textContent = timeText(seconds);
+    tell(timeText(seconds));
     box.classList.toggle("soon", seconds <= SOON);
     if (seconds) ticking = setTimeout(show, left % 1000 || 1000);
   }
@@ -35,7 +40,7 @@ export function makeClock() {
     box.hidden = clock === null;
     box.classList.remove("soon");
     end = performance.now() + 1000 * clock;
-    if (isAbsent) box.textContent = ABSENT;
+    if (isAbsent) tell(ABSENT);
     else if (clock !== null) show();
   };
 }

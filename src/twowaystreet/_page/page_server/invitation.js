@@ -1,6 +1,6 @@
 // A table of a lobby: the way back, and the link for others while seats are free.
 
-import { button, byId, make } from "./elements.js";
+import { ask, button, byId, make } from "./elements.js";
 
 const SAID = 2500;
 
@@ -37,11 +37,21 @@ export function makeInvitation(table) {
     make("p", {}, "Whoever has this link can join."), field,
     make("div", { class: "row" }, copy, navigator.share ? share : null), said);
   byId("table").append(box);
-  byId("bar").prepend(make("a", { id: "home", href: "../" }, make("span", {}, "Lobby")));
+  const home = make("a", { id: "home", href: "../" }, make("span", {}, "Lobby"));
+  byId("bar").prepend(home);
   let you = null;
+  const shown = {};
+  home.addEventListener("click", async (event) => {
+    const plays = !shown.over && (shown.actor !== null || shown.panel); // cards were dealt
+    if (!shown.stakes || !plays || you === null) return;
+    event.preventDefault();
+    const words = `You keep your seat, and can return. ${shown.stakes}`;
+    if (await ask("To the lobby?", words, "To the lobby")) location.assign(home.href);
+  });
 
   return (message) => {
     if ("you" in message) you = message.you;
+    for (const key of ["stakes", "over", "actor", "panel"]) if (key in message) shown[key] = message[key];
     if (message.free === undefined) return;
     box.hidden = !message.free || you === null;
     title.textContent = waiting(message.free);
