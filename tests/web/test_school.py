@@ -46,6 +46,7 @@ class Visitor:
 
     Attributes:
         longest: the bytes of the longest answer.
+        status: the status of the last answer.
     """
 
     def __init__(self, place: str, source: str) -> None:
@@ -54,7 +55,7 @@ class Visitor:
         self.token = ""
         self.statuses = Counter[int]()
         self.times: list[float] = []
-        self.longest = 0
+        self.longest = self.status = 0
 
     def ask(self, method: str, path: str, body: object = None) -> Any:
         """Return the answer to a request. Any: JSON."""
@@ -67,6 +68,7 @@ class Visitor:
             line.request(method, path, None if body is None else json.dumps(body), headers)
             answer = line.getresponse()
             text = answer.read()
+        self.status = answer.status
         self.statuses[answer.status] += 1
         self.times.append(time.perf_counter() - begun)
         self.longest = max(self.longest, len(text))
