@@ -50,6 +50,9 @@ class DictStore:
         self.need()
         return tuple(sorted(name for name in self.texts if name.startswith(prefix)))
 
+    def has(self, name: str) -> bool:
+        return name in self.list()
+
     def load(self, name: str) -> str:
         self.need()
         if checked_name(name) not in self.texts:
@@ -170,6 +173,7 @@ def test_a_store_gives_what_was_saved(opened: Open) -> None:
     assert store.list() == tuple(sorted(NAMES))
     assert store.list("a") == ("a", "a-1", "a.b")
     assert store.list("%") == store.list("x") == ()
+    assert all(map(store.has, NAMES)) and not any(map(store.has, ("B", "table", *NO_NAMES)))
     store.save("a", "another text")
     store.remove("b")
     store.close()
@@ -238,7 +242,7 @@ def test_a_prefix_of_another_type_is_refused(shared: tuple[str, str]) -> None:
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=50)
 STEPS = st.tuples(
-    st.sampled_from(("save", "load", "lease", "release", "remove", "list")),
+    st.sampled_from(("save", "load", "has", "lease", "release", "remove", "list")),
     st.sampled_from(("a", "A.b", "b")) | st.text(string.ascii_lowercase + "-", max_size=2),
     TEXTS,
 )
@@ -322,7 +326,7 @@ def test_a_closed_store_has_no_leases_and_refuses_requests(opened: Open) -> None
     assert not store.holds("t")
     store.release("t")
     requests: tuple[Callable[[], object], ...] = (
-        *(store.list, lambda: store.load("t"), lambda: store.lease("t")),
+        *(store.list, lambda: store.has("t"), lambda: store.load("t"), lambda: store.lease("t")),
         *(lambda: store.save("t", "x"), lambda: store.remove("t")),
     )
     for request in requests:

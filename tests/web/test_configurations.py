@@ -1,4 +1,4 @@
-"""The configurations of the documentation, with nginx before the server: joins, and no tokens."""
+"""The configurations of the documentation, with nginx: joins, addresses, and no tokens."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ uvicorn = pytest.importorskip("uvicorn", reason="the server needs the extra web"
 pytest.importorskip("starlette", reason="the server needs the extra web")
 
 from starlette.applications import Starlette  # noqa: E402  # optional package
+from starlette.datastructures import Headers  # noqa: E402  # optional package
 from starlette.routing import Mount  # noqa: E402  # optional package
 from websockets.exceptions import InvalidHandshake  # noqa: E402  # optional package
 
@@ -33,6 +34,8 @@ from twowaystreet.web import TableHost, application  # noqa: E402  # optional pa
 
 DOCS: Final = CONFIGURATION.parents[1] / "docs"
 LOOK: Final = '{"do": "look", "width": 800, "height": 600}'
+FORGED: Final = {"X-Forwarded-For": "192.0.2.7"}
+"""The address that each client claims to have."""
 TABLES: Final = 12
 WISH: Final[dict[str, Any]] = {
     "game": "duel",
@@ -90,6 +93,16 @@ CONFIGURATIONS: Final[dict[str, tuple[Configure, int, str]]] = {
 """The configurations, with the number of processes and the path of the page."""
 
 
+def noting(app: Any, addresses: set[str]) -> Any:  # Any: an application of ASGI
+    """Return the same application, which notes the addresses that a proxy tells."""
+
+    async def noted(scope: Any, receive: Any, send: Any) -> None:  # Any: messages of ASGI
+        addresses.update(Headers(scope=scope).getlist("x-forwarded-for"))
+        await app(scope, receive, send)
+
+    return noted
+
+
 @asynccontextmanager
 async def running(app: Any) -> AsyncGenerator[int]:  # Any: an application of ASGI
     """Run an application as ``uvicorn`` does, and give its port."""
@@ -109,7 +122,7 @@ async def running(app: Any) -> AsyncGenerator[int]:  # Any: an application of AS
 
 async def asked(address: str, token: str, body: object) -> Any:  # Any: JSON
     """Send a request, and return the answer, which has to be a good one."""
-    data, headers = json.dumps(body).encode(), {"Authorization": f"Bearer {token}"}
+    data, headers = json.dumps(body).encode(), {"Authorization": f"Bearer {token}", **FORGED}
     request = urllib.request.Request(address, data, headers)
 
     def send() -> Any:  # Any: JSON
@@ -126,7 +139,9 @@ async def asked(address: str, token: str, body: object) -> Any:  # Any: JSON
 async def scene(address: str, *protocols: str) -> Any:  # Any: JSON
     """Connect, and return the first message of the server."""
     offered = protocols or None
-    async with client.connect(address, subprotocols=offered, open_timeout=PATIENCE) as line:
+    async with client.connect(
+        address, subprotocols=offered, additional_headers=FORGED, open_timeout=PATIENCE
+    ) as line:
         await line.send(LOOK)
         return json.loads(await asyncio.wait_for(line.recv(), PATIENCE))
 
@@ -170,11 +185,12 @@ async def lost(place: str, tokens: Sequence[tuple[str, str]]) -> None:
 
 
 @pytest.mark.parametrize("name", CONFIGURATIONS)
-def test_people_join_and_their_tokens_are_in_no_log(
+def test_people_join_from_their_own_addresses_and_their_tokens_are_in_no_log(
     name: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     configure, count, path = CONFIGURATIONS[name]
     caplog.set_level(logging.INFO)
+    addresses: set[str] = set()
 
     async def evening(folder: Path) -> list[tuple[str, str]]:
         hosts = [TableHost(FileStore(folder / "tables")) for _ in range(count)]
@@ -183,7 +199,7 @@ def test_people_join_and_their_tokens_are_in_no_log(
             apps = AsyncExitStack()
             for host in hosts:
                 ends.callback(host.close)
-                app = application(host, lobby=name != "one game")
+                app = noting(application(host, lobby=name != "one game"), addresses)
                 ports.append(await apps.enter_async_context(running(app)))
             given = [*ports, 1, 1][:3]
             place = ends.enter_context(
@@ -207,6 +223,7 @@ def test_people_join_and_their_tokens_are_in_no_log(
         logs = [each for each in folder.iterdir() if each.is_file() and each.suffix != ".conf"]
         assert len(logs) >= 2
         written = caplog.text + "".join(each.read_text("utf-8") for each in logs)
+    assert addresses == {"127.0.0.1"}
     assert "WebSocket" in written
     for _, token in people:
         assert token not in written

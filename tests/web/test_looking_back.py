@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import json
 import random
+import threading
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -12,24 +14,32 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 import twowaystreet as tws
+from tests.processes import PATIENCE, comes
+from tests.web import clicks
 from tests.web.asking import Asker
-from tests.web.hosting import run
+from tests.web.hosting import Site, run
 from tests.web.serving import club as serving
+from twowaystreet._page.replay.pages import page as whole
 from twowaystreet._page.replay.steps import steps_of
 from twowaystreet._text.names import player_names
 
 pytest.importorskip("uvicorn", reason="the server needs the extra web")
 
 from twowaystreet.table import SQLiteStore  # after the skip
-from twowaystreet.web import Limits, TableHost, application  # optional packages
+from twowaystreet.web import Limits, TableHost, application, pages  # optional packages
 from twowaystreet.web.club import Club, Result  # after the skip
 from twowaystreet.web.hosts import write  # after the skip
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from collections.abc import Generator, Sequence
+
+    from playwright.sync_api import Browser, Page, Route
 
 FIRST: Final = 100_000
 """The most bytes of the first part of a game."""
+PART: Final = "**/games/*?from=*"
+"""The addresses of the parts that a page loads."""
+WINDOWS: Final = pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
 
 
 def game_of(name: str, hands: int, **options: Any) -> tws.Record:
@@ -44,9 +54,9 @@ def game_of(name: str, hands: int, **options: Any) -> tws.Record:
     return tws.Record(first, moves)
 
 
-def saved(path: Path, record: tws.Record) -> str:
+def saved(path: Path, record: tws.Record, names: Sequence[str] = ()) -> str:
     """Save a finished game in a new club, and return its key."""
-    names = player_names(len(record.start.scores))
+    names = names or player_names(len(record.start.scores))
     result = Result(
         key="20261127T120000Z-t-1",
         when="2026-11-27T12:00:00Z",
@@ -79,9 +89,9 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "club.sqlite"
 
 
-def parts_of(path: Path, record: tws.Record, size: int) -> list[str]:
+def parts_of(path: Path, record: tws.Record, names: Sequence[str], size: int) -> list[str]:
     """Return all parts of a game."""
-    key = saved(path, record)
+    key = saved(path, record, names)
     texts: list[str] = []
     with closing(TableHost(SQLiteStore(path))) as host:
         asker, first = Asker(application(host, lobby=True)), 0
@@ -97,20 +107,26 @@ def parts_of(path: Path, record: tws.Record, size: int) -> list[str]:
 
 
 @pytest.mark.parametrize("size", [0, 2])
+@pytest.mark.parametrize("is_wide", [False, True])
 @pytest.mark.parametrize(
     ("game", "options"),
     [*((name, {}) for name in tws.GAMES), ("street", {"players": 12, "decks": 4})],
 )
 def test_the_parts_of_a_game_are_small_and_have_all_of_it(
-    game: str, options: dict[str, Any], size: int, path: Path
+    game: str, options: dict[str, Any], is_wide: bool, size: int, path: Path
 ) -> None:
     record = game_of(game, 2, **options)
-    texts = parts_of(path, record, size)
+    names = player_names(len(record.start.scores))
+    if is_wide:  # each of the 40 characters of a name has four bytes
+        names = tuple(chr(0x1F600 + seat) * 40 for seat in range(len(names)))
+    texts = parts_of(path, record, names, size)
     assert all(len(text.encode()) <= FIRST for text in texts)
     parts = [data_in(text) for text in texts]
     words = [" ".join(step["text"]) for part in parts for step in part["steps"]]
-    names = player_names(len(record.start.scores))
-    assert words == [" ".join(step.sentences) for step in steps_of(record, names)]
+    steps = [*steps_of(record, names)]
+    assert words == [" ".join(step.sentences) for step in steps]
+    begins = {at for at, step in enumerate(steps) if step.hand or step.part}
+    assert is_wide or begins.issuperset(part["first"] for part in parts[1:])
     assert len({*map(tuple, (part["hands"] for part in parts))}) == 1
     for part in parts:
         assert part["scenes"][0]["new"] and len(part["scenes"]) == len(part["steps"])
@@ -169,34 +185,174 @@ def test_an_address_looks_back_within_its_limits(path: Path) -> None:
         assert answers[-1].status == 429 and int(answers[-1].headers["retry-after"]) >= 1
 
 
-@pytest.mark.parametrize(("width", "height", "size"), [(1280, 800, 0), (390, 844, 2)])
-def test_people_step_through_a_hand_and_go_on_to_the_next(
-    width: int, height: int, size: int, browser: Browser, path: Path
+def test_an_address_leaves_others_a_place_to_wait(
+    path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    key = saved(path, game_of("duel", 3))
+    key = saved(path, game_of("duel", 1))
+    goes_on, reads = threading.Event(), list[str]()
+    drawn, found = pages._part, Club.record_of
+
+    def late(*asked: Any) -> str:  # Any: see the function
+        assert goes_on.wait(PATIENCE)
+        return drawn(*asked)
+
+    def read(club: Club, key: str) -> str | None:
+        reads.append(key)
+        return found(club, key)
+
+    monkeypatch.setattr(pages, "_part", late)
+    monkeypatch.setattr(Club, "record_of", read)
+
+    async def evening() -> list[int]:
+        with closing(TableHost(SQLiteStore(path))) as host:
+            site = Site(application(host, lobby=True))
+
+            def look() -> asyncio.Task[tuple[int, Any]]:  # Any: see Site
+                return asyncio.create_task(site.ask("GET", f"/games/{key}"))
+
+            crowd = [look() for _ in range(2 * pages.WAITING)]
+            await comes(lambda: sum(each.done() for each in crowd) >= 1.5 * pages.WAITING)
+            site.address = "elsewhere"
+            crowd.append(look())
+            await asyncio.sleep(0)
+            goes_on.set()
+            return [status for status, _ in await asyncio.gather(*crowd)]
+
+    *crowd, other = run(evening())
+    assert (crowd.count(200), other) == (pages.WAITING // 2, 200)
+    assert len(reads) == crowd.count(200) + 1  # who is refused costs no reading
+
+
+@pytest.fixture
+def both(
+    browser: Browser, path: Path, width: int, height: int
+) -> Generator[tuple[Page, Page, list[str]]]:
+    """Open a game in parts and the same game in one file; yield the faults of the parts, too."""
+    record = game_of("duel", 3)
+    key = saved(path, record)
+    file = path.with_name("whole.html")
+    file.write_text(whole(record), encoding="utf-8")
     with serving(path) as (_, address):
-        page = browser.new_page(viewport={"width": width, "height": height})
+        parts, alone = (browser.new_page(viewport={"width": width, "height": height}) for _ in "12")
         faults: list[str] = []
-        page.on("console", lambda message: faults.append(message.text))
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.goto(f"{address}games/{key}")
-        page.wait_for_selector("#table .item")
-        if size:
-            page.wait_for_url(f"**size={size}*")
-            page.wait_for_selector("#table .item")
-        before = page.locator("#table .item").count()
+        parts.on("console", lambda message: faults.append(message.text))
+        parts.on("pageerror", lambda error: faults.append(str(error)))
+        alone.goto(file.as_uri())
+        parts.goto(f"{address}games/{key}")
+        box = alone.get_attribute("#table svg", "viewBox")
+        parts.wait_for_selector(f"#table svg[viewBox='{box}'] .item")
+        yield parts, alone, faults
+        parts.close()
+        alone.close()
+
+
+def shown(page: Page) -> list[object]:
+    """Return what a page shows, without the pictures of cards."""
+    found: list[object] = page.evaluate("""() => {
+      const $ = (name) => document.querySelector(name);
+      const picture = $("#table svg");
+      const texts = [...picture.querySelectorAll("text")].filter((each) => each.checkVisibility());
+      return [
+        ...["caption", "count", "scores", "last-trick"].map((name) => $(`#${name}`).innerText),
+        ...["first", "back", "next", "last"].map((name) => $(`#${name}`).disabled),
+        location.hash, document.title, $("[aria-current]").innerText,
+        $("#place").value, $("#place").getAttribute("aria-valuetext"),
+        ...["width", "height", "aria-label"].map((name) => picture.getAttribute(name)),
+        getComputedStyle(picture).font,
+        texts.map((each) => `${getComputedStyle(each).font} ${each.textContent}`).sort(),
+      ];
+    }""")
+    return found
+
+
+def wait_at(parts: Page, place: object) -> None:
+    """Wait until a page shows a place."""
+    parts.wait_for_function("wanted => location.hash === wanted", arg=f"#{place}")
+
+
+@WINDOWS
+def test_the_parts_of_a_game_look_like_the_page_in_one_file(
+    both: tuple[Page, Page, list[str]],
+) -> None:
+    parts, alone, faults = both
+    last = alone.evaluate("last")
+    tricks = alone.evaluate("ends.length")
+    for key in (
+        *("ArrowRight", "End", "ArrowLeft", "Home", "PageDown", "Home"),
+        *["ArrowDown"] * tricks,
+        *["ArrowUp"] * tricks,
+        *["PageDown"] * (last // 10 + 1),
+        *["PageUp"] * (last // 10 + 1),
+    ):
+        for page in (alone, parts):
+            page.keyboard.press(key)
+        wait_at(parts, alone.evaluate("place"))
+        assert shown(parts) == shown(alone), key
+    assert not faults
+
+
+@WINDOWS
+def test_the_list_goes_on_to_other_hands(both: tuple[Page, Page, list[str]]) -> None:
+    parts, alone, faults = both
+    hands = alone.evaluate("steps.flatMap((step, at) => (step.hand ? [at] : []))")
+    parts.click("text=Go on")
+    parts.wait_for_selector("#list h2:text-is('Hand 2')")
+    parts.wait_for_selector("#list [aria-current]:focus")
+    parts.select_option("#list select", label="Hand 3")
+    parts.wait_for_selector("#list h2:text-is('Hand 3')")
+    assert parts.url.endswith(f"#{hands[2]}")
+    parts.focus("#list select")
+    parts.keyboard.press("ArrowUp")  # chooses another hand, and goes back by no trick
+    wait_at(parts, hands[1])
+    parts.wait_for_selector("#list select:focus")
+    parts.click("text=Before")
+    wait_at(parts, hands[1] - 1)
+    parts.reload()
+    wait_at(parts, hands[1] - 1)
+    parts.fill("#place", str(hands[2] + 1))
+    wait_at(parts, hands[2] + 1)
+    assert not faults
+
+
+@WINDOWS
+def test_a_part_that_comes_late_or_never_leaves_the_page_as_it_is(
+    both: tuple[Page, Page, list[str]],
+) -> None:
+    parts, alone, _ = both
+    held: list[Route] = []
+    before = shown(parts)
+    parts.route(PART, lambda route: held.append(route))  # noqa: PLW0108  # Playwright marks it
+    with parts.expect_request(PART):
+        parts.keyboard.press("End")
+    parts.wait_for_selector("#caption:text-is('Loading …')")
+    clicks.until(parts, lambda: bool(held))
+    held.pop().abort()
+    parts.wait_for_selector("#caption:has-text('did not come: try again')")
+    assert shown(parts)[1:] == before[1:]
+    parts.keyboard.press("End")
+    clicks.until(parts, lambda: bool(held))
+    for page in (alone, parts):
         page.keyboard.press("ArrowRight")
-        page.wait_for_function("location.hash === '#1'")
-        assert page.locator("#table .item").count() > before
+    held.pop().continue_()
+    parts.wait_for_load_state("networkidle")
+    assert shown(parts) == shown(alone)  # who steps on meanwhile stays there
+    parts.unroute(PART)
+    for page in (alone, parts):
         page.keyboard.press("End")
-        page.keyboard.press("Home")
-        page.wait_for_function("location.hash === '#0'")
-        assert page.locator("#table .item").count() == before
-        page.click("text=Go on")
-        page.wait_for_selector("#list h2:text-is('Hand 2')")
-        page.select_option(".parts select", label="Hand 3")
-        page.wait_for_selector("#list h2:text-is('Hand 3')")
-        page.click("text=Before")
-        page.wait_for_selector("#list h2:text-is('Hand 2')")
-        page.close()
-        assert not faults
+    wait_at(parts, alone.evaluate("place"))
+    assert shown(parts) == shown(alone)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800)])
+def test_a_window_that_turns_gets_pictures_of_its_size(
+    both: tuple[Page, Page, list[str]],
+) -> None:
+    parts, alone, faults = both
+    for size in ((390, 844), (1280, 800), (844, 390)):
+        for page in (alone, parts):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            page.keyboard.press("ArrowDown")
+        box = alone.get_attribute("#table svg", "viewBox")
+        parts.wait_for_selector(f"#table svg[viewBox='{box}'] .item")
+        assert shown(parts) == shown(alone)
+    assert not faults

@@ -252,9 +252,13 @@ def test_who_leaves_first_comes_behind_who_leaves_later() -> None:
         await evening.leave(1, "leave")
         await evening.leave(0, "leave")
         assert evening.ratings()["Ann"] > FIRST_RATING > evening.ratings()["Ben"]
-        await settle(60)  # the bots play on to the end
-        assert evening.table.is_over
-        assert evening.ratings()["Ann"] > FIRST_RATING > evening.ratings()["Ben"]
+        before = evening.ratings()
+        await settle(60)
+        assert not evening.table.is_over  # bots play for people who sit or look there
+        watcher = await evening.site.connect(evening.name, evening.table.spectate())
+        await settle(60)
+        assert evening.table.is_over and evening.ratings() == before
+        await watcher.leave()
 
     held(evening, happens())
 
@@ -309,7 +313,9 @@ def test_a_game_that_bots_began_costs_nobody_anything() -> None:
     async def happens() -> None:
         evening.play(4)
         await evening.leave(0, "leave")
+        watcher = await evening.site.connect(evening.name, evening.table.spectate())
         await settle(60)
+        await watcher.leave()
         assert evening.table.is_over
         assert set(evening.ratings().values()) == {FIRST_RATING}
 

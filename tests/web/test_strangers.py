@@ -10,12 +10,22 @@ import pytest
 
 import twowaystreet as tws
 from tests.web.hosting import Instant, Line, Site, run, settle
+from twowaystreet._engine.options import option_text
+from twowaystreet._page.alone import catalogue
+from twowaystreet._text.game_options import SettingError, rules_of
 
 pytest.importorskip("uvicorn", reason="the server needs the extra web")
 
 from twowaystreet.table import SQLiteStore, TableError  # after the skip
-from twowaystreet.web import Limits, TableHost, application, gate, server  # optional packages
-from twowaystreet.web.bounds import bounded_rules  # after the skip
+from twowaystreet.web import (  # optional packages
+    Limits,
+    TableHost,
+    application,
+    gate,
+    rooms,
+    server,
+)
+from twowaystreet.web.bounds import bounded_catalogue, bounded_rules  # after the skip
 from twowaystreet.web.club import Club  # after the skip
 
 # Any: JSON.
@@ -255,6 +265,32 @@ def test_the_form_says_the_bounds(hall: Open) -> None:
     run(evening())
 
 
+@pytest.mark.parametrize("players", [2, 3, 12])
+@pytest.mark.parametrize("hands", [1, 3, 5])
+def test_the_form_offers_what_the_host_takes(hands: int, players: int) -> None:
+    limits = Limits(players=players, decks=1, hands=hands)
+    forms = bounded_catalogue(catalogue(), limits)["games"]
+    two, three = {"brag", "duel", "spades"}, {"street"}
+    assert {each["name"] for each in forms} == {2: two, 3: two | three}.get(players, {*tws.GAMES})
+    for form in forms:
+        game = tws.GAMES[form["name"]]
+        usual = bounded_rules(game, game.Rules(), limits)
+        assert usual.seats == form["seats"]
+        for option in form["options"]:
+            name, default = option["name"], option["default"]
+            assert default in option["words"]
+            for value in option["words"]:
+                try:
+                    asked = [] if value == default else [f"{name}={value}"]
+                    rules = rules_of(game, asked, {})
+                except SettingError:  # the game asks for another option besides
+                    continue
+                made = bounded_rules(game, rules, limits)
+                assert made.seats <= players and made.max_hands <= hands
+                if value != "none":
+                    assert option_text(getattr(made, name)) == value
+
+
 def test_idle_spectators_leave_their_places_to_players(hall: Open) -> None:
     async def evening() -> None:
         site = hall(connections=6)
@@ -327,7 +363,7 @@ def test_a_person_has_a_number_of_connections_at_all_tables(hall: Open) -> None:
 
 def test_a_crowd_without_tokens_takes_the_lobby_from_nobody(hall: Open) -> None:
     async def evening() -> None:
-        site = hall(per_address=20)
+        site = hall(per_address=40)
         ann = await site.person("Ann")
         site.address = "crowd"
         paths = ("/api/tables", "/api/results", "/api/catalogue", "/api/games/x", "/games/x")
@@ -339,7 +375,55 @@ def test_a_crowd_without_tokens_takes_the_lobby_from_nobody(hall: Open) -> None:
         assert (await site.ask("GET", "/api/tables", ann))[0] == 200
         site.address = "elsewhere"
         assert (await site.ask("GET", "/api/tables"))[0] == 200
-        await site.person("Ben")
+        ben = await site.person("Ben")
+        answers = [await site.ask("GET", "/api/tables", ben) for _ in range(100)]
+        assert site.is_told_to_wait(answers[-1])  # what is refused takes nothing from others
+        assert (await site.ask("GET", "/api/tables", ann))[0] == 200
+
+    run(evening())
+
+
+def test_a_page_moves_to_a_table_that_was_put_away_while_it_came(
+    hall: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = server.Server._client
+
+    async def late(self: server.Server, *of: Any) -> rooms.Client:  # Any: see Server._client
+        self.drop(of[1])
+        return await known(self, *of)
+
+    async def evening() -> None:
+        site = hall()
+        name, token = await site.made(await site.person("Ann"))
+        monkeypatch.setattr(server.Server, "_client", late)
+        line = await site.connect(name, token, look=None)
+        assert line.closed == rooms.MOVED[0]
+        monkeypatch.undo()
+
+    run(evening())
+
+
+def test_who_names_no_table_reads_no_other_names(
+    hall: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def evening() -> None:
+        site = hall()
+        ann = await site.person("Ann")
+        name, token = await site.made(ann)
+        site.host.put_away(name)
+        monkeypatch.setattr(SQLiteStore, "_names", None)  # reads as many as there ever were
+        monkeypatch.setattr(site.host, "of_token", None)
+        for short in ("", "a", name[:-1]):
+            line = await site.connect(short, "forged", look=None)
+            assert line.closed == 4401
+            await line.leave()
+        for path in ("/review", "/api/tables/a/review", "/games/a", "/api/games/a"):
+            assert (await site.ask("POST" if "review" in path else "GET", path))[0] == 404
+        for what in ("watch", "join", "leave"):
+            assert (await site.ask("POST", f"/api/tables/a/{what}", ann, {}))[0] == 400
+        line = await site.connect(name, token)
+        assert line.closed is None
+        await line.leave()
 
     run(evening())
 
@@ -352,8 +436,7 @@ def test_connections_that_come_too_often_are_told_to_wait(hall: Open) -> None:
         lines = [await site.connect(name, "forged", look=None) for _ in range(7)]
         assert lines[-1].refused == 429
         assert (await site.ask("POST", f"/api/tables/{name}/review"))[0] == 429
-        site.address = "elsewhere"
-        lines.append(await site.connect(name, token))
+        lines.append(await site.connect(name, token))  # the table knows this one
         assert lines[-1].closed is None and lines[-1].refused is None
         for each in lines:
             await each.leave()

@@ -34,8 +34,13 @@ _LEFT_OUT: Final = (
 """The modules and packages of this library that the page does not use."""
 _UNUSED_PARTS: Final = ("compiled.py", "examples.py", "stepping.py")
 """The parts of games that the page does not use."""
-_UNUSED_FUNCTIONS: Final = frozenset({"effects", "opening", "read_hand", "wants_tricks"})
-"""The functions of games that a page without games of other authors does not call."""
+_UNUSED_FUNCTIONS: Final = frozenset(
+    {
+        *("another_token", "come_back", "effects", "forget", "forgotten", "opening", "read_hand"),
+        *("returned", "revoke", "revoke_seat", "spectate", "stand_ins", "vacate", "wants_tricks"),
+    }
+)
+"""The functions of games and tables that a page without games of other authors does not call."""
 _SPACES: Final = "_spaces"
 """The package that only learned players need, and its file of fixed numbers."""
 _EXTRAS: Final = "_util/extras"

@@ -107,7 +107,7 @@ def style_of(classes: Collection[str] | None, *, is_four: bool = False) -> str:
 
 def _lines(classes: Collection[str], root: str, is_four: bool) -> Iterator[str]:
     for name, style in ALWAYS.items():
-        if name in classes and (name or root == ".tws"):
+        if name in classes:
             yield f".{PREFIX}{name}{{{style}}}" if name else f".tws{{{style}}}"
     used = [(pair, colors) for pair, colors in COLORS.items() if pair[0] in classes]
     suits = {name: pair for name, pair in SUITS.items() if name in classes}

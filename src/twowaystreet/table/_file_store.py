@@ -14,7 +14,7 @@ from twowaystreet._util.files import TEMPORARY, replace_file, temporary_of
 from twowaystreet.table._errors import LeaseError, StoreError
 from twowaystreet.table._files import LARGEST, path_of
 from twowaystreet.table._locks import FileLock
-from twowaystreet.table._rows import Ask, transact
+from twowaystreet.table._rows import CLEANING, Ask, transact
 from twowaystreet.table._stores import GuardedStore, checked_text, is_name
 
 if TYPE_CHECKING:
@@ -60,6 +60,8 @@ class FileStore(GuardedStore):
     (('table-1',), 'A text.')
     """
 
+    _cleaning = CLEANING
+
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         super().__init__(OSError, ValueError)  # the latter for bytes and paths that cannot be
         self._folder = path_of(folder)
@@ -99,6 +101,11 @@ class FileStore(GuardedStore):
     def _names(self, prefix: str) -> Iterable[str]:
         with os.scandir(self._folder) as files:
             return self._names_in([file.name for file in files if file.is_file()])
+
+    @override
+    def has(self, name: str) -> bool:
+        # The system may find the file of "a" as that of "A".
+        return super().has(name) and name in self.list(name)
 
     @override
     def _read(self, name: str) -> str | None:

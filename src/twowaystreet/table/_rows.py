@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, runtime_checkable
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
@@ -43,6 +43,18 @@ class Rows(Protocol):
             StoreError: if the database fails. Then nothing has changed.
         """
         ...
+
+    def clean(self) -> None:
+        """Keep no copy of what was deleted, where the database keeps one.
+
+        Raises:
+            StoreError: if the database fails.
+        """
+        return
+
+
+CLEANING: Final = "PRAGMA wal_checkpoint(TRUNCATE)"
+"""The statement by which SQLite ends its log of changes, which has earlier rows."""
 
 
 def transact(database: Connection, function: Callable[[Ask], T]) -> T:

@@ -14,7 +14,7 @@ from twowaystreet._util.files import for_me_alone
 from twowaystreet.table._errors import StoreError
 from twowaystreet.table._files import path_of
 from twowaystreet.table._locks import FileLock
-from twowaystreet.table._rows import Ask, transact
+from twowaystreet.table._rows import CLEANING, Ask, transact
 from twowaystreet.table._stores import GuardedStore
 
 if TYPE_CHECKING:
@@ -69,6 +69,8 @@ class SQLiteStore(GuardedStore):
     ...     store.close()
     (('table-1',), 'A text.')
     """
+
+    _cleaning = CLEANING
 
     def __init__(self, path: str | os.PathLike[str], *, durable: bool = False) -> None:
         import sqlite3  # noqa: PLC0415  # tables without this store need no database

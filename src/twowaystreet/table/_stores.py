@@ -8,7 +8,7 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, TypeVar
 
 from typing_extensions import override
 
@@ -41,6 +41,16 @@ class Store(Protocol):
 
     def list(self, prefix: str = "") -> tuple[str, ...]:
         """Return the names of all texts that begin with this prefix, sorted.
+
+        Raises:
+            StoreError: if the store cannot be read.
+        """
+        ...
+
+    def has(self, name: str) -> bool:
+        """Return ``True`` if there is a text of this name; ``False`` as well for what is no name.
+
+        The time does not grow with the number of texts of other names.
 
         Raises:
             StoreError: if the store cannot be read.
@@ -152,6 +162,7 @@ class GuardedStore(Store, Rows, ABC):
     """
 
     can_hang = False
+    _cleaning: ClassVar[LiteralString] = ""
 
     def __init__(self, *faults: type[Exception]) -> None:
         self._faults = faults
@@ -206,6 +217,13 @@ class GuardedStore(Store, Rows, ABC):
             return tuple(sorted(name for name in self._names(prefix) if name.startswith(prefix)))
 
     @override
+    def has(self, name: str) -> bool:
+        if type(name) is not str or not is_name(name):
+            return False
+        with self._access(f"look for {name!r}"):
+            return self._read(name) is not None
+
+    @override
     def load(self, name: str) -> str:
         checked_name(name)
         with self._access(f"load {name!r}"):
@@ -258,6 +276,11 @@ class GuardedStore(Store, Rows, ABC):
     def transact(self, function: Callable[[Ask], T]) -> T:
         with self._access("use the tables of the database"):
             return self._transact(function)
+
+    @override
+    def clean(self) -> None:
+        if self._cleaning:
+            self.ask(self._cleaning)
 
     @override
     def close(self) -> None:

@@ -239,7 +239,7 @@ class Table(Generic[ViewT_co]):
         """
         keeper = StoreKeeper(store, name)
         try:
-            if name in store.list(name):
+            if store.has(name):
                 raise StoreError(f"{name!r} exists already: load it, or give another name")
             keeper.save(self.to_text())
         except BaseException:  # an interrupt, too

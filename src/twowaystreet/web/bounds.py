@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, Final
 
 import attrs
 
-from twowaystreet._engine.game import Game
+from twowaystreet._engine.game import GAMES, Game
 from twowaystreet._engine.options import options_of
+from twowaystreet._util.numbers import is_int
+from twowaystreet.errors import RulesError
 from twowaystreet.table import TableError
 from twowaystreet.web.limits import Limits
 
@@ -23,19 +26,20 @@ def _bounds(limits: Limits) -> dict[str, int]:
 
 
 def bounded_rules(game: Game, rules: Any, limits: Limits) -> Any:
-    """Return rules within the bounds; a game without a most number of hands gets that of the host.
+    """Return rules within the bounds: usual values, and no limit of hands, become what fits.
 
     Raises:
-        TableError: if an option is above a bound.
+        TableError: if another value of an option is above a bound.
     """
-    bounds = _bounds(limits)
-    found = {"players": rules.seats, HANDS: rules.max_hands}
-    found |= {name: getattr(rules, name) for name in options_of(game.Rules) if name in bounds}
-    for name, value in found.items():
-        if value is not None and value > bounds[name]:
-            raise TableError(f"{name}={value}: expected at most {bounds[name]} on this server")
-    if rules.max_hands is None and HANDS in options_of(game.Rules):
-        return attrs.evolve(rules, **{HANDS: limits.hands})
+    options, usual = options_of(game.Rules), game.Rules()
+    if rules.max_hands is None and HANDS in options:
+        rules = attrs.evolve(rules, **{HANDS: limits.hands})
+    for name, bound in _bounds(limits).items():
+        value = rules.seats if name == "players" else getattr(rules, name, None)
+        if is_int(value) and value > bound:
+            if name not in options or value != getattr(usual, name):
+                raise TableError(f"{name}={value}: expected at most {bound} on this server")
+            rules = attrs.evolve(rules, **{name: bound})
     return rules
 
 
@@ -49,20 +53,40 @@ def bounded_catalogue(catalogue: Mapping[str, Any], limits: Limits) -> dict[str,
     >>> [each["words"]["none"] for each in found[1]["options"] if each["name"] == "max_hands"]
     ['At most 7 hands']
     """
-    games = [_bounded_game(game, _bounds(limits)) for game in catalogue["games"]]
+    games = [_bounded_game(game, limits) for game in catalogue["games"]]
     return {**catalogue, "games": [game for game in games if game["seats"] <= limits.players]}
 
 
-def _bounded_game(game: Mapping[str, Any], bounds: Mapping[str, int]) -> dict[str, Any]:
-    options = [
-        _bounded_option(option, bounds[option["name"]]) if option["name"] in bounds else option
+def _bounded_game(game: Mapping[str, Any], limits: Limits) -> dict[str, Any]:
+    bounds = {**_bounds(limits), "players": _most_players(GAMES[game["name"]], limits)}
+    found = {
+        option["name"]: _bounded_option(option, bounds[option["name"]])
+        if option["name"] in bounds and not option["values"]
+        else option
         for option in game["options"]
-    ]
-    players = next((each for each in options if each["name"] == "players"), None)
-    words = (
-        game["players"] if players is None else f"{players['least']} to {players['most']} players"
-    )
-    return {**game, "players": words, "options": options}
+    }
+    changed = {**game, "options": [*found.values()]}
+    if "players" in found and not found["players"]["values"]:
+        least, most = found["players"]["least"], bounds["players"]
+        changed["seats"] = max(least, int(found["players"]["default"]))
+        changed["players"] = f"{least if least == most else f'{least} to {most}'} players"
+    return changed
+
+
+def _most_players(game: Game, limits: Limits) -> int:
+    """Return the greatest number of players for which a game is within the bounds; 0 for none.
+
+    More players can need more decks.
+    """
+    option = options_of(game.Rules).get("players")
+    if option is None or option.at_least is None or option.at_most is None:
+        return limits.players
+    for number in range(min(option.at_most, limits.players), option.at_least - 1, -1):
+        with suppress(TableError):
+            with suppress(RulesError):  # so many may need other options besides
+                bounded_rules(game, game.Rules(players=number), limits)
+            return number
+    return 0
 
 
 def _bounded_option(option: Mapping[str, Any], bound: int) -> dict[str, Any]:
@@ -72,7 +96,11 @@ def _bounded_option(option: Mapping[str, Any], bound: int) -> dict[str, Any]:
         if value == "none" or int(value) <= bound
     }
     if option["name"] == HANDS and "none" in words:
-        words["none"] = f"At most {bound} hands"
+        words["none"] = f"At most {bound} hand{'s' if bound > 1 else ''}"
     most = min(option["most"], bound)
+    default = option["default"]
+    if default != "none" and int(default) > most:
+        default = str(most)
+        words.setdefault(default, default)
     expected = option["expected"].replace(f" to {option['most']}", f" to {most}")
-    return {**option, "words": words, "most": most, "expected": expected}
+    return {**option, "words": words, "default": default, "most": most, "expected": expected}

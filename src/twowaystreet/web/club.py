@@ -7,13 +7,15 @@ its database, and the record of each finished game as a text whose name begins w
 from __future__ import annotations
 
 import json
+import logging
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
 from hashlib import sha256
+from itertools import chain, count
 from operator import attrgetter
 from typing import Final, TypeVar
 
@@ -22,12 +24,12 @@ import cattrs
 from cattrs.preconf.json import make_converter
 
 from twowaystreet._util.values import Value
-from twowaystreet.errors import quoted
+from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.ratings import SCALE, rate
 from twowaystreet.table import LeaseError, Store, StoreError, Table, TableError, TokenError
 from twowaystreet.table._people import alike, checked_name
 from twowaystreet.web.clocks import Clock
-from twowaystreet.web.hosts import PREFIX, TableHost, write
+from twowaystreet.web.hosts import PREFIX, FullError, TableHost, write
 from twowaystreet.web.ledger import ALL, LISTED, PLAYED, PLAYS, Ledger
 
 T = TypeVar("T", bound=Value)
@@ -45,6 +47,7 @@ LEAVING: Final = (
     f"{Clock().strikes} moves. The game ends for the ratings when at most one has not left it."
 )
 """The rule of leaving, for people. Who has left comes behind those who left later, or were late."""
+_LOG: Final = logging.getLogger("uvicorn.error")
 _OF_NOBODY: Final = re.compile(r"(bot|seat) \d+")
 """The names of bots and of free seats."""
 
@@ -80,7 +83,6 @@ class Entry(Value):
         is_over: True if the game is over.
         games: the number of finished games at the table.
         has_begun: True if cards were dealt.
-        former: the keys of the people who had a seat, as the log of the table has their names.
         counts: True if the game counts for ratings, if it begins with the people who are there.
         counted: True if the game has counted, as at most one person had not left it.
         began: the keys of the people who had a seat at the first deal, by seat.
@@ -99,7 +101,6 @@ class Entry(Value):
     is_over: bool = False
     games: int = 0
     has_begun: bool = False
-    former: tuple[str, ...] = ()
     counts: bool = False
     counted: bool = False
     began: dict[str, int] = attrs.field(factory=dict[str, int])
@@ -107,10 +108,9 @@ class Entry(Value):
 
     def without(self, key: str, ghost: str) -> Entry:
         """Return the table without a person whose data is deleted; the game still counts."""
-        former = tuple(each for each in self.former if each != key)
         began = {ghost if each == key else each: at for each, at in self.began.items()}
         left = {ghost if each == key else each: at for each, at in self.left.items()}
-        return attrs.evolve(self, former=former, began=began, left=left)
+        return attrs.evolve(self, began=began, left=left)
 
     @property
     def stakes(self) -> str:
@@ -191,9 +191,14 @@ class Standing(Value):
     won: int
 
 
-def now(unit: str = "seconds") -> str:
+def now() -> str:
     """Return the time in UTC, such as ``2026-11-23T18:05:09Z``."""
-    return datetime.now(UTC).replace(tzinfo=None).isoformat(timespec=unit) + "Z"
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _exactly_now() -> str:
+    """Return the same to the microsecond."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 def public_key(key: str) -> str:
@@ -235,7 +240,7 @@ class Club:
         if alike(given).startswith(alike(FORMER)) or _OF_NOBODY.fullmatch(alike(given)):
             raise TableError(f"name {quoted(given)}: expected a name that stands for nobody else")
         token = secrets.token_urlsafe(16)
-        if not self._ledger.enrol(_key(token), alike(given), given, FIRST_RATING):
+        if not self._enrols(_key(token), given):
             raise TableError(f"somebody has the name {quoted(given)}: choose another one")
         return token
 
@@ -262,40 +267,45 @@ class Club:
                 so each process does its own when a proxy asks one after the other.
         """
         member = self.member(token)
-        entries = self.leaves(member)
+        names = self.leaves(member)
         elsewhere: LeaseError | None = None
-        for entry in entries:
+        for name in names:
             try:
-                self._forget_at(entry.table, member)
+                self.forget_at(name, member)
             except LeaseError as error:
                 elsewhere = error
         if elsewhere is not None:
             raise elsewhere
-        games = [f"{each.table}-{one}" for each in entries for one in range(1, each.games + 2)]
-        results = {*self._ledger.results_of(member.key), *map(self._ledger.result_at, games)}
-        for text in filter(None, results):
-            result = _read(text, Result)
-            own = {
-                seat
-                for seat, (name, key) in enumerate(zip(result.names, result.people, strict=True))
-                if key == member.key or (key is None and name == member.name)
-            }
-            names = tuple(FORMER if at in own else name for at, name in enumerate(result.names))
-            people = tuple(None if at in own else key for at, key in enumerate(result.people))
-            nameless = attrs.evolve(result, names=names, people=people)
-            self._ledger.replace_result(result.key, _JSON.dumps(nameless))
+        self._forget_in(self._ledger.results_of(member.key), member)
         self._ledger.remove_person(member.key)
-        return [entry.table for entry in entries]
+        return names
 
-    def leaves(self, member: Member) -> list[Entry]:
+    def leaves(self, member: Member) -> list[str]:
         """Return the tables at which a person has, or had, a seat; the person takes no more."""
         self._ledger.begin_to_leave(member.key)
-        return [_read(text, Entry) for text in self._ledger.all_entries_of(member.key)]
+        return self._ledger.tables_of(member.key)
 
-    def _forget_at(self, name: str, member: Member) -> None:
-        """End the links of a person at a table, and remove the name there."""
+    def forget_at(self, name: str, member: Member) -> None:
+        """End the links of a person at a table, and remove the name there and in its results.
+
+        A table that cannot be read goes out of the list.
+
+        Raises:
+            LeaseError: if another process has the table.
+            FullError: if the host has no place for the table.
+            StoreError: if the store cannot be reached.
+        """
         is_here = name in [*self._host]
-        table, entry = self._host.find(name), self.note(name)
+        try:
+            table, entry = self._host.find(name), self.note(name)
+        except (StoreError, FullError):
+            raise
+        except TwoWayStreetError as error:
+            _LOG.warning("table %s leaves the list: %s", name, error)
+            table, entry = None, self.entry(name)
+        games = range(1, 2 if entry is None else entry.games + 2)
+        texts = (self._ledger.result_at(f"{name}-{number}") for number in games)
+        self._forget_in(texts, member)
         if table is None or entry is None:
             self._ledger.remove_table(name)
             return
@@ -309,13 +319,28 @@ class Club:
                 self._stand_up(name, seat)
         table.forget(member.name, FORMER)
         self.note(name, gone=(member.key, ghost))
+        self._ledger.leave_table(member.key, name)
         if not is_here:
             self._host.put_away(name)
+
+    def _forget_in(self, results: Iterable[str | None], member: Member) -> None:
+        """Remove the name and the key of a person from results."""
+        for text in filter(None, results):
+            result = _read(text, Result)
+            own = {
+                seat
+                for seat, (name, key) in enumerate(zip(result.names, result.people, strict=True))
+                if key == member.key or (key is None and name == member.name)
+            }
+            names = tuple(FORMER if at in own else name for at, name in enumerate(result.names))
+            people = tuple(None if at in own else key for at, key in enumerate(result.people))
+            nameless = attrs.evolve(result, names=names, people=people)
+            self._ledger.replace_result(result.key, _JSON.dumps(nameless))
 
     def _check_stays(self, entry: Entry, member: Member) -> None:
         """Take back a seat that a person got while another process deleted the person's data."""
         if not self._ledger.stays(member.key):
-            self._forget_at(entry.table, member)
+            self.forget_at(entry.table, member)
             raise TokenError("your data is being deleted: you have no seat here")
 
     # Tables
@@ -473,7 +498,6 @@ class Club:
         known = {key: at for key, at in entry.people.items() if _still_sits(entry, table, at)}
         back = {key: at for key, at in entry.left.items() if self._is_back(table, key, at)}
         people = {**known, **back, **(came or {})}
-        were_there = dict.fromkeys((*entry.former, *entry.people))
         away = {key: at for key, at in {**entry.left, **entry.people}.items() if key not in people}
         is_over, has_begun = table.is_over, bool(table.record.moves)
         is_new = not entry.began or (entry.is_over and not is_over)
@@ -485,7 +509,6 @@ class Club:
             names=table.names,
             free=table.free_seats,
             people=people,
-            former=tuple(key for key in were_there if key not in people),
             is_over=is_over,
             games=entry.games + (is_over and not entry.is_over),
             has_begun=has_begun,
@@ -536,7 +559,7 @@ class Club:
         else:
             result = known or self._result(entry, table, game)
         if text is None:
-            self._save_result(result, game, now("microseconds"))
+            self._save_result(result, game, _exactly_now())
 
     def _result(self, entry: Entry, table: Table, game: str) -> Result:
         """Return the result of a game with the present scores."""
@@ -574,8 +597,14 @@ class Club:
         first = (seat for seat, points in enumerate(result.finish) if points == best)
         return attrs.evolve(result, winners=tuple(first))
 
-    def _save_result(self, result: Result, game: str, ended: str) -> None:
-        """Add a result; it changes ratings if all its players are people of the club (RA-1)."""
+    def _save_result(self, result: Result, game: str, ended: str | None = None) -> None:
+        """Add a result; it changes ratings if all its players are people of the club (RA-1).
+
+        Args:
+            result: the result.
+            game: the name of the game.
+            ended: the time to the microsecond; ``None`` if nobody knows it.
+        """
         people = {
             key: seat in result.winners for seat, key in enumerate(result.people) if key is not None
         }
@@ -584,7 +613,9 @@ class Club:
             fewer = result.fewer_is_better
             rated = partial(rate, scores=result.finish, target=result.target, lowest_wins=fewer)
         text = _JSON.dumps(result)
-        self._ledger.add_result(result.key, game, ended, text, people, rated)
+        self._ledger.add_result(
+            result.key, game, ended or result.when, text, people, rated, first=FIRST_RATING
+        )
 
     def results(self, most: int = ALL) -> list[Result]:
         """Return the last results, the newest first."""
@@ -610,11 +641,13 @@ class Club:
             for name, rating, games, won in self._ledger.standings(most)
         ]
 
-    def _save(self, entry: Entry) -> None:
+    def _save(self, entry: Entry, former: Iterable[str] = ()) -> None:
+        """Save a table; the ledger knows who had a seat, as the log of the table has the names."""
         is_open = entry.is_public and not entry.is_over and bool(entry.people)
-        back = set[str]() if entry.is_over else {*entry.left}
-        roles = {key: LISTED if key in back else PLAYED for key in entry.former}
-        roles.update(dict.fromkeys(entry.people, LISTED if entry.is_over else PLAYS))
+        roles = dict.fromkeys(former, PLAYED)
+        if not entry.is_over:
+            roles |= dict.fromkeys(entry.left, LISTED)
+        roles |= dict.fromkeys(entry.people, LISTED if entry.is_over else PLAYS)
         text = _JSON.dumps(entry)
         self._ledger.list_table(entry.table, entry.made, text, roles, is_open=is_open)
 
@@ -624,21 +657,30 @@ class Club:
         """Move the people, tables and results of an earlier version into the ledger."""
         for place in self._store.list("person-"):
             if (member := self._old(place, Member)) is not None:
-                self._ledger.enrol(member.key, alike(member.name), member.name, FIRST_RATING)
+                self._take_in(member)
                 self._end_old(place)
         for place in self._store.list("name-"):
             self._end_old(place)
         for place in self._store.list("entry-"):
             if (entry := self._old(place, Entry)) is not None:
-                self._save(attrs.evolve(entry, former=self._former(entry)))
+                self._save(entry, self._former(entry))
                 self._end_old(place)
         for place in self._store.list("result-"):  # their names begin with the time
             if (result := self._old(place, Result)) is not None:
                 self._rename(result.key)
                 key = public_key(result.key)
                 game = result.key.partition("-")[2]
-                self._save_result(attrs.evolve(result, key=key), game, result.when)
+                self._save_result(attrs.evolve(result, key=key), game)
                 self._end_old(place)
+
+    def _take_in(self, member: Member) -> None:
+        """Add a person of an earlier version, which could give a name to two."""
+        names = chain([member.name], (f"{member.name} {number}" for number in count(2)))
+        while not self._enrols(member.key, next(names)):
+            pass
+
+    def _enrols(self, key: str, name: str) -> bool:
+        return self._ledger.enrol(key, alike(name), name, FIRST_RATING)
 
     def _former(self, entry: Entry) -> tuple[str, ...]:
         """Return the people whom the log of a table names, besides those with a seat."""
@@ -662,7 +704,7 @@ class Club:
         """Return a value of an earlier version; ``None`` if it cannot be read."""
         try:
             return _read(self._store.load(place), kind)
-        except (StoreError, ValueError, AttributeError, cattrs.BaseValidationError):
+        except (StoreError, ValueError, TypeError, AttributeError, cattrs.BaseValidationError):
             return None  # another process has moved it, or it is a number
 
     def _end_old(self, place: str) -> None:

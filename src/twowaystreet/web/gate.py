@@ -53,12 +53,19 @@ def address_of(connection: HTTPConnection) -> str | None:
     It is the address of the client, also behind a proxy that the server trusts. Whoever has one
     address of IPv6 usually has all of its network ``/64``, so these count as one.
     """
-    if connection.client is None:
-        return None
+    return None if connection.client is None else network_of(connection.client.host) or None
+
+
+def network_of(host: str) -> str:
+    """Return the address of IPv4, or the network of IPv6, of a client.
+
+    >>> network_of("192.0.2.8"), network_of("2001:db8:1:2::7"), network_of("::ffff:192.0.2.8")
+    ('192.0.2.8', '2001:db8:1:2::/64', '192.0.2.8')
+    """
     try:
-        found = ip_address(connection.client.host.partition("%")[0])
+        found = ip_address(host.partition("%")[0])
     except ValueError:  # another name of a place, such as a socket
-        return connection.client.host or None
+        return host
     if isinstance(found, IPv6Address):
         inner = found.ipv4_mapped
         return str(inner or IPv6Network((found, 64), strict=False))
@@ -91,14 +98,14 @@ class Gate:
         Raises:
             TooMany: if the person or the address sends too many.
         """
+        if person is not None:  # who may not ask takes nothing from others at the address
+            _check(self._people, person)
         address = address_of(request)
         if address is not None:
             _check(self._requests, (address, person is None))
-        if person is not None:
-            _check(self._people, person)
 
     def open(self, connection: HTTPConnection) -> None:
-        """Count a connection to a table, or a request there.
+        """Count a connection of somebody whom no table in memory knows, or a request there.
 
         After a restart all pages of an address connect again at once.
 

@@ -16,6 +16,7 @@ from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFact
 from websockets.frames import CloseCode, Frame
 
 from twowaystreet.web.allowances import Allowance
+from twowaystreet.web.gate import network_of
 from twowaystreet.web.limits import Limits
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ class BriefHTTP(H11Protocol):
     @property
     def address(self) -> str:
         """The address of the client."""
-        return self.client[0] if self.client else ""
+        return network_of(self.client[0]) if self.client else ""
 
     @property
     def has_request(self) -> bool:

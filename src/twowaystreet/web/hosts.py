@@ -110,7 +110,7 @@ class TableHost:
         if name in self._tables and not self.holds(name):  # others may have changed it
             self.put_away(name)
         found = self._tables.get(name)
-        if found is not None or self.store is None or not self._is_saved(name):
+        if found is not None or self.store is None or not self.store.has(PREFIX + name):
             return found
         self._check_place()
         table: Table = Table.load_from(self.store, PREFIX + name)
@@ -163,7 +163,7 @@ class TableHost:
             StoreError: if the store cannot be reached.
         """
         self.put_away(name)
-        if self.store is not None and self._is_saved(name):
+        if self.store is not None:
             write(self.store, PREFIX + name, None)
 
     def names(self) -> tuple[str, ...]:
@@ -181,11 +181,6 @@ class TableHost:
     def _check_place(self) -> None:
         if len(self._tables) >= self.most and not self.make_place():
             raise FullError(f"the host has no place: expected at most {self.most} tables")
-
-    def _is_saved(self, name: str) -> bool:
-        assert self.store is not None
-        full = PREFIX + name
-        return full in self.store.list(full)
 
 
 def write(store: Store, name: str, text: str | None) -> None:

@@ -5,7 +5,7 @@ Each list has an index, so that its first rows cost the same however many there 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from typing_extensions import override
@@ -33,7 +33,7 @@ _TABLES: Final[tuple[LiteralString, ...]] = (
     """CREATE TABLE IF NOT EXISTS twowaystreet_seats (
     person TEXT NOT NULL, made TEXT NOT NULL, name TEXT NOT NULL, role INTEGER NOT NULL,
     PRIMARY KEY (person, made, name))""",
-    "CREATE INDEX IF NOT EXISTS twowaystreet_seats_by_table ON twowaystreet_seats (name)",
+    "CREATE INDEX IF NOT EXISTS twowaystreet_seats_by_table ON twowaystreet_seats (name, role)",
     """CREATE INDEX IF NOT EXISTS twowaystreet_seats_in_games
     ON twowaystreet_seats (person) WHERE role = 0""",
     """CREATE TABLE IF NOT EXISTS twowaystreet_results (
@@ -53,13 +53,15 @@ ORDER BY made DESC LIMIT ?"""
 _OWN: Final = """SELECT entry FROM twowaystreet_seats JOIN twowaystreet_tables
 ON twowaystreet_tables.name = twowaystreet_seats.name
 WHERE person = ? AND role < 2 ORDER BY twowaystreet_seats.made DESC LIMIT ?"""
-_ALL_OF: Final = """SELECT entry FROM twowaystreet_seats JOIN twowaystreet_tables
-ON twowaystreet_tables.name = twowaystreet_seats.name WHERE person = ?"""
+_STAND_UP: Final = "UPDATE twowaystreet_seats SET role = 2 WHERE name = ? AND role < 2"
+_SIT: Final = """INSERT INTO twowaystreet_seats VALUES (?, ?, ?, ?)
+ON CONFLICT (person, made, name) DO UPDATE SET role = excluded.role"""
 _IN_GAMES: Final = "SELECT COUNT(*) FROM twowaystreet_seats WHERE person = ? AND role = 0"
 _ADD_RESULT: Final = """INSERT INTO twowaystreet_results VALUES (?, ?, ?, ?)
 ON CONFLICT DO NOTHING"""
 _KEEP_RATING: Final = """INSERT INTO twowaystreet_people
 SELECT ?, ?, ?, rating, 0, 0, 1 FROM twowaystreet_people WHERE person = ? ON CONFLICT DO NOTHING"""
+_LOCK: Final = "UPDATE twowaystreet_people SET games = games WHERE person = ?"
 _RESULT_OF: Final = "SELECT key FROM twowaystreet_results WHERE game = ?"
 _RESULT_AT: Final = "SELECT result FROM twowaystreet_results WHERE game = ?"
 _RESULTS: Final = "SELECT result FROM twowaystreet_results ORDER BY ended DESC, key DESC LIMIT ?"
@@ -135,6 +137,7 @@ class Ledger:
             ask("DELETE FROM twowaystreet_people WHERE person = ?", person)
 
         self._rows.transact(remove)
+        self._rows.clean()
 
     def standings(self, most: int) -> list[tuple[str, float, int, int]]:
         """Return the name, rating, games and victories of the best people."""
@@ -157,16 +160,15 @@ class Ledger:
             name: the name of the table.
             made: the time when it was made.
             entry: the entry.
-            roles: the roles of the people who have, or had, a seat.
+            roles: the roles of people; those who were there before have had a seat.
             is_open: True if everybody sees it in the list.
         """
 
         def save(ask: Ask) -> None:
             ask(_LIST_TABLE, name, made, int(is_open), entry)
-            ask("DELETE FROM twowaystreet_seats WHERE name = ?", name)
+            ask(_STAND_UP, name)
             for person, role in roles.items():
-                query = "INSERT INTO twowaystreet_seats VALUES (?, ?, ?, ?)"
-                ask(query, person, made, name, role)
+                ask(_SIT, person, made, name, role)
 
         self._rows.transact(save)
 
@@ -191,9 +193,15 @@ class Ledger:
         """Return the entries of a person's tables, the newest first."""
         return _column(self._rows.ask(_OWN, person, most))
 
-    def all_entries_of(self, person: str) -> list[str]:
-        """Return the entries of all tables at which a person has, or had, a seat."""
-        return _column(self._rows.ask(_ALL_OF, person))
+    def tables_of(self, person: str) -> list[str]:
+        """Return the names of all tables at which a person has, or had, a seat."""
+        return _column(
+            self._rows.ask("SELECT name FROM twowaystreet_seats WHERE person = ?", person)
+        )
+
+    def leave_table(self, person: str, name: str) -> None:
+        """Forget that a person has, or had, a seat at a table."""
+        self._rows.ask("DELETE FROM twowaystreet_seats WHERE person = ? AND name = ?", person, name)
 
     def games_of(self, person: str) -> int:
         """Return the number of a person's tables whose game is not over."""
@@ -210,6 +218,8 @@ class Ledger:
         result: str,
         people: Mapping[str, bool],
         rated: Callable[[Sequence[float]], Sequence[float]] | None,
+        *,
+        first: float,
     ) -> None:
         """Add the result of a game, unless it has one.
 
@@ -220,17 +230,20 @@ class Ledger:
             result: the result.
             people: the people who played, and whether they won.
             rated: gives their new ratings from those before; ``None`` if they stay.
+            first: the rating of people who are not here any more.
         """
 
         def add(ask: Ask) -> None:
+            for person in sorted(people):  # another process with a game of them waits here
+                ask(_LOCK, person)
             if ask(_RESULT_OF, game):
                 return
             ask(_ADD_RESULT, key, game, ended, result)
-            for person in sorted(people):  # two games of the same people wait for each other
+            for person in people:
                 ask("INSERT INTO twowaystreet_played VALUES (?, ?)", person, key)
                 ask(_COUNT, int(people[person]), person)
             if rated is not None:
-                before = [rating for person in people for (rating,) in ask(_RATING, person)]
+                before = [(ask(_RATING, person) or [(first,)])[0][0] for person in people]
                 for person, rating in zip(people, rated(before), strict=True):
                     ask(_RATE, rating, person)
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from functools import partial
+from inspect import isawaitable
 from typing import Any, Final, TypeAlias, cast
 
 import attrs
@@ -35,7 +37,7 @@ Body: TypeAlias = Mapping[str, Any]
 """The body of a request. Any: JSON, whose values the lobby checks."""
 Answer: TypeAlias = dict[str, Any]
 """An answer. Any: JSON."""
-_KEYS: Final = frozenset({"people", "former", "began", "left"})
+_KEYS: Final = frozenset({"people", "began", "left"})
 """The attributes of a table of the list that have the keys of people."""
 _NO_TABLE: Final = "there is no such table here"
 _EXPECTED: Final = "expected JSON such as {}"
@@ -86,7 +88,7 @@ class Lobby:
         yield Route("/api/tables", self._answering(self._tables), methods=["GET"])
         yield Route("/api/results", self._answering(self._results), methods=["GET"])
         yield Route("/api/people", self._answering(self._enrol), methods=["POST"])
-        yield Route("/api/people", self._answering(self._forget, self._leaves), methods=["DELETE"])
+        yield Route("/api/people", self._answering(self._forget), methods=["DELETE"])
         yield Route("/api/tables", self._answering(self._make), methods=["POST"])
         yield Route("/api/tables/{name}", self._answering(self._one), methods=["GET"])
         yield Route("/api/tables/{name}/join", self._answering(self._join), methods=["POST"])
@@ -96,23 +98,18 @@ class Lobby:
 
     def _answering(
         self,
-        call: Callable[[Request, Body], Answer | Response],
-        changes: Callable[[Request], Sequence[str]] = _named,
+        call: Callable[[Request, Body], Answer | Response | Awaitable[Answer]],
     ) -> Callable[[Request], Awaitable[Response]]:
-        """Return an endpoint that answers with JSON, and with the reason of a refusal.
-
-        Args:
-            call: gives the answer.
-            changes: gives the names of the tables that the call changes.
-        """
+        """Return an endpoint that answers with JSON, and with the reason of a refusal."""
 
         async def endpoint(request: Request) -> Response:
             headers: dict[str, str] = {}
             try:
                 await self._waiting.call(partial(self.admit, request))
                 body = await _body_of(request)
-                names = await self._waiting.call(partial(changes, request))
-                answer = await self._waiting.call(partial(call, request, body), *names)
+                answer = await self._waiting.call(partial(call, request, body), *_named(request))
+                if isawaitable(answer):
+                    answer = await answer
                 return answer if isinstance(answer, Response) else JSONResponse(answer)
             except TooMany as error:
                 status, reason, headers = 429, str(error), error.headers
@@ -188,16 +185,27 @@ class Lobby:
         self._gate.seat(request)
         return {"token": self._club.enrol(name), "name": name}
 
-    def _leaves(self, request: Request) -> Sequence[str]:
-        """Return the tables of a person who is about to leave the club."""
-        return [each.table for each in self._club.leaves(self._member(request))]
-
-    def _forget(self, request: Request, body: Body) -> Answer:
-        self._member(request)
-        for name in self._club.forget(request.headers["authorization"].partition(" ")[2]):
-            if name in [*self._host]:  # somebody may be there
-                self._tell(name, anew=True)
+    async def _forget(self, request: Request, body: Body) -> Answer:
+        """Delete the data of a person: at one table after the other, as others play meanwhile."""
+        call = self._waiting.call
+        member = await call(partial(self._member, request))
+        elsewhere: LeaseError | None = None
+        for name in await call(partial(self._club.leaves, member)):
+            try:
+                await call(partial(self._forget_at, name, member), name)
+            except LeaseError as error:
+                elsewhere = error
+            await asyncio.sleep(0)
+        if elsewhere is not None:
+            raise elsewhere
+        token = request.headers["authorization"].partition(" ")[2]
+        await call(partial(self._club.forget, token))
         return {}
+
+    def _forget_at(self, name: str, member: Member) -> None:
+        self._club.forget_at(name, member)
+        if name in [*self._host]:  # somebody may be there
+            self._tell(name, anew=True)
 
     def _make(self, request: Request, body: Body) -> Answer:
         """Make a table; its maker takes the first seat, and bots take the last ones.

@@ -7,7 +7,8 @@ import gzip
 import json
 import re
 from base64 import b64encode
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import lru_cache, partial
 from hashlib import sha256
 from typing import Any, Final
@@ -24,15 +25,15 @@ from twowaystreet._page.replay.pages import SIZES
 from twowaystreet._records.records import Record
 from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.web.club import Club, Result
-from twowaystreet.web.gate import Gate, TooMany
+from twowaystreet.web.gate import Gate, TooMany, address_of
 from twowaystreet.web.waiting import Waiting
 
 KEPT: Final = 64
-"""The most parts of finished games that a process keeps; one has about 90,000 characters."""
+"""The most parts of finished games that a process keeps; one has at most 100,000 bytes."""
 READ: Final = 8
 """The most finished games that a process keeps; a long one takes 50 milliseconds to read."""
-WAITING: Final = 20
-"""The most people who wait for a part of a finished game."""
+WAITING: Final = 40
+"""The most people who wait for a part of a finished game; half of them from one address."""
 NUMBER: Final = re.compile("[0-9]{1,6}")
 _DAY: Final = {"cache-control": "max-age=86400"}
 _INLINE: Final = re.compile(r"<(script|style)>(.*?)</\1>", re.DOTALL)
@@ -63,7 +64,7 @@ class Pages:
         self._gate = gate
         self._work = work
         self._drawing = asyncio.Lock()
-        self._waiting = 0
+        self._waiting: list[str | None] = []
 
     def routes(self) -> Iterator[BaseRoute]:
         """Yield the routes."""
@@ -98,29 +99,30 @@ class Pages:
         asked = [request.query_params.get(name, "0") for name in ("from", "size")]
         try:
             await self._work.call(partial(self._admit, request))
-            record, result = await self._work.call(partial(self._found, key))
-            if record is None or result is None or not all(map(NUMBER.fullmatch, asked)):
-                return PlainTextResponse("There is no such game here.", 404)
-            page = await self._part(request, record, result.names, *map(int, asked))
+            with self._place(address_of(request)):
+                self._gate.draw(request)
+                record, result = await self._work.call(partial(self._found, key))
+                if record is None or result is None or not all(map(NUMBER.fullmatch, asked)):
+                    return PlainTextResponse("There is no such game here.", 404)
+                async with self._drawing:
+                    first, size = int(asked[0]), min(int(asked[1]), len(SIZES) - 1)
+                    page = await run_in_threadpool(_part, record, result.names, first, size)
         except TooMany as error:
             return error.answer
         except TwoWayStreetError:  # a game of another version, or one that is not installed
             return PlainTextResponse("This game cannot be shown any more.", 410)
         return packed(request, page, "text/html")
 
-    async def _part(
-        self, request: Request, record: str, names: Sequence[str], first: int, size: int
-    ) -> str:
-        self._gate.draw(request)
-        if self._waiting >= WAITING:
+    @contextmanager
+    def _place(self, address: str | None) -> Generator[None]:
+        """Give a place to wait; an address has at most as many as are free for others."""
+        if self._waiting.count(address) >= WAITING - len(self._waiting):
             raise TooMany("many people look back: try again in a moment", 1)
-        self._waiting += 1
+        self._waiting.append(address)
         try:
-            async with self._drawing:
-                size = min(size, len(SIZES) - 1)
-                return await run_in_threadpool(_part, record, tuple(names), first, size)
+            yield
         finally:
-            self._waiting -= 1
+            self._waiting.remove(address)
 
 
 @lru_cache

@@ -203,6 +203,11 @@ class Room:
         """True while the page of a player is open; for spectators alone no time runs."""
         return any(seat is not None for seat in self.seats())
 
+    @property
+    def _goes_on(self) -> bool:
+        """True if the table can move; bots play for people who sit or look there."""
+        return self.table.goes_on and bool(self.clients or self.table.people)
+
     def tell(self) -> None:
         """Send news to everybody after the host has changed the table."""
         self._tell_everybody()
@@ -375,7 +380,7 @@ class Room:
         self._woken.set()
         is_driven = self._driver is not None and not self._driver.done()
         waits = self._timer.clock is not None or self.table.is_over
-        if not is_driven and (self.table.goes_on or waits):
+        if not is_driven and (self._goes_on or waits):
             self._driver = asyncio.create_task(self._drive())
 
     async def _drive(self) -> None:
@@ -384,7 +389,7 @@ class Room:
         while True:
             self._woken.clear()
             try:
-                if self.table.goes_on:
+                if self._goes_on:
                     await self._go_on()
                     continue
                 if not self._has_players:  # no time runs

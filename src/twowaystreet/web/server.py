@@ -135,7 +135,7 @@ class Server:
         try:
             self.gate.open(request)
             token = parse_qs((await content_of(request)).decode("latin-1")).get("token", [""])[0]
-            name = request.path_params.get("name") or self.host.of_token(token) or ""
+            name = self._named(request.path_params.get("name"), token)
             room = await self._opened(name)
             if room is None:
                 return PlainTextResponse("There is no such table here.", 404)
@@ -152,6 +152,10 @@ class Server:
         except TwoWayStreetError as error:
             return PlainTextResponse(f"There is no review: {error}.", 400)
         return packed(request, page, "text/html", **{"content-security-policy": policy_of(page)})
+
+    def _named(self, name: str | None, token: str) -> str:
+        """Return the name of a table; without one that of the token, which clubs always name."""
+        return name or (self.club is None and self.host.of_token(token)) or ""
 
     @property
     def connections(self) -> int:
@@ -311,16 +315,19 @@ class Server:
             await socket.close()
             return
         protocol = PROTOCOL if PROTOCOL in _protocols(socket) else None
-        name = socket.query_params.get("table") or self.host.of_token(token) or ""
         try:
-            self.gate.open(socket)
+            asked = socket.query_params.get("table")
+            if not self._knows(asked or "", token):
+                self.gate.open(socket)
+        except TooMany as error:
+            await socket.send_denial_response(error.answer)
+            return
+        name = self._named(asked, token)
+        try:
             room = await self._opened(name)
             if room is not None and room.table.stand_ins and not room.table.knows(token):
                 with suppress(TokenError):  # a bot may play for the person
                     await room.come_back(token)
-        except TooMany as error:
-            await socket.send_denial_response(error.answer)
-            return
         except LeaseError:  # a proxy asks the next process
             busy = PlainTextResponse("another process has this table", 503, _ELSEWHERE)
             await socket.send_denial_response(busy)
@@ -334,16 +341,20 @@ class Server:
         if room is None or not room.table.knows(token):
             await socket.close(UNKNOWN, "this link belongs to no game here")
             return
+        client = await self._client(socket, name, token, room.table.seat(token))
         if self._rooms.get(name) is not room:  # others needed the place
             await socket.close(*MOVED)
             return
-        client = await self._client(socket, name, token, room.table.seat(token))
         if not self._may_open(name, client):
             await socket.close(BUSY, "too many connections in a short time")
         elif not self._has_place(room, client):
             await socket.close(BUSY, "too many connections")
         else:
             await self._serve(socket, name, room, client)
+
+    def _knows(self, name: str, token: str) -> bool:
+        room = self._rooms.get(name)
+        return room is not None and room.table.knows(token)
 
     async def _client(self, socket: WebSocket, name: str, token: str, seat: int | None) -> Client:
         since = socket.query_params.get("since", "0")

@@ -21,7 +21,7 @@ export class Scene {
     this.items = new Map();
     this.arts = {}; // the elements of items, by the numbers that stand for them
     this.boxes = {}; // of the prompt, the hand and the middle, in units of the scene
-    this.picture = made("svg", { role: "group", "aria-label": "Cards and players" });
+    this.picture = made("svg", { class: "tws", role: "group", "aria-label": "Cards and players" });
     this.symbols = made("defs");
     this.layer = made("g");
     this.picture.append(this.symbols, this.layer);

@@ -1,6 +1,6 @@
 "use strict";
 const byId = (name) => document.getElementById(name);
-const data = JSON.parse(byId("data").textContent);
+let data = JSON.parse(byId("data").textContent);
 const CARD = /((?:10|[2-9JQKA])[♥♦]|Red Joker)/;
 
 /** Make an element with children; children that are texts stay texts. */

@@ -79,6 +79,8 @@ def page(saved: Saved, names: Sequence[str] = ()) -> str:
     shown = drawn(saved, players, *SIZES)
     data = {
         "names": list(players),
+        "first": 0,
+        "total": len(shown),
         "steps": [words_of(step) for step, _ in shown],
     }
     return assembled("replay", title_of(saved, players), data, [pictures for _, pictures in shown])

@@ -1,7 +1,7 @@
 """The parts of a finished game, which the page of a server shows one after the other.
 
 A part has the words of some positions, and their scenes as differences, as the page of a table gets
-them. A hand of 50 moves takes 70,000 characters, and 9,000 bytes when it is compressed.
+them. A hand of 50 moves takes 70,000 bytes, and 10,000 when it is compressed.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from twowaystreet._records.records import Record
 from twowaystreet.errors import RecordError
 from twowaystreet.svg.elements import symbols
 from twowaystreet.svg.lettering import clean
-from twowaystreet.svg.room import Looks
-from twowaystreet.svg.scene import Scene
+from twowaystreet.svg.plates import title_of as title_of_table
 from twowaystreet.svg.stage import scene_of
-from twowaystreet.svg.table_facts import facts_of
+from twowaystreet.svg.table_facts import TableFacts, facts_of
 
-MOST: Final = 75_000
-"""The characters after which a part ends, if its hand does not end before."""
+ENOUGH: Final = 75_000
+"""The bytes after which a part ends with its trick, if its hand does not end before."""
+MOST: Final = 95_000
+"""The most bytes of a part, in the middle of a trick, too."""
 CARDS: Final = 1000
 """The most cards of a hand that a part shows."""
-_LOOKS: Final = Looks(header=False, lift=False)
 
 
 def page(record: Record, names: Sequence[str], first: int = 0, size: int = 0) -> str:
@@ -87,15 +87,22 @@ def _data(record: Record, names: Sequence[str], first: int, size: int) -> dict[s
     viewer.change(Look(width=width, height=height))
     steps: list[dict[str, Any]] = []
     scenes: list[Any] = []
+    titles: list[str] = []
     length = 0
     for step in islice(steps_of(record, names, first), end - first):
-        scene = _scene(record, step, names, size, viewer.scene)
-        told = next(viewer.told([Step(0, (), scene)]), None)
-        steps.append(words_of(step))
-        scenes.append(told and told.get("scene"))
-        length += len(script_of([steps[-1], scenes[-1]]))
-        if length > MOST:
+        if length > ENOUGH and (step.hand or step.part):
             break
+        facts = _facts(record, step, names)
+        scene = scene_of(facts, width, height, before=viewer.scene)
+        told = next(viewer.told([Step(0, (), scene)]), None)
+        words, title = words_of(step), title_of_table(facts)
+        change = told and told.get("scene")
+        length += len(script_of([words, title, change]).encode())
+        if length > MOST and steps:
+            break
+        steps.append(words)
+        titles.append(title)
+        scenes.append(change)
     following = first + len(steps)
     return {
         "names": list(names),
@@ -103,23 +110,22 @@ def _data(record: Record, names: Sequence[str], first: int, size: int) -> dict[s
         "size": size,
         "hands": hands,
         "first": first,
+        "total": total,
         "next": following if following < total else None,
         "steps": steps,
+        "titles": titles,
         "scenes": scenes,
     }
 
 
-def _scene(
-    record: Record, step: ReplayStep, names: Sequence[str], size: int, before: Scene | None
-) -> Scene:
+def _facts(record: Record, step: ReplayStep, names: Sequence[str]) -> TableFacts:
     if sum(step.view.hand_sizes) > CARDS:
         raise RecordError(f"{sum(step.view.hand_sizes)} cards: expected at most {CARDS}")
     assert step.hands is not None
-    facts = facts_of(
+    return facts_of(
         step.view,
         display_of(record.game),
         clean(record.game.title),
         tuple(map(clean, names)),
         step.hands,
     )
-    return scene_of(facts, *SIZES[size], looks=_LOOKS, before=before)

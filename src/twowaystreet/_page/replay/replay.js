@@ -1,27 +1,44 @@
-const { names, steps } = data;
-const last = steps.length - 1;
+const { names } = data;
+const last = data.total - 1;
 const STEP = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10, Home: -last, End: last };
-const PART = { ArrowUp: -1, ArrowDown: 1 };
-let place = 0;
+const PART = { ArrowUp: backByTrick, ArrowDown: byTrick };
+let steps, ends, buttons; // of the part of the game that is here
+let place = data.first;
 
-/** The last step of each trick, and of the moves before the first trick of a hand. */
-const ends = steps.map((_, at) => at)
-  .filter((at) => at === last || steps[at + 1].hand || steps[at + 1].part);
-
-/** Return the place a number of tricks on. */
-function byTricks(count) {
-  return count > 0 ? ends.find((at) => at > place) ?? last : ends.findLast((at) => at < place) ?? 0;
+/** Take over the data of a part of the game. */
+function take(part) {
+  data = part;
+  ({ steps } = data);
+  ends = steps.map((_, at) => at + data.first)
+    .filter((_, at) => at === steps.length - 1 || steps[at + 1].hand || steps[at + 1].part);
+  buttons = steps.map((step, at) => stepButton(at + data.first, step.text.join(" ")));
+  fillList();
 }
 
-const buttons = steps.map((step, at) => {
-  const button = make("button", {}, ...coloured(step.text.join(" ")));
+/** Go on to the last step of a trick, or of the moves before the first trick of a hand. */
+function byTrick() {
+  const after = data.first + steps.length;
+  if (place < after - 1 || after > last) show(ends.find((at) => at > place) ?? last);
+  else load(after, () => show(ends[0]));
+}
+
+/** Go back to such a step. */
+function backByTrick() {
+  show(ends.findLast((at) => at < place) ?? data.first - 1);
+}
+
+/** Make a button that shows a place. */
+function stepButton(at, text) {
+  const button = make("button", {}, ...coloured(text));
   button.addEventListener("click", () => show(at));
   return button;
-});
+}
 
 /** Fill the list: a heading for each hand and for each trick, and a button for each step. */
 function fillList() {
   let list;
+  byId("list").replaceChildren(...(data.hands?.length > 1 ? [handChoice()] : []));
+  if (data.first) byId("list").append(stepButton(data.first - 1, "‹ Before"));
   steps.forEach((step, at) => {
     if (step.hand) byId("list").append(make("h2", {}, step.hand));
     if (step.part) byId("list").append(make("h3", {}, step.part));
@@ -33,6 +50,8 @@ function fillList() {
     list.append(make("li", {}, buttons[at],
       ...(result.length ? [make("div", { class: "result" }, ...result)] : [])));
   });
+  const after = data.first + steps.length;
+  if (after <= last) byId("list").append(stepButton(after, "Go on ›"));
 }
 
 function showScores(step) {
@@ -74,10 +93,18 @@ function letScroll() {
   }
 }
 
+/** Return the button of the place that the page shows; none after the page has taken other parts. */
+const current = () => buttons[place - data.first];
+
 function show(wanted) {
-  buttons[place].removeAttribute("aria-current");
-  place = Math.min(Math.max(Number(wanted) || 0, 0), last);
-  const step = steps[place];
+  const found = Math.min(Math.max(Math.trunc(wanted) || 0, 0), last);
+  if (!steps[found - data.first]) {
+    load(found, () => show(found));
+    return;
+  }
+  current()?.removeAttribute("aria-current");
+  place = found;
+  const step = steps[place - data.first];
   const text = step.text.join(" ");
   draw(place);
   showScores(step);
@@ -88,28 +115,32 @@ function show(wanted) {
   byId("place").setAttribute("aria-valuetext", `${place} of ${last}: ${text}`);
   for (const name of ["first", "trick-back", "back"]) byId(name).disabled = place === 0;
   for (const name of ["next", "trick-next", "last"]) byId(name).disabled = place === last;
-  buttons[place].setAttribute("aria-current", "step");
-  reveal(buttons[place].parentElement);
+  current().setAttribute("aria-current", "step");
+  reveal(current().parentElement);
   letScroll();
   history.replaceState(null, "", `#${place}`);
 }
 
-fillList();
+take(data);
 byId("place").max = last;
-byId("place").addEventListener("input", (event) => show(event.target.value));
+byId("place").addEventListener("input", ({ target: { value } }) => {
+  if (steps[value - data.first]) show(value);
+  else byId("count").textContent = `${value} of ${last}`;
+});
+byId("place").addEventListener("change", (event) => show(event.target.value));
 byId("first").addEventListener("click", () => show(0));
-byId("trick-back").addEventListener("click", () => show(byTricks(-1)));
+byId("trick-back").addEventListener("click", () => backByTrick());
 byId("back").addEventListener("click", () => show(place - 1));
 byId("next").addEventListener("click", () => show(place + 1));
-byId("trick-next").addEventListener("click", () => show(byTricks(1)));
+byId("trick-next").addEventListener("click", () => byTrick());
 byId("last").addEventListener("click", () => show(last));
 new ResizeObserver(() => draw(place)).observe(byId("table"));
 addEventListener("hashchange", () => show(location.hash.slice(1)));
 addEventListener("keydown", (event) => {
-  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches?.("select")) return;
   if (event.key in STEP) show(place + STEP[event.key]);
-  else if (event.key in PART) show(byTricks(PART[event.key]));
+  else if (event.key in PART) PART[event.key]();
   else return;
   event.preventDefault();
 });
-show(location.hash.slice(1));
+show(location.hash.slice(1) || data.first);

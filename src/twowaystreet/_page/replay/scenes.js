@@ -1,38 +1,69 @@
-const { hands, first, next } = data;
+const parts = new Map([[`?from=${data.first}&size=${data.size}`, Promise.resolve(data)]]);
 const shownScene = new Scene(byId("table"));
-let shownPlace = -1;
+let drawn = {};
+let asked = 0;
 
 /** Show the scene of a place; each one is the difference from the one before. */
 function draw(place) {
-  for (let at = place > shownPlace ? shownPlace + 1 : 0; at <= place; at += 1) {
-    if (data.scenes[at]) shownScene.apply(data.scenes[at], 0);
-  }
-  shownPlace = place;
+  const at = place - data.first;
+  if (drawn.data !== data || drawn.at !== at) asked += 1; // nobody waits for another place
+  const [size] = best();
+  if (size !== data.size) load(place, () => show(place), size);
+  const begin = drawn.data === data && drawn.at <= at ? drawn.at + 1 : 0;
+  for (const change of data.scenes.slice(begin, at + 1)) if (change) shownScene.apply(change, 0);
+  drawn = { data, at };
   const [width, height] = data.sizes[data.size];
   const scale = Math.min(byId("table").clientWidth / width, byId("table").clientHeight / height);
   shownScene.picture.setAttribute("width", width * scale);
   shownScene.picture.setAttribute("height", height * scale);
+  shownScene.picture.setAttribute("aria-label", data.titles[at]);
 }
 
-/** Return the address of the part of the game that begins with a step. */
-const partFrom = (step, size = data.size) => `?from=${step}&size=${size}`;
-const partLink = (step, text) => make("a", { href: partFrom(step) }, text);
+/** Return the data of the part that begins with a place, from the server if it is not here. */
+function partFrom(first, size) {
+  const address = `?from=${first}&size=${size}`;
+  if (!parts.has(address)) {
+    const found = fetch(address).then(async (answer) => {
+      if (!answer.ok) throw new Error(answer.status);
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      return JSON.parse(page.getElementById("data").textContent);
+    });
+    found.catch(() => parts.delete(address));
+    parts.set(address, found);
+  }
+  return parts.get(address);
+}
 
-/** Return the links to the hands of the game, and to the rest of a long one. */
-function partLinks() {
-  const hand = hands.findLastIndex((each) => each <= first);
+/** Load the part that has a place, and then do something, unless somebody goes elsewhere meanwhile. */
+async function load(wanted, then, size = data.size) {
+  asked += 1;
+  const mine = asked;
+  const isHere = wanted === place;
+  if (!isHere) byId("caption").replaceChildren("Loading …");
+  let part;
+  try {
+    part = await partFrom(data.hands.findLast((first) => first <= wanted), size);
+    while (part.next !== null && part.next <= wanted) part = await partFrom(part.next, size);
+  } catch {
+    if (mine !== asked || isHere) return;
+    show(place);
+    byId("caption").replaceChildren("This part of the game did not come: try again in a moment.");
+    return;
+  }
+  if (mine !== asked) return;
+  const focused = byId("list").querySelector(":focus");
+  take(part);
+  then();
+  if (focused) (focused.matches("select") ? byId("list").querySelector("select") : current()).focus();
+}
+
+/** Return the choice of a hand of the game. */
+function handChoice() {
   const choice = make("select", { "aria-label": "Hand" },
-    ...hands.map((each, at) => make("option", { value: each }, `Hand ${at + 1}`)));
-  choice.value = hands[hand];
-  choice.addEventListener("change", () => location.assign(partFrom(choice.value)));
-  const before = hands[first > hands[hand] ? hand : hand - 1];
-  return make("nav", { class: "parts", "aria-label": "Hands" },
-    ...(before === undefined ? [] : [partLink(before, "‹ Before")]), choice,
-    ...(next === null ? [] : [partLink(next, "Go on ›")]));
+    ...data.hands.map((each, at) => make("option", { value: each }, `Hand ${at + 1}`)));
+  choice.value = data.hands.findLast((each) => each <= data.first);
+  choice.addEventListener("change", () => show(choice.value));
+  return choice;
 }
 
 shownScene.apply({ symbols: SYMBOLS, style: STYLE }, 0);
-if (hands.length > 1 || next !== null || first) byId("list").append(partLinks());
-if (!new URLSearchParams(location.search).has("size") && best()[0] !== data.size) {
-  location.replace(partFrom(first, best()[0]) + location.hash);
-}
