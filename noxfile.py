@@ -22,7 +22,7 @@ PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 NIGHT = (
     *("coverage", "long_tests", "pythons", "optimised", "lowest", "mutants"),
     *("fast", "bounds", "compiled_playouts", "solver", "environments"),
-    *("browser", "browser_hands", "browser_looks", "server", "stores"),
+    *("browser", "browser_hands", "browser_looks", "server", "club", "stores"),
     *("random_hands", "round_trips", "perft", "worlds", "leaks", "arena"),
     *("damage", "fuzz", "costs"),
 )
@@ -49,6 +49,7 @@ FRAMEWORKS = {"sb3": ("sb3-contrib>=2.9",), "tianshou": ("tianshou>=2",), "torch
 TESTED = ("test", "fast", "tune", "web", "rl", "openspiel", "dask", "postgres")
 """The extras that the session ``lowest`` installs: all that a user can have."""
 
+CLUB = tuple(f"tests/web/test_{name}.py" for name in ("crowds", "school", "hour"))
 PYTEST = ("python", "-m", "pytest")
 UV = ("uv", "pip")
 EVERY = ("-m", "")
@@ -425,7 +426,15 @@ def server(session: nox.Session) -> None:
     """Run all tests of the server and of the engine of its page, also of two processes."""
     session.install("--editable", ".[test,browser,postgres]")
     tests = ("tests/web", "src/twowaystreet/_page", "src/twowaystreet/web")
-    session.run(*PYTEST, *BY_FILE, "-m", "not browser", *tests, *session.posargs)
+    others = [f"--ignore={each}" for each in CLUB]
+    session.run(*PYTEST, *BY_FILE, "-m", "not browser", *tests, *others, *session.posargs)
+
+
+@nox.session
+def club(session: nox.Session) -> None:
+    """Run the largest attacks on a club, and an hour of it in minutes (HOUR_MINUTES)."""
+    session.install("--editable", ".[test,web,postgres]")
+    session.run(*PYTEST, *EVERY, "--capture=no", *CLUB, *session.posargs)
 
 
 @nox.session

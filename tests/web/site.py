@@ -49,22 +49,25 @@ PLACES = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 class Process:
     """A process of the server; it keeps its port when it starts again."""
 
-    def __init__(self, database: str, log: Path, ends: ExitStack) -> None:
-        self._database = database
+    def __init__(
+        self, store: Sequence[str], log: Path, ends: ExitStack, patience: float = WAIT
+    ) -> None:
+        self._store = store
         self.log = log
         self._ends = ends
+        self._patience = patience
         self.port = 0
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "twowaystreet", "serve", "--database", self._database]
+        command = [sys.executable, "-m", "twowaystreet", "serve", *self._store]
         options = ("--port", str(self.port), "--pace", "0")
         with self.log.open("ab") as log:
             running = subprocess.Popen(
                 [*command, *options], stdout=subprocess.PIPE, stderr=log, text=True
             )
         self._running = self._ends.enter_context(running)
-        self._ends.enter_context(killed_at_end(running))
+        self._ends.enter_context(killed_at_end(running, self._patience))
         assert running.stdout
         found = re.search(r":(\d+)/", running.stdout.readline())
         assert found, "the server has ended"
@@ -88,25 +91,43 @@ class Process:
 
 
 class Site:
-    """Two processes that share a database, behind nginx.
+    """Processes behind nginx: two that share a database, or one with a file.
+
+    Args:
+        postgres: the server of the database; ``None`` for a file.
+        folder: the folder of the logs, and of the file.
+        ends: what ends with the site.
+        patience: the seconds that a process may run.
 
     Attributes:
-        postgres: the server of the database.
-        database: the address of the database.
+        database: the address of the database, or the path of the file.
         processes: the processes.
         place: the name and port of nginx.
     """
 
-    def __init__(self, postgres: Server, folder: Path, ends: ExitStack) -> None:
-        self.postgres = postgres
-        self.database = postgres.new_database()
+    def __init__(
+        self, postgres: Server | None, folder: Path, ends: ExitStack, patience: float = WAIT
+    ) -> None:
+        self._postgres = postgres
+        path = str(folder / "club.sqlite")
+        self.database = path if postgres is None else postgres.new_database()
         self._people = 0
-        self.processes = [Process(self.database, folder / f"{each}.log", ends) for each in "12"]
-        ports = [process.port for process in self.processes]
+        store = ("--save" if postgres is None else "--database", self.database)
+        self.processes = [
+            Process(store, folder / f"{each}.log", ends, patience)
+            for each in ("1" if postgres is None else "12")
+        ]
+        ports = [process.port for process in (self.processes * 2)[:2]]
         log = folder / "access.log"
         self.place = ends.enter_context(
             running_nginx(folder, lambda place: deployed(place, ports, log))
         )
+
+    @property
+    def postgres(self) -> Server:
+        """The server of the database."""
+        assert self._postgres is not None
+        return self._postgres
 
     def status(self, method: str, path: str) -> int:
         """Return the status of an answer."""
@@ -148,7 +169,7 @@ class Site:
         return TableOf(name, [each["token"] for each in (made, *joined)], keys)
 
     def logged(self) -> str:
-        """Return the logs of both processes."""
+        """Return the logs of all processes."""
         return "".join(process.log.read_text(encoding="utf-8") for process in self.processes)
 
     def leases(self) -> list[int]:
@@ -227,13 +248,11 @@ def running_nginx(folder: Path, configure: Callable[[str], str]) -> Generator[st
 
 
 @contextmanager
-def running_site() -> Generator[Site]:
+def running_site(*, in_file: bool = False, patience: float = WAIT) -> Generator[Site]:
     """Start a site, and end it; skip the test where a part is missing."""
     if WEB.is_missing:
         pytest.skip("the server needs the extra web")
-    with (
-        running_server() as postgres,
-        tempfile.TemporaryDirectory(prefix="nginx-", dir="/tmp") as folder,
-        ExitStack() as ends,
-    ):
-        yield Site(postgres, Path(folder), ends)
+    with ExitStack() as ends:
+        postgres = None if in_file else ends.enter_context(running_server())
+        made = tempfile.TemporaryDirectory(prefix="nginx-", dir="/tmp")
+        yield Site(postgres, Path(ends.enter_context(made)), ends, patience)

@@ -41,8 +41,12 @@ class Visitor:
     """A person with a browser, who counts the answers.
 
     Args:
-        place: the name and port of nginx.
+        place: the name and port of nginx, or of a server.
         source: the address of the person.
+
+    Attributes:
+        longest: the bytes of the longest answer.
+        status: the status of the last answer.
     """
 
     def __init__(self, place: str, source: str) -> None:
@@ -51,6 +55,7 @@ class Visitor:
         self.token = ""
         self.statuses = Counter[int]()
         self.times: list[float] = []
+        self.longest = self.status = 0
 
     def ask(self, method: str, path: str, body: object = None) -> Any:
         """Return the answer to a request. Any: JSON."""
@@ -63,8 +68,10 @@ class Visitor:
             line.request(method, path, None if body is None else json.dumps(body), headers)
             answer = line.getresponse()
             text = answer.read()
+        self.status = answer.status
         self.statuses[answer.status] += 1
         self.times.append(time.perf_counter() - begun)
+        self.longest = max(self.longest, len(text))
         if answer.status == 429:
             assert answer.headers["retry-after"]
         return json.loads(text) if path.startswith("/api/") and answer.status == 200 else None
