@@ -439,6 +439,13 @@ def by_hand(ratings: dict[str, Decimal], players: Sequence[str], result: Result)
             ratings[players[lowest]] -= gain
 
 
+def final_scores(club: Club, key: str) -> tuple[int, ...]:
+    """Return the scores at the end of a game, from its record."""
+    text = club.record_of(key)
+    assert text is not None
+    return tws.Record.from_json(text).state.scores
+
+
 def check_club(hour: Hour, club: Club, host: TableHost) -> None:
     """Check the tables, results and ratings that stay."""
     assert host.store is not None
@@ -455,20 +462,19 @@ def check_club(hour: Hour, club: Club, host: TableHost) -> None:
             continue
         assert found is not None
         texts = [club._ledger.result_at(f"{table}-{at + 1}") or "" for at in range(entry.games)]
-        scores = {tuple(json.loads(text)["scores"]) for text in texts}
+        scores = {final_scores(club, json.loads(text)["key"]) for text in texts}
         assert hour.ends.get(table, set()) <= scores, table
     ratings = dict.fromkeys(map("Zq{:04}x".format, range(hour.names + 1)), Decimal(1000))
     rated = 0
     for result in reversed(club.results()):
         if not result.goes_on:
-            text = club.record_of(result.key)
-            assert text is not None
-            assert tws.Record.from_json(text).state.scores == result.scores
+            final = final_scores(club, result.key)
+            assert final == result.scores or any(result.behind)  # it counted before its end
         names = [
             hour.deleted.get(key or "", name)
             for key, name in zip(result.people, hour.players[result.key], strict=True)
         ]
-        if result.target is not None and all(name in ratings for name in names):
+        if result.counts and all(name in ratings for name in names):
             by_hand(ratings, names, result)
             rated += 1
     assert rated

@@ -148,6 +148,7 @@ class Result(Value):
         behind: a number for each seat, by which people who were away at the end come behind the
             others (``LEAVING``): 0 for those who stayed, and the most for who left first. Empty if
             nobody was away.
+        counts: True if the game has changed ratings: people of the club began it in all seats.
         goes_on: True if the game counted before its end, and still goes on. It has no record yet,
             which would show cards to people who can come back.
     """
@@ -163,6 +164,7 @@ class Result(Value):
     target: int | None
     fewer_is_better: bool
     behind: tuple[int, ...] = ()
+    counts: bool = False
     goes_on: bool = False
 
     @property
@@ -277,7 +279,7 @@ class Club:
         if elsewhere is not None:
             raise elsewhere
         self._forget_in(self._ledger.results_of(member.key), member)
-        self._ledger.remove_person(member.key)
+        self._ledger.remove_person(member.key, FORMER)
         return names
 
     def leaves(self, member: Member) -> list[str]:
@@ -311,7 +313,7 @@ class Club:
             return
         ghost = _GONE + _key(f"former {member.key}")  # the same at a second try
         if member.key in entry.began and not entry.is_over:
-            self._ledger.keep_rating(member.key, ghost, FORMER)
+            self._ledger.keep_rating(member.key, ghost)
         own = entry.people.get(member.key)
         for seat in table.people:
             if table.names[seat] == member.name or seat == own:
@@ -324,7 +326,8 @@ class Club:
 
     def _forget_in(self, results: Iterable[str | None], member: Member) -> None:
         """Remove the name and the key of a person from results."""
-        for text in filter(None, results):
+
+        def nameless(text: str) -> str:
             result = _read(text, Result)
             own = {
                 seat
@@ -333,8 +336,10 @@ class Club:
             }
             names = tuple(FORMER if at in own else name for at, name in enumerate(result.names))
             people = tuple(None if at in own else key for at, key in enumerate(result.people))
-            nameless = attrs.evolve(result, names=names, people=people)
-            self._ledger.replace_result(result.key, _JSON.dumps(nameless))
+            return _JSON.dumps(attrs.evolve(result, names=names, people=people))
+
+        for text in filter(None, results):
+            self._ledger.change_result(_read(text, Result).key, nameless)
 
     def _check_stays(self, entry: Entry, member: Member) -> None:
         """Take back a seat that a person got while another process deleted the person's data."""
@@ -420,12 +425,10 @@ class Club:
         if own is not None:
             return table.another_token(own)
         if back is not None and seat in (None, back):
-            seat, token = back, table.replace(back, name=member.name)
+            token = table.replace(back, name=member.name)
         else:
-            seat = table.free_seats[0] if seat is None and table.free_seats else seat
             token = table.join(member.name, seat)
-            assert seat is not None  # a table without a free seat lets nobody join
-        self.note(name, came={member.key: seat})
+        self.note(name)
         self._check_stays(entry, member)
         return token
 
@@ -472,18 +475,11 @@ class Club:
             table.vacate(seat)
         self.note(name)
 
-    def note(
-        self,
-        name: str,
-        *,
-        came: Mapping[str, int] | None = None,
-        gone: tuple[str, str] | None = None,
-    ) -> Entry | None:
+    def note(self, name: str, *, gone: tuple[str, str] | None = None) -> Entry | None:
         """Bring the list and the results up to date after a change of a table.
 
         Args:
             name: the name of the table.
-            came: the keys of the people who took a seat; ``None`` for nobody.
             gone: the key of a person whose data is deleted, and the key that stands for the
                 person from now on; ``None`` for nobody.
 
@@ -494,9 +490,11 @@ class Club:
         table = self._host.find(name)
         if entry is None or table is None:
             return None
-        known = {key: at for key, at in entry.people.items() if _still_sits(entry, table, at)}
-        back = {key: at for key, at in entry.left.items() if self._is_back(table, key, at)}
-        people = {**known, **back, **(came or {})}
+        people = {key: at for key, at in entry.people.items() if _still_sits(entry, table, at)}
+        for seat in {*table.people} - {*people.values()}:
+            key = self._ledger.person_called(alike(table.names[seat]))
+            if key is not None:
+                people[key] = seat
         away = {key: at for key, at in {**entry.left, **entry.people}.items() if key not in people}
         is_over, has_begun = table.is_over, bool(table.record.moves)
         is_new = not entry.began or (entry.is_over and not is_over)
@@ -526,9 +524,6 @@ class Club:
             self._save(changed)
         return changed
 
-    def _is_back(self, table: Table, key: str, seat: int) -> bool:
-        return seat in table.people and table.names[seat] == self._name_of(key)
-
     def _name_of(self, key: str) -> str:
         return self._ledger.name_of(key) or FORMER
 
@@ -551,12 +546,11 @@ class Club:
         text = self._ledger.result_at(game)
         result = self._result(entry, table, game) if text is None else _read(text, Result)
         if entry.is_over:
-            result = attrs.evolve(result, goes_on=False)
             write(self._store, f"game-{result.key}", table.record.to_json())
         if text is None:
             self._save_result(result, game, _exactly_now())
         elif entry.is_over:
-            self._ledger.replace_result(result.key, _JSON.dumps(result))
+            self._ledger.change_result(result.key, _ended)
 
     def _result(self, entry: Entry, table: Table, game: str) -> Result:
         """Return the result of a game with the present scores."""
@@ -609,7 +603,7 @@ class Club:
         if len(people) == len(result.names) and result.target is not None:
             fewer = result.fewer_is_better
             rated = partial(rate, scores=result.finish, target=result.target, lowest_wins=fewer)
-        text = _JSON.dumps(result)
+        text = _JSON.dumps(attrs.evolve(result, counts=rated is not None))
         self._ledger.add_result(
             result.key, game, ended or result.when, text, people, rated, first=FIRST_RATING
         )
@@ -711,6 +705,10 @@ class Club:
 
 def _read(text: str, kind: type[T]) -> T:
     return _JSON.loads(text, kind)
+
+
+def _ended(text: str) -> str:
+    return _JSON.dumps(attrs.evolve(_read(text, Result), goes_on=False))
 
 
 def _still_sits(entry: Entry, table: Table, seat: int) -> bool:

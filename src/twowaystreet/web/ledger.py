@@ -23,7 +23,7 @@ _TABLES: Final[tuple[LiteralString, ...]] = (
     """CREATE TABLE IF NOT EXISTS twowaystreet_people (
     person TEXT PRIMARY KEY, alike TEXT NOT NULL UNIQUE, name TEXT NOT NULL,
     rating DOUBLE PRECISION NOT NULL, games INTEGER NOT NULL, won INTEGER NOT NULL,
-    leaves INTEGER NOT NULL)""",
+    leaves INTEGER NOT NULL, ghost TEXT UNIQUE)""",
     """CREATE INDEX IF NOT EXISTS twowaystreet_standings
     ON twowaystreet_people (rating DESC, name) WHERE games > 0 AND leaves = 0""",
     """CREATE TABLE IF NOT EXISTS twowaystreet_tables (
@@ -43,7 +43,7 @@ _TABLES: Final[tuple[LiteralString, ...]] = (
     """CREATE TABLE IF NOT EXISTS twowaystreet_played (
     person TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (person, key))""",
 )
-_ENROL: Final = """INSERT INTO twowaystreet_people VALUES (?, ?, ?, ?, 0, 0, 0)
+_ENROL: Final = """INSERT INTO twowaystreet_people VALUES (?, ?, ?, ?, 0, 0, 0, NULL)
 ON CONFLICT DO NOTHING"""
 _NAME: Final = "SELECT name FROM twowaystreet_people WHERE person = ?"
 _LIST_TABLE: Final = """INSERT INTO twowaystreet_tables VALUES (?, ?, ?, ?) ON CONFLICT (name)
@@ -59,20 +59,21 @@ ON CONFLICT (person, made, name) DO UPDATE SET role = excluded.role"""
 _IN_GAMES: Final = "SELECT COUNT(*) FROM twowaystreet_seats WHERE person = ? AND role = 0"
 _ADD_RESULT: Final = """INSERT INTO twowaystreet_results VALUES (?, ?, ?, ?)
 ON CONFLICT DO NOTHING"""
-_KEEP_RATING: Final = """INSERT INTO twowaystreet_people
-SELECT ?, ?, ?, rating, 0, 0, 1 FROM twowaystreet_people WHERE person = ? ON CONFLICT DO NOTHING"""
-_LOCK: Final = "UPDATE twowaystreet_people SET games = games WHERE person = ?"
+_LOCK: Final = "UPDATE twowaystreet_people SET games = games WHERE person = ? OR ghost = ?"
+_BECOME_GHOST: Final = """UPDATE twowaystreet_people SET person = ghost, alike = ghost, name = ?
+WHERE person = ? AND ghost IS NOT NULL"""
 _RESULT_OF: Final = "SELECT key FROM twowaystreet_results WHERE game = ?"
+_RESULT: Final = "SELECT result FROM twowaystreet_results WHERE key = ?"
 _RESULT_AT: Final = "SELECT result FROM twowaystreet_results WHERE game = ?"
 _RESULTS: Final = "SELECT result FROM twowaystreet_results ORDER BY ended DESC, key DESC LIMIT ?"
 _PLAYED: Final = """SELECT result FROM twowaystreet_played JOIN twowaystreet_results
 ON twowaystreet_results.key = twowaystreet_played.key WHERE person = ?"""
 _STANDINGS: Final = """SELECT name, rating, games, won FROM twowaystreet_people
 WHERE games > 0 AND leaves = 0 ORDER BY rating DESC, name LIMIT ?"""
-_RATING: Final = "SELECT rating FROM twowaystreet_people WHERE person = ?"
-_RATE: Final = "UPDATE twowaystreet_people SET rating = ? WHERE person = ?"
+_RATING: Final = "SELECT rating FROM twowaystreet_people WHERE person = ? OR ghost = ?"
+_RATE: Final = "UPDATE twowaystreet_people SET rating = ? WHERE person = ? OR ghost = ?"
 _COUNT: Final = """UPDATE twowaystreet_people SET games = games + 1, won = won + ?
-WHERE person = ?"""
+WHERE person = ? OR ghost = ?"""
 
 ALL: Final = 1_000_000_000
 """A number of rows that no list has."""
@@ -124,14 +125,15 @@ class Ledger:
         found = self._rows.ask("SELECT leaves FROM twowaystreet_people WHERE person = ?", person)
         return found == [(0,)]
 
-    def keep_rating(self, person: str, ghost: str, name: str) -> None:
-        """Add somebody nameless with the rating of a person who leaves, for games that go on."""
-        self._rows.ask(_KEEP_RATING, ghost, ghost, name, person)
+    def keep_rating(self, person: str, ghost: str) -> None:
+        """Let somebody nameless have the rating of a person who leaves, for games that go on."""
+        self._rows.ask("UPDATE twowaystreet_people SET ghost = ? WHERE person = ?", ghost, person)
 
-    def remove_person(self, person: str) -> None:
-        """Remove a person from all lists."""
+    def remove_person(self, person: str, name: str) -> None:
+        """Remove a person from all lists; a rating that is kept has another name."""
 
         def remove(ask: Ask) -> None:
+            ask(_BECOME_GHOST, name, person)
             ask("DELETE FROM twowaystreet_played WHERE person = ?", person)
             ask("DELETE FROM twowaystreet_seats WHERE person = ?", person)
             ask("DELETE FROM twowaystreet_people WHERE person = ?", person)
@@ -235,27 +237,33 @@ class Ledger:
 
         def add(ask: Ask) -> None:
             for person in sorted(people):  # another process with a game of them waits here
-                ask(_LOCK, person)
+                ask(_LOCK, person, person)
             if ask(_RESULT_OF, game):
                 return
             ask(_ADD_RESULT, key, game, ended, result)
             for person in people:
                 ask("INSERT INTO twowaystreet_played VALUES (?, ?)", person, key)
-                ask(_COUNT, int(people[person]), person)
+                ask(_COUNT, int(people[person]), person, person)
             if rated is not None:
-                before = [(ask(_RATING, person) or [(first,)])[0][0] for person in people]
+                before = [(ask(_RATING, one, one) or [(first,)])[0][0] for one in people]
                 for person, rating in zip(people, rated(before), strict=True):
-                    ask(_RATE, rating, person)
+                    ask(_RATE, rating, person, person)
 
         self._rows.transact(add)
 
-    def replace_result(self, key: str, result: str) -> None:
-        """Replace a result."""
-        self._rows.ask("UPDATE twowaystreet_results SET result = ? WHERE key = ?", result, key)
+    def change_result(self, key: str, change: Callable[[str], str]) -> None:
+        """Change a result by a function, which gets all that other processes have changed."""
+
+        def replace(ask: Ask) -> None:
+            ask("UPDATE twowaystreet_results SET key = key WHERE key = ?", key)  # the others wait
+            before = _column(ask(_RESULT, key))
+            ask("UPDATE twowaystreet_results SET result = ? WHERE key = ?", change(*before), key)
+
+        self._rows.transact(replace)
 
     def result(self, key: str) -> str | None:
         """Return a result; ``None`` if there is none with this key."""
-        return _first(self._rows.ask("SELECT result FROM twowaystreet_results WHERE key = ?", key))
+        return _first(self._rows.ask(_RESULT, key))
 
     def result_at(self, game: str) -> str | None:
         """Return the result of a game; ``None`` without one."""
