@@ -149,6 +149,20 @@ def embedded(function: FunctionT) -> FunctionT:
     return made
 
 
+def filled_in(function: FunctionT, name: str, **parts: Callable[..., Any]) -> FunctionT:
+    """Return a copy of a plain function that calls these functions for some names in its module.
+
+    Args:
+        function: the function.
+        name: the name of the copy, under which its compiled code is kept.
+        parts: the functions by their names.
+    """
+    made: Any = FunctionType(function.__code__, {**function.__globals__, **parts}, name)
+    made.__qualname__ = name  # by which numba tells the files of compiled code apart
+    found: FunctionT = made
+    return found
+
+
 def compiled_copies(module: ModuleType, others: Mapping[str, Callable[..., Any]]) -> dict[str, Any]:
     """Compile copies of the functions of a plain module, which call each other.
 

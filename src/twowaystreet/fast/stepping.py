@@ -14,6 +14,7 @@ from twowaystreet.fast.bits import (
     STEP,
     ZERO,
     Number,
+    Signed,
     U,
     Unsigned,
     after,
@@ -22,7 +23,7 @@ from twowaystreet.fast.bits import (
     mixed,
     ones,
 )
-from twowaystreet.fast.compiling import compiled, embedded
+from twowaystreet.fast.compiling import borrowing, compiled, embedded, filled_in
 from twowaystreet.fast.dealing import give, take
 from twowaystreet.fast.kernel import (
     CAUGHT,
@@ -55,9 +56,11 @@ from twowaystreet.fast.records import (
     PLAYED,
     PLAYS,
     READY,
+    RESET,
     SEAT,
     SEATS,
     SEED,
+    SKIP,
     STAGE,
     TOP,
     TOPS,
@@ -75,24 +78,41 @@ Run: TypeAlias = Callable[..., int]
 WORDS: Final = ("name C", "name D", "name H", "name S", "done")
 """The words that all games share; those of a game follow."""
 DONE: Final[Number] = U(4)
-PIECES: Final = (
-    *("actor", "dealer", "hand", "hand_sizes", "led", "phase", "played", "stock_size", "trick"),
-    *("tricks", "begun"),
-)
+
+
+class Pieces:
+    """The order of the pieces of an observation, in which a step knows their places.
+
+    Args:
+        before: the names of the pieces before.
+
+    Attributes:
+        names: the names of all pieces so far.
+    """
+
+    def __init__(self, *before: str) -> None:
+        self.names: tuple[str, ...] = before
+
+    def __call__(self, name: str) -> Number:
+        """Add a piece, and return its number."""
+        self.names += (name,)
+        return U(len(self.names) - 1)
+
+
+_piece: Final = Pieces()
+_ACTOR: Final = _piece("actor")
+_DEALER: Final = _piece("dealer")
+AT_HAND: Final = _piece("hand")
+_HAND_SIZES: Final = _piece("hand_sizes")
+_LED: Final = _piece("led")
+_PHASE: Final = _piece("phase")
+_PLAYED: Final = _piece("played")
+AT_STOCK_SIZE: Final = _piece("stock_size")
+_TRICK: Final = _piece("trick")
+_TRICKS: Final = _piece("tricks")
+_BEGUN: Final = _piece("begun")
+PIECES: Final = _piece.names
 """The pieces that all games share; those of a game follow."""
-(
-    _ACTOR,
-    _DEALER,
-    AT_HAND,
-    _HAND_SIZES,
-    _LED,
-    _PHASE,
-    _PLAYED,
-    AT_STOCK_SIZE,
-    _TRICK,
-    _TRICKS,
-    _BEGUN,
-) = map(U, range(len(PIECES)))
 NOWHERE: Final[Number] = U(2**63)
 """The place of a piece that a game does not have."""
 NONE: Final[Number] = U(255)
@@ -106,13 +126,11 @@ class Stepping:
     """The compiled steps of a game.
 
     Attributes:
-        run: the compiled function. Its arguments are the first row, the row after the last, the
-            numbers, what the hands share, the records and the arrays of the step. It returns how
-            many hands wait for their tables.
+        run: the compiled function, from :func:`run_of`.
         options: a function of a state that waits for its deal. It returns the numbers that the
             compiled function needs, or ``None`` if it cannot play under these rules.
         words: the names of the game's small moves, in the order that the compiled function knows.
-        pieces: the names of the game's own pieces.
+        pieces: the names of the pieces, with those that all games share.
         shapes: a function of the state that returns the shapes of ``path``, ``named`` and ``own``
             in the record, where the game needs them.
         dealt: the number of cards dealt to each hand at first; ``None`` for all.
@@ -123,7 +141,7 @@ class Stepping:
     run: Run
     options: Callable[[State], tuple[int, ...] | None]
     words: tuple[str, ...] = ()
-    pieces: tuple[str, ...] = ()
+    pieces: tuple[str, ...] = PIECES
     shapes: Callable[[State], Mapping[str, tuple[int, ...]]] = lambda state: {}
     dealt: int | None = None
     has_dummies: bool = False
@@ -196,13 +214,6 @@ def is_ready(i: Number, w: World, rec: Records) -> bool:
             return True
         slot = (slot + ONE) & U(w.slots.size - 1)
     return False
-
-
-@embedded
-def is_played(i: Number, w: World, rec: Records) -> bool:
-    """Return whether there is a play after the opening of a hand."""
-    found: bool = w.table[rec.facts[i, ENTRY], ONE] == ZERO
-    return found
 
 
 @embedded
@@ -470,3 +481,85 @@ def first_illegal(numbers: Any, size: int, legal: Unsigned) -> int:
         if legal[row, place >> U(6)] >> (place & U(63)) & ONE == ZERO:
             return row
     return -1
+
+
+# The parts of a game's own, which `run_of` puts here.
+
+
+@embedded
+def _begin(i: Number, w: World, rec: Records) -> None:
+    """Begin the opening, after the deal."""
+
+
+@embedded
+def _decide(i: Number, number: Number, w: World, rec: Records) -> None:
+    """Enter a number of the opening."""
+
+
+@embedded
+def _allow(i: Number, w: World, rec: Records, out: Shown) -> None:
+    """Find the legal numbers of the opening."""
+
+
+@embedded
+def _observe(i: Number, w: World, rec: Records, out: Shown) -> None:
+    """Write what only this game shows."""
+
+
+def _run(first: int, last: int, numbers: Signed, w: World, rec: Records, out: Shown) -> int:
+    """Enter a number in each row; return how many hands wait for their tables."""
+    waiting = 0
+    for row in range(first, last):
+        i, number = U(row), numbers[row]
+        if number == SKIP:
+            continue
+        is_new, is_over = number == RESET, False
+        if is_new:
+            rec.facts[i, HAND], rec.facts[i, DEALS] = ZERO, ZERO
+        elif number >= 0:
+            out.done[i] = False
+            if rec.facts[i, STAGE] < w.setup[NAME]:
+                _decide(i, U(number), w, rec)
+            else:
+                is_over = play(i, U(number), w, rec)
+        while True:
+            if is_over:
+                finish(i, w, rec, out)
+            if is_new or is_over:
+                deal(i, w, rec)
+                _begin(i, w, rec)
+            if rec.facts[i, STAGE] != READY:
+                break
+            if not is_ready(i, w, rec):
+                out.waits[i] = 1
+                waiting += 1
+                break
+            is_new, is_over = False, w.table[rec.facts[i, ENTRY], ONE] != ZERO
+            if not is_over:  # else nobody plays
+                break
+        if rec.facts[i, STAGE] == READY:
+            continue
+        clear(i, out)
+        if rec.facts[i, STAGE] < w.setup[NAME]:
+            _allow(i, w, rec, out)
+        else:
+            allow_plays(i, w, rec, out)
+        observe(i, w, rec, out)
+        _observe(i, w, rec, out)
+    return waiting
+
+
+def run_of(game: str, **parts: Callable[..., Any]) -> Run:  # Any: parts with several arguments
+    """Return the compiled steps of a game.
+
+    The arguments of the function are the first row, the row after the last, the numbers, what the
+    hands share, the records and the arrays of the step. It returns how many hands wait for their
+    tables.
+
+    Args:
+        game: the name of the game.
+        parts: ``begin``, ``decide``, ``allow`` and ``observe``, as above; a game without an opening
+            needs ``begin`` alone.
+    """
+    own = {f"_{part}": function for part, function in parts.items()}
+    return borrowing(filled_in(_run, f"run_{game}", **own))

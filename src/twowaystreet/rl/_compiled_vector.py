@@ -156,10 +156,7 @@ def _world(vector: Vector, found: Stepping, state: State) -> World:
     different = [str(card) for card in actions.cards]
     names = [str(card) for card in CARDS]
     pieces = observation.pieces
-    at = [
-        pieces[name].start if name in pieces else int(stepping.NOWHERE)
-        for name in (*stepping.PIECES, *found.pieces)
-    ]
+    at = [pieces[name].start if name in pieces else int(stepping.NOWHERE) for name in found.pieces]
     phases = list(map(str, actions.game.State._phases))
     setup = {
         records.SEED: chance.mixed(vector.seed),
@@ -167,7 +164,7 @@ def _world(vector: Vector, found: Stepping, state: State) -> World:
         records.HANDS: hands,
         records.TURN: hands // rules.seats,
         records.PLAY: phases.index("play"),
-        records.NAME: phases.index("name") if "name" in phases else 0,
+        records.NAME: phases.index("name" if "name" in phases else "play"),
         records.DEALT: dealt if found.dealt is None else hands * found.dealt,
         records.TOPS: len(rules.pack),
         records.CARDS: len(different),

@@ -6,20 +6,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from twowaystreet.fast.bits import ONE, ZERO, Number, Signed, U
-from twowaystreet.fast.compiling import borrowing, embedded
+from twowaystreet.fast.bits import ONE, ZERO, Number, U
+from twowaystreet.fast.compiling import embedded
 from twowaystreet.fast.records import (
     CODE,
     COPIES,
-    DEALS,
-    HAND,
-    NAME,
     OWN,
     PATH,
-    READY,
-    RESET,
     SEAT,
-    SKIP,
     STAGE,
     TOP,
     Records,
@@ -31,19 +25,15 @@ from twowaystreet.fast.stepping import (
     NOWHERE,
     PIECES,
     WORDS,
+    Pieces,
     Stepping,
-    allow_plays,
     allow_words,
-    clear,
     deal,
     dealer_of,
-    finish,
-    is_ready,
     lead,
-    observe,
-    play,
     put_at,
     relative,
+    run_of,
 )
 from twowaystreet.games._twoway.cards import TRICKS, most_jokers
 from twowaystreet.games._twoway.stepping import (
@@ -64,9 +54,15 @@ _BID_WORD: Final[Number] = U(len(WORDS))
 _HIGH_WORD: Final[Number] = _BID_WORD + U(len(BIDS))
 _AFTER_LOW: Final[Number] = _HIGH_WORD + TWO
 _BID, _CHOOSE, _EXCHANGE = (U(list(Phase).index(phase)) for phase in (BID, CHOOSE, EXCHANGE))
-(_BIDS, _CAPTURED, _DIRECTION, _EXCHANGED, _MARKERS, _NAMED, _STOCK, _TO_EXCHANGE) = map(
-    U, range(len(PIECES), len(PIECES) + 8)
-)
+_piece: Final = Pieces(*PIECES)
+_BIDS: Final = _piece("bids")
+_CAPTURED: Final = _piece("captured")
+_DIRECTION: Final = _piece("direction")
+_EXCHANGED: Final = _piece("exchanged")
+_MARKERS: Final = _piece("markers")
+_NAMED: Final = _piece("named")
+_STOCK: Final = _piece("stock")
+_TO_EXCHANGE: Final = _piece("to_exchange")
 _SAID: Final[Number] = OWN + ONE
 """The first column of the bids of the seats: one more than their numbers; 0 before the bid."""
 _LEFT: Final[Number] = OWN + U(3)
@@ -82,9 +78,8 @@ def _strength(bid: Number) -> Number:
 
 
 @embedded
-def _deal(i: Number, w: World, rec: Records) -> None:
+def _begin(i: Number, w: World, rec: Records) -> None:
     """DU-1, DU-2: deal ten cards each; the dealer bids first."""
-    deal(i, w, rec)
     begin_exchanges(i, w, rec)
     facts = rec.facts
     facts[i, _SAID], facts[i, _SAID + ONE], facts[i, _LEFT] = ZERO, ZERO, ZERO
@@ -119,7 +114,8 @@ def _compare(i: Number, w: World, rec: Records) -> None:
         else:
             _exchanging(i, dealer, TWO, (ours + ONE) & ONE, rec)
     elif _strength(ours) == _strength(theirs):
-        _deal(i, w, rec)
+        deal(i, w, rec)
+        _begin(i, w, rec)
     else:
         winner = dealer if ours > theirs else ONE - dealer
         bid = max(ours, theirs)
@@ -157,7 +153,7 @@ def _decide(i: Number, number: Number, w: World, rec: Records) -> None:
 
 @embedded
 def _allow(i: Number, w: World, rec: Records, out: Shown) -> None:
-    """Find the legal numbers."""
+    """Find the legal numbers of the opening."""
     stage = rec.facts[i, STAGE]
     if stage == _BID:
         allow_words(i, _BID_WORD, _BID_WORD + ONE + TWO * w.options[0], w, out)
@@ -165,8 +161,6 @@ def _allow(i: Number, w: World, rec: Records, out: Shown) -> None:
         allow_words(i, _HIGH_WORD, _AFTER_LOW, w, out)
     elif stage == _EXCHANGE:
         allow_exchange(i, w, rec, out)
-    else:
-        allow_plays(i, w, rec, out)
 
 
 @embedded
@@ -202,7 +196,6 @@ def _observe_bids(i: Number, w: World, rec: Records, out: Shown) -> None:
 @embedded
 def _observe(i: Number, w: World, rec: Records, out: Shown) -> None:
     """Write what only this game shows."""
-    observe(i, w, rec, out)
     _observe_bids(i, w, rec, out)
     facts, at, seen = rec.facts, w.at, out.hand
     viewer, dealer, code, stage = (
@@ -235,34 +228,6 @@ def _observe(i: Number, w: World, rec: Records, out: Shown) -> None:
     observe_names(i, at[_NAMED], w, rec, out)
 
 
-@borrowing
-def _run(first: int, last: int, numbers: Signed, w: World, rec: Records, out: Shown) -> int:
-    """Enter a number in each row."""
-    waiting = 0
-    for row in range(first, last):
-        i, number = U(row), numbers[row]
-        if number == SKIP:
-            continue
-        if number == RESET:
-            rec.facts[i, HAND], rec.facts[i, DEALS] = ZERO, ZERO
-            _deal(i, w, rec)
-        elif number >= 0:
-            out.done[i] = False
-            if rec.facts[i, STAGE] < w.setup[NAME]:
-                _decide(i, U(number), w, rec)
-            elif play(i, U(number), w, rec):
-                finish(i, w, rec, out)
-                _deal(i, w, rec)
-        if rec.facts[i, STAGE] == READY and not is_ready(i, w, rec):
-            out.waits[i] = 1
-            waiting += 1
-            continue
-        clear(i, out)
-        _allow(i, w, rec, out)
-        _observe(i, w, rec, out)
-    return waiting
-
-
 def _options(state: Any) -> tuple[int, ...]:  # Any: a state of the Duel
     """Return the greatest strength, and 1 if cards mark the bids."""
     return state.rules.max_strength, int(state.rules.bid_markers is BidMarkers.CARDS)
@@ -274,12 +239,9 @@ def _shapes(state: Any) -> dict[str, tuple[int, ...]]:  # Any: as above
 
 
 STEPPING: Final = Stepping(
-    _run,
+    run_of("duel", begin=_begin, decide=_decide, allow=_allow, observe=_observe),
     _options,
     words=(*map(str, BIDS), "high", "low"),
-    pieces=(
-        *("bids", "captured", "direction", "exchanged", "markers", "named", "stock"),
-        "to_exchange",
-    ),
+    pieces=_piece.names,
     shapes=_shapes,
 )

@@ -6,23 +6,18 @@ from typing import Any, Final
 
 import numpy as np
 
-from twowaystreet.fast.bits import ONE, ZERO, Number, Signed, U, Unsigned
-from twowaystreet.fast.compiling import borrowing, embedded
+from twowaystreet.fast.bits import ONE, ZERO, Number, U, Unsigned
+from twowaystreet.fast.compiling import embedded
 from twowaystreet.fast.records import (
     CARDS,
     CODE,
     COUNT,
-    DEALS,
-    HAND,
     LEADER,
     OWN,
     PATH,
     PLAY,
     PLAYED,
-    READY,
-    RESET,
     SEAT,
-    SKIP,
     STAGE,
     TRICKS,
     Records,
@@ -35,20 +30,15 @@ from twowaystreet.fast.stepping import (
     NONE,
     PIECES,
     WORDS,
+    Pieces,
     Stepping,
-    allow_plays,
     allow_words,
-    clear,
-    deal,
     dealer_of,
     dummy_card,
-    finish,
-    is_ready,
     lead,
-    observe,
-    play,
     put,
     relative,
+    run_of,
 )
 from twowaystreet.games.spades.auction import TURNED_UP
 from twowaystreet.games.spades.compiled import BIDS, FIRST_RAISE, RAISES_OF
@@ -61,9 +51,13 @@ _AFTER_NIL: Final[Number] = _NIL + U(len(BEFORE_LOOKING))
 _LOOK: Final[Number] = _BID_WORD + U(len(BIDS))
 _STAND: Final[Number] = _LOOK + ONE
 _LOOKING, _BID, _RAISING = (U(list(Phase).index(phase)) for phase in (LOOKING, BID, RAISING))
-(_BIDS, _BOOKS, _FACE_DOWN_SIZES, _FACE_UP, _HAND_TO_PLAY, _STANDS) = map(
-    U, range(len(PIECES), len(PIECES) + 6)
-)
+_piece: Final = Pieces(*PIECES)
+_BIDS: Final = _piece("bids")
+_BOOKS: Final = _piece("books")
+_FACE_DOWN_SIZES: Final = _piece("face_down_sizes")
+_FACE_UP: Final = _piece("face_up")
+_HAND_TO_PLAY: Final = _piece("hand_to_play")
+_STANDS: Final = _piece("stands")
 _SAID: Final[Number] = OWN
 """The first column of the bids of the players: one more than their codes; 0 before the bid."""
 _STOOD: Final[Number] = OWN + U(2)
@@ -79,9 +73,8 @@ _MOST_ENTERED: Final = 64
 
 
 @embedded
-def _deal(i: Number, w: World, rec: Records) -> None:
+def _begin(i: Number, w: World, rec: Records) -> None:
     """SP-3, SP-4: deal four hands of thirteen; the responder looks or bids blind first."""
-    deal(i, w, rec)
     facts = rec.facts
     for player in range(TWO):
         facts[i, _SAID + player] = ZERO
@@ -134,7 +127,7 @@ def _decide(i: Number, number: Number, w: World, rec: Records) -> None:
 
 @embedded
 def _allow(i: Number, w: World, rec: Records, out: Shown) -> None:
-    """Find the legal numbers."""
+    """Find the legal numbers of the opening."""
     stage = rec.facts[i, STAGE]
     if stage == _LOOKING:
         allow_words(i, _NIL, _AFTER_NIL, w, out)
@@ -146,14 +139,11 @@ def _allow(i: Number, w: World, rec: Records, out: Shown) -> None:
         first = _BID_WORD + FIRST_RAISE[bid]
         allow_words(i, first, first + RAISES_OF[bid], w, out)
         allow_words(i, _STAND, _STAND + ONE, w, out)
-    else:
-        allow_plays(i, w, rec, out)
 
 
 @embedded
 def _observe(i: Number, w: World, rec: Records, out: Shown) -> None:
     """Write what only this game shows."""
-    observe(i, w, rec, out)
     facts, at, seen = rec.facts, w.at, out.hand
     viewer, stage, cards = facts[i, SEAT], facts[i, STAGE], w.setup[CARDS]
     if facts[i, _HAVE_LOOKED] == ZERO:
@@ -177,44 +167,16 @@ def _observe(i: Number, w: World, rec: Records, out: Shown) -> None:
         seen[i, at[_HAND_TO_PLAY] + (U(rec.ring[i, turn]) & ONE)] = 1
 
 
-@borrowing
-def _run(first: int, last: int, numbers: Signed, w: World, rec: Records, out: Shown) -> int:
-    """Enter a number in each row."""
-    waiting = 0
-    for row in range(first, last):
-        i, number = U(row), numbers[row]
-        if number == SKIP:
-            continue
-        if number == RESET:
-            rec.facts[i, HAND], rec.facts[i, DEALS] = ZERO, ZERO
-            _deal(i, w, rec)
-        elif number >= 0:
-            out.done[i] = False
-            if rec.facts[i, STAGE] < w.setup[PLAY]:
-                _decide(i, U(number), w, rec)
-            elif play(i, U(number), w, rec):
-                finish(i, w, rec, out)
-                _deal(i, w, rec)
-        if rec.facts[i, STAGE] == READY and not is_ready(i, w, rec):
-            out.waits[i] = 1
-            waiting += 1
-            continue
-        clear(i, out)
-        _allow(i, w, rec, out)
-        _observe(i, w, rec, out)
-    return waiting
-
-
 def _options(state: Any) -> tuple[int, ...] | None:  # Any: a state of Spades for two
     """Return no numbers; ``None`` where reneges are possible."""
     return None if state.rules.renege is PENALISED else ()
 
 
 STEPPING: Final = Stepping(
-    _run,
+    run_of("spades", begin=_begin, decide=_decide, allow=_allow, observe=_observe),
     _options,
     words=(*map(str, BIDS), "look", "stand"),
-    pieces=("bids", "books", "face_down_sizes", "face_up", "hand_to_play", "stands"),
+    pieces=_piece.names,
     shapes=lambda state: {"path": (_MOST_ENTERED,)},
     has_dummies=True,
 )

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from twowaystreet.fast.bits import ONE, ZERO, Number, Signed, U
-from twowaystreet.fast.compiling import borrowing, embedded
+from twowaystreet.fast.bits import ONE, ZERO, Number, U
+from twowaystreet.fast.compiling import embedded
 from twowaystreet.fast.records import (
     BEGUN,
     CODE,
-    DEALS,
-    HAND,
     NAME,
     PATH,
-    READY,
-    RESET,
     SEAT,
     SEATS,
-    SKIP,
     STAGE,
     Records,
     Shown,
@@ -26,18 +21,13 @@ from twowaystreet.fast.records import (
 from twowaystreet.fast.stepping import (
     PIECES,
     WORDS,
+    Pieces,
     Stepping,
-    allow_plays,
     allow_words,
-    clear,
-    deal,
     dealer_of,
-    finish,
-    is_ready,
     lead,
-    observe,
-    play,
     relative,
+    run_of,
 )
 from twowaystreet.games._twoway.cards import TRICKS, most_jokers
 from twowaystreet.games._twoway.stepping import (
@@ -59,16 +49,18 @@ HIGH_WORD: Final[Number] = U(len(WORDS))
 _KEEP: Final[Number] = HIGH_WORD + TWO
 _DECLARE: Final[Number] = U(list(Phase).index(DECLARE))
 _EXCHANGE: Final[Number] = U(list(Phase).index(EXCHANGE))
-(_DECLARATIONS, _EXCHANGED, _HAS_EXCHANGED, _NAMED, _STOCK) = map(
-    U, range(len(PIECES), len(PIECES) + 5)
-)
+_piece: Final = Pieces(*PIECES)
+_DECLARATIONS: Final = _piece("declarations")
+_EXCHANGED: Final = _piece("exchanged")
+_HAS_EXCHANGED: Final = _piece("has_exchanged")
+_NAMED: Final = _piece("named")
+_STOCK: Final = _piece("stock")
 _FOUR: Final[Number] = U(4)
 
 
 @embedded
-def _deal(i: Number, w: World, rec: Records) -> None:
+def _begin(i: Number, w: World, rec: Records) -> None:
     """ST-5, ST-6: deal ten cards each; the first declarer moves first."""
-    deal(i, w, rec)
     begin_exchanges(i, w, rec)
     rec.facts[i, STAGE], rec.facts[i, SEAT] = _DECLARE, dealer_of(i, w, rec)
 
@@ -115,7 +107,7 @@ def _decide(i: Number, number: Number, w: World, rec: Records) -> None:
 
 @embedded
 def _allow(i: Number, w: World, rec: Records, out: Shown) -> None:
-    """Find the legal numbers."""
+    """Find the legal numbers of the opening."""
     stage = rec.facts[i, STAGE]
     if stage == _DECLARE:
         allow_words(i, HIGH_WORD, _KEEP, w, out)
@@ -123,14 +115,11 @@ def _allow(i: Number, w: World, rec: Records, out: Shown) -> None:
         allow_exchange(i, w, rec, out)
         if w.options[0] != ZERO and rec.facts[i, BEGUN] == ZERO:
             allow_words(i, _KEEP, _KEEP + ONE, w, out)
-    else:
-        allow_plays(i, w, rec, out)
 
 
 @embedded
 def _observe(i: Number, w: World, rec: Records, out: Shown) -> None:
     """Write what only this game shows."""
-    observe(i, w, rec, out)
     facts, at, seen = rec.facts, w.at, out.hand
     viewer, players = facts[i, SEAT], w.setup[SEATS]
     spoken = facts[i, STAGE] >= w.setup[NAME]
@@ -149,34 +138,6 @@ def _observe(i: Number, w: World, rec: Records, out: Shown) -> None:
     observe_names(i, at[_NAMED], w, rec, out)
 
 
-@borrowing
-def _run(first: int, last: int, numbers: Signed, w: World, rec: Records, out: Shown) -> int:
-    """Enter a number in each row."""
-    waiting = 0
-    for row in range(first, last):
-        i, number = U(row), numbers[row]
-        if number == SKIP:
-            continue
-        if number == RESET:
-            rec.facts[i, HAND], rec.facts[i, DEALS] = ZERO, ZERO
-            _deal(i, w, rec)
-        elif number >= 0:
-            out.done[i] = False
-            if rec.facts[i, STAGE] < w.setup[NAME]:
-                _decide(i, U(number), w, rec)
-            elif play(i, U(number), w, rec):
-                finish(i, w, rec, out)
-                _deal(i, w, rec)
-        if rec.facts[i, STAGE] == READY and not is_ready(i, w, rec):
-            out.waits[i] = 1
-            waiting += 1
-            continue
-        clear(i, out)
-        _allow(i, w, rec, out)
-        _observe(i, w, rec, out)
-    return waiting
-
-
 def _options(state: Any) -> tuple[int, ...]:  # Any: a state of Two Way Street
     """Return 1 if players may keep their cards."""
     return (int(state._may_keep),)
@@ -189,9 +150,9 @@ def _shapes(state: Any) -> dict[str, tuple[int, ...]]:  # Any: as above
 
 
 STEPPING: Final = Stepping(
-    _run,
+    run_of("street", begin=_begin, decide=_decide, allow=_allow, observe=_observe),
     _options,
     words=("high", "low", "keep"),
-    pieces=("declarations", "exchanged", "has_exchanged", "named", "stock"),
+    pieces=_piece.names,
     shapes=_shapes,
 )

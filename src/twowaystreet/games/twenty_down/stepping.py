@@ -10,21 +10,16 @@ from typing import Any, Final
 
 import numpy as np
 
-from twowaystreet.fast.bits import ONE, ZERO, Number, Signed, U
-from twowaystreet.fast.compiling import borrowing, embedded
+from twowaystreet.fast.bits import ONE, ZERO, Number, U
+from twowaystreet.fast.compiling import embedded
 from twowaystreet.fast.dealing import give, take
 from twowaystreet.fast.records import (
     BEGUN,
     CODE,
     COUNT,
-    DEALS,
-    HAND,
     PATH,
-    PLAY,
     READY,
-    RESET,
     SEAT,
-    SKIP,
     STAGE,
     TOP,
     Records,
@@ -35,20 +30,14 @@ from twowaystreet.fast.stepping import (
     DONE,
     PIECES,
     WORDS,
+    Pieces,
     Stepping,
     allow_cards,
-    allow_plays,
     allow_words,
-    clear,
-    deal,
     dealer_of,
-    finish,
     give_out,
-    is_played,
-    is_ready,
-    observe,
-    play,
     relative,
+    run_of,
 )
 from twowaystreet.games.twenty_down.compiled import ALL_IN, CARDS, SEATS, SUITS, TWO
 from twowaystreet.games.twenty_down.moves import MOST_DRAWN
@@ -60,15 +49,18 @@ _TRUMP_WORD: Final[Number] = U(len(WORDS))
 _IN: Final[Number] = _TRUMP_WORD + SUITS
 _AFTER_IN: Final[Number] = _IN + TWO
 _TRUMP, _DRAW, _DECLARE = (U(list(Phase).index(phase)) for phase in (TRUMP, DRAW, DECLARE))
-(_DISCARD_SIZES, _DISCARDS, _STATUSES, _TRUMPS) = map(U, range(len(PIECES), len(PIECES) + 4))
+_piece: Final = Pieces(*PIECES)
+_DISCARD_SIZES: Final = _piece("discard_sizes")
+_DISCARDS: Final = _piece("discards")
+_STATUSES: Final = _piece("statuses")
+_TRUMPS: Final = _piece("trumps")
 _MOST: Final[Number] = U(MOST_DRAWN)
 _UNKNOWN: Final = np.int8(-1)
 
 
 @embedded
-def _deal(i: Number, w: World, rec: Records) -> None:
+def _begin(i: Number, w: World, rec: Records) -> None:
     """TD-2: deal two cards each, on which trumps are named."""
-    deal(i, w, rec)
     for seat in range(SEATS):
         rec.own[i, seat, ZERO] = ZERO
     rec.facts[i, STAGE] = _TRUMP
@@ -138,7 +130,7 @@ def _decide(i: Number, number: Number, w: World, rec: Records) -> None:
 
 @embedded
 def _allow(i: Number, w: World, rec: Records, out: Shown) -> None:
-    """Find the legal numbers."""
+    """Find the legal numbers of the opening."""
     stage = rec.facts[i, STAGE]
     if stage == _TRUMP:
         allow_words(i, _TRUMP_WORD, _IN, w, out)
@@ -150,14 +142,11 @@ def _allow(i: Number, w: World, rec: Records, out: Shown) -> None:
         if count > ZERO:
             cards = _higher(i, w.card_of[U(rec.begun[i, count - ONE])], rec)
         allow_cards(i, cards, w, out)
-    else:
-        allow_plays(i, w, rec, out)
 
 
 @embedded
 def _observe(i: Number, w: World, rec: Records, out: Shown) -> None:
     """Write what only this game shows."""
-    observe(i, w, rec, out)
     facts, at, seen = rec.facts, w.at, out.hand
     stage, viewer, code = facts[i, STAGE], facts[i, SEAT], facts[i, CODE]
     if stage != _TRUMP:
@@ -179,39 +168,6 @@ def _observe(i: Number, w: World, rec: Records, out: Shown) -> None:
             seen[i, at[_DISCARDS] + ONE + w.column[U(rec.own[i, viewer, place])]] = 1
 
 
-@borrowing
-def _run(first: int, last: int, numbers: Signed, w: World, rec: Records, out: Shown) -> int:
-    """Enter a number in each row."""
-    waiting = 0
-    for row in range(first, last):
-        i, number = U(row), numbers[row]
-        if number == SKIP:
-            continue
-        is_over = False
-        if number == RESET:
-            rec.facts[i, HAND], rec.facts[i, DEALS] = ZERO, ZERO
-            _deal(i, w, rec)
-        elif number >= 0:
-            out.done[i] = False
-            if rec.facts[i, STAGE] < w.setup[PLAY]:
-                _decide(i, U(number), w, rec)
-            else:
-                is_over = play(i, U(number), w, rec)
-        if rec.facts[i, STAGE] == READY:
-            if not is_ready(i, w, rec):
-                out.waits[i] = 1
-                waiting += 1
-                continue
-            is_over = not is_played(i, w, rec)
-        if is_over:
-            finish(i, w, rec, out)
-            _deal(i, w, rec)
-        clear(i, out)
-        _allow(i, w, rec, out)
-        _observe(i, w, rec, out)
-    return waiting
-
-
 def _options(state: Any) -> tuple[int, ...]:  # Any: a state of Twenty Down
     """Return no numbers."""
     return ()
@@ -223,10 +179,10 @@ def _shapes(state: Any) -> dict[str, tuple[int, ...]]:  # Any: as above
 
 
 STEPPING: Final = Stepping(
-    _run,
+    run_of("twenty_down", begin=_begin, decide=_decide, allow=_allow, observe=_observe),
     _options,
     words=("trump C", "trump D", "trump H", "trump S", "in", "out"),
-    pieces=("discard_sizes", "discards", "statuses", "trumps"),
+    pieces=_piece.names,
     shapes=_shapes,
     dealt=sum(TO_NAME_ON),
 )
