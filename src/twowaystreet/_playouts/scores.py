@@ -77,7 +77,7 @@ def score_by(state: State, takers: Sequence[int]) -> HandScore[SeatScore]:
     if is_described(class_of(state), "_score_by", ("_score",)):
         score = state._score_by(takers)
     else:
-        score = state._score(tuple(map(state._taken_by, takers)))
+        score = state._score(tuple([state._taken_by(hand) for hand in takers]))
     return score
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cache
-from importlib import import_module
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Generic, Self, TypeAlias, overload
 
@@ -24,9 +23,9 @@ from twowaystreet._engine.phases import Phase
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.seats import checked_seat
 from twowaystreet._engine.state import AnyState, GameState, HasLegalMoves, ScoreT, not_a_state
+from twowaystreet._engine.type_info import Type, bare, field_types
 from twowaystreet._engine.verbs import legal_moves
 from twowaystreet._serial import plain_data
-from twowaystreet._serial.type_info import Type, bare, field_types
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.values import Pictured, freeze_tables
 from twowaystreet._views.facts import FACT, Fact, private_fact, public_fact
@@ -95,6 +94,8 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
 
     _comes_from: ClassVar = "view(state, seat)"
     _drawn_by: ClassVar = "table"
+    _write: ClassVar[Callable[[Any, Sequence[str] | None], str]]  # Any: the view of any game
+    """The function that writes views as text, which the package sets."""
     left_out: ClassVar[Mapping[str, str]] = MappingProxyType(
         {
             "seat": "all seats are relative to it",
@@ -176,9 +177,7 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         Stock  0 cards
         Hand
         """
-        text: Any = import_module("twowaystreet._text.views")  # Any: a package above this one
-        picture: str = text.picture(self, names)
-        return picture
+        return View._write(self, names)
 
     def _hidden(self) -> tuple[Hidden[StateT], ...]:
         """Return the unseen cards and their places; each game without tricks has its own.
