@@ -12,10 +12,11 @@ from typing import Any, Final
 import twowaystreet as tws
 from twowaystreet import fast
 from twowaystreet._playouts.policies import Policy
-from twowaystreet._playouts.trials import Trials, trials_in
+from twowaystreet._playouts.trials import Trials
 from twowaystreet.fast.matrix import Matrix
 from twowaystreet.players import MonteCarlo, TreeSearch, simple
 from twowaystreet.players._candidates import candidates
+from twowaystreet.players._engines import trials_in
 
 HANDS: Final = 4
 """The hands whose decisions are measured."""

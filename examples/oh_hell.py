@@ -137,7 +137,7 @@ class View(core.TrickView[Rules, Score, State]):
     """The knowledge of a seat: the facts of every trick-taking game, trumps and bids."""
 
     turned_up: core.Card | None = core.public_fact("hand_data.turned_up")
-    trumps: core.Suit | None = core.public_fact(lambda state: state.trumps, "hand_data.turned_up")
+    trumps: core.Suit | None = core.public_fact("trumps", "hand_data.turned_up")
     bids: core.PerSeat[Annotated[int, core.Between(0, 7)] | None] = core.public_fact(
         "hand_data.bids"
     )

@@ -146,9 +146,7 @@ class View(core.View[Rules, Score, State]):
     """View of Put Away: the cards shown, and the card that the viewer has put away."""
 
     shown: tuple[core.Card, ...] = core.public_fact("hand_data.shown")
-    away: core.PerSeat[core.Card | None] = core.per_seat_fact(
-        lambda state, seat: state._hand_data.away[seat], core.to_owner, "hand_data.away"
-    )
+    away: core.PerSeat[core.Card | None] = core.per_seat_fact("hand_data.away", core.to_owner)
     has_put: core.PerSeat[bool] = core.public_fact(
         lambda state: tuple([card is not None for card in state._hand_data.away]), "hand_data.away"
     )

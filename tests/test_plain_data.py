@@ -11,8 +11,8 @@ import twowaystreet as tws
 from tests.helpers import anything
 from twowaystreet import schemas
 from twowaystreet._engine.scores import HandScore, SeatScore
+from twowaystreet._engine.type_info import field_types
 from twowaystreet._serial import plain_data
-from twowaystreet._serial.type_info import field_types
 
 T = TypeVar("T")
 

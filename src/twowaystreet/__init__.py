@@ -14,6 +14,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from twowaystreet._cards.cards import CARDS, Card, Color, Joker, Rank, Suit, cards
 from twowaystreet._cards.packs import Pack
 from twowaystreet._engine.deals import deal_hands
@@ -29,6 +31,7 @@ from twowaystreet._records.records import Record
 from twowaystreet._records.seat_records import Event, SeatRecord, event_of
 from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._tricks.tricks import Trick
+from twowaystreet._util.values import Pictured
 from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import View, view
 from twowaystreet._views.voids import Void
@@ -45,6 +48,9 @@ from twowaystreet.errors import (
     WorldsError,
 )
 from twowaystreet.ratings import draw_dealer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
 
 __version__ = "0.2.0"
 """The version of the library; the build reads the package's version from here."""
@@ -107,3 +113,29 @@ __all__ = [
 
 def __dir__() -> list[str]:
     return __all__
+
+
+# Pictures, texts and the places of games build on what they show. Most programs need none of them,
+# so that they are loaded on first use.
+
+
+def _draw(value: Any) -> str:  # Any: of any kind
+    from twowaystreet import svg  # noqa: PLC0415  # see above
+
+    picture: str = getattr(svg, value._drawn_by)(value)
+    return picture
+
+
+def _write(view: Any, names: Sequence[str] | None) -> str:  # Any: of any game
+    from twowaystreet._text.views import picture  # noqa: PLC0415  # see above
+
+    return picture(view, names)
+
+
+def _send(game: Game) -> tuple[Callable[..., Any], tuple[object, ...]]:  # Any: as pickle has it
+    from twowaystreet._engine.game_places import sent  # noqa: PLC0415  # see above
+
+    return sent(game)
+
+
+Pictured._draw, View._write, Game._send = _draw, _write, _send

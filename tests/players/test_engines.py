@@ -13,9 +13,10 @@ import pytest
 import twowaystreet as tws
 from tests.players.decisions import hand, some_decision
 from tests.players.test_playouts import OPTIONS
-from twowaystreet._playouts import chance, trials
+from twowaystreet._playouts import chance
 from twowaystreet._playouts.policies import POLICIES
-from twowaystreet.players import MonteCarlo, PlayerError, by_name
+from twowaystreet._playouts.trials import Trials
+from twowaystreet.players import MonteCarlo, PlayerError, _engines, by_name
 
 NEEDS_NUMBA: Final = pytest.mark.skipif(not find_spec("numba"), reason="numba is not installed")
 
@@ -45,13 +46,13 @@ def test_compiled_playouts_are_taken_where_they_are_installed(
     seen = tws.view(state, state.actor)
     asked: list[int] = []
 
-    def recorded(of_moves: trials.Trials, *_: object) -> Any:
+    def recorded(of_moves: Trials, *_: object) -> Any:
         asked.append(len(of_moves.moves))
         raise InterruptedError
 
-    monkeypatch.setattr(trials, "compiled", lambda: recorded)
-    monkeypatch.setattr(trials, "policy_for", Mock(return_value="simple"))
-    monkeypatch.setattr(trials, "streams_for", Mock(return_value=chance.streams))
+    monkeypatch.setattr(_engines, "compiled", lambda: recorded)
+    monkeypatch.setattr(_engines, "policy_for", Mock(return_value="simple"))
+    monkeypatch.setattr(_engines, "streams_for", Mock(return_value=chance.streams))
     with pytest.raises(InterruptedError):
         MonteCarlo(2)(seen, random.Random(1))
     assert asked == [len(tws.legal_moves(state))]
@@ -62,9 +63,9 @@ def test_compiled_playouts_are_taken_where_they_are_installed(
 @pytest.fixture
 def _without_numba(monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setitem(sys.modules, "twowaystreet.fast", None)
-    trials.compiled.cache_clear()
+    _engines.compiled.cache_clear()
     yield
-    trials.compiled.cache_clear()
+    _engines.compiled.cache_clear()
 
 
 @pytest.mark.usefixtures("_without_numba")
@@ -76,4 +77,4 @@ def test_only_options_that_need_numba_are_refused_without_it() -> None:
     state = next(hand(OPTIONS["twos"](), random.Random(1)))
     seen = tws.view(state, state.actor)
     assert MonteCarlo(2)(seen, random.Random(1)) in tws.legal_moves(state)
-    assert trials.compiled() is None
+    assert _engines.compiled() is None

@@ -254,7 +254,7 @@ def test_names_that_are_no_phases_of_the_game_are_refused() -> None:
 @pytest.mark.parametrize("name", tws.GAMES)
 def test_a_single_legal_move_costs_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(1)
-    monkeypatch.setattr("twowaystreet._playouts.trials.worlds", None)
+    monkeypatch.setattr("twowaystreet.players._engines.worlds", None)
     state = shuffled(FIRST[name]())
     while not state.hand_over:
         if len(legal := tws.legal_moves(state)) == 1:

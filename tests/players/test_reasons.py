@@ -16,7 +16,7 @@ from twowaystreet._display.finding import display_of
 from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import Effect, HandEnd
 from twowaystreet._engine.moves import cards_of
-from twowaystreet._playouts import results
+from twowaystreet._playouts.results import Playouts
 from twowaystreet.games import brag, duel, street, tien_len
 from twowaystreet.players import _reasons as reasons
 from twowaystreet.players import at_random
@@ -208,8 +208,8 @@ def test_tien_len_tells_who_is_last_and_how_many_plays_the_cards_need() -> None:
     state = tws.apply(state, tws.shuffle(state, random.Random(7)))
     assert state.actor is not None
     view = tws.view(state, state.actor)
-    end = results.end_after(state, 1, "simple")
-    assert end.payoffs == results.payoffs_after(state, 1, "simple")
+    end = Playouts("simple", state).end(state, 1)
+    assert end.payoffs == Playouts("simple", state).payoffs(state, 1)
     found = {
         move: [each.value for each in display_of(view).effects(view, attrs.evolve(end, move=move))]
         for move in view.legal_moves or ()

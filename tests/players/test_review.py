@@ -17,7 +17,7 @@ from examples import oh_hell
 from tests.games import OURS
 from tests.helpers import give_rule
 from twowaystreet._engine import game as registry
-from twowaystreet._playouts import chance, results, trials
+from twowaystreet._playouts import chance, results
 from twowaystreet._util.numbers import mean_and_error
 from twowaystreet.games import brag
 from twowaystreet.players import (
@@ -26,6 +26,7 @@ from twowaystreet.players import (
     Player,
     Review,
     ReviewedMove,
+    _engines,
     at_random,
     review,
     simple,
@@ -147,7 +148,7 @@ def sample_true_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
         return right(record, seat)
 
     monkeypatch.setattr(tws.Record, "for_seat", for_seat)
-    monkeypatch.setattr(trials, "worlds", Real)
+    monkeypatch.setattr(_engines, "worlds", Real)
     monkeypatch.setattr(luck, "worlds", Real)
 
 
@@ -165,7 +166,7 @@ def test_the_seed_and_the_views_decide_the_review() -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.skipif(trials.compiled() is None, reason="needs the extra fast")
+@pytest.mark.skipif(_engines.compiled() is None, reason="needs the extra fast")
 @pytest.mark.parametrize("name", ["street", "twenty_down"])
 def test_compiled_playouts_give_the_same_review(name: str) -> None:
     plain, fast = (review(played(name), 1, MonteCarlo(4, engine=each)) for each in ENGINES)
@@ -441,13 +442,13 @@ def test_the_luck_of_the_play_is_0_on_average_among_simple_players() -> None:
 # Hindsight.
 
 
-@pytest.mark.skipif(trials.compiled() is None, reason="needs the extra fast")
+@pytest.mark.skipif(_engines.compiled() is None, reason="needs the extra fast")
 def test_hindsight_is_from_the_solver_in_hands_that_are_over(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     solve = pytest.importorskip("twowaystreet.solve")
     record, seats = played("street"), range(4)
-    monkeypatch.setattr(reviewing, "compiled", trials.compiled)
+    monkeypatch.setattr(reviewing, "compiled", _engines.compiled)
     monkeypatch.setattr(reviewing, "SOLVED", 3)
     found = [*reviewing._hindsight(record, seats)]
     assert len({each.seat for each in found}) > 1
@@ -462,11 +463,11 @@ def test_hindsight_is_from_the_solver_in_hands_that_are_over(
 
 
 @pytest.mark.nightly
-@pytest.mark.skipif(trials.compiled() is None, reason="needs the extra fast")
+@pytest.mark.skipif(_engines.compiled() is None, reason="needs the extra fast")
 def test_hindsight_stands_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     record, player = played("spades"), MonteCarlo(worlds=2)
     plain = review(record, 1, player)
-    monkeypatch.setattr(reviewing, "compiled", trials.compiled)
+    monkeypatch.setattr(reviewing, "compiled", _engines.compiled)
     found = review(record, 1, player)
     assert found.hindsight and attrs.evolve(found, hindsight=()) == plain
     for each in found.hindsight:

@@ -108,10 +108,10 @@ def test_moves_that_are_not_legal_in_a_world_are_not_available() -> None:
 def test_each_move_is_judged_by_the_payoffs_of_the_seat_that_makes_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def by_seat(state: Any, *_: object) -> tuple[float, ...]:
+    def by_seat(_: Any, state: Any, key: int) -> tuple[float, ...]:
         return tuple(map(float, range(len(state.scores))))
 
-    monkeypatch.setattr("twowaystreet.players._tree_search.payoffs_after", by_seat)
+    monkeypatch.setattr("twowaystreet._playouts.results.Playouts.payoffs", by_seat)
     made: list[Tree] = []
 
     class Kept(Tree):
@@ -172,11 +172,11 @@ def test_each_iteration_has_random_numbers_of_its_own(
 ) -> None:
     keys: list[int] = []
 
-    def recorded(state: Any, key: int, _: object) -> tuple[float, ...]:
+    def recorded(_: Any, state: Any, key: int) -> tuple[float, ...]:
         keys.append(key)
         return (0.0,) * len(state.scores)
 
-    monkeypatch.setattr("twowaystreet.players._tree_search.payoffs_after", recorded)
+    monkeypatch.setattr("twowaystreet._playouts.results.Playouts.payoffs", recorded)
     state = shuffled(FIRST["twos"]())
     for _ in range(2):
         TreeSearch(20, engine="python")(tws.view(state, state.actor), random.Random(4))

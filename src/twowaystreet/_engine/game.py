@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, Generic
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic
 from weakref import WeakSet
 
 import attrs
@@ -93,6 +93,9 @@ class Game(Value, Generic[ViewT_co]):
     compiled: Any = None
     how_to_play: tuple[str, ...] = attrs.field(default=(), converter=_paragraphs)
 
+    _send: ClassVar[Callable[[Any], tuple[Callable[..., Any], tuple[object, ...]]]]
+    """The function that says how another process finds a game, which the package sets."""
+
     def __attrs_post_init__(self) -> None:
         """Refuse an incomplete game, which would fail only in the middle of a hand."""
         missing = [name for name in dir(self.State) if _is_abstract(self.State, name)]
@@ -121,8 +124,7 @@ class Game(Value, Generic[ViewT_co]):
         give_parts(self.State, parts)
 
     def __reduce__(self) -> tuple[Callable[..., Game], tuple[object, ...]]:
-        places: Any = import_module("twowaystreet._engine.game_places")  # Any: above this module
-        return places.received, places.sent_place(self)
+        return Game._send(self)
 
 
 def is_game(thing: object) -> TypeIs[Game]:

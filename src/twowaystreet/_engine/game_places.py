@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from importlib.machinery import SourceFileLoader
 from importlib.util import find_spec, module_from_spec, spec_from_loader
@@ -118,8 +119,8 @@ def _module(name: str, file: str | None) -> ModuleType:
     return module
 
 
-def sent_place(game: Game) -> tuple[GamePlace, bool]:
-    """Return the parts from which :func:`received` finds a game in another process.
+def sent(game: Game) -> tuple[Callable[[GamePlace, bool], Game], tuple[GamePlace, bool]]:
+    """Return :func:`received`, which finds a game in another process, and what it needs for it.
 
     Raises:
         PicklingError: if no module names the game.
@@ -130,7 +131,7 @@ def sent_place(game: Game) -> tuple[GamePlace, bool]:
             f"the game {game.name!r} has no place for other processes: expected a name at the top "
             "of a module, as in GAME = Game(...)"
         )
-    return place, GAMES.get(game.name) is game
+    return received, (place, GAMES.get(game.name) is game)
 
 
 def received(place: GamePlace, is_registered: bool) -> Game:

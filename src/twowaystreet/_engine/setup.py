@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib import import_module
 from types import MappingProxyType
 from typing import Any, Final, Protocol, TypeVar, cast
 
@@ -13,6 +12,7 @@ from twowaystreet._engine.match import GameRules, HandData, Match, build_match
 from twowaystreet._engine.seats import checked_seat
 from twowaystreet._engine.sides import check_sides
 from twowaystreet._engine.state import AnyState
+from twowaystreet._engine.type_info import score_class
 from twowaystreet._util.numbers import GREATEST, bounds_of, is_int
 from twowaystreet._util.values import public_name
 from twowaystreet.errors import RecordError, RulesError, TwoWayStreetError, as_tuple
@@ -175,8 +175,7 @@ def new_game_for(
 @cache
 def _start_of(state: Any) -> int:
     """Return the score of every seat at the start of a match. Any: hashable, as a class is."""
-    types: Any = import_module("twowaystreet._serial.type_info")  # Any: above this module
-    start: int = types.score_class(state).starts_at
+    start: int = score_class(state).starts_at
     return start
 
 

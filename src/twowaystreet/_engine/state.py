@@ -197,6 +197,10 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         return self._hand_data.stock
 
     @property
+    def _stock_size(self) -> int:
+        return len(self._hand_data.stock)
+
+    @property
     def hands(self) -> tuple[tuple[Card, ...], ...]:
         """The cards that each hand still holds, in the order of cards."""
         hands = len(self._hand_data.held) or self._match.rules.seats

@@ -101,7 +101,13 @@ def moves(
     policy: Policy, state: AnyState, key: int, made: int = 0
 ) -> Iterator[tuple[Move, AnyState]]:
     """Yield the moves of a playout through ``apply``, each with the state after it."""
-    rules = rules_of(policy, state)
+    return moves_by(rules_of(policy, state), state, key, made)
+
+
+def moves_by(
+    rules: Rules, state: AnyState, key: int, made: int = 0
+) -> Iterator[tuple[Move, AnyState]]:
+    """Yield the same moves, for the rule of each seat."""
     return (
         player_moves(rules, state, key, made)
         if any(rule is not None for rule in rules)

@@ -63,8 +63,21 @@ def score_of(state: State, counts: Sequence[int], takers: Sequence[int]) -> Hand
         left[taker] -= 1
     for hand, count in enumerate(left):
         order += [hand] * count
-    tricks = {hand: state._taken_by(hand) for hand in set(order)}
-    score: HandScore[SeatScore] = state._score(tuple(tricks[hand] for hand in order))
+    return score_by(state, order)
+
+
+def score_by(state: State, takers: Sequence[int]) -> HandScore[SeatScore]:
+    """Return the score of a hand in which it matters only who took each trick.
+
+    Args:
+        state: a state of the hand.
+        takers: the hands that took the tricks.
+    """
+    score: HandScore[SeatScore]
+    if is_described(class_of(state), "_score_by", ("_score",)):
+        score = state._score_by(takers)
+    else:
+        score = state._score(tuple([state._taken_by(hand) for hand in takers]))
     return score
 
 

@@ -209,7 +209,9 @@ def play(
                     losing, taking = rank[style][(number * 6 + LEADS) * sums]
                     takers = legal
                 highest = 0
-                for place in places_in(legal):
+                while legal:
+                    place = legal.bit_length() - 1
+                    legal ^= 1 << place
                     value = (taking if takers >> place & 1 else losing)[place]
                     if value > highest:
                         highest, card = value, place
@@ -302,7 +304,7 @@ def score(state: State, tricks: list[Played]) -> HandScore[SeatScore]:
 
 def payoffs(state: State, tricks: list[Played]) -> tuple[float, ...]:
     """Return the payoffs of a hand after its last tricks."""
-    summary, rules = summary_of(state), state.rules
+    summary, rules = summary_of(state), state._match.rules
     if not isinstance(summary, Tally):
         return payoffs_of(score(state, tricks), rules)
     takers, counts = _takers_of(state, tricks)

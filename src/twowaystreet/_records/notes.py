@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final, TypeAlias, TypeVar
 
 from twowaystreet._engine.score_sheet import breaks_line
-from twowaystreet._serial.type_info import Type
+from twowaystreet._engine.type_info import Type
 from twowaystreet._util.numbers import is_int, read_int
 from twowaystreet.errors import RecordError, quoted
 

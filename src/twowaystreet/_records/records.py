@@ -18,6 +18,7 @@ from twowaystreet._engine.moves import Move
 from twowaystreet._engine.notation import move_types_of, parse_move, read_move
 from twowaystreet._engine.setup import match_arguments, resume_match
 from twowaystreet._engine.state import AnyState, GameState
+from twowaystreet._engine.type_info import Type
 from twowaystreet._engine.verbs import apply
 from twowaystreet._records import text_format
 from twowaystreet._records.notes import (
@@ -35,7 +36,6 @@ from twowaystreet._records.seat_records import (
     seat_record_of,
 )
 from twowaystreet._serial import plain_data
-from twowaystreet._serial.type_info import Type
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted

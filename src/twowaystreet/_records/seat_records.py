@@ -16,10 +16,10 @@ from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.notation import move_types_of
 from twowaystreet._engine.state import AnyState
+from twowaystreet._engine.type_info import Type
 from twowaystreet._engine.verbs import apply
 from twowaystreet._records.notes import TYPES, Headers, as_headers, names_in
 from twowaystreet._serial import plain_data
-from twowaystreet._serial.type_info import Type
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Derived
 from twowaystreet._views.view_chain import ViewChain

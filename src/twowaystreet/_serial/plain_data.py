@@ -19,7 +19,7 @@ from twowaystreet._cards.cards import CARDS, Card
 from twowaystreet._engine.game import Game, game_named
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.notation import read_move
-from twowaystreet._serial.type_info import (
+from twowaystreet._engine.type_info import (
     Type,
     alternatives,
     class_of,

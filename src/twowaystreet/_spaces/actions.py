@@ -16,7 +16,7 @@ from twowaystreet._cards.cards import Card
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import Deal, Move, Play, malformed
 from twowaystreet._engine.notation import move_types_of
-from twowaystreet._serial.type_info import Type, bare, field_types
+from twowaystreet._engine.type_info import Type, bare, field_types
 from twowaystreet._spaces import frozen
 from twowaystreet._spaces.types import Sizes, has_cards, natural, sizes_of, values_of
 from twowaystreet._views.views import AnyView

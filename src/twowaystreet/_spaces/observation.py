@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.setup import match_arguments
-from twowaystreet._serial.type_info import Type, bare, is_tuple
+from twowaystreet._engine.type_info import Type, bare, is_tuple
 from twowaystreet._spaces import codes, frozen, plays
 from twowaystreet._spaces.actions import DONE, Actions
 from twowaystreet._spaces.codes import BYTE, Code, code_of

@@ -10,7 +10,7 @@ import attrs
 
 from twowaystreet._cards.cards import Card, Suit
 from twowaystreet._engine.bounds import AtMost
-from twowaystreet._serial.type_info import Type, bare, is_tuple
+from twowaystreet._engine.type_info import Type, bare, is_tuple
 from twowaystreet._spaces.codes import BYTE, Code, counts, flags, hand_columns
 from twowaystreet._spaces.types import Sizes, notes, optional
 from twowaystreet._tricks.tricks import Trick

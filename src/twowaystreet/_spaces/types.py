@@ -18,7 +18,7 @@ from twowaystreet._engine.bounds import CARD_COUNT, SEAT, Between, Bound
 from twowaystreet._engine.game import Game, checked_game
 from twowaystreet._engine.moves import Move, NumberMove
 from twowaystreet._engine.options import options_of
-from twowaystreet._serial.type_info import Type, alternatives, bare, is_tuple
+from twowaystreet._engine.type_info import Type, alternatives, bare, is_tuple
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
 

@@ -150,7 +150,7 @@ PLAY_HOOKS: Final = (
     "_finish",
 )
 """The hooks that see more than tables hold; a game that overrides one describes it, or has none."""
-SCORE_HOOKS: Final = ("_score", "_finish", "_finish_hand")
+SCORE_HOOKS: Final = ("_score", "_score_by", "_finish", "_finish_hand")
 """The hooks that a tally summarises."""
 
 

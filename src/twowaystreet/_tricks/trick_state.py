@@ -10,7 +10,7 @@ them for each trick.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, Self, TypeAlias
 
 import attrs
@@ -129,6 +129,13 @@ class TrickState(
     @abstractmethod
     def _score(self, tricks: TricksOfGame) -> ScoreT:
         """Return the score of the hand, from these tricks, the hand data and the match."""
+        raise NotImplementedError
+
+    def _score_by(self, takers: Sequence[int]) -> ScoreT:
+        """Return the same score from the hands that took the tricks, if ``_tally`` is of tricks.
+
+        Playouts then make no tricks. Without this hook they call ``_score`` with ``_taken_by``.
+        """
         raise NotImplementedError
 
     @override

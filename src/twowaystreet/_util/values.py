@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from importlib import import_module
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Never, Self
 
@@ -31,18 +30,18 @@ class Pictured(Value):
     """The base of values that notebooks show as a picture.
 
     The pictures are the work of :mod:`twowaystreet.svg`, which stands above everything that it
-    draws. So the values name their function there, and load it when a notebook asks for a picture.
+    draws. So the values name their function there, and the package sets how it is found.
     """
 
     __slots__ = ()
     _drawn_by: ClassVar[str]
     """The name of the function of :mod:`twowaystreet.svg` that draws the value."""
+    _draw: ClassVar[Callable[[Any], str]]  # Any: values of any kind
+    """The function that draws all these values, which the package sets."""
 
     def _repr_svg_(self) -> str:
         """Return the picture of the value, for notebooks and other programs that show SVG."""
-        svg: Any = import_module("twowaystreet.svg")  # Any: a module above this one
-        picture: str = getattr(svg, self._drawn_by)(self)
-        return picture
+        return Pictured._draw(self)
 
     def _repr_html_(self) -> str:
         """Return the same picture for the middle of a page, whose dark theme it follows."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import attrgetter
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import attrs
 
@@ -31,6 +31,7 @@ class Fact(Value):
         own_only: True if a viewer knows only its own element of a tuple with one for each seat.
         held_by: the fact with the seat in whose hand the cards of this fact lie until they are
             played; empty if they are not in a hand.
+        for_all: for a fact that everybody knows, the function of the state alone that reads it.
     """
 
     # Any: the state class of the game that declares the fact.
@@ -39,90 +40,150 @@ class Fact(Value):
     field: str = ""
     held_by: str = ""
     own_only: bool = False
+    for_all: Callable[[Any], Any] | None = None
 
 
 def _field(
     read: Callable[[Any, int | None], Any],
     covers: tuple[str, ...],
+    *,
     field: str = "",
     held_by: str = "",
     own_only: bool = False,
+    for_all: Callable[[Any], Any] | None = None,
 ) -> Any:
     """Make a field of a view. Any: its annotation gives the type."""
-    return attrs.field(metadata={FACT: Fact(read, covers, field, held_by, own_only)})
+    fact = Fact(read, covers, field, held_by, own_only, for_all)
+    return attrs.field(metadata={FACT: fact})
 
 
-def public_fact(read: Callable[[Any], Any] | str, *covers: str, held_by: str = "") -> Any:
+Source: TypeAlias = Callable[[Any], Any] | str
+"""A function of the state; or the name of a stored field, such as ``hand_data.trumps``; or the
+name of a property of the state."""
+
+
+def _source(read: Source, covers: tuple[str, ...]) -> tuple[Callable[[Any], Any], tuple[str, ...]]:
+    """Return the function that reads a source, and the stored fields that it covers."""
+    if not isinstance(read, str):
+        return read, covers
+    if _is_stored(read):
+        return attrgetter(f"_{read}"), (read, *covers)
+    return attrgetter(read), covers or (read,)
+
+
+def _is_stored(read: Source) -> bool:
+    return isinstance(read, str) and read.partition(".")[0] in _SHARED
+
+
+_SHARED: Final = ("match", "hand_data")
+"""The objects that the states of a hand share, whose fields facts name with a dot."""
+
+
+def public_fact(read: Source, *covers: str, held_by: str = "") -> Any:
     """Declare a fact that everybody knows.
 
     Args:
-        read: a function of the state; or the name of a stored field of the match or the hand data,
-            such as ``hand_data.trumps``, which the fact shows and covers.
-        covers: the stored fields behind the fact.
+        read: the name of a stored field of the match or the hand data, such as
+            ``hand_data.trumps``, which the fact shows and covers; or the name of a property of the
+            state, such as ``winners``; or a function of the state.
+        covers: the stored fields behind the fact; without any, a property covers the field of its
+            own name.
         held_by: for a card, or a tuple of cards, that lies in the hand of a seat until it is
             played: the name of the fact that is this seat, such as ``dealer``. Worlds leave the
             card there.
     """
-    if isinstance(read, str):
-        value: Callable[[Any], Any] = attrgetter(f"_{read}")
-        return _field(lambda state, viewer: value(state), (read, *covers), read, held_by)
-    return _field(lambda state, viewer: read(state), covers, held_by=held_by)
+    value, covered = _source(read, covers)
+    return _field(
+        lambda state, viewer: value(state),
+        covered,
+        field=str(read) if _is_stored(read) else "",
+        held_by=held_by,
+        for_all=value,
+    )
 
 
-def private_fact(read: Callable[[Any, int], Any], *covers: str) -> Any:
+# Any: as in ``Fact``.
+def _method(read: Callable[[Any, Any], Any] | str) -> Callable[[Any, Any], Any]:
+    """Return a function of the state and a seat; of a name, the method that takes the seat."""
+    return (lambda state, seat: getattr(state, read)(seat)) if isinstance(read, str) else read
+
+
+def private_fact(read: Callable[[Any, int], Any] | str, *covers: str) -> Any:
     """Declare a fact about each seat that only the seat itself knows.
 
     Args:
-        read: a function of the state and the seat.
+        read: a function of the state and the seat; or the name of a method of the state that takes
+            the seat.
         covers: the stored fields behind the fact.
     """
+    if isinstance(read, str):  # written out, as the views of all games read two such facts
+        return _field(
+            lambda state, viewer: None if viewer is None else getattr(state, read)(viewer), covers
+        )
     return _field(lambda state, viewer: None if viewer is None else read(state, viewer), covers)
 
 
-def viewer_fact(read: Callable[[Any, int | None], Any], *covers: str) -> Any:
+def viewer_fact(read: Callable[[Any, int | None], Any] | str, *covers: str) -> Any:
     """Declare a fact that differs from viewer to viewer.
 
     Args:
-        read: a function of the state and the viewer.
+        read: a function of the state and the viewer; or the name of a method of the state that
+            takes the viewer.
         covers: the stored fields behind the fact.
     """
-    return _field(read, covers)
+    return _field(_method(read), covers)
 
 
-def conditional_fact(
-    read: Callable[[Any], Any], known: Callable[[Any, int | None], bool], *covers: str
-) -> Any:
+def conditional_fact(read: Source, known: Callable[[Any, int | None], bool], *covers: str) -> Any:
     """Declare a fact that some viewers know and others do not.
 
     Args:
-        read: a function of the state.
+        read: a source, as for :func:`public_fact`.
         known: a function of the state and the viewer; ``True`` if the viewer knows the fact.
         covers: the stored fields behind the fact.
     """
-    return _field(lambda state, viewer: read(state) if known(state, viewer) else None, covers)
+    value, covered = _source(read, covers)
+    return _field(lambda state, viewer: value(state) if known(state, viewer) else None, covered)
 
 
 def per_seat_fact(
-    read: Callable[[Any, int], Any],
+    read: Callable[[Any, int], Any] | str,
     known: Callable[[Any, int, int | None], bool],
     *covers: str,
 ) -> Any:
     """Declare a tuple with a fact about each seat; unknown elements are ``None``.
 
     Args:
-        read: a function of the state and the seat.
+        read: the name of a stored field or a property, as for :func:`public_fact`, with one value
+            for each seat; or a function of the state and the seat.
         known: a function of the state, the seat and the viewer; ``True`` if the viewer knows it.
         covers: the stored fields behind the fact.
     """
+    if not isinstance(read, str):
+        return _field(
+            lambda state, viewer: tuple(
+                [
+                    read(state, seat) if known(state, seat, viewer) else None
+                    for seat in range(state.rules.seats)
+                ]
+            ),
+            covers,
+            own_only=known is to_owner,
+        )
+    values, covered = _source(read, covers)
+    if known is to_owner:  # written out, as every view of some games has such a fact
+        return _field(
+            lambda state, viewer: tuple(
+                [one if seat == viewer else None for seat, one in enumerate(values(state))]
+            ),
+            covered,
+            own_only=True,
+        )
     return _field(
         lambda state, viewer: tuple(
-            [
-                read(state, seat) if known(state, seat, viewer) else None
-                for seat in range(state.rules.seats)
-            ]
+            [one if known(state, seat, viewer) else None for seat, one in enumerate(values(state))]
         ),
-        covers,
-        own_only=known is to_owner,
+        covered,
     )
 
 

@@ -33,8 +33,8 @@ class TrickView(View[RulesT, ScoreT, StateT], Generic[RulesT, ScoreT, StateT]):
         trick: the trick on the table.
     """
 
-    tricks: tuple[Trick, ...] = public_fact(lambda state: state.tricks, "tricks")
-    trick: Trick = public_fact(lambda state: state.trick, "table", "led", "order")
+    tricks: tuple[Trick, ...] = public_fact("tricks")
+    trick: Trick = public_fact("trick", "table", "led", "order")
 
     _derived: ClassVar[Mapping[str, Any]] = MappingProxyType(  # Any: types
         {"voids": tuple[Void, ...]}

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cache
-from importlib import import_module
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Generic, Self, TypeAlias, overload
 
@@ -24,12 +23,12 @@ from twowaystreet._engine.phases import Phase
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.seats import checked_seat
 from twowaystreet._engine.state import AnyState, GameState, HasLegalMoves, ScoreT, not_a_state
+from twowaystreet._engine.type_info import Type, bare, field_types
 from twowaystreet._engine.verbs import legal_moves
 from twowaystreet._serial import plain_data
-from twowaystreet._serial.type_info import Type, bare, field_types
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.values import Pictured, freeze_tables
-from twowaystreet._views.facts import FACT, private_fact, public_fact
+from twowaystreet._views.facts import FACT, Fact, private_fact, public_fact
 from twowaystreet._worlds.places import Hidden, undeclared
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
 
@@ -78,27 +77,25 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
     """
 
     seat: Seat | None
-    rules: RulesT = public_fact(lambda state: state.rules, "match.rules")
-    phase: Phase = public_fact(lambda state: state.phase, "phase")
-    actor: Seat | None = public_fact(lambda state: state.actor, "actor")
-    dealer: Seat = public_fact(lambda state: state.dealer, "match.dealer")
-    scores: PerSeat[int] = public_fact(lambda state: state.scores, "match.scores")
-    hands_played: int = public_fact(lambda state: state.hands_played, "match.hands_played")
-    hand_over: bool = public_fact(lambda state: state.hand_over, "match.score")
-    is_over: bool = public_fact(lambda state: state.is_over, "match.game_over")
-    winners: tuple[Seat, ...] = public_fact(lambda state: state.winners, "match.game_over")
-    score: ScoreT | None = public_fact(lambda state: state.score, "match.score")
-    stock_size: CardCount | None = public_fact(lambda state: len(state.stock), "hand_data.stock")
-    hand_sizes: PerHand[CardCount] = public_fact(
-        lambda state: state.hand_sizes, "hand_data.held", "remaining"
-    )
-    hand: CardSet | None = private_fact(
-        lambda state, seat: state._cards_of(seat), "hand_data.held", "remaining"
-    )
+    rules: RulesT = public_fact("match.rules")
+    phase: Phase = public_fact("phase")
+    actor: Seat | None = public_fact("actor")
+    dealer: Seat = public_fact("match.dealer")
+    scores: PerSeat[int] = public_fact("match.scores")
+    hands_played: int = public_fact("match.hands_played")
+    hand_over: bool = public_fact("hand_over", "match.score")
+    is_over: bool = public_fact("match.game_over")
+    winners: tuple[Seat, ...] = public_fact("winners", "match.game_over")
+    score: ScoreT | None = public_fact("match.score")
+    stock_size: CardCount | None = public_fact("_stock_size", "hand_data.stock")
+    hand_sizes: PerHand[CardCount] = public_fact("hand_sizes", "hand_data.held", "remaining")
+    hand: CardSet | None = private_fact("_cards_of", "hand_data.held", "remaining")
     legal_moves: tuple[Move, ...] | None = private_fact(_own_moves, "legal")
 
     _comes_from: ClassVar = "view(state, seat)"
     _drawn_by: ClassVar = "table"
+    _write: ClassVar[Callable[[Any, Sequence[str] | None], str]]  # Any: the view of any game
+    """The function that writes views as text, which the package sets."""
     left_out: ClassVar[Mapping[str, str]] = MappingProxyType(
         {
             "seat": "all seats are relative to it",
@@ -180,9 +177,7 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         Stock  0 cards
         Hand
         """
-        text: Any = import_module("twowaystreet._text.views")  # Any: a package above this one
-        picture: str = text.picture(self, names)
-        return picture
+        return View._write(self, names)
 
     def _hidden(self) -> tuple[Hidden[StateT], ...]:
         """Return the unseen cards and their places; each game without tricks has its own.
@@ -199,7 +194,7 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         # Any: to a type checker a class whose instances have a hash of their own has none.
         view_type: Any = cls
         build, reads = _made_of(view_type)
-        seen: Self = build(seat, *[read(state, seat) for read in reads])
+        seen: Self = build(seat, *[get(state) if get else read(state, seat) for get, read in reads])
         return seen
 
     def _contradiction(self, changed: Container[str]) -> str:
@@ -389,14 +384,17 @@ def not_a_view(thing: object) -> TypeError:
 
 
 @cache
-def _made_of(view: Any) -> tuple[Callable[..., Any], tuple[Callable[..., Any], ...]]:
+def _made_of(
+    view: Any,
+) -> tuple[Callable[..., Any], tuple[tuple[Callable[..., Any] | None, Callable[..., Any]], ...]]:
     """Return the constructor of a view class and the functions that read its facts.
 
     The cache saves a fifth of the time of a view. Any: each fact has its own type.
     """
-    seat, *facts = attrs.fields(view)
+    seat, *fields = attrs.fields(view)
     assert seat.name == "seat"
-    return fast_constructor(view), tuple(field.metadata[FACT].read for field in facts)
+    facts: list[Fact] = [field.metadata[FACT] for field in fields]
+    return fast_constructor(view), tuple([(fact.for_all, fact.read) for fact in facts])
 
 
 def view_types(game: Game, *, annotated: bool = True) -> dict[str, Type]:

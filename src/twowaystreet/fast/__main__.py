@@ -11,7 +11,6 @@ from typing import Any, Final
 from twowaystreet._engine.game import GAMES
 from twowaystreet._engine.verbs import apply
 from twowaystreet._playouts.results import payoffs_after
-from twowaystreet._playouts.trials import policy_for
 from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._views.views import view
 from twowaystreet.errors import RulesError
@@ -43,7 +42,8 @@ def main() -> None:
                 _solve.tricks(state, {0})
                 _solve.values(state)
         else:
-            payoffs_after(game.new_game(), 0, policy_for("fast", "simple", game.State))
+            policy = _players._engines.policy_for("fast", "simple", game.State)
+            payoffs_after(game.new_game(), 0, policy)
     done = "run as plain Python" if IS_PLAIN else "are compiled"
     print(f"Playouts and the solver {done} ({perf_counter() - begun:.1f} s)")
 

@@ -140,7 +140,7 @@ class Batch:
         seats, hands = len(self.state.scores), won.shape[1]
         if hands == seats:
             return won
-        seat_of: Signed = np.array([self.state._taken_by(hand).winner for hand in range(hands)])
+        seat_of: Signed = np.array([self.state._seat_of(hand) for hand in range(hands)])
         return scoring.added_up(won, seat_of, seats)
 
     def in_worlds(

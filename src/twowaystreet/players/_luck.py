@@ -13,12 +13,13 @@ from collections.abc import Iterable
 import attrs
 
 from twowaystreet._engine.scores import payoffs_of
-from twowaystreet._playouts import chance, results
-from twowaystreet._playouts.trials import policy_for, streams_for
+from twowaystreet._playouts import chance
+from twowaystreet._playouts.results import Playouts
 from twowaystreet._records.seat_records import SeatRecord
 from twowaystreet._util.values import Value
 from twowaystreet._views.views import AnyView
 from twowaystreet._worlds.worlds import worlds
+from twowaystreet.players._engines import policy_for, streams_for
 from twowaystreet.players._monte_carlo import MonteCarlo
 
 
@@ -105,8 +106,10 @@ def value_of(view: AnyView, player: MonteCarlo, seed: int) -> float:
     if view.score is not None:  # the deal ended the hand
         return payoffs_of(view.score, view.rules)[seat]
     of_view, policy = worlds(view), policy_for(player.engine, player.playouts, view._state)
+    states = [of_view.sample(rng) for rng in streams_for(player.engine)(seed, 0, count)]
+    playouts = Playouts(policy, states[0])
     payoffs = [
-        results.payoffs_after(of_view.sample(rng), chance.key_of(seed, number, 1), policy)[seat]
-        for number, rng in enumerate(streams_for(player.engine)(seed, 0, count))
+        playouts.payoffs(state, chance.key_of(seed, number, 1))[seat]
+        for number, state in enumerate(states)
     ]
     return math.fsum(payoffs) / count

@@ -12,11 +12,12 @@ import attrs
 
 from twowaystreet._engine.moves import Move
 from twowaystreet._playouts.policies import Policy
-from twowaystreet._playouts.trials import ENGINES, Engine, Rounds, in_fastest_way, trials_in
+from twowaystreet._playouts.trials import Rounds
 from twowaystreet._util.numbers import GREATEST
 from twowaystreet._util.values import Value
 from twowaystreet._views.views import AnyView
 from twowaystreet.players._candidates import Candidates, Searched, candidates
+from twowaystreet.players._engines import ENGINES, Engine, in_fastest_way, trials_in
 from twowaystreet.players._estimates import Estimate, paired
 from twowaystreet.players._options import MOST_THREADS, number, phases, policy, seconds, word
 

@@ -20,8 +20,8 @@ from twowaystreet._engine.moves import Move, cards_of
 from twowaystreet._engine.phases import Phase
 from twowaystreet._engine.seats import checked_seat
 from twowaystreet._engine.verbs import apply, legal_moves
-from twowaystreet._playouts import chance, results
-from twowaystreet._playouts.trials import Trials, compiled, in_fastest_way, trials_in
+from twowaystreet._playouts import chance
+from twowaystreet._playouts.trials import Trials
 from twowaystreet._records.records import Record
 from twowaystreet._records.seat_records import SeatRecord
 from twowaystreet._tricks.trick_state import TrickState
@@ -30,6 +30,7 @@ from twowaystreet._util.values import Value
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import RulesError, TwoWayStreetError
 from twowaystreet.players._candidates import candidates
+from twowaystreet.players._engines import compiled, in_fastest_way, trials_in
 from twowaystreet.players._estimates import Estimate, paired
 from twowaystreet.players._luck import Luck, parts_of
 from twowaystreet.players._monte_carlo import MonteCarlo
@@ -460,9 +461,7 @@ def _explained(decision: ReviewedMove, player: MonteCarlo, seed: int) -> Reviewe
     best, made = (
         [
             attrs.evolve(
-                results.end_after(
-                    apply(world, move), chance.key_of(key, number, place), trials.policy
-                ),
+                trials.playouts.end(apply(world, move), chance.key_of(key, number, place)),
                 move=move,
             )
             for number, world in enumerate(worlds)

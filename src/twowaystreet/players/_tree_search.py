@@ -22,8 +22,7 @@ from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import legal_moves, payoffs
 from twowaystreet._playouts import chance
 from twowaystreet._playouts.policies import Policy
-from twowaystreet._playouts.results import payoffs_after
-from twowaystreet._playouts.trials import ENGINES, Engine, Rounds, Trials, is_compiled, trials_in
+from twowaystreet._playouts.trials import Rounds, Trials
 from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._util.numbers import GREATEST
 from twowaystreet._util.values import Value
@@ -36,6 +35,7 @@ from twowaystreet.players._candidates import (
     candidates,
     reason_unsearched,
 )
+from twowaystreet.players._engines import ENGINES, Engine, is_compiled, trials_in
 from twowaystreet.players._estimates import NO_ESTIMATE, Estimate, estimate, unpaired
 from twowaystreet.players._options import MOST_THREADS, number, phases, policy, seconds, word
 
@@ -236,7 +236,7 @@ def _moves(state: AnyState) -> Sequence[Move]:
 def _one_by_one(trials: Trials, states: Sequence[AnyState], first: int) -> list[tuple[float, ...]]:
     """Return the payoffs after playouts in plain Python."""
     return [
-        payoffs_after(state, chance.key_of(trials.of_playouts, iteration, 0), trials.policy)
+        trials.playouts.payoffs(state, chance.key_of(trials.of_playouts, iteration, 0))
         for iteration, state in enumerate(states, start=first)
     ]
 
@@ -245,14 +245,14 @@ def _together(
     trials: Trials, compiles: bool, states: Sequence[AnyState], first: int
 ) -> list[tuple[float, ...]]:
     """Return the payoffs after playouts from before the play; the hands of some may be over."""
-    seed, policy = chance.at(trials.of_playouts, first), trials.policy
+    seed = chance.at(trials.of_playouts, first)
     begun = [state for state in states if not state.hand_over]
     if compiles and begun:
         play: Callable[..., Any] = import_module("twowaystreet.fast").playouts  # Any: its results
-        found = iter(play(begun, 1, seed=seed, policy=policy).payoffs[:, 0].tolist())
+        found = iter(play(begun, 1, seed=seed, policy=trials.policy).payoffs[:, 0].tolist())
     else:
         found = (
-            payoffs_after(state, chance.key_of(seed, number, 0), policy)
+            trials.playouts.payoffs(state, chance.key_of(seed, number, 0))
             for number, state in enumerate(begun)
         )
     return [payoffs(state) if state.hand_over else tuple(next(found)) for state in states]

@@ -21,9 +21,7 @@ from twowaystreet._cards.cards import CARDS, Card
 from twowaystreet._engine.game import Game, game_named, is_game
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.options import OPTION, Option
-from twowaystreet._records import notes, records, seat_records
-from twowaystreet._serial import plain_data
-from twowaystreet._serial.type_info import (
+from twowaystreet._engine.type_info import (
     Type,
     alternatives,
     class_of,
@@ -32,6 +30,8 @@ from twowaystreet._serial.type_info import (
     is_move,
     is_tuple,
 )
+from twowaystreet._records import notes, records, seat_records
+from twowaystreet._serial import plain_data
 from twowaystreet._util.reader import member_of
 from twowaystreet._views import views
 from twowaystreet._views.views import MARKS, view_types

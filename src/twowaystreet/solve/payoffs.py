@@ -12,10 +12,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from twowaystreet._engine.scores import HandScore, SeatScore, payoffs_of
+from twowaystreet._engine.scores import payoffs_of
 from twowaystreet._engine.sides import side_of, sides_of
 from twowaystreet._engine.verbs import payoffs
-from twowaystreet._playouts.scores import summary_of
+from twowaystreet._playouts.scores import score_by, summary_of
 from twowaystreet._tricks.play_tables import Tally, TrickPoints
 from twowaystreet.errors import RulesError
 from twowaystreet.fast.arrays import State
@@ -138,13 +138,12 @@ def _by_tricks(state: State, seat: int, tally: Tally) -> Goal:
     if size > MOST_NUMBERS:
         raise RulesError("state", state, "an ending of fewer tricks")
     unit = {hand: (left + 1) ** place for place, hand in enumerate(hands)}
-    trick_of = {hand: state._taken_by(hand) for hand in hands}
+    before = [state._taker(trick) for trick in state.tricks]
     own = {hand for hand in hands if state._seat_of(hand) in side}
     payoff, of_side = dict[int, float](), dict[int, int]()
     for counts in _divisions(left, len(hands)):
         takers = [hand for hand, count in zip(hands, counts, strict=True) for _ in range(count)]
-        tricks = (*state.tricks, *[trick_of[hand] for hand in takers])
-        score: HandScore[SeatScore] = state._score(tricks)
+        score = score_by(state, [*before, *takers])
         number = sum(unit[hand] for hand in takers)
         payoff[number] = payoffs_of(score, state.rules)[seat]
         of_side[number] = sum(hand in own for hand in takers)

@@ -12,9 +12,9 @@ from typing import Any, Final, Generic, TypeVar
 import attrs
 
 from twowaystreet._engine.moves import Move
+from twowaystreet._engine.type_info import Type
 from twowaystreet._records.records import Record
 from twowaystreet._serial import plain_data
-from twowaystreet._serial.type_info import Type
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RecordError, quoted
 from twowaystreet.table._bots import name_in_file

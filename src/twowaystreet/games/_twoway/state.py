@@ -185,6 +185,11 @@ class TwoWayState(
     )
     """The decision of the player who must name the suit led."""
 
+    def _phase_seen_by(self, viewer: int | None) -> Phase:
+        """Return the phase; the others do not know yet that the actor must name the suit led."""
+        hides = self.phase is self._name_phase and viewer != self.actor
+        return self._play_phase if hides else self.phase
+
     def _stock_seen_by(self, seat: int | None) -> tuple[Card | None, ...]:
         """Return the stock from the top; a seat knows only the cards that it put there (ST-11)."""
         exchanged, size = self._hand_data.exchanged, len(self._hand_data.stock)

@@ -33,26 +33,14 @@ class TwoWayView(TrickView[TwoWayRulesT, ScoreT], Generic[TwoWayRulesT, ScoreT])
         named: the suits named in this hand after a Joker was led, and the seats that named them.
     """
 
-    tricks: Annotated[tuple[Trick, ...], AtMost(TRICKS)] = public_fact(
-        lambda state: state.tricks, "tricks"
-    )
+    tricks: Annotated[tuple[Trick, ...], AtMost(TRICKS)] = public_fact("tricks")
     # Declared again after `tricks`, so that the fields keep their order in files.
-    trick: Trick = public_fact(lambda state: state.trick, "table", "led", "order")
-    phase: Phase = viewer_fact(
-        # The other players do not know yet that the actor must name the suit led.
-        lambda state, viewer: (
-            state._play_phase
-            if state.phase is state._name_phase and viewer != state.actor
-            else state.phase
-        ),
-        "phase",
-    )
+    trick: Trick = public_fact("trick", "table", "led", "order")
+    phase: Phase = viewer_fact("_phase_seen_by", "phase")
     exchanged: PerSeat[Exchanged | None] = per_seat_fact(
-        lambda state, seat: state.exchanged[seat], to_owner, "hand_data.exchanged"
+        "exchanged", to_owner, "hand_data.exchanged"
     )
-    named: Annotated[tuple[Naming, ...], AtMost(most_jokers)] = public_fact(
-        lambda state: state.named, "hand_data.named"
-    )
+    named: Annotated[tuple[Naming, ...], AtMost(most_jokers)] = public_fact("hand_data.named")
 
     redacted_moves: ClassVar = {
         **TrickView.redacted_moves,

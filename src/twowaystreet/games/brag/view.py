@@ -45,10 +45,8 @@ class View(BaseView[Rules, HandScore, State]):
         antes: the antes of each player in the pot.
     """
 
-    laid: PerSeat[Hands | None] = per_seat_fact(
-        lambda state, seat: state.laid[seat], _lay_known, "hand_data.laid"
-    )
-    has_laid: PerSeat[bool] = public_fact(lambda state: state.has_laid, "hand_data.laid")
+    laid: PerSeat[Hands | None] = per_seat_fact("laid", _lay_known, "hand_data.laid")
+    has_laid: PerSeat[bool] = public_fact("has_laid", "hand_data.laid")
     shown: PerSeat[CardSet] = public_fact("hand_data.shown")
     antes: int = public_fact("hand_data.antes")
 

@@ -17,7 +17,7 @@ from twowaystreet._engine.phases import Decision
 from twowaystreet._engine.seats import replace_at, rotation
 from twowaystreet._engine.setup import begin_match, checked_rules
 from twowaystreet._tricks.play_tables import Tally
-from twowaystreet._tricks.tricks import Trick, tricks_won
+from twowaystreet._tricks.tricks import Trick
 from twowaystreet._util.constructors import fast_replace
 from twowaystreet.errors import IllegalMove
 from twowaystreet.games._twoway.cards import PACKETS, TRICKS
@@ -215,10 +215,16 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
 
     @override
     def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
+        return self._score_by([*map(self._taker, tricks)])
+
+    @override
+    def _score_by(self, takers: Sequence[int]) -> HandScore:
         hand_data = self._hand_data
         assert hand_data.direction is not None
         captured = [len(pairs) for pairs in hand_data.captured]
-        return score_of(hand_data.direction, tricks_won(tricks, 2), captured, self.dealer)
+        return score_of(
+            hand_data.direction, (takers.count(0), takers.count(1)), captured, self.dealer
+        )
 
     @override
     def _tally(self) -> Tally:

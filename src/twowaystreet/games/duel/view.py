@@ -23,9 +23,10 @@ from twowaystreet.games.duel.worlds import hidden
 
 def _stock_known(state: State, viewer: int | None) -> bool:
     """DU-5: with cards as markers, a secret bid hides the size of the stock."""
+    if state._match.rules.bid_markers is BidMarkers.PAPER:
+        return True
     secret = state.bids[state.dealer] is not None and not state.shown
-    by_cards = state.rules.bid_markers is BidMarkers.CARDS
-    return not (secret and by_cards) or viewer == state.dealer
+    return not secret or viewer == state.dealer
 
 
 def _stock_seen_by(state: State, viewer: int | None) -> tuple[Card | None, ...] | None:
@@ -40,14 +41,14 @@ def _bid_seen_by(state: State, move: Bid, viewer: int | None) -> str | None:
 
 def _bid_known(state: State, owner: int, viewer: int | None) -> bool:
     """DU-2: a bid is its owner's secret until both are shown."""
-    return state.shown or owner == viewer
+    return owner == viewer or state.shown
 
 
 def _markers_known(state: State, owner: int, viewer: int | None) -> bool:
     """DU-5: the markers of a high bid are shown with the bid; those of a low bid never."""
-    if state.rules.bid_markers is BidMarkers.PAPER:
+    if state._match.rules.bid_markers is BidMarkers.PAPER:
         return True
-    bid = state.bids[owner]
+    bid = state._hand_data.bids[owner]
     unseen = bid is not None and bid.direction is Direction.LOW
     return _bid_known(state, owner, viewer) and not unseen
 
@@ -71,20 +72,12 @@ class View(TwoWayView[Rules, HandScore]):
             stands for each other card. ``None`` while the size would betray a bid.
     """
 
-    bids: PerSeat[Bid | None] = per_seat_fact(
-        lambda state, seat: state.bids[seat], _bid_known, "hand_data.bids"
-    )
-    markers: PerSeat[tuple[Card, ...] | None] = per_seat_fact(
-        lambda state, seat: state.markers[seat], _markers_known, "hand_data.markers"
-    )
-    direction: Direction | None = public_fact(lambda state: state.direction, "hand_data.direction")
-    captured: PerSeat[Captured] = public_fact(lambda state: state.captured, "hand_data.captured")
-    to_exchange: tuple[Seat, ...] = public_fact(
-        lambda state: state.to_exchange, "hand_data.to_exchange"
-    )
-    stock_size: CardCount | None = conditional_fact(
-        lambda state: len(state.stock), _stock_known, "hand_data.stock"
-    )
+    bids: PerSeat[Bid | None] = per_seat_fact("hand_data.bids", _bid_known)
+    markers: PerSeat[tuple[Card, ...] | None] = per_seat_fact("hand_data.markers", _markers_known)
+    direction: Direction | None = public_fact("hand_data.direction")
+    captured: PerSeat[Captured] = public_fact("hand_data.captured")
+    to_exchange: tuple[Seat, ...] = public_fact("hand_data.to_exchange")
+    stock_size: CardCount | None = conditional_fact("_stock_size", _stock_known, "hand_data.stock")
     stock: Annotated[tuple[Card | None, ...], AtMost(most_left)] | None = viewer_fact(
         _stock_seen_by, "hand_data.stock"
     )

@@ -366,10 +366,14 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
 
     @override
     def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
+        return self._score_by([*map(self._taker, tricks)])
+
+    @override
+    def _score_by(self, takers: Sequence[int]) -> HandScore:
         hand_data = self._hand_data
         return score_of(
             tuple(filter(None, hand_data.bids)),  # both have bid
-            tuple(map(taker_of, tricks)),
+            tuple([HANDS[hand] for hand in takers]),
             hand_data.moved,
             hand_data.overbooks,
             hand_data.perfect_bids,

@@ -55,25 +55,21 @@ class View(TrickView[Rules, HandScore]):
     """
 
     hand: CardSet | None = private_fact(_seen_hand, "hand_data.held", "remaining")
-    tricks: tuple[Trick, ...] = public_fact(lambda state: state.tricks, "tricks")
-    trick: Trick = public_fact(lambda state: state.trick, "table", "led", "order")
-    hand_to_play: Hand | None = public_fact(lambda state: state.hand_to_play, "order")
-    bids: PerSeat[Bid | None] = public_fact(lambda state: state.bids, "hand_data.bids")
+    tricks: tuple[Trick, ...] = public_fact("tricks")
+    trick: Trick = public_fact("trick", "table", "led", "order")
+    hand_to_play: Hand | None = public_fact("hand_to_play", "order")
+    bids: PerSeat[Bid | None] = public_fact("hand_data.bids")
     stands: Annotated[int, Between(0, PLAYERS)] = public_fact("hand_data.stands")
-    books: PerSeat[Annotated[int, Between(0, BOOKS)]] = public_fact(
-        lambda state: state.books, "hand_data.moved"
-    )
+    books: PerSeat[Annotated[int, Between(0, BOOKS)]] = public_fact("books", "hand_data.moved")
     called: PerSeat[tuple[Annotated[int, Between(0, BOOKS - 1)], ...]] = public_fact(
         "hand_data.called"
     )
-    face_up: PerSeat[CardSet] = public_fact(lambda state: state.face_up, "hand_data.face_up")
+    face_up: PerSeat[CardSet] = public_fact("face_up", "hand_data.face_up")
     face_down_sizes: PerSeat[Annotated[int, Between(0, BOOKS)]] = public_fact(
-        lambda state: state.face_down_sizes, "hand_data.dummies"
+        "face_down_sizes", "hand_data.dummies"
     )
-    overbooks: PerSeat[int] = public_fact(lambda state: state.overbooks, "hand_data.overbooks")
-    perfect_bids: PerSeat[int] = public_fact(
-        lambda state: state.perfect_bids, "hand_data.perfect_bids"
-    )
+    overbooks: PerSeat[int] = public_fact("hand_data.overbooks")
+    perfect_bids: PerSeat[int] = public_fact("hand_data.perfect_bids")
 
     _suits: ClassVar = OF_SUIT
 

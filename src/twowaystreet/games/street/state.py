@@ -15,7 +15,7 @@ from twowaystreet._engine.phases import Decision
 from twowaystreet._engine.seats import replace_at, rotation
 from twowaystreet._engine.setup import begin_match, checked_rules
 from twowaystreet._tricks.play_tables import Tally
-from twowaystreet._tricks.tricks import Trick, tricks_won
+from twowaystreet._tricks.tricks import Trick
 from twowaystreet._util.constructors import fast_constructor, fast_replace
 from twowaystreet.errors import IllegalMove
 from twowaystreet.games._twoway.cards import PACKETS, TRICKS
@@ -142,8 +142,12 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
 
     @override
     def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
+        return self._score_by([*map(self._taker, tricks)])
+
+    @override
+    def _score_by(self, takers: Sequence[int]) -> HandScore:
         said = tuple(filter(None, self._hand_data.declarations))  # all have spoken
-        return score_of(said, tricks_won(tricks, len(said)))
+        return score_of(said, tuple(map(takers.count, range(len(said)))))
 
     @override
     def _tally(self) -> Tally:

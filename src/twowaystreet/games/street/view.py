@@ -36,14 +36,14 @@ class View(TwoWayView[Rules, HandScore]):
     """
 
     declarations: PerSeat[Declaration | None] = public_fact(
-        lambda state: state.declarations, "hand_data.declarations"
+        "declarations", "hand_data.declarations"
     )
     has_exchanged: PerSeat[bool | None] = public_fact(
         lambda state: tuple(one and bool(one.given) for one in state.exchanged),
         "hand_data.exchanged",
     )
     stock: Annotated[tuple[Card | None, ...], AtMost(most_left)] = viewer_fact(
-        lambda state, seat: state._stock_seen_by(seat), "hand_data.stock"
+        "_stock_seen_by", "hand_data.stock"
     )
 
     @override

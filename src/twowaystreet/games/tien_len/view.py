@@ -40,9 +40,9 @@ class View(CommonView[Rules, HandScore, State]):
             the three of spades (TL-2).
     """
 
-    went_out: tuple[Seat, ...] = public_fact(lambda state: state.went_out, "went_out")
-    tricks: tuple[Trick, ...] = public_fact(lambda state: state.tricks, "tricks")
-    trick: Trick = public_fact(lambda state: state.trick, "trick", "best")
+    went_out: tuple[Seat, ...] = public_fact("went_out")
+    tricks: tuple[Trick, ...] = public_fact("tricks")
+    trick: Trick = public_fact("trick", "trick", "best")
     last_winner: Seat | None = public_fact("hand_data.last_winner")
 
     _derived: ClassVar[Mapping[str, Any]] = MappingProxyType(  # Any: types

@@ -30,7 +30,6 @@ from twowaystreet._tricks.tricks import (
     Strengths,
     Trick,
     follow,
-    tricks_won,
 )
 from twowaystreet._util.constructors import fast_replace
 from twowaystreet.errors import IllegalMove, Reason
@@ -250,10 +249,15 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
 
     @override
     def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
+        return self._score_by([*map(self._taker, tricks)])
+
+    @override
+    def _score_by(self, takers: Sequence[int]) -> HandScore:
         hand_data = self._hand_data
         assert hand_data.trumps is not None
         statuses = tuple(filter(None, hand_data.statuses))  # all are known
-        return score_of(tricks_won(tricks, PLAYERS), hand_data.trumps, statuses)
+        won = tuple(map(takers.count, range(PLAYERS)))
+        return score_of(won, hand_data.trumps, statuses)
 
     @override
     def _play_tables(self) -> PlayTables | None:

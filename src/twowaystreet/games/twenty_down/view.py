@@ -40,13 +40,9 @@ class View(TrickView[Rules, HandScore]):
             drawn.
     """
 
-    trumps: Suit | None = public_fact(lambda state: state.trumps, "hand_data.trumps")
-    statuses: PerSeat[Status | None] = public_fact(
-        lambda state: state.statuses, "hand_data.statuses"
-    )
-    discards: PerSeat[CardSet | None] = per_seat_fact(
-        lambda state, seat: state.discards[seat], to_owner, "hand_data.discards"
-    )
+    trumps: Suit | None = public_fact("hand_data.trumps")
+    statuses: PerSeat[Status | None] = public_fact("hand_data.statuses")
+    discards: PerSeat[CardSet | None] = per_seat_fact("hand_data.discards", to_owner)
     discard_sizes: PerSeat[CardCount | None] = public_fact(
         lambda state: tuple(None if cards is None else len(cards) for cards in state.discards),
         "hand_data.discards",

@@ -25,6 +25,6 @@ class View(TrickView[Rules, HandScore, "State"]):
         catches: the twos caught in this hand, in order of time.
     """
 
-    catches: tuple[Catch, ...] = public_fact(lambda state: state.catches, "tricks")
+    catches: tuple[Catch, ...] = public_fact("catches", "tricks")
 
     left_out: ClassVar = {**TrickView.left_out, "catches": "they follow from the tricks"}

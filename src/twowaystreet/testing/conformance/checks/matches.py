@@ -14,8 +14,8 @@ from twowaystreet._engine.score_sheet import score_sheet
 from twowaystreet._engine.scores import HandScore
 from twowaystreet._engine.sides import check_sides, sides_of, with_partners
 from twowaystreet._engine.state import AnyState, GameState
+from twowaystreet._engine.type_info import score_class
 from twowaystreet._engine.verbs import apply, legal_moves, score_hand, shuffle
-from twowaystreet._serial.type_info import score_class
 from twowaystreet._util.numbers import is_int
 from twowaystreet._views.views import View, view
 from twowaystreet.errors import HandNotOver, IllegalMove, RulesError
