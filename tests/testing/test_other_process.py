@@ -30,9 +30,9 @@ from twowaystreet.testing.conformance.other_process import (
 SOURCE = Path(oh_hell.__file__).read_text(encoding="utf-8").partition("\nif __name__")[0]
 CHECK = """
 from twowaystreet.testing import conformance
-from twowaystreet.testing.conformance import other_process, runner
+from twowaystreet.testing.conformance import other_process, promises
 other_process.PROCESSES = 1
-runner.MAX_CHECKS = 1
+promises.MAX_CHECKS = 1
 print(conformance.check(GAME, promises=["determinism"], hands=1))
 """
 BY_CLOCK = """
@@ -229,7 +229,7 @@ long_ago, real, day = datetime.datetime.now(), datetime.datetime.now, datetime.d
 strftime, ctime, asctime = time.strftime("%Y"), time.ctime(), time.asctime()
 local, universal, utc = time.localtime(), time.gmtime(), datetime.datetime.now(datetime.UTC)
 
-from twowaystreet.testing.conformance.clocks import SHIFT, shift_clocks
+from twowaystreet.testing.conformance.other_process import SHIFT, shift_clocks
 shift_clocks()
 from datetime import date
 minute = datetime.timedelta(minutes=1)

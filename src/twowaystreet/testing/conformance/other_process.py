@@ -6,14 +6,16 @@ and scores. They compare neither refusals nor methods with arguments.
 
 from __future__ import annotations
 
+import datetime
 import json
 import os
 import random
 import re
 import subprocess
 import sys
+import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -28,11 +30,10 @@ from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import apply, legal_moves, score_hand, shuffle
 from twowaystreet._records.records import Record
 from twowaystreet._views.views import view
-from twowaystreet.testing.conformance.clocks import shift_clocks
 from twowaystreet.testing.conformance.context import Context, fail, registered, viewer_name, viewers
-from twowaystreet.testing.conformance.failures import error_report
-from twowaystreet.testing.conformance.playouts import Playout
 from twowaystreet.testing.conformance.snapshots import public_values, snapshot
+from twowaystreet.testing.failures import error_report
+from twowaystreet.testing.playouts import Playout
 
 PROCESSES: Final = 3
 """The number of processes that replay each hand, each with another hash seed.
@@ -53,6 +54,13 @@ MOST_LINES: Final = 20
 """The number of lines shown of the error output of a process."""
 BEFORE, AFTER = 60, 140
 """The numbers of characters shown of a long text, before and after its first difference."""
+SHIFT: Final = datetime.timedelta(days=401, hours=11, minutes=17, seconds=23)
+"""The time that is added to the clocks.
+
+It changes the year, month, day, day of the week, hour, minute and second.
+"""
+COUNTERS: Final = ("monotonic", "perf_counter", "process_time", "thread_time")
+"""The functions of ``time`` that count from any moment; each has a twin that gives nanoseconds."""
 NOT_LOADED: Final = (
     "another process cannot load this game, so the replay there was not possible: {error}. Give "
     "the game a name at the top of a module, as in GAME = Game(...), or register it while the "
@@ -178,6 +186,21 @@ def main() -> None:
         shift_clocks()
         sys.path[:] = given["path"]
         answer.write(json.dumps(_answer(GamePlace(**given["location"]), given["hands"])))
+
+
+def shift_clocks() -> None:
+    """Shift the clocks of this process, for all modules that are imported later."""
+    import time_machine  # noqa: PLC0415  # imports pytest, which only the tests need
+
+    time_machine.travel(SHIFT).start()
+    for name in COUNTERS:
+        for each, more in ((name, 1), (f"{name}_ns", 10**9)):
+            if hasattr(time, each):  # not every system has every clock
+                setattr(time, each, _later(getattr(time, each), more * int(SHIFT.total_seconds())))
+
+
+def _later(real: Callable[[], float], more: int) -> Callable[[], float]:
+    return lambda: real() + more
 
 
 def _answer(location: GamePlace, hands: list[dict[str, Any]]) -> list[tuple[Any, ...]] | str:

@@ -31,8 +31,8 @@ from twowaystreet.testing.conformance.context import (
     viewers,
     voids_shown,
 )
-from twowaystreet.testing.conformance.playouts import Playout, replay
 from twowaystreet.testing.conformance.snapshots import cards_in, named_in, public_values
+from twowaystreet.testing.playouts import Playout, replay
 
 PAIRS: Final = (10, 8, 4, 3, 2, 2, 1, 1, 1, 1, 1, 1)
 """The number of card pairs that an attempt swaps; with few pairs, more plays stay legal."""
