@@ -17,10 +17,10 @@ import sys
 import threading
 from collections.abc import Callable, Generator, Sequence
 from functools import partial
-from multiprocessing import spawn
 from typing import IO, Any, Final, TypeAlias
 
 from twowaystreet._engine.game import Game
+from twowaystreet._engine.game_places import main_for
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.notation import move_types_of, read_move
 from twowaystreet._views.views import AnyView, view
@@ -41,9 +41,6 @@ MARK: Final = "TWOWAYSTREET_ARENA_PLAYER"
 _COMMAND: Final = (
     "import sys; sys.path[:] = {path!r}; from twowaystreet.arena.player_process import main; main()"
 )
-_MAINS: Final = (b"__main__", b"__mp_main__")
-"""The names of the main module, the second one in the workers of a pool."""
-_MAIN: Final = ("sys_argv", "dir", "init_main_from_name", "init_main_from_path")
 
 
 @contextlib.contextmanager
@@ -164,10 +161,7 @@ class PlayerProcess:
         except Exception as error:  # as above
             reason = f"player {quoted(self._given)} cannot go to a process of its own: expected"
             raise ArenaError(f"{reason} a function or class of a module, or a name") from error
-        # The main module, which may be a script, is loaded only if something comes from it.
-        from_main = any(name in game + player for name in _MAINS)
-        main = spawn.get_preparation_data("player") if from_main else {}
-        return pickle.dumps(({key: main[key] for key in _MAIN if key in main}, game, player))
+        return pickle.dumps((main_for(game + player), game, player))
 
     def _move(self, seen: AnyView, rng: random.Random | None) -> Move:
         self._send(pickle.dumps((seen, rng)))

@@ -12,9 +12,9 @@ import os
 import pickle
 import random
 import signal
-from multiprocessing import spawn
 from typing import IO, Any
 
+from twowaystreet._engine.game_places import load_main
 from twowaystreet.arena.identity import digest_of_player
 from twowaystreet.players import Player, by_name, fresh
 from twowaystreet.players._faults import Fault, Faulty, message_of, move_from
@@ -35,8 +35,7 @@ def serve(messages: IO[bytes], answers: IO[bytes]) -> None:
     """Load the game and the player, and answer until the input ends."""
     try:
         main_module, game, player = _next(messages)
-        if main_module:
-            spawn.prepare(main_module)
+        load_main(main_module)
         loaded, _ = pickle.loads(game)
         given, digest = pickle.loads(player)
         found = by_name(given) if isinstance(given, str) else given

@@ -24,7 +24,7 @@ from typing import Any, Final
 import attrs
 
 from twowaystreet._engine.game import Game
-from twowaystreet._engine.game_places import GamePlace, place_of
+from twowaystreet._engine.game_places import GamePlace, load_main, main_for, place_of
 from twowaystreet._engine.notation import parse_move
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import apply, legal_moves, score_hand, shuffle
@@ -101,7 +101,7 @@ def check_other_processes(context: Context) -> None:
             stacklevel=2,
         )
         return
-    location = locate(context.game)
+    location = place_of(context.game)
     playouts = list[Playout]()
     with suppress(Exception):  # the runner reports a game that cannot begin
         playouts += map(context.playout, range(context.hands))
@@ -146,10 +146,13 @@ def replay_in_process(
         Fault: if the process ends early, takes too long, or cannot load the game.
     """
     path = [each or os.getcwd() for each in sys.path]
+    place = attrs.asdict(location)
+    main = main_for(location.module.encode())
+    given = {"path": path, "main": main, "location": place, "hands": hands}
     try:
         done = subprocess.run(
             [sys.executable, "-P", "-c", PROGRAM],
-            input=json.dumps({"path": path, "location": attrs.asdict(location), "hands": hands}),
+            input=json.dumps(given),
             capture_output=True,
             encoding="utf-8",
             errors="replace",
@@ -185,7 +188,7 @@ def main() -> None:
         os.dup2(2, 1)
         shift_clocks()
         sys.path[:] = given["path"]
-        answer.write(json.dumps(_answer(GamePlace(**given["location"]), given["hands"])))
+        answer.write(json.dumps(_answer(given)))
 
 
 def shift_clocks() -> None:
@@ -203,9 +206,11 @@ def _later(real: Callable[[], float], more: int) -> Callable[[], float]:
     return lambda: real() + more
 
 
-def _answer(location: GamePlace, hands: list[dict[str, Any]]) -> list[tuple[Any, ...]] | str:
+def _answer(given: dict[str, Any]) -> list[tuple[Any, ...]] | str:
     """Return the first difference of each hand, or the error from loading the game."""
+    location = GamePlace(**given["location"])
     try:
+        load_main(given["main"])
         game = location.load()
     except Exception as error:
         return error_report(error)  # importing a module may raise anything
@@ -213,7 +218,9 @@ def _answer(location: GamePlace, hands: list[dict[str, Any]]) -> list[tuple[Any,
         return f"there is no game {location.game!r} in the module {location.module!r}"
     with registered(game):
         # In reverse order, to find games in which a hand depends on earlier hands.
-        found = [_difference(number, hand) for number, hand in reversed([*enumerate(hands)])]
+        found = [
+            _difference(number, hand) for number, hand in reversed([*enumerate(given["hands"])])
+        ]
     return [attrs.astuple(each) for each in found if each]
 
 
@@ -288,22 +295,6 @@ def _shortened(here: str, there: str) -> tuple[str, str]:
         return "..." * bool(first) + text[first:last] + "..." * (last < len(text))
 
     return part(here), part(there)
-
-
-SCRIPT: Final = "__mp_main__"
-"""The module name for a script, so that its ``__main__`` part does not run.
-
-:mod:`multiprocessing` uses the same name.
-"""
-
-
-def locate(game: Game) -> GamePlace:
-    """Return the place of a game; a script has another name in another process."""
-    place = place_of(game)
-    if place.module != "__main__":
-        return place
-    spec = sys.modules["__main__"].__spec__
-    return attrs.evolve(place, module=spec.name if spec else SCRIPT)
 
 
 def is_typed_in(game: Game) -> bool:
