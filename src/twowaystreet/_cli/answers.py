@@ -21,10 +21,7 @@ def read_answer(state: AnyState, numbered: Sequence[Move], text: str) -> Move:
     such as ``6`` for ``bid 6``. The prompt numbers no moves if one of them contains a number, so a
     number never has two meanings.
 
-    Args:
-        state: the present state.
-        numbered: the moves that the prompt lists with a number.
-        text: the line.
+    ``numbered``: the moves that the prompt lists with a number.
 
     Returns:
         A move of a type that is due now, if there is one; it need not be legal.

@@ -85,9 +85,6 @@ def chance_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> li
     """Return a table of the cards that each other seat may hold, and of the cards elsewhere.
 
     Cards with equal chances share a line, and seats with equal chances share a block.
-
-    Raises:
-        WorldsError: if the game does not declare its hidden cards, or the view is impossible.
     """
     hidden = hidden_cards(view)
     viewer = "a spectator" if view.seat is None else names[view.seat].lower()
@@ -173,9 +170,6 @@ def chances_json(view: AnyView) -> str:
 
     The number of worlds is a text, because it can exceed the numbers that other languages read
     exactly. For each seat it gives the cards that the seat may hold, with fractions as texts.
-
-    Raises:
-        WorldsError: if the game does not declare its hidden cards, or the view is impossible.
     """
     hidden = hidden_cards(view)
     chances = [

@@ -36,12 +36,6 @@ def hint_lines(
     The hint depends on the view alone, so it cannot reveal hidden cards. The simple player
     recommends a move where a search does not help, and if the game does not declare its hidden
     cards. Without a rule of thumb there is no advice then.
-
-    Args:
-        display: the display of the game.
-        view: the view of the person who is to move.
-        numbered: the moves that the prompt lists with a number.
-        rng: the random source of the sampled deals.
     """
     text = display.move_text
     favourite = simple(view, rng)  # of equally good moves, as for the search

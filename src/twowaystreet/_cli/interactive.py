@@ -64,8 +64,6 @@ class Person:
     """The person at the table, who sees only the view of one seat.
 
     Args:
-        session: the game.
-        seat: the person's seat.
         practice: True if the person may undo decisions.
         asks_always: True to ask even if only one move is legal.
     """

@@ -53,10 +53,7 @@ def score_lines(screen: Screen, view: AnyView) -> list[Line]:
 def last_lines(screen: Screen, view: AnyView, ended: AnyView | None) -> list[Line]:
     """Return the last complete trick of the hand, else the end of the hand before.
 
-    Args:
-        screen: the display.
-        view: the present view of the person.
-        ended: the person's view at the end of the hand before, if there was one.
+    ``ended``: the person's view at the end of the hand before, if there was one.
     """
     last = _last_trick(screen, view)
     if last:

@@ -30,11 +30,7 @@ class Frame:
 
     Attributes:
         seat: the seat that moved; ``None`` for a deal.
-        move_text: the move in words.
-        is_play: True if the move belongs to a trick.
         view: the view after the move.
-        hands: the hands to show, by seat.
-        comment: the comment on the move; empty without one.
     """
 
     seat: int | None
@@ -57,12 +53,9 @@ def frame_of(
 ) -> Frame:
     """Return the frame of a move.
 
-    Args:
-        game: the game.
-        before: the view of the narrating seat before the move.
-        event: the move as that seat saw it.
-        view: the view to show after the move.
-        hands: the hands to show, by seat.
+    ``before``: the view of the narrating seat before the move.
+    ``event``: the move as that seat saw it.
+    ``view``: the view to show after the move.
     """
     shown = display_of(game)
     text = "deal" if event.seat is None else shown.describe_move(step_of(before, event))
@@ -99,11 +92,7 @@ def narrate(narrator: Narrator, frames: Iterable[Frame]) -> None:
 
 
 class StoryNarrator(Narrator):
-    """A narrator that shows a line for each trick, and the players' words between them.
-
-    Args:
-        screen: the display.
-    """
+    """A narrator that shows a line for each trick, and the players' words between them."""
 
     def __init__(self, screen: Screen) -> None:
         self._screen = screen
@@ -224,7 +213,6 @@ class StepNarrator(Narrator):
     """A narrator that shows the table after each move, and pauses before the next one.
 
     Args:
-        screen: the display.
         pause: waits for the next move; by default it asks for Enter.
     """
 

@@ -30,8 +30,6 @@ class Opponents:
     of the players.
 
     Attributes:
-        deals: the random source of the deals.
-        rng: the random source of the players.
         by_seat: the players by seat; a simple player takes each other seat. A factory makes its
             player anew for each deal.
     """
@@ -71,10 +69,6 @@ def seated(text: str, seats: int, human: int | None) -> dict[int, str]:
 
 def load_players(names: Mapping[int, str], rules: object) -> dict[int, Named]:
     """Return the players with these names by seat.
-
-    Args:
-        names: the names by seat.
-        rules: the rules of the game.
 
     Raises:
         PlayerError: if there is no such player, or a network is one for another game.

@@ -78,13 +78,7 @@ def is_answered() -> bool:
 
 
 def misread(view: AnyView, text: str, *, practice: bool) -> str:
-    """Explain why a text is not a move, with the moves that the prompt expects now.
-
-    Args:
-        view: the view of the seat to move.
-        text: the typed text, which is not a move of the game.
-        practice: True if the person may undo decisions.
-    """
+    """Explain why a text is not a move, with the moves that the prompt expects now."""
     asked = tuple(dict.fromkeys(type(move) for move in view.legal_moves or ()))
     try:
         read_move(asked, text)

@@ -32,13 +32,7 @@ NarratorFor: TypeAlias = Callable[[Screen], Narrator]
 
 
 def replay_whole(record: Record, printer: Printer, narrator_for: NarratorFor) -> None:
-    """Show a record with all cards.
-
-    Args:
-        record: the record.
-        printer: the printer that shows the lines.
-        narrator_for: makes the narrator for a screen.
-    """
+    """Show a record with all cards."""
     screen = Screen(record.game, view(record.start, None), printer, None, record.names)
     screen.show_title()
     screen.show_legend()
@@ -47,13 +41,7 @@ def replay_whole(record: Record, printer: Printer, narrator_for: NarratorFor) ->
 
 
 def replay_seen(record: SeatRecord, printer: Printer, narrator_for: NarratorFor) -> None:
-    """Show the record of a seat or of a spectator.
-
-    Args:
-        record: the record.
-        printer: the printer that shows the lines.
-        narrator_for: makes the narrator for a screen.
-    """
+    """Show the record of a seat or of a spectator."""
     screen = Screen(GAMES[record.game], record.start, printer, None, record.names)
     who = "everybody" if record.seat is None else screen.names[record.seat]
     screen.show_title(f", as {who} saw it")

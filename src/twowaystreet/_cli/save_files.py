@@ -36,11 +36,7 @@ class SaveError(Exception):
 
 
 class _Json:
-    """The JSON of a game, to which moves can be added, because they come last in the format.
-
-    Args:
-        record: the game, of which the moves are added later.
-    """
+    """The JSON of a game, to which moves can be added, because they come last in the format."""
 
     _END: Final = "]}"
 
@@ -64,7 +60,6 @@ class GameFile:
     Args:
         path: the file, which must not exist yet. A link whose target does not exist is followed.
             A name that ends in .json gives JSON, other names give text.
-        record: the game so far.
 
     Raises:
         SaveError: if the file exists already, or if it cannot be written.
@@ -115,11 +110,7 @@ class GameFile:
 
 
 def check_new(path: Path) -> None:
-    """Refuse a file that exists already.
-
-    Raises:
-        SaveError: if it does.
-    """
+    """Refuse a file that exists already."""
     if path.exists():
         raise SaveError.writing(path, FileExistsError(EEXIST, os.strerror(EEXIST)))
 
@@ -185,11 +176,9 @@ def _reason(error: Exception) -> str:
 def as_seen(saved: Saved, seat: int | None, *, public: bool = False) -> SeatRecord:
     """Return the record of one seat from a saved game.
 
-    Args:
-        saved: the saved game.
-        seat: the seat. ``None`` keeps the record of a seat as it is, and turns the record of a
-            whole game into a spectator's.
-        public: True if only a spectator's record will do.
+    ``seat``: the seat. ``None`` keeps the record of a seat as it is, and turns the record of a
+    whole game into a spectator's.
+    ``public``: True if only a spectator's record will do.
 
     Raises:
         SaveError: if the file holds the record of another seat.

@@ -23,14 +23,7 @@ from twowaystreet._views.views import AnyView, view
 
 @attrs.define
 class Session:
-    """One game in progress.
-
-    Attributes:
-        record: the game so far.
-        others: the players of the program, which also deal.
-        screen: the display.
-        file: the file that receives every move; ``None`` if the game is not saved.
-    """
+    """One game in progress."""
 
     record: Record
     others: Opponents
@@ -126,11 +119,7 @@ class Session:
                     self.screen.printer.show((f"Saved in {name}.",))
 
     def watch(self, hands: int | None = None) -> None:
-        """Let the players of the program play all seats, and show all cards.
-
-        Args:
-            hands: the greatest number of hands; ``None`` for the whole game.
-        """
+        """Let the players of the program play all seats, and show all cards."""
         self.screen.show_legend()
         narrate(StoryNarrator(self.screen), open_frames(self.screen.game, self._turns(hands)))
 

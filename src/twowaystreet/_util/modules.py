@@ -47,10 +47,8 @@ def is_place(text: str) -> bool:
 def object_at(text: str, kind: str) -> object:
     """Return the object at a place.
 
-    Args:
-        text: the place: a file, or a module that is installed or lies in the current folder; a
-            colon; and the name of the object there.
-        kind: the kind of object that is expected there, for the error.
+    ``text``: the place: a file, or a module that is installed or lies in the current folder; a
+    colon; and the name of the object there.
 
     Raises:
         NotLoaded: if the module cannot be loaded, or has no object of this name.

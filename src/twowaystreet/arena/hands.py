@@ -61,13 +61,7 @@ def play_hand(
 ) -> HandPlayed:
     """Play one hand.
 
-    Args:
-        start: the first state of a match.
-        seed: the seed of the arena's match.
-        deal: the number of the deal, which gives the cards.
-        rotation: the number of the hand among those of the deal.
-        players: the number of the player in each seat, and the function that makes it.
-        times: True to measure the time of each decision.
+    ``rotation``: the number of the hand among those of the deal.
     """
     state, cards, deals = start, generator(seed, deal), 0
     faults: dict[int, FaultLine] = {}

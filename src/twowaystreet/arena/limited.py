@@ -82,25 +82,14 @@ def players_for(
 
 
 def refuse_nested() -> None:
-    """Refuse to begin a match in the process of a player, which may load the script of the match.
-
-    Raises:
-        ArenaError: in such a process.
-    """
+    """Refuse to begin a match in the process of a player that loads the script of the match."""
     if os.environ.get(MARK):
         reason = "the process of a player began a match: expected the call below"
         raise ArenaError(f'{reason} if __name__ == "__main__"')
 
 
 class PlayerProcess:
-    """A process with one player.
-
-    Args:
-        game: the game.
-        given: the player, its factory, its class or its name.
-        digest: the digest of its source; ``None`` if none is known.
-        time_limit: the most seconds for a move.
-    """
+    """A process with one player."""
 
     def __init__(self, game: Game, given: object, digest: str | None, time_limit: float) -> None:
         self._game = game

@@ -57,9 +57,7 @@ def end_processes(pool: ProcessPoolExecutor) -> None:
 def pool_like(pool: ProcessPoolExecutor, workers: int | None = None) -> ProcessPoolExecutor:
     """Return a new pool with the arguments of a pool.
 
-    Args:
-        pool: the pool.
-        workers: another number of processes; ``None`` for the same.
+    ``workers``: another number of processes; ``None`` for the same.
     """
     private: Any = pool  # Any: as above
     return ProcessPoolExecutor(

@@ -37,11 +37,8 @@ Played: TypeAlias = tuple[list[list[HandLine]], float]
 def play_chunk(plan: Plan | bytes, first: int, stop: int) -> Played:
     """Play some deals; workers call this.
 
-    Args:
-        plan: the match. For a pool of processes it is pickled, because a process that cannot read
-            the arguments of a call ends without a word.
-        first: the first deal.
-        stop: the deal after the last.
+    ``plan``: the match. For a pool of processes it is pickled, because a process that cannot read
+    the arguments of a call ends without a word.
 
     Raises:
         ArenaError: if the process cannot load the match, or cannot begin that of a player.
@@ -70,13 +67,7 @@ def _unpickled(plan: bytes) -> Plan:
 
 @attrs.define
 class Chunk:
-    """Deals that an executor has got.
-
-    Attributes:
-        first: the first deal.
-        stop: the deal after the last.
-        future: their results.
-    """
+    """Deals that an executor has got."""
 
     first: int
     stop: int
@@ -88,11 +79,7 @@ def hands_in_order(
 ) -> Generator[list[HandLine]]:
     """Yield the hands of each deal, in the order of deals.
 
-    Args:
-        plan: the match.
-        first: the first deal.
-        stop: the deal after the last.
-        executor: the executor; ``None`` to play here.
+    ``executor``: the executor; ``None`` to play here.
 
     Raises:
         ArenaError: if the workers cannot load the match; or if the same deals failed twice, as

@@ -53,12 +53,7 @@ class _OfPlayer:
 
 @attrs.define
 class Tally:
-    """The results of a match in progress.
-
-    Attributes:
-        plan: the match.
-        test: the sequential test of the first player against the others; ``None`` without a test.
-    """
+    """The results of a match in progress."""
 
     plan: Plan
     test: SequentialTest | None = None
@@ -87,12 +82,7 @@ class Tally:
         self._digest.update(line)
 
     def add(self, lines: Sequence[HandLine], line: bytes) -> None:
-        """Count a deal.
-
-        Args:
-            lines: the hands of the deal.
-            line: the line of the deal, without thinking times.
-        """
+        """Count a deal."""
         self._digest.update(line)
         for hand in lines:
             self._add_hand(hand)

@@ -44,11 +44,6 @@ class Candidates:
 def candidates(view: AnyView, rng: random.Random, searched: Searched = None) -> Candidates:
     """Return the moves that a search compares in a view.
 
-    Args:
-        view: the view of the seat to move.
-        rng: the random source of the simple player.
-        searched: the phases that are searched.
-
     Raises:
         RulesError: if the view has no legal moves, or the game has no phase that is searched.
         TypeError: if ``view`` is not a view.
@@ -65,11 +60,6 @@ def candidates(view: AnyView, rng: random.Random, searched: Searched = None) -> 
 
 def reason_unsearched(cls: Any, phase: Phase, searched: Searched = None) -> str:
     """Return why a search makes the move of the simple player in a phase; an empty text if not.
-
-    Args:
-        cls: the class of the states. Any: of any game.
-        phase: the phase.
-        searched: the phases that are searched.
 
     Raises:
         RulesError: if the game has none of these phases, or no game has one of them.

@@ -58,9 +58,7 @@ def estimate(results: Sequence[float]) -> Estimate:
 def paired(results: Mapping[Move, Sequence[float]], first: Move) -> dict[Move, Estimate]:
     """Estimate moves that were tried in the same worlds.
 
-    Args:
-        results: for each move the payoffs, in the order of the worlds.
-        first: the move that is the best one of equally good moves.
+    ``first``: the move that is the best one of equally good moves.
     """
     means = {move: mean_and_error(each) for move, each in results.items()}
     best = max(means, key=lambda move: (means[move][0], move == first))

@@ -146,10 +146,8 @@ def softmax(
 ) -> dict[Move, float]:
     """Return the chances with which a level makes moves with some values.
 
-    Args:
-        estimates: the values of the moves.
-        worlds: the number of worlds in which the moves were tried, at least 2.
-        temperature: that of the level, above 0.
+    ``worlds``: the number of worlds in which the moves were tried, at least 2.
+    ``temperature``: that of the level, above 0.
     """
     results = estimates.values()
     mean = math.fsum(each.mean for each in results) / len(results)

@@ -149,14 +149,7 @@ class MonteCarlo(Value):
     def _results(
         self, view: AnyView, rng: random.Random, found: Candidates, rounds: Rounds
     ) -> dict[Move, array[float]]:
-        """Return for each move the payoffs in all worlds.
-
-        Args:
-            view: the view.
-            rng: the random source.
-            found: the moves.
-            rounds: the rounds.
-        """
+        """Return for each move the payoffs in all worlds."""
         trials = trials_in(view, found.moves, rng, self.playouts, self.engine)
         way = in_fastest_way(trials, self.engine, self.threads)
         results = {move: array("d") for move in found.moves}

@@ -21,10 +21,7 @@ READS: Final = "reads"
 def number(default: int | None, *, at_least: int, at_most: int = GREATEST) -> int:
     """Declare an option with whole numbers as values.
 
-    Args:
-        default: the default; ``None`` if the player works it out from other options.
-        at_least: the least number.
-        at_most: the greatest number.
+    ``default``: the default; ``None`` if the player works it out from other options.
     """
 
     def check(_: object, field: attrs.Attribute[Any], value: object) -> None:

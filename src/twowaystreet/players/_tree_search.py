@@ -178,14 +178,7 @@ class TreeSearch(Value):
     def _search(
         self, view: AnyView, rng: random.Random, found: Candidates, rounds: Rounds
     ) -> dict[Move, array[float]]:
-        """Return the payoffs of the iterations through each move.
-
-        Args:
-            view: the view.
-            rng: the random source.
-            found: the moves.
-            rounds: the rounds.
-        """
+        """Return the payoffs of the iterations through each move."""
         trials = trials_in(view, found.moves, rng, self.playouts, self.engine)
         world = trials.first_world
         in_play = isinstance(world, TrickState) and bool(world._order)

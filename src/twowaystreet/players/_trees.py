@@ -87,10 +87,6 @@ def best_of(row: Sequence[Node | None], scale: Range) -> int:
 
     All these moves count as available once more.
 
-    Args:
-        row: the nodes.
-        scale: the range of payoffs.
-
     Returns:
         The place, the first of equal ones; -1 if some move was never tried.
     """
@@ -143,9 +139,7 @@ class Tree:
     def grow(self, first: int, last: int) -> bool:
         """Do some iterations; return True.
 
-        Args:
-            first: the number of the first iteration.
-            last: the number after the last one.
+        ``last``: the number after the last one.
         """
         for begin in range(first, last, self._batch):
             numbers = range(begin, min(begin + self._batch, last))
@@ -210,13 +204,7 @@ class Tree:
 
 
 class Walk(NamedTuple):
-    """A walk down the tree.
-
-    Attributes:
-        state: the state at its end.
-        path: the nodes, each with the seat that makes its move.
-        first: the first move.
-    """
+    """A walk down the tree."""
 
     state: AnyState
     path: list[tuple[int, Node]]

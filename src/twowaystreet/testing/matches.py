@@ -178,14 +178,7 @@ _ALWAYS: Final = ("dealer", "hands_played")
 
 @st.composite
 def beginnings(draw: st.DrawFn, game: Game, rules: Any, last: bool) -> AnyState:
-    """First states of a match, or of the rest of a match.
-
-    Args:
-        draw: the draw function of Hypothesis.
-        game: the game.
-        rules: the rules. Any: no protocol says that rules have a hash.
-        last: true for a match that is about to end.
-    """
+    """First states of a match, or of the rest of a match."""
     seats = rules.seats
     dealer = draw(st.integers(0, seats - 1))
     if not last and not draw(st.booleans()):

@@ -217,12 +217,7 @@ def random_playout(game: Game, rng: random.Random, number: int) -> Playout:
 
 
 def continued_match(game: Game, state: AnyState) -> AnyState:
-    """Begin a match with the dealer, scores and other figures after a hand.
-
-    Args:
-        game: the game.
-        state: the state after a hand.
-    """
+    """Begin a match with the dealer, scores and other figures after a hand."""
     arguments = {name: getattr(state, name) for name in match_arguments(game)}
     arguments["dealer"] = (state.dealer + 1) % state.rules.seats
     begun: AnyState = game.new_game(state.rules, **arguments)

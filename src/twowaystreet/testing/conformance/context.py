@@ -65,8 +65,6 @@ class Context:
     """A game under test.
 
     Attributes:
-        game: the game.
-        seed: the seed of all playouts.
         hands: the number of playouts for the promise under test.
         memory: data that checks keep between positions, by keys that they choose.
     """

@@ -70,15 +70,7 @@ NOT_LOADED: Final = (
 
 @attrs.frozen
 class Difference:
-    """The first difference that a process found in a hand.
-
-    Attributes:
-        hand: the index of the hand.
-        moves_made: the number of moves before the difference.
-        part: the name of the part that differs.
-        here: the part in the first process.
-        there: the part in the other process.
-    """
+    """The first difference that a process found in a hand."""
 
     hand: int
     moves_made: int
@@ -136,11 +128,6 @@ def replay_in_process(
     location: GamePlace, hands: list[dict[str, Any]], seed: int
 ) -> list[Difference]:
     """Replay hands in a process with this hash seed, and return the first difference of each.
-
-    Args:
-        location: the location of the game.
-        hands: the hands as plain data, with the visible parts in this process.
-        seed: the hash seed, 1 to 2**32 - 1.
 
     Raises:
         Fault: if the process ends early, takes too long, or cannot load the game.

@@ -248,11 +248,6 @@ def _differing(
 
     A property may depend on something that another view or state has left behind. So both
     positions are made in both orders, and all views are read after each of them.
-
-    Args:
-        viewer: the viewer.
-        one: the function that makes a position.
-        two: the function that makes the other position.
     """
     known = dict[str, str]()
     for pair in ((one, two), (two, one)):
