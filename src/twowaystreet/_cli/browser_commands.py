@@ -14,8 +14,8 @@ from typing import Any, Final
 import click
 
 from twowaystreet._cli import game_list
-from twowaystreet._cli.opponents import seated
 from twowaystreet._cli.refusals import Refusal
+from twowaystreet._cli.session import seated
 from twowaystreet._engine.game import Game
 from twowaystreet._page.pyodide import PYODIDE
 from twowaystreet._text import game_options

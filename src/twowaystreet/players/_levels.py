@@ -15,10 +15,9 @@ from twowaystreet._players.rules_of_thumb import RuleOfThumb, rule_of
 from twowaystreet._util.values import Value
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import WorldsError
-from twowaystreet.players._candidates import candidates
-from twowaystreet.players._estimates import Estimate
+from twowaystreet.players._factories import number
 from twowaystreet.players._monte_carlo import MonteCarlo
-from twowaystreet.players._options import number
+from twowaystreet.players._searches import Estimate, candidates
 
 OFFERS: Final[Mapping[str, str]] = MappingProxyType(
     {word.lower(): word for word in ("Beginner", "Easy", "Medium", "Hard", "Strongest")}

@@ -16,9 +16,8 @@ from twowaystreet._playouts.trials import ENGINES, Engine, Rounds, in_fastest_wa
 from twowaystreet._util.numbers import GREATEST
 from twowaystreet._util.values import Value
 from twowaystreet._views.views import AnyView
-from twowaystreet.players._candidates import Candidates, Searched, candidates
-from twowaystreet.players._estimates import Estimate, paired
-from twowaystreet.players._options import MOST_THREADS, number, phases, policy, seconds, word
+from twowaystreet.players._factories import MOST_THREADS, number, phases, policy, seconds, word
+from twowaystreet.players._searches import Candidates, Estimate, Searched, candidates, paired
 
 WORLDS: Final = 50
 """The number of worlds of a search without a clock, if nothing else is said."""

@@ -13,11 +13,10 @@ import attrs
 from twowaystreet._players.protocol import Player, at_random
 from twowaystreet._util.modules import NotLoaded, is_in_file, is_place, object_at
 from twowaystreet.errors import RulesError
-from twowaystreet.players._factories import Factory, PlayerError, is_player
+from twowaystreet.players._factories import READS, Factory, PlayerError, is_player
 from twowaystreet.players._levels import Level, level_named
 from twowaystreet.players._monte_carlo import MonteCarlo
 from twowaystreet.players._network import Network
-from twowaystreet.players._options import READS
 from twowaystreet.players._simple import Changed, changed, simple
 from twowaystreet.players._tree_search import TreeSearch
 
