@@ -196,6 +196,7 @@ def _later(real: Callable[[], float], more: int) -> Callable[[], float]:
 def _answer(given: dict[str, Any]) -> list[tuple[Any, ...]] | str:
     """Return the first difference of each hand, or the error from loading the game."""
     location = GamePlace(**given["location"])
+    hands: list[dict[str, Any]] = given["hands"]
     try:
         load_main(given["main"])
         game = location.load()
@@ -205,9 +206,7 @@ def _answer(given: dict[str, Any]) -> list[tuple[Any, ...]] | str:
         return f"there is no game {location.game!r} in the module {location.module!r}"
     with registered(game):
         # In reverse order, to find games in which a hand depends on earlier hands.
-        found = [
-            _difference(number, hand) for number, hand in reversed([*enumerate(given["hands"])])
-        ]
+        found = [_difference(number, hand) for number, hand in reversed([*enumerate(hands)])]
     return [attrs.astuple(each) for each in found if each]
 
 
