@@ -11,7 +11,7 @@ from typing import Final
 
 import twowaystreet as tws
 from twowaystreet import arena
-from twowaystreet.arena.chance import generator
+from twowaystreet.arena.hands import generator
 from twowaystreet.players import simple
 
 GAMES: Final = ("street", "duel", "twos", "spades", "twenty_down", "tien_len", "brag")

@@ -15,8 +15,8 @@ from twowaystreet._playouts.policies import Policy
 from twowaystreet._playouts.trials import Trials
 from twowaystreet.fast.matrix import Matrix
 from twowaystreet.players import MonteCarlo, TreeSearch, simple
-from twowaystreet.players._candidates import candidates
 from twowaystreet.players._engines import trials_in
+from twowaystreet.players._searches import candidates
 
 HANDS: Final = 4
 """The hands whose decisions are measured."""

@@ -15,7 +15,7 @@ import twowaystreet as tws
 from examples import house_rule, put_away
 from twowaystreet import players
 from twowaystreet.testing import conformance
-from twowaystreet.testing.conformance import other_process, runner
+from twowaystreet.testing.conformance import other_process, promises
 
 TESTS = Path(__file__).parent
 EXAMPLES = TESTS.parent / "examples"
@@ -146,7 +146,7 @@ def test_the_example_of_a_house_rule_finds_the_wrong_sentence(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(other_process, "PROCESSES", 1)
-    monkeypatch.setattr(runner, "MAX_CHECKS", 10)  # the game keeps its promises
+    monkeypatch.setattr(promises, "MAX_CHECKS", 10)  # the game keeps its promises
     house_rule.main()
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "Late Twos keeps 18 promises."

@@ -22,7 +22,7 @@ NEEDS = {
     "players": {*CORE_NEEDS, "numpy"},
     "rl": {"PIL", "attrs", "gymnasium", "numpy", "pettingzoo", "pyspiel", "typing_extensions"},
     "games": {"attrs", "typing_extensions"},
-    "testing": {"attrs", "cattrs", "hypothesis", "pytest", "typing_extensions"},
+    "testing": {"attrs", "cattrs", "hypothesis", "pytest", "time_machine", "typing_extensions"},
     "svg": {"attrs", "cattrs", "resvg_py", "typing_extensions"},
     "web": {
         *("attrs", "cattrs", "h11", "orjson", "prometheus_client", "segno", "starlette"),

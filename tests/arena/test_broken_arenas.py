@@ -16,7 +16,7 @@ from tests.arena import bots
 from twowaystreet import arena
 from twowaystreet._serial.plain_data import from_json
 from twowaystreet.arena import hands, plan, running, tally
-from twowaystreet.arena.chance import generator
+from twowaystreet.arena.hands import generator
 from twowaystreet.arena.seating import Seating
 
 DEALS = 12

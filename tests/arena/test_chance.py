@@ -10,7 +10,7 @@ from hashlib import blake2b
 
 import pytest
 
-from twowaystreet.arena.chance import SUBSTITUTE, generator
+from twowaystreet.arena.hands import SUBSTITUTE, generator
 
 PATH = (0, 17, 1, 3)
 

@@ -15,7 +15,7 @@ from tests.arena import bots
 from tests.helpers import AnyView
 from twowaystreet import arena
 from twowaystreet.arena import ArenaError
-from twowaystreet.arena.chance import generator
+from twowaystreet.arena.hands import generator
 from twowaystreet.players import PlayerError
 
 PLAYERS: list[arena.Entrant] = ["random", bots.Alternating, "random"]

@@ -22,7 +22,7 @@ import twowaystreet as tws
 from tests.arena import bots
 from tests.helpers import AnyView, shuffled
 from twowaystreet import arena
-from twowaystreet.arena import ArenaError, Entrant, limited, player_process
+from twowaystreet.arena import ArenaError, Entrant, limited
 from twowaystreet.arena.identity import digest_of_player
 from twowaystreet.games import twos
 from twowaystreet.players import Factory, simple
@@ -181,7 +181,7 @@ def answers_to(player: object, *asked: object) -> list[dict[str, str]]:
     """Return the answers of the process of a player, which runs here."""
     messages = BytesIO(b"".join(map(message, [(NOTHING, GAME, payload_of(player)), *asked])))
     answers = BytesIO()
-    player_process.serve(messages, answers)
+    limited.serve(messages, answers)
     return list(map(json.loads, answers.getvalue().splitlines()))
 
 
@@ -211,7 +211,7 @@ def test_the_process_loads_the_main_module_if_the_player_is_in_it(
         messages = BytesIO(
             message(({"init_main_from_path": str(path)}, GAME, payload_of("simple")))
         )
-        player_process.serve(messages, BytesIO())
+        limited.serve(messages, BytesIO())
         assert os.environ["TEST_LOADED"] == "__mp_main__"
     finally:
         sys.modules["__main__"] = before
@@ -232,7 +232,7 @@ def test_text_that_a_player_prints_does_not_mix_with_the_answers(
     monkeypatch.setattr(os, "open", Mock(return_value=nothing))
     handler = signal.getsignal(signal.SIGINT)
     try:
-        player_process.main()
+        limited.main()
         assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
     finally:
         signal.signal(signal.SIGINT, handler)

@@ -25,7 +25,7 @@ from examples import high_card
 from tests.arena import bots
 from tests.helpers import AnyView
 from twowaystreet import arena
-from twowaystreet.arena import ArenaError, Entrant, pools, running
+from twowaystreet.arena import ArenaError, Entrant, running
 from twowaystreet.players import simple
 
 DEALS = 30
@@ -269,8 +269,8 @@ def test_pools_that_break_again_are_replaced_again(
         sizes.append(workers)
         return replacing.pop(0)
 
-    monkeypatch.setattr(pools, "PATIENCE", 0.01)
-    monkeypatch.setattr(pools, "pool_like", pool_like)
+    monkeypatch.setattr(running, "PATIENCE", 0.01)
+    monkeypatch.setattr(running, "pool_like", pool_like)
     monkeypatch.setattr(running, "CHUNK_SECONDS", 0)
     assert arena.play("twos", PLAYERS, deals=DEALS, executor=given) == alone
     assert sizes == [1, None, 1, None]
@@ -287,8 +287,8 @@ def test_a_broken_pool_of_the_match_is_shut_down_after_an_error(
     def pool_like(*_: object) -> ProcessPoolExecutor:
         return replacing.pop(0)
 
-    monkeypatch.setattr(pools, "pool_like", pool_like)
-    monkeypatch.setattr(pools, "end_processes", ended.append)
+    monkeypatch.setattr(running, "pool_like", pool_like)
+    monkeypatch.setattr(running, "end_processes", ended.append)
     monkeypatch.setattr(running, "CHUNK_SECONDS", 0)
     with pytest.raises(ArenaError, match="deal 6 failed twice: BrokenExecutor: broken"):
         arena.play("twos", PLAYERS, deals=DEALS, executor=Breaking(3))
@@ -299,12 +299,12 @@ def test_the_processes_of_a_pool_that_broke_are_ended() -> None:
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(1, context) as executor:
         with pytest.raises(BrokenExecutor):
-            pools.result(executor.submit(os._exit, 3), executor)
+            running.result_of(executor.submit(os._exit, 3), executor)
         forgotten = context.Process(target=time.sleep, args=(60,))
         forgotten.start()
         private: Any = executor  # Any: a pool keeps its processes in a private attribute
         private._processes = {forgotten.pid: forgotten}
-        pools.end_processes(executor)
+        running.end_processes(executor)
         forgotten.join(30)
         assert forgotten.exitcode == -signal.SIGKILL
 
@@ -324,7 +324,7 @@ def test_a_pool_that_breaks_while_work_is_retried_is_left(
             future.set_exception(ValueError("odd"))
             return future
 
-    monkeypatch.setattr(pools, "PATIENCE", 0.01)
+    monkeypatch.setattr(running, "PATIENCE", 0.01)
     monkeypatch.setattr(running, "WINDOW", 1)
     with pytest.raises(ArenaError, match="deal 1 failed twice: BrokenExecutor: a process died"):
         arena.play("twos", PLAYERS, deals=2, executor=FailingFirst())
@@ -333,11 +333,11 @@ def test_a_pool_that_breaks_while_work_is_retried_is_left(
 def test_a_new_pool_has_the_arguments_of_the_broken_one() -> None:
     context = multiprocessing.get_context("spawn")
     given = ProcessPoolExecutor(2, context, print, ("hello",), max_tasks_per_child=3)
-    private: Any = pools.pool_like(given)  # Any: a pool keeps its arguments to itself
+    private: Any = running.pool_like(given)  # Any: a pool keeps its arguments to itself
     assert (private._max_workers, private._mp_context) == (2, context)
     assert (private._initializer, private._initargs) == (print, ("hello",))
     assert private._max_tasks_per_child == 3
-    alone: Any = pools.pool_like(given, 1)  # Any: as above
+    alone: Any = running.pool_like(given, 1)  # Any: as above
     assert alone._max_workers == 1
 
 

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 import twowaystreet as tws
 from tests.cli.helpers import SEED_7, output
 from tests.helpers import nightly_but_every, replay, shuffled
-from twowaystreet._cli.answers import Unclear, read_answer
-from twowaystreet._cli.numbered_moves import choices_of
+from twowaystreet._cli.prompt import Unclear, choices_of, read_answer
 from twowaystreet._display import display_of
 from twowaystreet._display.lines import plain
 from twowaystreet.games import brag, duel, spades, street, twenty_down

@@ -8,7 +8,7 @@ import pytest
 import twowaystreet as tws
 from tests.brag.table import FOUR_PAIRS, NINE, TIED, again, dealt, lay, played
 from tests.cli.helpers import CARD, in_file, output
-from twowaystreet._cli.numbered_moves import choices_of
+from twowaystreet._cli.prompt import choices_of
 from twowaystreet._display import display_of
 from twowaystreet._display.lines import Line, plain
 from twowaystreet._text import display

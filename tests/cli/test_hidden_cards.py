@@ -15,10 +15,9 @@ from typing_extensions import override
 import twowaystreet as tws
 from tests.cli.helpers import CARD
 from tests.games import OURS, facts_of
-from twowaystreet._cli import hints, interactive
-from twowaystreet._cli.opponents import Opponents
+from twowaystreet._cli import interactive, lookups
 from twowaystreet._cli.prompt import PersonLeft
-from twowaystreet._cli.session import Session
+from twowaystreet._cli.session import Opponents, Session
 from twowaystreet._display import display_of
 from twowaystreet._display.lines import BLANK, Line, plain
 from twowaystreet._text import display
@@ -68,7 +67,7 @@ def session_with(watch: CheckingPrinter, game: tws.Game, state: Any, others: Opp
     return Session(tws.Record(state), others, screen)
 
 
-FAST_HINTS = mock.patch.object(hints, "SEARCH", MonteCarlo(worlds=2))
+FAST_HINTS = mock.patch.object(lookups, "SEARCH", MonteCarlo(worlds=2))
 
 
 @pytest.mark.parametrize("name", RULES)

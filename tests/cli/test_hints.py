@@ -9,9 +9,9 @@ import pytest
 import twowaystreet as tws
 from tests.cli.helpers import SEED_7, output
 from tests.helpers import give_rule, nightly_but_every, shuffled
-from twowaystreet._cli import hints
-from twowaystreet._cli.hints import SEARCH, hint_lines
-from twowaystreet._cli.numbered_moves import choices_of
+from twowaystreet._cli import lookups
+from twowaystreet._cli.lookups import SEARCH, hint_lines
+from twowaystreet._cli.prompt import choices_of
 from twowaystreet._display import display_of
 from twowaystreet._display.lines import Span, Style, plain
 from twowaystreet.games import street, twos
@@ -104,7 +104,7 @@ def test_a_hint_stays_the_same_and_changes_nothing() -> None:
 def test_the_simple_player_gives_the_hint_if_hidden_cards_cannot_be_sampled() -> None:
     state = shuffled(street.new_game(dealer=0), 7)
     view = tws.view(state, 0)
-    with mock.patch.object(hints, "SEARCH", Unable()):
+    with mock.patch.object(lookups, "SEARCH", Unable()):
         first, second = hint(state)
     assert first == f"Hint       {simple(view, random.Random(1))}"
     assert "by rule of thumb" in second
@@ -115,7 +115,7 @@ def test_without_worlds_and_a_rule_of_thumb_there_is_no_advice(
 ) -> None:
     give_rule(monkeypatch, "street", None)
     state = shuffled(street.new_game(dealer=0), 7)
-    with mock.patch.object(hints, "SEARCH", Unable()):
+    with mock.patch.object(lookups, "SEARCH", Unable()):
         (only,) = hint(state)
     assert only.startswith("Hint       none: this game has no rule of thumb")
 

@@ -10,7 +10,7 @@ import pytest
 import twowaystreet as tws
 from tests.cli.helpers import CARD, SEED_7, moves_of, output, refusal
 from tests.helpers import shuffled
-from twowaystreet._cli.opponents import Opponents, load_players, seated
+from twowaystreet._cli.session import Opponents, load_players, seated
 from twowaystreet.games import twos
 from twowaystreet.players import Factory, at_random, simple
 from twowaystreet.players._faults import Terminated

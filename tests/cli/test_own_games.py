@@ -11,8 +11,7 @@ from examples import oh_hell
 from tests.cli.helpers import output, refusal
 from tests.cli.test_serve import served
 from tests.helpers import shuffled
-from twowaystreet._cli.answers import read_answer
-from twowaystreet._cli.numbered_moves import choices_of
+from twowaystreet._cli.prompt import choices_of, read_answer
 from twowaystreet._display.finding import display_of
 from twowaystreet._engine import game as registry
 

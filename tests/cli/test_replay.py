@@ -26,7 +26,7 @@ from tests.cli.helpers import (
 from tests.cli.test_hidden_cards import HUMAN
 from tests.games import OURS, facts_of
 from tests.helpers import nightly_but_every
-from twowaystreet._cli import replays
+from twowaystreet._cli import narrators
 from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
 from twowaystreet._display.lines import BLANK, Line, plain
 from twowaystreet._text.output import Printer
@@ -157,8 +157,8 @@ class Listener(Printer):
 def all_shown(record: tws.SeatRecord) -> set[str]:
     """Return every card that a replay in full or move by move shows."""
     listener = Listener()
-    replays.replay_seen(record, listener, StoryNarrator)
-    replays.replay_seen(record, listener, lambda screen: StepNarrator(screen, pause=lambda: None))
+    narrators.replay_seen(record, listener, StoryNarrator)
+    narrators.replay_seen(record, listener, lambda screen: StepNarrator(screen, pause=lambda: None))
     return listener.cards()
 
 
@@ -177,7 +177,7 @@ def test_a_seats_replay_shows_no_hidden_card(name: str) -> None:
         assert not all_shown(record.for_seat(None)) & (hidden | own)
     half = tws.Record(whole.start, whole.moves[: len(whole.moves) // 2])
     everything = Listener()
-    replays.replay_whole(half, everything, StoryNarrator)
+    narrators.replay_whole(half, everything, StoryNarrator)
     assert everything.cards() > all_shown(half.for_seat(None))
 
 

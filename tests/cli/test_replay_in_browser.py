@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.cli.helpers import some_record
-from twowaystreet._cli import replay_pages
+from twowaystreet._cli import save_files
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -42,7 +42,7 @@ def opened(
     record = some_record(game, 3, moves)
     file = path / "page.html"
     names = ("Ann", "Ben", "Cem", "Dora")[: len(record.state.scores)]
-    replay_pages.write_page(record if seat is None else record.for_seat(seat), file, names)
+    save_files.write_page(record if seat is None else record.for_seat(seat), file, names)
     window = {"width": size[0], "height": size[1]}
     page = browser.new_page(viewport=window, color_scheme="dark" if scheme == "dark" else "light")  # type: ignore[arg-type]  # a plain dict
     faults: list[str] = []

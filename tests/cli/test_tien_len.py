@@ -11,9 +11,8 @@ from tests.cli.test_replay import Listener
 from tests.helpers import replay
 from tests.tien_len.table import CLUBS, DIAMONDS, HEARTS, SPADES, TO_THE_END, playing
 from twowaystreet._cli import interactive
-from twowaystreet._cli.numbered_moves import choices_of
-from twowaystreet._cli.opponents import Opponents
-from twowaystreet._cli.session import Session
+from twowaystreet._cli.prompt import choices_of
+from twowaystreet._cli.session import Opponents, Session
 from twowaystreet._display import display_of
 from twowaystreet._display.lines import Line, Span, Style, plain
 from twowaystreet._text import display

@@ -22,7 +22,7 @@ from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.fast.many_hands import position_of
 from twowaystreet.fast.matrix import Matrix
 from twowaystreet.games import twos
-from twowaystreet.players._candidates import candidates
+from twowaystreet.players._searches import candidates
 
 # Any: the states and views of any game, here and below.
 TRICK_GAMES: Final = ("street", "duel", "twos", "spades", "twenty_down")

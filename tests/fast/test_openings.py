@@ -36,7 +36,7 @@ from twowaystreet.fast.openings import Opening, OpeningFinder, Task
 from twowaystreet.games import duel, spades, street, twenty_down
 from twowaystreet.games.street.player import StreetPlayer
 from twowaystreet.players import RuleOfThumb
-from twowaystreet.players._candidates import candidates
+from twowaystreet.players._searches import candidates
 
 COMPILED: Final = [name for name in OPTIONS if not name.startswith(("twos", "oh_hell", "odd"))]
 """The option sets with moves between the deal and the play."""

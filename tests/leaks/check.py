@@ -11,7 +11,7 @@ from tests.helpers import AnyState, anything, trick_state
 from tests.leaks.disguise import disguised
 from tests.leaks.knowledge import states_of
 from tests.leaks.playouts import offers
-from twowaystreet.testing.conformance.playouts import Playout
+from twowaystreet.testing.playouts import Playout
 
 
 @attrs.define

@@ -12,7 +12,7 @@ from examples import oh_hell
 from tests.differential import PAIRS
 from tests.helpers import AnyState, some_move, trick_state
 from twowaystreet.games import spades
-from twowaystreet.testing.conformance.playouts import Playout
+from twowaystreet.testing.playouts import Playout
 
 Opening = Callable[[random.Random], AnyState]
 

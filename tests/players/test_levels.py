@@ -18,9 +18,9 @@ from twowaystreet._players.rules_of_thumb import RuleOfThumb
 from twowaystreet.games import twos
 from twowaystreet.players import Estimate, Level, MonteCarlo, by_name, level, simple
 from twowaystreet.players import _levels as levels
-from twowaystreet.players._candidates import reason_unsearched
 from twowaystreet.players._levels import OFFERS, softmax
 from twowaystreet.players._names import is_installed
+from twowaystreet.players._searches import reason_unsearched
 
 NUMBERS: Final = range(1, len(OFFERS) + 1)
 MOVES: Final = tuple(map(tws.Play, tws.CARDS[:3]))

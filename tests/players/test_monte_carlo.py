@@ -25,8 +25,7 @@ from twowaystreet._playouts.trials import Trials
 from twowaystreet._util.numbers import mean_and_error
 from twowaystreet.games import brag, duel, street, tien_len, twenty_down
 from twowaystreet.players import Estimate, MonteCarlo, TreeSearch, simple
-from twowaystreet.players._candidates import MOST, candidates, some_of
-from twowaystreet.players._estimates import estimate, paired
+from twowaystreet.players._searches import MOST, candidates, estimate, paired, some_of
 
 # Any: the state of any game, here and below.
 

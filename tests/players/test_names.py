@@ -63,7 +63,7 @@ def move_of(player: Player | Factory | type[Remembering]) -> str:
 def _own_path(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Restore the path and the modules after each test."""
     monkeypatch.setattr(sys, "path", list(sys.path))
-    monkeypatch.setattr(modules._imported, "by_folder", {})
+    monkeypatch.setattr(modules, "_neighbours_in", {})
     before = set(sys.modules)
     yield
     for name in set(sys.modules) - before:
@@ -180,7 +180,7 @@ def test_two_files_in_a_folder_share_their_neighbours(tmp_path: Path) -> None:
     names = [f"{each.parent / 'other.py'}:bot" for each in (old, new)]
     assert [move_of(by_name(f"{each}:bot")) for each in (old, new)] == ["high", "low"]
     assert list(map(move_of, map(by_name, names))) == ["high", "low"]
-    by_folder = modules._imported.by_folder
+    by_folder = modules._neighbours_in
     for each in (old, new):
         first, second = (
             modules.module_at(str(each.parent / f"{name}.py")) for name in ("mybot", "other")

@@ -15,8 +15,8 @@ from tests.players.decisions import FIRST, decisions, hand, some_decision
 from twowaystreet._playouts.policies import POLICIES
 from twowaystreet.games import street
 from twowaystreet.players import Estimate, TreeSearch, _tree_search, simple
-from twowaystreet.players._candidates import MOST, candidates
-from twowaystreet.players._trees import BATCH, SHARE, SHARED, Node, Range, Tree, best_of
+from twowaystreet.players._searches import MOST, candidates
+from twowaystreet.players._tree_search import BATCH, SHARE, SHARED, Node, Range, Tree, best_of
 
 # Any: the state of any game, here and below.
 
@@ -119,7 +119,7 @@ def test_each_move_is_judged_by_the_payoffs_of_the_seat_that_makes_it(
             super().__init__(*some, **named)
             made.append(self)
 
-    monkeypatch.setattr("twowaystreet.players._trees.Tree", Kept)
+    monkeypatch.setattr("twowaystreet.players._tree_search.Tree", Kept)
     state = shuffled(FIRST["twos"]())
     seen = tws.view(state, state.actor)
     found = TreeSearch(150, engine="python").evaluate(seen, random.Random(1))
@@ -152,7 +152,7 @@ def test_iterations_share_worlds_before_the_play(
             used.append(state)
             return super()._walk(state, iteration)
 
-    monkeypatch.setattr("twowaystreet.players._trees.Tree", Recorded)
+    monkeypatch.setattr("twowaystreet.players._tree_search.Tree", Recorded)
     state = next(hand(FIRST[name](), random.Random(1)))
     if name == "oh_hell":
         state = next(each for each in hand(state, random.Random(1)) if each._order)

@@ -25,13 +25,13 @@ from tests.testing import (
 from tests.testing.broken import hell
 from twowaystreet._engine import game as registry
 from twowaystreet.testing import conformance
-from twowaystreet.testing.conformance import PROMISES, Broken, other_process, runner
-from twowaystreet.testing.conformance.checks.secrets import Redeal, visible_part
+from twowaystreet.testing.conformance import PROMISES, Broken, other_process, promises
 from twowaystreet.testing.conformance.context import Context
-from twowaystreet.testing.conformance.failures import MOST_LINES
-from twowaystreet.testing.conformance.playouts import Playout, play_hands, random_playout
 from twowaystreet.testing.conformance.promises import first_position
+from twowaystreet.testing.conformance.secrets import Redeal, visible_part
 from twowaystreet.testing.conformance.snapshots import cards_in, snapshot
+from twowaystreet.testing.failures import MOST_LINES
+from twowaystreet.testing.playouts import Playout, play_hands, random_playout
 
 BROKEN = {
     one.game.name: one
@@ -104,7 +104,7 @@ def test_the_checks_find_the_fault_of_a_broken_game(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken = BROKEN[name]
-    monkeypatch.setattr(runner, "MAX_CHECKS", 10)  # a longer playout shows the same fault
+    monkeypatch.setattr(promises, "MAX_CHECKS", 10)  # a longer playout shows the same fault
     with pytest.raises(Broken) as caught:
         conformance.check(broken.game, promises=[broken.promise])
     error = caught.value

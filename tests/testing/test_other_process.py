@@ -17,22 +17,21 @@ from examples import oh_hell
 from tests.helpers import anything
 from tests.testing.broken import hell
 from tests.testing.broken_other_process import CRASHING, HOME
-from twowaystreet._engine.game_places import GamePlace
+from twowaystreet._engine.game_places import GamePlace, place_of
 from twowaystreet.testing import conformance
 from twowaystreet.testing.conformance import Broken, other_process
 from twowaystreet.testing.conformance.context import Context, registered
 from twowaystreet.testing.conformance.other_process import (
     is_typed_in,
-    locate,
     visible_parts,
 )
 
 SOURCE = Path(oh_hell.__file__).read_text(encoding="utf-8").partition("\nif __name__")[0]
 CHECK = """
 from twowaystreet.testing import conformance
-from twowaystreet.testing.conformance import other_process, runner
+from twowaystreet.testing.conformance import other_process, promises
 other_process.PROCESSES = 1
-runner.MAX_CHECKS = 1
+promises.MAX_CHECKS = 1
 print(conformance.check(GAME, promises=["determinism"], hands=1))
 """
 BY_CLOCK = """
@@ -144,7 +143,7 @@ def test_visible_parts_include_scores_and_all_views() -> None:
 
 
 def test_a_game_is_loaded_from_the_module_of_its_states() -> None:
-    place = locate(oh_hell.GAME)
+    place = place_of(oh_hell.GAME)
     assert place == GamePlace("oh_hell", "examples.oh_hell", oh_hell.__file__, "GAME")
     assert place.load() is oh_hell.GAME
     # A game that is registered by the module needs no name there.
@@ -163,7 +162,7 @@ def test_a_module_is_loaded_from_its_file_if_another_has_its_name(
         assert game is not None and game is not oh_hell.GAME
         assert game.State.__module__ == name
         assert is_typed_in(game) is False
-        assert locate(game) == GamePlace("oh_hell", name, str(file), "GAME")
+        assert place_of(game) == GamePlace("oh_hell", name, str(file), "GAME")
         del sys.modules[name]
 
 
@@ -229,7 +228,7 @@ long_ago, real, day = datetime.datetime.now(), datetime.datetime.now, datetime.d
 strftime, ctime, asctime = time.strftime("%Y"), time.ctime(), time.asctime()
 local, universal, utc = time.localtime(), time.gmtime(), datetime.datetime.now(datetime.UTC)
 
-from twowaystreet.testing.conformance.clocks import SHIFT, shift_clocks
+from twowaystreet.testing.conformance.other_process import SHIFT, shift_clocks
 shift_clocks()
 from datetime import date
 minute = datetime.timedelta(minutes=1)

@@ -23,8 +23,8 @@ from tests.helpers import AnyState
 from twowaystreet import testing
 from twowaystreet._engine.options import option_text
 from twowaystreet.games import spades, street, twenty_down, twos
-from twowaystreet.testing.openings import Range, ranges_of
-from twowaystreet.testing.settings import settings_of
+from twowaystreet.testing.matches import Range, ranges_of
+from twowaystreet.testing.playouts import settings_of
 
 GAMES = tuple(map(game_of, ALL))
 PLAY = {game: ("play",) * issubclass(game.State, tws.TrickState) for game in GAMES}
@@ -146,7 +146,7 @@ def test_openings_have_various_dealers_scores_and_hand_counts(game: tws.Game) ->
 
 @EACH
 def test_states_are_from_any_point_of_a_match(game: tws.Game) -> None:
-    states = some(testing.states(game), 30)
+    states = some(testing.states(game), 60)
     assert {str(state.phase) for state in states} >= {"deal", PHASES[game.name][-3]}
     assert len({len(getattr(state, "tricks", state.scores)) for state in states}) > 3 * bool(
         PLAY[game]

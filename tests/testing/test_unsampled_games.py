@@ -18,7 +18,7 @@ from twowaystreet import authoring as core
 from twowaystreet.players import MonteCarlo
 from twowaystreet.testing import conformance
 from twowaystreet.testing.conformance import Broken
-from twowaystreet.testing.conformance.differences import differing_part
+from twowaystreet.testing.conformance.worlds import differing_part
 
 pytest_plugins = "pytester"
 

@@ -18,7 +18,7 @@ from tests.leaks.playouts import playout_of, seats_of
 from tests.table.test_stores import DictStore
 from tests.web.hosting import LOOK, Instant, Line, Site, Stacked, routed, run, settle, steady
 from twowaystreet.players import MonteCarlo
-from twowaystreet.testing.conformance.playouts import Playout
+from twowaystreet.testing.playouts import Playout
 from twowaystreet.web import club, reviews, server  # hosting skips where the extra is missing
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.hosts import TableHost

@@ -11,7 +11,7 @@ import twowaystreet as tws
 from tests.helpers import AnyState, trick_state
 from tests.leaks.playouts import playout_of, seats_of
 from tests.worlds import harness
-from twowaystreet.testing.conformance.playouts import Playout
+from twowaystreet.testing.playouts import Playout
 
 # Any: states of the game's own class.
 HiddenMoves: TypeAlias = Callable[[AnyState, Any], tuple[tws.Deal, Sequence[tws.Move]]]

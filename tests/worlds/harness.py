@@ -22,8 +22,8 @@ import attrs
 
 import twowaystreet as tws
 from tests.helpers import AnyState
-from twowaystreet.testing.conformance.checks.secrets import visible_part
-from twowaystreet.testing.conformance.statistics import probability
+from twowaystreet.testing.conformance.secrets import visible_part
+from twowaystreet.testing.conformance.worlds import probability
 
 Key: TypeAlias = tuple[tuple[tws.Card, ...], ...]
 """The unseen cards of each place, sorted."""

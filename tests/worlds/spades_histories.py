@@ -24,7 +24,7 @@ from tests.worlds import harness
 from tests.worlds.harness import check_played_again
 from twowaystreet._cards.masks import cards_in
 from twowaystreet.games import spades
-from twowaystreet.testing.conformance.statistics import probability
+from twowaystreet.testing.conformance.worlds import probability
 
 Cards: TypeAlias = tuple[tws.Card, ...]
 Hands: TypeAlias = tuple[Cards, ...]

@@ -21,7 +21,7 @@ from twowaystreet.games import brag
 from twowaystreet.games.brag import Outcome, counting, rules
 from twowaystreet.games.brag.moves import lays
 from twowaystreet.games.brag.ways import BragWays
-from twowaystreet.testing.conformance.statistics import probability
+from twowaystreet.testing.conformance.worlds import probability
 
 FOUR, PAIRS = Outcome.FOUR_OF_A_KIND, Outcome.FOUR_PAIRS
 SUITS = tuple(tws.Suit)

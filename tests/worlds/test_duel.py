@@ -16,8 +16,8 @@ from tests.worlds.harness import LEAST, check_position
 from tests.worlds.small_duel import Position
 from twowaystreet.games import duel
 from twowaystreet.games._twoway import split_ways
-from twowaystreet.testing.conformance.playouts import Playout
-from twowaystreet.testing.conformance.statistics import probability
+from twowaystreet.testing.conformance.worlds import probability
+from twowaystreet.testing.playouts import Playout
 
 NO_BIDS = ("no bid", "no bid", "high")
 ONE_HIGH = ("bid 1 high", "no bid", "exchange KH 2C")

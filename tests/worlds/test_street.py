@@ -19,7 +19,7 @@ from twowaystreet.errors import WorldsError
 from twowaystreet.games import street
 from twowaystreet.games._twoway import split_ways
 from twowaystreet.games._twoway.split_pairs import Link
-from twowaystreet.testing.conformance.statistics import probability
+from twowaystreet.testing.conformance.worlds import probability
 
 TWO = ("2C KH", "4C QS", "6C 7D")
 THREE = ("2C 5D KH", "4C 5H QS", "6C 7D 8H")

@@ -19,7 +19,7 @@ from twowaystreet._worlds import ways as ways_module
 from twowaystreet._worlds.places import Division, Place
 from twowaystreet._worlds.ways import Ways
 from twowaystreet.authoring import FRENCH_DECK
-from twowaystreet.testing.conformance.statistics import probability
+from twowaystreet.testing.conformance.worlds import probability
 
 KINDS = cards("2C 3C 2D 3D X*")
 Problem = tuple[list[Card], list[Place]]

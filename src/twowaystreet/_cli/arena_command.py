@@ -204,10 +204,6 @@ class _Screen:
     """The progress bar and the table.
 
     Attributes:
-        plain: True for neither colours nor a bar.
-        times: True to show the thinking times.
-        out: the file of the match; ``None`` without one.
-        deals: the number of all deals.
         bar: the progress bar, on standard error, if that is a terminal.
         done: the number of finished deals; 0 until one is played.
     """

@@ -14,8 +14,8 @@ from typing import Any, Final
 import click
 
 from twowaystreet._cli import game_list
-from twowaystreet._cli.opponents import seated
 from twowaystreet._cli.refusals import Refusal
+from twowaystreet._cli.session import seated
 from twowaystreet._engine.game import Game
 from twowaystreet._page.pyodide import PYODIDE
 from twowaystreet._text import game_options
@@ -232,12 +232,8 @@ def _show_links(table: Table, link: Callable[[str], str], *, qr: bool) -> None:
 def _check_same(table: Table, game: Game, rules: Any, bots: dict[int, str], path: Path) -> None:
     """Refuse to continue a game other than the one of the command.
 
-    Args:
-        table: the table of the file.
-        game: the game of the command.
-        rules: the rules of the command; ``None`` for any. Any: each game has its own rules.
-        bots: the bots of the command; none for any.
-        path: the file.
+    ``rules``: the rules of the command; ``None`` for any. Any: each game has its own rules.
+    ``bots``: the bots of the command; none for any.
     """
     if table.game != game:
         raise Refusal(f"{str(path)!r} is a game of {table.game.title}: give another --save")

@@ -13,18 +13,16 @@ import click
 from click.core import ParameterSource
 
 import twowaystreet as tws
-from twowaystreet._cli import chances as chance_table
-from twowaystreet._cli import evenings, game_list, replay_pages, replays, reviews, save_files
+from twowaystreet._cli import evenings, game_list, lookups, narrators, reviews, save_files
 from twowaystreet._cli.arena_command import arena, gauntlet
 from twowaystreet._cli.browser_commands import page, serve
 from twowaystreet._cli.interactive import Person
 from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
-from twowaystreet._cli.opponents import Opponents, load_players, seated
 from twowaystreet._cli.printers import printer_for
 from twowaystreet._cli.prompt import PersonLeft
 from twowaystreet._cli.refusals import Refusal
 from twowaystreet._cli.save_files import SaveError
-from twowaystreet._cli.session import Session
+from twowaystreet._cli.session import Opponents, Session, load_players, seated
 from twowaystreet._display.finding import display_of
 from twowaystreet._display.lines import BLANK, faint, heading
 from twowaystreet._engine.game import GAMES
@@ -347,9 +345,9 @@ def replay(
     with _refusing(), _until_interrupted(), contextlib.suppress(PersonLeft):
         saved = save_files.load(file)
         if isinstance(saved, tws.Record) and seat is None and not public:
-            replays.replay_whole(saved, printer, narrator_for)
+            narrators.replay_whole(saved, printer, narrator_for)
         else:
-            replays.replay_seen(
+            narrators.replay_seen(
                 save_files.as_seen(saved, seat, public=public), printer, narrator_for
             )
 
@@ -364,10 +362,10 @@ def _draw(
         if not isinstance(saved, tws.Record) or seat is not None or public:
             saved = save_files.as_seen(saved, seat, public=public)
         if html:
-            replay_pages.write_page(saved, html, names)
+            save_files.write_page(saved, html, names)
             click.echo(f"Saved in {html}")
         if pictures:
-            number = replay_pages.write_pictures(saved, pictures, names)
+            number = save_files.write_pictures(saved, pictures, names)
             click.echo(f"Saved {number} pictures in {pictures}")
 
 
@@ -428,7 +426,7 @@ def review(
         see = reviews.Progress().see
         found = review_of(saved, number, MonteCarlo(worlds), seed=seed, progress=see)
         if html:
-            replay_pages.write_review(found, html, names)
+            save_files.write_review(found, html, names)
             click.echo(f"Saved in {html}")
         else:
             show_all(printer_for(in_plain=plain), reviews.review_lines(found, names))
@@ -463,11 +461,11 @@ def view(
         seen = record.view if at is None else record.view_at(at)
         game, names = tws.GAMES[record.game], seat_names(len(seen.scores), None)
         if as_json:
-            click.echo(chance_table.chances_json(seen) if chances else seen.to_json())
+            click.echo(lookups.chances_json(seen) if chances else seen.to_json())
             return
         lines = display.view_lines(display_of(game), seen, names)
         if chances:
-            lines += [BLANK, *chance_table.chance_lines(display_of(game), seen, names)]
+            lines += [BLANK, *lookups.chance_lines(display_of(game), seen, names)]
     show_all(printer_for(in_plain=plain), lines)
 
 

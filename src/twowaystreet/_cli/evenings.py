@@ -43,13 +43,7 @@ class NoHand(ValueError):
 
 
 class Evening:
-    """The hands of an evening.
-
-    Args:
-        game: the game.
-        start: the state before the first hand.
-        names: the names of the seats.
-    """
+    """The hands of an evening."""
 
     def __init__(self, game: Game, start: AnyState, names: Sequence[str]) -> None:
         self.game, self.names = game, tuple(names)
@@ -148,13 +142,7 @@ def load(path: Path) -> Evening:
 
 
 def keep(evening: Evening, printer: Printer, path: Path | None) -> None:
-    """Ask for hand after hand, and show the totals after each.
-
-    Args:
-        evening: the hands so far.
-        printer: the output.
-        path: the file to save in after every hand; ``None`` for none.
-    """
+    """Ask for hand after hand, and show the totals after each."""
     show_all(printer, _help(evening))
     if evening.lines:
         show_all(printer, evening.sheet())

@@ -11,10 +11,7 @@ from typing import Final
 
 import click
 
-from twowaystreet._cli.answers import Unclear, read_answer
-from twowaystreet._cli.hints import hint_lines
-from twowaystreet._cli.lookups import last_lines, rules_lines, score_lines, who_lines
-from twowaystreet._cli.numbered_moves import Choices, choices_of
+from twowaystreet._cli.lookups import hint_lines, last_lines, rules_lines, score_lines, who_lines
 from twowaystreet._cli.prompt import (
     HELP,
     HINT,
@@ -25,11 +22,15 @@ from twowaystreet._cli.prompt import (
     SCORE,
     UNDO,
     WHO,
+    Choices,
     PersonLeft,
+    Unclear,
     ask,
+    choices_of,
     help_lines,
     is_answered,
     misread,
+    read_answer,
 )
 from twowaystreet._cli.save_files import SaveError
 from twowaystreet._cli.session import Session
@@ -64,8 +65,6 @@ class Person:
     """The person at the table, who sees only the view of one seat.
 
     Args:
-        session: the game.
-        seat: the person's seat.
         practice: True if the person may undo decisions.
         asks_always: True to ask even if only one move is legal.
     """

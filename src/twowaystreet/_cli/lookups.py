@@ -1,23 +1,49 @@
-"""The answers to the commands that only show something: rules, score, last and who."""
+"""What a person can look up: rules, score, the last trick, hints and the chances of cards."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+import json
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from itertools import chain
+from operator import attrgetter
+from typing import Any, Final, TypeAlias
 
-from twowaystreet._cli.chances import chance_lines
+import attrs
+
+from twowaystreet._cards.cards import Card
+from twowaystreet._cli.prompt import number_tag
 from twowaystreet._display.display import AnyDisplay
 from twowaystreet._display.finding import how_to_play_of
-from twowaystreet._display.lines import Line, faint, heading, labelled, phrase
+from twowaystreet._display.lines import (
+    Line,
+    Style,
+    faint,
+    folded,
+    heading,
+    labelled,
+    padded,
+    phrase,
+    styled,
+    width_of,
+)
 from twowaystreet._display.options import chosen_options
 from twowaystreet._display.people import whom
 from twowaystreet._engine.game import Game
+from twowaystreet._engine.moves import Move
+from twowaystreet._engine.sides import sides_of
 from twowaystreet._text.display import Screen, result_lines, sheet_lines, void_lines
-from twowaystreet._text.output import wrapped
+from twowaystreet._text.output import Column, table, wrapped
 from twowaystreet._text.tricks import full_trick_lines
 from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import AnyView
+from twowaystreet._worlds.worlds import Worlds, worlds
 from twowaystreet.errors import WorldsError
+from twowaystreet.players import Estimate, MonteCarlo, simple
+from twowaystreet.players._searches import reason_unsearched
+from twowaystreet.players._simple import rule_for
 
 _NO_RULES: Final = "The command line has no page about this game. Type help instead."
 _NO_VOIDS: Final = "nobody has failed to follow a suit so far"
@@ -53,10 +79,7 @@ def score_lines(screen: Screen, view: AnyView) -> list[Line]:
 def last_lines(screen: Screen, view: AnyView, ended: AnyView | None) -> list[Line]:
     """Return the last complete trick of the hand, else the end of the hand before.
 
-    Args:
-        screen: the display.
-        view: the present view of the person.
-        ended: the person's view at the end of the hand before, if there was one.
+    ``ended``: the person's view at the end of the hand before, if there was one.
     """
     last = _last_trick(screen, view)
     if last:
@@ -86,3 +109,261 @@ def who_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[
     else:
         chances = [*chances, *((faint(line),) for line in wrapped(_CHANCES))]
     return [*(voids or [labelled("Void", (_NO_VOIDS,))] * isinstance(view, TrickView)), *chances]
+
+
+SEARCH: Final = MonteCarlo(worlds=20, engine="python")
+"""The search of the hints; with few worlds, so that a person need not wait long.
+
+The compiled playouts would give the same hints, but the first one after their compilation.
+"""
+_NO_ADVICE: Final = "none: this game has no rule of thumb, and its hidden cards cannot be sampled"
+_ROWS: Final = 12
+"""The greatest number of moves in the table."""
+
+
+def hint_lines(
+    display: AnyDisplay, view: AnyView, numbered: Sequence[Move], rng: random.Random
+) -> list[Line]:
+    """Return a recommended move, and a table of the values of the moves, the best first.
+
+    The hint depends on the view alone, so it cannot reveal hidden cards. The simple player
+    recommends a move where a search does not help, and if the game does not declare its hidden
+    cards. Without a rule of thumb there is no advice then.
+    """
+    text = display.move_text
+    favourite = simple(view, rng)  # of equally good moves, as for the search
+    if reason := reason_unsearched(view._state, view.phase):
+        return _by_rule_of_thumb(text(favourite), reason)
+    try:
+        estimates = SEARCH.evaluate(view, rng)
+    except WorldsError:
+        if rule_for(view) is None:
+            return [labelled("Hint", (_NO_ADVICE,))]
+        return _by_rule_of_thumb(text(favourite), "the hidden cards of this game cannot be sampled")
+    ordered = sorted(estimates, key=lambda move: (-estimates[move].mean, move != favourite))
+    best = ordered[0]
+    return [
+        labelled("Hint", styled(text(best), Style.STRONG)),
+        labelled("", (_in_words(view, estimates[best].mean),)),
+        *_values(text, estimates, ordered[:_ROWS], numbered),
+        *((line,) for line in wrapped(_legend(view, len(ordered)))),
+    ]
+
+
+def _by_rule_of_thumb(move: str, reason: str) -> list[Line]:
+    how = f"by rule of thumb, as {reason}"
+    return [labelled("Hint", styled(move, Style.STRONG)), labelled("", (how,))]
+
+
+def _others(view: AnyView) -> str:
+    sides = sides_of(view.rules)
+    if len(sides) < len(view.scores):
+        return "the other side" if len(sides) == 2 else "the other sides' average"
+    return "your opponent" if len(sides) == 2 else "the others' average"
+
+
+def _in_words(view: AnyView, value: float) -> str:
+    side = "behind" if value < 0 else "ahead of"
+    return f"Expect to be {abs(value):.1f} points {side} {_others(view)} in this hand."
+
+
+def _signed(value: float) -> str:
+    """Return a value with its sign; a zero has no minus.
+
+    >>> _signed(-0.001), _signed(2.5)
+    ('+0.00', '+2.50')
+    """
+    return f"{round(value, 2) + 0.0:+.2f}"
+
+
+def _values(
+    text: Callable[[Move], str],
+    estimates: Mapping[Move, Estimate],
+    shown: Sequence[Move],
+    numbered: Sequence[Move],
+) -> list[Line]:
+    """Return the table of values."""
+    numbers = {move: number_tag(place) for place, move in enumerate(numbered, start=1)}
+    tags: list[Line] = [(numbers.get(move, ""),) for move in shown]
+    columns = [
+        *([Column("", tags)] if numbered else []),
+        Column("move", [phrase(text(move)) for move in shown]),
+        Column("value", [(_signed(estimates[move].mean),) for move in shown], to_right=True),
+        Column("loss", [(f"{estimates[move].loss:.2f}",) for move in shown], to_right=True),
+        Column("error", [(f"{estimates[move].loss_error:.2f}",) for move in shown], to_right=True),
+    ]
+    return [labelled("", line) for line in table(columns)]
+
+
+def _legend(view: AnyView, compared: int) -> str:
+    """Explain the table."""
+    legal = len(view.legal_moves or ())
+    some = f"{compared} of the {legal} moves were compared. " if compared < legal else ""
+    more = f"The table shows the best {_ROWS}. " if compared > _ROWS else ""
+    return (
+        f"{some}{more}A value is the points of this hand by which you are ahead (+) of "
+        f"{_others(view)}, or behind (-): the mean of {SEARCH.worlds} sampled deals, played to the "
+        "end by simple players. A loss is the difference to the best value, and its error the "
+        "standard error of this difference in the same deals. A move whose loss is less than twice "
+        "its error may be as good."
+    )
+
+
+Chances: TypeAlias = Mapping[Card, Fraction]
+"""The probability for each hidden card."""
+
+_CERTAIN: Final = "certain"
+_IMPOSSIBLE: Final = "impossible"
+_CARDS: Final = attrgetter("cards")
+_COLUMN: Final = len(_IMPOSSIBLE) + 2
+_DIGITS: Final = 21
+"""The greatest number of digits of a number that is shown in full."""
+_LEAST: Final = Fraction(1, 1000)
+"""The least probability that is shown as a figure."""
+
+
+@attrs.frozen
+class HiddenCards:
+    """The hidden cards of a view and their chances.
+
+    Attributes:
+        worlds: the number of worlds.
+        seats: for each other seat the chance that it holds each hidden card. In Spades the viewer's
+            own seat belongs to them before the viewer has looked.
+        rest: the chance that a card lies in no hand. It lacks cards with several hidden copies.
+        rest_name: the name of the places outside the hands; empty without such places.
+    """
+
+    worlds: int
+    seats: Mapping[int, Chances]
+    rest: Chances
+    rest_name: str
+
+
+def hidden_cards(view: AnyView) -> HiddenCards:
+    """Return the hidden cards of a view and their chances.
+
+    Raises:
+        WorldsError: if the game does not declare its hidden cards, or the view is impossible.
+    """
+    found: Worlds[Any] = worlds(view)  # Any: the states of any game
+    cases = found._cases
+    others = [seat for seat in range(len(view.scores)) if seat != view.seat or view.hand is None]
+    copies = [
+        [*case.unseen, *chain(*[case.holdings[seat].known for seat in others])] for case in cases
+    ]
+    cards = sorted({*chain(*copies)})
+    seats = {seat: {card: found.chance(seat, card) for card in cards} for seat in others}
+    single = [card for card in cards if all(some.count(card) == 1 for some in copies)]
+    nothing = Fraction(0)
+    rest = {card: 1 - sum([seats[seat][card] for seat in others], nothing) for card in single}
+    return HiddenCards(found.count, seats, rest, _rest_name(view))
+
+
+def _rest_name(view: AnyView) -> str:
+    """Return the name of the places outside the hands; empty without such places."""
+    tricks = (*view.tricks, view.trick) if isinstance(view, TrickView) else ()
+    outside = len(view.rules.pack) - sum(view.hand_sizes) - sum(map(len, map(_CARDS, tricks)))
+    has_dummies = len(view.hand_sizes) != len(view.scores)
+    if has_dummies or outside != view.stock_size:
+        return "Elsewhere"
+    return "Stock" if outside else ""
+
+
+def chance_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
+    """Return a table of the cards that each other seat may hold, and of the cards elsewhere.
+
+    Cards with equal chances share a line, and seats with equal chances share a block.
+    """
+    hidden = hidden_cards(view)
+    viewer = "a spectator" if view.seat is None else names[view.seat].lower()
+    many = f"{_number(hidden.worlds)} worlds look the same to {viewer}"
+    one = f"only one: nothing about the cards is hidden from {viewer}"
+    lines = [labelled("Worlds", (one if hidden.worlds == 1 else many,))]
+    alike: dict[tuple[tuple[Card, Fraction], ...], list[int]] = {}
+    for seat, chances in hidden.seats.items():
+        if chances:
+            alike.setdefault(tuple(chances.items()), []).append(seat)
+    show = partial(_rows, display)
+    for found, seats in alike.items():
+        lines += _block(_seats_text(seats, names), show(dict(found)))
+    if hidden.rest_name and any(hidden.rest.values()):
+        lines += _block(hidden.rest_name, show(hidden.rest))
+    return lines
+
+
+def _number(number: int) -> str:
+    """Return a number with commas; a lower bound for very large numbers."""
+    digits = str(number)
+    if len(digits) <= _DIGITS:
+        return f"{number:,}"
+    return f"more than {digits[0]}.{digits[1]} x 10^{len(digits) - 1}"
+
+
+def _seats_text(seats: Sequence[int], names: Sequence[str]) -> str:
+    """Return a name for several seats, such as ``Seats 1-3 5`` or ``Ann, Seat 2``."""
+    if any(names[seat] != f"Seat {seat}" for seat in seats):
+        return ", ".join(names[seat] for seat in seats)
+    runs = list[list[int]]()
+    for seat in seats:
+        if runs and runs[-1][-1] == seat - 1:
+            runs[-1].append(seat)
+        else:
+            runs.append([seat])
+    texts = [str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs]
+    return f"Seat{'s' if len(seats) > 1 else ''} {' '.join(texts)}"
+
+
+def _block(name: str, rows: Iterable[Line]) -> list[Line]:
+    """Return the rows of a place, with its name before the first."""
+    first, *others = rows
+    if width_of(labelled(name, ())) > width_of((name,)):
+        start = [labelled(name, first)]
+    else:
+        start = [*((faint(part),) for part in wrapped(name)), labelled("", first)]
+    return [*start, *[labelled("", row) for row in others]]
+
+
+def _rows(display: AnyDisplay, chances: Chances) -> list[Line]:
+    """Return a row for each chance, the highest first, with the cards that have it."""
+    groups: dict[str, list[Card]] = {}
+    for card, chance in sorted(chances.items(), key=lambda item: -item[1]):
+        groups.setdefault(percentage(chance), []).append(card)
+    if [*groups] == [_IMPOSSIBLE]:
+        return [("no hidden card",)]
+    rows = list[Line]()
+    for words, cards in groups.items():
+        first, *others = folded(display.show_cards(cards), _COLUMN)
+        rows.append((*padded((words,), _COLUMN), *first))
+        rows += [(*padded(("",), _COLUMN), *line) for line in others]
+    return rows
+
+
+def percentage(chance: Fraction) -> str:
+    """Return a chance in words or as a percentage.
+
+    >>> [percentage(Fraction(part, 3000)) for part in (0, 1, 1000, 2999, 3000)]
+    ['impossible', '< 0.1 %', '33.3 %', '> 99.9 %', 'certain']
+    """
+    if chance in (0, 1):
+        return _CERTAIN if chance else _IMPOSSIBLE
+    if chance < _LEAST:
+        return "< 0.1 %"
+    if chance > 1 - _LEAST:
+        return "> 99.9 %"
+    return f"{float(100 * chance):.1f} %"
+
+
+def chances_json(view: AnyView) -> str:
+    """Return a view with its chances as JSON on one line.
+
+    The number of worlds is a text, because it can exceed the numbers that other languages read
+    exactly. For each seat it gives the cards that the seat may hold, with fractions as texts.
+    """
+    hidden = hidden_cards(view)
+    chances = [
+        {str(card): str(chance) for card, chance in hidden.seats.get(seat, {}).items() if chance}
+        for seat in range(len(view.scores))
+    ]
+    found = {"view": json.loads(view.to_json()), "worlds": str(hidden.worlds), "chances": chances}
+    return json.dumps(found)

@@ -1,10 +1,10 @@
-"""Narrators, which show a game frame by frame, as a story or one move at a time."""
+"""Narrators, which show a game or its record by frames, as a story or one move at a time."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 import attrs
 from typing_extensions import override
@@ -12,14 +12,17 @@ from typing_extensions import override
 from twowaystreet._cards.cards import Card
 from twowaystreet._cli.prompt import QUIT, ask
 from twowaystreet._display.finding import display_of
-from twowaystreet._display.lines import Line, faint, labelled, phrase
+from twowaystreet._display.lines import BLANK, Line, faint, labelled, phrase, plain
 from twowaystreet._display.values import step_of
-from twowaystreet._engine.game import Game
-from twowaystreet._page.replay.steps import Turn
-from twowaystreet._records.seat_records import Event
+from twowaystreet._engine.game import GAMES, Game
+from twowaystreet._engine.score_sheet import breaks_line
+from twowaystreet._page.replay.steps import Turn, turns
+from twowaystreet._records.records import Record
+from twowaystreet._records.seat_records import Event, SeatRecord
 from twowaystreet._text import display
-from twowaystreet._text.display import Screen
-from twowaystreet._text.output import show_all, wrapped_beside_label
+from twowaystreet._text.display import Screen, view_lines
+from twowaystreet._text.names import seat_names
+from twowaystreet._text.output import Printer, show_all, wrapped_beside_label
 from twowaystreet._text.tricks import trick_lines
 from twowaystreet._views.views import AnyView, view
 
@@ -30,11 +33,7 @@ class Frame:
 
     Attributes:
         seat: the seat that moved; ``None`` for a deal.
-        move_text: the move in words.
-        is_play: True if the move belongs to a trick.
         view: the view after the move.
-        hands: the hands to show, by seat.
-        comment: the comment on the move; empty without one.
     """
 
     seat: int | None
@@ -57,12 +56,9 @@ def frame_of(
 ) -> Frame:
     """Return the frame of a move.
 
-    Args:
-        game: the game.
-        before: the view of the narrating seat before the move.
-        event: the move as that seat saw it.
-        view: the view to show after the move.
-        hands: the hands to show, by seat.
+    ``before``: the view of the narrating seat before the move.
+    ``event``: the move as that seat saw it.
+    ``view``: the view to show after the move.
     """
     shown = display_of(game)
     text = "deal" if event.seat is None else shown.describe_move(step_of(before, event))
@@ -99,11 +95,7 @@ def narrate(narrator: Narrator, frames: Iterable[Frame]) -> None:
 
 
 class StoryNarrator(Narrator):
-    """A narrator that shows a line for each trick, and the players' words between them.
-
-    Args:
-        screen: the display.
-    """
+    """A narrator that shows a line for each trick, and the players' words between them."""
 
     def __init__(self, screen: Screen) -> None:
         self._screen = screen
@@ -224,7 +216,6 @@ class StepNarrator(Narrator):
     """A narrator that shows the table after each move, and pauses before the next one.
 
     Args:
-        screen: the display.
         pause: waits for the next move; by default it asks for Enter.
     """
 
@@ -278,3 +269,61 @@ class StepNarrator(Narrator):
         if len(tricks) == len(self._display.tricks(before)):
             return []
         return trick_lines(self._display, len(tricks), tricks[-1], self._screen.names)
+
+
+NarratorFor: TypeAlias = Callable[[Screen], Narrator]
+
+
+def replay_whole(record: Record, printer: Printer, narrator_for: NarratorFor) -> None:
+    """Show a record with all cards."""
+    screen = Screen(record.game, view(record.start, None), printer, None, record.names)
+    screen.show_title()
+    screen.show_legend()
+    frames = open_frames(record.game, turns(record), record.comments)
+    narrate(narrator_for(screen), frames)
+
+
+def replay_seen(record: SeatRecord, printer: Printer, narrator_for: NarratorFor) -> None:
+    """Show the record of a seat or of a spectator."""
+    screen = Screen(GAMES[record.game], record.start, printer, None, record.names)
+    who = "everybody" if record.seat is None else screen.names[record.seat]
+    screen.show_title(f", as {who} saw it")
+    narrate(narrator_for(screen), seen_frames(record))
+
+
+def seen_frames(record: SeatRecord) -> Iterator[Frame]:
+    """Yield the frames of a game as a seat or a spectator saw it."""
+    before = record.start
+    for event in record:
+        shown = {} if record.seat is None else {record.seat: event.view.hand or ()}
+        yield frame_of(GAMES[record.game], before, event, event.view, shown)
+        before = event.view
+
+
+def can_be_shown(record: SeatRecord) -> bool:
+    """Return True if the display can show every position of a seat's record.
+
+    The rules cannot check a seat's record, because they need every card. So this function shows
+    the whole record to a printer that discards the lines.
+    """
+    nowhere = _Nowhere()
+    names = seat_names(len(record.start.scores), None)
+    try:
+        view_lines(display_of(record.start), record.start, names)
+        replay_seen(record, nowhere, StoryNarrator)
+        replay_seen(record, nowhere, lambda screen: StepNarrator(screen, pause=lambda: None))
+    except Exception:  # unknown seats or missing scores can raise any error
+        return False
+    return True
+
+
+class _Nowhere(Printer):
+    """A printer that shows nothing, and refuses lines with control sequences for the terminal.
+
+    A replay shows other seats' moves with the text of the file, which could contain them.
+    """
+
+    @override
+    def show(self, line: Line = BLANK) -> None:
+        if any(map(breaks_line, plain(line))):
+            raise ValueError(plain(line))

@@ -33,11 +33,7 @@ class PlainPrinter(Printer):
 
 
 class ColorPrinter(Printer):
-    """A printer of coloured text, with suit signs if the terminal can show them.
-
-    Args:
-        console: the console of the terminal.
-    """
+    """A printer of coloured text, with suit signs if the terminal can show them."""
 
     def __init__(self, console: Console) -> None:
         self._console = console

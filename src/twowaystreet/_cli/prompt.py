@@ -1,19 +1,35 @@
-"""The prompt: its question, its commands, their help, and answers to text that is not a move."""
+"""The prompt: the numbered moves, the question, what a line means, the commands and their help."""
 
 from __future__ import annotations
 
 import codecs
 import sys
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Final
 
-from twowaystreet._cli.numbered_moves import Choices
+import attrs
+
+from twowaystreet._display.display import AnyDisplay
 from twowaystreet._display.finding import display_of
-from twowaystreet._display.lines import Line, faint, labelled
+from twowaystreet._display.lines import (
+    Line,
+    by_suit,
+    faint,
+    flowed,
+    labelled,
+    padded,
+    phrase,
+    width_of,
+)
+from twowaystreet._display.values import Each
 from twowaystreet._engine.game import Game
-from twowaystreet._engine.notation import forms_of, optional_words, read_move
+from twowaystreet._engine.moves import Move, Play
+from twowaystreet._engine.notation import forms_of, optional_words, parse_move, read_move
+from twowaystreet._engine.state import AnyState
 from twowaystreet._text.display import jokers_text
 from twowaystreet._text.output import wrapped
+from twowaystreet._util.words import in_runs
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import ParseError, quoted
 
@@ -78,13 +94,7 @@ def is_answered() -> bool:
 
 
 def misread(view: AnyView, text: str, *, practice: bool) -> str:
-    """Explain why a text is not a move, with the moves that the prompt expects now.
-
-    Args:
-        view: the view of the seat to move.
-        text: the typed text, which is not a move of the game.
-        practice: True if the person may undo decisions.
-    """
+    """Explain why a text is not a move, with the moves that the prompt expects now."""
     asked = tuple(dict.fromkeys(type(move) for move in view.legal_moves or ()))
     try:
         read_move(asked, text)
@@ -118,3 +128,104 @@ def _typing(words: Sequence[str], choices: Choices) -> str:
     if choices.numbered:
         texts.append("A number picks the move with this number in brackets.")
     return " ".join(texts)
+
+
+@attrs.frozen
+class Choices:
+    """The legal moves of a view, one line or more for each move type.
+
+    Attributes:
+        lines: the lines to show.
+        numbered: the moves that a number picks; the first has the number 1. Nothing has a number
+            where a move itself contains one, as ``bid 6`` does.
+    """
+
+    lines: tuple[Line, ...]
+    numbered: tuple[Move, ...]
+
+
+def choices_of(display: AnyDisplay, view: AnyView) -> Choices:
+    """Return the legal moves of a view as the prompt lists them."""
+    legal = view.legal_moves or ()
+    has_numbers = any(word.isdecimal() for move in legal for word in str(move).split())
+    lines: list[Line] = []
+    numbered: list[Move] = []
+    for _, same in groupby(legal, type):
+        rows: list[Line] = []
+        for entry in display.list_moves(view, tuple(same)):
+            if not isinstance(entry, Each):
+                rows.append(entry)
+            elif has_numbers:
+                rows.append((*entry.origin, *_texts(display, entry.moves)))
+            else:
+                rows += _with_numbers(display, entry, len(numbered) + 1)
+                numbered += entry.moves
+        lines.append(labelled("or" if lines else "Your move", rows[0]))
+        lines += [labelled("", row) for row in rows[1:]]
+    worth = [
+        labelled("" if place else "Worth", line) for place, line in enumerate(display.worth(view))
+    ]
+    return Choices((*lines, *worth), tuple(numbered))
+
+
+def number_tag(number: int) -> str:
+    """Return the number of a move as the prompt shows it."""
+    return f"[{number}]"
+
+
+def _with_numbers(display: AnyDisplay, entry: Each, first: int) -> list[Line]:
+    """Return moves with their numbers, side by side in cells of one width."""
+    cells: list[Line] = [
+        (faint(f"{number_tag(number)} "), *phrase(display.move_text(move)))
+        for number, move in enumerate(entry.moves, first)
+    ]
+    width = max(map(width_of, cells)) + 1
+    start = [entry.origin] if entry.origin else []
+    return flowed([*start, *(padded(cell, width) for cell in cells)])
+
+
+def _texts(display: AnyDisplay, moves: Sequence[Move]) -> Line:
+    """Return moves without numbers: cards by suit, others with commas."""
+    cards = [move.card for move in moves if isinstance(move, Play)]
+    if len(cards) == len(moves):
+        return by_suit(cards)
+    return phrase(", ".join(in_runs(map(display.move_text, moves))))
+
+
+class Unclear(ValueError):
+    """A number that picks no move; the message is a single line."""
+
+
+def read_answer(state: AnyState, numbered: Sequence[Move], text: str) -> Move:
+    """Return the move that a line means.
+
+    A number of the list goes first, then the move itself, then a move without its leading word,
+    such as ``6`` for ``bid 6``. The prompt numbers no moves if one of them contains a number, so a
+    number never has two meanings.
+
+    ``numbered``: the moves that the prompt lists with a number.
+
+    Returns:
+        A move of a type that is due now, if there is one; it need not be legal.
+
+    Raises:
+        Unclear: if the list has no such number.
+        ParseError: if the line is not a move of the game, or is short for several moves.
+    """
+    number = text.removeprefix("[").removesuffix("]")
+    if numbered and number.isascii() and number.isdecimal():
+        return _picked(numbered, number)
+    return parse_move(state, text, short=True)
+
+
+def _picked(numbered: Sequence[Move], number: str) -> Move:
+    """Return the move with a number of the list."""
+    # Python refuses to read a number of thousands of digits.
+    place = int(number) if len(number) <= len(str(len(numbered))) else 0
+    if not 1 <= place <= len(numbered):
+        first, last = number_tag(1), number_tag(len(numbered))
+        raise Unclear(
+            f"there is no move {number_tag(0).replace('0', number[:9])}: "
+            f"the list goes from {first} to {last}"
+        )
+    return numbered[place - 1]

@@ -61,12 +61,7 @@ class Progress:
 
 
 def review_lines(review: Review, names: Sequence[str]) -> Iterator[Line]:
-    """Yield the lines of a review.
-
-    Args:
-        review: the review.
-        names: the names of the seats.
-    """
+    """Yield the lines of a review."""
     one = possessive(names[review.seats[0]]) if len(review.seats) == 1 else "all"
     yield heading(f"{review.game}: review of {one} decisions")
     for seat in review.seats:

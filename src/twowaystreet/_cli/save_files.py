@@ -1,17 +1,20 @@
-"""Saved games: files that grow during a game, and files to load."""
+"""Saved games: files that grow during a game, files to load, and pages and pictures of games."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from errno import EEXIST
 from pathlib import Path
 from typing import Final
 
-from twowaystreet._cli.replays import can_be_shown
+from twowaystreet._cli.narrators import can_be_shown
 from twowaystreet._engine.game import UnknownGame
 from twowaystreet._engine.game_places import FORMS
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState
+from twowaystreet._page.replay import reviews
+from twowaystreet._page.replay.pages import drawn, named, page
 from twowaystreet._page.replay.steps import Saved
 from twowaystreet._records import seat_records
 from twowaystreet._records.records import Record
@@ -21,6 +24,7 @@ from twowaystreet._serial import plain_data
 from twowaystreet._text.names import player_names
 from twowaystreet._util.files import replace_file
 from twowaystreet.errors import RecordError, quoted
+from twowaystreet.players import Review
 from twowaystreet.table import _files as table_files
 
 _JSON: Final = ".json"
@@ -36,11 +40,7 @@ class SaveError(Exception):
 
 
 class _Json:
-    """The JSON of a game, to which moves can be added, because they come last in the format.
-
-    Args:
-        record: the game, of which the moves are added later.
-    """
+    """The JSON of a game, to which moves can be added, because they come last in the format."""
 
     _END: Final = "]}"
 
@@ -64,7 +64,6 @@ class GameFile:
     Args:
         path: the file, which must not exist yet. A link whose target does not exist is followed.
             A name that ends in .json gives JSON, other names give text.
-        record: the game so far.
 
     Raises:
         SaveError: if the file exists already, or if it cannot be written.
@@ -115,11 +114,7 @@ class GameFile:
 
 
 def check_new(path: Path) -> None:
-    """Refuse a file that exists already.
-
-    Raises:
-        SaveError: if it does.
-    """
+    """Refuse a file that exists already."""
     if path.exists():
         raise SaveError.writing(path, FileExistsError(EEXIST, os.strerror(EEXIST)))
 
@@ -185,11 +180,9 @@ def _reason(error: Exception) -> str:
 def as_seen(saved: Saved, seat: int | None, *, public: bool = False) -> SeatRecord:
     """Return the record of one seat from a saved game.
 
-    Args:
-        saved: the saved game.
-        seat: the seat. ``None`` keeps the record of a seat as it is, and turns the record of a
-            whole game into a spectator's.
-        public: True if only a spectator's record will do.
+    ``seat``: the seat. ``None`` keeps the record of a seat as it is, and turns the record of a
+    whole game into a spectator's.
+    ``public``: True if only a spectator's record will do.
 
     Raises:
         SaveError: if the file holds the record of another seat.
@@ -201,3 +194,53 @@ def as_seen(saved: Saved, seat: int | None, *, public: bool = False) -> SeatReco
         whose = "a spectator" if saved.seat is None else f"seat {saved.seat}"
         raise SaveError(f"this is the record of {whose}: it does not hold the views of others")
     return saved
+
+
+_FILE_SIZE: Final = 720
+"""The width of pictures in files of their own."""
+
+
+def write_page(saved: Saved, path: Path, names: Sequence[str] = ()) -> None:
+    """Write the page of a game to a new file.
+
+    Raises:
+        SaveError: if the file exists already or cannot be written.
+    """
+    _write_new(path, page(saved, names))
+
+
+def write_review(review: Review, path: Path, names: Sequence[str]) -> None:
+    """Write the page of a review to a new file.
+
+    Raises:
+        SaveError: if the file exists already or cannot be written.
+    """
+    _write_new(path, reviews.page(review, names))
+
+
+def write_pictures(saved: Saved, folder: Path, names: Sequence[str] = ()) -> int:
+    """Write a picture of each position into a new or empty folder; return their number.
+
+    Raises:
+        SaveError: if the folder has files already or cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            raise SaveError(f"cannot save to {str(folder)!r}: expected a new or empty folder")
+    except OSError as error:
+        raise SaveError.writing(folder, error) from error
+    shown = drawn(saved, named(saved, names), _FILE_SIZE)
+    width = len(str(len(shown) - 1))
+    for number, (_, pictures) in enumerate(shown):
+        _write_new(folder / f"{number:0{width}}.svg", f"{pictures[0]}\n")
+    return len(shown)
+
+
+def _write_new(path: Path, text: str) -> None:
+    """Write a text to a new file."""
+    try:
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except OSError as error:
+        raise SaveError.writing(path, error) from error

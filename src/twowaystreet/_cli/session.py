@@ -1,36 +1,38 @@
-"""A session: one game in progress, with its record, players, screen and file."""
+"""A session: one game in progress, with its record, screen and file, and the program's players."""
 
 from __future__ import annotations
 
 import contextlib
+import random
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import cycle
 from pathlib import Path
+from typing import TypeAlias
 
 import attrs
 import click
 
 from twowaystreet._cli.narrators import StoryNarrator, narrate, open_frames
-from twowaystreet._cli.opponents import Opponents
 from twowaystreet._cli.save_files import GameFile, SaveError
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState
+from twowaystreet._engine.verbs import shuffle
 from twowaystreet._page.replay.steps import Turn
 from twowaystreet._records.records import Record
 from twowaystreet._text.display import Screen
+from twowaystreet._text.names import order_of_others
 from twowaystreet._views.views import AnyView, view
+from twowaystreet.players import Factory, Player, by_name, fresh, simple
+from twowaystreet.players._faults import Faulty
+from twowaystreet.players._names import check_fit
+from twowaystreet.players._seated import Seated
 
 
 @attrs.define
 class Session:
-    """One game in progress.
-
-    Attributes:
-        record: the game so far.
-        others: the players of the program, which also deal.
-        screen: the display.
-        file: the file that receives every move; ``None`` if the game is not saved.
-    """
+    """One game in progress."""
 
     record: Record
     others: Opponents
@@ -126,11 +128,7 @@ class Session:
                     self.screen.printer.show((f"Saved in {name}.",))
 
     def watch(self, hands: int | None = None) -> None:
-        """Let the players of the program play all seats, and show all cards.
-
-        Args:
-            hands: the greatest number of hands; ``None`` for the whole game.
-        """
+        """Let the players of the program play all seats, and show all cards."""
         self.screen.show_legend()
         narrate(StoryNarrator(self.screen), open_frames(self.screen.game, self._turns(hands)))
 
@@ -139,3 +137,78 @@ class Session:
         before = self.state.hands_played
         while not self.state.is_over and self.state.hands_played - before != hands:
             yield self.state, self.advance(), self.state
+
+
+Named: TypeAlias = Player | Factory
+
+
+@attrs.define
+class Opponents:
+    """The dealer of random cards, and the players at the seats.
+
+    Deals and players have separate random sources. So a seed gives the same deals with any moves
+    of the players.
+
+    Attributes:
+        by_seat: the players by seat; a simple player takes each other seat. A factory makes its
+            player anew for each deal.
+    """
+
+    deals: random.Random
+    rng: random.Random
+    by_seat: dict[int, Named] = attrs.field(factory=dict[int, Named])
+    _seats: dict[int, Seated] = attrs.field(init=False, factory=dict[int, Seated])
+
+    def next_move(self, state: AnyState) -> tuple[Move, Faulty | None]:
+        """Choose the next move of a game that is not over: a deal or a player's move.
+
+        Returns:
+            The move, and the fault of the player if a simple player makes it from now on.
+        """
+        seat = state.actor
+        if seat is None:
+            self._seats.clear()
+            return shuffle(state, self.deals), None
+        if seat not in self._seats:
+            make = partial(fresh, self.by_seat.get(seat, simple))
+            self._seats[seat] = Seated(make, self.rng, substitute=simple)
+        move, _, fault = self._seats[seat].play(state)
+        return move, fault
+
+
+def seated(text: str, seats: int, human: int | None) -> dict[int, str]:
+    """Return the names of the players of the program by seat, from names separated by commas.
+
+    The first one sits at the person's left. Too few names begin again with the first.
+
+    >>> seated("simple,random", 4, 0)
+    {1: 'simple', 2: 'random', 3: 'simple'}
+    """
+    return dict(zip(order_of_others(seats, human), cycle(_split(text)), strict=False))
+
+
+def load_players(names: Mapping[int, str], rules: object) -> dict[int, Named]:
+    """Return the players with these names by seat.
+
+    Raises:
+        PlayerError: if there is no such player, or a network is one for another game.
+    """
+    players = {name: by_name(name) for name in dict.fromkeys(names.values())}
+    for player in players.values():
+        check_fit(player, rules)
+    return {seat: players[name] for seat, name in names.items()}
+
+
+def _split(text: str) -> Sequence[str]:
+    """Split a list of players at the commas that do not separate the options of one player.
+
+    >>> _split("simple, montecarlo:worlds=50,playouts=random,mybot.py:bot")
+    ['simple', 'montecarlo:worlds=50,playouts=random', 'mybot.py:bot']
+    """
+    names: list[str] = []
+    for part in map(str.strip, text.split(",")):
+        if names and "=" in part and ":" not in part.partition("=")[0]:
+            names[-1] += f",{part}"
+        else:
+            names.append(part)
+    return names

@@ -7,16 +7,16 @@ import pickle
 import sys
 from collections.abc import Callable
 from importlib import import_module
-from importlib.machinery import SourceFileLoader
-from importlib.util import find_spec, module_from_spec, spec_from_loader
+from importlib.util import find_spec
+from multiprocessing import spawn
 from pathlib import Path
 from types import ModuleType
-from typing import Final
+from typing import Any, Final
 
 import attrs
 
 from twowaystreet._engine.game import GAMES, Game, is_game, register
-from twowaystreet._util.modules import NotLoaded, is_place, module_at, name_for, object_at
+from twowaystreet._util.modules import NotLoaded, is_place, loaded, module_at, name_for, object_at
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError, quoted
 
@@ -25,6 +25,7 @@ FORMS: Final = "whist.py:GAME or package.module:GAME"
 _MAIN: Final = "__main__"
 _MAIN_OF_WORKER: Final = "__mp_main__"
 """The name of a script in the processes that :mod:`multiprocessing` starts."""
+_OF_MAIN: Final = ("sys_argv", "dir", "init_main_from_name", "init_main_from_path")
 
 
 def game_at(text: str) -> Game:
@@ -111,12 +112,24 @@ def _module(name: str, file: str | None) -> ModuleType:
         spec = None  # its package does not exist
     if file is None or (spec and os.path.realpath(spec.origin or "") == os.path.realpath(file)):
         return import_module(name)
-    loader = SourceFileLoader(name, file)
-    spec = spec_from_loader(name, loader)
-    assert spec is not None  # this loader always returns one
-    sys.modules[name] = module = module_from_spec(spec)
-    loader.exec_module(module)
-    return module
+    return loaded(Path(file), name)
+
+
+def main_for(sent: bytes) -> dict[str, Any]:
+    """Return what :func:`load_main` needs in another process, which runs another main module.
+
+    The main module, which may be a script, is loaded only if something in the sent data comes from
+    it. Any: the data of :mod:`multiprocessing`.
+    """
+    from_main = any(name.encode() in sent for name in (_MAIN, _MAIN_OF_WORKER))
+    found = spawn.get_preparation_data("other") if from_main else {}
+    return {key: found[key] for key in _OF_MAIN if key in found}
+
+
+def load_main(given: dict[str, Any]) -> None:
+    """Load the main module of the process that :func:`main_for` was called in. Any: as there."""
+    if given:
+        spawn.prepare(given)
 
 
 def sent(game: Game) -> tuple[Callable[[GamePlace, bool], Game], tuple[GamePlace, bool]]:

@@ -24,7 +24,7 @@ _DRAWING: Final = tuple(f"svg/{name}" for name in ("__init__", "_public", "rende
 _LEFT_OUT: Final = (
     *("__main__", "_cli", "arena", "authoring", "fast", "rl", "schemas", "solve", "testing", "web"),
     *("_engine/game_places", "_page/replay", "_records/examples"),
-    *("_playouts/trees", "players/_reasons", "players/_trees"),
+    *("_playouts/trees", "players/_reasons"),
     *(f"table/_{name}" for name in ("file_store", "locks", "postgres_store", "rows")),
     *("table/_sqlite_store", "table/_stores"),
     *(f"_text/{name}" for name in ("display", "names", "tricks", "views")),
@@ -67,7 +67,7 @@ _SOURCES: Final = "_util/sources"
 """The module about files of games and players, which a page has none of."""
 _FROZEN: Final = f"{_SPACES}/frozen.json"
 _FOR_OTHERS: Final = (
-    *("authoring", "_playouts/trees", "players/_reasons", "players/_trees"),
+    *("authoring", "_playouts/trees", "players/_reasons"),
     *_DRAWING,
 )
 _LEFT_OUT_WITH_OTHERS: Final = tuple(name for name in _LEFT_OUT if name not in _FOR_OTHERS)

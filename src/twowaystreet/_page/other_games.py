@@ -7,14 +7,14 @@ the games as it finds those of installed packages.
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
-from types import ModuleType
 from typing import Final
 
 from twowaystreet._engine.game import ENTRY_POINTS, OURS, Game
 from twowaystreet._engine.game_places import GamePlace, place_of
-from twowaystreet._util.modules import name_for, neighbours_of
+from twowaystreet._util.modules import name_for
+from twowaystreet._util.sources import files_of
 from twowaystreet.errors import TwoWayStreetError
 
 _LIST: Final = "games_of_this_page-1.dist-info"
@@ -73,23 +73,17 @@ def _top_of(path: str) -> str:
 def _files_of(place: GamePlace, file: Path) -> tuple[str, list[tuple[str, bytes]]]:
     """Return the name of a game's module in the archive, and the modules to put there."""
     if place.module == name_for(file):
-        beside = neighbours_of(file).values()
-        return file.stem, [(file.name, file.read_bytes()), *_neighbours(beside, file.parent)]
+        files = {file, *files_of(file)}  # the file, and what it imports from its folder
+        return file.stem, list(_contents(sorted(files), file.parent))
     top = place.module.partition(".")[0]
     if not hasattr(sys.modules[top], "__path__"):
         return place.module, [(f"{top}.py", file.read_bytes())]
     folders = map(Path, sys.modules[top].__path__)
-    return place.module, [each for folder in folders for each in _modules_in(folder, top)]
+    modules = ((sorted(folder.rglob("*.py")), folder.parent) for folder in folders)
+    return place.module, [each for found in modules for each in _contents(*found)]
 
 
-def _neighbours(modules: Collection[ModuleType], folder: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield the files of modules in a folder, with their paths in it."""
-    files = {str(module.__file__) for module in modules}
-    for path in map(Path, sorted(files)):
-        yield path.resolve().relative_to(folder).as_posix(), path.read_bytes()
-
-
-def _modules_in(folder: Path, package: str) -> Iterator[tuple[str, bytes]]:
-    """Yield the modules of a package with their paths."""
-    for path in sorted(folder.rglob("*.py")):
-        yield f"{package}/{path.relative_to(folder).as_posix()}", path.read_bytes()
+def _contents(files: Iterable[Path], folder: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield files with their paths in a folder."""
+    for path in files:
+        yield path.relative_to(folder).as_posix(), path.read_bytes()

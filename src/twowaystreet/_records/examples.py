@@ -22,13 +22,7 @@ PLAYERS: Final = ("Zak", "Katie", "Jen", "Derek")
 
 @attrs.frozen
 class Example(Value):
-    """A worked example.
-
-    Attributes:
-        name: the name on the command line.
-        title: a short description.
-        lines: a function that yields the lines of plain text.
-    """
+    """A worked example."""
 
     name: str
     title: str
@@ -36,11 +30,7 @@ class Example(Value):
 
 
 def examples_of(state: type[Any]) -> tuple[Example, ...]:
-    """Return the worked examples of a game; ``()`` if it has none.
-
-    Args:
-        state: the class of the states. Any: each game has its own.
-    """
+    """Return the worked examples of a game; ``()`` if it has none."""
     found: tuple[Example, ...] | None = own_part_of(state, "examples")
     return found or ()
 

@@ -80,10 +80,6 @@ def read(lines: Iterable[str], moves: int) -> tuple[list[tuple[str, str]], list[
     Earlier versions passed over all comments, so that their texts may hold anything. Notes of the
     same key become one, and comments on moves that do not exist a header. Blanks around a note and
     its colon, and zeros before a number, have no meaning, and control characters become blanks.
-
-    Args:
-        lines: the lines of the text.
-        moves: the number of moves.
     """
     headers, comments = dict[str, list[str]](), dict[int, list[str]]()
     for line in lines:

@@ -272,13 +272,7 @@ def event_of(state: AnyState, move: Move, seat: int | None) -> Event:
 
 
 def shown_move(state: AnyState, move: Move, seat: int | None) -> tuple[str, Move | None]:
-    """Return the visible text of a move, and the move unless a part of it is hidden.
-
-    Args:
-        state: the state before the move.
-        move: the move.
-        seat: the viewer; ``None`` for a spectator.
-    """
+    """Return the visible text of a move, and the move unless a part of it is hidden."""
     redact = state.View.redacted_moves.get(type(move))
     part: str | None = redact(state, move, seat) if redact else None
     return part or str(move), None if part else move

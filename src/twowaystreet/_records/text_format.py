@@ -32,14 +32,7 @@ FORMAT: Final = "twowaystreet record 1"
 
 
 class Transcript:
-    """The growing text of a game; each further move costs the same, however long the game.
-
-    Args:
-        game: the game.
-        start: the state before any move.
-        headers: the facts about the game, with their names.
-        comments: the comments, with the numbers of the moves.
-    """
+    """The growing text of a game; each further move costs the same, however long the game."""
 
     def __init__(
         self,
@@ -55,12 +48,7 @@ class Transcript:
         self._after_deal = False
 
     def add(self, state: AnyState, move: Move) -> None:
-        """Write the next move.
-
-        Args:
-            state: the state before the move.
-            move: the move.
-        """
+        """Write the next move."""
         is_deal = isinstance(move, Deal)
         if is_deal or self._after_deal or state._begins_trick(move):
             self._lines += self._open_line()
@@ -74,11 +62,7 @@ class Transcript:
         self._after_deal = is_deal
 
     def text(self, last: AnyState) -> str:
-        """Return the text of the game so far.
-
-        Args:
-            last: the state after the last move.
-        """
+        """Return the text of the game so far."""
         score = score_line(last.score, last.scores) if last.score else ""
         return f"{self._lines}{self._open_line()}{score}"
 
@@ -94,16 +78,7 @@ def write(
     headers: Headers = (),
     comments: Comments = (),
 ) -> str:
-    """Return the text of a game so far.
-
-    Args:
-        game: the game.
-        start: the state before any move.
-        moves: each move with the state before it.
-        last: the state after the last move.
-        headers: the facts about the game, with their names.
-        comments: the comments, with the numbers of the moves.
-    """
+    """Return the text of a game so far."""
     transcript = Transcript(game, start, headers, comments)
     for state, move in moves:
         transcript.add(state, move)

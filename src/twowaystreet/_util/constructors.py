@@ -45,10 +45,6 @@ def fast_constructor(cls: Callable[P, T], draft: type[Any] | None = None) -> Cal
 
     The constructor neither converts nor checks values. Fields with a plain default are optional.
 
-    Args:
-        cls: the class.
-        draft: its draft class; by default a new one.
-
     >>> from twowaystreet._tricks.tricks import Trick
     >>> fast_constructor(Trick)(2, (), (), None)
     Trick(leader=2, cards=(), seats=(), led=None, winner=None)

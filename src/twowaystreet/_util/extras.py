@@ -10,10 +10,6 @@ from contextlib import contextmanager
 def needing(extra: str, module: str) -> Generator[None]:
     """Name the extra if an import of other packages fails.
 
-    Args:
-        extra: the name of the extra.
-        module: the name of the module that needs it.
-
     Raises:
         ModuleNotFoundError: if a package is missing.
 

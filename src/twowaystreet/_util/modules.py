@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from importlib import import_module
-from importlib.abc import SourceLoader
+from importlib.machinery import SourceFileLoader
 from importlib.util import cache_from_source, module_from_spec, spec_from_file_location
 from pathlib import Path
 from threading import RLock
@@ -47,10 +47,8 @@ def is_place(text: str) -> bool:
 def object_at(text: str, kind: str) -> object:
     """Return the object at a place.
 
-    Args:
-        text: the place: a file, or a module that is installed or lies in the current folder; a
-            colon; and the name of the object there.
-        kind: the kind of object that is expected there, for the error.
+    ``text``: the place: a file, or a module that is installed or lies in the current folder; a
+    colon; and the name of the object there.
 
     Raises:
         NotLoaded: if the module cannot be loaded, or has no object of this name.
@@ -79,15 +77,10 @@ def _imported_module(name: str) -> ModuleType:
         sys.path.append("")
     with _lock:
         module = import_module(name)
+        if name.partition(".")[0] == _OURS:
+            return module
         path = Path(getattr(module, "__file__", None) or "").resolve()  # built-in ones have none
-        before = files_of(path, name)
-        digest = digest_of_file(path, name)
-        is_ours = name.partition(".")[0] == _OURS
-        if not is_ours and remember(vars(module), digest) != digest:
-            _forget(before | files_of(path, name))
-            module = import_module(name)
-            remember(vars(module), digest)
-        return module
+        return _up_to_date(module, path, name, lambda: import_module(name))
 
 
 def module_at(path: str) -> ModuleType:
@@ -96,24 +89,30 @@ def module_at(path: str) -> ModuleType:
     The module can import its neighbours, the modules in the same folder. Two files with the same
     name in different folders are two modules, and each has its own neighbours.
 
-    Args:
-        path: the path of the file.
-
     Raises:
         OSError: if the file cannot be read.
         Exception: any that the module raises.
     """
     with _lock:
         found = Path(path).resolve(strict=True)
-        before = files_of(found)
-        digest = digest_of_file(found)
-        module = _files.get(found)
-        if module is None or remember(vars(module), digest) != digest:
-            if module is not None:
-                _forget(before | files_of(found))
-            _files[found] = module = _loaded(found)
-            remember(vars(module), digest)
+        module = _files[found] = _up_to_date(
+            _files.get(found), found, "", lambda: loaded(found, name_for(found))
+        )
         return module
+
+
+def _up_to_date(
+    module: ModuleType | None, path: Path, name: str, load: Callable[[], ModuleType]
+) -> ModuleType:
+    """Load a module, unless its source is the one with which it was loaded."""
+    before = files_of(path, name)
+    digest = digest_of_file(path, name)
+    if module is None or remember(vars(module), digest) != digest:
+        if module is not None:
+            _forget(before | files_of(path, name))
+        module = load()
+        remember(vars(module), digest)
+    return module
 
 
 _lock: Final = RLock()
@@ -126,7 +125,7 @@ _forgotten: Final[set[str]] = set()
 
 def _forget(files: frozenset[Path]) -> None:
     """Let the next import of some modules load them anew."""
-    for modules in (sys.modules, *_imported.by_folder.values()):
+    for modules in (sys.modules, *_neighbours_in.values()):
         for name, module in list(modules.items()):
             file: str | None = getattr(module, "__file__", None)
             if file and Path(file).resolve() in files and name not in _MAINS:
@@ -143,16 +142,17 @@ def is_outdated(cls: type) -> bool:
     return cls.__module__ in _forgotten and getattr(module, cls.__qualname__, None) is not cls
 
 
-def _loaded(path: Path) -> ModuleType:
-    name = name_for(path)
-    spec = spec_from_file_location(name, path)
-    assert spec and isinstance(spec.loader, SourceLoader)
+def loaded(path: Path, name: str) -> ModuleType:
+    """Load a file as the module of a name."""
+    loader = SourceFileLoader(name, str(path))
+    spec = spec_from_file_location(name, path, loader=loader)
+    assert spec  # there is one with any loader
     module = module_from_spec(spec)
     with _neighbours(path.parent):
         sys.modules[name] = module
         try:
             # Not from bytecode, for the same reason.
-            exec(spec.loader.source_to_code(path.read_bytes(), str(path)), vars(module))
+            exec(loader.source_to_code(path.read_bytes(), str(path)), vars(module))
         except BaseException:
             del sys.modules[name]
             raise
@@ -168,28 +168,17 @@ def name_for(path: Path) -> str:
     return f"{path.stem}_{sha256(str(path).encode()).hexdigest()[:12]}"
 
 
-def neighbours_of(path: Path) -> dict[str, ModuleType]:
-    """Return the modules that files in the same folder have imported from it, by name."""
-    return dict(_imported.by_folder.get(path.resolve().parent, {}))
-
-
-class _Imported:
-    """The neighbours that modules have imported, by folder and name."""
-
-    def __init__(self) -> None:
-        self.by_folder: dict[Path, dict[str, ModuleType]] = {}
-
-
-_imported: Final = _Imported()
+_neighbours_in: Final[dict[Path, dict[str, ModuleType]]] = {}
+"""The neighbours that modules have imported, by folder and name."""
 
 
 @contextmanager
 def _neighbours(folder: Path) -> Generator[None]:
     """Let a module import those of its folder, and none of other folders."""
-    own = _imported.by_folder.setdefault(folder, {})
-    others = [modules for other, modules in _imported.by_folder.items() if other != folder]
+    own = _neighbours_in.setdefault(folder, {})
+    others = [modules for other, modules in _neighbours_in.items() if other != folder]
     hidden = {name: module for modules in others for name, module in modules.items()}
-    entries = {*map(str, _imported.by_folder)}
+    entries = {*map(str, _neighbours_in)}
     before = [entry for entry in sys.path if entry != str(folder)]
     known = {name: module for name, module in sys.modules.items() if name not in hidden}
     for name in hidden:

@@ -31,9 +31,6 @@ def digest_of(found: Any) -> str | None:  # Any: inspect tells what it is
     The module of the object counts as a whole, with the modules that it imports from its folder or
     package, also later. What a script does below ``if __name__ == "__main__"`` does not count.
 
-    Args:
-        found: the function or the class.
-
     Returns:
         The digest; ``None`` if no source is known.
 
@@ -116,9 +113,7 @@ def _digest_of_library() -> str:
 def digest_of_file(path: Path, name: str = "") -> str | None:
     """Return the digest of a file and of the files that it imports from its folder or package.
 
-    Args:
-        path: the path of the file, without links.
-        name: the name of the module; empty for a file alone.
+    ``name``: the name of the module; empty for a file alone.
 
     Returns:
         The digest, the same wherever the folder lies; ``None`` without a file.
@@ -154,13 +149,7 @@ def _stamp(path: Path) -> _Stamp:
 
 
 def _files_from(path: Path, parts: list[str], folder: Path) -> list[Path]:
-    """Return the file of a module, and all files that it may import from a folder.
-
-    Args:
-        path: the file.
-        parts: the parts of its name.
-        folder: the folder with the module or its package.
-    """
+    """Return the file of a module, and all files that it may import from a folder."""
     # The packages of an environment lie side by side, and are no neighbours.
     only = parts[0] if str(folder) in _folders_of_packages() else None
     found, todo = {path.resolve(): None}, [(path, parts)]

@@ -86,11 +86,7 @@ def public_name(cls: type[object]) -> str:
 
 
 def publish_exceptions(package: str) -> None:
-    """Give the exceptions that a package exports its name, which tracebacks then show.
-
-    Args:
-        package: the name of the package, complete with its ``__all__``.
-    """
+    """Give the exceptions that a package exports its name, which tracebacks then show."""
     contents = vars(sys.modules[package])
     for name in contents["__all__"]:
         found: object = contents.get(name)  # others are loaded on first use

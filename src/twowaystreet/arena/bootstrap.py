@@ -31,10 +31,6 @@ def bootstrap_interval(values: Sequence[float], level: float = LEVEL) -> tuple[f
 
     It takes about a quarter of a second for each 1,000 observations.
 
-    Args:
-        values: independent observations.
-        level: the probability, between 0 and 1.
-
     Raises:
         RulesError: if the probability is no number between 0 and 1.
 

@@ -30,10 +30,6 @@ def differences(
 ) -> dict[tuple[int, int, str], tuple[float, ...]]:
     """Return the points per hand of one player less those of another, for each pair and seating.
 
-    Args:
-        plan: the gauntlet.
-        played: the hands of each deal.
-
     Returns:
         By the two players, the lower number first, and their seating: a number for each deal, more
         for the better player in every game.

@@ -51,10 +51,8 @@ def name_of(entrant: object) -> str:
 def digest_of_player(entrant: Entrant, game: Game | None = None) -> str | None:
     """Return a digest of the source and the options of a player, and of its network.
 
-    Args:
-        entrant: the player.
-        game: the game; the source of one from outside the library counts, too, as it chooses the
-            moves of ``simple``.
+    ``game``: the game; the source of one from outside the library counts, too, as it chooses the
+    moves of ``simple``.
 
     Returns:
         The digest, the same in every process; ``None`` if no source is known.

@@ -2,6 +2,8 @@
 
 A process that is late is killed, and a new one begins with the next hand. The processes are made
 with ``subprocess``, as the workers of some executors may not have children of ``multiprocessing``.
+Each message to the process is its length in four bytes and a pickle. Each answer is a line of JSON,
+because the arena must not trust the answers.
 """
 
 from __future__ import annotations
@@ -12,22 +14,24 @@ import os
 import pickle
 import queue
 import random
+import signal
 import subprocess
 import sys
 import threading
 from collections.abc import Callable, Generator, Sequence
 from functools import partial
-from multiprocessing import spawn
 from typing import IO, Any, Final, TypeAlias
 
 from twowaystreet._engine.game import Game
+from twowaystreet._engine.game_places import load_main, main_for
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.notation import move_types_of, read_move
 from twowaystreet._views.views import AnyView, view
 from twowaystreet.arena.faults import ArenaError
+from twowaystreet.arena.identity import digest_of_player
 from twowaystreet.errors import ParseError, quoted
-from twowaystreet.players import Factory, Player, fresh
-from twowaystreet.players._faults import Fault, Faulty, message_of
+from twowaystreet.players import Factory, Player, by_name, fresh
+from twowaystreet.players._faults import Fault, Faulty, message_of, move_from
 
 # Any: classes of players take any arguments.
 Made: TypeAlias = Player | Factory | type[Any]
@@ -39,11 +43,8 @@ START: Final = 300
 MARK: Final = "TWOWAYSTREET_ARENA_PLAYER"
 """The variable in the environment of a player's process."""
 _COMMAND: Final = (
-    "import sys; sys.path[:] = {path!r}; from twowaystreet.arena.player_process import main; main()"
+    "import sys; sys.path[:] = {path!r}; from twowaystreet.arena.limited import main; main()"
 )
-_MAINS: Final = (b"__main__", b"__mp_main__")
-"""The names of the main module, the second one in the workers of a pool."""
-_MAIN: Final = ("sys_argv", "dir", "init_main_from_name", "init_main_from_path")
 
 
 @contextlib.contextmanager
@@ -85,25 +86,14 @@ def players_for(
 
 
 def refuse_nested() -> None:
-    """Refuse to begin a match in the process of a player, which may load the script of the match.
-
-    Raises:
-        ArenaError: in such a process.
-    """
+    """Refuse to begin a match in the process of a player that loads the script of the match."""
     if os.environ.get(MARK):
         reason = "the process of a player began a match: expected the call below"
         raise ArenaError(f'{reason} if __name__ == "__main__"')
 
 
 class PlayerProcess:
-    """A process with one player.
-
-    Args:
-        game: the game.
-        given: the player, its factory, its class or its name.
-        digest: the digest of its source; ``None`` if none is known.
-        time_limit: the most seconds for a move.
-    """
+    """A process with one player."""
 
     def __init__(self, game: Game, given: object, digest: str | None, time_limit: float) -> None:
         self._game = game
@@ -164,10 +154,7 @@ class PlayerProcess:
         except Exception as error:  # as above
             reason = f"player {quoted(self._given)} cannot go to a process of its own: expected"
             raise ArenaError(f"{reason} a function or class of a module, or a name") from error
-        # The main module, which may be a script, is loaded only if something comes from it.
-        from_main = any(name in game + player for name in _MAINS)
-        main = spawn.get_preparation_data("player") if from_main else {}
-        return pickle.dumps(({key: main[key] for key in _MAIN if key in main}, game, player))
+        return pickle.dumps((main_for(game + player), game, player))
 
     def _move(self, seen: AnyView, rng: random.Random | None) -> Move:
         self._send(pickle.dumps((seen, rng)))
@@ -224,3 +211,77 @@ def _read(output: IO[bytes] | None, lines: queue.SimpleQueue[bytes]) -> None:
         for line in output:
             lines.put(line)
     lines.put(b"")
+
+
+def main() -> None:
+    """Run the process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the arena
+    # Text that the player prints or reads must not mix with the answers and messages.
+    with os.fdopen(os.dup(0), "rb") as messages, os.fdopen(os.dup(1), "wb") as answers:
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        os.dup2(2, 1)
+        with contextlib.suppress(BrokenPipeError):  # the arena was interrupted
+            serve(messages, answers)
+
+
+def serve(messages: IO[bytes], answers: IO[bytes]) -> None:
+    """Load the game and the player, and answer until the input ends."""
+    try:
+        main_module, game, player = _next(messages)
+        load_main(main_module)
+        loaded, _ = pickle.loads(game)
+        given, digest = pickle.loads(player)
+        found = by_name(given) if isinstance(given, str) else given
+        if digest_of_player(found, loaded) != digest:
+            raise ImportError("its source has changed since the match began")
+    except Exception as error:
+        _answer(answers, fault=Fault.EXCEPTION, message=message_of(error))
+        return
+    _answer(answers, move="")
+    seated = _Seated(found)
+    while True:
+        try:
+            view, rng = _next(messages)
+        except EOFError:
+            return
+        try:
+            _answer(answers, move=str(move_from(seated.player(rng), view, seated.rng)))
+        except Faulty as error:
+            _answer(answers, fault=error.fault, message=error.message)
+
+
+class _Seated:
+    """The player in its present hand."""
+
+    def __init__(self, found: Any) -> None:  # Any: a player, a factory or a class
+        self._found = found
+        self._player: Player | None = None
+        self.rng = random.Random()
+
+    def player(self, rng: random.Random | None) -> Player:
+        """Return the function that asks the player; a new source of chance begins a new hand."""
+        if rng is not None:
+            self.rng, self._player = rng, None
+        return self._choose
+
+    def _choose(self, view: Any, rng: random.Random) -> Any:  # Any: a view and a move of any game
+        if self._player is None:
+            self._player = fresh(self._found)
+        return self._player(view, rng)
+
+
+def _next(messages: IO[bytes]) -> Any:  # Any: the pickle decides
+    """Return the next message.
+
+    Raises:
+        EOFError: at the end of the input.
+    """
+    head = messages.read(4)
+    if len(head) < 4:
+        raise EOFError
+    return pickle.loads(messages.read(int.from_bytes(head, "big")))
+
+
+def _answer(answers: IO[bytes], **answer: str) -> None:
+    answers.write(json.dumps(answer).encode() + b"\n")
+    answers.flush()

@@ -42,13 +42,7 @@ def deal_line(deal: int, hands: list[HandLine]) -> bytes:
 
 
 def timeless_line(deal: int, hands: list[HandLine], line: bytes) -> bytes:
-    """Return the line of a deal without its thinking times, which differ from run to run.
-
-    Args:
-        deal: the number of the deal.
-        hands: its hands.
-        line: the line with times, if there are any.
-    """
+    """Return the line of a deal without its thinking times, which differ from run to run."""
     if not any("times" in hand for hand in hands):
         return line
     found = [{key: value for key, value in hand.items() if key != "times"} for hand in hands]
@@ -62,10 +56,7 @@ def _line(data: Mapping[str, Any]) -> bytes:
 def plan_in(line: bytes, path: str, game: Game | None) -> Plan:
     """Return the plan in the first line of a file.
 
-    Args:
-        line: the line, with its end.
-        path: the path of the file, for messages.
-        game: the game; ``None`` for the one of this name in ``GAMES``.
+    ``game``: the game; ``None`` for the one of this name in ``GAMES``.
 
     Raises:
         MatchFileError: if the line is no header of a match.
@@ -84,11 +75,6 @@ def plan_in(line: bytes, path: str, game: Game | None) -> Plan:
 
 def kept_deals(file: IO[bytes], path: str, plan: Plan) -> Iterator[Kept]:
     """Yield the deals in a file after its header; a line without end ends them.
-
-    Args:
-        file: the open file, at the start of the first deal.
-        path: its path, for messages.
-        plan: the match.
 
     Raises:
         MatchFileError: if a line is damaged.
@@ -147,13 +133,7 @@ def _is_fault(fault: Mapping[str, object], seats: int) -> bool:
 
 
 class MatchFile:
-    """The file of a match.
-
-    Args:
-        file: the open file.
-        path: its path, for messages.
-        plan: the match.
-    """
+    """The file of a match."""
 
     def __init__(self, file: IO[bytes], path: Path, plan: Plan) -> None:
         self._file = file
@@ -233,10 +213,7 @@ class MatchFile:
 def match_file(out: str | os.PathLike[str], plan: Plan, *, resume: bool) -> Generator[MatchFile]:
     """Open the file of a match, and check its header.
 
-    Args:
-        out: the path.
-        plan: the match.
-        resume: True to keep the deals in the file; False to begin anew.
+    ``resume``: True to keep the deals in the file; False to begin anew.
 
     Raises:
         MatchFileError: if the file has another header.

@@ -116,9 +116,7 @@ class Plan(Value):
     def read(cls, header: object, game: Game | None) -> Plan:
         """Return the plan in the first line of a file.
 
-        Args:
-            header: the plain data of the line.
-            game: the game; ``None`` for the one of this name in ``GAMES``.
+        ``game``: the game; ``None`` for the one of this name in ``GAMES``.
 
         Raises:
             RecordError: if the line is no header.
@@ -193,11 +191,7 @@ class Plan(Value):
                 ]
 
     def play_one(self, deal: int, rotation: int) -> HandPlayed:
-        """Play one hand of a deal.
-
-        Raises:
-            ArenaError: if the source of a player has changed since the match began.
-        """
+        """Play one hand of a deal."""
         with self._table() as play:
             return play(deal, rotation, self.lineups(deal)[rotation])
 
@@ -217,11 +211,7 @@ class Plan(Value):
             yield play
 
     def check_players(self, found: Sequence[Entrant]) -> None:
-        """Refuse players that are not those of the match, such as one whose source has changed.
-
-        Raises:
-            ArenaError: if there is one.
-        """
+        """Refuse players that are not those of the match, such as one whose source has changed."""
         for name, player, digest in zip(self.names, found, self.digests, strict=True):
             if digest_of_player(player, self.game) != digest:
                 reason = f"player {quoted(name)} is not as it was in the match"

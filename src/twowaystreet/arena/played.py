@@ -14,8 +14,8 @@ from twowaystreet._engine.verbs import apply, shuffle
 from twowaystreet._records.records import Record
 from twowaystreet._util.numbers import as_int, is_int, mean_and_error
 from twowaystreet._util.values import Value
-from twowaystreet.arena.chance import generator
 from twowaystreet.arena.faults import ArenaError
+from twowaystreet.arena.hands import generator
 from twowaystreet.arena.identity import Entrant, digest_of_player
 from twowaystreet.arena.plan import Plan, checked_players
 from twowaystreet.errors import RulesError

@@ -29,8 +29,7 @@ from twowaystreet.arena.plan import Plan, game_or_place
 from twowaystreet.arena.results import Results
 from twowaystreet.arena.running import hands_in_order
 from twowaystreet.arena.seating import Seating
-from twowaystreet.arena.sprt import SequentialTest, checked_test
-from twowaystreet.arena.tally import Tally
+from twowaystreet.arena.tally import SequentialTest, Tally, checked_test
 from twowaystreet.errors import RulesError
 
 

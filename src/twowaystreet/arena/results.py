@@ -28,11 +28,7 @@ _AVERAGE: Final = 1000
 def leads_of(hands: Sequence[Hand], players: int, sign: int, sides: Sides) -> tuple[float, ...]:
     """Return each player's lead in one deal: the mean of its payoffs, in points per hand.
 
-    Args:
-        hands: the hands of the deal; every player has a seat in one of them.
-        players: the number of players.
-        sign: -1 if fewer points are better, else 1.
-        sides: the seats of each side.
+    ``sign``: -1 if fewer points are better, else 1.
     """
     sums, seats, size = [0] * players, [0] * players, 1
     for hand in hands:

@@ -3,6 +3,10 @@
 An executor gets the deals in chunks. A bounded number of chunks is under way at any time, and the
 size of a chunk follows from the time of the deals before. Neither changes the results, because each
 deal depends only on its number.
+
+A pool of processes takes no work after a worker has died, so a new one replaces it. CPython 3.11
+has a race: a pool that gets work while it breaks can forget this work, or the process that it
+begins for it, and then waits for this process forever. CPython 3.12 has a lock instead.
 """
 
 from __future__ import annotations
@@ -10,14 +14,14 @@ from __future__ import annotations
 import contextlib
 import pickle
 from collections import deque
-from collections.abc import Generator
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from collections.abc import Generator, Iterable
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from multiprocessing.process import BaseProcess
 from time import perf_counter
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 import attrs
 
-from twowaystreet.arena import pools
 from twowaystreet.arena.faults import ArenaError
 from twowaystreet.arena.hands import HandLine
 from twowaystreet.arena.plan import Plan
@@ -37,11 +41,8 @@ Played: TypeAlias = tuple[list[list[HandLine]], float]
 def play_chunk(plan: Plan | bytes, first: int, stop: int) -> Played:
     """Play some deals; workers call this.
 
-    Args:
-        plan: the match. For a pool of processes it is pickled, because a process that cannot read
-            the arguments of a call ends without a word.
-        first: the first deal.
-        stop: the deal after the last.
+    ``plan``: the match. For a pool of processes it is pickled, because a process that cannot read
+    the arguments of a call ends without a word.
 
     Raises:
         ArenaError: if the process cannot load the match, or cannot begin that of a player.
@@ -70,13 +71,7 @@ def _unpickled(plan: bytes) -> Plan:
 
 @attrs.define
 class Chunk:
-    """Deals that an executor has got.
-
-    Attributes:
-        first: the first deal.
-        stop: the deal after the last.
-        future: their results.
-    """
+    """Deals that an executor has got."""
 
     first: int
     stop: int
@@ -88,11 +83,7 @@ def hands_in_order(
 ) -> Generator[list[HandLine]]:
     """Yield the hands of each deal, in the order of deals.
 
-    Args:
-        plan: the match.
-        first: the first deal.
-        stop: the deal after the last.
-        executor: the executor; ``None`` to play here.
+    ``executor``: the executor; ``None`` to play here.
 
     Raises:
         ArenaError: if the workers cannot load the match; or if the same deals failed twice, as
@@ -142,8 +133,8 @@ class _Work:
         for chunk in self.pending:
             chunk.future.cancel()
         if self.own:
-            if pools.is_broken(self.own):
-                pools.end_processes(self.own)
+            if is_broken(self.own):
+                end_processes(self.own)
             self.own.shutdown(cancel_futures=True)
 
     def _submit(self, first: int, stop: int) -> Future[Played]:
@@ -152,14 +143,14 @@ class _Work:
         except BrokenExecutor as error:
             return _failed(error)
         except Exception as error:  # such as OSError, from a pool that breaks at this moment
-            if not pools.is_broken(self.executor):
+            if not is_broken(self.executor):
                 raise
             return _failed(BrokenExecutor(str(error)))
 
     def _results(self, chunk: Chunk) -> Played:
         """Return the results of a chunk; play it a second time if its worker died."""
         try:
-            return pools.result(chunk.future, self.executor)
+            return result_of(chunk.future, self.executor)
         except ArenaError:
             raise  # it would fail again
         except Exception:  # each executor has its own errors for a dead worker
@@ -174,19 +165,19 @@ class _Work:
     def _again(self, chunk: Chunk) -> Played:
         """Play a chunk again."""
         broken = self.executor
-        if not (isinstance(broken, ProcessPoolExecutor) and pools.is_broken(broken)):
-            return pools.result(self._submit(chunk.first, chunk.stop), broken)
-        lost = pools.lost(other.future for other in self.pending)
-        pools.end_processes(broken)
+        if not (isinstance(broken, ProcessPoolExecutor) and is_broken(broken)):
+            return result_of(self._submit(chunk.first, chunk.stop), broken)
+        gone = lost(other.future for other in self.pending)
+        end_processes(broken)
         # A pool of processes takes no work after one of them has died. This chunk is played alone,
         # so that its failure has no other cause. A new pool plays all other lost chunks.
-        with pools.pool_like(broken, 1) as alone:
+        with pool_like(broken, 1) as alone:
             played = alone.submit(play_chunk, self.plan, chunk.first, chunk.stop).result()
         if self.own:
             self.own.shutdown()
-        self.own = self.executor = pools.pool_like(broken)
+        self.own = self.executor = pool_like(broken)
         for other in self.pending:
-            if other.future in lost:
+            if other.future in gone:
                 other.future = self._submit(other.first, other.stop)
         return played
 
@@ -196,3 +187,60 @@ def _failed(error: Exception) -> Future[Played]:
     future: Future[Played] = Future()
     future.set_exception(error)
     return future
+
+
+_Result = TypeVar("_Result")
+
+PATIENCE: Final = 5.0
+"""The seconds that a broken pool gets to say which work it lost."""
+
+
+def is_broken(executor: Executor) -> bool:
+    """Tell whether an executor is a pool of processes with a dead worker."""
+    private: Any = executor  # Any: a pool tells its state and arguments only in private attributes
+    return isinstance(executor, ProcessPoolExecutor) and bool(private._broken)
+
+
+def result_of(future: Future[_Result], executor: Executor) -> _Result:
+    """Wait for the result of a call, unless its pool broke and forgot the call.
+
+    Raises:
+        BrokenExecutor: if the pool lost or forgot the call.
+    """
+    if not isinstance(executor, ProcessPoolExecutor):
+        return future.result()  # other futures may begin their work only now
+    was_broken = False
+    while not wait([future], PATIENCE).done:
+        if was_broken:
+            raise BrokenExecutor("a process died, and its pool forgot this work")
+        was_broken = is_broken(executor)
+    return future.result()
+
+
+def lost(futures: Iterable[Future[Any]]) -> set[Future[Any]]:
+    """Return the calls that a broken pool lost, and those that it forgot."""
+    done, forgotten = wait(futures, PATIENCE)
+    return forgotten | {each for each in done if isinstance(each.exception(), BrokenExecutor)}
+
+
+def end_processes(pool: ProcessPoolExecutor) -> None:
+    """End the processes of a broken pool, so that its shutdown does not wait for them."""
+    private: Any = pool  # Any: as above
+    processes: dict[int, BaseProcess] = private._processes or {}
+    for process in list(processes.values()):
+        process.kill()
+
+
+def pool_like(pool: ProcessPoolExecutor, workers: int | None = None) -> ProcessPoolExecutor:
+    """Return a new pool with the arguments of a pool.
+
+    ``workers``: another number of processes; ``None`` for the same.
+    """
+    private: Any = pool  # Any: as above
+    return ProcessPoolExecutor(
+        workers or private._max_workers,
+        private._mp_context,
+        private._initializer,
+        private._initargs,
+        max_tasks_per_child=private._max_tasks_per_child,
+    )

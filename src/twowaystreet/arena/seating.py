@@ -36,11 +36,7 @@ class Seating(StrEnum):
 
 
 def checked_seating(seating: Seating | str, players: int, sides: Sides) -> Seating:
-    """Return the member; refuse one that is impossible with these numbers.
-
-    Raises:
-        RulesError: if there is no such seating, or if it does not fit.
-    """
+    """Return the member; refuse one that is impossible with these numbers."""
     found = member_of(Seating, seating)
     if found is None:
         raise RulesError("seating", seating, f"one of {', '.join(Seating)}")
@@ -60,12 +56,6 @@ def checked_seating(seating: Seating | str, players: int, sides: Sides) -> Seati
 def lineups(seating: Seating, players: int, sides: Sides, deal: int) -> list[tuple[int, ...]]:
     """Return the player in each seat, for each hand of a deal.
 
-    Args:
-        seating: the seating.
-        players: the number of players, from 2 to the number of sides.
-        sides: the seats of each side; partners have the same player.
-        deal: the number of the deal.
-
     >>> from twowaystreet._engine.sides import alone
     >>> lineups(Seating.ROTATE, 3, alone(4), 0)
     [(0, 1, 2, 0), (1, 2, 0, 1), (2, 0, 1, 2)]
@@ -84,11 +74,7 @@ def lineups(seating: Seating, players: int, sides: Sides, deal: int) -> list[tup
 
 
 def checked_gauntlet(players: int, sides: Sides) -> str:
-    """Return the word for a gauntlet; refuse an impossible number of players.
-
-    Raises:
-        RulesError: if there are fewer than 2 players or more than 64, or the game has one seat.
-    """
+    """Return the word for a gauntlet; refuse an impossible number of players."""
     if not FEWEST <= players <= MOST:
         raise RulesError("players", players, f"{FEWEST} to {MOST} players")
     if len(sides) < FEWEST:
@@ -101,10 +87,6 @@ def pairings(players: int, sides: Sides) -> Iterator[tuple[int, int, str, list[t
 
     Every pair plays every deal, in each way to seat the two: ``1:3`` is the first player in each
     seat in turn, and ``2:2`` takes every other seat and then the rest.
-
-    Args:
-        players: the number of players.
-        sides: the seats of each side; partners have the same player.
 
     >>> from twowaystreet._engine.sides import alone
     >>> for first, second, seating, hands in pairings(2, alone(3)):

@@ -1,7 +1,15 @@
-"""The results of a match or a gauntlet in progress."""
+"""The results of a match or a gauntlet in progress, and the test that can end a match.
+
+The sequential probability ratio test ends a match as soon as its result is clear. Source: A. Wald,
+*Sequential Analysis* (1947). Two hypotheses compete: the difference between the first player and
+the others is ``low``, or it is ``high``. After each deal the test compares the likelihoods of all
+differences so far, taken as normally distributed. Their variance is not known, so the test uses
+that of the differences so far.
+"""
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -16,7 +24,7 @@ from twowaystreet.arena.hands import HandLine
 from twowaystreet.arena.plan import Plan
 from twowaystreet.arena.played import Given, Hand, PhaseResults
 from twowaystreet.arena.results import Results, leads_of
-from twowaystreet.arena.sprt import SequentialTest
+from twowaystreet.errors import RulesError
 
 UNKNOWN: Final = "unknown"
 """The phase of a fault in a file of version 0.2.0, which does not name it."""
@@ -53,12 +61,7 @@ class _OfPlayer:
 
 @attrs.define
 class Tally:
-    """The results of a match in progress.
-
-    Attributes:
-        plan: the match.
-        test: the sequential test of the first player against the others; ``None`` without a test.
-    """
+    """The results of a match in progress."""
 
     plan: Plan
     test: SequentialTest | None = None
@@ -87,12 +90,7 @@ class Tally:
         self._digest.update(line)
 
     def add(self, lines: Sequence[HandLine], line: bytes) -> None:
-        """Count a deal.
-
-        Args:
-            lines: the hands of the deal.
-            line: the line of the deal, without thinking times.
-        """
+        """Count a deal."""
         self._digest.update(line)
         for hand in lines:
             self._add_hand(hand)
@@ -150,3 +148,65 @@ class Tally:
 
 def _sorted(faults: Mapping[str, int]) -> dict[str, int]:
     return dict(sorted(faults.items()))
+
+
+ERROR_RATE: Final = 0.05
+"""The probability of a wrong decision, if one of the hypotheses is true."""
+LEAST_DEALS: Final = 100
+"""The number of deals before the first decision; the variance of fewer is too uncertain."""
+_BOUND: Final = math.log((1 - ERROR_RATE) / ERROR_RATE)
+
+
+@attrs.define
+class SequentialTest:
+    """A test in progress.
+
+    Attributes:
+        low: the smaller difference, in points per hand.
+        high: the larger difference.
+        decision: the difference that the test accepted; ``None`` until then.
+    """
+
+    low: float
+    high: float
+    decision: float | None = None
+    _deals: int = 0
+    _mean: float = 0.0
+    _squares: float = 0.0
+
+    def add(self, difference: float) -> None:
+        """Count the difference of one deal."""
+        self._deals += 1
+        before = difference - self._mean
+        self._mean += before / self._deals
+        self._squares += before * (difference - self._mean)
+        if self._deals >= LEAST_DEALS and self.decision is None and abs(self.ratio) >= _BOUND:
+            self.decision = self.high if self.ratio > 0 else self.low
+
+    @property
+    def ratio(self) -> float:
+        """The logarithm of the likelihood ratio; positive if ``high`` is more likely."""
+        evidence = (self.high - self.low) * self._deals * (self._mean - (self.low + self.high) / 2)
+        if not evidence:
+            return 0.0
+        # Equal differences leave no doubt.
+        variance = self._squares / self._deals
+        return evidence / variance if variance else math.copysign(math.inf, evidence)
+
+
+def checked_test(sprt: tuple[float, float] | None) -> SequentialTest | None:
+    """Return the test of two differences.
+
+    Raises:
+        RulesError: if these are not two finite numbers, the smaller first.
+    """
+    if sprt is None:
+        return None
+    refused = RulesError("sprt", sprt, "two differences in points per hand, the smaller first")
+    try:
+        low, high = map(float, sprt)
+    except (TypeError, ValueError, OverflowError):
+        raise refused from None
+    if not (math.isfinite(low) and math.isfinite(high) and low < high):
+        raise refused
+    return SequentialTest(low, high)

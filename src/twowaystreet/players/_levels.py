@@ -15,10 +15,9 @@ from twowaystreet._players.rules_of_thumb import RuleOfThumb, rule_of
 from twowaystreet._util.values import Value
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import WorldsError
-from twowaystreet.players._candidates import candidates
-from twowaystreet.players._estimates import Estimate
+from twowaystreet.players._factories import number
 from twowaystreet.players._monte_carlo import MonteCarlo
-from twowaystreet.players._options import number
+from twowaystreet.players._searches import Estimate, candidates
 
 OFFERS: Final[Mapping[str, str]] = MappingProxyType(
     {word.lower(): word for word in ("Beginner", "Easy", "Medium", "Hard", "Strongest")}
@@ -146,10 +145,8 @@ def softmax(
 ) -> dict[Move, float]:
     """Return the chances with which a level makes moves with some values.
 
-    Args:
-        estimates: the values of the moves.
-        worlds: the number of worlds in which the moves were tried, at least 2.
-        temperature: that of the level, above 0.
+    ``worlds``: the number of worlds in which the moves were tried, at least 2.
+    ``temperature``: that of the level, above 0.
     """
     results = estimates.values()
     mean = math.fsum(each.mean for each in results) / len(results)

@@ -74,11 +74,9 @@ def parts_of(
 ) -> tuple[Luck, ...]:
     """Return the parts of the seat's result in each finished hand of its record.
 
-    Args:
-        record: the record of the seat.
-        gains: the worth of each decision, with the number of its hand in the record.
-        player: the player that says how many worlds a value takes, and who plays them.
-        seed: the seed of the worlds, 0 to 2**64 - 1.
+    ``gains``: the worth of each decision, with the number of its hand in the record.
+    ``player``: the player that says how many worlds a value takes, and who plays them.
+    ``seed``: the seed of the worlds, 0 to 2**64 - 1.
     """
     seat, begun = record.seat, record.start.hands_played
     assert seat is not None

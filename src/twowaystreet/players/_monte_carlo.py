@@ -16,10 +16,9 @@ from twowaystreet._playouts.trials import Rounds
 from twowaystreet._util.numbers import GREATEST
 from twowaystreet._util.values import Value
 from twowaystreet._views.views import AnyView
-from twowaystreet.players._candidates import Candidates, Searched, candidates
 from twowaystreet.players._engines import ENGINES, Engine, in_fastest_way, trials_in
-from twowaystreet.players._estimates import Estimate, paired
-from twowaystreet.players._options import MOST_THREADS, number, phases, policy, seconds, word
+from twowaystreet.players._factories import MOST_THREADS, number, phases, policy, seconds, word
+from twowaystreet.players._searches import Candidates, Estimate, Searched, candidates, paired
 
 WORLDS: Final = 50
 """The number of worlds of a search without a clock, if nothing else is said."""
@@ -150,14 +149,7 @@ class MonteCarlo(Value):
     def _results(
         self, view: AnyView, rng: random.Random, found: Candidates, rounds: Rounds
     ) -> dict[Move, array[float]]:
-        """Return for each move the payoffs in all worlds.
-
-        Args:
-            view: the view.
-            rng: the random source.
-            found: the moves.
-            rounds: the rounds.
-        """
+        """Return for each move the payoffs in all worlds."""
         trials = trials_in(view, found.moves, rng, self.playouts, self.engine)
         way = in_fastest_way(trials, self.engine, self.threads)
         results = {move: array("d") for move in found.moves}

@@ -13,11 +13,10 @@ import attrs
 from twowaystreet._players.protocol import Player, at_random
 from twowaystreet._util.modules import NotLoaded, is_in_file, is_place, object_at
 from twowaystreet.errors import RulesError
-from twowaystreet.players._factories import Factory, PlayerError, is_player
+from twowaystreet.players._factories import READS, Factory, PlayerError, is_player
 from twowaystreet.players._levels import Level, level_named
 from twowaystreet.players._monte_carlo import MonteCarlo
 from twowaystreet.players._network import Network
-from twowaystreet.players._options import READS
 from twowaystreet.players._simple import Changed, changed, simple
 from twowaystreet.players._tree_search import TreeSearch
 
@@ -126,13 +125,6 @@ def check_fit(player: object, rules: object) -> None:
     """Refuse a network, or constants of a rule of thumb, for another game.
 
     All other players play any game.
-
-    Args:
-        player: a player, or what makes one.
-        rules: the rules of the game.
-
-    Raises:
-        PlayerError: if the player does not play the game.
     """
     if isinstance(player, Changed | Network):
         player.check(rules)
@@ -176,12 +168,8 @@ def _checked(text: str, found: object) -> Named:
 def _with_options(text: str, found: object, options: str, *, keep: bool) -> Named:
     """Return a player of a class with options, or a player without options.
 
-    Args:
-        text: the whole name.
-        found: the player, the factory or the class.
-        options: the options as text; empty for none.
-        keep: True to return a factory for a class; False to return a player, for a class whose
-            players keep nothing in memory.
+    ``keep``: True to return a factory for a class; False to return a player, for a class whose
+    players keep nothing in memory.
     """
     if not isinstance(found, type):
         if options:
@@ -243,13 +231,7 @@ def _options(text: str, cls: type[Any], options: str) -> dict[str, object]:
 
 
 def _pairs(text: str, options: str, known: Iterable[str] | None) -> Iterable[tuple[str, str]]:
-    """Return the names and the values of options, each once.
-
-    Args:
-        text: the whole name of the player.
-        options: the options as text.
-        known: the names of options; ``None`` for any.
-    """
+    """Return the names and the values of options, each once."""
     found: dict[str, str] = {}
     for option in filter(None, options.split(",")):
         name, equals, value = option.partition("=")

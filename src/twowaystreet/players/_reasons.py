@@ -103,12 +103,8 @@ def facts(
     and does not speak for the move that was made. What the player wants comes first. Of equally
     clear facts those about kept cards come first, then those of the game.
 
-    Args:
-        view: what the player knew.
-        made: the move that was made.
-        best: the best move.
-        ends: for each world the end of the hand after the move that was made.
-        best_ends: the same after the best move.
+    ``ends``: for each world the end of the hand after the move that was made.
+    ``best_ends``: the same after the best move.
     """
     display = display_of(view)
     rows, best_rows = (
@@ -183,13 +179,7 @@ def _effects(
 ) -> Iterator[Effect]:
     """Yield what a hand brought the player: kept cards, the facts of the game, and tricks.
 
-    Args:
-        display: the display of the game.
-        view: what the player knew.
-        made: the move that was made.
-        best: the best move.
-        end: an end of the hand, after the move that was made, or after the best one.
-        at: 0 after the move that was made, 1 after the best one.
+    ``at``: 0 after the move that was made, 1 after the best one.
     """
     if not isinstance(view, TrickView):
         yield from display.effects(view, end)

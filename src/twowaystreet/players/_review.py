@@ -29,12 +29,11 @@ from twowaystreet._util.numbers import is_int, mean_and_error
 from twowaystreet._util.values import Value
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import RulesError, TwoWayStreetError
-from twowaystreet.players._candidates import candidates
 from twowaystreet.players._engines import compiled, in_fastest_way, trials_in
-from twowaystreet.players._estimates import Estimate, paired
 from twowaystreet.players._luck import Luck, parts_of
 from twowaystreet.players._monte_carlo import MonteCarlo
 from twowaystreet.players._reasons import ERRORS, facts, is_of_cards, quoted_moves, text_of
+from twowaystreet.players._searches import Estimate, candidates, paired
 
 _ROUNDING: Final = 1e-9
 """A difference in payoffs that rounding alone can make."""

@@ -18,9 +18,6 @@ class Seated:
     """A player in a seat for one hand; after a fault a substitute takes the seat.
 
     Args:
-        make: the function that makes the player.
-        rng: the random numbers of the player.
-        substitute: the player after a fault.
         spare: the function that gives the random numbers of the substitute; ``None`` for those of
             the player.
 

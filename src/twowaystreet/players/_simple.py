@@ -94,14 +94,7 @@ class Changed(Value):
         return _changed(rule, self.preset, self.constants)(view, rng)
 
     def check(self, rules: object) -> None:
-        """Refuse a game whose rule of thumb does not have the preset or a constant.
-
-        Args:
-            rules: the rules of the game.
-
-        Raises:
-            PlayerError: if it does not.
-        """
+        """Refuse a game whose rule of thumb does not have the preset or a constant."""
         for game in GAMES.values():
             if game.Rules is type(rules):
                 rule = rule_of(game.State)

@@ -7,37 +7,41 @@ walks down one tree in a world of the view; only moves that are legal in this wo
 
 from __future__ import annotations
 
+import math
 import random
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from importlib import import_module
 from math import fsum
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 import attrs
 
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState
-from twowaystreet._engine.verbs import legal_moves, payoffs
+from twowaystreet._engine.verbs import apply, legal_moves, payoffs
 from twowaystreet._playouts import chance
 from twowaystreet._playouts.policies import Policy
+from twowaystreet._playouts.trees import EXPLORATION, NEW_MOVE, logs_to
 from twowaystreet._playouts.trials import Rounds, Trials
 from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._util.numbers import GREATEST
 from twowaystreet._util.values import Value
 from twowaystreet._views.views import AnyView
-from twowaystreet.players import _trees
-from twowaystreet.players._candidates import (
+from twowaystreet.players._engines import ENGINES, Engine, is_compiled, trials_in
+from twowaystreet.players._factories import MOST_THREADS, number, phases, policy, seconds, word
+from twowaystreet.players._searches import (
     MOST,
+    NO_ESTIMATE,
     Candidates,
+    Estimate,
     Searched,
     candidates,
+    estimate,
     reason_unsearched,
+    unpaired,
 )
-from twowaystreet.players._engines import ENGINES, Engine, is_compiled, trials_in
-from twowaystreet.players._estimates import NO_ESTIMATE, Estimate, estimate, unpaired
-from twowaystreet.players._options import MOST_THREADS, number, phases, policy, seconds, word
 
 ITERATIONS: Final = 200
 """The number of iterations of a search without a clock, if nothing else is said."""
@@ -47,7 +51,7 @@ ROUND: Final = 4000
 """The most iterations of a round, so that their worlds need little memory."""
 
 
-class Tree(Protocol):
+class AnyTree(Protocol):
     """A tree of moves, compiled or not.
 
     Attributes:
@@ -178,14 +182,7 @@ class TreeSearch(Value):
     def _search(
         self, view: AnyView, rng: random.Random, found: Candidates, rounds: Rounds
     ) -> dict[Move, array[float]]:
-        """Return the payoffs of the iterations through each move.
-
-        Args:
-            view: the view.
-            rng: the random source.
-            found: the moves.
-            rounds: the rounds.
-        """
+        """Return the payoffs of the iterations through each move."""
         trials = trials_in(view, found.moves, rng, self.playouts, self.engine)
         world = trials.first_world
         in_play = isinstance(world, TrickState) and bool(world._order)
@@ -199,20 +196,20 @@ class TreeSearch(Value):
         most = self.iterations or (ITERATIONS if self.seconds is None else GREATEST)
         return Rounds(self.seconds, most, FIRST_ROUND, ROUND)
 
-    def _tree(self, trials: Trials, in_play: bool) -> Tree:
+    def _tree(self, trials: Trials, in_play: bool) -> AnyTree:
         """Return an empty tree: a compiled one in the play of cards, where it is possible."""
         if in_play and self._is_compiled:
             fast = import_module("twowaystreet.fast.trees")
-            made: Tree = fast.Tree(trials, MOST, self.threads)
+            made: AnyTree = fast.Tree(trials, MOST, self.threads)
             return made
         return self._plain(trials, in_play)
 
-    def _plain(self, trials: Trials, in_play: bool) -> Tree:
+    def _plain(self, trials: Trials, in_play: bool) -> AnyTree:
         """Return an empty tree that grows through ``apply``."""
         if in_play or not issubclass(trials.view._state, TrickState):
-            return _trees.Tree(trials, _moves, partial(_one_by_one, trials), shares=not in_play)
+            return Tree(trials, _moves, partial(_one_by_one, trials), shares=not in_play)
         values = partial(_together, trials, self._is_compiled)
-        return _trees.Tree(trials, self._moves_before_play, values, shares=True, batch=_trees.BATCH)
+        return Tree(trials, self._moves_before_play, values, shares=True, batch=BATCH)
 
     @property
     def _is_compiled(self) -> bool:
@@ -256,3 +253,198 @@ def _together(
             for number, state in enumerate(begun)
         )
     return [payoffs(state) if state.hand_over else tuple(next(found)) for state in states]
+
+
+Moves: TypeAlias = Callable[[AnyState], Sequence[Move]]
+"""A function that returns the moves that a search compares in a state; none to leave the tree."""
+Values: TypeAlias = Callable[[Sequence[AnyState], int], Sequence[Sequence[float]]]
+"""A function that returns the payoffs after playouts from the ends of some walks, by the number of
+the first iteration."""
+BATCH: Final = 20
+"""The number of iterations of a batch."""
+SHARE: Final = 4
+"""The number of iterations in a world that is shared."""
+SHARED: Final = 50
+"""The number of worlds that the iterations take by turns, before they go on to other ones."""
+
+
+class Node:
+    """A move in the tree, with the results of all iterations through it.
+
+    Attributes:
+        visits: the number of these iterations.
+        valued: the number of those whose payoffs are known.
+        total: the sum of these payoffs to the player of the move.
+        available: the number of iterations in which the move was legal.
+        children: the nodes of the next moves.
+    """
+
+    __slots__ = ("_moves", "_row", "available", "children", "total", "valued", "visits")
+
+    def __init__(self) -> None:
+        self.visits = self.valued = self.available = 0
+        self.total = 0.0
+        self.children: dict[Move, Node] = {}
+        self._moves: Sequence[Move] = ()
+        self._row: list[Node | None] = []
+
+    def row_of(self, moves: Sequence[Move]) -> list[Node | None]:
+        """Return the node of each of some moves; ``None`` for a move that was never tried.
+
+        It is kept for the same moves, as the hash of a move takes longer than its bound.
+        """
+        if moves is not self._moves:
+            self._row = [*map(self.children.get, moves)]
+            self._moves = moves
+        return self._row
+
+    def add(self, place: int) -> None:
+        """Add the node of the move at a place of the last row."""
+        made = self._row[place] = self.children[self._moves[place]] = Node()
+        made.available = 1
+
+
+@attrs.define
+class Range:
+    """The least and the greatest payoff so far, by which payoffs are scaled to 0 to 1."""
+
+    least: float = math.inf
+    most: float = -math.inf
+
+    def add(self, payoffs: Iterable[float]) -> None:
+        """Add the payoffs of a playout."""
+        self.least = min(self.least, *payoffs)
+        self.most = max(self.most, *payoffs)
+
+
+def best_of(row: Sequence[Node | None], scale: Range) -> int:
+    """Return the place of the node with the greatest upper confidence bound.
+
+    The bound is UCB1, with the availability of the moves. Iterations whose payoffs are yet unknown
+    count as visits, so that those of a batch take different ways. While no payoffs are known, the
+    mean stands in the middle.
+
+    All these moves count as available once more.
+
+    Returns:
+        The place, the first of equal ones; -1 if some move was never tried.
+    """
+    nodes = [node for node in row if node]
+    for node in nodes:
+        node.available += 1
+    if len(nodes) < len(row):
+        return -1
+    least, span = scale.least, (scale.most - scale.least) or 1.0
+    logs = logs_to(max([node.available for node in nodes]))
+    bounds = [
+        ((node.total / node.valued - least) / span if node.valued else 0.5)
+        + EXPLORATION * math.sqrt(logs[node.available] / node.visits)
+        for node in nodes
+    ]
+    return bounds.index(max(bounds))
+
+
+class Tree:
+    """A tree that grows through ``apply``.
+
+    Args:
+        trials: the moves at the root, the worlds and their seeds.
+        moves_of: the function that returns the moves in other states.
+        values: the function that returns the payoffs at the ends of walks.
+        shares: True if four iterations share a world; False if each has its own.
+        batch: the number of iterations whose payoffs are asked for at once.
+
+    Attributes:
+        root: the root.
+        results: for each move at the root that was tried the payoffs to the seat that makes it.
+    """
+
+    def __init__(
+        self,
+        trials: Trials,
+        moves_of: Moves,
+        values: Values,
+        *,
+        shares: bool = False,
+        batch: int = 1,
+    ) -> None:
+        self._trials, self._moves_of, self._values = trials, moves_of, values
+        self._shares, self._batch = shares, batch
+        self._scale = Range()
+        self._kept: dict[int, AnyState] = {}
+        self.root = Node()
+        self.results: dict[Move, array[float]] = {}
+
+    def grow(self, first: int, last: int) -> bool:
+        """Do some iterations; return True.
+
+        ``last``: the number after the last one.
+        """
+        for begin in range(first, last, self._batch):
+            numbers = range(begin, min(begin + self._batch, last))
+            walks = [self._walk(self._world(number), number) for number in numbers]
+            values = self._values([walk.state for walk in walks], begin)
+            for walk, found in zip(walks, values, strict=True):
+                self._note(walk, found)
+        return True
+
+    def _world(self, iteration: int) -> AnyState:
+        """Return the world of an iteration."""
+        if not self._shares:
+            return self._trials.sample(iteration, 1)[0]
+        block, place = divmod(iteration, SHARED * SHARE)
+        number = block * SHARED + place % SHARED
+        if not place:
+            self._kept.clear()
+        if number not in self._kept:
+            count = min(self._batch, SHARED - place % SHARED)
+            self._kept |= enumerate(self._trials.sample(number, count), start=number)
+        return self._kept[number]
+
+    def _walk(self, state: AnyState, iteration: int) -> Walk:
+        """Walk down the tree in a world, and add a move."""
+        seed = self._trials.of_playouts
+        path: list[tuple[int, Node]] = []
+        node = self.root
+        moves: Sequence[Move] = self._trials.moves
+        first: Move | None = None
+        while moves:
+            actor = state.actor
+            assert actor is not None
+            row = node.row_of(moves)
+            place = best_of(row, self._scale)
+            is_new = place < 0
+            if is_new:
+                untried = [place for place, child in enumerate(row) if not child]
+                number = chance.at(chance.key_of(seed, iteration, NEW_MOVE), 0)
+                place = untried[chance.below(number, len(untried))]
+                node.add(place)
+            move = moves[place]
+            first = first or move
+            child = row[place]
+            assert child
+            node = child
+            node.visits += 1
+            path.append((actor, node))
+            state = apply(state, move)
+            if is_new or state.hand_over or state.needs_deal:
+                break
+            moves = self._moves_of(state)
+        assert first is not None
+        return Walk(state, path, first)
+
+    def _note(self, walk: Walk, payoffs: Sequence[float]) -> None:
+        """Add the payoffs of a walk to all its moves."""
+        self._scale.add(payoffs)
+        for actor, node in walk.path:
+            node.valued += 1
+            node.total += payoffs[actor]
+        self.results.setdefault(walk.first, array("d")).append(payoffs[walk.path[0][0]])
+
+
+class Walk(NamedTuple):
+    """A walk down the tree."""
+
+    state: AnyState
+    path: list[tuple[int, Node]]
+    first: Move

@@ -9,15 +9,15 @@ from __future__ import annotations
 from twowaystreet._util.extras import needing
 
 with needing("testing", __name__):
+    from twowaystreet.testing.drawing import deals
     from twowaystreet.testing.machine import GameMachine, machine_of
-    from twowaystreet.testing.registration import register_types
     from twowaystreet.testing.strategies import (
         cards,
-        deals,
         moves,
         openings,
         packs,
         records,
+        register_types,
         rules,
         seats,
         states,

@@ -103,7 +103,16 @@ class Chances:
 
 
 def deals(rules: GameRules) -> st.SearchStrategy[Deal]:
-    """Return a strategy for deals: every order of the pack; the sorted pack is the simplest."""
+    """Deals of the pack of a game; the sorted pack is the simplest.
+
+    Args:
+        rules: the rules of the game.
+
+    >>> from hypothesis import find
+    >>> from twowaystreet.games import twos
+    >>> str(find(deals(twos.Rules()), lambda deal: deal.cards[0].suit == "S"))[:20]
+    'deal 2S 2C 3C 4C 5C '
+    """
     pack = rules.pack
     width = 1 if len(pack) <= 256 else 2
 

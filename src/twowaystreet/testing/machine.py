@@ -6,27 +6,25 @@
 
 from __future__ import annotations
 
+import random
 import types
-from collections import Counter
-from itertools import chain
 from typing import Any, ClassVar, Final
 
-from hypothesis import note
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from twowaystreet._cards.cards import Card
 from twowaystreet._engine.game import Game, game_named, game_of
 from twowaystreet._engine.moves import Move, Play
-from twowaystreet._engine.notation import parse_move
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import apply, legal_moves
 from twowaystreet._records.records import Record
-from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._views.views import view
 from twowaystreet.errors import IllegalMove
+from twowaystreet.testing.conformance.context import Context, Fault, Position
+from twowaystreet.testing.conformance.promises import PROMISES
 from twowaystreet.testing.drawing import deals, quoted_text, shown
-from twowaystreet.testing.matches import OngoingMatch
+from twowaystreet.testing.matches import note_match
+from twowaystreet.testing.playouts import Playout, replay
 from twowaystreet.testing.strategies import moves, openings, seats
 
 STRIDE: Final = 30
@@ -55,10 +53,11 @@ class GameMachine(RuleBasedStateMachine):
 
     game: ClassVar[Game]
     options: ClassVar[Any] = None  # Any: each game has a class of its own for them
-    match: OngoingMatch
+    match: Playout
 
     def __init__(self) -> None:
         super().__init__()
+        self._context = Context(self.game)
         self._offered: list[Move] = []
 
     @property
@@ -77,7 +76,7 @@ class GameMachine(RuleBasedStateMachine):
     def begin(self, data: st.DataObject) -> None:
         """Begin a match."""
         start: AnyState = data.draw(openings(self.game, self.options))
-        self.match = OngoingMatch.begin(self.game, start)
+        self.match = Playout((start,))
 
     @precondition(lambda self: not self.is_over)
     @rule(data=st.data())
@@ -115,25 +114,21 @@ class GameMachine(RuleBasedStateMachine):
         if offers:
             self.refuse(data.draw(st.one_of(offers)))
 
-    @precondition(lambda self: bool(self.match.steps))
+    @precondition(lambda self: bool(self.match.moves))
     @rule(number=st.integers(1, STRIDE))
     def take_back(self, number: int) -> None:
         """Undo moves; check that the same moves lead to the same state again."""
-        kept = max(0, len(self.match.steps) - number)
-        last, again = self.match.state, [move for _, move in self.match.steps[kept:]]
-        self.match.cut(kept)
-        state = self.match.state
-        for move in again:
-            state = apply(state, move)
-        assert state == last, "the same moves lead to another state"
+        before, kept = self.match, max(0, len(self.match.moves) - number)
+        self.match = before.until(kept)
+        again = replay(self.match.state, before.moves[kept:])
+        assert again.state == before.state, "the same moves lead to another state"
 
     @rule(data=st.data())
     def write_and_read(self, data: st.DataObject) -> None:
         """Check that the record and a view can be read back; if unregistered, the last move."""
         state = self.match.state
         if game_of(self.game.State) is not self.game:
-            for before, move in self.match.steps[-1:]:
-                assert parse_move(before, str(move)) == move, f"the text gives another move: {move}"
+            self._keeps("notation")
             return
         record = self.match.record
         assert Record.from_text(record.to_text()) == record, "the text gives another record"
@@ -146,29 +141,27 @@ class GameMachine(RuleBasedStateMachine):
     @invariant()
     def no_card_is_twice(self) -> None:
         """Check that no card is in more places than the pack has copies of it."""
-        state = self.match.state
-        tricks = (*state.tricks, state.trick) if isinstance(state, TrickState) else ()
-        places = [*state.hands, state.stock, *(trick.cards for trick in tricks)]
-        found: Counter[Card] = Counter(chain.from_iterable(places))
-        found.subtract(state.rules.pack.cards)
-        surplus = {str(card): more for card, more in found.items() if more > 0}
-        assert not surplus, f"more copies than in the pack: {surplus}"
+        self._keeps("cards")
 
     @invariant()
     def play_can_continue(self) -> None:
         """Check that a seat has legal moves, or a deal is due, or the match is over."""
-        state = self.match.state
-        players = range(state.rules.seats)
-        found = legal_moves(state)
+        self._keeps("turns", "tricks")
+        found = legal_moves(self.match.state)
         assert len(set(found)) == len(found), "a legal move is listed twice"
-        if state.actor is None:
-            assert state.needs_deal != state.is_over and not found, "nobody can move"
-        else:
-            assert state.actor in players and found, "the seat to move has no legal move"
-            for move in found:
-                assert apply(state, move) is not None
-            self._offered = list(dict.fromkeys([*self._offered, *found]))
-        assert state.dealer in players and len(state.scores) == len(players), "no such seats"
+        for move in found:
+            assert apply(self.match.state, move) is not None
+        self._offered = list(dict.fromkeys([*self._offered, *found]))
+
+    def _keeps(self, *promises: str) -> None:
+        """Check promises of the game at the last move."""
+        position = Position(self._context, self.match, len(self.match.moves), random.Random(0))
+        for promise in map(PROMISES.__getitem__, promises):
+            if promise.applies_to(self.game):
+                try:
+                    promise.check(position)
+                except Fault as fault:
+                    raise AssertionError(fault.wrong) from fault.__cause__
 
     @invariant()
     def only_the_actor_sees_the_legal_moves(self) -> None:
@@ -182,8 +175,7 @@ class GameMachine(RuleBasedStateMachine):
     def teardown(self) -> None:
         """Print the match if the run has failed."""
         if hasattr(self, "match"):
-            self.match.title = f"The match after {self.match.length}:"
-            note(self.match)
+            note_match(self.game, self.match, "The match")
 
     # Helpers, also for the rules of subclasses
 
@@ -195,7 +187,7 @@ class GameMachine(RuleBasedStateMachine):
         """
         before = self.match.state
         known = hash(before)
-        self.match.play(move)
+        self.match = self.match.play(move)
         after = self.match.state
         assert hash(before) == known and apply(before, move) == after, "the state has changed"
         if isinstance(move, Play):

@@ -1,4 +1,7 @@
-"""Matches in progress, played at random to any point or phase; failing tests print them."""
+"""Hypothesis strategies for openings and for matches to any point or phase.
+
+Failing tests print the match.
+"""
 
 from __future__ import annotations
 
@@ -15,82 +18,13 @@ from twowaystreet._engine.game import Game
 from twowaystreet._engine.match import GameRules
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.phases import Phase
+from twowaystreet._engine.setup import match_arguments
 from twowaystreet._engine.state import AnyState
-from twowaystreet._engine.verbs import apply, legal_moves, shuffle
-from twowaystreet._records import text_format
-from twowaystreet._records.records import Record, _build_record
-from twowaystreet.testing.drawing import Chances, Printer
-from twowaystreet.testing.openings import beginnings
+from twowaystreet._engine.verbs import apply, legal_moves
+from twowaystreet.errors import TwoWayStreetError
+from twowaystreet.testing.drawing import Chances, Described
+from twowaystreet.testing.playouts import Playout, play_hands
 
-
-@attrs.define(eq=False, repr=False)
-class OngoingMatch:
-    """A match in progress.
-
-    Attributes:
-        game: the game, registered or not.
-        start: the first state.
-        state: the present state.
-        steps: each move with the state before it.
-        title: the line above the text of the match.
-
-    >>> from twowaystreet.games import twos
-    >>> print(OngoingMatch.begin(twos.GAME, twos.new_game()))
-    twowaystreet record 1
-    game twos
-    rules target=none max_hands=4
-    dealer 0
-    scores 0 0 0 0
-    hands_played 0
-    """
-
-    game: Game
-    start: AnyState
-    state: AnyState
-    steps: list[tuple[AnyState, Move]]
-    title: str = ""
-
-    @classmethod
-    def begin(cls, game: Game, start: AnyState) -> OngoingMatch:
-        """Begin a match."""
-        return cls(game, start, start, [])
-
-    def play(self, move: Move) -> None:
-        """Make a move."""
-        after = apply(self.state, move)
-        self.steps.append((self.state, move))
-        self.state = after
-
-    def cut(self, number: int) -> None:
-        """Undo moves until this number of moves is left."""
-        if number < len(self.steps):
-            self.state = self.steps[number][0]
-            del self.steps[number:]
-
-    @property
-    def record(self) -> Record:
-        """The record of the match, for a registered game."""
-        # Every move was legal when it was made: no replay is needed.
-        return _build_record(self.start, tuple(move for _, move in self.steps), self.state)
-
-    @property
-    def length(self) -> str:
-        """The number of moves made, in words."""
-        made = len(self.steps)
-        return f"{made} move{'' if made == 1 else 's'}"
-
-    def __str__(self) -> str:
-        """Return the text of the record without blank lines at the end."""
-        return text_format.write(self.game, self.start, self.steps, self.state).rstrip()
-
-    def _repr_pretty_(self, printer: Printer, cycle: bool) -> None:
-        """Print the match for the note of a failing test."""
-        title = f"{self.title}\n" if self.title else ""
-        printer.text(f"{title}{self}\n")
-
-
-LONGEST: Final = 1000
-"""The greatest number of moves in a trial hand."""
 SEARCH: Final = 2
 """The number of further hands in which a phase is searched for."""
 LOOKS: Final = 100
@@ -102,19 +36,11 @@ SURE: Final = ("play", "hand over", "game over")
 @lru_cache
 def last_seen(game: Game, rules: GameRules) -> Mapping[Phase, int]:
     """Play a random hand; return the number of moves after which each phase was last seen."""
-    rng = random.Random(0)
-    state: AnyState = game.new_game(rules)
-    seen: dict[Phase, int] = {}
-    for number in range(LONGEST):
-        seen[state.phase] = number
-        if state.hand_over:
-            break
-        move = shuffle(state, rng) if state.needs_deal else rng.choice(legal_moves(state))
-        state = apply(state, move)
-    return seen
+    playout = play_hands(game.new_game(rules), random.Random(0), 1)
+    return {state.phase: number for number, state in enumerate(playout.states)}
 
 
-def ways_to(state: AnyState, phase: Phase, depth: int = 2) -> tuple[Move, ...]:
+def ways_to(state: AnyState, phase: Phase | None, depth: int = 2) -> tuple[Move, ...]:
     """Return the legal moves that lead to a phase at once, or else within two moves; often none."""
     found = legal_moves(state)
     after = [apply(state, move) for move in found]
@@ -132,53 +58,147 @@ def random_matches(
     phase: Phase | None,
     rules: st.SearchStrategy[Any],  # Any: each game has a class of its own for them
     title: str,
-) -> OngoingMatch:
-    """Matches up to any point, or to a point in a phase; a failing test prints them.
-
-    Args:
-        draw: the draw function of Hypothesis.
-        game: the game.
-        phase: the phase; ``None`` for any.
-        rules: a strategy for the rules.
-        title: the name of the drawn object, for the printed match.
-    """
+) -> Playout:
+    """Matches up to any point, or to a point in a phase; a failing test prints them."""
     chosen = draw(rules)
-    match = OngoingMatch.begin(game, draw(beginnings(game, chosen, phase == "game over")))
+    match = Playout((draw(beginnings(game, chosen, phase == "game over")),))
     try:
-        seen = last_seen(game, chosen)
-        length = max(seen.values())
-        reach = length if phase is None else seen.get(phase, length)
+        ends = last_seen(game, chosen)
+        length = max(ends.values())
+        reach = length if phase is None else ends.get(phase, length)
         # Some matches reach the next hand. With integers(0, 60) two numbers of five would be 0.
         number = draw(st.sampled_from(range(reach + length // 8 + 1)))
         chances = Chances(draw, length)
-        if phase is None:
-            while len(match.steps) < number and not match.state.is_over:
-                match.play(chances.move(match.state))
-        else:
-            _play_to(chances, match, phase, number, SEARCH * length)
+        seen: list[int] = []
+        for made in range(number + (SEARCH * length if phase else 0)):
+            state = match.state
+            if state.phase is phase:
+                seen.append(made)
+            if state.is_over or (seen and made >= number):
+                break
+            searches = phase is not None and made >= number and phase not in SURE
+            match = match.play(chances.move(state, ways_to(state, phase) if searches else ()))
+        if phase and not seen:
+            reject()
+        # Go back to a point where the match was in the phase.
+        if phase and match.state.phase is not phase:
+            match = match.until(chances.one_of(seen))
     finally:
         # If the game itself raises an error, the printed match shows where.
-        match.title = f"{title} after {match.length}:"
-        note(match)
+        note_match(game, match, title)
     return match
 
 
-def _play_to(chances: Chances, match: OngoingMatch, phase: Phase, number: int, most: int) -> None:
-    """Play a number of moves and stop in a phase; reject the case if that fails.
+def note_match(game: Game, match: Playout, title: str) -> None:
+    """Print a match if the test has failed."""
+    note(
+        Described(match, lambda _: f"{title} after {match.length}:\n{match.text(game).rstrip()}\n")
+    )
 
-    If the match is in another phase after these moves, go back to a point where it was in the
-    phase. If there was none, play on until the phase comes up.
+
+FAR: Final = 512
+"""The greatest distance from the usual start at which a number is tried."""
+HANDS_BEFORE: Final = 12
+"""The greatest number of hands played before, for a match without ``max_hands``."""
+
+
+@attrs.frozen
+class Range:
+    """The numbers that a seat or the whole table can begin a match with, such as scores.
+
+    Attributes:
+        usual: the default.
+        least: the least number that is possible or tried.
+        most: the greatest number that is possible or tried.
     """
-    seen: list[int] = []
-    while len(match.steps) < number + most:
-        state, made = match.state, len(match.steps)
-        if state.phase is phase:
-            seen.append(made)
-        if state.is_over or (seen and made >= number):
-            break
-        aimed = () if made < number or phase in SURE else ways_to(state, phase)
-        match.play(chances.move(state, aimed))
-    if not seen:
-        reject()
-    if match.state.phase is not phase:
-        match.cut(chances.one_of(seen))
+
+    usual: int
+    least: int
+    most: int
+
+    @property
+    def numbers(self) -> st.SearchStrategy[int]:
+        """A strategy for the numbers of the range; the usual number is the simplest."""
+        usual = self.usual
+        return st.integers(self.least - usual, self.most - usual).map(lambda far: usual + far)
+
+    @property
+    def ends(self) -> tuple[int, ...]:
+        """The last possible numbers: with one more or less the match would be over, for example."""
+        bounds = ((self.most, self.usual + FAR), (self.least, self.usual - FAR))
+        return tuple(end for end, tried in bounds if end != tried) or (self.usual,)
+
+
+@lru_cache
+def ranges_of(game: Game, rules: GameRules) -> Mapping[str, Range]:
+    """Find by trial the numbers that each seat or the table can begin a match with, by name.
+
+    >>> from twowaystreet.games import street
+    >>> ranges_of(street.GAME, street.Rules())
+    {'scores': Range(usual=0, least=0, most=19)}
+    """
+    first = game.new_game(rules)
+
+    def possible(name: str, number: int) -> bool:
+        try:
+            game.new_game(rules, **{name: (number,) * rules.seats if each[name] else number})
+        except TwoWayStreetError:
+            return False
+        return True
+
+    def end(name: str, usual: int, way: int) -> int:
+        """Return the last possible number in one direction; all before it are possible."""
+        good, bad = 0, FAR + 1
+        while bad - good > 1:
+            middle = (good + bad) // 2
+            if possible(name, usual + way * middle):
+                good = middle
+            else:
+                bad = middle
+        return usual + way * good
+
+    each = _is_per_seat(game)
+    found = {name: getattr(first, name) for name in each}
+    usual = {name: int(found[name][0] if each[name] else found[name]) for name in each}
+    return {
+        name: Range(start, end(name, start, -1), end(name, start, 1))
+        for name, start in usual.items()
+    }
+
+
+def _is_per_seat(game: Game) -> dict[str, bool]:
+    """Return the arguments with figures of an earlier part; True for those with one a seat."""
+    types = match_arguments(game)
+    return {name: types[name] is not int for name in types if name not in _ALWAYS}
+
+
+_ALWAYS: Final = ("dealer", "hands_played")
+"""The arguments whose values have strategies of their own."""
+
+
+@st.composite
+def beginnings(draw: st.DrawFn, game: Game, rules: Any, last: bool) -> AnyState:
+    """First states of a match, or of the rest of a match."""
+    seats = rules.seats
+    dealer = draw(st.integers(0, seats - 1))
+    if not last and not draw(st.booleans()):
+        return _new_game(game, rules, dealer)
+    ranges = ranges_of(game, rules)
+    if last and rules.max_hands is not None:
+        return _new_game(game, rules, dealer, hands_played=rules.max_hands - 1)
+    numbers: dict[str, Any] = {}  # Any: as new_game takes them
+    per_seat = _is_per_seat(game)
+    for name, found in ranges.items():
+        each = st.sampled_from(found.ends) if last and name == "scores" else found.numbers
+        numbers[name] = draw(st.tuples(*[each] * seats) if per_seat[name] else each)
+    most = HANDS_BEFORE if rules.max_hands is None else rules.max_hands - 1
+    try:
+        return _new_game(game, rules, dealer, **numbers, hands_played=draw(st.integers(0, most)))
+    except TwoWayStreetError:
+        # Numbers that are possible for one seat may be impossible together.
+        return _new_game(game, rules, dealer)
+
+
+def _new_game(game: Game, rules: GameRules, dealer: int, **numbers: Any) -> AnyState:
+    start: AnyState = game.new_game(rules, dealer=dealer, **numbers)
+    return start

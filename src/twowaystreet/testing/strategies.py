@@ -3,11 +3,12 @@
 Pass a game by its name in :data:`~twowaystreet.GAMES` or as a :class:`~twowaystreet.Game`. Your own
 games work like those of the library. Cases shrink to readable ones: rules to their defaults, deals
 to the sorted pack, play to fewer moves and to the first legal move. A failing test prints its match
-as the text of a record.
+as the text of a record. :func:`register_types` registers the strategies by type.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
 from hypothesis import strategies as st
@@ -15,20 +16,19 @@ from hypothesis.errors import InvalidArgument
 
 from twowaystreet._cards.cards import CARDS, Card, text_of
 from twowaystreet._cards.packs import Pack
-from twowaystreet._engine.game import Game, game_named, game_of
-from twowaystreet._engine.match import GameRules
-from twowaystreet._engine.moves import Deal, Move
+from twowaystreet._engine.game import GAMES, OURS, Game, game_named, game_of
+from twowaystreet._engine.moves import Deal, Move, Play
 from twowaystreet._engine.phases import Phase
 from twowaystreet._engine.state import AnyState, GameState, not_a_state
 from twowaystreet._engine.verbs import legal_moves
+from twowaystreet._records.records import Record
+from twowaystreet._records.seat_records import SeatRecord
 from twowaystreet._util.reader import member_of
-from twowaystreet._views.views import view
+from twowaystreet._views.views import View, view
 from twowaystreet.errors import RecordError
-from twowaystreet.testing import drawing
-from twowaystreet.testing.drawing import quoted_text, shown
-from twowaystreet.testing.matches import OngoingMatch, random_matches
-from twowaystreet.testing.openings import beginnings
-from twowaystreet.testing.settings import rules_or_none, settings_of
+from twowaystreet.testing.drawing import deals, quoted_text, shown
+from twowaystreet.testing.matches import beginnings, random_matches
+from twowaystreet.testing.playouts import Playout, rules_or_none, settings_of
 
 MOST_CARDS: Final = 60
 """The greatest number of cards in a random pack."""
@@ -52,20 +52,6 @@ def packs() -> st.SearchStrategy[Pack]:
     """Packs of any cards; a card may be there more than once."""
     found = st.lists(st.sampled_from(CARDS), max_size=MOST_CARDS)
     return shown(found, "Pack", lambda some: repr(text_of(some)), Pack)
-
-
-def deals(rules: GameRules) -> st.SearchStrategy[Deal]:
-    """Deals of the pack of a game.
-
-    Args:
-        rules: the rules of the game.
-
-    >>> from hypothesis import find
-    >>> from twowaystreet.games import twos
-    >>> str(find(deals(twos.Rules()), lambda deal: deal.cards[0].suit == "S"))[:20]
-    'deal 2S 2C 3C 4C 5C '
-    """
-    return drawing.deals(rules)
 
 
 def rules(game: str | Game) -> Some:
@@ -236,10 +222,49 @@ def _wanted(
     return found, wanted, _rules(found, options)
 
 
-def _when(match: OngoingMatch) -> str:
+def _when(match: Playout) -> str:
     return f"after {match.length}"
 
 
-def _whose(pair: tuple[OngoingMatch, int | None]) -> str:
+def _whose(pair: tuple[Playout, int | None]) -> str:
     match, seat = pair
     return f"of {'a spectator' if seat is None else f'seat {seat}'} {_when(match)}"
+
+
+def register_types(*games: Game) -> None:
+    """Register the types of the games for ``st.from_type`` and the functions that use it.
+
+    The types are ``Card``, ``Play``, ``Pack``, ``Deal``, ``GameState``, ``View``, ``Record`` and
+    ``SeatRecord``, and the ``Rules``, ``State`` and ``View`` of each game. Call the function once,
+    for example in ``conftest.py``. Further calls change nothing.
+
+    Args:
+        games: your own games; their ``Rules``, ``State`` and ``View`` are registered, too.
+
+    >>> from hypothesis import find, strategies as st
+    >>> from twowaystreet.games import street
+    >>> register_types()
+    >>> find(st.from_type(street.State), lambda state: state.phase == "declare").phase
+    <Phase.DECLARE: 'declare'>
+    """
+    st.register_type_strategy(Card, cards())
+    st.register_type_strategy(Play, cards().map(Play))
+    st.register_type_strategy(Pack, packs())
+    st.register_type_strategy(Deal, _any_game(rules).flatmap(deals))
+    st.register_type_strategy(GameState, _any_game(states))
+    st.register_type_strategy(View, _any_game(views))
+    st.register_type_strategy(Record, _any_game(records))
+    st.register_type_strategy(SeatRecord, _any_game(records).flatmap(_seat_records))
+    for game in (*(GAMES[name] for name in OURS), *games):
+        st.register_type_strategy(game.Rules, rules(game))
+        st.register_type_strategy(game.State, states(game))
+        st.register_type_strategy(game.View, views(game))
+
+
+# Any: each game has its own classes.
+def _any_game(strategy: Callable[[str], st.SearchStrategy[Any]]) -> st.SearchStrategy[Any]:
+    return st.one_of([strategy(name) for name in OURS])
+
+
+def _seat_records(record: Record) -> st.SearchStrategy[SeatRecord]:
+    return seats(record.state).map(record.for_seat)

@@ -10,21 +10,19 @@ class of states that it ``needs``. :func:`check` raises :class:`Broken` at a bro
 
 The modules, from the bottom up:
 
-- ``snapshots`` and ``failures`` describe objects and errors.
-- ``playouts`` plays hands at random; ``context`` gives each check one position of a playout,
-  and ``differences`` compares states.
-- ``other_process`` and ``clocks`` replay hands in another process.
-- ``checks`` holds the checks, and ``promises`` lists them.
-- ``runner`` runs the checks and shortens a playout that shows a fault.
+- ``snapshots`` describes objects; ``context`` gives each check one position of a playout.
+- ``other_process`` replays hands in another process, with other clocks.
+- ``play``, ``matches``, ``values``, ``views``, ``secrets``, ``worlds`` and ``wrong_arguments`` hold
+  the checks.
+- ``promises`` lists the checks, runs them, and shortens a playout that shows a fault.
 - ``pytest_items`` makes tests from the promises for the plugin.
 """
 
 from __future__ import annotations
 
 from twowaystreet._util.values import publish_exceptions
-from twowaystreet.testing.conformance.failures import Broken
-from twowaystreet.testing.conformance.promises import PROMISES
-from twowaystreet.testing.conformance.runner import check
+from twowaystreet.testing.conformance.promises import PROMISES, check
+from twowaystreet.testing.failures import Broken
 
 __all__ = ["PROMISES", "Broken", "check"]
 

@@ -1,4 +1,4 @@
-"""Game under test: its playouts, its moves, and one position of a playout."""
+"""Game under test: its playouts, its moves, one position of a playout, and faults there."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from twowaystreet._tricks.tricks import Trick
 from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import AnyView, view
 from twowaystreet._views.voids import Void
-from twowaystreet.testing.conformance.playouts import Playout, random_playout
 from twowaystreet.testing.conformance.snapshots import cards_in
+from twowaystreet.testing.playouts import Playout, random_playout
 
 GATHERED: Final = 8
 """The number of playouts from which the moves of a game are collected."""
@@ -50,23 +50,12 @@ class Fault(Exception):
 def fail(
     wrong: str, playout: Playout | None = None, *, cause: BaseException | None = None
 ) -> NoReturn:
-    """Raise a :class:`Fault`.
-
-    Args:
-        wrong: a description of the fault.
-        playout: the playout that shows the fault; ``None`` for the playout under test.
-        cause: the error that the game raised, if any.
-    """
+    """Raise a :class:`Fault`."""
     raise Fault(wrong, playout) from cause
 
 
 def require(good: bool, wrong: str | Callable[[], str]) -> None:
-    """Raise a :class:`Fault` unless a condition holds.
-
-    Args:
-        good: the condition.
-        wrong: a description of the fault, or a function that returns a slow description.
-    """
+    """Raise a :class:`Fault` unless a condition holds; a function makes a slow description."""
     if not good:
         raise Fault(wrong if isinstance(wrong, str) else wrong())
 
@@ -76,8 +65,6 @@ class Context:
     """A game under test.
 
     Attributes:
-        game: the game.
-        seed: the seed of all playouts.
         hands: the number of playouts for the promise under test.
         memory: data that checks keep between positions, by keys that they choose.
     """

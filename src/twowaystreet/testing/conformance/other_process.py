@@ -6,14 +6,16 @@ and scores. They compare neither refusals nor methods with arguments.
 
 from __future__ import annotations
 
+import datetime
 import json
 import os
 import random
 import re
 import subprocess
 import sys
+import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -22,17 +24,16 @@ from typing import Any, Final
 import attrs
 
 from twowaystreet._engine.game import Game
-from twowaystreet._engine.game_places import GamePlace, place_of
+from twowaystreet._engine.game_places import GamePlace, load_main, main_for, place_of
 from twowaystreet._engine.notation import parse_move
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import apply, legal_moves, score_hand, shuffle
 from twowaystreet._records.records import Record
 from twowaystreet._views.views import view
-from twowaystreet.testing.conformance.clocks import shift_clocks
 from twowaystreet.testing.conformance.context import Context, fail, registered, viewer_name, viewers
-from twowaystreet.testing.conformance.failures import error_report
-from twowaystreet.testing.conformance.playouts import Playout
 from twowaystreet.testing.conformance.snapshots import public_values, snapshot
+from twowaystreet.testing.failures import error_report
+from twowaystreet.testing.playouts import Playout
 
 PROCESSES: Final = 3
 """The number of processes that replay each hand, each with another hash seed.
@@ -53,6 +54,13 @@ MOST_LINES: Final = 20
 """The number of lines shown of the error output of a process."""
 BEFORE, AFTER = 60, 140
 """The numbers of characters shown of a long text, before and after its first difference."""
+SHIFT: Final = datetime.timedelta(days=401, hours=11, minutes=17, seconds=23)
+"""The time that is added to the clocks.
+
+It changes the year, month, day, day of the week, hour, minute and second.
+"""
+COUNTERS: Final = ("monotonic", "perf_counter", "process_time", "thread_time")
+"""The functions of ``time`` that count from any moment; each has a twin that gives nanoseconds."""
 NOT_LOADED: Final = (
     "another process cannot load this game, so the replay there was not possible: {error}. Give "
     "the game a name at the top of a module, as in GAME = Game(...), or register it while the "
@@ -62,15 +70,7 @@ NOT_LOADED: Final = (
 
 @attrs.frozen
 class Difference:
-    """The first difference that a process found in a hand.
-
-    Attributes:
-        hand: the index of the hand.
-        moves_made: the number of moves before the difference.
-        part: the name of the part that differs.
-        here: the part in the first process.
-        there: the part in the other process.
-    """
+    """The first difference that a process found in a hand."""
 
     hand: int
     moves_made: int
@@ -93,7 +93,7 @@ def check_other_processes(context: Context) -> None:
             stacklevel=2,
         )
         return
-    location = locate(context.game)
+    location = place_of(context.game)
     playouts = list[Playout]()
     with suppress(Exception):  # the runner reports a game that cannot begin
         playouts += map(context.playout, range(context.hands))
@@ -129,19 +129,17 @@ def replay_in_process(
 ) -> list[Difference]:
     """Replay hands in a process with this hash seed, and return the first difference of each.
 
-    Args:
-        location: the location of the game.
-        hands: the hands as plain data, with the visible parts in this process.
-        seed: the hash seed, 1 to 2**32 - 1.
-
     Raises:
         Fault: if the process ends early, takes too long, or cannot load the game.
     """
     path = [each or os.getcwd() for each in sys.path]
+    place = attrs.asdict(location)
+    main = main_for(location.module.encode())
+    given = {"path": path, "main": main, "location": place, "hands": hands}
     try:
         done = subprocess.run(
             [sys.executable, "-P", "-c", PROGRAM],
-            input=json.dumps({"path": path, "location": attrs.asdict(location), "hands": hands}),
+            input=json.dumps(given),
             capture_output=True,
             encoding="utf-8",
             errors="replace",
@@ -177,12 +175,30 @@ def main() -> None:
         os.dup2(2, 1)
         shift_clocks()
         sys.path[:] = given["path"]
-        answer.write(json.dumps(_answer(GamePlace(**given["location"]), given["hands"])))
+        answer.write(json.dumps(_answer(given)))
 
 
-def _answer(location: GamePlace, hands: list[dict[str, Any]]) -> list[tuple[Any, ...]] | str:
+def shift_clocks() -> None:
+    """Shift the clocks of this process, for all modules that are imported later."""
+    import time_machine  # noqa: PLC0415  # imports pytest, which only the tests need
+
+    time_machine.travel(SHIFT).start()
+    for name in COUNTERS:
+        for each, more in ((name, 1), (f"{name}_ns", 10**9)):
+            if hasattr(time, each):  # not every system has every clock
+                setattr(time, each, _later(getattr(time, each), more * int(SHIFT.total_seconds())))
+
+
+def _later(real: Callable[[], float], more: int) -> Callable[[], float]:
+    return lambda: real() + more
+
+
+def _answer(given: dict[str, Any]) -> list[tuple[Any, ...]] | str:
     """Return the first difference of each hand, or the error from loading the game."""
+    location = GamePlace(**given["location"])
+    hands: list[dict[str, Any]] = given["hands"]
     try:
+        load_main(given["main"])
         game = location.load()
     except Exception as error:
         return error_report(error)  # importing a module may raise anything
@@ -265,22 +281,6 @@ def _shortened(here: str, there: str) -> tuple[str, str]:
         return "..." * bool(first) + text[first:last] + "..." * (last < len(text))
 
     return part(here), part(there)
-
-
-SCRIPT: Final = "__mp_main__"
-"""The module name for a script, so that its ``__main__`` part does not run.
-
-:mod:`multiprocessing` uses the same name.
-"""
-
-
-def locate(game: Game) -> GamePlace:
-    """Return the place of a game; a script has another name in another process."""
-    place = place_of(game)
-    if place.module != "__main__":
-        return place
-    spec = sys.modules["__main__"].__spec__
-    return attrs.evolve(place, module=spec.name if spec else SCRIPT)
 
 
 def is_typed_in(game: Game) -> bool:

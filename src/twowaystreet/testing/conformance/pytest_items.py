@@ -12,9 +12,8 @@ from typing_extensions import override
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.game_places import game_at
 from twowaystreet.errors import RulesError
-from twowaystreet.testing.conformance.failures import Broken
-from twowaystreet.testing.conformance.promises import PROMISES
-from twowaystreet.testing.conformance.runner import check
+from twowaystreet.testing.conformance.promises import PROMISES, check
+from twowaystreet.testing.failures import Broken
 
 
 def find_game(name: str) -> Game:

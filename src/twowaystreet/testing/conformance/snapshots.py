@@ -14,7 +14,7 @@ import attrs
 
 from twowaystreet._cards.cards import CARDS, Card
 from twowaystreet._views.facts import facts_of
-from twowaystreet.testing.conformance.failures import error_report
+from twowaystreet.testing.failures import error_report
 
 WORDS: Final = (str, bytes, int, float, complex, type(None), Enum, Card)
 """Types of values without parts."""

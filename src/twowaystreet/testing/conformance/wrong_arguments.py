@@ -28,9 +28,9 @@ from twowaystreet.errors import (
     quoted,
 )
 from twowaystreet.testing.conformance.context import Position, fail, require
-from twowaystreet.testing.conformance.failures import error_report
-from twowaystreet.testing.conformance.playouts import Playout
 from twowaystreet.testing.conformance.snapshots import snapshot
+from twowaystreet.testing.failures import error_report
+from twowaystreet.testing.playouts import Playout
 
 
 def _never(self: object, *_: object) -> NoReturn:

@@ -1,22 +1,25 @@
-"""Playouts: hands between players who choose at random."""
+"""Playouts: the moves and states of matches, and hands between players who choose at random."""
 
 from __future__ import annotations
 
 import random
 from contextlib import suppress
+from itertools import accumulate
 from typing import Any, Final
 
 import attrs
 
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import Deal, Move
+from twowaystreet._engine.options import Option, option_text, options_of
 from twowaystreet._engine.setup import match_arguments
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import apply, legal_moves, shuffle
 from twowaystreet._records import text_format
-from twowaystreet.errors import quoted
-from twowaystreet.testing.conformance.failures import error_report
-from twowaystreet.testing.settings import rules_or_none, settings_of
+from twowaystreet._records.records import Record, _build_record
+from twowaystreet._util.numbers import GREATEST
+from twowaystreet.errors import RulesError, quoted
+from twowaystreet.testing.failures import error_report
 
 TRIES: Final = 50
 """The number of attempts to draw options that do not contradict one another."""
@@ -51,6 +54,27 @@ class Playout:
         """The state before the first move."""
         return self.states[0]
 
+    @property
+    def state(self) -> AnyState:
+        """The state after the last move."""
+        return self.states[-1]
+
+    @property
+    def record(self) -> Record:
+        """The record of the moves, for a registered game."""
+        # Every move was legal when it was made: no replay is needed.
+        return _build_record(self.start, self.moves, self.state)
+
+    @property
+    def length(self) -> str:
+        """The number of moves, in words."""
+        made = len(self.moves)
+        return f"{made} move{'' if made == 1 else 's'}"
+
+    def play(self, move: Move) -> Playout:
+        """Return the playout with one more move."""
+        return Playout((*self.states, apply(self.state, move)), (*self.moves, move))
+
     def until(self, place: int) -> Playout:
         """Return the playout up to this number of moves."""
         return Playout(self.states[: place + 1], self.moves[:place])
@@ -74,10 +98,46 @@ def _text(move: Move) -> str:
 
 def replay(start: AnyState, moves: tuple[Move, ...]) -> Playout:
     """Return the playout of these moves, which must all be legal."""
-    states = [start]
-    for move in moves:
-        states.append(apply(states[-1], move))
-    return Playout(tuple(states), moves)
+    return Playout(tuple(accumulate(moves, apply, initial=start)), moves)
+
+
+MANY: Final = 3
+"""The greatest distance from the default at which a number is tried; from a bound, twice that."""
+
+
+def values_of(option: Option, default: object) -> tuple[object, ...]:
+    """Return test values for an option, the default first.
+
+    For words these are all the choices, for numbers those near the least possible number.
+    """
+    if option.choices:
+        return tuple(dict.fromkeys([option_text(default), *option.choices]))
+    middle = default if isinstance(default, int) else 0
+    assert option.at_least is not None and option.at_most is not None  # the option is a number
+    has_bound = option.at_least > -GREATEST
+    least = option.at_least if has_bound else middle - MANY
+    most = min(option.at_most, least + 2 * MANY)
+    none = [None] if option.may_be_none else []
+    return tuple(dict.fromkeys([default, *none, *range(least, most + 1)]))
+
+
+def settings_of(game: Game) -> dict[str, tuple[object, ...]]:
+    """Return test values for each option of a game, by name."""
+    defaults: dict[str, object] = {field.name: field.default for field in attrs.fields(game.Rules)}
+    return {
+        name: values_of(option, defaults[name]) for name, option in options_of(game.Rules).items()
+    }
+
+
+def rules_or_none(game: Game, settings: dict[str, object]) -> Any:
+    """Return the rules with these settings; ``None`` if the settings contradict one another.
+
+    Any: each game has its own class of rules.
+    """
+    try:
+        return game.Rules(**settings)
+    except RulesError:
+        return None
 
 
 # Any: each game has its own class of rules.
@@ -157,12 +217,7 @@ def random_playout(game: Game, rng: random.Random, number: int) -> Playout:
 
 
 def continued_match(game: Game, state: AnyState) -> AnyState:
-    """Begin a match with the dealer, scores and other figures after a hand.
-
-    Args:
-        game: the game.
-        state: the state after a hand.
-    """
+    """Begin a match with the dealer, scores and other figures after a hand."""
     arguments = {name: getattr(state, name) for name in match_arguments(game)}
     arguments["dealer"] = (state.dealer + 1) % state.rules.seats
     begun: AnyState = game.new_game(state.rules, **arguments)

@@ -20,10 +20,9 @@ from twowaystreet._util.numbers import is_int
 from twowaystreet._views.views import View, view
 from twowaystreet.errors import HandNotOver, IllegalMove, RulesError
 from twowaystreet.testing.conformance.context import Position, fail, require, tricks_of
-from twowaystreet.testing.conformance.failures import error_report
-from twowaystreet.testing.conformance.playouts import continued_match, play_hands, replay
 from twowaystreet.testing.conformance.snapshots import snapshot
-from twowaystreet.testing.settings import settings_of
+from twowaystreet.testing.failures import error_report
+from twowaystreet.testing.playouts import continued_match, play_hands, replay, settings_of
 
 
 def opening(position: Position) -> int:

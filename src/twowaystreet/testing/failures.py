@@ -71,10 +71,6 @@ def error_report(error: BaseException, instead_of: type[Exception] | None = None
 
     Without game code in the traceback, the line is the one that raised the error.
 
-    Args:
-        error: the error.
-        instead_of: the class of the expected error, if any.
-
     >>> try:
     ...     1 // 0
     ... except ZeroDivisionError as error:

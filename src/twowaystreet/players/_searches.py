@@ -1,8 +1,10 @@
-"""The moves that a search compares: all legal moves, or some of very many."""
+"""What searches share: the moves that they compare, and the estimates of their values."""
 
 from __future__ import annotations
 
+import math
 import random
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import Any, Final, TypeAlias
@@ -13,6 +15,8 @@ from twowaystreet._engine.game import GAMES
 from twowaystreet._engine.moves import Move, groups_of
 from twowaystreet._engine.phases import Phase
 from twowaystreet._players.rules_of_thumb import rule_of
+from twowaystreet._util.numbers import mean_and_error
+from twowaystreet._util.values import Value
 from twowaystreet._views.views import AnyView, View, not_a_view
 from twowaystreet.errors import RulesError
 from twowaystreet.players._simple import simple
@@ -44,11 +48,6 @@ class Candidates:
 def candidates(view: AnyView, rng: random.Random, searched: Searched = None) -> Candidates:
     """Return the moves that a search compares in a view.
 
-    Args:
-        view: the view of the seat to move.
-        rng: the random source of the simple player.
-        searched: the phases that are searched.
-
     Raises:
         RulesError: if the view has no legal moves, or the game has no phase that is searched.
         TypeError: if ``view`` is not a view.
@@ -65,11 +64,6 @@ def candidates(view: AnyView, rng: random.Random, searched: Searched = None) -> 
 
 def reason_unsearched(cls: Any, phase: Phase, searched: Searched = None) -> str:
     """Return why a search makes the move of the simple player in a phase; an empty text if not.
-
-    Args:
-        cls: the class of the states. Any: of any game.
-        phase: the phase.
-        searched: the phases that are searched.
 
     Raises:
         RulesError: if the game has none of these phases, or no game has one of them.
@@ -120,3 +114,67 @@ def _parts(move: Move) -> set[object]:
     """Return the cards of a move; its groups of cards if it has several."""
     groups = groups_of(move)
     return {*groups} if len(groups) > 1 else set(chain(*groups))
+
+
+def _comparable(number: float) -> float | None:
+    """Return a number, or ``None`` for ``nan``, which would not equal itself."""
+    return None if math.isnan(number) else number
+
+
+@attrs.frozen
+class Estimate(Value):
+    """The estimated worth of a move.
+
+    Moves that were tried in the same worlds share the luck of these worlds, which the error of a
+    loss leaves out. Compare moves by it, and not by the errors of their means.
+
+    Attributes:
+        mean: the mean of the payoffs to the player, as :func:`twowaystreet.payoffs` counts them;
+            ``nan`` if the move was never tried.
+        error: the standard error of this mean; ``nan`` if fewer than two results give none.
+        loss: the difference to the mean of the best move, 0 or more; 0 for the best move, and
+            ``nan`` if the move was never tried.
+        loss_error: the standard error of this difference over the worlds that both moves share; 0
+            for the best move. It is ``nan`` for moves that share no worlds, as in
+            :class:`TreeSearch`, and if fewer than two worlds give none.
+    """
+
+    mean: float = attrs.field(eq=_comparable)
+    error: float = attrs.field(eq=_comparable)
+    loss: float = attrs.field(default=math.nan, eq=_comparable)
+    loss_error: float = attrs.field(default=math.nan, eq=_comparable)
+
+
+NO_ESTIMATE: Final = Estimate(math.nan, math.nan)
+"""The estimate of a move that was never tried."""
+
+
+def estimate(results: Sequence[float]) -> Estimate:
+    """Estimate the mean from independent results.
+
+    >>> estimate([1.0, 2.0, 3.0])
+    Estimate(mean=2.0, error=0.5773502691896257, loss=nan, loss_error=nan)
+    """
+    return Estimate(*mean_and_error(results))
+
+
+def paired(results: Mapping[Move, Sequence[float]], first: Move) -> dict[Move, Estimate]:
+    """Estimate moves that were tried in the same worlds.
+
+    ``first``: the move that is the best one of equally good moves.
+    """
+    means = {move: mean_and_error(each) for move, each in results.items()}
+    best = max(means, key=lambda move: (means[move][0], move == first))
+    of_best, (highest, _) = results[best], means[best]
+    found: dict[Move, Estimate] = {}
+    for move, (mean, error) in means.items():
+        pairs = zip(of_best, results[move], strict=True)
+        _, loss_error = mean_and_error([one - other for one, other in pairs])
+        found[move] = Estimate(mean, error, highest - mean, 0.0 if move == best else loss_error)
+    return found
+
+
+def unpaired(estimates: Mapping[Move, Estimate]) -> dict[Move, Estimate]:
+    """Add the losses to the estimates of moves that share no worlds."""
+    highest = max([each.mean for each in estimates.values() if not math.isnan(each.mean)])
+    return {move: attrs.evolve(each, loss=highest - each.mean) for move, each in estimates.items()}

@@ -31,8 +31,8 @@ from twowaystreet.testing.conformance.context import (
     viewers,
     voids_shown,
 )
-from twowaystreet.testing.conformance.playouts import Playout, replay
 from twowaystreet.testing.conformance.snapshots import cards_in, named_in, public_values
+from twowaystreet.testing.playouts import Playout, replay
 
 PAIRS: Final = (10, 8, 4, 3, 2, 2, 1, 1, 1, 1, 1, 1)
 """The number of card pairs that an attempt swaps; with few pairs, more plays stay legal."""
@@ -248,11 +248,6 @@ def _differing(
 
     A property may depend on something that another view or state has left behind. So both
     positions are made in both orders, and all views are read after each of them.
-
-    Args:
-        viewer: the viewer.
-        one: the function that makes a position.
-        two: the function that makes the other position.
     """
     known = dict[str, str]()
     for pair in ((one, two), (two, one)):

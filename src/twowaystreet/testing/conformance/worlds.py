@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, islice
 from math import factorial, prod, sqrt
-from typing import Any, Final, TypeAlias
+from statistics import NormalDist
+from typing import Any, Final, TypeAlias, TypeVar, cast
 
 import attrs
 
@@ -26,21 +27,21 @@ from twowaystreet._engine.moves import Deal, Move
 from twowaystreet._engine.notation import parse_move
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import apply, legal_moves
+from twowaystreet._views.facts import facts_of
 from twowaystreet._views.views import AnyView, view
 from twowaystreet._worlds.ways import parted
 from twowaystreet._worlds.worlds import Worlds, worlds
-from twowaystreet.errors import IllegalMove, TwoWayStreetError, WorldsError
-from twowaystreet.testing.conformance.checks.secrets import Redeal, swapped, visible_part
+from twowaystreet.errors import IllegalMove, TwoWayStreetError, WorldsError, quoted
 from twowaystreet.testing.conformance.context import (
     Position,
     hands_of_seat,
     require,
     viewer_name,
+    viewers,
 )
-from twowaystreet.testing.conformance.differences import differing_part, disagreement
-from twowaystreet.testing.conformance.playouts import Playout
+from twowaystreet.testing.conformance.secrets import Redeal, swapped, visible_part
 from twowaystreet.testing.conformance.snapshots import cards_in
-from twowaystreet.testing.conformance.statistics import probability
+from twowaystreet.testing.playouts import Playout
 
 Chances: TypeAlias = Mapping[tuple[int, Card], Fraction]
 """For each seat and card the chance that the seat holds the card."""
@@ -371,3 +372,96 @@ def _swaps(state: AnyState, sample: AnyState, rng: random.Random) -> dict[Card, 
     rest = [card for card in state.rules.pack.cards if card not in swaps]
     lost = {*state.rules.pack.cards}.difference(swaps.values())
     return swaps | dict(zip(rest, sorted(lost), strict=True))
+
+
+def differing_part(sample: AnyState, played: AnyState) -> str:
+    """Return a fact or a stored field in which two states differ; empty if they are equal."""
+    if sample == played and hash(sample) == hash(played):
+        return ""
+    for viewer in viewers(sample):
+        seen, other = view(sample, viewer), view(played, viewer)
+        for name in facts_of(type(seen)):
+            one, two = getattr(seen, name), getattr(other, name)
+            if one != two:
+                return disagreement(f"{name}, as {viewer_name(viewer)} sees it,", one, two)
+    fields, others = (dict(_stored(state)) for state in (sample, played))
+    for name, value in fields.items():
+        if value != others[name]:
+            return disagreement(f"the stored field {name}", value, others[name])
+    return f"the sample is equal to {played!r}, but has another hash"
+
+
+def disagreement(name: str, sampled: object, played: object) -> str:
+    """Return the words about something that differs.
+
+    >>> disagreement("turned_up", Card.parse("QS"), None)
+    'turned_up is QS in the sample, and None after the moves'
+    """
+    return f"{name} is {_said(sampled)} in the sample, and {_said(played)} after the moves"
+
+
+def _said(value: object) -> str:
+    if isinstance(value, Card):
+        return str(value)
+    items = cast("tuple[object, ...]", value) if issubclass(type(value), tuple) else ()
+    if items and all(isinstance(item, Card) for item in items):
+        return " ".join(map(str, items))
+    return quoted(value)
+
+
+def _stored(state: AnyState) -> Iterator[tuple[str, object]]:
+    """Yield the stored fields of a state that decide whether it is equal to another one."""
+    parts: dict[str, Any] = {  # Any: each game has its own classes
+        "hand_data.": state._hand_data,
+        "match.": state._match,
+        "": state,
+    }
+    for prefix, part in parts.items():
+        for field in attrs.fields(part.__class__):
+            value = getattr(part, field.name)
+            if field.eq and not any(value is one for one in parts.values()):
+                is_mask = field.name == "held"
+                shown = tuple(map(text_of, map(cards_of_mask, value))) if is_mask else value
+                yield prefix + field.name.lstrip("_"), shown
+
+
+KeyT = TypeVar("KeyT", bound=Hashable)
+
+BINS: Final = 50
+"""The greatest number of bins."""
+LEAST_IN_A_BIN: Final = 8.0
+"""The least number of samples that a bin expects."""
+
+
+def probability(weights: Mapping[KeyT, float], found: Counter[KeyT]) -> float:
+    """Return the probability that samples differ at least as much from their weights (chi-square).
+
+    Rare outcomes share a bin. Neighbours often differ in one hidden choice only, so the outcomes of
+    a bin are chosen at random. The result is 0 if an outcome without weight was found.
+
+    >>> probability({"heads": 1, "tails": 1}, Counter(heads=60, tails=40)) < 0.1
+    True
+    """
+    if found.keys() - weights.keys():
+        return 0.0
+    samples, total = found.total(), sum(weights.values())
+    bins, want, have = list[tuple[float, int]](), 0.0, 0
+    outcomes = list(weights)
+    random.Random(0).shuffle(outcomes)
+    for outcome in outcomes:
+        want += samples * weights[outcome] / total
+        have += found[outcome]
+        if want >= max(LEAST_IN_A_BIN, samples / BINS):
+            bins.append((want, have))
+            want, have = 0.0, 0
+    bins.append((want, have))
+    if want < LEAST_IN_A_BIN and len(bins) > 1:
+        (want, have), (more, others) = bins.pop(), bins.pop()
+        bins.append((want + more, have + others))
+    free = len(bins) - 1
+    if not free:
+        return 1.0
+    statistic = sum((have - want) ** 2 / want for want, have in bins)
+    # The approximation of Wilson and Hilferty.
+    spread = 2 / (9 * free)
+    return 1 - NormalDist().cdf(((statistic / free) ** (1 / 3) - 1 + spread) / sqrt(spread))

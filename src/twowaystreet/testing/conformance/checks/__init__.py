@@ -1,1 +1,0 @@
-"""Checks, one module for each subject; :data:`PROMISES` in ``promises.py`` lists them."""
