@@ -83,7 +83,11 @@ def test_the_table_shows_who_has_run_out() -> None:
         "  Seat 1       1  2nd       +1      1",
         "  Seat 2       2  3rd       +1      1",
         "  Seat 3       0  last      -3     -3",
-        "Only Seat 3 kept cards: 1 point to each of the others (TL-6)",
+        "Only Seat 3 keeps cards: 1 point from Seat 3 to each of the others",
+        "  You     first out: 1 from the loser (TL-6)",
+        "  Seat 1  second out: 1 from the loser (TL-6)",
+        "  Seat 2  third out: 1 from the loser (TL-6)",
+        "  Seat 3  last with cards: 1 to each of the others (TL-6)",
     ]
 
 

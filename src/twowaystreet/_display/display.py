@@ -216,13 +216,9 @@ class Display(Generic[ViewT]):
         """Return lines about the points that the legal moves can bring."""
         return ()
 
-    def explain_score(self, view: ViewT, names: Sequence[str]) -> Iterable[str]:
-        """Return sentences about the score of the hand that just ended."""
-        return ()
-
     def score_lines(self, view: ViewT, names: Sequence[str]) -> Sequence[str]:
-        """Return short sentences about the whole hand that just ended, for a page."""
-        return [" ".join(line.split()) for line in self.explain_score(view, names)]
+        """Return short sentences about the whole hand that just ended, without a full stop."""
+        return ()
 
     def score_rows(self, view: ViewT, names: Sequence[str]) -> Sequence[ScoreRow]:
         """Return the points of each seat in the hand that just ended, in words."""

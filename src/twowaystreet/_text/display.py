@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
@@ -13,6 +13,7 @@ from twowaystreet._display.display import AnyDisplay
 from twowaystreet._display.finding import display_of
 from twowaystreet._display.lines import (
     LABEL,
+    WIDTH,
     Line,
     Style,
     faint,
@@ -165,7 +166,18 @@ def result_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> li
         Column("points", [(f"{points:+}",) for points in view.score.points], to_right=True),
         Column("total", [(str(score),) for score in view.scores], to_right=True),
     ]
-    return [*table(columns), *map(phrase, display.explain_score(view, names))]
+    return [*table(columns), *sum_lines(display, view, names)]
+
+
+def sum_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> Iterator[Line]:
+    """Yield the sentences about the hand that just ended, and the points of each seat in words."""
+    for text in display.score_lines(view, names):
+        yield from map(phrase, wrapped(text, indent="  "))
+    width = max(width_of((name,)) for name in names) + 4
+    for name, row in zip(names, display.score_rows(view, names), strict=True):
+        words = f"{row.words} ({row.rule})" if row.rule else row.words
+        for place, part in enumerate(wrapped(words, width=WIDTH - width)):
+            yield (*padded(("" if place else f"  {name}",), width), *phrase(part))
 
 
 def sheet_lines(

@@ -52,16 +52,17 @@ def _joined_cells(row: Iterable[Line]) -> list[Line]:
     return cells
 
 
-def wrapped(text: str, indent: str = "") -> list[str]:
+def wrapped(text: str, indent: str = "", width: int = WIDTH) -> list[str]:
     """Return a longer text as lines of a fixed width, which does not depend on the terminal.
 
     Args:
         text: the text.
         indent: the beginning of every line except the first.
+        width: the greatest width of a line.
     """
     return _wrap(
         text,
-        WIDTH,
+        width,
         subsequent_indent=indent,
         break_long_words=False,  # the name of a file stays whole
     )

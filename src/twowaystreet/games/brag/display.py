@@ -12,7 +12,6 @@ from twowaystreet._display.choices import ScoreRow
 from twowaystreet._display.display import Display
 from twowaystreet._display.lines import Line, joined
 from twowaystreet._display.option_words import OptionWords
-from twowaystreet._display.people import whom
 from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import Effect, Entry, Fact, HandEnd, Row, SeatFact, Step, count
 from twowaystreet._engine.moves import Move, groups_of
@@ -179,32 +178,6 @@ class BragDisplay(Display[View]):
     def tell_move(self, step: Step[View]) -> str:
         """Describe a lay without its cards."""
         return "lay hands face down"
-
-    @override
-    def explain_score(self, view: View, names: Sequence[str]) -> list[str]:
-        """Explain who takes the pot, or why it stays (BR-7, BR-10 to BR-12)."""
-        score = view.score
-        assert score is not None
-        pot = f"the pot of {_pot(score.antes)}"
-        stays = f"the pot stays, with {_pot(score.antes)} (BR-12)"
-        nine = view.rules.hands == len(PLACES)
-        taker = "" if score.taker is None else whom(names[score.taker])
-        match score.outcome:
-            case Outcome.FOUR_OF_A_KIND:
-                return [f"Four of a kind: {pot} goes to {taker} at once (BR-7)"]
-            case Outcome.FOUR_PAIRS:
-                return [f"Four pairs: the hand is dead (BR-7), and {stays}"]
-            case Outcome.TAKEN if nine:
-                points = score.seats[score.taker or 0].hand_points
-                return [f"{NUMBERS[points].capitalize()} points: {pot} goes to {taker} (BR-10)"]
-            case Outcome.TAKEN:
-                return [f"Both hands among the best: {pot} goes to {taker} (BR-11)"]
-            case Outcome.STAYS if nine:
-                return [f"Nobody has two points (BR-10): {stays}"]
-            case _:
-                several = any(seat.hand_points == len(score.best) for seat in score.seats)
-                who = "Several players have" if several else "Nobody has"
-                return [f"{who} both hands among the best (BR-11): {stays}"]
 
     @override
     def effects(self, view: View, end: HandEnd) -> Iterator[Effect]:

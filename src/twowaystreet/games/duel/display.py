@@ -193,18 +193,6 @@ class DuelDisplay(TwoWayDisplay[View]):
         return [("2 points for each trick of difference; if level, 1 for the dealer",), *lines]
 
     @override
-    def explain_score(self, view: View, names: Sequence[str]) -> list[str]:
-        """Explain the points (DU-11)."""
-        assert view.score is not None
-        winner, seat = max(enumerate(view.score.seats), key=lambda entry: entry[1].points)
-        difference = abs(seat.total - seat.against)
-        if not difference:
-            return [f"Tricks are level: 1 point to {whom(names[winner])} as the dealer (DU-11)"]
-        better = "more" if seat.total > seat.against else "fewer"
-        points = f"2 x {difference} = {seat.points} points to {whom(names[winner])} (DU-11)"
-        return [f"2 points for each trick {better}, captured ones included: {points}"]
-
-    @override
     def wants_tricks(self, view: View) -> bool | None:
         return None if view.direction is None else view.direction is Direction.HIGH
 

@@ -272,11 +272,6 @@ class SpadesDisplay(Display[View]):
         return [(note,), *lines]
 
     @override
-    def explain_score(self, view: View, names: Sequence[str]) -> list[str]:
-        """Return the counts of the match so far."""
-        return [f"{label.capitalize()} {text}" for label, text in _counts(view, names)]
-
-    @override
     def wants_tricks(self, view: View) -> bool | None:
         """Return True until a number is made; another bid, or a made one, depends on the cards."""
         assert view.seat is not None

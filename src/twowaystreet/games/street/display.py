@@ -9,7 +9,6 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet._display.choices import Option, ScoreRow
-from twowaystreet._display.lines import padded, plain, width_of
 from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.values import NOTHING, Effect, Fact, HandEnd, Row, SeatFact, Step, count
 from twowaystreet.errors import RulesError
@@ -30,7 +29,6 @@ from twowaystreet.games.street.scoring import (
     Case,
     Declaration,
     HandScore,
-    SeatScore,
     said_in_turn,
     score,
 )
@@ -178,16 +176,6 @@ class StreetDisplay(TwoWayDisplay[View]):
         return f"{action}, forced to go {made.direction}" if made and made.forced else action
 
     @override
-    def explain_score(self, view: View, names: Sequence[str]) -> Iterator[str]:
-        """Explain the penalty, and the points of each seat."""
-        score = view.score
-        assert score is not None
-        yield f"Penalty {score.penalty}: {_PENALTIES[score.case]} (ST-21, case {score.case})"
-        width = max(width_of((name,)) for name in names)
-        for name, seat in zip(names, score.seats, strict=True):
-            yield f"  {plain(padded((name,), width))}  {_calculation(seat)}"
-
-    @override
     def wants_tricks(self, view: View) -> bool | None:
         assert view.seat is not None
         declaration = view.declarations[view.seat]
@@ -217,25 +205,6 @@ class StreetDisplay(TwoWayDisplay[View]):
         """Explain the penalty (ST-21)."""
         assert view.score is not None
         return [f"Everybody's penalty is {view.score.penalty}, {_PENALTIES[view.score.case]}"]
-
-
-def _calculation(seat: SeatScore) -> str:
-    """Explain a seat's points in words (ST-20 to ST-23)."""
-    tricks = count(seat.tricks, "trick")
-    high = seat.direction is Direction.HIGH
-    counted = tricks if high else f"{seat.raw + seat.tricks} - {tricks}"
-    rest = seat.raw - seat.penalty
-    if rest > 0:
-        note = ", tripled" if seat.forced else ", doubled"
-    elif seat.points:
-        note = ", forced and in the tie"
-    else:
-        note = ", which counts as 0" if rest else ""
-    came_about = "forced" if seat.forced else "declared"
-    return (
-        f"{seat.direction}, {came_about}: {counted} - penalty {seat.penalty} = {rest}{note}: "
-        f"{count(seat.points, 'point')}"
-    )
 
 
 DISPLAY: Final = StreetDisplay()

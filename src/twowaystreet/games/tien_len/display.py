@@ -15,7 +15,7 @@ from twowaystreet._display.display import Display
 from twowaystreet._display.lines import Line, faint, joined
 from twowaystreet._display.listing import FEW
 from twowaystreet._display.option_words import OptionWords
-from twowaystreet._display.people import does, possessive, whom
+from twowaystreet._display.people import does, possessive
 from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import (
     NOT_PLAYED,
@@ -219,13 +219,6 @@ class TienLenDisplay(Display[View]):
         for number, seat in enumerate(after.went_out):
             if seat not in before.went_out:
                 yield does(names[seat], f"go out {_ORDER[number]}")
-
-    @override
-    def explain_score(self, view: View, names: Sequence[str]) -> Iterator[str]:
-        """Name the loser, who pays the others (TL-6)."""
-        assert view.score is not None
-        loser = whom(names[view.score.loser])
-        yield f"Only {loser} kept cards: 1 point to each of the others (TL-6)"
 
     @override
     def effects(self, view: View, end: HandEnd) -> list[Effect]:

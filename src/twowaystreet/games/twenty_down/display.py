@@ -10,9 +10,8 @@ from typing_extensions import override
 from twowaystreet._cards.cards import Suit, read_suit
 from twowaystreet._display.choices import Option, ScoreRow
 from twowaystreet._display.display import Display
-from twowaystreet._display.lines import Line, plain, signed
+from twowaystreet._display.lines import Line, signed
 from twowaystreet._display.option_words import OptionWords
-from twowaystreet._display.people import whom
 from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import Effect, Fact, HandEnd, Row, SeatFact, Step, count
 from twowaystreet._engine.moves import Move
@@ -189,16 +188,6 @@ class TwentyDownDisplay(Display[View]):
             (f"in: {trick} for each trick, {none} without a trick, {alone} if alone in",),
             ("out: no change; fewer points are better",),
         ]
-
-    @override
-    def explain_score(self, view: View, names: Sequence[str]) -> Iterator[str]:
-        """Yield the trumps of the hand, and the only player who was in, if there was one."""
-        for fact in self.facts(view, names):
-            yield f"{fact.label.capitalize()}: {plain(fact.line)}"
-        made = zip(names, view.statuses, strict=True)
-        playing = [name for name, status in made if status is Status.IN]
-        if len(playing) == 1:
-            yield f"Nobody but {whom(playing[0])} was in: nothing was played"
 
     @override
     def target_text(self, rules: Rules) -> str:
