@@ -178,8 +178,8 @@ def test_a_seats_replay_shows_only_its_own_lay(tmp_path: Path) -> None:
     printed = output("replay", str(path), "--seat", "0")
     said = [line for line in printed.splitlines() if "  lay" in line]
     assert said == [
-        "Seat 2  lay",
-        "Seat 3  lay",
-        "Seat 0  lay AC KH QH (run) / 5C 5D 10S (pair) / JS 6C 3S (high card)",
-        "Seat 1  lay",
+        "Seat 2  lays hands face down",
+        "Seat 3  lays hands face down",
+        "Seat 0  lays AC KH QH (run) / 5C 5D 10S (pair) / JS 6C 3S (high card)",
+        "Seat 1  lays hands face down",
     ]

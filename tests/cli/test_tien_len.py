@@ -227,6 +227,6 @@ def test_screens_and_sentences_show_sequences_from_the_lowest_up() -> None:
     assert lines[1].endswith("3S 4C 5D  to beat")
     assert "To beat    your sequence 3S 4C 5D" in lines
     session = output(*SEED_3, typed=["5S 4C 3S"])
-    assert "\nYou        3S 4C 5S\n" in session
+    assert "\nYou        lead the sequence 3S 4C 5S\n" in session
     move = tien_len.PlayCards(tws.cards("KS AH 2C"))
     assert (DISPLAY.move_text(move), str(move)) == ("KS AH 2C", "2C AH KS")

@@ -264,7 +264,7 @@ class Person:
         self._has_moved = True
         event = event_of(before.state, move, self._seat)
         self._happened.append(Happening(seen, event, is_typed=True))
-        description = self._display.describe_move(step_of(seen, event))
-        if description.lower() != signed(text.upper()).lower():
-            self._show(labelled(YOU, phrase(description)))
+        told = self._display.tell_move(step_of(seen, event))
+        if f" {signed(text.upper()).lower()} " not in f" {told.lower()} ":
+            self._show(labelled(YOU, phrase(told)))
         return True

@@ -13,6 +13,7 @@ from twowaystreet._cards.cards import Card
 from twowaystreet._cli.prompt import QUIT, ask
 from twowaystreet._display.finding import display_of
 from twowaystreet._display.lines import Line, faint, labelled, phrase
+from twowaystreet._display.people import does, third_person
 from twowaystreet._display.values import step_of
 from twowaystreet._engine.game import Game
 from twowaystreet._page.replay.steps import Turn
@@ -65,7 +66,7 @@ def frame_of(
         hands: the hands to show, by seat.
     """
     shown = display_of(game)
-    text = "deal" if event.seat is None else shown.describe_move(step_of(before, event))
+    text = "deal" if event.seat is None else shown.tell_move(step_of(before, event))
     return Frame(event.seat, text, isinstance(event.move, shown.trick_moves), view, hands)
 
 
@@ -179,7 +180,7 @@ class StoryNarrator(Narrator):
     def _say(self, seat: int, text: str) -> None:
         """Note a move without a card played; before the play, a player's moves share one line."""
         if not self._before_play:
-            self._remarks.append(f"{self._screen.names[seat]}: {text}")
+            self._remarks.append(does(self._screen.names[seat], text))
             return
         if self._said and self._said[-1][0] != seat:
             self._flush()
@@ -188,7 +189,7 @@ class StoryNarrator(Narrator):
     def _flush(self) -> None:
         """Show the noted moves and remarks."""
         if self._said:
-            moves = ", ".join(text for _, text in self._said)
+            moves = ", ".join(third_person(text) for _, text in self._said)
             self._show([display.name_line(self._said[0][0], phrase(moves), self._screen.names)])
         self._show(phrase(remark) for remark in self._remarks)
         self._show(self._comments)
@@ -247,9 +248,9 @@ class StepNarrator(Narrator):
             screen.show_deal(frame.view)
             self._show(*frame.comment_lines(()))
         else:
-            move_line = (f"{names[frame.seat]}: ", *phrase(frame.move_text))
             screen.printer.show()
-            self._show(labelled(f"Move {self._moves}", move_line))
+            told = phrase(does(names[frame.seat], frame.move_text))
+            self._show(labelled(f"Move {self._moves}", told))
             happened = self._display.describe_events(before, frame.view, names)
             self._show(*(labelled("", phrase(text)) for text in happened))
             self._show(*frame.comment_lines(names))

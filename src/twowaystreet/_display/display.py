@@ -359,15 +359,11 @@ class Display(Generic[ViewT]):
         """Return a label for each of :meth:`slots`."""
         return ("",) * len(self.slots(view))
 
-    def describe_move(self, step: Step[ViewT]) -> str:
-        """Describe a player's move, with the hidden information that the viewer learnt.
-
-        Cards have the signs of their suits.
-        """
-        return signed(step.text if step.move is None else self.move_text(step.move))
-
     def tell_move(self, step: Step[ViewT]) -> str:
-        """Describe a player's move with its verb first in the basic form, such as "lead Q♠"."""
+        """Describe a player's move as far as the viewer knows it, such as "lead Q♠".
+
+        The verb comes first, in the basic form. Cards have the signs of their suits.
+        """
         if not isinstance(step.move, Play):
             return f"choose {signed(step.text)}"
         trick = _open_trick(step.before)
@@ -376,10 +372,6 @@ class Display(Generic[ViewT]):
 
     def describe_events(self, before: ViewT, after: ViewT, names: Sequence[str]) -> Iterable[str]:
         """Describe the public effects of a move, from the views before and after it."""
-        return ()
-
-    def tell_events(self, before: ViewT, after: ViewT, names: Sequence[str]) -> Iterable[str]:
-        """Describe effects that only reports in words need, because replays show them as facts."""
         return ()
 
     def list_moves(self, view: ViewT, moves: Sequence[Move]) -> Sequence[Entry]:

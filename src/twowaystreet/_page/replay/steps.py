@@ -119,12 +119,12 @@ def _seen(saved: Saved, first: int) -> Iterator[_Seen]:
             happening = None
             if seat is not None:
                 event = Event(seat, str(move), move, view(after, seat))
-                happening = Happening(view(before, seat), event, is_open=True)
+                happening = Happening(view(before, seat), event)
             yield _Seen(happening, shown, after.hands)
         return
     earlier = saved.start
     for event in saved:
-        told = None if event.seat is None else Happening(earlier, event, is_open=True)
+        told = None if event.seat is None else Happening(earlier, event)
         yield _Seen(told, event.view, None)
         earlier = event.view
 

@@ -14,7 +14,7 @@ from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import Fact, Row, Step
 from twowaystreet.games._twoway.choice_words import exchange_slots
-from twowaystreet.games._twoway.moves import Exchange, NameSuit
+from twowaystreet.games._twoway.moves import NameSuit
 from twowaystreet.games._twoway.view import TwoWayView
 
 # Any: the rules and the scores of each game.
@@ -28,7 +28,6 @@ NAME_HELP: Final = (
 FOLLOW_HELP: Final = (
     "Follow the suit led if you can; a Joker of its colour, or a plain one, follows too."
 )
-TELL_EXCHANGE: Final = "exchange two cards"
 OPTION_WORDS: Final = MappingProxyType(
     {
         "jokers": OptionWords(
@@ -61,21 +60,16 @@ class TwoWayDisplay(Display[TwoWayViewT]):
     """The words and facts of both games."""
 
     @override
-    def describe_move(self, step: Step[TwoWayViewT]) -> str:
-        """Describe an exchange with the drawn cards, if known, and a named suit in words."""
-        if isinstance(step.move, NameSuit):
-            return _naming(step.move)
-        exchanged = step.after.exchanged[step.seat]
-        if not isinstance(step.move, Exchange) or exchanged is None:
-            return signed(step.text)
-        return f"{signed(step.text)}, drawing {signs_text(sorted(exchanged.drawn))}"
-
-    @override
     def tell_move(self, step: Step[TwoWayViewT]) -> str:
-        """Describe a named suit in words."""
+        """Describe an exchange with the drawn cards, if known, or a named suit in words."""
         if isinstance(step.move, NameSuit):
-            return _naming(step.move)
-        return super().tell_move(step)
+            return f"name {step.move.suit.word} as the suit led"
+        if step.before.phase != "exchange":
+            return super().tell_move(step)
+        exchanged = step.after.exchanged[step.seat]
+        if exchanged is None:
+            return "exchange two cards"
+        return f"{signed(step.text)}, drawing {signs_text(sorted(exchanged.drawn))}"
 
     @override
     def slots(self, view: TwoWayViewT) -> tuple[int, ...]:
@@ -85,10 +79,6 @@ class TwoWayDisplay(Display[TwoWayViewT]):
     @override
     def slot_labels(self, view: TwoWayViewT) -> Sequence[str]:
         return ("put away",) * len(self.slots(view))
-
-
-def _naming(move: NameSuit) -> str:
-    return f"name {move.suit.word} as the suit led"
 
 
 # Any: as above.

@@ -167,17 +167,12 @@ class BragDisplay(Display[View]):
             yield Fact("pot", _pot(view.antes), words=words)
 
     @override
-    def describe_move(self, step: Step[View]) -> str:
-        """Describe a lay with the kinds of its hands, best first; a hidden lay as it was seen."""
+    def tell_move(self, step: Step[View]) -> str:
+        """Describe a lay with the kinds of its hands, best first, if the viewer knows them."""
         if not isinstance(step.move, Lay):
-            return step.text
+            return "lay hands face down"
         hands = best_first(step.move.hands, step.before.rules)
         return f"lay {' / '.join(f'{signs_text(hand.cards)} ({hand.kind})' for hand in hands)}"
-
-    @override
-    def tell_move(self, step: Step[View]) -> str:
-        """Describe a lay without its cards."""
-        return "lay hands face down"
 
     @override
     def effects(self, view: View, end: HandEnd) -> Iterator[Effect]:

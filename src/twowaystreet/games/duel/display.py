@@ -21,7 +21,6 @@ from twowaystreet.games._twoway.display import (
     FOLLOW_HELP,
     NAME_HELP,
     OPTION_WORDS,
-    TELL_EXCHANGE,
     TwoWayDisplay,
     named_suit,
     put_away,
@@ -155,16 +154,12 @@ class DuelDisplay(TwoWayDisplay[View]):
     @override
     def tell_move(self, step: Step[View]) -> str:
         """Describe a bid, a chosen direction, an exchange, or another move."""
-        match step.before.phase:
-            case Phase.BID:
-                return {"bid": "bid in secret", "no bid": "make no bid"}.get(step.text, step.text)
-            case Phase.EXCHANGE:
-                return TELL_EXCHANGE
-            case _:
-                return super().tell_move(step)
+        if step.before.phase is not Phase.BID:
+            return super().tell_move(step)
+        return {"bid": "bid in secret", "no bid": "make no bid"}.get(step.text, step.text)
 
     @override
-    def tell_events(self, before: View, after: View, names: Sequence[str]) -> Iterator[str]:
+    def describe_events(self, before: View, after: View, names: Sequence[str]) -> Iterator[str]:
         """Describe the result of the bidding (DU-6 to DU-9)."""
         if before.direction is not None or after.direction is None or before.phase != Phase.BID:
             return

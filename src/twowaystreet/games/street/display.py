@@ -17,7 +17,6 @@ from twowaystreet.games._twoway.display import (
     FOLLOW_HELP,
     NAME_HELP,
     OPTION_WORDS,
-    TELL_EXCHANGE,
     TwoWayDisplay,
     named_suit,
     put_away,
@@ -155,15 +154,6 @@ class StreetDisplay(TwoWayDisplay[View]):
         yield from named_suit(view)
 
     @override
-    def describe_move(self, step: Step[View]) -> str:
-        """Describe a move in words, with the known drawn cards and a forced direction."""
-        described = super().describe_move(step)
-        made = step.after.declarations[step.seat]
-        if step.before.phase is not Phase.EXCHANGE or made is None or not made.forced:
-            return described
-        return f"{described}, forced to go {made.direction}"
-
-    @override
     def tell_move(self, step: Step[View]) -> str:
         """Describe a declaration, an exchange with a forced direction, or another move."""
         if step.before.phase is Phase.DECLARE:
@@ -172,7 +162,7 @@ class StreetDisplay(TwoWayDisplay[View]):
             return super().tell_move(step)
         made = step.after.declarations[step.seat]
         exchanged = step.after.has_exchanged[step.seat]
-        action = TELL_EXCHANGE if exchanged else "keep all ten cards"
+        action = super().tell_move(step) if exchanged else "keep all ten cards"
         return f"{action}, forced to go {made.direction}" if made and made.forced else action
 
     @override

@@ -10,7 +10,7 @@ from typing_extensions import override
 from twowaystreet._cards.cards import Suit, read_suit
 from twowaystreet._display.choices import Option, ScoreRow
 from twowaystreet._display.display import Display
-from twowaystreet._display.lines import Line, signed
+from twowaystreet._display.lines import Line
 from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import Effect, Fact, HandEnd, Row, SeatFact, Step, count
@@ -149,27 +149,14 @@ class TwentyDownDisplay(Display[View]):
             yield Fact("trumps", view.trumps, (text,))
 
     @override
-    def describe_move(self, step: Step[View]) -> str:
-        """Describe a draw with its discards and drawn cards; other moves as the viewer saw them."""
-        before, after, move = step.before, step.after, step.move
-        if not isinstance(move, Draw):
-            return signed(step.text)
-        if not move.cards:
-            return "keep all"
-        assert before.hand is not None and after.hand is not None
-        drawn = sorted(set(after.hand) - set(before.hand))
-        return f"discard {signs_text(move.cards)}, drawing {signs_text(drawn)}"
-
-    @override
     def tell_move(self, step: Step[View]) -> str:
-        """Describe trumps, a draw with its number of cards, in or out, or a card."""
+        """Describe trumps, a draw, in or out, or a card."""
         match step.before.phase:
             case Phase.TRUMP:
                 assert isinstance(step.move, Trump)
                 return f"name {step.move.suit.word} as trumps"
             case Phase.DRAW:
-                drawn = step.after.discard_sizes[step.seat]
-                return f"exchange {count(drawn, 'card')}" if drawn else "keep all five cards"
+                return _draw(step)
             case Phase.DECLARE:
                 return "go in" if step.text == "in" else "stay out"
             case _:
@@ -241,6 +228,18 @@ class TwentyDownDisplay(Display[View]):
         """Return the trumps of the hand, and what they meant."""
         assert view.score is not None
         return lines_of(view.score, names)
+
+
+def _draw(step: Step[View]) -> str:
+    """Describe a draw with the discards and drawn cards, as far as the viewer knows them."""
+    number, move = step.after.discard_sizes[step.seat], step.move
+    if not number:
+        return "keep all five cards"
+    if not isinstance(move, Draw):
+        return f"exchange {count(number, 'card')}"
+    assert step.before.hand is not None and step.after.hand is not None
+    drawn = sorted(set(step.after.hand) - set(step.before.hand))
+    return f"discard {signs_text(move.cards)}, drawing {signs_text(drawn)}"
 
 
 DISPLAY: Final = TwentyDownDisplay()
