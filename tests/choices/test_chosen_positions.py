@@ -418,9 +418,9 @@ def test_caught_twos_in_words() -> None:
         "0 honours, lost 1 two (-3)",
     ]
     assert display("twos").score_lines(view, names_for(view)) == [
-        "You caught a two of Dana's with a three: 3 points",
-        "You caught a two of Ben's with a three: 3 points",
-        "Cem caught a two of yours with a two: 2 points",
+        "You catch a two of Dana's with a three: 3 points",
+        "You catch a two of Ben's with a three: 3 points",
+        "Cem catches a two of yours with a two: 2 points",
     ]
 
 

@@ -168,8 +168,8 @@ def test_spades_shows_the_counters_of_the_match() -> None:
     state = spades.new_game(overbooks=[4, 9], perfect_bids=[0, 2])
     lines = table_lines(spades.GAME, tws.view(shuffled(state), 0))
     assert lines[-2:] == [
-        "Overbooks  so far: 4 (you), 9 (Seat 1)",
-        "Perfect    bids in a row: 0 (you), 2 (Seat 1)",
+        "Overbooks  so far: 4 for you, 9 for Seat 1",
+        "Perfect    bids in a row: 0 for you, 2 for Seat 1",
     ]
 
 
