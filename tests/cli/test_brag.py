@@ -9,9 +9,8 @@ import twowaystreet as tws
 from tests.brag.table import FOUR_PAIRS, NINE, TIED, again, dealt, lay, played
 from tests.cli.helpers import CARD, in_file, output
 from twowaystreet._cli.numbered_moves import choices_of
-from twowaystreet._display import display_of
+from twowaystreet._display import display_of, screen
 from twowaystreet._display.lines import Line, plain
-from twowaystreet._text import display
 from twowaystreet.games import brag
 
 DISPLAY = display_of(brag.GAME)
@@ -24,12 +23,12 @@ def texts(lines: list[Line]) -> list[str]:
 
 def table(state: brag.State, seat: int | None) -> list[str]:
     view = tws.view(state, seat)
-    return texts(display.table_lines(DISPLAY, view, NAMES[: len(view.scores)]))
+    return texts(screen.table_lines(DISPLAY, view, NAMES[: len(view.scores)]))
 
 
 def result(state: brag.State) -> list[str]:
     view = tws.view(state, None)
-    return texts(display.result_lines(DISPLAY, view, NAMES[: len(view.scores)]))
+    return texts(screen.result_lines(DISPLAY, view, NAMES[: len(view.scores)]))
 
 
 @pytest.mark.rule("BR-9", "BR-12")
@@ -50,7 +49,7 @@ def test_the_table_shows_the_pot_and_only_the_own_lay() -> None:
 
 def test_a_hand_is_shown_by_rank() -> None:
     view = tws.view(dealt(*(text.replace("/", "") for text in NINE)), 0)
-    shown = plain(display.hand_line(DISPLAY, view))
+    shown = plain(screen.hand_line(DISPLAY, view))
     assert shown == "Hand       2C  5D  9C 9D 9H  JH  QS  KS  AS"
 
 

@@ -13,7 +13,7 @@ from tests.cli.test_serve import served
 from tests.helpers import shuffled
 from twowaystreet._cli.answers import read_answer
 from twowaystreet._cli.numbered_moves import choices_of
-from twowaystreet._display.finding import display_of
+from twowaystreet._display.display import display_of
 from twowaystreet._engine import game as registry
 
 FILE = f"{oh_hell.__file__}:GAME"

@@ -28,8 +28,7 @@ from tests.games import OURS, facts_of
 from tests.helpers import nightly_but_every
 from twowaystreet._cli import replays
 from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
-from twowaystreet._display.lines import BLANK, Line, plain
-from twowaystreet._text.output import Printer
+from twowaystreet._display.lines import BLANK, Line, Printer, plain
 from twowaystreet.games import duel, street, twenty_down
 from twowaystreet.table import Table
 

@@ -14,11 +14,9 @@ from twowaystreet._cli import interactive
 from twowaystreet._cli.numbered_moves import choices_of
 from twowaystreet._cli.opponents import Opponents
 from twowaystreet._cli.session import Session
-from twowaystreet._display import display_of
+from twowaystreet._display import display_of, screen
 from twowaystreet._display.lines import Line, Span, Style, plain
-from twowaystreet._text import display
-from twowaystreet._text.display import Screen
-from twowaystreet._text.tricks import trick_lines
+from twowaystreet._display.screen import Screen, trick_lines
 from twowaystreet.games import tien_len
 from twowaystreet.players import simple
 
@@ -37,7 +35,7 @@ def seen(moves: str, *hands: str, seat: int | None = 0) -> tien_len.View:
 
 
 def table(view: tien_len.View) -> list[str]:
-    return texts(display.table_lines(DISPLAY, view, NAMES))
+    return texts(screen.table_lines(DISPLAY, view, NAMES))
 
 
 def prompt(view: tien_len.View) -> list[str]:
@@ -76,7 +74,7 @@ def test_the_table_shows_who_has_run_out() -> None:
     assert lines[1] == f"  You         0       0      0  1st  {SPADES_IN_ORDER}  to beat"
     over = seen(TO_THE_END)
     assert [line.split()[-1] for line in table(over)[1:5]] == ["1st", "2nd", "3rd", "last"]
-    result = texts(display.result_lines(DISPLAY, over, NAMES))
+    result = texts(screen.result_lines(DISPLAY, over, NAMES))
     assert result == [
         "Result    tricks  out   points  total",
         "  You          1  1st       +1      1",
@@ -98,7 +96,7 @@ SPADES_IN_ORDER = "3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS 2S"
 @pytest.mark.rule("TL-1")
 def test_a_hand_is_shown_by_rank_with_the_twos_last() -> None:
     view = seen("", "3H 3S 4C 2S AH 2D AC KS KC QS JS 10D 10C")
-    line = display.hand_line(DISPLAY, view)
+    line = screen.hand_line(DISPLAY, view)
     assert plain(line) == "Hand       3S 3H  4C  10C 10D  JS  QS  KS KC  AC AH  2S 2D"
     # The first lead must contain the 3S, so no other card of this hand can be led.
     bright = {str(piece) for piece in line if isinstance(piece, tws.Card)}

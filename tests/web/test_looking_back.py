@@ -15,8 +15,8 @@ import twowaystreet as tws
 from tests.web.asking import Asker
 from tests.web.hosting import run
 from tests.web.serving import club as serving
+from twowaystreet._display.names import player_names
 from twowaystreet._page.replay.steps import steps_of
-from twowaystreet._text.names import player_names
 
 pytest.importorskip("uvicorn", reason="the server needs the extra web")
 

@@ -14,8 +14,7 @@ import attrs
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._display.display import AnyDisplay
-from twowaystreet._display.lines import Line, faint, folded, labelled, padded, width_of
-from twowaystreet._text.output import wrapped
+from twowaystreet._display.lines import Line, faint, folded, labelled, padded, width_of, wrapped
 from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import AnyView
 from twowaystreet._worlds.worlds import Worlds, worlds

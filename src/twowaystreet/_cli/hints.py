@@ -8,10 +8,18 @@ from typing import Final
 
 from twowaystreet._cli.numbered_moves import number_tag
 from twowaystreet._display.display import AnyDisplay
-from twowaystreet._display.lines import Line, Style, labelled, phrase, styled
+from twowaystreet._display.lines import (
+    Column,
+    Line,
+    Style,
+    labelled,
+    phrase,
+    styled,
+    table,
+    wrapped,
+)
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.sides import sides_of
-from twowaystreet._text.output import Column, table, wrapped
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import WorldsError
 from twowaystreet.players import Estimate, MonteCarlo, simple

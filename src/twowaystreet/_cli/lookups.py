@@ -6,15 +6,18 @@ from collections.abc import Sequence
 from typing import Final
 
 from twowaystreet._cli.chances import chance_lines
-from twowaystreet._display.display import AnyDisplay
-from twowaystreet._display.finding import how_to_play_of
-from twowaystreet._display.lines import Line, faint, heading, labelled, phrase
+from twowaystreet._display.display import AnyDisplay, how_to_play_of
+from twowaystreet._display.lines import Line, faint, heading, labelled, phrase, wrapped
 from twowaystreet._display.options import chosen_options
 from twowaystreet._display.people import whom
+from twowaystreet._display.screen import (
+    Screen,
+    full_trick_lines,
+    result_lines,
+    sheet_lines,
+    void_lines,
+)
 from twowaystreet._engine.game import Game
-from twowaystreet._text.display import Screen, result_lines, sheet_lines, void_lines
-from twowaystreet._text.output import wrapped
-from twowaystreet._text.tricks import full_trick_lines
 from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import WorldsError

@@ -11,17 +11,29 @@ from typing_extensions import override
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._cli.prompt import QUIT, ask
-from twowaystreet._display.finding import display_of
-from twowaystreet._display.lines import Line, faint, labelled, phrase
+from twowaystreet._display.display import display_of
+from twowaystreet._display.lines import (
+    Line,
+    faint,
+    labelled,
+    phrase,
+    show_all,
+    wrapped_beside_label,
+)
 from twowaystreet._display.people import does, third_person
+from twowaystreet._display.screen import (
+    Screen,
+    fact_lines,
+    hand_line,
+    hand_lines,
+    name_line,
+    table_lines,
+    trick_lines,
+)
 from twowaystreet._display.values import step_of
 from twowaystreet._engine.game import Game
 from twowaystreet._page.replay.steps import Turn
 from twowaystreet._records.seat_records import Event
-from twowaystreet._text import display
-from twowaystreet._text.display import Screen
-from twowaystreet._text.output import show_all, wrapped_beside_label
-from twowaystreet._text.tricks import trick_lines
 from twowaystreet._views.views import AnyView, view
 
 
@@ -146,8 +158,8 @@ class StoryNarrator(Narrator):
             self._flush()
             self._end_paragraph()
             names = self._screen.names
-            self._show(display.table_lines(self._display, self._view, names))
-            self._show(display.hand_lines(self._display, self._hands, names))
+            self._show(table_lines(self._display, self._view, names))
+            self._show(hand_lines(self._display, self._hands, names))
         self._screen.show_sheet(self._view)
 
     def _show_move(self, before: AnyView, frame: Frame, seat: int) -> None:
@@ -190,7 +202,7 @@ class StoryNarrator(Narrator):
         """Show the noted moves and remarks."""
         if self._said:
             moves = ", ".join(third_person(text) for _, text in self._said)
-            self._show([display.name_line(self._said[0][0], phrase(moves), self._screen.names)])
+            self._show([name_line(self._said[0][0], phrase(moves), self._screen.names)])
         self._show(phrase(remark) for remark in self._remarks)
         self._show(self._comments)
         self._said, self._remarks, self._comments = [], [], []
@@ -212,11 +224,11 @@ class StoryNarrator(Narrator):
         self._sizes = {seat: len(cards) for seat, cards in self._hands.items()}
         grown = any(size > before.get(seat, 0) for seat, size in self._sizes.items())
         screen = self._screen
-        return display.hand_lines(self._display, self._hands, screen.names) if grown else []
+        return hand_lines(self._display, self._hands, screen.names) if grown else []
 
     def _new_facts(self, view: AnyView) -> list[Line]:
         """Return the new facts about the whole hand."""
-        facts = display.fact_lines(self._display, view, self._screen.names)
+        facts = fact_lines(self._display, view, self._screen.names)
         before, self._facts = self._facts, facts
         return [line for line in self._facts if line not in before]
 
@@ -255,19 +267,19 @@ class StepNarrator(Narrator):
             self._show(*(labelled("", phrase(text)) for text in happened))
             self._show(*frame.comment_lines(names))
             self._show(*self._trick_ended(before))
-        self._show(*display.table_lines(self._display, frame.view, names))
+        self._show(*table_lines(self._display, frame.view, names))
         # A single hand looks as its player sees it; several hands get one row each.
         if frame.view.seat is None:
-            self._show(*display.hand_lines(self._display, frame.hands, names))
+            self._show(*hand_lines(self._display, frame.hands, names))
         else:
-            self._show(display.hand_line(self._display, frame.view))
+            self._show(hand_line(self._display, frame.view))
         if frame.view.actor is None:
             screen.show_end(frame.view)
 
     @override
     def close(self) -> None:
         if not self._moves:
-            self._show(*display.table_lines(self._display, self._view, self._screen.names))
+            self._show(*table_lines(self._display, self._view, self._screen.names))
         self._screen.show_sheet(self._view)
 
     def _show(self, *lines: Line) -> None:

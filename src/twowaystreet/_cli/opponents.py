@@ -10,10 +10,10 @@ from typing import TypeAlias
 
 import attrs
 
+from twowaystreet._display.names import order_of_others
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import shuffle
-from twowaystreet._text.names import order_of_others
 from twowaystreet.players import Factory, Player, by_name, fresh, simple
 from twowaystreet.players._faults import Faulty
 from twowaystreet.players._names import check_fit

@@ -8,12 +8,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from twowaystreet._cli.numbered_moves import Choices
-from twowaystreet._display.finding import display_of
-from twowaystreet._display.lines import Line, faint, labelled
+from twowaystreet._display.display import display_of
+from twowaystreet._display.lines import Line, faint, labelled, wrapped
+from twowaystreet._display.screen import jokers_text
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.notation import forms_of, optional_words, read_move
-from twowaystreet._text.display import jokers_text
-from twowaystreet._text.output import wrapped
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import ParseError, quoted
 

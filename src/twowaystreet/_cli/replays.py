@@ -16,16 +16,15 @@ from twowaystreet._cli.narrators import (
     narrate,
     open_frames,
 )
-from twowaystreet._display.finding import display_of
-from twowaystreet._display.lines import BLANK, Line, plain
+from twowaystreet._display.display import display_of
+from twowaystreet._display.lines import BLANK, Line, Printer, plain
+from twowaystreet._display.names import seat_names
+from twowaystreet._display.screen import Screen, view_lines
 from twowaystreet._engine.game import GAMES
 from twowaystreet._engine.score_sheet import breaks_line
 from twowaystreet._page.replay.steps import turns
 from twowaystreet._records.records import Record
 from twowaystreet._records.seat_records import SeatRecord
-from twowaystreet._text.display import Screen, view_lines
-from twowaystreet._text.names import seat_names
-from twowaystreet._text.output import Printer
 from twowaystreet._views.views import view
 
 NarratorFor: TypeAlias = Callable[[Screen], Narrator]

@@ -13,11 +13,11 @@ import click
 from twowaystreet._cli.narrators import StoryNarrator, narrate, open_frames
 from twowaystreet._cli.opponents import Opponents
 from twowaystreet._cli.save_files import GameFile, SaveError
+from twowaystreet._display.screen import Screen
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState
 from twowaystreet._page.replay.steps import Turn
 from twowaystreet._records.records import Record
-from twowaystreet._text.display import Screen
 from twowaystreet._views.views import AnyView, view
 
 

@@ -180,7 +180,7 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         Stock  0 cards
         Hand
         """
-        text: Any = import_module("twowaystreet._text.views")  # Any: a package above this one
+        text: Any = import_module("twowaystreet._display.screen")  # Any: a package above this one
         picture: str = text.picture(self, names)
         return picture
 

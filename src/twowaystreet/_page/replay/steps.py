@@ -9,20 +9,18 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 from twowaystreet._cards.cards import Card
-from twowaystreet._display.display import AnyDisplay
-from twowaystreet._display.finding import display_of
+from twowaystreet._display.cards import signs_text
+from twowaystreet._display.display import AnyDisplay, display_of
 from twowaystreet._display.lines import plain
-from twowaystreet._display.people import sentence
-from twowaystreet._display.signs import signs_text
+from twowaystreet._display.people import sentence, winners_line
+from twowaystreet._display.screen import of_hand
+from twowaystreet._display.sentences import Happening, sentences_of
 from twowaystreet._display.values import hand_number
 from twowaystreet._engine.game import GAMES
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState
 from twowaystreet._records.records import Record
 from twowaystreet._records.seat_records import Event, SeatRecord
-from twowaystreet._text.sentences import Happening, sentences_of
-from twowaystreet._text.tricks import of_hand
-from twowaystreet._text.winners import winners_line
 from twowaystreet._views.views import AnyView, view
 
 Saved: TypeAlias = Record | SeatRecord

@@ -9,13 +9,11 @@ from typing import Any, ClassVar, Final
 from typing_extensions import TypeVar, override
 
 from twowaystreet._cards.cards import Joker
-from twowaystreet._display.choices import Option, held_text, suit_text
+from twowaystreet._display.cards import sign_text, signs_text
 from twowaystreet._display.display import Display
 from twowaystreet._display.lines import signed
-from twowaystreet._display.option_words import OptionWords
-from twowaystreet._display.signs import sign_text, signs_text
-from twowaystreet._display.tasks import idle_task, play_task
-from twowaystreet._display.values import Fact, Row, Step
+from twowaystreet._display.tasks import held_text, idle_task, play_task, suit_text
+from twowaystreet._display.values import Fact, Option, OptionWords, Row, Step
 from twowaystreet._engine.moves import Move
 from twowaystreet.games._twoway.moves import Exchange, NameSuit
 from twowaystreet.games._twoway.view import TwoWayView

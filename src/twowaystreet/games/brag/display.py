@@ -9,15 +9,23 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet._cards.cards import RANKS, Card, Joker, Rank, cards, text_of
-from twowaystreet._display.choices import ScoreRow
+from twowaystreet._display.cards import rank_word, rank_words, signs_text
 from twowaystreet._display.display import Display
 from twowaystreet._display.lines import Line, joined
-from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.people import does, sentence, whom
-from twowaystreet._display.rank_words import rank_word, rank_words
-from twowaystreet._display.signs import signs_text
 from twowaystreet._display.tasks import idle_task
-from twowaystreet._display.values import Effect, Entry, Fact, HandEnd, Row, SeatFact, Step, count
+from twowaystreet._display.values import (
+    Effect,
+    Entry,
+    Fact,
+    HandEnd,
+    OptionWords,
+    Row,
+    ScoreRow,
+    SeatFact,
+    Step,
+    count,
+)
 from twowaystreet._engine.moves import Move, groups_of
 from twowaystreet._util.words import listed
 from twowaystreet.errors import RulesError

@@ -8,11 +8,20 @@ from typing import ClassVar, Final
 
 from typing_extensions import override
 
-from twowaystreet._display.choices import Option, ScoreRow
 from twowaystreet._display.lines import Line, faint, padded
-from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.people import does, whom
-from twowaystreet._display.values import Effect, Fact, HandEnd, Row, SeatFact, Step, count
+from twowaystreet._display.values import (
+    Effect,
+    Fact,
+    HandEnd,
+    Option,
+    OptionWords,
+    Row,
+    ScoreRow,
+    SeatFact,
+    Step,
+    count,
+)
 from twowaystreet._engine.moves import Move
 from twowaystreet._util.words import words_of
 from twowaystreet.errors import RulesError

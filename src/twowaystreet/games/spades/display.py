@@ -9,20 +9,21 @@ from typing import ClassVar, Final
 import attrs
 from typing_extensions import override
 
-from twowaystreet._display.choices import Option, ScoreRow, points_text
+from twowaystreet._display.cards import signs_text
 from twowaystreet._display.display import Display
 from twowaystreet._display.lines import Line, flowed
-from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.people import possessive, whom
-from twowaystreet._display.signs import signs_text
-from twowaystreet._display.tasks import idle_task, play_task, short
+from twowaystreet._display.tasks import idle_task, play_task, points_text, short
 from twowaystreet._display.values import (
     Effect,
     Fact,
     HandEnd,
     Laid,
+    Option,
+    OptionWords,
     Played,
     Row,
+    ScoreRow,
     SeatFact,
     Step,
     count,

@@ -8,9 +8,20 @@ from typing import ClassVar, Final
 
 from typing_extensions import override
 
-from twowaystreet._display.choices import Option, ScoreRow, chosen_by
-from twowaystreet._display.option_words import OptionWords
-from twowaystreet._display.values import NOTHING, Effect, Fact, HandEnd, Row, SeatFact, Step, count
+from twowaystreet._display.tasks import chosen_by
+from twowaystreet._display.values import (
+    NOTHING,
+    Effect,
+    Fact,
+    HandEnd,
+    Option,
+    OptionWords,
+    Row,
+    ScoreRow,
+    SeatFact,
+    Step,
+    count,
+)
 from twowaystreet._engine.moves import Move
 from twowaystreet.errors import RulesError
 from twowaystreet.games._twoway.display import (

@@ -11,15 +11,11 @@ from typing_extensions import override
 
 from twowaystreet._cards.cards import Card, Joker, Rank, text_of
 from twowaystreet._cards.masks import mask_of
-from twowaystreet._display.choices import Option, ScoreRow
+from twowaystreet._display.cards import rank_words, sign_text, signs_text
 from twowaystreet._display.display import Display
 from twowaystreet._display.lines import Line, faint, joined
-from twowaystreet._display.listing import FEW
-from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.people import does, possessive, whom
-from twowaystreet._display.rank_words import rank_words
-from twowaystreet._display.signs import sign_text, signs_text
-from twowaystreet._display.tasks import idle_task
+from twowaystreet._display.tasks import MOST_LISTED, idle_task
 from twowaystreet._display.values import (
     NOT_PLAYED,
     Each,
@@ -28,7 +24,10 @@ from twowaystreet._display.values import (
     Fact,
     HandEnd,
     Laid,
+    Option,
+    OptionWords,
     Played,
+    ScoreRow,
     SeatFact,
     Step,
 )
@@ -298,7 +297,7 @@ class TienLenDisplay(Display[View]):
         if kind is Kind.SINGLE:
             in_order = sorted(plays, key=lambda play: self.place_of(play.cards[0]))
             return Each(tuple(in_order))
-        if len(plays) <= FEW:
+        if len(plays) <= MOST_LISTED:
             return Each(tuple(plays))
         shortest, longest = len(plays[0].cards), len(plays[-1].cards)
         of_size = f" of {shortest} to {longest} cards" if longest > shortest else ""

@@ -9,14 +9,23 @@ from typing import Any, ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet._cards.cards import Suit, read_suit
-from twowaystreet._display.choices import Option, ScoreRow, chosen_by, held_text, suit_text
+from twowaystreet._display.cards import signs_text
 from twowaystreet._display.display import Display
 from twowaystreet._display.lines import Line
-from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.people import does
-from twowaystreet._display.signs import signs_text
-from twowaystreet._display.tasks import idle_task, play_task
-from twowaystreet._display.values import Effect, Fact, HandEnd, Row, SeatFact, Step, count
+from twowaystreet._display.tasks import chosen_by, held_text, idle_task, play_task, suit_text
+from twowaystreet._display.values import (
+    Effect,
+    Fact,
+    HandEnd,
+    Option,
+    OptionWords,
+    Row,
+    ScoreRow,
+    SeatFact,
+    Step,
+    count,
+)
 from twowaystreet._engine.moves import Move
 from twowaystreet._util.reader import Reader
 from twowaystreet._util.words import words_of

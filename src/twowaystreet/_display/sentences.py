@@ -10,11 +10,10 @@ from typing import Final
 import attrs
 
 from twowaystreet._display.display import AnyDisplay
-from twowaystreet._display.lines import Line, labelled, phrase
+from twowaystreet._display.lines import Line, labelled, phrase, wrapped_beside_label
 from twowaystreet._display.people import sentence, third_person
 from twowaystreet._display.values import step_of
 from twowaystreet._records.seat_records import Event
-from twowaystreet._text.output import wrapped_beside_label
 from twowaystreet._util.words import listed
 from twowaystreet._views.views import AnyView
 
