@@ -1,17 +1,14 @@
-"""Narrators, which show a game frame by frame, as a story or one move at a time."""
+"""Narrators, which show a game move by move, as a story or one move at a time."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Protocol
 
-import attrs
 from typing_extensions import override
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._cli.prompt import QUIT, ask
-from twowaystreet._display.display import display_of
 from twowaystreet._display.lines import (
     Line,
     faint,
@@ -31,83 +28,32 @@ from twowaystreet._display.screen import (
     trick_lines,
 )
 from twowaystreet._display.values import step_of
-from twowaystreet._engine.game import Game
-from twowaystreet._page.replay.steps import Turn
-from twowaystreet._records.seat_records import Event
-from twowaystreet._views.views import AnyView, view
+from twowaystreet._page.replay.steps import Shown
+from twowaystreet._views.views import AnyView
 
 
-@attrs.frozen
-class Frame:
-    """A move as a narrator shows it.
-
-    Attributes:
-        seat: the seat that moved; ``None`` for a deal.
-        move_text: the move in words.
-        is_play: True if the move belongs to a trick.
-        view: the view after the move.
-        hands: the hands to show, by seat.
-        comment: the comment on the move; empty without one.
-    """
-
-    seat: int | None
-    move_text: str
-    is_play: bool
-    view: AnyView
-    hands: Mapping[int, Sequence[Card]]
-    comment: str = ""
-
-    def comment_lines(self, names: Sequence[str]) -> Iterator[Line]:
-        """Yield the comment, with the name of the player unless it has the name."""
-        name = "" if self.seat is None else names[self.seat]
-        text = self.comment if name in self.comment else f"{name}: {self.comment}"
-        for line in wrapped_beside_label(text if self.comment else ""):
-            yield labelled("", phrase(line))
-
-
-def frame_of(
-    game: Game, before: AnyView, event: Event, view: AnyView, hands: Mapping[int, Sequence[Card]]
-) -> Frame:
-    """Return the frame of a move.
-
-    Args:
-        game: the game.
-        before: the view of the narrating seat before the move.
-        event: the move as that seat saw it.
-        view: the view to show after the move.
-        hands: the hands to show, by seat.
-    """
-    shown = display_of(game)
-    text = "deal" if event.seat is None else shown.tell_move(step_of(before, event))
-    return Frame(event.seat, text, isinstance(event.move, shown.trick_moves), view, hands)
-
-
-def open_frames(
-    game: Game, turns: Iterable[Turn], comments: Mapping[int, str] = MappingProxyType({})
-) -> Iterator[Frame]:
-    """Yield the frames of a game with all cards open; comments are by the number of the move."""
-    for number, (before, move, after) in enumerate(turns, start=1):
-        seat = before.actor
-        event = Event(seat, str(move), move, view(after, seat))
-        hands = {player: view(after, player).hand or () for player in range(len(after.scores))}
-        frame = frame_of(game, view(before, seat), event, view(after, None), hands)
-        yield attrs.evolve(frame, comment=comments.get(number, ""))
+def _comment(move: Shown, names: Sequence[str]) -> Iterator[Line]:
+    """Yield the comment on a move, with the name of the player unless it has the name."""
+    name = "" if move.event.seat is None else names[move.event.seat]
+    text = move.comment if name in move.comment else f"{name}: {move.comment}"
+    for line in wrapped_beside_label(text if move.comment else ""):
+        yield labelled("", phrase(line))
 
 
 class Narrator(Protocol):
-    """An object that shows a game frame by frame."""
+    """An object that shows a game move by move."""
 
-    def show(self, frame: Frame) -> None:
-        """Show the next frame."""
+    def show(self, move: Shown) -> None:
+        """Show the next move."""
 
     def close(self) -> None:
         """Show the end of the game, or its present position."""
 
 
-def narrate(narrator: Narrator, frames: Iterable[Frame]) -> None:
-    """Show all frames, then the end."""
-    for frame in frames:
-        narrator.show(frame)
+def narrate(narrator: Narrator, moves: Iterable[Shown]) -> None:
+    """Show all moves, then the end."""
+    for move in moves:
+        narrator.show(move)
     narrator.close()
 
 
@@ -137,19 +83,19 @@ class StoryNarrator(Narrator):
         self._in_paragraph = False
 
     @override
-    def show(self, frame: Frame) -> None:
-        before, self._view, self._hands = self._view, frame.view, frame.hands
-        if frame.seat is None:
+    def show(self, move: Shown) -> None:
+        before, self._view, self._hands = self._view, move.view, move.hands
+        if move.event.seat is None:
             self._begin()
-            self._screen.show_deal(frame.view)
-            self._show((*self._grown_hands(), *frame.comment_lines(())))
-            if not frame.view.hand_over:  # the result begins with an empty line of its own
+            self._screen.show_deal(move.view)
+            self._show((*self._grown_hands(), *_comment(move, ())))
+            if not move.view.hand_over:  # the result begins with an empty line of its own
                 self._end_paragraph()
         else:
-            self._show_move(before, frame, frame.seat)
-        if frame.view.actor is None:
+            self._show_move(before, move, move.event.seat)
+        if move.view.actor is None:
             self._flush()
-            self._screen.show_end(frame.view)
+            self._screen.show_end(move.view)
             self._in_paragraph = True
 
     @override
@@ -162,21 +108,21 @@ class StoryNarrator(Narrator):
             self._show(hand_lines(self._display, self._hands, names))
         self._screen.show_sheet(self._view)
 
-    def _show_move(self, before: AnyView, frame: Frame, seat: int) -> None:
-        if not frame.is_play:
-            self._say(seat, frame.move_text)
+    def _show_move(self, before: AnyView, move: Shown, seat: int) -> None:
+        if not isinstance(move.event.move, self._display.trick_moves):
+            self._say(seat, self._display.tell_move(step_of(move.before, move.event)))
         elif self._before_play:
             self._flush()
             self._show(self._new_facts(before))
             self._end_paragraph()
             self._before_play = False
-        self._remarks += self._display.describe_events(before, frame.view, self._screen.names)
-        self._comments += frame.comment_lines(self._screen.names)
+        self._remarks += self._display.describe_events(before, move.view, self._screen.names)
+        self._comments += _comment(move, self._screen.names)
         self._show_trick()
         if hands := self._grown_hands():
             self._flush()
             self._end_paragraph()
-            self._show((*hands, *self._new_facts(frame.view)))
+            self._show((*hands, *self._new_facts(move.view)))
             self._end_paragraph()
 
     def _show(self, lines: Iterable[Line]) -> None:
@@ -250,31 +196,32 @@ class StepNarrator(Narrator):
         screen.printer.show((faint(f"Enter shows the next move, {QUIT} leaves."),))
 
     @override
-    def show(self, frame: Frame) -> None:
+    def show(self, move: Shown) -> None:
         if self._moves:
             self._pause()
         self._moves += 1
-        before, self._view = self._view, frame.view
+        before, self._view = self._view, move.view
         screen, names = self._screen, self._screen.names
-        if frame.seat is None:
-            screen.show_deal(frame.view)
-            self._show(*frame.comment_lines(()))
+        if move.event.seat is None:
+            screen.show_deal(move.view)
+            self._show(*_comment(move, ()))
         else:
             screen.printer.show()
-            told = phrase(does(names[frame.seat], frame.move_text))
-            self._show(labelled(f"Move {self._moves}", told))
-            happened = self._display.describe_events(before, frame.view, names)
+            told = self._display.tell_move(step_of(move.before, move.event))
+            told = does(names[move.event.seat], told)
+            self._show(labelled(f"Move {self._moves}", phrase(told)))
+            happened = self._display.describe_events(before, move.view, names)
             self._show(*(labelled("", phrase(text)) for text in happened))
-            self._show(*frame.comment_lines(names))
+            self._show(*_comment(move, names))
             self._show(*self._trick_ended(before))
-        self._show(*table_lines(self._display, frame.view, names))
+        self._show(*table_lines(self._display, move.view, names))
         # A single hand looks as its player sees it; several hands get one row each.
-        if frame.view.seat is None:
-            self._show(*hand_lines(self._display, frame.hands, names))
+        if move.view.seat is None:
+            self._show(*hand_lines(self._display, move.hands, names))
         else:
-            self._show(hand_line(self._display, frame.view))
-        if frame.view.actor is None:
-            screen.show_end(frame.view)
+            self._show(hand_line(self._display, move.view))
+        if move.view.actor is None:
+            screen.show_end(move.view)
 
     @override
     def close(self) -> None:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TypeAlias
 
 from typing_extensions import override
 
 from twowaystreet._cli.narrators import (
-    Frame,
     Narrator,
     StepNarrator,
     StoryNarrator,
-    frame_of,
     narrate,
-    open_frames,
 )
 from twowaystreet._display.display import display_of
 from twowaystreet._display.lines import BLANK, Line, Printer, plain
@@ -22,7 +19,7 @@ from twowaystreet._display.names import seat_names
 from twowaystreet._display.screen import Screen, view_lines
 from twowaystreet._engine.game import GAMES
 from twowaystreet._engine.score_sheet import breaks_line
-from twowaystreet._page.replay.steps import turns
+from twowaystreet._page.replay.steps import open_moves, seen_moves, turns
 from twowaystreet._records.records import Record
 from twowaystreet._records.seat_records import SeatRecord
 from twowaystreet._views.views import view
@@ -41,8 +38,7 @@ def replay_whole(record: Record, printer: Printer, narrator_for: NarratorFor) ->
     screen = Screen(record.game, view(record.start, None), printer, None, record.names)
     screen.show_title()
     screen.show_legend()
-    frames = open_frames(record.game, turns(record), record.comments)
-    narrate(narrator_for(screen), frames)
+    narrate(narrator_for(screen), open_moves(turns(record), record.comments))
 
 
 def replay_seen(record: SeatRecord, printer: Printer, narrator_for: NarratorFor) -> None:
@@ -56,16 +52,7 @@ def replay_seen(record: SeatRecord, printer: Printer, narrator_for: NarratorFor)
     screen = Screen(GAMES[record.game], record.start, printer, None, record.names)
     who = "everybody" if record.seat is None else screen.names[record.seat]
     screen.show_title(f", as {who} saw it")
-    narrate(narrator_for(screen), seen_frames(record))
-
-
-def seen_frames(record: SeatRecord) -> Iterator[Frame]:
-    """Yield the frames of a game as a seat or a spectator saw it."""
-    before = record.start
-    for event in record:
-        shown = {} if record.seat is None else {record.seat: event.view.hand or ()}
-        yield frame_of(GAMES[record.game], before, event, event.view, shown)
-        before = event.view
+    narrate(narrator_for(screen), seen_moves(record))
 
 
 def can_be_shown(record: SeatRecord) -> bool:

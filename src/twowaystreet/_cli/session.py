@@ -10,13 +10,13 @@ from pathlib import Path
 import attrs
 import click
 
-from twowaystreet._cli.narrators import StoryNarrator, narrate, open_frames
+from twowaystreet._cli.narrators import StoryNarrator, narrate
 from twowaystreet._cli.opponents import Opponents
 from twowaystreet._cli.save_files import GameFile, SaveError
 from twowaystreet._display.screen import Screen
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState
-from twowaystreet._page.replay.steps import Turn
+from twowaystreet._page.replay.steps import Turn, open_moves
 from twowaystreet._records.records import Record
 from twowaystreet._views.views import AnyView, view
 
@@ -132,7 +132,7 @@ class Session:
             hands: the greatest number of hands; ``None`` for the whole game.
         """
         self.screen.show_legend()
-        narrate(StoryNarrator(self.screen), open_frames(self.screen.game, self._turns(hands)))
+        narrate(StoryNarrator(self.screen), open_moves(self._turns(hands)))
 
     def _turns(self, hands: int | None) -> Iterator[Turn]:
         """Make the moves of the hands one at a time, each just before the screen shows it."""
