@@ -14,7 +14,6 @@ from tests.extras import is_left_out
 
 ABOVE_GAMES = (
     "_cli",
-    "_text",
     "svg",
     "table",
     "_page",

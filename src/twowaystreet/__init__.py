@@ -127,7 +127,7 @@ def _draw(value: Any) -> str:  # Any: of any kind
 
 
 def _write(view: Any, names: Sequence[str] | None) -> str:  # Any: of any game
-    from twowaystreet._text.views import picture  # noqa: PLC0415  # see above
+    from twowaystreet._display.screen import picture  # noqa: PLC0415  # see above
 
     return picture(view, names)
 

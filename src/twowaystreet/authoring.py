@@ -19,19 +19,19 @@ from twowaystreet._cards.cards import (
 )
 from twowaystreet._cards.masks import JOKER, RANK, SUIT, cards_in, mask_of
 from twowaystreet._cards.packs import FRENCH_DECK, Pack, deal_packets
-from twowaystreet._display.choices import Option, ScoreRow
-from twowaystreet._display.display import Display
-from twowaystreet._display.finding import display_of
+from twowaystreet._display.display import Display, display_of
 from twowaystreet._display.lines import Line, Span, Style, faint, joined, padded, phrase, plain
-from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.values import (
     Each,
     Effect,
     Fact,
     HandEnd,
     Laid,
+    Option,
+    OptionWords,
     Played,
     Row,
+    ScoreRow,
     SeatFact,
     Step,
 )

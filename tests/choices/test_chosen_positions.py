@@ -19,10 +19,17 @@ from tests.spades.test_reneges import HANDS, others, reneged
 from tests.street.table import playing as street_playing
 from tests.tien_len import table as tien_len_table
 from tests.twenty_down import table as twenty_down_table
-from twowaystreet._display.choices import Option, ScoreRow, usual_button, usual_options, usual_row
-from twowaystreet._display.display import Display
-from twowaystreet._display.finding import display_of
-from twowaystreet._display.tasks import follow_task, play_task, short, usual_task
+from twowaystreet._display.display import Display, display_of
+from twowaystreet._display.tasks import (
+    follow_task,
+    play_task,
+    short,
+    usual_button,
+    usual_options,
+    usual_row,
+    usual_task,
+)
+from twowaystreet._display.values import Option, ScoreRow
 from twowaystreet._engine.scores import SeatScore
 from twowaystreet.games import duel, spades, street, tien_len, twenty_down, twos
 
@@ -418,9 +425,9 @@ def test_caught_twos_in_words() -> None:
         "0 honours, lost 1 two (-3)",
     ]
     assert display("twos").score_lines(view, names_for(view)) == [
-        "You caught a two of Dana's with a three: 3 points",
-        "You caught a two of Ben's with a three: 3 points",
-        "Cem caught a two of yours with a two: 2 points",
+        "You catch a two of Dana's with a three: 3 points",
+        "You catch a two of Ben's with a three: 3 points",
+        "Cem catches a two of yours with a two: 2 points",
     ]
 
 

@@ -9,9 +9,8 @@ import twowaystreet as tws
 from tests.brag.table import FOUR_PAIRS, NINE, TIED, again, dealt, lay, played
 from tests.cli.helpers import CARD, in_file, output
 from twowaystreet._cli.prompt import choices_of
-from twowaystreet._display import display_of
+from twowaystreet._display import display_of, screen
 from twowaystreet._display.lines import Line, plain
-from twowaystreet._text import display
 from twowaystreet.games import brag
 
 DISPLAY = display_of(brag.GAME)
@@ -24,12 +23,12 @@ def texts(lines: list[Line]) -> list[str]:
 
 def table(state: brag.State, seat: int | None) -> list[str]:
     view = tws.view(state, seat)
-    return texts(display.table_lines(DISPLAY, view, NAMES[: len(view.scores)]))
+    return texts(screen.table_lines(DISPLAY, view, NAMES[: len(view.scores)]))
 
 
 def result(state: brag.State) -> list[str]:
     view = tws.view(state, None)
-    return texts(display.result_lines(DISPLAY, view, NAMES[: len(view.scores)]))
+    return texts(screen.result_lines(DISPLAY, view, NAMES[: len(view.scores)]))
 
 
 @pytest.mark.rule("BR-9", "BR-12")
@@ -50,37 +49,36 @@ def test_the_table_shows_the_pot_and_only_the_own_lay() -> None:
 
 def test_a_hand_is_shown_by_rank() -> None:
     view = tws.view(dealt(*(text.replace("/", "") for text in NINE)), 0)
-    shown = plain(display.hand_line(DISPLAY, view))
+    shown = plain(screen.hand_line(DISPLAY, view))
     assert shown == "Hand       2C  5D  9C 9D 9H  JH  QS  KS  AS"
 
 
 @pytest.mark.rule("BR-10")
 def test_the_showing_puts_hands_of_the_same_place_in_a_column() -> None:
-    title, first, *_, last = result(played(*NINE))
+    title, first, *others = result(played(*NINE))
     places = [title.index(word) for word in ("best hand", "second hand", "third hand", "won")]
     hands = ["9C 9D 9H prial*", "AS KS QS running flush*", "JH 5D 2C high card"]
     assert [first.index(hand) for hand in hands] == places[:3]
     assert first.split()[-3:] == ["2", "+3", "3"]
-    assert last == "Two points: the pot of 1 ante of each player goes to you (BR-10)"
+    assert "You take the pot of 4 stakes: two of three hands won" in others
+    assert "  Seat 1  no hand won: loses 1 stake (BR-10)" in others
 
 
 @pytest.mark.rule("BR-10", "BR-12")
 def test_a_pot_that_stays_is_explained() -> None:
     state = played(*TIED)
-    assert result(state)[-1] == (
-        "Nobody has two points (BR-10): the pot stays, with 1 ante of each player (BR-12)"
-    )
+    shown = result(state)
+    assert "Nobody has won two hands, so the pot of 3 stakes stays" in shown
+    assert shown[-1] == "  Seat 2  no hand won: the pot stays (BR-10)"
     later = again(state, *NINE[:3])
-    assert result(later)[-1] == (
-        "Two points: the pot of 2 antes of each player goes to you (BR-10)"
-    )
+    assert "You take the pot of 6 stakes: two of three hands won" in result(later)
     assert not any(line.startswith("Pot") for line in table(later, 0))
 
 
 @pytest.mark.rule("BR-10")
 def test_three_points_are_explained() -> None:
     state = played("9C 9D 9H / AS KS QS / 3C 3D JH", "AC 2D 3H / 7C 7D KH / 4S 6H QD")
-    assert result(state)[-1].startswith("Three points: ")
+    assert any(": three of three hands won" in line for line in result(state))
 
 
 @pytest.mark.rule("BR-11")
@@ -88,13 +86,11 @@ def test_the_pot_with_six_cards_is_explained() -> None:
     first, second = "KC QC JC / 8C 8D 4H", "KD QD JD / 8H 8S 3C"
     won = result(played(first, second))
     assert won[0].split()[-3:] == ["best", "points", "total"]
-    assert won[-1] == (
-        "Both hands among the best: the pot of 1 ante of each player goes to you (BR-11)"
-    )
-    both = result(played(first, "KD QD JD / 8H 8S 4C"))[-1]
-    assert both.startswith("Several players have both hands among the best (BR-11): the pot stays")
-    split = result(played(first, "AC AD KS / 9C 9D 2H"))[-1]
-    assert split.startswith("Nobody has both hands among the best (BR-11): the pot stays")
+    assert "You take the pot of 2 stakes: both hands are among the best" in won
+    both = "Several players have both hands among the best, so the pot of 2 stakes stays"
+    assert both in result(played(first, "KD QD JD / 8H 8S 4C"))
+    split = "Nobody has both hands among the best, so the pot of 2 stakes stays"
+    assert split in result(played(first, "AC AD KS / 9C 9D 2H"))
 
 
 FOURS = ("7C 7D 7H 7S 2C 3D 4H", "AC AD AH AS KC QD JH", "2D 3H 4S 5C 6D 8H 9S")
@@ -108,7 +104,10 @@ def test_four_of_a_kind_is_shown_and_nothing_else() -> None:
         "  You     7C 7D 7H 7S      +2      2",
         "  Seat 1  AC AD AH AS      -1     -1",
         "  Seat 2                   -1     -1",
-        "Four of a kind: the pot of 1 ante of each player goes to you at once (BR-7)",
+        "You take the pot of 3 stakes at once, with four of a kind",
+        "  You     four of a kind: takes the pot of 3, 2 of it from the others (BR-7)",
+        "  Seat 1  against four of a kind: loses 1 stake (BR-7)",
+        "  Seat 2  against four of a kind: loses 1 stake (BR-7)",
     ]
     assert set(CARD.findall("\n".join(table(state, 2)))) == {
         str(card) for cards in state.shown for card in cards
@@ -134,9 +133,8 @@ def test_a_dead_hand_is_replayed(tmp_path: Path) -> None:
     for words in ((), ("--seat", "1"), ("--public",), ("--step",)):
         printed = output("replay", path, *words)
         assert "  Seat 0  2C 4C QC 2D 4D QD 8H 8S      +0      0" in printed
-        assert (
-            "Four pairs: the hand is dead (BR-7), and the pot stays, with 1 ante of each player"
-        ) in printed
+        assert "Four pairs: nobody plays this hand, and the pot of 2 stakes stays" in printed
+        assert "  Seat 0  four pairs dealt: the pot stays (BR-7)" in printed
     shown = set(CARD.findall(output("replay", path, "--public")))
     assert shown == set(FOUR_PAIRS.split()) - {"KH"}
 
@@ -179,8 +177,8 @@ def test_a_seats_replay_shows_only_its_own_lay(tmp_path: Path) -> None:
     printed = output("replay", str(path), "--seat", "0")
     said = [line for line in printed.splitlines() if "  lay" in line]
     assert said == [
-        "Seat 2  lay",
-        "Seat 3  lay",
-        "Seat 0  lay AC KH QH (run) / 5C 5D 10S (pair) / JS 6C 3S (high card)",
-        "Seat 1  lay",
+        "Seat 2  lays hands face down",
+        "Seat 3  lays hands face down",
+        "Seat 0  lays AC KH QH (run) / 5C 5D 10S (pair) / JS 6C 3S (high card)",
+        "Seat 1  lays hands face down",
     ]

@@ -9,10 +9,9 @@ from rich.console import Console
 import twowaystreet as tws
 from tests.helpers import replay, shuffled, some_move
 from twowaystreet._cli.printers import ColorPrinter, PlainPrinter, printer_for
-from twowaystreet._display import Display, display_of
+from twowaystreet._display import Display, display_of, screen
 from twowaystreet._display.lines import Line, Span, Style, by_suit, phrase, plain
-from twowaystreet._text import display
-from twowaystreet._text.tricks import trick_lines
+from twowaystreet._display.screen import trick_lines
 from twowaystreet._views.views import AnyView, View
 from twowaystreet.games import spades, street, twenty_down, twos
 
@@ -74,7 +73,7 @@ def with_trick(text: str, led: tws.Suit | None) -> list[str]:
     cards = tws.cards(text)
     trick = tws.Trick(1, cards, (1, 2, 3)[: len(cards)], led)
     seen = attrs.evolve(a_view(), trick=trick, phase=street.Phase.PLAY)
-    return [plain(line).rstrip() for line in display.table_lines(display_of(seen), seen, NAMES)]
+    return [plain(line).rstrip() for line in screen.table_lines(display_of(seen), seen, NAMES)]
 
 
 def test_the_trick_on_the_table() -> None:
@@ -93,7 +92,7 @@ def test_a_game_with_more_hands_than_seats() -> None:
     """The table lists hands that belong to no single seat in a line below the seats."""
     trick = tws.Trick(1, tws.cards("7C QS 8C"), (1, 0, 1), tws.Suit.CLUBS)
     seen = attrs.evolve(a_view(), hand_sizes=(10,) * 8, trick=trick)
-    lines = [plain(line).rstrip() for line in display.table_lines(Display(), seen, NAMES)]
+    lines = [plain(line).rstrip() for line in screen.table_lines(Display(), seen, NAMES)]
     assert "cards" not in lines[0]
     assert lines[2].endswith("7C  led  8C")
     assert lines[-1] == "Hands      10 10 10 10 10 10 10 10 cards"
@@ -102,7 +101,7 @@ def test_a_game_with_more_hands_than_seats() -> None:
 def test_a_game_without_tricks_has_no_column_for_them() -> None:
     seen = a_view()
     base: AnyView = View(**{field.name: getattr(seen, field.name) for field in attrs.fields(View)})
-    lines = [plain(line).rstrip() for line in display.view_lines(Display(), base, NAMES)]
+    lines = [plain(line).rstrip() for line in screen.view_lines(Display(), base, NAMES)]
     assert lines[0] == "Declare   cards  score"
     assert lines[1] == "> You        10      0"
     assert len(lines) == 6 and lines[5].startswith("Hand  ")
@@ -131,20 +130,18 @@ def seen_in_spades(*moves: str) -> Any:
 
 def table_lines(game: tws.Game, seen: AnyView) -> list[str]:
     names = NAMES[: len(seen.scores)]
-    return [plain(line).rstrip() for line in display.table_lines(display_of(game), seen, names)]
+    return [plain(line).rstrip() for line in screen.table_lines(display_of(game), seen, names)]
 
 
 def test_dummies_are_shown_after_the_players_looked() -> None:
     before = seen_in_spades("look")
     assert not any("Dummy" in line for line in table_lines(spades.GAME, before))
-    assert plain(display.hand_line(display_of(spades.GAME), before)) == "Hand       not seen yet"
+    assert plain(screen.hand_line(display_of(spades.GAME), before)) == "Hand       not seen yet"
     after = seen_in_spades("look", "look")
     shown = [line for line in table_lines(spades.GAME, after) if line.startswith("Dummy")]
     assert [line.count("and 7 face down") for line in shown] == [1, 1]
     assert (
-        len(
-            tws.cards(plain(display.hand_line(display_of(spades.GAME), after)).removeprefix("Hand"))
-        )
+        len(tws.cards(plain(screen.hand_line(display_of(spades.GAME), after)).removeprefix("Hand")))
         == 13
     )
 
@@ -155,7 +152,7 @@ def test_the_remaining_cards_of_a_dummy_are_shown() -> None:
     rest = attrs.evolve(
         seen, face_up=((), tws.cards("QS")), face_down_sizes=(2, 0), tricks=(trick,)
     )
-    lines = display.fact_lines(display_of(spades.GAME), rest, NAMES[:2])
+    lines = screen.fact_lines(display_of(spades.GAME), rest, NAMES[:2])
     assert [*map(plain, lines)] == [
         "Dummy      You: 2 face down",
         "Dummy      Seat 1: QS",
@@ -168,8 +165,8 @@ def test_spades_shows_the_counters_of_the_match() -> None:
     state = spades.new_game(overbooks=[4, 9], perfect_bids=[0, 2])
     lines = table_lines(spades.GAME, tws.view(shuffled(state), 0))
     assert lines[-2:] == [
-        "Overbooks  so far: 4 (you), 9 (Seat 1)",
-        "Perfect    bids in a row: 0 (you), 2 (Seat 1)",
+        "Overbooks  so far: 4 for you, 9 for Seat 1",
+        "Perfect    bids in a row: 0 for you, 2 for Seat 1",
     ]
 
 
@@ -214,12 +211,12 @@ def test_the_score_sheet_begins_with_the_earlier_points() -> None:
     hand = twenty_down.score([3, 2, 0, 0], "C", ["in", "in", "in", "out"])
     shown = display_of(twenty_down.GAME)
     sheet = [
-        plain(line).split() for line in display.sheet_lines(shown, [hand], NAMES, [20, 20, 20, 20])
+        plain(line).split() for line in screen.sheet_lines(shown, [hand], NAMES, [20, 20, 20, 20])
     ]
     assert sheet[3] == ["20", "|", "20", "|", "20", "|", "20"]
     assert sheet[-1] == ["17", "|", "18", "|", "25", "|", "20"]
     without = [
-        plain(line).split() for line in display.sheet_lines(shown, [hand], NAMES, [0, 0, 0, 0])
+        plain(line).split() for line in screen.sheet_lines(shown, [hand], NAMES, [0, 0, 0, 0])
     ]
     assert without[-1] == ["-3", "|", "-2", "|", "5", "|", "0"]
 

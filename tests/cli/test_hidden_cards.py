@@ -18,12 +18,10 @@ from tests.games import OURS, facts_of
 from twowaystreet._cli import interactive, lookups
 from twowaystreet._cli.prompt import PersonLeft
 from twowaystreet._cli.session import Opponents, Session
-from twowaystreet._display import display_of
-from twowaystreet._display.lines import BLANK, Line, plain
-from twowaystreet._text import display
-from twowaystreet._text.display import Screen
-from twowaystreet._text.names import seat_names
-from twowaystreet._text.output import Printer
+from twowaystreet._display import display_of, screen
+from twowaystreet._display.lines import BLANK, Line, Printer, plain
+from twowaystreet._display.names import seat_names
+from twowaystreet._display.screen import Screen
 from twowaystreet.players import MonteCarlo, simple
 
 HUMAN = 0
@@ -124,7 +122,7 @@ def test_a_secret_bid_is_not_shown() -> None:
         sessions = set[str]()
         for bid in tws.legal_moves(dealt):
             seen = tws.view(tws.apply(dealt, bid), HUMAN)
-            lines = display.table_lines(display_of(game), seen, seat_names(2, HUMAN))
+            lines = screen.table_lines(display_of(game), seen, seat_names(2, HUMAN))
             sessions.add("\n".join(map(plain, lines)))
         assert len(sessions) == 1
 

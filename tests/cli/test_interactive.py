@@ -44,7 +44,7 @@ def test_a_hand_is_played_to_its_end_after_an_illegal_card() -> None:
     assert "! KC: hearts were led: expected one of 2H 3H 4H 7H 9H (ST-13)" in session
     assert session.count("! ") == 1
     assert "Trick 10 " in session
-    assert "Penalty" in session and "Score sheet" in session
+    assert "penalty" in session and "Score sheet" in session
     assert session.endswith("Seed 7\n")
 
 

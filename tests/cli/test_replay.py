@@ -28,8 +28,7 @@ from tests.games import OURS, facts_of
 from tests.helpers import nightly_but_every
 from twowaystreet._cli import narrators
 from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
-from twowaystreet._display.lines import BLANK, Line, plain
-from twowaystreet._text.output import Printer
+from twowaystreet._display.lines import BLANK, Line, Printer, plain
 from twowaystreet.games import duel, street, twenty_down
 from twowaystreet.table import Table
 
@@ -122,11 +121,11 @@ def test_a_seats_replay_shows_forced_players_and_its_own_cards(tmp_path: Path) -
         # Everybody declares high; the last player is then forced to be low.
         record = record.play(tws.legal_moves(record.state)[0])
     printed = output("replay", in_file(tmp_path / "game", record), "--seat", "3")
-    assert "Seat 2  high, exchange\n" in printed
-    assert re.search(r"^Seat 3  exchange .*, drawing .*, forced to go low$", printed, re.MULTILINE)
+    assert "Seat 2  declares high, exchanges two cards\n" in printed
+    assert re.search(r"^Seat 3  exchanges .*, drawing .*, forced to go low$", printed, re.MULTILINE)
     printed = output("replay", in_file(tmp_path / "other", record), "--seat", "2")
-    assert re.search(r"^Seat 3  exchange, forced to go low$", printed, re.MULTILINE)
-    assert re.search(r"^Seat 2  high, exchange .*, drawing ", printed, re.MULTILINE)
+    assert re.search(r"^Seat 3  exchanges two cards, forced to go low$", printed, re.MULTILINE)
+    assert re.search(r"^Seat 2  declares high, exchanges .*, drawing ", printed, re.MULTILINE)
 
 
 def test_a_seats_replay_shows_how_many_cards_others_draw(tmp_path: Path) -> None:
@@ -134,10 +133,10 @@ def test_a_seats_replay_shows_how_many_cards_others_draw(tmp_path: Path) -> None
     record = typed_record(start, 1, ["trump D", "draw"])
     record = record.play(twenty_down.Draw(record.state.hands[1][:1]))
     path = in_file(tmp_path / "game", record)
-    assert re.search(r"^Seat 0 .*keep all$", output("replay", path), re.MULTILINE)
+    assert re.search(r"^Seat 0 .*keeps all five cards$", output("replay", path), re.MULTILINE)
     printed = output("replay", path, "--seat", "0")
-    assert re.search(r"^Seat 0 .*keep all$", printed, re.MULTILINE)
-    assert re.search(r"^Seat 1  draw 1$", printed, re.MULTILINE)
+    assert re.search(r"^Seat 0 .*keeps all five cards$", printed, re.MULTILINE)
+    assert re.search(r"^Seat 1  exchanges 1 card$", printed, re.MULTILINE)
 
 
 @attrs.frozen
@@ -220,7 +219,7 @@ def test_enter_shows_the_next_step_until_the_game_ends(five: str) -> None:
     moves = len(tws.Record.from_text(Path(five).read_text("utf-8")).moves)
     printed = output("replay", five, "--step", typed=[""] * (moves - 1))
     assert printed.count("\nMove ") == moves - 1  # a deal has a heading instead
-    assert f"Move {moves} " in printed and "Penalty 4: the fourth best count" in printed
+    assert f"Move {moves} " in printed and "penalty is 4, the fourth best count" in printed
     assert printed.count("\n> \n") == moves - 1
     assert "Score sheet" in printed
     for seat in range(5):

@@ -18,12 +18,12 @@ from tests.cli.helpers import CARD, in_file, output, refusal, some_record, typed
 from tests.helpers import nightly_but_every
 from twowaystreet import Card, svg
 from twowaystreet._cli.save_files import load
-from twowaystreet._display.signs import sign_text
+from twowaystreet._display.cards import sign_text
+from twowaystreet._display.names import player_names
 from twowaystreet._engine import game as registry
 from twowaystreet._page.replay import pages
 from twowaystreet._page.replay.pages import SIZES
 from twowaystreet._page.replay.steps import steps_of
-from twowaystreet._text.names import player_names
 from twowaystreet.games import duel, street, twos
 from twowaystreet.table import Table
 

@@ -13,11 +13,9 @@ from tests.tien_len.table import CLUBS, DIAMONDS, HEARTS, SPADES, TO_THE_END, pl
 from twowaystreet._cli import interactive
 from twowaystreet._cli.prompt import choices_of
 from twowaystreet._cli.session import Opponents, Session
-from twowaystreet._display import display_of
+from twowaystreet._display import display_of, screen
 from twowaystreet._display.lines import Line, Span, Style, plain
-from twowaystreet._text import display
-from twowaystreet._text.display import Screen
-from twowaystreet._text.tricks import trick_lines
+from twowaystreet._display.screen import Screen, trick_lines
 from twowaystreet.games import tien_len
 from twowaystreet.players import simple
 
@@ -36,7 +34,7 @@ def seen(moves: str, *hands: str, seat: int | None = 0) -> tien_len.View:
 
 
 def table(view: tien_len.View) -> list[str]:
-    return texts(display.table_lines(DISPLAY, view, NAMES))
+    return texts(screen.table_lines(DISPLAY, view, NAMES))
 
 
 def prompt(view: tien_len.View) -> list[str]:
@@ -75,14 +73,18 @@ def test_the_table_shows_who_has_run_out() -> None:
     assert lines[1] == f"  You         0       0      0  1st  {SPADES_IN_ORDER}  to beat"
     over = seen(TO_THE_END)
     assert [line.split()[-1] for line in table(over)[1:5]] == ["1st", "2nd", "3rd", "last"]
-    result = texts(display.result_lines(DISPLAY, over, NAMES))
+    result = texts(screen.result_lines(DISPLAY, over, NAMES))
     assert result == [
         "Result    tricks  out   points  total",
         "  You          1  1st       +1      1",
         "  Seat 1       1  2nd       +1      1",
         "  Seat 2       2  3rd       +1      1",
         "  Seat 3       0  last      -3     -3",
-        "Only Seat 3 kept cards: 1 point to each of the others (TL-6)",
+        "Only Seat 3 keeps cards: 1 point from Seat 3 to each of the others",
+        "  You     first out: 1 from the loser (TL-6)",
+        "  Seat 1  second out: 1 from the loser (TL-6)",
+        "  Seat 2  third out: 1 from the loser (TL-6)",
+        "  Seat 3  last with cards: 1 to each of the others (TL-6)",
     ]
 
 
@@ -93,7 +95,7 @@ SPADES_IN_ORDER = "3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS 2S"
 @pytest.mark.rule("TL-1")
 def test_a_hand_is_shown_by_rank_with_the_twos_last() -> None:
     view = seen("", "3H 3S 4C 2S AH 2D AC KS KC QS JS 10D 10C")
-    line = display.hand_line(DISPLAY, view)
+    line = screen.hand_line(DISPLAY, view)
     assert plain(line) == "Hand       3S 3H  4C  10C 10D  JS  QS  KS KC  AC AH  2S 2D"
     # The first lead must contain the 3S, so no other card of this hand can be led.
     bright = {str(piece) for piece in line if isinstance(piece, tws.Card)}
@@ -222,6 +224,6 @@ def test_screens_and_sentences_show_sequences_from_the_lowest_up() -> None:
     assert lines[1].endswith("3S 4C 5D  to beat")
     assert "To beat    your sequence 3S 4C 5D" in lines
     session = output(*SEED_3, typed=["5S 4C 3S"])
-    assert "\nYou        3S 4C 5S\n" in session
+    assert "\nYou        lead the sequence 3S 4C 5S\n" in session
     move = tien_len.PlayCards(tws.cards("KS AH 2C"))
     assert (DISPLAY.move_text(move), str(move)) == ("KS AH 2C", "2C AH KS")

@@ -18,7 +18,7 @@ from tests.fuzz.foreign import MARK, decode
 from tests.games import facts_of
 from twowaystreet import CardError, Record, SeatRecord
 from twowaystreet._cards.cards import Card, cards
-from twowaystreet._text.game_options import SettingError, rules_of
+from twowaystreet._display.options import SettingError, rules_of
 
 Refused = tuple[type[Exception], ...]
 

@@ -11,9 +11,8 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from twowaystreet._display.display import Display
-from twowaystreet._display.finding import display_of
-from twowaystreet._display.signs import signs_text
+from twowaystreet._display.cards import signs_text
+from twowaystreet._display.display import Display, display_of
 from twowaystreet._display.values import Effect, HandEnd
 from twowaystreet._engine.moves import cards_of
 from twowaystreet._playouts.results import Playouts

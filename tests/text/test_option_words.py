@@ -11,10 +11,15 @@ import pytest
 import twowaystreet as tws
 from twowaystreet import authoring
 from twowaystreet._display import display_of
-from twowaystreet._display.options import _filled, chosen_options, defaults_of, option_words_of
+from twowaystreet._display.options import (
+    _filled,
+    chosen_options,
+    defaults_of,
+    option_words_of,
+    rules_of,
+)
 from twowaystreet._engine.options import Option, options_of
 from twowaystreet._page.alone import catalogue
-from twowaystreet._text.game_options import rules_of
 from twowaystreet.games import duel, street, twenty_down
 
 

@@ -19,9 +19,9 @@ from tests.web import clicks
 from tests.web.asking import Asker
 from tests.web.hosting import Site, run
 from tests.web.serving import club as serving
+from twowaystreet._display.names import player_names
 from twowaystreet._page.replay.pages import page as whole
 from twowaystreet._page.replay.steps import steps_of
-from twowaystreet._text.names import player_names
 
 pytest.importorskip("uvicorn", reason="the server needs the extra web")
 

@@ -10,9 +10,9 @@ import pytest
 
 import twowaystreet as tws
 from tests.web.hosting import Instant, Line, Site, run, settle
+from twowaystreet._display.options import SettingError, rules_of
 from twowaystreet._engine.options import option_text
 from twowaystreet._page.alone import catalogue
-from twowaystreet._text.game_options import SettingError, rules_of
 
 pytest.importorskip("uvicorn", reason="the server needs the extra web")
 

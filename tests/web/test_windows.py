@@ -15,7 +15,7 @@ import twowaystreet as tws
 from tests.web.direct import Host, Watched
 from tests.web.screens import PICK
 from twowaystreet._cards.cards import CARDS, Card
-from twowaystreet._display.finding import display_of
+from twowaystreet._display.display import display_of
 from twowaystreet._engine.moves import groups_of
 from twowaystreet._page.viewers import Look
 from twowaystreet.svg.elements import words_of

@@ -16,9 +16,9 @@ import click
 from twowaystreet._cli import game_list
 from twowaystreet._cli.refusals import Refusal
 from twowaystreet._cli.session import seated
+from twowaystreet._display import options as game_options
 from twowaystreet._engine.game import Game
 from twowaystreet._page.pyodide import PYODIDE
-from twowaystreet._text import game_options
 from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.players._levels import OFFERS, USUAL
 from twowaystreet.table import PostgresStore, SQLiteStore, Store, Table

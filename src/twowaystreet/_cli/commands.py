@@ -23,15 +23,15 @@ from twowaystreet._cli.prompt import PersonLeft
 from twowaystreet._cli.refusals import Refusal
 from twowaystreet._cli.save_files import SaveError
 from twowaystreet._cli.session import Opponents, Session, load_players, seated
-from twowaystreet._display.finding import display_of
-from twowaystreet._display.lines import BLANK, faint, heading
+from twowaystreet._display import options as game_options
+from twowaystreet._display import screen
+from twowaystreet._display.display import display_of
+from twowaystreet._display.lines import BLANK, faint, heading, show_all
+from twowaystreet._display.names import NameProblem, read_names, seat_names
+from twowaystreet._display.screen import Screen
 from twowaystreet._engine.game import GAMES
 from twowaystreet._engine.options import options_of
 from twowaystreet._records.examples import examples_of
-from twowaystreet._text import display, game_options
-from twowaystreet._text.display import Screen
-from twowaystreet._text.names import NameProblem, read_names, seat_names
-from twowaystreet._text.output import show_all
 from twowaystreet.players import MonteCarlo, PlayerError
 from twowaystreet.players import review as review_of
 from twowaystreet.players._levels import OFFERS, USUAL
@@ -463,7 +463,7 @@ def view(
         if as_json:
             click.echo(lookups.chances_json(seen) if chances else seen.to_json())
             return
-        lines = display.view_lines(display_of(game), seen, names)
+        lines = screen.view_lines(display_of(game), seen, names)
         if chances:
             lines += [BLANK, *lookups.chance_lines(display_of(game), seen, names)]
     show_all(printer_for(in_plain=plain), lines)

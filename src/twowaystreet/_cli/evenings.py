@@ -12,16 +12,25 @@ from typing import Final
 
 from twowaystreet._cli.prompt import HELP, QUIT, SAVE, SCORE, UNDO, PersonLeft, ask
 from twowaystreet._cli.save_files import SaveError, check_new
-from twowaystreet._display.finding import display_of
-from twowaystreet._display.lines import Line, Span, Style, faint, heading, labelled
+from twowaystreet._display.display import display_of
+from twowaystreet._display.lines import (
+    Line,
+    Printer,
+    Span,
+    Style,
+    faint,
+    heading,
+    labelled,
+    show_all,
+    wrapped,
+)
+from twowaystreet._display.names import NameProblem, read_names
+from twowaystreet._display.people import winners_line
+from twowaystreet._display.screen import sheet_lines
 from twowaystreet._engine.game import Game, game_of
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.state import AnyState
 from twowaystreet._records import notes, text_format
-from twowaystreet._text.display import sheet_lines
-from twowaystreet._text.names import NameProblem, read_names
-from twowaystreet._text.output import Printer, show_all, wrapped
-from twowaystreet._text.winners import winners_line
 from twowaystreet._util.files import replace_file
 from twowaystreet._util.words import listed
 from twowaystreet._views.views import view

@@ -34,16 +34,15 @@ from twowaystreet._cli.prompt import (
 )
 from twowaystreet._cli.save_files import SaveError
 from twowaystreet._cli.session import Session
-from twowaystreet._display.lines import BLANK, Line, labelled, phrase, signed
+from twowaystreet._display import screen
+from twowaystreet._display.lines import BLANK, Line, labelled, phrase, show_all, signed
 from twowaystreet._display.people import YOU
+from twowaystreet._display.sentences import Happening, report_lines
 from twowaystreet._display.values import step_of
 from twowaystreet._engine.moves import Move, Play
 from twowaystreet._engine.verbs import legal_moves
 from twowaystreet._records.records import Record
 from twowaystreet._records.seat_records import event_of
-from twowaystreet._text import display
-from twowaystreet._text.output import show_all
-from twowaystreet._text.sentences import Happening, report_lines
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import IllegalMove, ParseError
 
@@ -164,13 +163,13 @@ class Person:
         self._happened.clear()
 
     def _show_table(self) -> None:
-        self._show(*display.table_lines(self._display, self._view, self._screen.names))
+        self._show(*screen.table_lines(self._display, self._view, self._screen.names))
 
     def _show_position(self) -> None:
         """Show everything that the person needs for a decision."""
         self._show(BLANK)
         self._show_table()
-        self._show(display.hand_line(self._display, self._view), *self._choices.lines)
+        self._show(screen.hand_line(self._display, self._view), *self._choices.lines)
 
     def _decide(self) -> None:
         """Make the only legal move, or show the person's view and ask until there is a decision."""
@@ -263,7 +262,7 @@ class Person:
         self._has_moved = True
         event = event_of(before.state, move, self._seat)
         self._happened.append(Happening(seen, event, is_typed=True))
-        description = self._display.describe_move(step_of(seen, event))
-        if description.lower() != signed(text.upper()).lower():
-            self._show(labelled(YOU, phrase(description)))
+        told = self._display.tell_move(step_of(seen, event))
+        if f" {signed(text.upper()).lower()} " not in f" {told.lower()} ":
+            self._show(labelled(YOU, phrase(told)))
         return True

@@ -15,9 +15,9 @@ import attrs
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._cli.prompt import number_tag
-from twowaystreet._display.display import AnyDisplay
-from twowaystreet._display.finding import how_to_play_of
+from twowaystreet._display.display import AnyDisplay, how_to_play_of
 from twowaystreet._display.lines import (
+    Column,
     Line,
     Style,
     faint,
@@ -27,16 +27,22 @@ from twowaystreet._display.lines import (
     padded,
     phrase,
     styled,
+    table,
     width_of,
+    wrapped,
 )
 from twowaystreet._display.options import chosen_options
 from twowaystreet._display.people import whom
+from twowaystreet._display.screen import (
+    Screen,
+    full_trick_lines,
+    result_lines,
+    sheet_lines,
+    void_lines,
+)
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.sides import sides_of
-from twowaystreet._text.display import Screen, result_lines, sheet_lines, void_lines
-from twowaystreet._text.output import Column, table, wrapped
-from twowaystreet._text.tricks import full_trick_lines
 from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import AnyView
 from twowaystreet._worlds.worlds import Worlds, worlds

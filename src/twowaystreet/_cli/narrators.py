@@ -1,101 +1,78 @@
-"""Narrators, which show a game or its record by frames, as a story or one move at a time."""
+"""Narrators, which show a game move by move, as a story or one move at a time."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Protocol, TypeAlias
 
-import attrs
 from typing_extensions import override
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._cli.prompt import QUIT, ask
-from twowaystreet._display.finding import display_of
-from twowaystreet._display.lines import BLANK, Line, faint, labelled, phrase, plain
+from twowaystreet._display.display import display_of
+from twowaystreet._display.lines import (
+    BLANK,
+    Line,
+    Printer,
+    faint,
+    labelled,
+    phrase,
+    plain,
+    show_all,
+    wrapped_beside_label,
+)
+from twowaystreet._display.names import seat_names
+from twowaystreet._display.people import does, third_person
+from twowaystreet._display.screen import (
+    Screen,
+    fact_lines,
+    hand_line,
+    hand_lines,
+    name_line,
+    table_lines,
+    trick_lines,
+    view_lines,
+)
 from twowaystreet._display.values import step_of
-from twowaystreet._engine.game import GAMES, Game
+from twowaystreet._engine.game import GAMES
 from twowaystreet._engine.score_sheet import breaks_line
-from twowaystreet._page.replay.steps import Turn, turns
+from twowaystreet._page.replay.steps import Shown, open_moves, seen_moves, turns
 from twowaystreet._records.records import Record
-from twowaystreet._records.seat_records import Event, SeatRecord
-from twowaystreet._text import display
-from twowaystreet._text.display import Screen, view_lines
-from twowaystreet._text.names import seat_names
-from twowaystreet._text.output import Printer, show_all, wrapped_beside_label
-from twowaystreet._text.tricks import trick_lines
+from twowaystreet._records.seat_records import SeatRecord
 from twowaystreet._views.views import AnyView, view
 
 
-@attrs.frozen
-class Frame:
-    """A move as a narrator shows it.
-
-    Attributes:
-        seat: the seat that moved; ``None`` for a deal.
-        view: the view after the move.
-    """
-
-    seat: int | None
-    move_text: str
-    is_play: bool
-    view: AnyView
-    hands: Mapping[int, Sequence[Card]]
-    comment: str = ""
-
-    def comment_lines(self, names: Sequence[str]) -> Iterator[Line]:
-        """Yield the comment, with the name of the player unless it has the name."""
-        name = "" if self.seat is None else names[self.seat]
-        text = self.comment if name in self.comment else f"{name}: {self.comment}"
-        for line in wrapped_beside_label(text if self.comment else ""):
-            yield labelled("", phrase(line))
-
-
-def frame_of(
-    game: Game, before: AnyView, event: Event, view: AnyView, hands: Mapping[int, Sequence[Card]]
-) -> Frame:
-    """Return the frame of a move.
-
-    ``before``: the view of the narrating seat before the move.
-    ``event``: the move as that seat saw it.
-    ``view``: the view to show after the move.
-    """
-    shown = display_of(game)
-    text = "deal" if event.seat is None else shown.describe_move(step_of(before, event))
-    return Frame(event.seat, text, isinstance(event.move, shown.trick_moves), view, hands)
-
-
-def open_frames(
-    game: Game, turns: Iterable[Turn], comments: Mapping[int, str] = MappingProxyType({})
-) -> Iterator[Frame]:
-    """Yield the frames of a game with all cards open; comments are by the number of the move."""
-    for number, (before, move, after) in enumerate(turns, start=1):
-        seat = before.actor
-        event = Event(seat, str(move), move, view(after, seat))
-        hands = {player: view(after, player).hand or () for player in range(len(after.scores))}
-        frame = frame_of(game, view(before, seat), event, view(after, None), hands)
-        yield attrs.evolve(frame, comment=comments.get(number, ""))
+def _comment(move: Shown, names: Sequence[str]) -> Iterator[Line]:
+    """Yield the comment on a move, with the name of the player unless it has the name."""
+    name = "" if move.event.seat is None else names[move.event.seat]
+    text = move.comment if name in move.comment else f"{name}: {move.comment}"
+    for line in wrapped_beside_label(text if move.comment else ""):
+        yield labelled("", phrase(line))
 
 
 class Narrator(Protocol):
-    """An object that shows a game frame by frame."""
+    """An object that shows a game move by move."""
 
-    def show(self, frame: Frame) -> None:
-        """Show the next frame."""
+    def show(self, move: Shown) -> None:
+        """Show the next move."""
 
     def close(self) -> None:
         """Show the end of the game, or its present position."""
 
 
-def narrate(narrator: Narrator, frames: Iterable[Frame]) -> None:
-    """Show all frames, then the end."""
-    for frame in frames:
-        narrator.show(frame)
+def narrate(narrator: Narrator, moves: Iterable[Shown]) -> None:
+    """Show all moves, then the end."""
+    for move in moves:
+        narrator.show(move)
     narrator.close()
 
 
 class StoryNarrator(Narrator):
-    """A narrator that shows a line for each trick, and the players' words between them."""
+    """A narrator that shows a line for each trick, and the players' words between them.
+
+    Args:
+        screen: the display.
+    """
 
     def __init__(self, screen: Screen) -> None:
         self._screen = screen
@@ -116,19 +93,19 @@ class StoryNarrator(Narrator):
         self._in_paragraph = False
 
     @override
-    def show(self, frame: Frame) -> None:
-        before, self._view, self._hands = self._view, frame.view, frame.hands
-        if frame.seat is None:
+    def show(self, move: Shown) -> None:
+        before, self._view, self._hands = self._view, move.view, move.hands
+        if move.event.seat is None:
             self._begin()
-            self._screen.show_deal(frame.view)
-            self._show((*self._grown_hands(), *frame.comment_lines(())))
-            if not frame.view.hand_over:  # the result begins with an empty line of its own
+            self._screen.show_deal(move.view)
+            self._show((*self._grown_hands(), *_comment(move, ())))
+            if not move.view.hand_over:  # the result begins with an empty line of its own
                 self._end_paragraph()
         else:
-            self._show_move(before, frame, frame.seat)
-        if frame.view.actor is None:
+            self._show_move(before, move, move.event.seat)
+        if move.view.actor is None:
             self._flush()
-            self._screen.show_end(frame.view)
+            self._screen.show_end(move.view)
             self._in_paragraph = True
 
     @override
@@ -137,25 +114,25 @@ class StoryNarrator(Narrator):
             self._flush()
             self._end_paragraph()
             names = self._screen.names
-            self._show(display.table_lines(self._display, self._view, names))
-            self._show(display.hand_lines(self._display, self._hands, names))
+            self._show(table_lines(self._display, self._view, names))
+            self._show(hand_lines(self._display, self._hands, names))
         self._screen.show_sheet(self._view)
 
-    def _show_move(self, before: AnyView, frame: Frame, seat: int) -> None:
-        if not frame.is_play:
-            self._say(seat, frame.move_text)
+    def _show_move(self, before: AnyView, move: Shown, seat: int) -> None:
+        if not isinstance(move.event.move, self._display.trick_moves):
+            self._say(seat, self._display.tell_move(step_of(move.before, move.event)))
         elif self._before_play:
             self._flush()
             self._show(self._new_facts(before))
             self._end_paragraph()
             self._before_play = False
-        self._remarks += self._display.describe_events(before, frame.view, self._screen.names)
-        self._comments += frame.comment_lines(self._screen.names)
+        self._remarks += self._display.describe_events(before, move.view, self._screen.names)
+        self._comments += _comment(move, self._screen.names)
         self._show_trick()
         if hands := self._grown_hands():
             self._flush()
             self._end_paragraph()
-            self._show((*hands, *self._new_facts(frame.view)))
+            self._show((*hands, *self._new_facts(move.view)))
             self._end_paragraph()
 
     def _show(self, lines: Iterable[Line]) -> None:
@@ -171,7 +148,7 @@ class StoryNarrator(Narrator):
     def _say(self, seat: int, text: str) -> None:
         """Note a move without a card played; before the play, a player's moves share one line."""
         if not self._before_play:
-            self._remarks.append(f"{self._screen.names[seat]}: {text}")
+            self._remarks.append(does(self._screen.names[seat], text))
             return
         if self._said and self._said[-1][0] != seat:
             self._flush()
@@ -180,8 +157,8 @@ class StoryNarrator(Narrator):
     def _flush(self) -> None:
         """Show the noted moves and remarks."""
         if self._said:
-            moves = ", ".join(text for _, text in self._said)
-            self._show([display.name_line(self._said[0][0], phrase(moves), self._screen.names)])
+            moves = ", ".join(third_person(text) for _, text in self._said)
+            self._show([name_line(self._said[0][0], phrase(moves), self._screen.names)])
         self._show(phrase(remark) for remark in self._remarks)
         self._show(self._comments)
         self._said, self._remarks, self._comments = [], [], []
@@ -203,11 +180,11 @@ class StoryNarrator(Narrator):
         self._sizes = {seat: len(cards) for seat, cards in self._hands.items()}
         grown = any(size > before.get(seat, 0) for seat, size in self._sizes.items())
         screen = self._screen
-        return display.hand_lines(self._display, self._hands, screen.names) if grown else []
+        return hand_lines(self._display, self._hands, screen.names) if grown else []
 
     def _new_facts(self, view: AnyView) -> list[Line]:
         """Return the new facts about the whole hand."""
-        facts = display.fact_lines(self._display, view, self._screen.names)
+        facts = fact_lines(self._display, view, self._screen.names)
         before, self._facts = self._facts, facts
         return [line for line in self._facts if line not in before]
 
@@ -216,6 +193,7 @@ class StepNarrator(Narrator):
     """A narrator that shows the table after each move, and pauses before the next one.
 
     Args:
+        screen: the display.
         pause: waits for the next move; by default it asks for Enter.
     """
 
@@ -228,36 +206,37 @@ class StepNarrator(Narrator):
         screen.printer.show((faint(f"Enter shows the next move, {QUIT} leaves."),))
 
     @override
-    def show(self, frame: Frame) -> None:
+    def show(self, move: Shown) -> None:
         if self._moves:
             self._pause()
         self._moves += 1
-        before, self._view = self._view, frame.view
+        before, self._view = self._view, move.view
         screen, names = self._screen, self._screen.names
-        if frame.seat is None:
-            screen.show_deal(frame.view)
-            self._show(*frame.comment_lines(()))
+        if move.event.seat is None:
+            screen.show_deal(move.view)
+            self._show(*_comment(move, ()))
         else:
-            move_line = (f"{names[frame.seat]}: ", *phrase(frame.move_text))
             screen.printer.show()
-            self._show(labelled(f"Move {self._moves}", move_line))
-            happened = self._display.describe_events(before, frame.view, names)
+            told = self._display.tell_move(step_of(move.before, move.event))
+            told = does(names[move.event.seat], told)
+            self._show(labelled(f"Move {self._moves}", phrase(told)))
+            happened = self._display.describe_events(before, move.view, names)
             self._show(*(labelled("", phrase(text)) for text in happened))
-            self._show(*frame.comment_lines(names))
+            self._show(*_comment(move, names))
             self._show(*self._trick_ended(before))
-        self._show(*display.table_lines(self._display, frame.view, names))
+        self._show(*table_lines(self._display, move.view, names))
         # A single hand looks as its player sees it; several hands get one row each.
-        if frame.view.seat is None:
-            self._show(*display.hand_lines(self._display, frame.hands, names))
+        if move.view.seat is None:
+            self._show(*hand_lines(self._display, move.hands, names))
         else:
-            self._show(display.hand_line(self._display, frame.view))
-        if frame.view.actor is None:
-            screen.show_end(frame.view)
+            self._show(hand_line(self._display, move.view))
+        if move.view.actor is None:
+            screen.show_end(move.view)
 
     @override
     def close(self) -> None:
         if not self._moves:
-            self._show(*display.table_lines(self._display, self._view, self._screen.names))
+            self._show(*table_lines(self._display, self._view, self._screen.names))
         self._screen.show_sheet(self._view)
 
     def _show(self, *lines: Line) -> None:
@@ -279,8 +258,7 @@ def replay_whole(record: Record, printer: Printer, narrator_for: NarratorFor) ->
     screen = Screen(record.game, view(record.start, None), printer, None, record.names)
     screen.show_title()
     screen.show_legend()
-    frames = open_frames(record.game, turns(record), record.comments)
-    narrate(narrator_for(screen), frames)
+    narrate(narrator_for(screen), open_moves(turns(record), record.comments))
 
 
 def replay_seen(record: SeatRecord, printer: Printer, narrator_for: NarratorFor) -> None:
@@ -288,16 +266,7 @@ def replay_seen(record: SeatRecord, printer: Printer, narrator_for: NarratorFor)
     screen = Screen(GAMES[record.game], record.start, printer, None, record.names)
     who = "everybody" if record.seat is None else screen.names[record.seat]
     screen.show_title(f", as {who} saw it")
-    narrate(narrator_for(screen), seen_frames(record))
-
-
-def seen_frames(record: SeatRecord) -> Iterator[Frame]:
-    """Yield the frames of a game as a seat or a spectator saw it."""
-    before = record.start
-    for event in record:
-        shown = {} if record.seat is None else {record.seat: event.view.hand or ()}
-        yield frame_of(GAMES[record.game], before, event, event.view, shown)
-        before = event.view
+    narrate(narrator_for(screen), seen_moves(record))
 
 
 def can_be_shown(record: SeatRecord) -> bool:

@@ -11,8 +11,7 @@ from rich.text import Text
 from typing_extensions import override
 
 from twowaystreet._cards.cards import Card, Color, Suit
-from twowaystreet._display.lines import BLANK, Line, Piece, Span, Style, plain
-from twowaystreet._text.output import Printer, can_show
+from twowaystreet._display.lines import BLANK, Line, Piece, Printer, Span, Style, can_show, plain
 
 _STYLES: Final = {
     Style.HEADING: "bold cyan",

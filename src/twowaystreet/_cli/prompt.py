@@ -10,8 +10,7 @@ from typing import Final
 
 import attrs
 
-from twowaystreet._display.display import AnyDisplay
-from twowaystreet._display.finding import display_of
+from twowaystreet._display.display import AnyDisplay, display_of
 from twowaystreet._display.lines import (
     Line,
     by_suit,
@@ -21,14 +20,14 @@ from twowaystreet._display.lines import (
     padded,
     phrase,
     width_of,
+    wrapped,
 )
+from twowaystreet._display.screen import jokers_text
 from twowaystreet._display.values import Each
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import Move, Play
 from twowaystreet._engine.notation import forms_of, optional_words, parse_move, read_move
 from twowaystreet._engine.state import AnyState
-from twowaystreet._text.display import jokers_text
-from twowaystreet._text.output import wrapped
 from twowaystreet._util.words import in_runs
 from twowaystreet._views.views import AnyView
 from twowaystreet.errors import ParseError, quoted

@@ -10,10 +10,22 @@ from typing import Final
 import click
 
 from twowaystreet._cli.refusals import Refusal
-from twowaystreet._display.lines import BLANK, Line, Style, faint, heading, labelled, phrase, styled
+from twowaystreet._display.lines import (
+    BLANK,
+    Column,
+    Line,
+    Style,
+    faint,
+    heading,
+    labelled,
+    phrase,
+    styled,
+    table,
+    wrapped,
+    wrapped_beside_label,
+)
 from twowaystreet._display.people import possessive
 from twowaystreet._display.values import count, with_error
-from twowaystreet._text.output import Column, table, wrapped, wrapped_beside_label
 from twowaystreet._util.words import listed
 from twowaystreet.players import Luck, Review, ReviewedMove
 from twowaystreet.players._reasons import different_texts

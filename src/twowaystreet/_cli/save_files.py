@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from twowaystreet._cli.narrators import can_be_shown
+from twowaystreet._display.names import player_names
 from twowaystreet._engine.game import UnknownGame
 from twowaystreet._engine.game_places import FORMS
 from twowaystreet._engine.moves import Move
@@ -21,7 +22,6 @@ from twowaystreet._records.records import Record
 from twowaystreet._records.seat_records import SeatRecord
 from twowaystreet._records.text_format import Transcript
 from twowaystreet._serial import plain_data
-from twowaystreet._text.names import player_names
 from twowaystreet._util.files import replace_file
 from twowaystreet.errors import RecordError, quoted
 from twowaystreet.players import Review

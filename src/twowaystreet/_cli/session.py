@@ -14,15 +14,15 @@ from typing import TypeAlias
 import attrs
 import click
 
-from twowaystreet._cli.narrators import StoryNarrator, narrate, open_frames
+from twowaystreet._cli.narrators import StoryNarrator, narrate
 from twowaystreet._cli.save_files import GameFile, SaveError
+from twowaystreet._display.names import order_of_others
+from twowaystreet._display.screen import Screen
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState
 from twowaystreet._engine.verbs import shuffle
-from twowaystreet._page.replay.steps import Turn
+from twowaystreet._page.replay.steps import Turn, open_moves
 from twowaystreet._records.records import Record
-from twowaystreet._text.display import Screen
-from twowaystreet._text.names import order_of_others
 from twowaystreet._views.views import AnyView, view
 from twowaystreet.players import Factory, Player, by_name, fresh, simple
 from twowaystreet.players._faults import Faulty
@@ -130,7 +130,7 @@ class Session:
     def watch(self, hands: int | None = None) -> None:
         """Let the players of the program play all seats, and show all cards."""
         self.screen.show_legend()
-        narrate(StoryNarrator(self.screen), open_frames(self.screen.game, self._turns(hands)))
+        narrate(StoryNarrator(self.screen), open_moves(self._turns(hands)))
 
     def _turns(self, hands: int | None) -> Iterator[Turn]:
         """Make the moves of the hands one at a time, each just before the screen shows it."""

@@ -1,8 +1,7 @@
-"""The words and facts of a game as values, which text, pictures and the page render."""
+"""The words and facts of a game as values, and the text that shows them."""
 
 from __future__ import annotations
 
-from twowaystreet._display.display import AnyDisplay, Display
-from twowaystreet._display.finding import display_of, how_to_play_of
+from twowaystreet._display.display import AnyDisplay, Display, display_of, how_to_play_of
 
 __all__ = ["AnyDisplay", "Display", "display_of", "how_to_play_of"]

@@ -5,24 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic, TypeAlias, get_args
+from typing import Any, ClassVar, Final, Generic, TypeAlias, get_args
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._display import declared
-from twowaystreet._display.choices import (
-    Option,
-    ScoreRow,
+from twowaystreet._display.declared import best_so_far
+from twowaystreet._display.lines import Line, faint, grouped, joined, padded, signed
+from twowaystreet._display.people import many
+from twowaystreet._display.tasks import (
+    moves_or_example,
     usual_button,
     usual_options,
     usual_row,
     usual_target,
+    usual_task,
 )
-from twowaystreet._display.lines import Line, faint, grouped, joined, padded, signed
-from twowaystreet._display.listing import moves_or_example
-from twowaystreet._display.option_words import OptionWords
-from twowaystreet._display.people import many
-from twowaystreet._display.tasks import usual_task
-from twowaystreet._display.tricks_so_far import best_so_far
 from twowaystreet._display.values import (
     NOT_PLAYED,
     Each,
@@ -31,14 +28,19 @@ from twowaystreet._display.values import (
     Fact,
     HandEnd,
     Laid,
+    Option,
+    OptionWords,
     Played,
     Row,
+    ScoreRow,
     SeatFact,
     Step,
     ViewT,
     count,
 )
+from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import Move, Play, groups_of
+from twowaystreet._engine.parts import own_part_of, part_of
 from twowaystreet._engine.scores import HandScore, SeatScore
 from twowaystreet._engine.sides import side_of
 from twowaystreet._tricks.tricks import Trick, tricks_won
@@ -47,6 +49,7 @@ from twowaystreet._util.values import freeze_tables
 from twowaystreet._util.words import listed, words_of
 from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import AnyView, View
+from twowaystreet.errors import quoted
 
 
 class Display(Generic[ViewT]):
@@ -216,13 +219,9 @@ class Display(Generic[ViewT]):
         """Return lines about the points that the legal moves can bring."""
         return ()
 
-    def explain_score(self, view: ViewT, names: Sequence[str]) -> Iterable[str]:
-        """Return sentences about the score of the hand that just ended."""
-        return ()
-
     def score_lines(self, view: ViewT, names: Sequence[str]) -> Sequence[str]:
-        """Return short sentences about the whole hand that just ended, for a page."""
-        return [" ".join(line.split()) for line in self.explain_score(view, names)]
+        """Return short sentences about the whole hand that just ended, without a full stop."""
+        return ()
 
     def score_rows(self, view: ViewT, names: Sequence[str]) -> Sequence[ScoreRow]:
         """Return the points of each seat in the hand that just ended, in words."""
@@ -363,15 +362,11 @@ class Display(Generic[ViewT]):
         """Return a label for each of :meth:`slots`."""
         return ("",) * len(self.slots(view))
 
-    def describe_move(self, step: Step[ViewT]) -> str:
-        """Describe a player's move, with the hidden information that the viewer learnt.
-
-        Cards have the signs of their suits.
-        """
-        return signed(step.text if step.move is None else self.move_text(step.move))
-
     def tell_move(self, step: Step[ViewT]) -> str:
-        """Describe a player's move with its verb first in the basic form, such as "lead Q♠"."""
+        """Describe a player's move as far as the viewer knows it, such as "lead Q♠".
+
+        The verb comes first, in the basic form. Cards have the signs of their suits.
+        """
         if not isinstance(step.move, Play):
             return f"choose {signed(step.text)}"
         trick = _open_trick(step.before)
@@ -380,10 +375,6 @@ class Display(Generic[ViewT]):
 
     def describe_events(self, before: ViewT, after: ViewT, names: Sequence[str]) -> Iterable[str]:
         """Describe the public effects of a move, from the views before and after it."""
-        return ()
-
-    def tell_events(self, before: ViewT, after: ViewT, names: Sequence[str]) -> Iterable[str]:
-        """Describe effects that only reports in words need, because replays show them as facts."""
         return ()
 
     def list_moves(self, view: ViewT, moves: Sequence[Move]) -> Sequence[Entry]:
@@ -438,3 +429,54 @@ def _listed(groups: Sequence[Line]) -> Line:
     for group in groups:
         line = (*line, ", ", *group) if line else group
     return line
+
+
+_DEFAULT: Final[AnyDisplay] = Display()
+"""The display of a game without one of its own; it shows the facts that the view declares."""
+_made: Final[dict[Any, AnyDisplay]] = {}
+"""The only object of each display class that a game gave instead of an object. Any: a class."""
+
+
+def display_of(subject: object) -> AnyDisplay:
+    """Return the display of a game, from the game itself, a state, a view or a trick.
+
+    The display of a base of the state class counts if the game has none of its own.
+
+    Raises:
+        TypeError: if the part that the game names as its display is something else.
+
+    >>> from twowaystreet.games import twos
+    >>> from twowaystreet._views.views import view
+    >>> display_of(twos.GAME) is display_of(view(twos.new_game(), 0))
+    True
+    """
+    if isinstance(subject, Game):
+        state = subject.State
+    else:  # a class of tricks has no state, and stands beside the display itself
+        state = getattr(type(subject), "_state", type(subject))
+    part: Any = part_of(state, "display")  # Any: checked here
+    if part is None:
+        return _DEFAULT
+    is_class = isinstance(part, type)
+    if not issubclass(part if is_class else type(part), Display):
+        raise TypeError(
+            f"the display of {state.__module__}.{state.__qualname__}: found {quoted(part)}, "
+            "expected an object of a class derived from twowaystreet.authoring.Display"
+        )
+    if is_class and part not in _made:
+        _made[part] = part()
+    display: AnyDisplay = _made[part] if is_class else part
+    return display
+
+
+def how_to_play_of(game: Game) -> tuple[str, ...]:
+    """Return the rules of a game on one screen, as paragraphs; ``()`` if the game has none.
+
+    Those of ``Game(how_to_play=...)`` come before those of its display, and those of a game before
+    those of the game from which it derives.
+    """
+    for cls in game.State.__mro__:
+        given: Any = own_part_of(cls, "how_to_play")  # Any: `Game` has checked it
+        if given or own_part_of(cls, "display") is not None:
+            return given or display_of(game).how_to_play
+    return display_of(game).how_to_play

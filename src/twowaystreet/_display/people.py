@@ -6,8 +6,13 @@ sentence, so that no sentence says "You's dummy" or "caught by You".
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
+
+from twowaystreet._display.lines import Line, Span, Style
+from twowaystreet._engine.sides import sides_of
+from twowaystreet._util.words import listed
+from twowaystreet._views.views import AnyView
 
 YOU: Final = "You"
 """The reader in lists of names."""
@@ -85,3 +90,11 @@ def sentence(text: str) -> str:
     'You catch a two'
     """
     return f"{text[:1].upper()}{text[1:]}"
+
+
+def winners_line(view: AnyView, names: Sequence[str]) -> Line:
+    """Return the line that names the winners."""
+    won = many(names[seat] for seat in view.winners)
+    verb = "wins" if len(won) == 1 and won != ["you"] else "win"
+    shared = "" if len(won) == len(sides_of(view.rules)[0]) else "; the win is shared"
+    return (Span(f"{sentence(listed(won))} {verb} the game{shared}.", Style.STRONG),)

@@ -1,21 +1,23 @@
-"""The task of a player now, or the move that the table waits for, in at most twelve words.
+"""The task and the choices of a player in words that serve any game.
 
-Each function returns a sentence without a full stop. Some of them serve any game; displays of games
-add their own phases.
+A task is a sentence of at most twelve words, without a full stop, about the move that is due.
+Displays of games add their own phases.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
-from twowaystreet._cards.cards import Card, Joker, Suit
+from twowaystreet._cards.cards import Card, Joker, Suit, is_card
 from twowaystreet._cards.masks import SUIT
+from twowaystreet._display.cards import sign_text, signs_text
 from twowaystreet._display.people import possessive
-from twowaystreet._display.signs import sign_text
-from twowaystreet._engine.moves import Play
-from twowaystreet._util.words import listed
+from twowaystreet._display.values import Each, Entry, Option, ScoreRow
+from twowaystreet._engine.moves import Move, NumberMove, Play, SuitMove, cards_of
+from twowaystreet._engine.scores import SeatScore
+from twowaystreet._util.words import in_runs, listed
 from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import AnyView
 
@@ -200,3 +202,114 @@ def _rank(card: Card) -> str:
 
 def _sign(card: Card) -> str:
     return "a Joker" if card.joker is Joker.PLAIN else sign_text(card)
+
+
+def usual_target(rules: Any) -> str:  # Any: the options of each game
+    """Return the points that end a game, in a few words; empty without a target.
+
+    >>> from types import SimpleNamespace
+    >>> usual_target(SimpleNamespace(target=20)), usual_target(SimpleNamespace(target=None))
+    ('to 20 points', '')
+    """
+    target = getattr(rules, "target", None)
+    return "" if target is None else f"to {target} points"
+
+
+def usual_options(view: AnyView) -> list[Option]:
+    """Return the legal moves without cards in words that serve any game."""
+    moves = [move for move in view.legal_moves or () if not cards_of(move)]
+    texts = [_usual_text(move) for move in moves]
+    return [
+        Option(
+            move,
+            text if texts.count(text) == 1 else str(move),
+            number=move.number if isinstance(move, NumberMove) else None,
+        )
+        for move, text in zip(moves, texts, strict=True)
+    ]
+
+
+def _usual_text(move: Move) -> str:
+    if isinstance(move, SuitMove):
+        return suit_text(move.suit)
+    text = str(move)
+    return text[:1].upper() + text[1:]
+
+
+def suit_text(suit: Suit) -> str:
+    """Return a suit with its sign.
+
+    >>> suit_text(Suit.CLUBS)
+    '♣ clubs'
+    """
+    return f"{suit.sign} {suit.word}"
+
+
+_FEW: Final = ("no", "one", "two", "three", "four")
+
+
+def held_text(hand: Iterable[Card], suit: Suit) -> str:
+    """Return how many cards of a suit a player holds.
+
+    >>> from twowaystreet._cards.cards import cards
+    >>> held_text(cards("2C 9D"), Suit.CLUBS), held_text(cards("2C 9D"), Suit.SPADES)
+    ('You hold one club', 'You hold no spades')
+    """
+    held = sum(card.suit is suit for card in hand)
+    number = _FEW[held] if held < len(_FEW) else held
+    return f"You hold {number} {suit.word.removesuffix('s') if held == 1 else suit.word}"
+
+
+def usual_button(move: Move) -> str:
+    """Return the words of the button that makes a move with cards.
+
+    >>> from twowaystreet._engine.moves import Play
+    >>> usual_button(Play(Card.parse("QS")))
+    'Play Q♠'
+    """
+    verb = str(move).partition(" ")[0]
+    cards = signs_text(cards_of(move))
+    return f"{'Play' if is_card(verb) else verb.capitalize()} {cards}".rstrip()
+
+
+def usual_row(score: SeatScore) -> ScoreRow:
+    """Return the entry of the score sheet, unless it only repeats the points.
+
+    >>> usual_row(SeatScore(4))
+    ScoreRow(words='', rule='')
+    """
+    return ScoreRow("" if score.entry == f"{score.points:+}" else score.entry)
+
+
+def chosen_by(names: Sequence[str]) -> str:
+    """Return the badge of a choice: the others who have made it so far.
+
+    >>> chosen_by([]), chosen_by(["Ben", "Cem"])
+    ('so far: nobody', 'so far: Ben and Cem')
+    """
+    return f"so far: {listed(names) if names else 'nobody'}"
+
+
+def points_text(points: int) -> str:
+    """Return points as a result: what they do to a total.
+
+    >>> points_text(50), points_text(-50), points_text(0)
+    ('50', '50 off', 'nothing')
+    """
+    return f"{-points} off" if points < 0 else str(points or "nothing")
+
+
+MOST_LISTED: Final = 6
+"""The greatest number of moves of a type to list; for more moves the prompt gives an example."""
+
+
+def moves_or_example(moves: Sequence[Move], text: Callable[[Move], str]) -> list[Entry]:
+    """Return few moves of one type each, and of many their form with an example.
+
+    Args:
+        moves: the moves, at least one.
+        text: gives the text of a move for people.
+    """
+    if len(in_runs(map(str, moves))) <= MOST_LISTED:
+        return [Each(tuple(moves))]
+    return [(f"{moves[0].form}, such as {text(moves[len(moves) // 2])}",)]

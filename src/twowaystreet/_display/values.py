@@ -1,8 +1,10 @@
-"""The values that a display returns: facts, rows of cards, plays of a trick, and moves as seen."""
+"""The values that a display returns, which text, pictures and the page render."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Final, Generic, TypeAlias
 
 import attrs
@@ -266,3 +268,65 @@ class Each(Value):
 
 Entry: TypeAlias = Line | Each
 """An entry of the list of legal moves; a line describes moves without their numbers."""
+
+
+@attrs.frozen
+class Option(Value):
+    """A legal move without cards, as a page offers it.
+
+    Attributes:
+        move: the move.
+        text: the move in words.
+        note: a sentence about what the move would mean.
+        number: the number of a bid; ``None`` for other moves.
+        switch: the word that belongs to the number, such as ``high``.
+        confirm: True if people should confirm this rare move.
+        big: True for one of a few important choices.
+        badge: a short word on a big choice, such as ``so far: Ben``.
+    """
+
+    move: Move
+    text: str
+    note: str = attrs.field(default="", kw_only=True)
+    number: int | None = attrs.field(default=None, kw_only=True)
+    switch: str = attrs.field(default="", kw_only=True)
+    confirm: bool = attrs.field(default=False, kw_only=True)
+    big: bool = attrs.field(default=False, kw_only=True)
+    badge: str = attrs.field(default="", kw_only=True)
+
+
+@attrs.frozen
+class ScoreRow(Value):
+    """The points of a seat in words.
+
+    Attributes:
+        words: the sum, such as ``6 minus 1 trick minus penalty 4 is 1, times 2``.
+        rule: the identifier of the rule; empty if there is none.
+    """
+
+    words: str
+    rule: str = ""
+
+
+def _read_only(words: Mapping[str, str]) -> Mapping[str, str]:
+    return MappingProxyType(dict(words))
+
+
+@attrs.frozen
+class OptionWords(Value):
+    """The words of an option for people, who see no name of the program.
+
+    Attributes:
+        label: the name of the option, such as ``Length of the game``; by default the name in the
+            rules, with blanks.
+        values: the words of its usual values by their text, such as ``{"10": "Short, to 10"}``, in
+            the order of a list to choose from. Values of a choice without words show their text.
+
+    >>> OptionWords("Length of the game", {"10": "Short, to 10"}).values["10"]
+    'Short, to 10'
+    """
+
+    label: str = ""
+    values: Mapping[str, str] = attrs.field(
+        factory=dict[str, str], converter=_read_only, hash=False
+    )

@@ -15,15 +15,20 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from twowaystreet._display.finding import display_of, how_to_play_of
-from twowaystreet._display.options import defaults_of, option_words_of
+from twowaystreet._display.display import display_of, how_to_play_of
+from twowaystreet._display.options import (
+    SettingError,
+    defaults_of,
+    option_words_of,
+    rules_of,
+    values_of,
+)
 from twowaystreet._engine.game import GAMES, OURS, Game, game_named
 from twowaystreet._engine.options import options_of
 from twowaystreet._page import networks
 from twowaystreet._page.engine import Engine, read
 from twowaystreet._page.forms import DEAL
 from twowaystreet._page.viewers import Look, Viewer, look_of, message_text
-from twowaystreet._text.game_options import SettingError, rules_of, values_of
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.players._levels import OFFERS, USUAL
 from twowaystreet.table import Table, TableError

@@ -27,7 +27,7 @@ _LEFT_OUT: Final = (
     *("_playouts/trees", "players/_reasons"),
     *(f"table/_{name}" for name in ("file_store", "locks", "postgres_store", "rows")),
     *("table/_sqlite_store", "table/_stores"),
-    *(f"_text/{name}" for name in ("display", "names", "tricks", "views")),
+    *("_display/names", "_display/screen"),
     *(f"_page/{name}" for name in _WRITERS),
     *_DRAWING,
 )

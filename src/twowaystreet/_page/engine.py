@@ -30,8 +30,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from twowaystreet._display.display import AnyDisplay
-from twowaystreet._display.finding import display_of, how_to_play_of
+from twowaystreet._display.display import AnyDisplay, display_of, how_to_play_of
 from twowaystreet._display.lines import signed
 from twowaystreet._page import words
 from twowaystreet._page.forms import form_of

@@ -10,10 +10,8 @@ from operator import itemgetter
 from typing import Any, Final
 
 from twowaystreet._cards.cards import text_of
-from twowaystreet._display.choices import Option
-from twowaystreet._display.display import AnyDisplay
-from twowaystreet._display.finding import display_of
-from twowaystreet._display.values import count
+from twowaystreet._display.display import AnyDisplay, display_of
+from twowaystreet._display.values import Option, count
 from twowaystreet._engine.moves import Move, Play, cards_of, groups_of
 from twowaystreet._views.views import AnyView
 from twowaystreet.players import simple

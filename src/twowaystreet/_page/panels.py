@@ -8,12 +8,10 @@ from operator import add
 from typing import Any
 
 from twowaystreet._cards.cards import Card
-from twowaystreet._display.display import AnyDisplay
-from twowaystreet._display.finding import display_of
+from twowaystreet._display.display import AnyDisplay, display_of
 from twowaystreet._display.lines import plain
-from twowaystreet._display.people import whom
+from twowaystreet._display.people import whom, winners_line
 from twowaystreet._display.values import Laid
-from twowaystreet._text.winners import winners_line
 from twowaystreet._views.views import AnyView
 from twowaystreet.svg.elements import face, for_page, words_of
 from twowaystreet.svg.geometry import LARGE, Place

@@ -9,7 +9,7 @@ from typing import Final
 
 from twowaystreet import svg
 from twowaystreet._cards.cards import Card, cards
-from twowaystreet._display.finding import display_of
+from twowaystreet._display.display import display_of
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.verbs import apply, legal_moves, shuffle
 from twowaystreet._views.views import view

@@ -8,11 +8,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
 from twowaystreet._cards.cards import Card
-from twowaystreet._display.display import AnyDisplay
-from twowaystreet._display.finding import display_of
+from twowaystreet._display.cards import sign_text, signs_text
+from twowaystreet._display.display import AnyDisplay, display_of
 from twowaystreet._display.lines import signed
 from twowaystreet._display.people import sentence
-from twowaystreet._display.signs import sign_text, signs_text
 from twowaystreet._display.values import Effect, HandEnd
 from twowaystreet._engine.moves import Move, Play, cards_of
 from twowaystreet._engine.sides import side_of

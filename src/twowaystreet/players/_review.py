@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias
 
 import attrs
 
-from twowaystreet._display.finding import display_of
+from twowaystreet._display.display import display_of
 from twowaystreet._display.lines import signed
 from twowaystreet._display.people import sentence
 from twowaystreet._display.values import count, with_error

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Final, Protocol
 
 from twowaystreet._cards.cards import Card, text_of
-from twowaystreet._display.finding import display_of
-from twowaystreet._display.signs import signs_text
+from twowaystreet._display.cards import signs_text
+from twowaystreet._display.display import display_of
 from twowaystreet._display.values import count
 from twowaystreet._engine.game import game_with_view
 from twowaystreet._engine.scores import HandScore, SeatScore

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from twowaystreet._cards.cards import Card
-from twowaystreet._display.signs import signs_text
+from twowaystreet._display.cards import signs_text
 from twowaystreet._display.values import count
 from twowaystreet.svg.elements import back, rectangle, text, words_of
 from twowaystreet.svg.geometry import SMALL, Box, Place, Size

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from twowaystreet._display.finding import display_of
+from twowaystreet._display.display import display_of
 from twowaystreet._display.people import YOU, sentence
+from twowaystreet._display.sentences import Happening, sentences_of
 from twowaystreet._engine.game import Game
 from twowaystreet._records.seat_records import Event
-from twowaystreet._text.sentences import Happening, sentences_of
 from twowaystreet.table._events import Happened, TableEvent
 
 

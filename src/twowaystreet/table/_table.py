@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn, Self, cast, ove
 import attrs
 from typing_extensions import override
 
-from twowaystreet._display.finding import display_of
+from twowaystreet._display.display import display_of
 from twowaystreet._display.people import YOU
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.match import GameRules

@@ -14,7 +14,7 @@ from itertools import islice
 from string import Template
 from typing import Any, Final
 
-from twowaystreet._display.finding import display_of
+from twowaystreet._display.display import display_of
 from twowaystreet._engine.moves import Deal
 from twowaystreet._page.replay.pages import SIZES, named, part, script_of, title_of, words_of
 from twowaystreet._page.replay.steps import ReplayStep, steps_of

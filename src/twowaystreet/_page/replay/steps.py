@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice, pairwise
+from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 import attrs
 
 from twowaystreet._cards.cards import Card
-from twowaystreet._display.display import AnyDisplay
-from twowaystreet._display.finding import display_of
+from twowaystreet._display.cards import signs_text
+from twowaystreet._display.display import AnyDisplay, display_of
 from twowaystreet._display.lines import plain
-from twowaystreet._display.people import sentence
-from twowaystreet._display.signs import signs_text
+from twowaystreet._display.people import sentence, winners_line
+from twowaystreet._display.screen import of_hand
+from twowaystreet._display.sentences import Happening, sentences_of
 from twowaystreet._display.values import hand_number
 from twowaystreet._engine.game import GAMES
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.state import AnyState
 from twowaystreet._records.records import Record
 from twowaystreet._records.seat_records import Event, SeatRecord
-from twowaystreet._text.sentences import Happening, sentences_of
-from twowaystreet._text.tricks import of_hand
-from twowaystreet._text.winners import winners_line
 from twowaystreet._views.views import AnyView, view
 
 Saved: TypeAlias = Record | SeatRecord
 """A saved game: the record of a whole game, or the record of one seat."""
 Turn: TypeAlias = tuple[AnyState, Move, AnyState]
 """A move, with the states before and after it."""
+NO_COMMENTS: Final[Mapping[int, str]] = MappingProxyType({})
 BEGINNING: Final = "Before the first deal."
 DEAL: Final = "The cards are dealt."
 THROWN_IN: Final = "The deal is thrown in."
@@ -91,12 +91,30 @@ class ReplayStep:
 
 
 @attrs.frozen
-class _Seen:
-    """A move as the replay shows it; ``happening`` is ``None`` for a deal."""
+class Shown:
+    """A move of a game, as people see it who look on or go through the game again.
 
-    happening: Happening | None
+    Attributes:
+        before: the view before the move, of its player if all cards are open, else of the viewer.
+        event: the move as the same seat saw it.
+        view: the view to show after the move.
+        after: the state after the move if all cards are open, else ``None``.
+        comment: the comment on the move; empty without one.
+    """
+
+    before: AnyView
+    event: Event
     view: AnyView
-    hands: Sequence[Sequence[Card]] | None
+    after: AnyState | None = None
+    comment: str = ""
+
+    @property
+    def hands(self) -> dict[int, Sequence[Card]]:
+        """The hands to show, by seat."""
+        if self.after is None:
+            return {} if self.view.seat is None else {self.view.seat: self.view.hand or ()}
+        seats = range(len(self.after.scores))
+        return {seat: view(self.after, seat).hand or () for seat in seats}
 
 
 def turns(record: Record) -> Iterator[Turn]:
@@ -106,27 +124,21 @@ def turns(record: Record) -> Iterator[Turn]:
         yield before, move, after
 
 
-def _seen(saved: Saved, first: int) -> Iterator[_Seen]:
-    """Yield the moves of a record with all cards open, or as the viewer of a record saw them.
+def open_moves(moves: Iterable[Turn], comments: Mapping[int, str] = NO_COMMENTS) -> Iterator[Shown]:
+    """Yield moves with all cards open; comments are by the number of the move."""
+    for number, (before, move, after) in enumerate(moves, start=1):
+        seat = before.actor
+        event = Event(seat, str(move), move, view(after, seat))
+        comment = comments.get(number, "")
+        yield Shown(view(before, seat), event, view(after, None), after, comment)
 
-    Args:
-        saved: the saved game.
-        first: the number of moves of a whole record to leave out.
-    """
-    if isinstance(saved, Record):
-        for before, move, after in islice(turns(saved), first, None):
-            seat, shown = before.actor, view(after, None)
-            happening = None
-            if seat is not None:
-                event = Event(seat, str(move), move, view(after, seat))
-                happening = Happening(view(before, seat), event, is_open=True)
-            yield _Seen(happening, shown, after.hands)
-        return
-    earlier = saved.start
-    for event in saved:
-        told = None if event.seat is None else Happening(earlier, event, is_open=True)
-        yield _Seen(told, event.view, None)
-        earlier = event.view
+
+def seen_moves(record: SeatRecord) -> Iterator[Shown]:
+    """Yield the moves of a game as a seat or a spectator saw it."""
+    before = record.start
+    for event in record:
+        yield Shown(before, event, event.view)
+        before = event.view
 
 
 def steps_of(saved: Saved, names: Sequence[str], first: int = 0) -> Iterator[ReplayStep]:
@@ -139,23 +151,25 @@ def steps_of(saved: Saved, names: Sequence[str], first: int = 0) -> Iterator[Rep
     """
     if isinstance(saved, Record):
         display, hands = display_of(saved.game), saved.start.hands
+        moves = open_moves(islice(turns(saved), max(first - 1, 0), None))
         if not first:
             yield ReplayStep(view=view(saved.start, None), hands=hands, sentences=(BEGINNING,))
     else:
-        display = display_of(GAMES[saved.game])
+        display, moves = display_of(GAMES[saved.game]), seen_moves(saved)
         yield ReplayStep(view=saved.start, hands=None, sentences=(BEGINNING,))
     hand = part = ""
-    for seen in _seen(saved, max(first - 1, 0)):
-        before, happening = (hand, part), seen.happening
+    for seen in moves:
+        before = hand, part
         told: tuple[str, ...]
-        if happening is None:
+        if seen.event.seat is None:
             hand, part, told = f"Hand {hand_number(seen.view)}", "", (DEAL,)
         else:
+            happening = Happening(seen.before, seen.event)
             part = _part_of(display, happening) or part
             told = tuple(sentences_of(display, happening, names, None))
         yield ReplayStep(
             view=seen.view,
-            hands=seen.hands,
+            hands=None if seen.after is None else seen.after.hands,
             sentences=told,
             result=tuple(_result(display, seen.view, names)),
             hand=hand if hand != before[0] else "",
@@ -164,9 +178,9 @@ def steps_of(saved: Saved, names: Sequence[str], first: int = 0) -> Iterator[Rep
         )
 
 
-def _part_of(display: AnyDisplay, happening: Happening | None) -> str:
+def _part_of(display: AnyDisplay, happening: Happening) -> str:
     """Return the trick that a move belongs to; empty for other moves."""
-    if happening is None or not isinstance(happening.event.move, display.trick_moves):
+    if not isinstance(happening.event.move, display.trick_moves):
         return ""
     return f"{display.trick_word.capitalize()} {len(display.tricks(happening.before)) + 1}"
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from typing_extensions import TypeVar, override
 
+from twowaystreet._cards.cards import Joker
+from twowaystreet._display.cards import sign_text, signs_text
 from twowaystreet._display.display import Display
 from twowaystreet._display.lines import signed
-from twowaystreet._display.option_words import OptionWords
-from twowaystreet._display.signs import signs_text
-from twowaystreet._display.values import Fact, Row, Step
-from twowaystreet.games._twoway.choice_words import exchange_slots
+from twowaystreet._display.tasks import held_text, idle_task, play_task, suit_text
+from twowaystreet._display.values import Fact, Option, OptionWords, Row, Step
+from twowaystreet._engine.moves import Move
 from twowaystreet.games._twoway.moves import Exchange, NameSuit
 from twowaystreet.games._twoway.view import TwoWayView
 
@@ -28,7 +29,6 @@ NAME_HELP: Final = (
 FOLLOW_HELP: Final = (
     "Follow the suit led if you can; a Joker of its colour, or a plain one, follows too."
 )
-TELL_EXCHANGE: Final = "exchange two cards"
 OPTION_WORDS: Final = MappingProxyType(
     {
         "jokers": OptionWords(
@@ -58,37 +58,70 @@ OPTION_WORDS: Final = MappingProxyType(
 
 
 class TwoWayDisplay(Display[TwoWayViewT]):
-    """The words and facts of both games."""
+    """The words and facts of both games.
+
+    Attributes:
+        verbs: for each phase what the player to move is to do.
+        leads: the reasons for the lead, to the first trick and to later ones.
+    """
+
+    verbs: ClassVar[Mapping[Any, str]]  # Any: each game has its own phases
+    leads: ClassVar[tuple[str, str]]
 
     @override
-    def describe_move(self, step: Step[TwoWayViewT]) -> str:
-        """Describe an exchange with the drawn cards, if known, and a named suit in words."""
-        if isinstance(step.move, NameSuit):
-            return _naming(step.move)
-        exchanged = step.after.exchanged[step.seat]
-        if not isinstance(step.move, Exchange) or exchanged is None:
-            return signed(step.text)
-        return f"{signed(step.text)}, drawing {signs_text(sorted(exchanged.drawn))}"
+    def task(self, view: TwoWayViewT, names: Sequence[str]) -> str:
+        """Return the task in the exchange and in the play (ST-9, ST-16, ST-18)."""
+        if idle := idle_task(view, names, self.verbs):
+            return idle
+        match view.phase:
+            case "exchange":
+                return "Choose two cards to exchange with the stock"
+            case "name":
+                joker = view.trick.cards[0]
+                if any(not isinstance(move, NameSuit) for move in view.legal_moves or ()):
+                    return "Name the suit led, or play another Joker"
+                the = "Joker" if joker.joker is Joker.PLAIN else sign_text(joker)
+                return f"Name the suit that the {the} stands for"
+            case _:
+                first, later = self.leads
+                number = len(view.tricks) + 1
+                if number == 1:
+                    return play_task(view, lead=f"{first}, so you lead: play any card")
+                return play_task(view, lead=f"You lead trick {number}; {later}")
+
+    @override
+    def options(self, view: TwoWayViewT, names: Sequence[str]) -> list[Option]:
+        """Return the choices without cards: suits to name, and those of each game."""
+        found = (self.option(view, names, move) for move in view.legal_moves or ())
+        return [option for option in found if option is not None]
+
+    def option(self, view: TwoWayViewT, names: Sequence[str], move: Move) -> Option | None:
+        """Return a suit to name; ``None`` for a move that is no such choice."""
+        if not isinstance(move, NameSuit):
+            return None
+        note = held_text(view.hand or (), move.suit)
+        return Option(move, suit_text(move.suit), note=note)
 
     @override
     def tell_move(self, step: Step[TwoWayViewT]) -> str:
-        """Describe a named suit in words."""
+        """Describe an exchange with the drawn cards, if known, or a named suit in words."""
         if isinstance(step.move, NameSuit):
-            return _naming(step.move)
-        return super().tell_move(step)
+            return f"name {step.move.suit.word} as the suit led"
+        if step.before.phase != "exchange":
+            return super().tell_move(step)
+        exchanged = step.after.exchanged[step.seat]
+        if exchanged is None:
+            return "exchange two cards"
+        return f"{signed(step.text)}, drawing {signs_text(sorted(exchanged.drawn))}"
 
     @override
     def slots(self, view: TwoWayViewT) -> tuple[int, ...]:
         """Return the places for the two cards of an exchange (ST-9)."""
-        return exchange_slots(view.legal_moves)
+        return (2,) if any(isinstance(move, Exchange) for move in view.legal_moves or ()) else ()
 
     @override
     def slot_labels(self, view: TwoWayViewT) -> Sequence[str]:
         return ("put away",) * len(self.slots(view))
-
-
-def _naming(move: NameSuit) -> str:
-    return f"name {move.suit.word} as the suit led"
 
 
 # Any: as above.

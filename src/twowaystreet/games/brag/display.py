@@ -3,34 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from types import MappingProxyType
 from typing import ClassVar, Final
 
 from typing_extensions import override
 
 from twowaystreet._cards.cards import RANKS, Card, Joker, Rank, cards, text_of
-from twowaystreet._display.choices import ScoreRow
+from twowaystreet._display.cards import rank_word, rank_words, signs_text
 from twowaystreet._display.display import Display
 from twowaystreet._display.lines import Line, joined
-from twowaystreet._display.option_words import OptionWords
-from twowaystreet._display.people import whom
-from twowaystreet._display.signs import signs_text
-from twowaystreet._display.values import Effect, Entry, Fact, HandEnd, Row, SeatFact, Step, count
-from twowaystreet._engine.moves import Move, groups_of
-from twowaystreet.errors import RulesError
-from twowaystreet.games.brag.choice_words import (
-    NUMBERS,
-    PLACES,
-    kind_text,
-    lines_of,
-    row_of,
-    task_of,
+from twowaystreet._display.people import does, sentence, whom
+from twowaystreet._display.tasks import idle_task
+from twowaystreet._display.values import (
+    Effect,
+    Entry,
+    Fact,
+    HandEnd,
+    OptionWords,
+    Row,
+    ScoreRow,
+    SeatFact,
+    Step,
+    count,
 )
-from twowaystreet.games.brag.hands import HandOfThree, rank_hand
+from twowaystreet._engine.moves import Move, groups_of
+from twowaystreet._util.words import listed
+from twowaystreet.errors import RulesError
+from twowaystreet.games.brag.hands import HandOfThree, Kind, rank_hand
 from twowaystreet.games.brag.moves import Lay
 from twowaystreet.games.brag.rules import PACK, THREE, Phase, Rules
 from twowaystreet.games.brag.scoring import HandScore, Outcome, score, score_of_pot
 from twowaystreet.games.brag.view import View
 
+NUMBERS: Final = MappingProxyType({2: "two", 3: "three"})
+PLACES: Final = ("best", "second", "third")
+"""The places of the hands of a lay."""
 _NOBODY: Final = "nobody"
 _HOW_TO_PLAY: Final[tuple[str, ...]] = (
     "Each player puts a stake (an ante) into the pot and gets nine cards, or seven or six if you "
@@ -168,43 +175,12 @@ class BragDisplay(Display[View]):
             yield Fact("pot", _pot(view.antes), words=words)
 
     @override
-    def describe_move(self, step: Step[View]) -> str:
-        """Describe a lay with the kinds of its hands, best first; a hidden lay as it was seen."""
+    def tell_move(self, step: Step[View]) -> str:
+        """Describe a lay with the kinds of its hands, best first, if the viewer knows them."""
         if not isinstance(step.move, Lay):
-            return step.text
+            return "lay hands face down"
         hands = best_first(step.move.hands, step.before.rules)
         return f"lay {' / '.join(f'{signs_text(hand.cards)} ({hand.kind})' for hand in hands)}"
-
-    @override
-    def tell_move(self, step: Step[View]) -> str:
-        """Describe a lay without its cards."""
-        return "lay hands face down"
-
-    @override
-    def explain_score(self, view: View, names: Sequence[str]) -> list[str]:
-        """Explain who takes the pot, or why it stays (BR-7, BR-10 to BR-12)."""
-        score = view.score
-        assert score is not None
-        pot = f"the pot of {_pot(score.antes)}"
-        stays = f"the pot stays, with {_pot(score.antes)} (BR-12)"
-        nine = view.rules.hands == len(PLACES)
-        taker = "" if score.taker is None else whom(names[score.taker])
-        match score.outcome:
-            case Outcome.FOUR_OF_A_KIND:
-                return [f"Four of a kind: {pot} goes to {taker} at once (BR-7)"]
-            case Outcome.FOUR_PAIRS:
-                return [f"Four pairs: the hand is dead (BR-7), and {stays}"]
-            case Outcome.TAKEN if nine:
-                points = score.seats[score.taker or 0].hand_points
-                return [f"{NUMBERS[points].capitalize()} points: {pot} goes to {taker} (BR-10)"]
-            case Outcome.TAKEN:
-                return [f"Both hands among the best: {pot} goes to {taker} (BR-11)"]
-            case Outcome.STAYS if nine:
-                return [f"Nobody has two points (BR-10): {stays}"]
-            case _:
-                several = any(seat.hand_points == len(score.best) for seat in score.seats)
-                who = "Several players have" if several else "Nobody has"
-                return [f"{who} both hands among the best (BR-11): {stays}"]
 
     @override
     def effects(self, view: View, end: HandEnd) -> Iterator[Effect]:
@@ -214,7 +190,11 @@ class BragDisplay(Display[View]):
 
     @override
     def task(self, view: View, names: Sequence[str]) -> str:
-        return task_of(view, names)
+        hands = f"{NUMBERS[view.rules.hands]} hands"
+        if idle := idle_task(view, names, {Phase.LAY: f"lay {hands}"}):
+            return idle
+        more = "; leave one out" if view.rules.cards % THREE else " of three"
+        return f"Divide your cards into {hands}{more}"
 
     @override
     def button_text(self, move: Move, view: View) -> str:
@@ -223,7 +203,7 @@ class BragDisplay(Display[View]):
     @override
     def kind_of(self, cards: Sequence[Card], view: View) -> str:
         """Return a hand of three in words, such as "pair of queens"; else nothing."""
-        return kind_text(cards, view.rules)
+        return _in_words(rank_hand(cards, view.rules)) if len(cards) == THREE else ""
 
     @override
     def groups(self, move: Move, view: View) -> list[tuple[Card, ...]]:
@@ -241,14 +221,26 @@ class BragDisplay(Display[View]):
 
     @override
     def score_rows(self, view: View, names: Sequence[str]) -> list[ScoreRow]:
-        """Return the hands that each seat has won, and the stakes (BR-10 to BR-12)."""
+        """Return the hands that each seat has won, and the stakes (BR-7, BR-10 to BR-12)."""
         assert view.score is not None
-        return [row_of(view.score, seat) for seat in range(len(names))]
+        return [_sum(view.score, seat) for seat in range(len(names))]
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
-        """Explain who takes the pot, or why it stays."""
-        return lines_of(view, names)
+        """Explain who takes the pot, or why it stays (BR-7, BR-10 to BR-12)."""
+        score = view.score
+        assert score is not None
+        pot = f"the pot of {count(score.antes * len(score.seats), 'stake')}"
+        if score.taker is not None:
+            takes = does(names[score.taker], f"take {pot}")
+            return [f"{sentence(takes)}{_how(score, score.taker)}", *_showdown(score, names)]
+        if score.outcome is Outcome.FOUR_PAIRS:
+            return [f"Four pairs: nobody plays this hand, and {pot} stays"]
+        if len(score.best) == len(PLACES):
+            return [f"Nobody has won two hands, so {pot} stays", *_showdown(score, names)]
+        several = any(seat.hand_points == len(score.best) for seat in score.seats)
+        who = "Several players have" if several else "Nobody has"
+        return [f"{who} both hands among the best, so {pot} stays", *_showdown(score, names)]
 
     @override
     def list_moves(self, view: View, moves: Sequence[Move]) -> Sequence[Entry]:
@@ -296,6 +288,65 @@ def _laid(view: View, seat: int) -> Line:
 
 def _pot(antes: int) -> str:
     return f"{count(antes, 'ante')} of each player"
+
+
+def _in_words(hand: HandOfThree) -> str:
+    first = hand.cards[0]
+    match hand.kind:
+        case Kind.PRIAL | Kind.PAIR:
+            return f"{hand.kind} of {rank_words(first)}"
+        case Kind.RUN | Kind.RUNNING_FLUSH:
+            return str(hand)
+        case Kind.FLUSH:
+            return f"flush, {rank_word(first)} high"
+        case _:
+            return f"{rank_word(first)} high"
+
+
+def _sum(score: HandScore, seat: int) -> ScoreRow:
+    """Return the hands that a seat has won, and the stakes (BR-7, BR-10 to BR-12)."""
+    own = score.seats[seat]
+    if score.outcome is Outcome.FOUR_PAIRS:
+        return ScoreRow("four pairs dealt: the pot stays", "BR-7")
+    if score.outcome is Outcome.FOUR_OF_A_KIND:
+        before = "" if seat == score.taker else "against "
+        return ScoreRow(f"{before}four of a kind: {_stakes(score, seat)}", "BR-7")
+    won, tied = list[str](), list[str]()
+    for place, best in enumerate(score.best):
+        if own.best[place]:
+            (won if len(best) == 1 else tied).append(PLACES[place])
+    parts = [f"{listed(won)} hand won"] if won else []
+    parts += [f"{listed(tied)} hand tied"] if tied else []
+    rule = "BR-10" if len(score.best) == len(PLACES) else "BR-11"
+    return ScoreRow(f"{', '.join(parts) or 'no hand won'}: {_stakes(score, seat)}", rule)
+
+
+def _stakes(score: HandScore, seat: int) -> str:
+    """Return what becomes of the stakes of a seat (BR-12)."""
+    if score.taker is None:
+        return "the pot stays"
+    if seat != score.taker:
+        return f"loses {count(score.antes, 'stake')}"
+    points = score.seats[seat].points
+    return f"takes the pot of {score.antes * len(score.seats)}, {points} of it from the others"
+
+
+def _showdown(score: HandScore, names: Sequence[str]) -> Iterator[str]:
+    """Yield for each place the best hand, with those who laid it (BR-9)."""
+    for place, seats in enumerate(score.best):
+        hand = score.seats[seats[0]].hands[place]
+        who = listed(whom(names[seat]) for seat in seats)
+        yield f"{PLACES[place].capitalize()} hands: {who} with {_in_words(hand)}"
+
+
+def _how(score: HandScore, taker: int) -> str:
+    """Return how the taker has won the pot."""
+    if score.outcome is Outcome.FOUR_OF_A_KIND:
+        return " at once, with four of a kind"
+    if len(score.best) == len(PLACES):
+        won = NUMBERS[score.seats[taker].hand_points]
+        return f": {won} of three hands won"
+    return ": both hands are among the best"
 
 
 DISPLAY: Final = BragDisplay()

@@ -8,11 +8,21 @@ from typing import ClassVar, Final
 
 from typing_extensions import override
 
-from twowaystreet._display.choices import Option, ScoreRow
 from twowaystreet._display.lines import Line, faint, padded
-from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.people import does, whom
-from twowaystreet._display.values import Effect, Fact, HandEnd, Row, SeatFact, Step, count
+from twowaystreet._display.values import (
+    Effect,
+    Fact,
+    HandEnd,
+    Option,
+    OptionWords,
+    Row,
+    ScoreRow,
+    SeatFact,
+    Step,
+    count,
+)
+from twowaystreet._engine.moves import Move
 from twowaystreet._util.words import words_of
 from twowaystreet.errors import RulesError
 from twowaystreet.games._twoway.cards import TRICKS
@@ -21,16 +31,21 @@ from twowaystreet.games._twoway.display import (
     FOLLOW_HELP,
     NAME_HELP,
     OPTION_WORDS,
-    TELL_EXCHANGE,
     TwoWayDisplay,
     named_suit,
     put_away,
 )
-from twowaystreet.games._twoway.moves import Direction
-from twowaystreet.games.duel.choice_words import lines_of, options_of, row_of, task_of
+from twowaystreet.games._twoway.moves import Declare, Direction
 from twowaystreet.games.duel.moves import Bid
 from twowaystreet.games.duel.rules import Phase
-from twowaystreet.games.duel.scoring import HandScore, score
+from twowaystreet.games.duel.scoring import (
+    FOR_EACH_TRICK,
+    FOR_LEVEL,
+    HandScore,
+    SeatScore,
+    score,
+    score_of,
+)
 from twowaystreet.games.duel.view import View
 
 _BETTER: Final = {Direction.HIGH: "more tricks", Direction.LOW: "fewer tricks"}
@@ -73,6 +88,12 @@ _PHASE_HELP: Final = {
 class DuelDisplay(TwoWayDisplay[View]):
     """The words and facts of the Duel."""
 
+    verbs: ClassVar = {
+        Phase.BID: "bid",
+        Phase.CHOOSE: "choose high or low",
+        Phase.EXCHANGE: "exchange two cards",
+    }
+    leads: ClassVar = ("You dealt", "the players lead in turn")
     sheet_legend: ClassVar = (
         "H high or L low, own tricks - the opponent's, captured ones included : points; below it "
         "the total"
@@ -155,16 +176,12 @@ class DuelDisplay(TwoWayDisplay[View]):
     @override
     def tell_move(self, step: Step[View]) -> str:
         """Describe a bid, a chosen direction, an exchange, or another move."""
-        match step.before.phase:
-            case Phase.BID:
-                return {"bid": "bid in secret", "no bid": "make no bid"}.get(step.text, step.text)
-            case Phase.EXCHANGE:
-                return TELL_EXCHANGE
-            case _:
-                return super().tell_move(step)
+        if step.before.phase is not Phase.BID:
+            return super().tell_move(step)
+        return {"bid": "bid in secret", "no bid": "make no bid"}.get(step.text, step.text)
 
     @override
-    def tell_events(self, before: View, after: View, names: Sequence[str]) -> Iterator[str]:
+    def describe_events(self, before: View, after: View, names: Sequence[str]) -> Iterator[str]:
         """Describe the result of the bidding (DU-6 to DU-9)."""
         if before.direction is not None or after.direction is None or before.phase != Phase.BID:
             return
@@ -193,18 +210,6 @@ class DuelDisplay(TwoWayDisplay[View]):
         return [("2 points for each trick of difference; if level, 1 for the dealer",), *lines]
 
     @override
-    def explain_score(self, view: View, names: Sequence[str]) -> list[str]:
-        """Explain the points (DU-11)."""
-        assert view.score is not None
-        winner, seat = max(enumerate(view.score.seats), key=lambda entry: entry[1].points)
-        difference = abs(seat.total - seat.against)
-        if not difference:
-            return [f"Tricks are level: 1 point to {whom(names[winner])} as the dealer (DU-11)"]
-        better = "more" if seat.total > seat.against else "fewer"
-        points = f"2 x {difference} = {seat.points} points to {whom(names[winner])} (DU-11)"
-        return [f"2 points for each trick {better}, captured ones included: {points}"]
-
-    @override
     def wants_tricks(self, view: View) -> bool | None:
         return None if view.direction is None else view.direction is Direction.HIGH
 
@@ -221,23 +226,57 @@ class DuelDisplay(TwoWayDisplay[View]):
 
     @override
     def task(self, view: View, names: Sequence[str]) -> str:
-        return task_of(view, names)
+        if view.actor is None and not view.hand_over and None not in view.bids:
+            return "Equal numbers, one high, one low: deal again"
+        if view.actor == view.seat and view.phase is Phase.BID:
+            return f"Bid a number, high or low{', in secret' * (view.seat == view.dealer)}"
+        if view.actor == view.seat and view.phase is Phase.CHOOSE:
+            return "Nobody has bid: choose high or low"
+        return super().task(view, names)
 
     @override
-    def options(self, view: View, names: Sequence[str]) -> Sequence[Option]:
-        """Return bids, high and low, or the suits to name."""
-        return list(options_of(view, names))
+    def option(self, view: View, names: Sequence[str], move: Move) -> Option | None:
+        """Return high or low, a suit to name, or a bid with what it would mean (DU-7, DU-11)."""
+        if isinstance(move, Declare):
+            note = f"The player with {_BETTER[move.direction]} gets the points"
+            return Option(move, str(move.direction).capitalize(), note=note, big=True)
+        if not isinstance(move, Bid):
+            return super().option(view, names, move)
+        assert view.seat is not None
+        other = names[1 - view.seat]
+        if move.direction is None:
+            chooser = "you choose" if view.seat == view.dealer else f"{other} chooses"
+            note = f"Any bid of {other} decides; without one {chooser} high or low"
+            return Option(move, "No bid", note=note)
+        captor = f"{other} captures" if move.direction is Direction.HIGH else "you capture"
+        note = f"{_goal(view, move)}; {captor} {move.strength} first"
+        direction = str(move.direction)
+        text = f"{move.strength} {direction}"
+        return Option(move, text, note=note, number=move.strength, switch=direction)
 
     @override
     def score_rows(self, view: View, names: Sequence[str]) -> Sequence[ScoreRow]:
         """Return the sum of each seat in words (DU-11)."""
         assert view.score is not None
-        return [row_of(seat) for seat in view.score.seats]
+        return [_sum(seat) for seat in view.score.seats]
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> Sequence[str]:
-        """Return the bids, the direction, and the tricks from the stock."""
-        return lines_of(view, names)
+        """Return the bids, the tricks from the stock, and the direction (DU-7)."""
+        assert view.score is not None
+        direction = view.score.direction
+        made = zip(names, view.bids, strict=True)
+        captured = zip(names, view.captured, strict=True)
+        return [
+            ", ".join(f"{name} {_made(bid)}" for name, bid in made),
+            *(
+                f"{name} captured {count(len(tricks), 'trick')} from the stock"
+                for name, tricks in captured
+                if tricks
+            ),
+            f"It was a {direction} hand: {FOR_EACH_TRICK} points for each trick "
+            f"{_BETTER[direction].split()[0]}",
+        ]
 
 
 def _without_word(bid: Bid | None) -> str:
@@ -264,6 +303,46 @@ def _goals(strengths: Sequence[int]) -> dict[str, list[object]]:
         for cells, cell in zip(goals.values(), (*row, *worth), strict=True):
             cells.append(cell)
     return goals
+
+
+def _goal(view: View, bid: Bid) -> str:
+    """Return the number of tricks in the play with which the bidder gets the points."""
+    assert view.seat is not None and bid.direction is not None
+    high = bid.direction is Direction.HIGH
+    captured = (0, bid.strength) if high else (bid.strength, 0)
+    dealer = int(view.seat != view.dealer)  # the bidder is player 0 here
+    points = [
+        score_of(bid.direction, (won, TRICKS - won), captured, dealer).points[0]
+        for won in range(TRICKS + 1)
+    ]
+    wins = [won for won, gained in enumerate(points) if gained > FOR_LEVEL]
+    level = f" ({points.index(FOR_LEVEL)}: level, {FOR_LEVEL} point)" if FOR_LEVEL in points else ""
+    if not wins:
+        return f"You cannot win: at best the tricks are level{level}"
+    if len(wins) == 1:
+        return f"Win with all ten tricks{level}" if high else f"Win without a trick{level}"
+    if high:
+        return f"Win with {min(wins)} tricks or more{level}"
+    return f"Win with {max(wins)} tricks or fewer{level}"
+
+
+def _sum(seat: SeatScore) -> ScoreRow:
+    """Return the sum of a seat in words (DU-11)."""
+    taken = count(seat.total, "trick")
+    if seat.captured:
+        taken = f"{seat.tricks} and {seat.captured} captured make {taken}"
+    difference = abs(seat.total - seat.against)
+    if not difference:
+        gained = "level, 1 point to the dealer" if seat.points else "level, nothing"
+    else:
+        more = "more" if seat.total > seat.against else "fewer"
+        gained = f"{difference} {more}, "
+        gained += f"times {FOR_EACH_TRICK}" if seat.points else "nothing"
+    return ScoreRow(f"{taken} against {seat.against}: {gained}", "DU-11")
+
+
+def _made(bid: Bid | None) -> str:
+    return f"bid {bid.strength} {bid.direction}" if bid and bid.strength else "made no bid"
 
 
 DISPLAY: Final = DuelDisplay()

@@ -3,39 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from types import MappingProxyType
 from typing import ClassVar, Final
 
 import attrs
 from typing_extensions import override
 
-from twowaystreet._display.choices import Option, ScoreRow
+from twowaystreet._display.cards import signs_text
 from twowaystreet._display.display import Display
 from twowaystreet._display.lines import Line, flowed
-from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.people import possessive, whom
-from twowaystreet._display.signs import signs_text
+from twowaystreet._display.tasks import idle_task, play_task, points_text, short
 from twowaystreet._display.values import (
     Effect,
     Fact,
     HandEnd,
     Laid,
+    Option,
+    OptionWords,
     Played,
     Row,
+    ScoreRow,
     SeatFact,
     Step,
     count,
 )
-from twowaystreet._engine.moves import Play
-from twowaystreet._util.words import words_of
+from twowaystreet._engine.moves import Move, Play
+from twowaystreet._util.words import listed, words_of
 from twowaystreet.errors import RulesError
 from twowaystreet.games.spades.auction import BEHIND
-from twowaystreet.games.spades.bidding_words import options_of, task_of
-from twowaystreet.games.spades.books import Trick
-from twowaystreet.games.spades.cards import Hand
-from twowaystreet.games.spades.moves import BLIND, Bid, Renege
+from twowaystreet.games.spades.books import Trick, reneges
+from twowaystreet.games.spades.cards import OF_SUIT, TRUMPS, Hand
+from twowaystreet.games.spades.moves import BLIND, Bid, BidType, Look, Renege, Stand
 from twowaystreet.games.spades.rules import PENALISED, Phase
-from twowaystreet.games.spades.score_words import lines_of, row_of
-from twowaystreet.games.spades.scoring import BOSTON, FAILED, MADE, HandScore, score
+from twowaystreet.games.spades.scoring import (
+    BOSTON,
+    FAILED,
+    FOR_PERFECT_BIDS,
+    FOR_TEN_OVERBOOKS,
+    MADE,
+    HandScore,
+    SeatScore,
+    score,
+)
 from twowaystreet.games.spades.view import View
 
 _PLAY: Final = (
@@ -49,6 +59,26 @@ _PLAY: Final = (
 _RENEGE: Final = (
     "A hand of your opponent did not follow suit, and has later shown a card of it. For that you "
     "may take one to three of your opponent's books"
+)
+_VERBS: Final = MappingProxyType(
+    {
+        Phase.LOOK: "look or bid blind",
+        Phase.BID: "bid",
+        Phase.RAISE: "raise or stand",
+        Phase.CALL: "play or call a renege",
+    }
+)
+HAND_WORDS: Final = MappingProxyType({Hand.DUMMY: "dummy", Hand.ACTUAL: "hand"})
+"""The two hands of a player as people call them."""
+_MEANING: Final = MappingProxyType(
+    {
+        BidType.NIL: "One of your hands takes no book",
+        BidType.DOUBLE_NIL: "Neither of your hands takes a book",
+        BidType.NAUGHT: "One of your hands takes no book",
+        BidType.DOUBLE_NAUGHT: "Neither of your hands takes a book",
+        BidType.BEMO: "Your hands take each of the first four books",
+        BidType.BIG_BEMO: "Your hands take each of the first six books",
+    }
 )
 _TOLD: Final = {"look": "look at the cards", "no renege": "call no renege", "stand": "stand"}
 _TAKERS: Final = {
@@ -206,7 +236,7 @@ class SpadesDisplay(Display[View]):
     @override
     def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
         """Yield the counts of the match, the dummies after the look, and the called reneges."""
-        for label, text in _counts(view, names):
+        for label, text, _ in _counts(view, names):
             yield Fact(label, text, words="")
         if any(view.face_up) or view.tricks:
             yield from self.row_facts(view, names, Hand.DUMMY)
@@ -272,11 +302,6 @@ class SpadesDisplay(Display[View]):
         return [(note,), *lines]
 
     @override
-    def explain_score(self, view: View, names: Sequence[str]) -> list[str]:
-        """Return the counts of the match so far."""
-        return [f"{label.capitalize()} {text}" for label, text in _counts(view, names)]
-
-    @override
     def wants_tricks(self, view: View) -> bool | None:
         """Return True until a number is made; another bid, or a made one, depends on the cards."""
         assert view.seat is not None
@@ -296,34 +321,162 @@ class SpadesDisplay(Display[View]):
 
     @override
     def task(self, view: View, names: Sequence[str]) -> str:
-        return task_of(view, names)
+        if idle := idle_task(view, names, _VERBS):
+            return idle
+        moves = view.legal_moves or ()
+        match view.phase:
+            case Phase.LOOK:
+                return "Look at your cards, or bid before you see them"
+            case Phase.BID:
+                return "Bid how many books (tricks) your two hands will take"
+            case Phase.RAISE:
+                return (
+                    _raise_task(view, names) if len(moves) > 1 else "This bid has no raise: stand"
+                )
+            case Phase.CALL:
+                may_play = any(isinstance(move, Play) for move in moves)
+                return f"Call the renege, or {'play a card' if may_play else 'call none'}"
+            case _:
+                return _play_task(view)
 
     @override
     def options(self, view: View, names: Sequence[str]) -> list[Option]:
         """Return looks, bids, raises and calls."""
-        return list(options_of(view, names))
+        found = (_option(view, names, move) for move in view.legal_moves or ())
+        return [option for option in found if option is not None]
 
     @override
     def score_rows(self, view: View, names: Sequence[str]) -> list[ScoreRow]:
         """Return the points of each player in words (SP-15 to SP-18)."""
         assert view.score is not None
-        return [row_of(seat) for seat in view.score.seats]
+        return [_sum(seat) for seat in view.score.seats]
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
         """Return the counts of the match so far, with their meaning (SP-17, SP-18)."""
-        return lines_of(view, names)
+        return [
+            f"{label.capitalize()} {text}; {meaning}"
+            for label, text, meaning in _counts(view, names)
+        ]
 
 
-def _counts(view: View, names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield the overbooks of the match and the perfect bids in a row, if there are any."""
-    for label, more, numbers in (
-        ("overbooks", "so far", view.overbooks),
-        ("perfect", "bids in a row", view.perfect_bids),
+def _counts(view: View, names: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+    """Yield the overbooks and the perfect bids of the match, if there are any, with their meaning.
+
+    Each has a label, the rest of the sentence, and the meaning.
+    """
+    perfect = f"the third brings {FOR_PERFECT_BIDS} points"
+    for label, more, numbers, meaning in (
+        ("overbooks", "so far", view.overbooks, f"every ten cost {-FOR_TEN_OVERBOOKS} points"),
+        ("perfect", "bids in a row", view.perfect_bids, perfect),
     ):
         if any(numbers):
-            each = (f"{n} ({whom(name)})" for name, n in zip(names, numbers, strict=True))
-            yield label, f"{more}: {', '.join(each)}"
+            made_by = zip(names, numbers, strict=True)
+            each = (f"{number} for {whom(name)}" for name, number in made_by)
+            yield label, f"{more}: {', '.join(each)}", meaning
+
+
+def _raise_task(view: View, names: Sequence[str]) -> str:
+    """Return the task of a player who may raise, with both bids."""
+    made = listed(
+        f"{name} bid {bid_text(bid)}"
+        for name, bid in zip(names, view.bids, strict=True)
+        if isinstance(bid, Bid)
+    )
+    return short(f"{made}: raise or stand", "Raise your bid, or stand")
+
+
+def _play_task(view: View) -> str:
+    """Return the task of a player who plays a card from one of two hands."""
+    assert view.seat is not None and view.hand_to_play is not None
+    dummy = view.hand_to_play is Hand.DUMMY
+    held = view.face_up[view.seat] if dummy else view.hand or ()
+    led = view.trick.led
+    # With penalised reneges all cards are legal; the task tells which ones follow (SP-14).
+    due = [card for card in held if led and card._bit & OF_SUIT[led]]
+    return play_task(
+        view,
+        held=held,
+        due=due,
+        trumps=TRUMPS,
+        where=HAND_WORDS[view.hand_to_play],
+        closed=view.face_down_sizes[view.seat] if dummy else 0,
+        trick_word="book",
+    )
+
+
+def _option(view: View, names: Sequence[str], move: Move) -> Option | None:
+    """Return the words of a move without cards; ``None`` for a card."""
+    match move:
+        case Look():
+            note = "You see your hand and six cards of each dummy, and then bid"
+            return Option(move, "Look at the cards", note=note)
+        case Bid():
+            return _bid(view, move)
+        case Stand():
+            note = "Your bid stays as it is; play begins when both stand"
+            return Option(move, "Stand", note=note)
+        case Renege():
+            return _call(view, names, move)
+        case _:
+            return None
+
+
+def bid_text(bid: Bid) -> str:
+    """Return a bid in words, such as "5", "Blind 6" or "Double Nil".
+
+    >>> bid_text(Bid(BidType.BLIND, 6)), bid_text(Bid(BidType.BIG_BEMO))
+    ('Blind 6', 'Big Bemo')
+    """
+    if bid.bid_type is BidType.NUMBER:
+        return str(bid.books)
+    return str(bid).title()
+
+
+def _bid(view: View, bid: Bid) -> Option:
+    """Return a bid with its points, made and failed (SP-15)."""
+    failed = view.rules.boston_failed if bid == BOSTON else FAILED[bid]
+    meaning = _MEANING.get(bid.bid_type)
+    if meaning is None:
+        more = "all 13 books" if bid == BOSTON else f"{bid.books} books or more"
+        meaning = f"Your two hands take {more}"
+    note = f"{meaning}: {MADE[bid]} points, else {points_text(failed)}"
+    is_usual = bid.bid_type is BidType.NUMBER
+    number = bid.books if bid.is_number else None
+    return Option(bid, bid_text(bid), note=note, number=number, confirm=not is_usual)
+
+
+def _call(view: View, names: Sequence[str], move: Renege) -> Option:
+    """Return a call of the opponent's oldest renege, or of none (SP-14)."""
+    assert view.seat is not None
+    if not move.books:
+        return Option(move, "Call none", note="The books stay as they are")
+    other = 1 - view.seat
+    books = (*view.tricks, view.trick)
+    oldest = next(book for book in reneges(books, other) if book not in view.called[other])
+    led = books[oldest].led
+    assert led is not None
+    whose = possessive(names[other])
+    note = f"{whose} hand did not follow {led.word} in book {oldest + 1}, and had some"
+    return Option(move, f"Take {count(move.books, 'book')}", note=note)
+
+
+def _sum(seat: SeatScore) -> ScoreRow:
+    """Return the points of a player in words (SP-15 to SP-18)."""
+    bid = str(seat.bid).removeprefix("bid ")
+    contract = points_text(seat.contract)
+    if seat.bid.is_number:
+        words = f"bid {bid}, took {seat.books}: {contract}"
+    else:
+        words = f"{bid} {'made' if seat.made else 'failed'}: {contract}"
+    if seat.overbooks:
+        words += f" and {count(seat.overbooks, 'overbook')}"
+    if seat.penalty:
+        words += f", {points_text(seat.penalty)} for ten overbooks"
+    if seat.bonus:
+        words += f", {seat.bonus} more for three perfect bids"
+    rule = "SP-17" if seat.overbooks else "SP-18" if seat.bonus else "SP-15"
+    return ScoreRow(words, rule)
 
 
 DISPLAY: Final = SpadesDisplay()

@@ -8,25 +8,37 @@ from typing import ClassVar, Final
 
 from typing_extensions import override
 
-from twowaystreet._display.choices import Option, ScoreRow
-from twowaystreet._display.lines import padded, plain, width_of
-from twowaystreet._display.option_words import OptionWords
-from twowaystreet._display.values import NOTHING, Effect, Fact, HandEnd, Row, SeatFact, Step, count
+from twowaystreet._display.tasks import chosen_by
+from twowaystreet._display.values import (
+    NOTHING,
+    Effect,
+    Fact,
+    HandEnd,
+    Option,
+    OptionWords,
+    Row,
+    ScoreRow,
+    SeatFact,
+    Step,
+    count,
+)
+from twowaystreet._engine.moves import Move
 from twowaystreet.errors import RulesError
 from twowaystreet.games._twoway.display import (
     EXCHANGE_HELP,
     FOLLOW_HELP,
     NAME_HELP,
     OPTION_WORDS,
-    TELL_EXCHANGE,
     TwoWayDisplay,
     named_suit,
     put_away,
 )
-from twowaystreet.games._twoway.moves import Direction
-from twowaystreet.games.street.choice_words import options_of, row_of, task_of
+from twowaystreet.games._twoway.moves import Declare, Direction, Keep
 from twowaystreet.games.street.rules import Phase
 from twowaystreet.games.street.scoring import (
+    FORCING,
+    LOW_MINUEND,
+    LOW_MINUEND_OF_MORE,
     Case,
     Declaration,
     HandScore,
@@ -85,6 +97,11 @@ _PHASE_HELP: Final = {
 class StreetDisplay(TwoWayDisplay[View]):
     """The words and facts of Two Way Street."""
 
+    verbs: ClassVar = {
+        Phase.DECLARE: "declare high or low",
+        Phase.EXCHANGE: "exchange two cards",
+    }
+    leads: ClassVar = ("You declared first", "the lead moves to the left")
     sheet_legend: ClassVar = (
         "H high or L low, D declared or F forced, count - penalty : rest; below it the total"
     )
@@ -157,15 +174,6 @@ class StreetDisplay(TwoWayDisplay[View]):
         yield from named_suit(view)
 
     @override
-    def describe_move(self, step: Step[View]) -> str:
-        """Describe a move in words, with the known drawn cards and a forced direction."""
-        described = super().describe_move(step)
-        made = step.after.declarations[step.seat]
-        if step.before.phase is not Phase.EXCHANGE or made is None or not made.forced:
-            return described
-        return f"{described}, forced to go {made.direction}"
-
-    @override
     def tell_move(self, step: Step[View]) -> str:
         """Describe a declaration, an exchange with a forced direction, or another move."""
         if step.before.phase is Phase.DECLARE:
@@ -174,18 +182,8 @@ class StreetDisplay(TwoWayDisplay[View]):
             return super().tell_move(step)
         made = step.after.declarations[step.seat]
         exchanged = step.after.has_exchanged[step.seat]
-        action = TELL_EXCHANGE if exchanged else "keep all ten cards"
+        action = super().tell_move(step) if exchanged else "keep all ten cards"
         return f"{action}, forced to go {made.direction}" if made and made.forced else action
-
-    @override
-    def explain_score(self, view: View, names: Sequence[str]) -> Iterator[str]:
-        """Explain the penalty, and the points of each seat."""
-        score = view.score
-        assert score is not None
-        yield f"Penalty {score.penalty}: {_PENALTIES[score.case]} (ST-21, case {score.case})"
-        width = max(width_of((name,)) for name in names)
-        for name, seat in zip(names, score.seats, strict=True):
-            yield f"  {plain(padded((name,), width))}  {_calculation(seat)}"
 
     @override
     def wants_tricks(self, view: View) -> bool | None:
@@ -199,18 +197,51 @@ class StreetDisplay(TwoWayDisplay[View]):
 
     @override
     def task(self, view: View, names: Sequence[str]) -> str:
-        return task_of(view, names)
+        """Return the task, with a forced direction in the exchange (ST-8 to ST-10)."""
+        if view.actor != view.seat or view.seat is None:
+            return super().task(view, names)
+        if view.phase is Phase.DECLARE:
+            return "Declare high for many tricks, or low for few"
+        usual = super().task(view, names)
+        if view.phase is not Phase.EXCHANGE:
+            return usual
+        made = view.declarations[view.seat]
+        forced = made is not None and made.forced and made.direction
+        if not any(isinstance(move, Keep) for move in view.legal_moves or ()):
+            return f"You are forced {forced}: c{usual[1:]}" if forced else usual
+        if forced:
+            return f"Forced {forced}: exchange two cards, or keep all ten"
+        return f"{usual}, or keep all ten"
 
     @override
-    def options(self, view: View, names: Sequence[str]) -> Sequence[Option]:
-        """Return high and low, a hand kept whole, or the suits to name."""
-        return list(options_of(view, names))
+    def option(self, view: View, names: Sequence[str], move: Move) -> Option | None:
+        """Return high or low with what follows from it, a hand kept whole, or a suit to name."""
+        if isinstance(move, Keep):
+            return Option(move, "Keep all ten", note="Your hand stays as it is")
+        if not isinstance(move, Declare):
+            return super().option(view, names, move)
+        direction, players = move.direction, len(view.scores)
+        made_by = zip(names, view.declarations, strict=True)
+        same = [name for name, made in made_by if made and made.direction is direction]
+        minuend = LOW_MINUEND.get(players, LOW_MINUEND_OF_MORE)
+        note = (
+            "You want tricks: each counts one"
+            if direction is Direction.HIGH
+            else f"You avoid tricks: {minuend} minus their number counts"
+        )
+        for declaration, forced in FORCING:
+            if declaration.direction is direction:
+                said = 1 + view.declarations.count(declaration)
+                if 2 * said > players and view.declarations.count(None) > 1:
+                    note += f"; all after you must then go {forced.direction}"
+        text = str(direction).capitalize()
+        return Option(move, text, note=note, big=True, badge=chosen_by(same))
 
     @override
     def score_rows(self, view: View, names: Sequence[str]) -> Sequence[ScoreRow]:
         """Return the sum of each seat in words (ST-20 to ST-23)."""
         assert view.score is not None
-        return [row_of(seat) for seat in view.score.seats]
+        return [_sum(seat) for seat in view.score.seats]
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> Sequence[str]:
@@ -219,23 +250,21 @@ class StreetDisplay(TwoWayDisplay[View]):
         return [f"Everybody's penalty is {view.score.penalty}, {_PENALTIES[view.score.case]}"]
 
 
-def _calculation(seat: SeatScore) -> str:
-    """Explain a seat's points in words (ST-20 to ST-23)."""
+def _sum(seat: SeatScore) -> ScoreRow:
+    """Return the sum of a seat in words (ST-20 to ST-23)."""
     tricks = count(seat.tricks, "trick")
-    high = seat.direction is Direction.HIGH
-    counted = tricks if high else f"{seat.raw + seat.tricks} - {tricks}"
-    rest = seat.raw - seat.penalty
-    if rest > 0:
-        note = ", tripled" if seat.forced else ", doubled"
-    elif seat.points:
-        note = ", forced and in the tie"
+    if seat.direction is Direction.HIGH:
+        start = tricks
     else:
-        note = ", which counts as 0" if rest else ""
-    came_about = "forced" if seat.forced else "declared"
-    return (
-        f"{seat.direction}, {came_about}: {counted} - penalty {seat.penalty} = {rest}{note}: "
-        f"{count(seat.points, 'point')}"
-    )
+        start = f"{seat.raw + seat.tricks} minus {tricks}"
+    rest = seat.raw - seat.penalty
+    penalty = f"minus penalty {seat.penalty}" if seat.penalty >= 0 else f"plus {-seat.penalty}"
+    sum_of = f"{seat.direction}: {start} {penalty} is {rest}"
+    if rest > 0:
+        return ScoreRow(f"{sum_of}, times {'3, forced' if seat.forced else 2}", "ST-23")
+    if seat.points:
+        return ScoreRow(f"{sum_of}; forced and in the tie: 1 point", "ST-21")
+    return ScoreRow(f"{sum_of}, which counts as 0" if rest else sum_of, "ST-23")
 
 
 DISPLAY: Final = StreetDisplay()

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
+from types import MappingProxyType
 from typing import ClassVar, Final
 
 from typing_extensions import override
 
 from twowaystreet._cards.cards import Card, Joker, Rank, text_of
 from twowaystreet._cards.masks import mask_of
-from twowaystreet._display.choices import Option, ScoreRow
+from twowaystreet._display.cards import rank_words, sign_text, signs_text
 from twowaystreet._display.display import Display
 from twowaystreet._display.lines import Line, faint, joined
-from twowaystreet._display.listing import FEW
-from twowaystreet._display.option_words import OptionWords
 from twowaystreet._display.people import does, possessive, whom
-from twowaystreet._display.signs import signs_text
+from twowaystreet._display.tasks import MOST_LISTED, idle_task
 from twowaystreet._display.values import (
     NOT_PLAYED,
     Each,
@@ -25,30 +24,27 @@ from twowaystreet._display.values import (
     Fact,
     HandEnd,
     Laid,
+    Option,
+    OptionWords,
     Played,
+    ScoreRow,
     SeatFact,
     Step,
 )
 from twowaystreet._engine.moves import Move, cards_of
 from twowaystreet._util.words import words_of
-from twowaystreet.games.tien_len.choice_words import (
-    button_of,
-    kind_text,
-    lines_of,
-    options_of,
-    row_of,
-    task_of,
-)
 from twowaystreet.games.tien_len.kinds import PLACES, Kind, ascending, kind_of
 from twowaystreet.games.tien_len.moves import Pass, PlayCards
 from twowaystreet.games.tien_len.player import counts_of, fewest, places_of
 from twowaystreet.games.tien_len.rules import Phase
-from twowaystreet.games.tien_len.scoring import HandScore, score
+from twowaystreet.games.tien_len.scoring import PLAYERS, STAKE, HandScore, score
 from twowaystreet.games.tien_len.tricks import Trick, TrickPlay
 from twowaystreet.games.tien_len.view import View
 
 _PLACES: Final = ("1st", "2nd", "3rd")
 _ORDER: Final = ("first", "second", "third")
+_FIRST: Final = Card.parse("3S")
+"""The card of the first lead of a game (TL-2)."""
 _SEVERAL: Final = {kind: "fours of a kind" if kind is Kind.FOUR else f"{kind}s" for kind in Kind}
 _PASSES: Final = {0: "", 1: ", and 1 pass since"}
 _HOW_TO_PLAY: Final[tuple[str, ...]] = (
@@ -209,9 +205,7 @@ class TienLenDisplay(Display[View]):
         """Describe a play with its kind, or a pass."""
         if not isinstance(step.move, PlayCards):
             return "pass"
-        kind = "" if step.move.kind is Kind.SINGLE else f"the {step.move.kind} "
-        verb = "play" if step.before.trick.plays else "lead"
-        return f"{verb} {kind}{signs_text(ascending(step.move.cards))}"
+        return f"{'play' if step.before.trick.plays else 'lead'} {_with_kind(step.move)}"
 
     @override
     def describe_events(self, before: View, after: View, names: Sequence[str]) -> Iterator[str]:
@@ -219,13 +213,6 @@ class TienLenDisplay(Display[View]):
         for number, seat in enumerate(after.went_out):
             if seat not in before.went_out:
                 yield does(names[seat], f"go out {_ORDER[number]}")
-
-    @override
-    def explain_score(self, view: View, names: Sequence[str]) -> Iterator[str]:
-        """Name the loser, who pays the others (TL-6)."""
-        assert view.score is not None
-        loser = whom(names[view.score.loser])
-        yield f"Only {loser} kept cards: 1 point to each of the others (TL-6)"
 
     @override
     def effects(self, view: View, end: HandEnd) -> list[Effect]:
@@ -240,33 +227,62 @@ class TienLenDisplay(Display[View]):
 
     @override
     def task(self, view: View, names: Sequence[str]) -> str:
-        return task_of(view, names)
+        """Return the task, with the play to beat or the reason for the lead (TL-2, TL-5)."""
+        if idle := idle_task(view, names):
+            return idle
+        if view.to_beat is not None:
+            play = combination(view.to_beat.cards)
+            if all(isinstance(move, Pass) for move in view.legal_moves or ()):
+                return f"Nothing of yours beats {play}: pass"
+            return f"Beat {play}, or pass"
+        if not view.tricks:
+            if view.last_winner is None:
+                return f"You lead: play any cards with the {sign_text(_FIRST)}"
+            return "You won the last hand: lead any card or combination"
+        if view.tricks[-1].winner == view.seat:
+            return "All others passed: lead any card or combination"
+        return "The winner has no cards left: lead any card or combination"
 
     @override
     def options(self, view: View, names: Sequence[str]) -> list[Option]:
         """Return a pass, if it is legal."""
-        return list(options_of(view))
+        note = "You may come back in at a later turn"
+        legal = view.legal_moves or ()
+        return [Option(move, "Pass", note=note) for move in legal if isinstance(move, Pass)]
 
     @override
     def button_text(self, move: Move, view: View) -> str:
-        """Return a play with its kind."""
-        return button_of(move) if isinstance(move, PlayCards) else super().button_text(move, view)
+        """Return a play with its kind, such as "Play the pair 9♠ 9♥"."""
+        if not isinstance(move, PlayCards):
+            return super().button_text(move, view)
+        return f"Play {_with_kind(move)}"
 
     @override
     def kind_of(self, cards: Sequence[Card], view: View) -> str:
-        """Return the name of a combination of several cards; else nothing."""
-        return kind_text(cards)
+        """Return the name of a combination of several cards, such as "four"; else nothing."""
+        kind = kind_of(cards)
+        return "" if kind in (None, Kind.SINGLE) else str(kind).removesuffix(" of a kind")
 
     @override
     def score_rows(self, view: View, names: Sequence[str]) -> list[ScoreRow]:
         """Return the points of each seat in words (TL-6)."""
         assert view.score is not None
-        return [row_of(seat) for seat in view.score.seats]
+        last = f"last with cards: {STAKE} to each of the others"
+        return [
+            ScoreRow(
+                last if place == PLAYERS else f"{_ORDER[place - 1]} out: {STAKE} from the loser",
+                "TL-6",
+            )
+            for place in (seat.place for seat in view.score.seats)
+        ]
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
         """Name the loser, who pays the others (TL-6)."""
-        return lines_of(view, names)
+        assert view.score is not None
+        loser = names[view.score.loser]
+        paid = f"1 point from {whom(loser)} to each of the others"
+        return [f"Only {does(loser, 'keep')} cards: {paid}"]
 
     @override
     def list_moves(self, view: View, moves: Sequence[Move]) -> Sequence[Entry]:
@@ -281,7 +297,7 @@ class TienLenDisplay(Display[View]):
         if kind is Kind.SINGLE:
             in_order = sorted(plays, key=lambda play: self.place_of(play.cards[0]))
             return Each(tuple(in_order))
-        if len(plays) <= FEW:
+        if len(plays) <= MOST_LISTED:
             return Each(tuple(plays))
         shortest, longest = len(plays[0].cards), len(plays[-1].cards)
         of_size = f" of {shortest} to {longest} cards" if longest > shortest else ""
@@ -292,6 +308,45 @@ class TienLenDisplay(Display[View]):
 def _last_play(view: View, seat: int) -> TrickPlay | None:
     """Return the last play or pass of a seat in the trick on the table."""
     return next((play for play in reversed(view.trick.plays) if play.seat == seat), None)
+
+
+def _with_kind(play: PlayCards) -> str:
+    kind = "" if play.kind is Kind.SINGLE else f"the {play.kind} "
+    return f"{kind}{signs_text(ascending(play.cards))}"
+
+
+def _of_rank(cards: Sequence[Card]) -> str:
+    return rank_words(cards[0])
+
+
+def _from_to(cards: Sequence[Card]) -> str:
+    return f"{cards[0].rank} to {cards[-1].rank}"
+
+
+_NAMES: Final[Mapping[Kind, tuple[str, Callable[[Sequence[Card]], str]]]] = MappingProxyType(
+    {
+        Kind.SINGLE: ("the ", lambda cards: sign_text(cards[0])),
+        Kind.PAIR: ("a pair of ", _of_rank),
+        Kind.TRIPLET: ("a triplet of ", _of_rank),
+        Kind.FOUR: ("four ", _of_rank),
+        Kind.SEQUENCE: ("the sequence ", _from_to),
+        Kind.DOUBLE_SEQUENCE: ("the double sequence ", _from_to),
+    }
+)
+"""For each kind the beginning of its name, and a function for the rest."""
+
+
+def combination(cards: Sequence[Card]) -> str:
+    """Return the cards of a play in words.
+
+    >>> from twowaystreet._cards.cards import cards
+    >>> combination(cards("9C 9H")), combination(cards("7D 5S 6S"))
+    ('a pair of nines', 'the sequence 5 to 7')
+    """
+    kind = kind_of(cards)
+    assert kind is not None
+    before, rest = _NAMES[kind]
+    return f"{before}{rest(ascending(cards))}"
 
 
 DISPLAY: Final = TienLenDisplay()

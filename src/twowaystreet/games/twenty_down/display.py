@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import ClassVar, Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, ClassVar, Final
 
 from typing_extensions import override
 
 from twowaystreet._cards.cards import Suit, read_suit
-from twowaystreet._display.choices import Option, ScoreRow
+from twowaystreet._display.cards import signs_text
 from twowaystreet._display.display import Display
-from twowaystreet._display.lines import Line, plain, signed
-from twowaystreet._display.option_words import OptionWords
-from twowaystreet._display.people import whom
-from twowaystreet._display.signs import signs_text
-from twowaystreet._display.values import Effect, Fact, HandEnd, Row, SeatFact, Step, count
+from twowaystreet._display.lines import Line
+from twowaystreet._display.people import does
+from twowaystreet._display.tasks import chosen_by, held_text, idle_task, play_task, suit_text
+from twowaystreet._display.values import (
+    Effect,
+    Fact,
+    HandEnd,
+    Option,
+    OptionWords,
+    Row,
+    ScoreRow,
+    SeatFact,
+    Step,
+    count,
+)
 from twowaystreet._engine.moves import Move
 from twowaystreet._util.reader import Reader
 from twowaystreet._util.words import words_of
 from twowaystreet.errors import RulesError
-from twowaystreet.games.twenty_down.choice_words import lines_of, options_of, row_of, task_of
-from twowaystreet.games.twenty_down.moves import MOST_DRAWN, Draw, Trump
+from twowaystreet.games.twenty_down.moves import MOST_DRAWN, Declare, Draw, Trump
 from twowaystreet.games.twenty_down.rules import MISLEADING, Phase, Rules
 from twowaystreet.games.twenty_down.scoring import (
     DOUBLED,
@@ -35,6 +45,26 @@ from twowaystreet.games.twenty_down.scoring import (
 from twowaystreet.games.twenty_down.state import EARLY_HANDS
 from twowaystreet.games.twenty_down.view import View
 
+_VERBS: Final = MappingProxyType(
+    {
+        Phase.TRUMP: "name trumps",
+        Phase.DRAW: "discard and draw",
+        Phase.DECLARE: "say in or out",
+    }
+)
+# Any: the keys of a mapping must be of its very type.
+_TASKS: Final[Mapping[Any, str]] = MappingProxyType(
+    {
+        Phase.TRUMP: "Name trumps on your first two cards",
+        Phase.DRAW: "Exchange up to three cards, or keep all five",
+        Phase.DECLARE: "Are you in or out of this hand?",
+    }
+)
+_MEANING: Final = {
+    Suit.HEARTS: "Everything counts double",
+    Suit.DIAMONDS: "Everybody has to be in",
+}
+_MEANT: Final = {Suit.HEARTS: "everything counted double", Suit.DIAMONDS: "everybody was in"}
 _NOTES: Final = {Suit.HEARTS: ", everything counts double", Suit.DIAMONDS: ", everybody is in"}
 _HOW_TO_PLAY: Final[tuple[str, ...]] = (
     "Four players begin with 20 points and want to get rid of them. The pack has 32 cards, from 7 "
@@ -150,27 +180,14 @@ class TwentyDownDisplay(Display[View]):
             yield Fact("trumps", view.trumps, (text,))
 
     @override
-    def describe_move(self, step: Step[View]) -> str:
-        """Describe a draw with its discards and drawn cards; other moves as the viewer saw them."""
-        before, after, move = step.before, step.after, step.move
-        if not isinstance(move, Draw):
-            return signed(step.text)
-        if not move.cards:
-            return "keep all"
-        assert before.hand is not None and after.hand is not None
-        drawn = sorted(set(after.hand) - set(before.hand))
-        return f"discard {signs_text(move.cards)}, drawing {signs_text(drawn)}"
-
-    @override
     def tell_move(self, step: Step[View]) -> str:
-        """Describe trumps, a draw with its number of cards, in or out, or a card."""
+        """Describe trumps, a draw, in or out, or a card."""
         match step.before.phase:
             case Phase.TRUMP:
                 assert isinstance(step.move, Trump)
                 return f"name {step.move.suit.word} as trumps"
             case Phase.DRAW:
-                drawn = step.after.discard_sizes[step.seat]
-                return f"exchange {count(drawn, 'card')}" if drawn else "keep all five cards"
+                return _draw(step)
             case Phase.DECLARE:
                 return "go in" if step.text == "in" else "stay out"
             case _:
@@ -191,16 +208,6 @@ class TwentyDownDisplay(Display[View]):
         ]
 
     @override
-    def explain_score(self, view: View, names: Sequence[str]) -> Iterator[str]:
-        """Yield the trumps of the hand, and the only player who was in, if there was one."""
-        for fact in self.facts(view, names):
-            yield f"{fact.label.capitalize()}: {plain(fact.line)}"
-        made = zip(names, view.statuses, strict=True)
-        playing = [name for name, status in made if status is Status.IN]
-        if len(playing) == 1:
-            yield f"Nobody but {whom(playing[0])} was in: nothing was played"
-
-    @override
     def target_text(self, rules: Rules) -> str:
         """Return the end of the game, which counts down (TD-9)."""
         return f"from {START} points down to 0"
@@ -217,12 +224,19 @@ class TwentyDownDisplay(Display[View]):
 
     @override
     def task(self, view: View, names: Sequence[str]) -> str:
-        return task_of(view, names)
+        if idle := idle_task(view, names, _VERBS):
+            return idle
+        if task := _TASKS.get(view.phase):
+            return task
+        named = not view.tricks and view.hands_played < EARLY_HANDS
+        lead = "You named trumps, so you lead: play any card" if named else ""
+        return play_task(view, trumps=view.trumps, lead=lead)
 
     @override
     def options(self, view: View, names: Sequence[str]) -> list[Option]:
         """Return trumps, a hand kept whole, in and out."""
-        return list(options_of(view, names))
+        found = (_option(view, names, move) for move in view.legal_moves or ())
+        return [option for option in found if option is not None]
 
     @override
     def button_text(self, move: Move, view: View) -> str:
@@ -243,15 +257,73 @@ class TwentyDownDisplay(Display[View]):
 
     @override
     def score_rows(self, view: View, names: Sequence[str]) -> list[ScoreRow]:
-        """Return the points of each seat in words (TD-5, TD-9)."""
+        """Return the points of each seat in words (TD-4, TD-5, TD-9)."""
         assert view.score is not None
-        return [row_of(view.score, seat) for seat in range(len(names))]
+        return [_sum(view.score, seat) for seat in range(len(names))]
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
-        """Return the trumps of the hand, and what they meant."""
-        assert view.score is not None
-        return lines_of(view.score, names)
+        """Return the trumps of the hand with their meaning, and the only player who was in."""
+        score = view.score
+        assert score is not None
+        meant = _MEANT.get(score.trumps)
+        trumps = f"Trumps were {suit_text(score.trumps)}"
+        lines = [f"{trumps}: {meant}" if meant else trumps]
+        playing = [seat for seat, own in enumerate(score.seats) if own.status is Status.IN]
+        if len(playing) == 1:
+            lines.append(f"Only {does(names[playing[0]], 'go')} in: nothing is played")
+        return lines
+
+
+def _draw(step: Step[View]) -> str:
+    """Describe a draw with the discards and drawn cards, as far as the viewer knows them."""
+    number, move = step.after.discard_sizes[step.seat], step.move
+    if not number:
+        return "keep all five cards"
+    if not isinstance(move, Draw):
+        return f"exchange {count(number, 'card')}"
+    assert step.before.hand is not None and step.after.hand is not None
+    drawn = sorted(set(step.after.hand) - set(step.before.hand))
+    return f"discard {signs_text(move.cards)}, drawing {signs_text(drawn)}"
+
+
+def _option(view: View, names: Sequence[str], move: Move) -> Option | None:
+    """Return the words of a move without cards; ``None`` for other moves (TD-4, TD-5, TD-9)."""
+    if isinstance(move, Trump):
+        held, meaning = held_text(view.hand or (), move.suit), _MEANING.get(move.suit)
+        note = f"{meaning}; {held[:1].lower()}{held[1:]}" if meaning else held
+        return Option(move, suit_text(move.suit), note=note)
+    if isinstance(move, Draw) and not move.cards:
+        return Option(move, "Keep all five", note="Your hand stays as it is")
+    if not isinstance(move, Declare):
+        return None
+    made_by = zip(names, view.statuses, strict=True)
+    same = [name for name, made in made_by if made is move.status]
+    times = 2 if view.trumps is DOUBLED else 1
+    if move.status is Status.IN:
+        note = f"Each trick takes {-times * FOR_A_TRICK} off; no trick adds {times * FOR_NO_TRICK}"
+    else:
+        note = "Your points stay as they are"
+        is_last = view.statuses.count(None) == 1
+        if is_last and view.statuses.count(Status.IN) == 1:
+            alone = names[view.statuses.index(Status.IN)]
+            note += f", and {alone}, alone in, gets {-times * FOR_STANDING_ALONE} off"
+    text = str(move.status).capitalize()
+    return Option(move, text, note=note, big=True, badge=chosen_by(same))
+
+
+def _sum(score: HandScore, seat: int) -> ScoreRow:
+    """Return the points of a seat in words (TD-4, TD-5, TD-9)."""
+    own = score.seats[seat]
+    if own.status is Status.OUT:
+        return ScoreRow("out: nothing changes", "TD-4")
+    doubled = ", times 2 for hearts" if score.trumps is DOUBLED else ""
+    if [each.status for each in score.seats].count(Status.IN) == 1:
+        return ScoreRow(f"alone in: {-FOR_STANDING_ALONE} off{doubled}", "TD-5")
+    if not own.tricks:
+        return ScoreRow(f"no trick: {FOR_NO_TRICK} added{doubled}", "TD-9")
+    off = -FOR_A_TRICK * own.tricks
+    return ScoreRow(f"took {count(own.tricks, 'trick')}: {off} off{doubled}", "TD-9")
 
 
 DISPLAY: Final = TwentyDownDisplay()

@@ -9,12 +9,18 @@ from typing_extensions import override
 
 from twowaystreet._cards.cards import Rank
 from twowaystreet._cards.masks import mask_of
-from twowaystreet._display.choices import ScoreRow
 from twowaystreet._display.display import Display
-from twowaystreet._display.option_words import OptionWords
-from twowaystreet._display.people import does, of
+from twowaystreet._display.people import does, of, sentence
 from twowaystreet._display.tasks import idle_task, play_task
-from twowaystreet._display.values import Effect, Fact, HandEnd, SeatFact, count
+from twowaystreet._display.values import (
+    Effect,
+    Fact,
+    HandEnd,
+    OptionWords,
+    ScoreRow,
+    SeatFact,
+    count,
+)
 from twowaystreet._engine.moves import cards_of
 from twowaystreet._util.words import words_of
 from twowaystreet.games.twos.rules import Phase
@@ -143,11 +149,7 @@ class TwosDisplay(Display[View]):
     def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
         """Return the caught twos."""
         assert view.score is not None
-        return [
-            f"{names[catch.catcher]} caught a two {of(names[catch.victim])} "
-            f"with a {_WORDS[catch.by]}: {catch.points} points"
-            for catch in view.score.catches
-        ]
+        return list(map(sentence, _described(view.score.catches, names)))
 
 
 def _row(score: HandScore, seat: int) -> ScoreRow:

@@ -9,13 +9,11 @@ from typing import Final
 
 import attrs
 
-from twowaystreet._cards.cards import Card
 from twowaystreet._display.display import AnyDisplay
-from twowaystreet._display.lines import Line, labelled, phrase
+from twowaystreet._display.lines import Line, labelled, phrase, wrapped_beside_label
 from twowaystreet._display.people import sentence, third_person
 from twowaystreet._display.values import step_of
 from twowaystreet._records.seat_records import Event
-from twowaystreet._text.output import wrapped_beside_label
 from twowaystreet._util.words import listed
 from twowaystreet._views.views import AnyView
 
@@ -31,15 +29,12 @@ class Happening:
         event: the move as the person saw it, with the view after it.
         note: a remark on the move, such as the reason for a card played automatically.
         is_typed: True if the person typed the move, so that a report needs only its effects.
-        is_open: True if the reader may know all of the move that the views have, such as the cards
-            of an exchange.
     """
 
     before: AnyView
     event: Event
     note: str = ""
     is_typed: bool = False
-    is_open: bool = False
 
 
 @attrs.frozen
@@ -103,28 +98,12 @@ def _clauses(display: AnyDisplay, happening: Happening, names: Sequence[str]) ->
     label = f"{display.trick_word.capitalize()} {len(tricks) + 1}" if is_play else _MEANWHILE
     note = f" ({happening.note})" if happening.note else ""
     if not happening.is_typed:
-        yield _Clause(label, event.seat, f"{_action(display, happening)}{note}")
+        yield _Clause(label, event.seat, f"{display.tell_move(step_of(before, event))}{note}")
     complete = display.tricks(event.view)
     if len(complete) > len(tricks):
         yield _Clause(label, complete[-1].winner, f"take the {display.trick_word}")
-    for describe in (display.describe_events, display.tell_events):
-        for text in describe(before, event.view, names):
-            yield _Clause(label, None, text)
-
-
-def _action(display: AnyDisplay, happening: Happening) -> str:
-    """Return the words of a move, with its cards if the reader may know them."""
-    step = step_of(happening.before, happening.event)
-    told = display.tell_move(step)
-    if not happening.is_open:
-        return told
-    described = display.describe_move(step)
-    has_more = _cards_in(described) and not _cards_in(told) and described[:1].isalpha()
-    return described if has_more else told
-
-
-def _cards_in(text: str) -> bool:
-    return any(isinstance(piece, Card) for piece in phrase(text))
+    for text in display.describe_events(before, event.view, names):
+        yield _Clause(label, None, text)
 
 
 def _sentences(

@@ -1,48 +1,50 @@
-"""The display: one layout for all games, made from views, which hold no hidden information."""
+"""The screen: one layout for all games, made from views, which hold no hidden information."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import attrs
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._cards.packs import Pack
-from twowaystreet._display.display import AnyDisplay
-from twowaystreet._display.finding import display_of
+from twowaystreet._display.display import AnyDisplay, display_of
 from twowaystreet._display.lines import (
     LABEL,
+    WIDTH,
+    Column,
     Line,
+    Piece,
+    Printer,
+    Span,
     Style,
     faint,
+    flowed,
     heading,
+    joined,
     labelled,
     padded,
     phrase,
+    plain,
+    show_all,
     styled,
+    table,
     width_of,
+    wrapped,
+    wrapped_beside_label,
 )
-from twowaystreet._display.people import YOU
-from twowaystreet._display.values import SeatFact, hand_number
+from twowaystreet._display.names import seat_names
+from twowaystreet._display.people import YOU, whom, winners_line
+from twowaystreet._display.values import Laid, SeatFact, hand_number
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import cards_of
 from twowaystreet._engine.score_sheet import score_sheet
 from twowaystreet._engine.scores import HandScore, SeatScore
-from twowaystreet._text.names import seat_names
-from twowaystreet._text.output import (
-    Column,
-    Printer,
-    show_all,
-    table,
-    wrapped,
-    wrapped_beside_label,
-)
-from twowaystreet._text.tricks import of_hand
-from twowaystreet._text.winners import winners_line
 from twowaystreet._views.trick_views import TrickView
 from twowaystreet._views.views import AnyView
-from twowaystreet.errors import quoted
+from twowaystreet.errors import RulesError, as_tuple, quoted
 
 
 def table_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
@@ -165,7 +167,18 @@ def result_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> li
         Column("points", [(f"{points:+}",) for points in view.score.points], to_right=True),
         Column("total", [(str(score),) for score in view.scores], to_right=True),
     ]
-    return [*table(columns), *map(phrase, display.explain_score(view, names))]
+    return [*table(columns), *sum_lines(display, view, names)]
+
+
+def sum_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> Iterator[Line]:
+    """Yield the sentences about the hand that just ended, and the points of each seat in words."""
+    for text in display.score_lines(view, names):
+        yield from map(phrase, wrapped(text, indent="  "))
+    width = max(width_of((name,)) for name in names) + 4
+    for name, row in zip(names, display.score_rows(view, names), strict=True):
+        words = f"{row.words} ({row.rule})" if row.rule else row.words
+        for place, part in enumerate(wrapped(words, width=WIDTH - width)):
+            yield (*padded(("" if place else f"  {name}",), width), *phrase(part))
 
 
 def sheet_lines(
@@ -285,3 +298,125 @@ class Screen:
         show_all(self.printer, lines)
         if view.is_over:
             self.printer.show(winners_line(view, self.names))
+
+
+def of_hand(name: str, hand: str) -> str:
+    """Return a player's name, with the name of the hand if the player has several."""
+    return f"{name} ({hand})" if hand else name
+
+
+# Any: games can have tricks of their own.
+def trick_lines(
+    display: AnyDisplay,
+    number: int,
+    trick: Any,
+    names: Sequence[str],
+    remarks: Sequence[str] = (),
+) -> list[Line]:
+    """Return a complete trick in the order of play, with its leader and its winner.
+
+    Args:
+        display: the display of the game.
+        number: the number of the trick in the hand, from 1.
+        trick: the trick.
+        names: the names of the seats.
+        remarks: texts about moves and events during the trick.
+    """
+    if not display.tricks_in_columns:
+        return full_trick_lines(display, number, trick, names, remarks)
+    plays = display.plays(trick)
+    players = [of_hand(names[play.seat], play.hand) for play in plays]
+    taker = _taker(trick, plays, names)
+    longest = max(width_of((of_hand(name, hand),)) for name in names for hand in display.hand_names)
+    line: list[Piece] = [*padded((players[0],), longest), faint(" led ")]
+    for play, is_best in zip(plays, _best(plays), strict=True):
+        line += [" ", *padded(_shown(play, is_best), 3)]
+    line.append(faint("  taken by "))
+    said = phrase(f" ({'; '.join(remarks)})") if remarks else ()
+    line += [*padded((taker,), longest), *said] if said else [taker]
+    return [labelled(_number_of(display, number), tuple(line))]
+
+
+def full_trick_lines(
+    display: AnyDisplay,
+    number: int,
+    trick: Any,
+    names: Sequence[str],
+    remarks: Sequence[str] = (),
+) -> list[Line]:
+    """Return a complete trick with the player of each play, without the passes at its end."""
+    plays = [*display.plays(trick)]
+    best = _best(plays)
+    taker = _taker(trick, plays, names)
+    while plays and not plays[-1].cards:
+        plays.pop()
+    cells: list[Line] = [
+        (
+            of_hand(names[play.seat], play.hand),
+            " " if place else faint(" led "),
+            *(_shown(play, best[place]) or (faint("pass"),)),
+            ",",
+        )
+        for place, play in enumerate(plays)
+    ]
+    cells.append((faint("taken by "), taker))
+    cells += [phrase(f"({'; '.join(remarks)})")] if remarks else []
+    label = _number_of(display, number)
+    return [labelled("" if place else label, line) for place, line in enumerate(flowed(cells))]
+
+
+def _number_of(display: AnyDisplay, number: int) -> str:
+    return f"{display.trick_word.capitalize()} {number}"
+
+
+def _taker(trick: Any, plays: Sequence[Laid], names: Sequence[str]) -> str:
+    """Return the name of the player who took a trick, with the hand."""
+    hand = next((play.hand for play in plays if play.won), "")
+    winner: int = trick.winner
+    return of_hand(whom(names[winner]), hand)
+
+
+def _best(plays: Sequence[Laid]) -> list[bool]:
+    """Return for each play whether it took the trick.
+
+    If the winner played two cards, the trick does not say which of them won.
+    """
+    only = sum(play.won for play in plays) == 1
+    return [play.won and only for play in plays]
+
+
+def _shown(play: Laid, is_best: bool) -> Line:
+    return joined(Span(card, Style.STRONG) if is_best else card for card in play.cards)
+
+
+def picture(view: AnyView, names: Sequence[str] | None = None) -> str:
+    """Return a view as the command ``twowaystreet view`` shows it in plain text.
+
+    Args:
+        view: the view.
+        names: the names of the players; ``None`` for the numbers of the seats.
+
+    Raises:
+        RulesError: if these are not names for a score sheet, one for each seat.
+
+    >>> from twowaystreet._views.views import view
+    >>> from twowaystreet.games import twos
+    >>> print(picture(view(twos.new_game(), None)))
+    Deal      cards  tricks  score  honours  caught  lost
+      Seat 0      0       0      0        0       0     0
+      Seat 1      0       0      0        0       0     0
+      Seat 2      0       0      0        0       0     0
+      Seat 3      0       0      0        0       0     0
+    """
+    lines = view_lines(display_of(view), view, _checked(names, len(view.scores)))
+    return "\n".join(plain(line).rstrip() for line in lines)
+
+
+def _checked(names: Sequence[str] | None, seats: int) -> tuple[str, ...]:
+    if names is None:
+        return seat_names(seats, None)
+    given = as_tuple("names", names, f"{seats} names, as texts")
+    if len(given) != seats:
+        raise RulesError("names", names, f"{seats} names, as texts")
+    score_sheet(given, [])  # it refuses texts that would damage the columns
+    return tuple(map(str.__str__, given))

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from twowaystreet._cards.cards import Card
-from twowaystreet._display.lines import phrase, width_of
+from twowaystreet._display.lines import can_show, phrase, width_of
 from twowaystreet._display.people import YOU
 from twowaystreet._engine.score_sheet import score_sheet
-from twowaystreet._text.output import can_show
 from twowaystreet.errors import RulesError, quoted
 
 _LONGEST: Final = 20

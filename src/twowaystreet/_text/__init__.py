@@ -1,1 +1,0 @@
-"""Words of the command line, some of which the page shows too."""
