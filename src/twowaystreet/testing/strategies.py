@@ -15,13 +15,13 @@ from hypothesis.errors import InvalidArgument
 
 from twowaystreet._cards.cards import CARDS, Card, text_of
 from twowaystreet._cards.packs import Pack
+from twowaystreet._cards.reader import member_of
 from twowaystreet._engine.game import Game, game_named, game_of
 from twowaystreet._engine.match import GameRules
 from twowaystreet._engine.moves import Deal, Move
 from twowaystreet._engine.phases import Phase
 from twowaystreet._engine.state import AnyState, GameState, not_a_state
 from twowaystreet._engine.verbs import legal_moves
-from twowaystreet._util.reader import member_of
 from twowaystreet._views.views import view
 from twowaystreet.errors import RecordError
 from twowaystreet.testing import drawing

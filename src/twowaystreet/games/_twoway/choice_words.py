@@ -11,7 +11,7 @@ from twowaystreet._display.signs import sign_text
 from twowaystreet._display.tasks import play_task
 from twowaystreet._engine.moves import Move
 from twowaystreet.games._twoway.moves import Exchange, NameSuit
-from twowaystreet.games._twoway.view import TwoWayView
+from twowaystreet.games._twoway.state import TwoWayView
 
 EXCHANGE_TASK: Final = "Choose two cards to exchange with the stock"
 

@@ -15,7 +15,7 @@ from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import Fact, Row, Step
 from twowaystreet.games._twoway.choice_words import exchange_slots
 from twowaystreet.games._twoway.moves import Exchange, NameSuit
-from twowaystreet.games._twoway.view import TwoWayView
+from twowaystreet.games._twoway.state import TwoWayView
 
 # Any: the rules and the scores of each game.
 TwoWayViewT = TypeVar("TwoWayViewT", bound=TwoWayView[Any, Any])

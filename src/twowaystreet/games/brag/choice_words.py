@@ -16,7 +16,7 @@ from twowaystreet._util.words import listed
 from twowaystreet.games.brag.hands import HandOfThree, Kind, rank_hand
 from twowaystreet.games.brag.rules import THREE, Phase, Rules
 from twowaystreet.games.brag.scoring import HandScore, Outcome
-from twowaystreet.games.brag.view import View
+from twowaystreet.games.brag.state import View
 
 NUMBERS: Final = MappingProxyType({2: "two", 3: "three"})
 PLACES: Final = ("best", "second", "third")

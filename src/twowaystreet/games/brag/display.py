@@ -29,7 +29,7 @@ from twowaystreet.games.brag.hands import HandOfThree, rank_hand
 from twowaystreet.games.brag.moves import Lay
 from twowaystreet.games.brag.rules import PACK, THREE, Phase, Rules
 from twowaystreet.games.brag.scoring import HandScore, Outcome, score, score_of_pot
-from twowaystreet.games.brag.view import View
+from twowaystreet.games.brag.state import View
 
 _NOBODY: Final = "nobody"
 _HOW_TO_PLAY: Final[tuple[str, ...]] = (

@@ -20,7 +20,7 @@ from twowaystreet.games._twoway.moves import Declare, Direction
 from twowaystreet.games.duel.moves import Bid
 from twowaystreet.games.duel.rules import Phase
 from twowaystreet.games.duel.scoring import FOR_EACH_TRICK, FOR_LEVEL, SeatScore, score_of
-from twowaystreet.games.duel.view import View
+from twowaystreet.games.duel.state import View
 
 _VERBS: Final = MappingProxyType(
     {

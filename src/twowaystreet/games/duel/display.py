@@ -31,7 +31,7 @@ from twowaystreet.games.duel.choice_words import lines_of, options_of, row_of, t
 from twowaystreet.games.duel.moves import Bid
 from twowaystreet.games.duel.rules import Phase
 from twowaystreet.games.duel.scoring import HandScore, score
-from twowaystreet.games.duel.view import View
+from twowaystreet.games.duel.state import View
 
 _BETTER: Final = {Direction.HIGH: "more tricks", Direction.LOW: "fewer tricks"}
 _HOW_TO_PLAY: Final[tuple[str, ...]] = (

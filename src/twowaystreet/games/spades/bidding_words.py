@@ -17,7 +17,7 @@ from twowaystreet.games.spades.cards import OF_SUIT, TRUMPS, Hand
 from twowaystreet.games.spades.moves import Bid, BidType, Look, Renege, Stand
 from twowaystreet.games.spades.rules import Phase
 from twowaystreet.games.spades.scoring import BOSTON, FAILED, MADE
-from twowaystreet.games.spades.view import View
+from twowaystreet.games.spades.state import View
 
 _VERBS: Final = MappingProxyType(
     {

@@ -36,7 +36,7 @@ from twowaystreet.games.spades.moves import BLIND, Bid, Renege
 from twowaystreet.games.spades.rules import PENALISED, Phase
 from twowaystreet.games.spades.score_words import lines_of, row_of
 from twowaystreet.games.spades.scoring import BOSTON, FAILED, MADE, HandScore, score
-from twowaystreet.games.spades.view import View
+from twowaystreet.games.spades.state import View
 
 _PLAY: Final = (
     "An actual hand follows suit if it can (if the opponent may call a renege, it may fail to, "

@@ -12,7 +12,7 @@ from twowaystreet.games.spades.scoring import (
     FOR_TEN_OVERBOOKS,
     SeatScore,
 )
-from twowaystreet.games.spades.view import View
+from twowaystreet.games.spades.state import View
 
 
 def row_of(seat: SeatScore) -> ScoreRow:

@@ -23,7 +23,7 @@ from twowaystreet.games.street.scoring import (
     LOW_MINUEND_OF_MORE,
     SeatScore,
 )
-from twowaystreet.games.street.view import View
+from twowaystreet.games.street.state import View
 
 _VERBS: Final = MappingProxyType(
     {

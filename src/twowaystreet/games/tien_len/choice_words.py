@@ -15,7 +15,7 @@ from twowaystreet._display.tasks import idle_task
 from twowaystreet.games.tien_len.kinds import Kind, ascending, kind_of
 from twowaystreet.games.tien_len.moves import Pass, PlayCards
 from twowaystreet.games.tien_len.scoring import PLAYERS, STAKE, SeatScore
-from twowaystreet.games.tien_len.view import View
+from twowaystreet.games.tien_len.state import View
 
 _FIRST: Final = Card.parse("3S")
 """The card of the first lead of a game (TL-2)."""

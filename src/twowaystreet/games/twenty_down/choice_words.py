@@ -27,8 +27,7 @@ from twowaystreet.games.twenty_down.scoring import (
     HandScore,
     Status,
 )
-from twowaystreet.games.twenty_down.state import EARLY_HANDS
-from twowaystreet.games.twenty_down.view import View
+from twowaystreet.games.twenty_down.state import EARLY_HANDS, View
 
 _VERBS: Final = MappingProxyType(
     {

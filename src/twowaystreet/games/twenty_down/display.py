@@ -8,6 +8,7 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet._cards.cards import Suit, read_suit
+from twowaystreet._cards.reader import Reader
 from twowaystreet._display.choices import Option, ScoreRow
 from twowaystreet._display.display import Display
 from twowaystreet._display.lines import Line, plain, signed
@@ -16,7 +17,6 @@ from twowaystreet._display.people import whom
 from twowaystreet._display.signs import signs_text
 from twowaystreet._display.values import Effect, Fact, HandEnd, Row, SeatFact, Step, count
 from twowaystreet._engine.moves import Move
-from twowaystreet._util.reader import Reader
 from twowaystreet._util.words import words_of
 from twowaystreet.errors import RulesError
 from twowaystreet.games.twenty_down.choice_words import lines_of, options_of, row_of, task_of
@@ -32,8 +32,7 @@ from twowaystreet.games.twenty_down.scoring import (
     Status,
     score,
 )
-from twowaystreet.games.twenty_down.state import EARLY_HANDS
-from twowaystreet.games.twenty_down.view import View
+from twowaystreet.games.twenty_down.state import EARLY_HANDS, View
 
 _NOTES: Final = {Suit.HEARTS: ", everything counts double", Suit.DIAMONDS: ", everybody is in"}
 _HOW_TO_PLAY: Final[tuple[str, ...]] = (
