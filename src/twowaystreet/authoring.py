@@ -19,6 +19,7 @@ from twowaystreet._cards.cards import (
 )
 from twowaystreet._cards.masks import JOKER, RANK, SUIT, cards_in, mask_of
 from twowaystreet._cards.packs import FRENCH_DECK, Pack, deal_packets
+from twowaystreet._cards.reader import Reader
 from twowaystreet._display.display import Display, display_of
 from twowaystreet._display.lines import Line, Span, Style, faint, joined, padded, phrase, plain
 from twowaystreet._display.values import (
@@ -74,7 +75,6 @@ from twowaystreet._tricks.tricks import (
     winning_index,
 )
 from twowaystreet._util.constructors import fast_replace
-from twowaystreet._util.reader import Reader
 from twowaystreet._views.facts import (
     conditional_fact,
     per_seat_fact,

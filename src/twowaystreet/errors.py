@@ -10,6 +10,7 @@ Foreign objects may raise anything from their ``repr`` and their iterator. The f
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from enum import StrEnum
 from types import MappingProxyType
@@ -96,6 +97,22 @@ def _pieces(thing: object) -> Iterator[str]:
         is_text = isinstance(thing, Value) and thing._is_text
         # Either may be a subclass of str. A deal without cards has a blank at its end.
         yield str.__str__(str(thing).rstrip() if is_text else repr(thing))
+
+
+def checked_generator(rng: random.Random) -> random.Random:
+    """Return the generator unchanged.
+
+    Raises:
+        TypeError: if the value is not a :class:`random.Random`.
+
+    >>> checked_generator(7)
+    Traceback (most recent call last):
+    ...
+    TypeError: expected a generator, such as random.Random(7), not 7
+    """
+    if not isinstance(rng, random.Random):
+        raise TypeError(f"expected a generator, such as random.Random(7), not {quoted(rng)}")
+    return rng
 
 
 def some_of(words: Sequence[object], separator: str = ", ") -> str:

@@ -24,9 +24,8 @@ from typing import Any, Final, Generic, TypeAlias, TypeGuard, TypeVar, final
 import attrs
 
 from twowaystreet._util.numbers import is_int
-from twowaystreet._util.rng import checked_generator
 from twowaystreet._util.values import Value
-from twowaystreet.errors import RulesError, as_tuple
+from twowaystreet.errors import RulesError, as_tuple, checked_generator
 
 __all__ = ["SCALE", "Round", "Scale", "draw_dealer", "rate", "rounds"]
 

@@ -207,7 +207,7 @@ def test_tien_len_tells_who_is_last_and_how_many_plays_the_cards_need() -> None:
     state = tws.apply(state, tws.shuffle(state, random.Random(7)))
     assert state.actor is not None
     view = tws.view(state, state.actor)
-    end = Playouts("simple", state).end(state, 1)
+    end = Playouts("simple", state).hand_end(state, 1)
     assert end.payoffs == Playouts("simple", state).payoffs(state, 1)
     found = {
         move: [each.value for each in display_of(view).effects(view, attrs.evolve(end, move=move))]

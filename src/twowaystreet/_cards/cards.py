@@ -16,7 +16,7 @@ from typing import ClassVar, Final, cast
 import attrs
 from typing_extensions import override
 
-from twowaystreet._util.reader import Reader
+from twowaystreet._cards.reader import Reader
 from twowaystreet._util.values import Pictured
 from twowaystreet.errors import CardError, quoted
 

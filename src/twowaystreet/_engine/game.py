@@ -72,6 +72,8 @@ class Game(Value, Generic[ViewT_co]):
         compiled: the compiled deal and auction, or in a game without tricks the rule of thumb with
             compiled ``payoffs``; ``State`` alone has it, not a class derived from it, which may
             change the rules and needs a package of its own.
+        worlds: the function of a view that returns its unseen cards and where they may lie, for
+            :func:`twowaystreet.worlds`; ``None`` for the method ``_hidden`` of ``View``.
         how_to_play: the rules on one screen, for the command ``rules``: paragraphs of text.
 
     Raises:
@@ -91,6 +93,7 @@ class Game(Value, Generic[ViewT_co]):
     display: Any = None
     player: Any = None
     compiled: Any = None
+    worlds: Callable[[Any], tuple[Any, ...]] | None = None
     how_to_play: tuple[str, ...] = attrs.field(default=(), converter=_paragraphs)
 
     _send: ClassVar[Callable[[Any], tuple[Callable[..., Any], tuple[object, ...]]]]
@@ -120,6 +123,9 @@ class Game(Value, Generic[ViewT_co]):
         if "View" not in vars(self.State):
             self.State.View = self.View
         self.View._link(self.State)
+        if self.worlds and "_hidden" not in vars(self.View):
+            view: Any = self.View  # Any: type checkers see a method
+            view._hidden = self.worlds
         parts = {kind: getattr(self, kind) for kind in _PARTS if getattr(self, kind)}
         give_parts(self.State, parts)
 

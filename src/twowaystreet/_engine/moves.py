@@ -27,9 +27,9 @@ from twowaystreet._cards.cards import (
 )
 from twowaystreet._cards.masks import PerCardType
 from twowaystreet._cards.packs import Pack
+from twowaystreet._cards.reader import Reader, member_of
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.numbers import is_int
-from twowaystreet._util.reader import Reader, member_of
 from twowaystreet._util.values import Value
 from twowaystreet.errors import IllegalMove, quoted
 

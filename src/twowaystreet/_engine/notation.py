@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 
+from twowaystreet._cards.reader import Reader
 from twowaystreet._engine.game import Game
 from twowaystreet._engine.moves import Deal, Move
 from twowaystreet._engine.state import AnyState, GameState, not_a_state
 from twowaystreet._engine.verbs import legal_moves
-from twowaystreet._util.reader import Reader
 from twowaystreet.errors import IllegalMove, ParseError
 
 

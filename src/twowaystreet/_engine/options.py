@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import attrs
 
+from twowaystreet._cards.reader import member_of
 from twowaystreet._util.numbers import bounds_of, is_int, read_int
-from twowaystreet._util.reader import member_of
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
 

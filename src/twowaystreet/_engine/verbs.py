@@ -13,8 +13,7 @@ from twowaystreet._engine.moves import PLAYS, Deal, Move, Play, deal_of
 from twowaystreet._engine.scores import HandScore, SeatScore, payoffs_of
 from twowaystreet._engine.seats import rotate_to
 from twowaystreet._engine.state import AnyState, GameState, HasLegalMoves, ScoreT, not_a_state
-from twowaystreet._util.rng import checked_generator
-from twowaystreet.errors import HandNotOver
+from twowaystreet.errors import HandNotOver, checked_generator
 
 StateT = TypeVar("StateT", bound=GameState[GameRules, HandData, HandScore[SeatScore]])
 

@@ -48,7 +48,7 @@ class Playouts:
             return self._whole.payoffs(last)
         return table_play.payoffs(last, played) if played else payoffs(last)
 
-    def end(self, state: AnyState, key: int) -> HandEnd:
+    def hand_end(self, state: AnyState, key: int) -> HandEnd:
         """Return the end of the hand after a playout, with the same payoffs."""
         last, played, is_whole = self._played(state, key)
         if is_whole:

@@ -14,10 +14,9 @@ from twowaystreet._cards.cards import Card
 from twowaystreet._engine.seats import checked_seat
 from twowaystreet._engine.state import HasLegalMoves
 from twowaystreet._engine.verbs import legal_moves
-from twowaystreet._util.rng import checked_generator
 from twowaystreet._worlds.places import Division, Hidden, Holding, Place
 from twowaystreet._worlds.ways import Ways
-from twowaystreet.errors import CardError, TwoWayStreetError, WorldsError, quoted
+from twowaystreet.errors import CardError, TwoWayStreetError, WorldsError, checked_generator, quoted
 
 StateT_co = TypeVar("StateT_co", covariant=True)
 

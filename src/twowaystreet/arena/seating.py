@@ -7,8 +7,8 @@ from enum import StrEnum
 from itertools import combinations
 from typing import Final
 
+from twowaystreet._cards.reader import member_of
 from twowaystreet._engine.sides import Sides, patterns, places_of
-from twowaystreet._util.reader import member_of
 from twowaystreet.errors import RulesError
 
 FEWEST: Final = 2

@@ -460,7 +460,7 @@ def _explained(decision: ReviewedMove, player: MonteCarlo, seed: int) -> Reviewe
     best, made = (
         [
             attrs.evolve(
-                trials.playouts.end(apply(world, move), chance.key_of(key, number, place)),
+                trials.playouts.hand_end(apply(world, move), chance.key_of(key, number, place)),
                 move=move,
             )
             for number, world in enumerate(worlds)

@@ -18,6 +18,7 @@ from typing import Any, Final, get_args
 import attrs
 
 from twowaystreet._cards.cards import CARDS, Card
+from twowaystreet._cards.reader import member_of
 from twowaystreet._engine.game import Game, game_named, is_game
 from twowaystreet._engine.moves import Move
 from twowaystreet._engine.options import OPTION, Option
@@ -32,7 +33,6 @@ from twowaystreet._engine.type_info import (
 )
 from twowaystreet._records import notes, records, seat_records
 from twowaystreet._serial import plain_data
-from twowaystreet._util.reader import member_of
 from twowaystreet._views import views
 from twowaystreet._views.views import MARKS, view_types
 from twowaystreet.errors import RecordError, quoted

@@ -16,7 +16,7 @@ from twowaystreet._display.tasks import held_text, idle_task, play_task, suit_te
 from twowaystreet._display.values import Fact, Option, OptionWords, Row, Step
 from twowaystreet._engine.moves import Move
 from twowaystreet.games._twoway.moves import Exchange, NameSuit
-from twowaystreet.games._twoway.view import TwoWayView
+from twowaystreet.games._twoway.state import TwoWayView
 
 # Any: the rules and the scores of each game.
 TwoWayViewT = TypeVar("TwoWayViewT", bound=TwoWayView[Any, Any])

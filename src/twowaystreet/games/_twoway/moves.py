@@ -15,9 +15,9 @@ from typing_extensions import override
 from twowaystreet._cards.cards import CARDS, Card, Suit, read_cards, text_of
 from twowaystreet._cards.masks import ONE_LANE
 from twowaystreet._cards.places import places_in
+from twowaystreet._cards.reader import Reader, member_of
 from twowaystreet._engine.moves import Move, SuitMove, WordMove, card_tuple, malformed
 from twowaystreet._util.constructors import fast_constructor
-from twowaystreet._util.reader import Reader, member_of
 
 
 class Direction(StrEnum):

@@ -24,7 +24,7 @@ from twowaystreet._views.views import AnyView
 from twowaystreet.games._twoway.cards import STRENGTHS
 from twowaystreet.games._twoway.moves import Direction, Exchange
 from twowaystreet.games._twoway.rules import TwoWayRules
-from twowaystreet.games._twoway.view import TwoWayView
+from twowaystreet.games._twoway.state import TwoWayView
 
 ViewT = TypeVar("ViewT", bound=AnyView, default=AnyView)
 StateT = TypeVar("StateT", bound=AnyState, default=AnyState)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Final, Generic, Self, TypeVar
 
@@ -12,7 +12,7 @@ from typing_extensions import override
 from twowaystreet import reasons
 from twowaystreet._cards.cards import Card, Joker, Suit
 from twowaystreet._cards.masks import JOKER, SUIT, cards_in, find_all, mask_of
-from twowaystreet._engine.bounds import Between, CardSet, Seat
+from twowaystreet._engine.bounds import AtMost, Between, CardSet, PerSeat, Seat
 from twowaystreet._engine.match import HandData
 from twowaystreet._engine.moves import PLAYS, Move, Play
 from twowaystreet._engine.phases import Decision, Phase
@@ -21,11 +21,21 @@ from twowaystreet._engine.state import ScoreT, ViewT
 from twowaystreet._tricks.play_tables import Naming as NamingRule
 from twowaystreet._tricks.play_tables import PlayTables, is_described, play_tables
 from twowaystreet._tricks.trick_state import TrickState
-from twowaystreet._tricks.tricks import Strengths
+from twowaystreet._tricks.tricks import Following, Strengths, Trick
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.values import Value
+from twowaystreet._views.facts import per_seat_fact, public_fact, to_owner, viewer_fact
+from twowaystreet._views.trick_views import TrickView
+from twowaystreet._views.views import StateT
 from twowaystreet.errors import IllegalMove, Reason
-from twowaystreet.games._twoway.cards import DUTY, FOLLOWING, NAMEABLE, STRENGTHS, TRICKS
+from twowaystreet.games._twoway.cards import (
+    DUTY,
+    FOLLOWING,
+    NAMEABLE,
+    STRENGTHS,
+    TRICKS,
+    most_jokers,
+)
 from twowaystreet.games._twoway.moves import NAMES, Exchange, Keep, NameSuit
 from twowaystreet.games._twoway.rules import NamedSuit, TwoWayRules, TwoWayRulesT
 
@@ -233,3 +243,57 @@ class TwoWayState(
     def _ends_game(self, scores: tuple[int, ...]) -> bool:
         """ST-24, DU-12: a player has reached the target."""
         return max(scores) >= self._match.rules.target
+
+
+@attrs.frozen(kw_only=True)
+class TwoWayView(TrickView[TwoWayRulesT, ScoreT, StateT], Generic[TwoWayRulesT, ScoreT, StateT]):
+    """The facts that one seat may know in either game.
+
+    Attributes:
+        phase: the phase as the viewer sees it. While a player must name a suit, the others see
+            the phase of play, because the duty to name is hidden information (ST-16, ST-18).
+        exchanged: the viewer's own exchange; ``None`` for the others.
+        named: the suits named in this hand after a Joker was led, and the seats that named them.
+    """
+
+    tricks: Annotated[tuple[Trick, ...], AtMost(TRICKS)] = public_fact("tricks")
+    # Declared again after `tricks`, so that the fields keep their order in files.
+    trick: Trick = public_fact("trick", "table", "led", "order")
+    phase: Phase = viewer_fact("_phase_seen_by", "phase")
+    exchanged: PerSeat[Exchanged | None] = per_seat_fact(
+        "exchanged", to_owner, "hand_data.exchanged"
+    )
+    named: Annotated[tuple[Naming, ...], AtMost(most_jokers)] = public_fact("hand_data.named")
+
+    redacted_moves: ClassVar = {
+        **TrickView.redacted_moves,
+        # ST-11: others see an exchange, but not its cards.
+        Exchange: lambda state, move, viewer: None if viewer == state.actor else "exchange",
+    }
+
+    _lasting: ClassVar = ("tricks", "named")
+
+    @override
+    def _contradiction(self, changed: Container[str]) -> str:
+        """ST-5: at most ten tricks. ST-16 to ST-18: at most one named suit in each trick."""
+        if general := super()._contradiction(changed):
+            return general
+        tricks = len(self.tricks)
+        if tricks > TRICKS or len(self.named) > tricks + 1:
+            return (
+                f"tricks, named: expected at most {TRICKS} tricks, at most one named suit in each"
+            )
+        return ""
+
+    @override
+    def _duty(self, number: int, trick: Trick, place: int) -> tuple[Following, str]:
+        joker = trick.cards[0].joker
+        if joker is not None:
+            namers = [naming.seat for naming in self.named if naming.trick == number]
+            if not set(namers) & set(trick.seats[: place + 1]):
+                # A player who must name the suit cannot play before, except a plain Joker
+                # on another plain Joker.
+                plain = joker is Joker.PLAIN
+                allowed = JOKER[joker] if plain else 0
+                return ((DUTY[joker], allowed),), "ST-18" if plain else "ST-16"
+        return FOLLOWING[trick.led] or (), "ST-13"

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from twowaystreet._cards.cards import Joker
 from twowaystreet._cards.masks import SUIT, card_types_among
 from twowaystreet.games._twoway.cards import DUTY
 from twowaystreet.games._twoway.rules import NamedSuit
-
-if TYPE_CHECKING:
-    from twowaystreet.games._twoway.view import TwoWayView
+from twowaystreet.games._twoway.state import TwoWayView
 
 
 def naming_needs(view: TwoWayView[Any, Any]) -> dict[int, tuple[int, ...]]:

@@ -29,8 +29,8 @@ from twowaystreet.games.brag.hands import HandOfThree, Kind, rank_hand
 from twowaystreet.games.brag.moves import Lay
 from twowaystreet.games.brag.rules import HighRank, Phase, Rules
 from twowaystreet.games.brag.scoring import HandScore, Outcome, SeatScore, score
-from twowaystreet.games.brag.state import HandData, State, new_game
-from twowaystreet.games.brag.view import View
+from twowaystreet.games.brag.state import HandData, State, View, new_game
+from twowaystreet.games.brag.worlds import hidden
 
 __all__ = [
     "GAME",
@@ -57,6 +57,7 @@ GAME: Final = Game(
     State=State,
     View=View,
     new_game=new_game,
+    worlds=hidden,
 )
 """Brag, with its rules, states and views, for functions that take any game."""
 

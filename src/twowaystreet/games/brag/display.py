@@ -33,7 +33,7 @@ from twowaystreet.games.brag.hands import HandOfThree, Kind, rank_hand
 from twowaystreet.games.brag.moves import Lay
 from twowaystreet.games.brag.rules import PACK, THREE, Phase, Rules
 from twowaystreet.games.brag.scoring import HandScore, Outcome, score, score_of_pot
-from twowaystreet.games.brag.view import View
+from twowaystreet.games.brag.state import View
 
 NUMBERS: Final = MappingProxyType({2: "two", 3: "three"})
 PLACES: Final = ("best", "second", "third")

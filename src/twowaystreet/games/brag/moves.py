@@ -12,9 +12,9 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet._cards.cards import Card, read_card, text_of
+from twowaystreet._cards.reader import Reader
 from twowaystreet._engine.moves import Move, card_tuple, malformed
 from twowaystreet._util.constructors import fast_constructor
-from twowaystreet._util.reader import Reader
 from twowaystreet.games.brag.rules import THREE
 
 T = TypeVar("T")

@@ -19,8 +19,7 @@ from twowaystreet._players.rules_of_thumb import UNCHANGED, RuleOfThumb
 from twowaystreet.games.brag.hands import ranked
 from twowaystreet.games.brag.moves import Lay, in_lays, lays
 from twowaystreet.games.brag.rules import PACK, THREE, Rules
-from twowaystreet.games.brag.state import State
-from twowaystreet.games.brag.view import View
+from twowaystreet.games.brag.state import State, View
 
 _CHOSEN: Final = {9: (45.0, 12.0, 2.4), 7: (18.0, 3.5), 6: (12.0, 1.25)}
 """Out of how many random hands of three another player's hand is the best, by cards and place.

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import chain, repeat, starmap
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._cards.masks import RANK, card_types_among, cards_in
@@ -18,11 +18,8 @@ from twowaystreet.games.brag.hands import held_times
 from twowaystreet.games.brag.moves import Hands, in_order
 from twowaystreet.games.brag.rules import LAY, THREE, Phase
 from twowaystreet.games.brag.scoring import PAIR, Outcome
-from twowaystreet.games.brag.state import HandData, State
+from twowaystreet.games.brag.state import HandData, State, View
 from twowaystreet.games.brag.ways import BragWays
-
-if TYPE_CHECKING:
-    from twowaystreet.games.brag.view import View
 
 _new_hand_data: Final = fast_constructor(HandData)
 NINE: Final = 9

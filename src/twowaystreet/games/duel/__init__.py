@@ -27,8 +27,8 @@ from twowaystreet.games._twoway.state import Exchanged, Naming
 from twowaystreet.games.duel.moves import Bid
 from twowaystreet.games.duel.rules import BidMarkers, Phase, Rules
 from twowaystreet.games.duel.scoring import HandScore, SeatScore, score
-from twowaystreet.games.duel.state import HandData, State, new_game
-from twowaystreet.games.duel.view import View
+from twowaystreet.games.duel.state import HandData, State, View, new_game
+from twowaystreet.games.duel.worlds import hidden
 
 __all__ = [
     "GAME",
@@ -59,6 +59,7 @@ GAME: Final = Game(
     State=State,
     View=View,
     new_game=new_game,
+    worlds=hidden,
 )
 """The Duel, with its rules, states and views, for functions that take any game."""
 

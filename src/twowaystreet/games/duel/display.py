@@ -46,7 +46,7 @@ from twowaystreet.games.duel.scoring import (
     score,
     score_of,
 )
-from twowaystreet.games.duel.view import View
+from twowaystreet.games.duel.state import View
 
 _BETTER: Final = {Direction.HIGH: "more tricks", Direction.LOW: "fewer tricks"}
 _HOW_TO_PLAY: Final[tuple[str, ...]] = (

@@ -27,8 +27,7 @@ from twowaystreet.games._twoway.player import (
 )
 from twowaystreet.games.duel.moves import Bid
 from twowaystreet.games.duel.rules import Phase
-from twowaystreet.games.duel.state import State
-from twowaystreet.games.duel.view import View
+from twowaystreet.games.duel.state import State, View
 
 NEVER: Final = 2**62
 """A lead that no hand has."""

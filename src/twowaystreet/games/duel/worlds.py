@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._cards.masks import mask_of
@@ -27,10 +27,7 @@ from twowaystreet.games._twoway.split_ways import SplitWays
 from twowaystreet.games._twoway.worlds import naming_needs
 from twowaystreet.games.duel.moves import BIDS
 from twowaystreet.games.duel.rules import BID, EXCHANGE, NAME, PLAY, BidMarkers, Phase
-from twowaystreet.games.duel.state import HandData, State
-
-if TYPE_CHECKING:
-    from twowaystreet.games.duel.view import View
+from twowaystreet.games.duel.state import HandData, State, View
 
 Build: TypeAlias = Callable[[Division, random.Random], State]
 

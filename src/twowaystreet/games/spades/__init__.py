@@ -27,8 +27,8 @@ from twowaystreet.games.spades.hand_data import HandData
 from twowaystreet.games.spades.moves import Bid, BidType, Look, Renege, Stand
 from twowaystreet.games.spades.rules import Phase, RenegeRule, Rules
 from twowaystreet.games.spades.scoring import HandScore, SeatScore, score
-from twowaystreet.games.spades.state import State, new_game
-from twowaystreet.games.spades.view import View
+from twowaystreet.games.spades.state import State, View, new_game
+from twowaystreet.games.spades.worlds import hidden
 
 __all__ = [
     "GAME",
@@ -57,6 +57,7 @@ GAME: Final = Game(
     State=State,
     View=View,
     new_game=new_game,
+    worlds=hidden,
 )
 """Spades for two, with its rules, states and views, for functions that take any game."""
 

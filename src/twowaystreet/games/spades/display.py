@@ -46,7 +46,7 @@ from twowaystreet.games.spades.scoring import (
     SeatScore,
     score,
 )
-from twowaystreet.games.spades.view import View
+from twowaystreet.games.spades.state import View
 
 _PLAY: Final = (
     "An actual hand follows suit if it can (if the opponent may call a renege, it may fail to, "

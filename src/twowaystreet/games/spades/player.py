@@ -22,8 +22,7 @@ from twowaystreet._tricks.tricks import winning_index
 from twowaystreet.games.spades.cards import HANDS, SPADES, STRENGTHS, TRUMPS, suit_played
 from twowaystreet.games.spades.moves import BOARD, BOOKS, Bid, BidType, Look, Renege, Stand
 from twowaystreet.games.spades.rules import Phase
-from twowaystreet.games.spades.state import State
-from twowaystreet.games.spades.view import View
+from twowaystreet.games.spades.state import State, View
 
 
 def _play(view: View, seat: int) -> Play:

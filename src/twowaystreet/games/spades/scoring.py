@@ -9,11 +9,11 @@ from typing import Final
 
 import attrs
 
+from twowaystreet._cards.reader import member_of
 from twowaystreet._engine import scores
 from twowaystreet._engine.setup import checked_numbers
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.numbers import GREATEST, as_int, is_int
-from twowaystreet._util.reader import member_of
 from twowaystreet.errors import RulesError, as_tuple
 from twowaystreet.games.spades.books import Taker
 from twowaystreet.games.spades.cards import DUMMY, HANDS, NUMBER, PLAYERS, Hand

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._cards.masks import card_types_among, cards_in
@@ -26,10 +26,7 @@ from twowaystreet.games.spades.cards import (
 from twowaystreet.games.spades.hand_data import HandData, replace
 from twowaystreet.games.spades.orders import Orders, Turn
 from twowaystreet.games.spades.rules import Phase
-
-if TYPE_CHECKING:
-    from twowaystreet.games.spades.state import State
-    from twowaystreet.games.spades.view import View
+from twowaystreet.games.spades.state import State, View
 
 _ALL: Final = card_types_among(PACK.cards)
 

@@ -25,8 +25,8 @@ from twowaystreet.games._twoway.rules import NamedSuit
 from twowaystreet.games._twoway.state import Exchanged, Naming
 from twowaystreet.games.street.rules import ExchangeRule, Phase, Rules
 from twowaystreet.games.street.scoring import Case, Declaration, HandScore, SeatScore, score
-from twowaystreet.games.street.state import HandData, State, new_game
-from twowaystreet.games.street.view import View
+from twowaystreet.games.street.state import HandData, State, View, new_game
+from twowaystreet.games.street.worlds import hidden
 
 __all__ = [
     "GAME",
@@ -59,6 +59,7 @@ GAME: Final = Game(
     State=State,
     View=View,
     new_game=new_game,
+    worlds=hidden,
 )
 """Two Way Street, with its rules, states and views, for functions that take any game."""
 

@@ -46,7 +46,7 @@ from twowaystreet.games.street.scoring import (
     said_in_turn,
     score,
 )
-from twowaystreet.games.street.view import View
+from twowaystreet.games.street.state import View
 
 _EXCHANGED: Final = {True: "exchanged", False: "kept all"}
 _PENALTIES: Final = {

@@ -25,8 +25,7 @@ from twowaystreet.games._twoway.player import (
 )
 from twowaystreet.games.street.rules import Phase
 from twowaystreet.games.street.scoring import Declaration
-from twowaystreet.games.street.state import State
-from twowaystreet.games.street.view import View
+from twowaystreet.games.street.state import State, View
 
 _REASON: Final = "a search of its 45 pairs of cards takes long and gains nothing"
 

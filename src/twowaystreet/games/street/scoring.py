@@ -10,11 +10,11 @@ from typing import Final
 
 import attrs
 
+from twowaystreet._cards.reader import member_of
 from twowaystreet._engine import scores
 from twowaystreet._engine.seats import rotation
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.numbers import is_int
-from twowaystreet._util.reader import member_of
 from twowaystreet.errors import RulesError, as_tuple
 from twowaystreet.games._twoway.cards import TRICKS
 from twowaystreet.games._twoway.moves import Direction

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Final, Self
+from typing import Annotated, ClassVar, Final, Self
 
 import attrs
 from typing_extensions import override
 
 from twowaystreet import reasons
-from twowaystreet._engine.bounds import Between
+from twowaystreet._cards.cards import Card
+from twowaystreet._engine.bounds import AtMost, Between, PerSeat
 from twowaystreet._engine.moves import Deal, Move
 from twowaystreet._engine.phases import Decision
 from twowaystreet._engine.seats import replace_at, rotation
@@ -17,8 +18,9 @@ from twowaystreet._engine.setup import begin_match, checked_rules
 from twowaystreet._tricks.play_tables import Tally
 from twowaystreet._tricks.tricks import Trick
 from twowaystreet._util.constructors import fast_constructor, fast_replace
+from twowaystreet._views.facts import public_fact, viewer_fact
 from twowaystreet.errors import IllegalMove
-from twowaystreet.games._twoway.cards import PACKETS, TRICKS
+from twowaystreet.games._twoway.cards import PACKETS, TRICKS, most_left
 from twowaystreet.games._twoway.moves import (
     DECLARATIONS,
     KEEP,
@@ -27,7 +29,7 @@ from twowaystreet.games._twoway.moves import (
     Keep,
     exchanges,
 )
-from twowaystreet.games._twoway.state import TwoWayHandData, TwoWayState
+from twowaystreet.games._twoway.state import TwoWayHandData, TwoWayState, TwoWayView
 from twowaystreet.games.street.rules import (
     DECLARE,
     EXCHANGE,
@@ -38,10 +40,6 @@ from twowaystreet.games.street.rules import (
     Rules,
 )
 from twowaystreet.games.street.scoring import DECLARED, FORCING, Declaration, HandScore, score_of
-
-if TYPE_CHECKING:
-    from twowaystreet.games.street.view import View
-
 
 _OPTIONAL: Final = ExchangeRule.OPTIONAL
 
@@ -152,6 +150,34 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     @override
     def _tally(self) -> Tally:
         return Tally(self._hand_data.declarations)
+
+
+@attrs.frozen(kw_only=True)
+class View(TwoWayView[Rules, HandScore, State]):
+    """The facts that one seat may know in a game of Two Way Street.
+
+    Attributes:
+        rules: the options of the game.
+        score: the score of the hand that just ended; ``None`` during a hand.
+        declarations: the declaration of each seat, forced or not; ``None`` until it is known.
+        exchanged: the viewer's own exchange; ``None`` for the others.
+        has_exchanged: for each seat True if it exchanged, False if it kept all ten cards;
+            ``None`` until then.
+        stock: the stock from the top; the cards that the viewer put there are shown, and ``None``
+            stands for each other card.
+        named: the suits named in this hand after a Joker was led, and the seats that named them.
+    """
+
+    declarations: PerSeat[Declaration | None] = public_fact(
+        "declarations", "hand_data.declarations"
+    )
+    has_exchanged: PerSeat[bool | None] = public_fact(
+        lambda state: tuple(one and bool(one.given) for one in state.exchanged),
+        "hand_data.exchanged",
+    )
+    stock: Annotated[tuple[Card | None, ...], AtMost(most_left)] = viewer_fact(
+        "_stock_seen_by", "hand_data.stock"
+    )
 
 
 def new_game(

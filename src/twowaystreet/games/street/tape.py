@@ -13,16 +13,14 @@ from collections.abc import Sequence
 from functools import cached_property
 from itertools import chain, product
 from math import comb, gcd, perm
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import attrs
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._engine.seats import rotation
 from twowaystreet._util.values import Value
-
-if TYPE_CHECKING:
-    from twowaystreet.games.street.view import View
+from twowaystreet.games.street.state import View
 
 Known: TypeAlias = tuple[tuple[Card, ...], ...]
 """For each seat the cards in its hand now that the viewer gave away."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from itertools import chain, repeat
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._cards.masks import card_types_among, find_all, mask_of
@@ -25,11 +25,8 @@ from twowaystreet.games._twoway.split_ways import SplitWays
 from twowaystreet.games._twoway.state import Exchanged
 from twowaystreet.games._twoway.worlds import naming_needs
 from twowaystreet.games.street.rules import NAME, PLAY, Phase
-from twowaystreet.games.street.state import HandData, State
+from twowaystreet.games.street.state import HandData, State, View
 from twowaystreet.games.street.tape import Known, Tape
-
-if TYPE_CHECKING:
-    from twowaystreet.games.street.view import View
 
 _new_exchanged: Final = fast_constructor(Exchanged)
 _replace: Final = fast_replace(HandData)

@@ -32,9 +32,9 @@ from twowaystreet.games.tien_len.refusals import (
 )
 from twowaystreet.games.tien_len.rules import Phase, Rules
 from twowaystreet.games.tien_len.scoring import HandScore, SeatScore, score
-from twowaystreet.games.tien_len.state import HandData, State, new_game
+from twowaystreet.games.tien_len.state import HandData, State, View, new_game
 from twowaystreet.games.tien_len.tricks import Trick, TrickPlay
-from twowaystreet.games.tien_len.view import View
+from twowaystreet.games.tien_len.worlds import hidden
 
 __all__ = [
     "GAME",
@@ -67,6 +67,7 @@ GAME: Final = Game(
     State=State,
     View=View,
     new_game=new_game,
+    worlds=hidden,
 )
 """Tien Len, with its rules, states and views, for functions that take any game."""
 

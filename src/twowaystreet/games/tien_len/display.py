@@ -38,8 +38,8 @@ from twowaystreet.games.tien_len.moves import Pass, PlayCards
 from twowaystreet.games.tien_len.player import counts_of, fewest, places_of
 from twowaystreet.games.tien_len.rules import Phase
 from twowaystreet.games.tien_len.scoring import PLAYERS, STAKE, HandScore, score
+from twowaystreet.games.tien_len.state import View
 from twowaystreet.games.tien_len.tricks import Trick, TrickPlay
-from twowaystreet.games.tien_len.view import View
 
 _PLACES: Final = ("1st", "2nd", "3rd")
 _ORDER: Final = ("first", "second", "third")

@@ -10,8 +10,8 @@ from typing_extensions import override
 
 from twowaystreet._cards.cards import Card, is_card, read_cards, text_of
 from twowaystreet._cards.masks import card_types_among
+from twowaystreet._cards.reader import Reader
 from twowaystreet._engine.moves import Move, WordMove, card_tuple, malformed
-from twowaystreet._util.reader import Reader
 from twowaystreet.games.tien_len.kinds import PLACES, Kind, kind_at
 from twowaystreet.games.tien_len.scoring import HAND_SIZE
 

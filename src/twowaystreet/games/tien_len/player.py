@@ -26,8 +26,7 @@ from twowaystreet._players.rules_of_thumb import UNCHANGED, RuleOfThumb
 from twowaystreet.games.tien_len.kinds import PLACES, RANKS, SHORTEST, SUITS_UP, rank_of
 from twowaystreet.games.tien_len.moves import PlayCards
 from twowaystreet.games.tien_len.scoring import HAND_SIZE, PLAYERS, score_of
-from twowaystreet.games.tien_len.state import State
-from twowaystreet.games.tien_len.view import View
+from twowaystreet.games.tien_len.state import State, View
 
 Cards: TypeAlias = int
 """Some cards, as a mask of places."""

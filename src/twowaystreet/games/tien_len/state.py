@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Final, Self
+from collections.abc import Container, Mapping, Sequence
+from itertools import chain
+from types import MappingProxyType
+from typing import Annotated, Any, ClassVar, Final, Self
 
 import attrs
 from typing_extensions import override
@@ -12,7 +14,7 @@ from twowaystreet import reasons
 from twowaystreet._cards.cards import Card
 from twowaystreet._cards.masks import cards_in
 from twowaystreet._engine import match
-from twowaystreet._engine.bounds import Between
+from twowaystreet._engine.bounds import Between, Seat
 from twowaystreet._engine.moves import Deal, Move
 from twowaystreet._engine.phases import Decision
 from twowaystreet._engine.seats import rotation
@@ -20,7 +22,10 @@ from twowaystreet._engine.setup import begin_match, checked_rules
 from twowaystreet._engine.state import GameState
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.values import not_from_parts
-from twowaystreet.errors import IllegalMove, Reason
+from twowaystreet._views.facts import public_fact
+from twowaystreet._views.views import View as CommonView
+from twowaystreet._views.views import are_seats
+from twowaystreet.errors import IllegalMove, Reason, RecordError
 from twowaystreet.games.tien_len.kinds import ASCENDING
 from twowaystreet.games.tien_len.moves import PASS, Pass, PlayCards
 from twowaystreet.games.tien_len.plays import beating, leads
@@ -32,12 +37,9 @@ from twowaystreet.games.tien_len.refusals import (
     OtherKind,
     OtherLength,
 )
-from twowaystreet.games.tien_len.rules import PLAY, Phase, Rules
+from twowaystreet.games.tien_len.rules import PACK, PLAY, Phase, Rules
 from twowaystreet.games.tien_len.scoring import HAND_SIZE, PLAYERS, STAKE, HandScore, score_of
 from twowaystreet.games.tien_len.tricks import NO_TRICK, Trick, TrickPlay, new_play, new_trick
-
-if TYPE_CHECKING:
-    from twowaystreet.games.tien_len.view import View
 
 ONE_BY_ONE: Final = (1,) * HAND_SIZE
 """Thirteen rounds of one card each (TL-1)."""
@@ -221,6 +223,97 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
     def _after_hand(self, score: HandScore) -> HandData:
         """TL-2: the first player to run out leads the next deal."""
         return _new_hand_data(self._hand_data.held, self._hand_data.stock, score.went_out[0])
+
+
+_PACK: Final = frozenset(PACK.cards)
+
+
+@attrs.frozen(kw_only=True)
+class View(CommonView[Rules, HandScore, State]):
+    """The facts that one seat may know in a game of Tien Len (TL-9).
+
+    Attributes:
+        rules: the options of the game.
+        score: the score of the hand that just ended; ``None`` during a hand.
+        went_out: the seats that have run out of cards, in this order.
+        tricks: the complete tricks of the hand.
+        trick: the trick on the table.
+        last_winner: the seat that was the first to run out in the last deal, after a hand that of
+            the hand just over; ``None`` until the first deal is over. Only a first deal is led with
+            the three of spades (TL-2).
+    """
+
+    went_out: tuple[Seat, ...] = public_fact("went_out")
+    tricks: tuple[Trick, ...] = public_fact("tricks")
+    trick: Trick = public_fact("trick", "trick", "best")
+    last_winner: Seat | None = public_fact("hand_data.last_winner")
+
+    _derived: ClassVar[Mapping[str, Any]] = MappingProxyType(  # Any: types
+        {"to_beat": TrickPlay | None, "passes": Annotated[int, Between(0, PLAYERS - 1)]}
+    )
+
+    @property
+    def to_beat(self) -> TrickPlay | None:
+        """The play to beat, with the seat that made it; ``None`` if a lead is due."""
+        return self.trick.to_beat
+
+    @property
+    def passes(self) -> int:
+        """The number of passes in succession since the play to beat."""
+        return self.trick.passes
+
+    @override
+    def _contradiction(self, changed: Container[str]) -> str:
+        out, sizes = self.went_out, self.hand_sizes
+        if not are_seats((self.last_winner,), PLAYERS):
+            return f"last_winner: expected a seat from 0 to {PLAYERS - 1}"
+        if len(sizes) != PLAYERS:
+            return f"hand_sizes: expected those of {PLAYERS} hands"
+        without = [seat for seat in range(PLAYERS) if any(sizes) and not sizes[seat]]
+        if sorted(out) != without:
+            return "went_out: expected the seats without cards"
+        complete = self.tricks if "tricks" in changed else ()
+        present = (self.trick,) if "trick" in changed else ()
+        for trick in (*complete, *present):
+            if wrong := _wrong_in(trick):
+                return f"tricks: {wrong}"
+        for trick in complete:
+            last = trick.to_beat
+            if last is None or trick.winner != last.seat:
+                return "tricks: expected the player of the last play as the winner"
+        if any(trick.winner is not None for trick in present):
+            return "trick: expected no winner of an open trick"
+        plays = chain.from_iterable(trick.plays for trick in (*complete, *present))
+        played = list(chain.from_iterable(play.cards for play in plays))
+        if len(set(played)) < len(played) or not _PACK.issuperset(played):
+            return "tricks: expected each card of the pack at most once"
+        return super()._contradiction(changed)
+
+    @override
+    def _check_growth(self, before: Any, changed: Container[str]) -> None:
+        if not self.tricks and not self.trick.plays:
+            return  # the next hand
+        for name in ("tricks", "went_out"):
+            if name in changed:
+                was, now = getattr(before, name), getattr(self, name)
+                if now[: len(was)] != was:
+                    raise RecordError(
+                        f"{name}: expected those of the view before, and others after them"
+                    )
+
+
+def _wrong_in(trick: Trick) -> str:
+    """Return a fault in the seats of a trick, or in its passes; empty if it has none."""
+    plays, passes = trick.plays, 0
+    if not are_seats((trick.leader, *(play.seat for play in plays)), PLAYERS):
+        return f"expected seats from 0 to {PLAYERS - 1}"
+    if plays and (plays[0].seat != trick.leader or not plays[0].cards):
+        return "expected cards of the leader first"
+    for play in plays:
+        passes = 0 if play.cards else passes + 1
+        if passes == PLAYERS:
+            return f"expected at most {PLAYERS - 1} passes in succession"
+    return ""
 
 
 def new_game(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from twowaystreet._cards.cards import Card
 from twowaystreet._cards.masks import card_types_among
@@ -13,10 +12,7 @@ from twowaystreet._worlds.places import Division, Hidden, Holding, Place
 from twowaystreet.games.tien_len.moves import PlayCards
 from twowaystreet.games.tien_len.rules import Phase
 from twowaystreet.games.tien_len.scoring import PLAYERS
-from twowaystreet.games.tien_len.state import LOWEST, HandData, State
-
-if TYPE_CHECKING:
-    from twowaystreet.games.tien_len.view import View
+from twowaystreet.games.tien_len.state import LOWEST, HandData, State, View
 
 
 def hidden(view: View) -> tuple[Hidden[State], ...]:

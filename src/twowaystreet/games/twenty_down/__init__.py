@@ -21,8 +21,8 @@ from twowaystreet._engine.game import Game
 from twowaystreet.games.twenty_down.moves import Declare, Draw, Trump
 from twowaystreet.games.twenty_down.rules import Phase, Rules
 from twowaystreet.games.twenty_down.scoring import HandScore, SeatScore, Status, score
-from twowaystreet.games.twenty_down.state import HandData, State, new_game
-from twowaystreet.games.twenty_down.view import View
+from twowaystreet.games.twenty_down.state import HandData, State, View, new_game
+from twowaystreet.games.twenty_down.worlds import hidden
 
 __all__ = [
     "GAME",
@@ -47,6 +47,7 @@ GAME: Final = Game(
     State=State,
     View=View,
     new_game=new_game,
+    worlds=hidden,
 )
 """Twenty Down, with its rules, states and views, for functions that take any game."""
 

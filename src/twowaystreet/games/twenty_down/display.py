@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet._cards.cards import Suit, read_suit
+from twowaystreet._cards.reader import Reader
 from twowaystreet._display.cards import signs_text
 from twowaystreet._display.display import Display
 from twowaystreet._display.lines import Line
@@ -27,7 +28,6 @@ from twowaystreet._display.values import (
     count,
 )
 from twowaystreet._engine.moves import Move
-from twowaystreet._util.reader import Reader
 from twowaystreet._util.words import words_of
 from twowaystreet.errors import RulesError
 from twowaystreet.games.twenty_down.moves import MOST_DRAWN, Declare, Draw, Trump
@@ -42,8 +42,7 @@ from twowaystreet.games.twenty_down.scoring import (
     Status,
     score,
 )
-from twowaystreet.games.twenty_down.state import EARLY_HANDS
-from twowaystreet.games.twenty_down.view import View
+from twowaystreet.games.twenty_down.state import EARLY_HANDS, View
 
 _VERBS: Final = MappingProxyType(
     {

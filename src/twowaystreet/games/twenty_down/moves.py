@@ -11,9 +11,9 @@ from typing_extensions import override
 
 from twowaystreet._cards.cards import CARDS, Card, Suit, read_cards, text_of
 from twowaystreet._cards.masks import PerCardType
+from twowaystreet._cards.reader import Reader, member_of
 from twowaystreet._engine.moves import Move, SuitMove, card_tuple, malformed
 from twowaystreet._util.constructors import fast_constructor
-from twowaystreet._util.reader import Reader, member_of
 from twowaystreet.games.twenty_down.rules import PACK
 from twowaystreet.games.twenty_down.scoring import Status
 

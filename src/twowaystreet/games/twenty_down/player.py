@@ -27,8 +27,7 @@ from twowaystreet.games.twenty_down.scoring import (
     PLAYERS,
     Status,
 )
-from twowaystreet.games.twenty_down.state import State
-from twowaystreet.games.twenty_down.view import View
+from twowaystreet.games.twenty_down.state import State, View
 
 KEPT: Final = len(CARDS) ** 2
 """The place of cards that are kept in the order of discards."""

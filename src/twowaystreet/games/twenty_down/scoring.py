@@ -9,10 +9,10 @@ from typing import ClassVar, Final
 import attrs
 
 from twowaystreet._cards.cards import Suit
+from twowaystreet._cards.reader import member_of
 from twowaystreet._engine import scores
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.numbers import is_int
-from twowaystreet._util.reader import member_of
 from twowaystreet.errors import RulesError, as_tuple
 
 PLAYERS: Final = 4

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from operator import add
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, Final, Self
+from typing import ClassVar, Final, Self
 
 import attrs
 from typing_extensions import override
@@ -15,7 +15,7 @@ from twowaystreet._cards.cards import Card, Suit
 from twowaystreet._cards.masks import SUIT, cards_in, find_all, mask_of
 from twowaystreet._cards.packs import deal_packets
 from twowaystreet._engine import match
-from twowaystreet._engine.bounds import Between
+from twowaystreet._engine.bounds import Between, CardCount, CardSet, PerSeat
 from twowaystreet._engine.moves import Deal, Play
 from twowaystreet._engine.phases import Decision
 from twowaystreet._engine.seats import replace_at, rotation
@@ -32,6 +32,8 @@ from twowaystreet._tricks.tricks import (
     follow,
 )
 from twowaystreet._util.constructors import fast_replace
+from twowaystreet._views.facts import per_seat_fact, public_fact, to_owner
+from twowaystreet._views.trick_views import TrickView
 from twowaystreet.errors import IllegalMove, Reason
 from twowaystreet.games.twenty_down.moves import DECLARATIONS, TRUMPS, Declare, Draw, Trump, draws
 from twowaystreet.games.twenty_down.rules import DECLARE, DRAW, PLAY, TRUMP, Phase, Rules
@@ -45,10 +47,6 @@ from twowaystreet.games.twenty_down.scoring import (
     Status,
     score_of,
 )
-
-if TYPE_CHECKING:
-    from twowaystreet.games.twenty_down.view import View
-
 
 TO_NAME_ON: Final = (2,)
 """The packet that each player gets before trumps are named (TD-2)."""
@@ -277,6 +275,48 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     def _ends_game(self, scores: tuple[int, ...]) -> bool:
         """TD-10: a player has counted down to zero."""
         return min(scores) <= 0
+
+
+def _draw_seen_by(state: State, move: Draw, viewer: int | None) -> str | None:
+    """TD-3: others see the number of cards drawn, but not the discards."""
+    return None if viewer == state.actor else f"draw {len(move.cards)}"
+
+
+@attrs.frozen(kw_only=True)
+class View(TrickView[Rules, HandScore, State]):
+    """The facts that one seat may know in a game of Twenty Down.
+
+    Attributes:
+        rules: the options of the game.
+        score: the score of the hand that just ended; ``None`` during a hand.
+        trumps: the suit that is trumps; ``None`` until it is named.
+        statuses: in or out for each seat; ``None`` until it is known.
+        discards: the viewer's own discards; ``None`` for the others.
+        discard_sizes: the number of cards that each seat discarded; ``None`` until the seat has
+            drawn.
+    """
+
+    trumps: Suit | None = public_fact("hand_data.trumps")
+    statuses: PerSeat[Status | None] = public_fact("hand_data.statuses")
+    discards: PerSeat[CardSet | None] = per_seat_fact("hand_data.discards", to_owner)
+    discard_sizes: PerSeat[CardCount | None] = public_fact(
+        lambda state: tuple(None if cards is None else len(cards) for cards in state.discards),
+        "hand_data.discards",
+    )
+
+    redacted_moves: ClassVar = {**TrickView.redacted_moves, Draw: _draw_seen_by}
+
+    @override
+    def _contradiction(self, changed: Container[str]) -> str:
+        """TD-2: the draws, the declarations and the play come after the naming of trumps."""
+        if self.trumps is None and self.phase in (DRAW, DECLARE, PLAY):
+            return f"trumps: expected a suit in the phase {self.phase}"
+        return super()._contradiction(changed)
+
+    @override
+    def _duty(self, number: int, trick: Trick, place: int) -> tuple[Following, str]:
+        assert self.trumps is not None and trick.led is not None
+        return FOLLOWING[self.trumps, self.rules.must_trump][trick.led], "TD-7"
 
 
 def new_game(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from twowaystreet._cards.masks import card_types_among, cards_in
 from twowaystreet._engine.seats import rotation
@@ -19,10 +19,7 @@ from twowaystreet._views.trick_worlds import (
 from twowaystreet._worlds.places import Division, Hidden, Holding, Place
 from twowaystreet.games.twenty_down.rules import PLAY, Phase
 from twowaystreet.games.twenty_down.scoring import PLAYERS, Status
-from twowaystreet.games.twenty_down.state import HandData, State
-
-if TYPE_CHECKING:
-    from twowaystreet.games.twenty_down.view import View
+from twowaystreet.games.twenty_down.state import HandData, State, View
 
 IN: Final = Status.IN
 _replace: Final = fast_replace(HandData)

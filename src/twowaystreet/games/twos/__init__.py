@@ -21,8 +21,7 @@ from twowaystreet._engine.game import Game
 from twowaystreet._engine.match import HandData
 from twowaystreet.games.twos.rules import Phase, Rules
 from twowaystreet.games.twos.scoring import Catch, HandScore, SeatScore, score
-from twowaystreet.games.twos.state import State, new_game
-from twowaystreet.games.twos.view import View
+from twowaystreet.games.twos.state import State, View, new_game
 
 __all__ = [
     "GAME",

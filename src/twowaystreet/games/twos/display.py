@@ -25,7 +25,7 @@ from twowaystreet._engine.moves import cards_of
 from twowaystreet._util.words import words_of
 from twowaystreet.games.twos.rules import Phase
 from twowaystreet.games.twos.scoring import HONOURS, Catch, HandScore, catches_in, score
-from twowaystreet.games.twos.view import View
+from twowaystreet.games.twos.state import View
 
 _WORDS: Final = {Rank.TWO: "two", Rank.THREE: "three"}
 _HOW_TO_PLAY: Final[tuple[str, ...]] = (

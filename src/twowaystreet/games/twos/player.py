@@ -20,8 +20,7 @@ from twowaystreet._players.rules_of_thumb import RuleOfThumb
 from twowaystreet._tricks.card_play import CardPlay, Situation
 from twowaystreet._tricks.tricks import Strengths
 from twowaystreet.games.twos.scoring import HONOURS, PLAYERS, PRICE
-from twowaystreet.games.twos.state import STRENGTHS, State
-from twowaystreet.games.twos.view import View
+from twowaystreet.games.twos.state import STRENGTHS, State, View
 
 _MARK_OF_TWO: Final = PLAYERS
 """The mark of a two; honours have the mark 1, and there are fewer honours in a trick."""

@@ -11,12 +11,12 @@ import attrs
 
 from twowaystreet._cards.cards import Joker, Rank
 from twowaystreet._cards.masks import RANK, card_types_among
+from twowaystreet._cards.reader import member_of
 from twowaystreet._engine import scores
 from twowaystreet._engine.seats import checked_seat
 from twowaystreet._tricks.tricks import Trick
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.numbers import is_int
-from twowaystreet._util.reader import member_of
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError, as_tuple
 

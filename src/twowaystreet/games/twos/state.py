@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, Final, Self
+from typing import ClassVar, Final, Self
 
+import attrs
 from typing_extensions import override
 
 from twowaystreet._cards.cards import CARDS, SUITS, Card, Rank, Suit
@@ -21,6 +22,8 @@ from twowaystreet._tricks.play_tables import TrickPoints
 from twowaystreet._tricks.trick_state import TrickState
 from twowaystreet._tricks.tricks import SUIT_LED, Following, Strengths, Trick, ordering
 from twowaystreet._util.constructors import fast_constructor
+from twowaystreet._views.facts import public_fact
+from twowaystreet._views.trick_views import TrickView
 from twowaystreet.games.twos.rules import PACK, PLAY, Phase, Rules
 from twowaystreet.games.twos.scoring import (
     HONOURS,
@@ -32,9 +35,6 @@ from twowaystreet.games.twos.scoring import (
     catches_in,
     score_of,
 )
-
-if TYPE_CHECKING:
-    from twowaystreet.games.twos.view import View
 
 ONE_BY_ONE: Final = (1,) * (len(PACK) // PLAYERS)
 """Thirteen rounds of one card each (TW-2)."""
@@ -135,6 +135,21 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         """TW-11: a player has reached the target, if there is one."""
         target = self.rules.target
         return target is not None and max(scores) >= target
+
+
+@attrs.frozen(kw_only=True)
+class View(TrickView[Rules, HandScore, State]):
+    """The facts that one seat may know in a game of Twos.
+
+    Attributes:
+        score: the score of the hand that just ended; ``None`` during a hand.
+        rules: the options of the game.
+        catches: the twos caught in this hand, in order of time.
+    """
+
+    catches: tuple[Catch, ...] = public_fact("catches", "tricks")
+
+    left_out: ClassVar = {**TrickView.left_out, "catches": "they follow from the tricks"}
 
 
 def new_game(
