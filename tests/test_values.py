@@ -67,7 +67,8 @@ def test_values_are_pickled_as_equals(name: str) -> None:
 
 def test_every_class_of_values_returns_itself_as_copy() -> None:
     every = (each for module in CORE_AND_GAMES for each in values(module))
-    assert [each for each in every if not issubclass(each, Value)] == []
+    frozen = (each for each in every if each.__hash__ is not None)
+    assert [each for each in frozen if not issubclass(each, Value)] == []
 
 
 def derived() -> list[Any]:

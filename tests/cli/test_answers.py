@@ -130,9 +130,9 @@ def test_an_illegal_short_form_is_refused_with_its_rule() -> None:
 def test_short_answers_are_repeated_in_full() -> None:
     session = output(*SEED_7, typed=["2", "ac b*", "1"])
     for line in (
-        "You        low",
+        "You        declare low",
         "You        exchange AC Black Joker, drawing 4D 3H",
-        "You        2H",
+        "You        play 2H",
     ):
         assert f"\n{line}\n" in session
 

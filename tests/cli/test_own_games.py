@@ -35,7 +35,9 @@ def test_a_number_is_a_move_that_is_a_number() -> None:
     choices = choices_of(display_of(oh_hell.GAME), tws.view(state, state.actor))
     assert choices.numbered == ()  # a number never has two meanings
     assert read_answer(state, choices.numbered, "3") == oh_hell.Bid(3)
-    assert "\nYou        bid 1\n" in output("play", FILE, *SMALL, "--dealer", "2", typed=["1"])
+    assert "\nYou        choose bid 1\n" in output(
+        "play", FILE, *SMALL, "--dealer", "2", typed=["1"]
+    )
 
 
 def test_the_rules_are_those_that_the_game_gives() -> None:

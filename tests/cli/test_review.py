@@ -22,7 +22,7 @@ FEW = ("--worlds", "10")
 @pytest.fixture(autouse=True)
 def _plain_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Play out hands without compilation, and without hindsight."""
-    monkeypatch.setattr("twowaystreet._playouts.trials.compiled", lambda: None)
+    monkeypatch.setattr("twowaystreet.players._engines.compiled", lambda: None)
     monkeypatch.setattr(reviewing, "compiled", lambda: None)
 
 

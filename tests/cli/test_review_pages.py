@@ -28,7 +28,7 @@ NAMES = ("Ann", "Ben", "Cem", "Dora")
 @pytest.fixture(autouse=True)
 def _plain_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Play out hands without compilation, and without hindsight."""
-    monkeypatch.setattr("twowaystreet._playouts.trials.compiled", lambda: None)
+    monkeypatch.setattr("twowaystreet.players._engines.compiled", lambda: None)
     monkeypatch.setattr(reviewing, "compiled", lambda: None)
 
 

@@ -51,7 +51,7 @@ def test_the_events_of_an_old_file_have_sentences() -> None:
         "Zoë joins.",
         "New deal.",
         "You declare high.",
-        "You exchange two cards.",
+        "You exchange K♣ A♣, drawing J♦ Red Joker.",
         "Bot 1 declares high.",
         "Bot 1 exchanges two cards.",
     ]

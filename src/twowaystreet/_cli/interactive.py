@@ -263,6 +263,7 @@ class Person:
         event = event_of(before.state, move, self._seat)
         self._happened.append(Happening(seen, event, is_typed=True))
         told = self._display.tell_move(step_of(seen, event))
-        if f" {signed(text.upper()).lower()} " not in f" {told.lower()} ":
+        said = signed(text.upper()).lower()
+        if said.isdecimal() or f" {said} " not in f" {told.lower()} ":
             self._show(labelled(YOU, phrase(told)))
         return True

@@ -225,7 +225,7 @@ _ERROR: Final = "\xa0±\xa0"
 
 
 @attrs.frozen
-class Column:
+class Column(Value):
     """One column of a table: a heading and a cell for every row."""
 
     title: str

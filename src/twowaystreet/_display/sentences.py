@@ -14,6 +14,7 @@ from twowaystreet._display.lines import Line, labelled, phrase, wrapped_beside_l
 from twowaystreet._display.people import sentence, third_person
 from twowaystreet._display.values import step_of
 from twowaystreet._records.seat_records import Event
+from twowaystreet._util.values import Value
 from twowaystreet._util.words import listed
 from twowaystreet._views.views import AnyView
 
@@ -21,7 +22,7 @@ _MEANWHILE: Final = "Meanwhile"
 
 
 @attrs.frozen
-class Happening:
+class Happening(Value):
     """A move as the person saw it.
 
     Attributes:
@@ -38,7 +39,7 @@ class Happening:
 
 
 @attrs.frozen
-class _Clause:
+class _Clause(Value):
     """A part of a report: the actions of a seat, or a sentence about an effect of a move.
 
     Attributes:

@@ -187,10 +187,21 @@ def shift_clocks() -> None:
         for each, more in ((name, 1), (f"{name}_ns", 10**9)):
             if hasattr(time, each):  # not every system has every clock
                 setattr(time, each, _later(getattr(time, each), more * int(SHIFT.total_seconds())))
+    for each, clock in (("ctime", time.time), ("asctime", time.localtime)):
+        setattr(time, each, _of_now(getattr(time, each), clock))
 
 
 def _later(real: Callable[[], float], more: int) -> Callable[[], float]:
     return lambda: real() + more
+
+
+def _of_now(real: Callable[[Any], str], clock: Callable[[], Any]) -> Callable[..., str]:
+    """Return a function of a time that takes the time of now by default. Any: a form of time."""
+
+    def told(at: Any = None) -> str:
+        return real(clock() if at is None else at)
+
+    return told
 
 
 def _answer(given: dict[str, Any]) -> list[tuple[Any, ...]] | str:
