@@ -62,7 +62,6 @@ ON CONFLICT DO NOTHING"""
 _LOCK: Final = "UPDATE twowaystreet_people SET games = games WHERE person = ? OR ghost = ?"
 _BECOME_GHOST: Final = """UPDATE twowaystreet_people SET person = ghost, alike = ghost, name = ?
 WHERE person = ? AND ghost IS NOT NULL"""
-_RESULT_OF: Final = "SELECT key FROM twowaystreet_results WHERE game = ?"
 _RESULT: Final = "SELECT result FROM twowaystreet_results WHERE key = ?"
 _RESULT_AT: Final = "SELECT result FROM twowaystreet_results WHERE game = ?"
 _RESULTS: Final = "SELECT result FROM twowaystreet_results ORDER BY ended DESC, key DESC LIMIT ?"
@@ -126,7 +125,7 @@ class Ledger:
         return found == [(0,)]
 
     def keep_rating(self, person: str, ghost: str) -> None:
-        """Let somebody nameless have the rating of a person who leaves, for games that go on."""
+        """Keep the rating of a person who leaves, under a nameless key, for games that go on."""
         self._rows.ask("UPDATE twowaystreet_people SET ghost = ? WHERE person = ?", ghost, person)
 
     def remove_person(self, person: str, name: str) -> None:
@@ -238,7 +237,7 @@ class Ledger:
         def add(ask: Ask) -> None:
             for person in sorted(people):  # another process with a game of them waits here
                 ask(_LOCK, person, person)
-            if ask(_RESULT_OF, game):
+            if ask(_RESULT_AT, game):
                 return
             ask(_ADD_RESULT, key, game, ended, result)
             for person in people:

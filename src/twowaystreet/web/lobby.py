@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from inspect import isawaitable
 from typing import Any, Final, TypeAlias, cast
@@ -189,17 +190,13 @@ class Lobby:
         """Delete the data of a person: at one table after the other, as others play meanwhile."""
         call = self._waiting.call
         member = await call(partial(self._member, request))
-        elsewhere: LeaseError | None = None
-        for name in await call(partial(self._club.leaves, member)):
-            try:
+        names = await call(partial(self._club.leaves, member))
+        for name in names:
+            with suppress(LeaseError):  # the call below raises it, after all others are done
                 await call(partial(self._forget_at, name, member), name)
-            except LeaseError as error:
-                elsewhere = error
             await asyncio.sleep(0)
-        if elsewhere is not None:
-            raise elsewhere
         token = request.headers["authorization"].partition(" ")[2]
-        await call(partial(self._club.forget, token))
+        await call(partial(self._club.forget, token), *names)
         return {}
 
     def _forget_at(self, name: str, member: Member) -> None:
