@@ -398,8 +398,21 @@ class Table(Generic[ViewT_co]):
         return self._now.again
 
     def late(self, seat: int) -> int:
-        """Return for how many of the player's last moves in a row the time ran out."""
-        return self._now.late(seat)
+        """Return for how many of the player's last moves in a row the time ran out.
+
+        Args:
+            seat: the seat.
+
+        Raises:
+            SeatError: if there is no such seat.
+
+        >>> from twowaystreet.games import duel
+        >>> table = Table(duel.GAME)
+        >>> ann = table.join("Ann")
+        >>> table.late(0)
+        0
+        """
+        return self._now.late(checked_seat(seat, len(self.names)))
 
     @property
     def hand_scores(self) -> tuple[HandScore[SeatScore], ...]:
