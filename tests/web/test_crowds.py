@@ -50,7 +50,7 @@ class Club(NamedTuple):
     pid: int
 
     def visitor(self, number: int, name: str = "") -> Visitor:
-        """Return somebody with an address of a number, and with a name if it is given."""
+        """Return a visitor from the address of this number; a name makes it a person."""
         found = Visitor(f"127.0.0.1:{self.port}", f"127.0.0.{number}")
         if name:
             found.token = found.ask("POST", "/api/people", {"name": name})["token"]

@@ -264,6 +264,7 @@ class Person:
         self._happened.append(Happening(seen, event, is_typed=True))
         told = self._display.tell_move(step_of(seen, event))
         said = signed(text.upper()).lower()
+        # A number is repeated in words, and a move only if the words add to what was typed.
         if said.isdecimal() or f" {said} " not in f" {told.lower()} ":
             self._show(labelled(YOU, phrase(told)))
         return True
