@@ -16,9 +16,9 @@ import attrs
 
 import twowaystreet as tws
 from benchmarks.playing import Sample
-from twowaystreet._cards.masks import SUIT
-from twowaystreet._engine.moves import PLAYS
-from twowaystreet._engine.seats import rotation
+from twowaystreet._core.cards.masks import SUIT
+from twowaystreet._core.engine.moves import PLAYS
+from twowaystreet._core.engine.seats import rotation
 from twowaystreet._util.constructors import draft_class
 from twowaystreet.games import street
 

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 import twowaystreet as tws
 from twowaystreet import fast
-from twowaystreet._playouts.policies import Policy
-from twowaystreet._playouts.trials import Trials
+from twowaystreet._core.playouts.policies import Policy
+from twowaystreet._core.playouts.trials import Trials
 from twowaystreet.fast.matrix import Matrix
 from twowaystreet.players import MonteCarlo, TreeSearch, simple
 from twowaystreet.players._engines import trials_in

@@ -12,8 +12,8 @@ from typing import Any, Final
 import attrs
 
 import twowaystreet as tws
-from twowaystreet._worlds.places import Place
-from twowaystreet._worlds.ways import Ways
+from twowaystreet._core.worlds.places import Place
+from twowaystreet._core.worlds.ways import Ways
 
 # Any: OpenSpiel has no annotations, and type checkers run without it.
 _pyspiel: Final[Any] = importlib.import_module("pyspiel")

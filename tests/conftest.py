@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-from twowaystreet._engine import game as registry
+from twowaystreet._core.engine import game as registry
 from twowaystreet.table import _bots, _table
 from twowaystreet.testing import register_types
 

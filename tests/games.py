@@ -22,7 +22,7 @@ import twowaystreet as tws
 from docs._ext import rule_index
 from examples import oh_hell
 from tests.helpers import AnyState
-from twowaystreet._engine.game import OURS as _OURS
+from twowaystreet._core.engine.game import OURS as _OURS
 
 OURS: Final = tuple(_OURS)
 """The names of our games."""

@@ -12,7 +12,7 @@ import pytest
 
 import twowaystreet as tws
 from tests import hostile
-from twowaystreet._engine import parts
+from twowaystreet._core.engine import parts
 from twowaystreet.errors import Reason, quoted
 from twowaystreet.players import RuleOfThumb
 

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias, TypeVar, cast
 import attrs
 
 from twowaystreet import RecordError
-from twowaystreet._cards.cards import CARDS
+from twowaystreet._core.cards.cards import CARDS
 
 # Any: plain data can be any JSON value.
 Plain: TypeAlias = Any

@@ -16,7 +16,7 @@ from tests import batch
 from tests.games import OURS
 from tests.records.playing import again, seats_of, some_record
 from twowaystreet import Record
-from twowaystreet._records.seat_records import SeatRecord
+from twowaystreet._core.records.seat_records import SeatRecord
 
 SEEN_EVERY = 50
 """Seat records and views take far longer: one game in this number is checked for them."""

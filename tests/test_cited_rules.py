@@ -20,7 +20,7 @@ from tests.extras import is_left_out
 from tests.games import OURS
 from tests.hostile import Hostile
 from twowaystreet import reasons
-from twowaystreet._cards.cards import text_of
+from twowaystreet._core.cards.cards import text_of
 from twowaystreet.games import street, twos
 
 RULES = {*rule_index.names()}
@@ -89,7 +89,7 @@ def test_a_cited_unknown_rule_is_found() -> None:
     text = (
         'RulesError("rules", 7, "rules", "registry")\nRulesError("rules", 7, "rules", rule="ST-1")'
     )
-    source = Source("src/twowaystreet/_engine/setup.py", text)
+    source = Source("src/twowaystreet/_core/engine/setup.py", text)
     assert list(_cited(source)) == ["registry", "ST-1"]
 
 

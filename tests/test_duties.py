@@ -8,8 +8,8 @@ import pytest
 
 import twowaystreet as tws
 from twowaystreet import authoring as core
-from twowaystreet._cards.masks import SUIT
-from twowaystreet._tricks.tricks import Following
+from twowaystreet._core.cards.masks import SUIT
+from twowaystreet._core.tricks.tricks import Following
 from twowaystreet.games import twos
 
 HEARTS = SUIT[tws.Suit.HEARTS]

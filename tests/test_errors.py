@@ -12,7 +12,7 @@ import twowaystreet as tws
 from tests.helpers import anything, card, most_memory
 from tests.hostile import Hostile
 from twowaystreet import errors, reasons
-from twowaystreet._cards.cards import Suit, cards
+from twowaystreet._core.cards.cards import Suit, cards
 from twowaystreet.errors import Reason, quoted
 from twowaystreet.games import brag
 

@@ -9,7 +9,7 @@ import attrs
 import pytest
 
 from tests.helpers import anything
-from twowaystreet._views.facts import (
+from twowaystreet._core.views.facts import (
     FACT,
     conditional_fact,
     per_seat_fact,

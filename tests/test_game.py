@@ -18,7 +18,7 @@ from examples import oh_hell
 from tests.helpers import anything
 from tests.hostile import Hostile
 from twowaystreet import authoring as core
-from twowaystreet._engine import game as registry
+from twowaystreet._core.engine import game as registry
 from twowaystreet.games import duel, street, twos
 
 OTHER = attrs.evolve(street.GAME, name="avenue", title="One Way Avenue")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.helpers import card
 from twowaystreet import CARDS, Card, Suit, cards
-from twowaystreet._cards.masks import (
+from twowaystreet._core.cards.masks import (
     JOKERS,
     LANE,
     SUIT,
@@ -21,7 +21,7 @@ from twowaystreet._cards.masks import (
     find_all,
     mask_of,
 )
-from twowaystreet._engine.moves import PLAYS, Play
+from twowaystreet._core.engine.moves import PLAYS, Play
 
 CARD = st.sampled_from(CARDS)
 FEW = st.sampled_from(cards("2C 3C AS R* X*"))

@@ -12,7 +12,7 @@ import twowaystreet as tws
 SRC = Path(tws.__file__).parent
 NAMES = {game.name for game in tws.GAMES.values()} | {game.title for game in tws.GAMES.values()}
 EXCEPTIONS = {
-    "_engine/game.py": "the registry",
+    "_core/engine/game.py": "the registry",
     "_spaces/__main__.py": "the rules whose layouts are fixed",
     "ratings.py": "the ratings of Two Way Street",
 }

@@ -11,8 +11,8 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from twowaystreet._engine import parts
-from twowaystreet._engine.parts import give_parts, own_part_of, part_of
+from twowaystreet._core.engine import parts
+from twowaystreet._core.engine.parts import give_parts, own_part_of, part_of
 from twowaystreet.games import twos
 
 

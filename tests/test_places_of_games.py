@@ -18,9 +18,9 @@ import twowaystreet as tws
 from examples import high_card, oh_hell
 from tests.helpers import anything
 from twowaystreet import arena
-from twowaystreet._display import declared, how_to_play_of
-from twowaystreet._engine import game_places
-from twowaystreet._engine.game_places import GamePlace, place_of, received
+from twowaystreet._core.display import declared, how_to_play_of
+from twowaystreet._core.engine import game_places
+from twowaystreet._core.engine.game_places import GamePlace, place_of, received
 from twowaystreet._page.alone import Alone
 from twowaystreet._page.other_games import _files_of
 from twowaystreet.arena.running import _unpickled

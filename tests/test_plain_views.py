@@ -10,9 +10,9 @@ import pytest
 import twowaystreet as tws
 from tests.helpers import AnyState, AnyView, anything, play, voids
 from twowaystreet import authoring as core
-from twowaystreet._cards.packs import FRENCH_DECK
-from twowaystreet._engine import game as registry
-from twowaystreet._views import views
+from twowaystreet._core.cards.packs import FRENCH_DECK
+from twowaystreet._core.engine import game as registry
+from twowaystreet._core.views import views
 from twowaystreet.games import twos
 
 

@@ -14,7 +14,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.helpers import AnyState, anything
-from twowaystreet._display.display import display_of
+from twowaystreet._core.display.display import display_of
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
 from twowaystreet.games.spades.moves import AFTER_LOOKING, BEFORE_LOOKING, BLIND
 

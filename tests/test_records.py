@@ -14,8 +14,8 @@ import twowaystreet as tws
 from examples import high_card
 from tests.helpers import text_of
 from twowaystreet import Record
-from twowaystreet._records.examples import example_record
-from twowaystreet._records.text_format import FORMAT, Transcript
+from twowaystreet._core.records.examples import example_record
+from twowaystreet._core.records.text_format import FORMAT, Transcript
 from twowaystreet.games import duel, spades, street, tien_len, twenty_down, twos
 
 OPENINGS: dict[str, Any] = {

@@ -10,7 +10,7 @@ import twowaystreet as tws
 from tests.helpers import anything
 from tests.hostile import Hostile
 from twowaystreet import arena
-from twowaystreet._engine.seats import checked_seat, replace_at, rotate_to, rotation
+from twowaystreet._core.engine.seats import checked_seat, replace_at, rotate_to, rotation
 from twowaystreet.games import duel, spades, tien_len
 from twowaystreet.table import Table
 

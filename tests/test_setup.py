@@ -15,8 +15,8 @@ from tests.games import ALL, game_of
 from tests.helpers import anything
 from tests.hostile import Hostile
 from twowaystreet import authoring as core
-from twowaystreet._engine.match import HandData
-from twowaystreet._engine.setup import (
+from twowaystreet._core.engine.match import HandData
+from twowaystreet._core.engine.setup import (
     begin_match,
     checked_hands_played,
     checked_numbers,

@@ -6,8 +6,8 @@ import pytest
 
 from tests.helpers import card
 from twowaystreet import Suit, Trick, cards
-from twowaystreet._cards.masks import SUIT, mask_of
-from twowaystreet._tricks.tricks import (
+from twowaystreet._core.cards.masks import SUIT, mask_of
+from twowaystreet._core.tricks.tricks import (
     FOLLOW_SUIT,
     GAME_DECIDES,
     SUIT_LED,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import twowaystreet as tws
 from tests.helpers import anything, card
 from twowaystreet import CARDS, Card, Joker, Suit, Trick, cards
-from twowaystreet._tricks.tricks import build_trick, ordering, winning_index
+from twowaystreet._core.tricks.tricks import build_trick, ordering, winning_index
 from twowaystreet.games._twoway.cards import STRENGTHS
 
 CARD = st.sampled_from(CARDS)

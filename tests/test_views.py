@@ -19,9 +19,9 @@ from tests.helpers import (
     positions,
     shuffled,
 )
-from twowaystreet._engine.game import game_with_view
-from twowaystreet._engine.match import Match
-from twowaystreet._views.facts import FACT, Fact
+from twowaystreet._core.engine.game import game_with_view
+from twowaystreet._core.engine.match import Match
+from twowaystreet._core.views.facts import FACT, Fact
 from twowaystreet.games import duel, spades, street
 
 PUBLIC = (

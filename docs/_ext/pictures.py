@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Final
 
 import twowaystreet as tws
 from twowaystreet import svg
-from twowaystreet._records.examples import example_record
+from twowaystreet._core.records.examples import example_record
 from twowaystreet.games import street
 
 if TYPE_CHECKING:

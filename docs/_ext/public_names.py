@@ -82,7 +82,7 @@ def public_path(target: str, module: str = PACKAGE) -> str | None:
         target: a path, or a short name.
         module: the first module to search for a short name, before all public modules in order.
 
-    >>> public_path("twowaystreet._cards.cards.Card.parse")
+    >>> public_path("twowaystreet._core.cards.cards.Card.parse")
     'twowaystreet.Card.parse'
     >>> public_path("Trick"), public_path("Trick", "twowaystreet.games.spades")
     ('twowaystreet.Trick', 'twowaystreet.games.spades.Trick')

@@ -16,26 +16,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from twowaystreet._cards.cards import CARDS, Card, Color, Joker, Rank, Suit, cards
-from twowaystreet._cards.packs import Pack
-from twowaystreet._engine.deals import deal_hands
-from twowaystreet._engine.game import GAMES, Game, register
-from twowaystreet._engine.moves import Deal, Move, Play, cards_of
-from twowaystreet._engine.notation import parse_move
-from twowaystreet._engine.phases import Phase
-from twowaystreet._engine.score_sheet import score_sheet
-from twowaystreet._engine.scores import HandScore, SeatScore
-from twowaystreet._engine.state import AnyState, GameState
-from twowaystreet._engine.verbs import apply, legal_moves, payoffs, score_hand, shuffle
-from twowaystreet._records.records import Record
-from twowaystreet._records.seat_records import Event, SeatRecord, event_of
-from twowaystreet._tricks.trick_state import TrickState
-from twowaystreet._tricks.tricks import Trick
+from twowaystreet._core.cards.cards import CARDS, Card, Color, Joker, Rank, Suit, cards
+from twowaystreet._core.cards.packs import Pack
+from twowaystreet._core.engine.deals import deal_hands
+from twowaystreet._core.engine.game import GAMES, Game, register
+from twowaystreet._core.engine.moves import Deal, Move, Play, cards_of
+from twowaystreet._core.engine.notation import parse_move
+from twowaystreet._core.engine.phases import Phase
+from twowaystreet._core.engine.score_sheet import score_sheet
+from twowaystreet._core.engine.scores import HandScore, SeatScore
+from twowaystreet._core.engine.state import AnyState, GameState
+from twowaystreet._core.engine.verbs import apply, legal_moves, payoffs, score_hand, shuffle
+from twowaystreet._core.records.records import Record
+from twowaystreet._core.records.seat_records import Event, SeatRecord, event_of
+from twowaystreet._core.tricks.trick_state import TrickState
+from twowaystreet._core.tricks.tricks import Trick
+from twowaystreet._core.views.trick_views import TrickView
+from twowaystreet._core.views.views import View, view
+from twowaystreet._core.views.voids import Void
+from twowaystreet._core.worlds.worlds import Worlds, determinize, worlds
 from twowaystreet._util.values import Pictured
-from twowaystreet._views.trick_views import TrickView
-from twowaystreet._views.views import View, view
-from twowaystreet._views.voids import Void
-from twowaystreet._worlds.worlds import Worlds, determinize, worlds
 from twowaystreet.errors import (
     CardError,
     HandNotOver,
@@ -127,13 +127,13 @@ def _draw(value: Any) -> str:  # Any: of any kind
 
 
 def _write(view: Any, names: Sequence[str] | None) -> str:  # Any: of any game
-    from twowaystreet._display.screen import picture  # noqa: PLC0415  # see above
+    from twowaystreet._core.display.screen import picture  # noqa: PLC0415  # see above
 
     return picture(view, names)
 
 
 def _send(game: Game) -> tuple[Callable[..., Any], tuple[object, ...]]:  # Any: as pickle has it
-    from twowaystreet._engine.game_places import sent  # noqa: PLC0415  # see above
+    from twowaystreet._core.engine.game_places import sent  # noqa: PLC0415  # see above
 
     return sent(game)
 

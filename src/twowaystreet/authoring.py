@@ -5,7 +5,7 @@ The guide *Write your own game* builds a game step by step.
 """
 
 from twowaystreet import reasons
-from twowaystreet._cards.cards import (
+from twowaystreet._core.cards.cards import (
     CARDS,
     SUITS,
     Card,
@@ -17,12 +17,12 @@ from twowaystreet._cards.cards import (
     read_cards,
     read_suit,
 )
-from twowaystreet._cards.masks import JOKER, RANK, SUIT, cards_in, mask_of
-from twowaystreet._cards.packs import FRENCH_DECK, Pack, deal_packets
-from twowaystreet._cards.reader import Reader
-from twowaystreet._display.display import Display, display_of
-from twowaystreet._display.lines import Line, Span, Style, faint, joined, padded, phrase, plain
-from twowaystreet._display.values import (
+from twowaystreet._core.cards.masks import JOKER, RANK, SUIT, cards_in, mask_of
+from twowaystreet._core.cards.packs import FRENCH_DECK, Pack, deal_packets
+from twowaystreet._core.cards.reader import Reader
+from twowaystreet._core.display.display import Display, display_of
+from twowaystreet._core.display.lines import Line, Span, Style, faint, joined, padded, phrase, plain
+from twowaystreet._core.display.values import (
     Each,
     Effect,
     Fact,
@@ -36,7 +36,7 @@ from twowaystreet._display.values import (
     SeatFact,
     Step,
 )
-from twowaystreet._engine.bounds import (
+from twowaystreet._core.engine.bounds import (
     AtMost,
     Between,
     CardCount,
@@ -45,24 +45,29 @@ from twowaystreet._engine.bounds import (
     PerSeat,
     Seat,
 )
-from twowaystreet._engine.game import Game, register
-from twowaystreet._engine.match import HandData
-from twowaystreet._engine.moves import PLAYS, Deal, Move, NumberMove, Play, SuitMove, WordMove
-from twowaystreet._engine.notation import move_types
-from twowaystreet._engine.options import choice, flag, number, options_of
-from twowaystreet._engine.phases import Decision, Phase
-from twowaystreet._engine.scores import HandScore, SeatScore
-from twowaystreet._engine.seats import replace_at, rotate_to, rotation
-from twowaystreet._engine.setup import begin_match, checked_numbers, checked_rules, new_game_for
-from twowaystreet._engine.sides import Sides, side_of, sides_of
-from twowaystreet._engine.state import GameState
-from twowaystreet._players.card_values import best_play
-from twowaystreet._players.constants import constant
-from twowaystreet._players.rules_of_thumb import RuleOfThumb
-from twowaystreet._tricks.card_play import CardPlay, Situation
-from twowaystreet._tricks.play_tables import PlayTables, Tally, TrickPoints, play_tables
-from twowaystreet._tricks.trick_state import TrickState
-from twowaystreet._tricks.tricks import (
+from twowaystreet._core.engine.game import Game, register
+from twowaystreet._core.engine.match import HandData
+from twowaystreet._core.engine.moves import PLAYS, Deal, Move, NumberMove, Play, SuitMove, WordMove
+from twowaystreet._core.engine.notation import move_types
+from twowaystreet._core.engine.options import choice, flag, number, options_of
+from twowaystreet._core.engine.phases import Decision, Phase
+from twowaystreet._core.engine.scores import HandScore, SeatScore
+from twowaystreet._core.engine.seats import replace_at, rotate_to, rotation
+from twowaystreet._core.engine.setup import (
+    begin_match,
+    checked_numbers,
+    checked_rules,
+    new_game_for,
+)
+from twowaystreet._core.engine.sides import Sides, side_of, sides_of
+from twowaystreet._core.engine.state import GameState
+from twowaystreet._core.players.card_values import best_play
+from twowaystreet._core.players.constants import constant
+from twowaystreet._core.players.rules_of_thumb import RuleOfThumb
+from twowaystreet._core.tricks.card_play import CardPlay, Situation
+from twowaystreet._core.tricks.play_tables import PlayTables, Tally, TrickPoints, play_tables
+from twowaystreet._core.tricks.trick_state import TrickState
+from twowaystreet._core.tricks.tricks import (
     FOLLOW_SUIT,
     SUIT_LED,
     TRUMPED,
@@ -74,8 +79,7 @@ from twowaystreet._tricks.tricks import (
     tricks_won,
     winning_index,
 )
-from twowaystreet._util.constructors import fast_replace
-from twowaystreet._views.facts import (
+from twowaystreet._core.views.facts import (
     conditional_fact,
     per_seat_fact,
     private_fact,
@@ -83,8 +87,8 @@ from twowaystreet._views.facts import (
     to_owner,
     viewer_fact,
 )
-from twowaystreet._views.trick_views import TrickView
-from twowaystreet._views.trick_worlds import (
+from twowaystreet._core.views.trick_views import TrickView
+from twowaystreet._core.views.trick_worlds import (
     builder_of,
     cases_of,
     limits_of,
@@ -92,8 +96,9 @@ from twowaystreet._views.trick_worlds import (
     plays_of,
     unseen_cards,
 )
-from twowaystreet._views.views import MoveRedactor, View, view_types
-from twowaystreet._worlds.places import Division, Hidden, Holding, Place
+from twowaystreet._core.views.views import MoveRedactor, View, view_types
+from twowaystreet._core.worlds.places import Division, Hidden, Holding, Place
+from twowaystreet._util.constructors import fast_replace
 from twowaystreet.errors import IllegalMove, ParseError, Reason, RulesError
 
 __all__ = [

@@ -14,7 +14,7 @@ import pytest
 
 from tests.arena import bots
 from twowaystreet import arena
-from twowaystreet._serial.plain_data import from_json
+from twowaystreet._core.serial.plain_data import from_json
 from twowaystreet.arena import hands, plan, running, tally
 from twowaystreet.arena.hands import generator
 from twowaystreet.arena.seating import Seating

@@ -13,7 +13,7 @@ from tests.arena import bots
 from tests.helpers import AnyView, shuffled
 from tests.hostile import Hostile
 from twowaystreet import arena
-from twowaystreet._serial.plain_data import from_json
+from twowaystreet._core.serial.plain_data import from_json
 from twowaystreet.arena.hands import MOST_DEALS
 from twowaystreet.games import duel, twos
 from twowaystreet.players import Factory, _seated

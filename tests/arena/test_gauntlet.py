@@ -19,8 +19,8 @@ from examples import whist
 from tests.arena import __main__ as strengths
 from tests.arena import bots
 from twowaystreet import arena
-from twowaystreet._engine.sides import alone, patterns
-from twowaystreet._serial.plain_data import from_json
+from twowaystreet._core.engine.sides import alone, patterns
+from twowaystreet._core.serial.plain_data import from_json
 from twowaystreet.arena import gauntlets, hands, plan
 from twowaystreet.arena.seating import pairings
 

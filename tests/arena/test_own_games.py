@@ -18,7 +18,7 @@ import twowaystreet as tws
 from examples import oh_hell
 from tests.cli.helpers import run as run_command
 from twowaystreet import arena
-from twowaystreet._engine.game_places import game_at
+from twowaystreet._core.engine.game_places import game_at
 from twowaystreet.arena import ArenaError
 
 SOURCE = Path(oh_hell.__file__).read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ from typing import Any, Final
 import twowaystreet as tws
 from examples import high_card, oh_hell, whist
 from tests.helpers import AnyState, AnyView
-from twowaystreet._display.display import AnyDisplay, display_of
+from twowaystreet._core.display.display import AnyDisplay, display_of
 from twowaystreet.players import simple
 
 NAMES: Final = ("Ann", "Ben", "Cem", "Dana", "Eva", "Finn", "Gil", "Hana")

@@ -19,8 +19,8 @@ from tests.spades.test_reneges import HANDS, others, reneged
 from tests.street.table import playing as street_playing
 from tests.tien_len import table as tien_len_table
 from tests.twenty_down import table as twenty_down_table
-from twowaystreet._display.display import Display, display_of
-from twowaystreet._display.tasks import (
+from twowaystreet._core.display.display import Display, display_of
+from twowaystreet._core.display.tasks import (
     follow_task,
     play_task,
     short,
@@ -29,8 +29,8 @@ from twowaystreet._display.tasks import (
     usual_row,
     usual_task,
 )
-from twowaystreet._display.values import Option, ScoreRow
-from twowaystreet._engine.scores import SeatScore
+from twowaystreet._core.display.values import Option, ScoreRow
+from twowaystreet._core.engine.scores import SeatScore
 from twowaystreet.games import duel, spades, street, tien_len, twenty_down, twos
 
 

@@ -18,8 +18,8 @@ from tests.choices.positions import (
 )
 from tests.games import OURS
 from tests.helpers import AnyView
-from twowaystreet._display.tasks import MOST_WORDS
-from twowaystreet._engine.moves import groups_of
+from twowaystreet._core.display.tasks import MOST_WORDS
+from twowaystreet._core.engine.moves import groups_of
 
 ALL = (*OURS, *EXAMPLES)
 CODES = re.compile(

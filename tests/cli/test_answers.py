@@ -12,8 +12,8 @@ import twowaystreet as tws
 from tests.cli.helpers import SEED_7, output
 from tests.helpers import nightly_but_every, replay, shuffled
 from twowaystreet._cli.prompt import Unclear, choices_of, read_answer
-from twowaystreet._display import display_of
-from twowaystreet._display.lines import plain
+from twowaystreet._core.display import display_of
+from twowaystreet._core.display.lines import plain
 from twowaystreet.games import brag, duel, spades, street, twenty_down
 
 

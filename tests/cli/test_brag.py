@@ -9,8 +9,8 @@ import twowaystreet as tws
 from tests.brag.table import FOUR_PAIRS, NINE, TIED, again, dealt, lay, played
 from tests.cli.helpers import CARD, in_file, output
 from twowaystreet._cli.prompt import choices_of
-from twowaystreet._display import display_of, screen
-from twowaystreet._display.lines import Line, plain
+from twowaystreet._core.display import display_of, screen
+from twowaystreet._core.display.lines import Line, plain
 from twowaystreet.games import brag
 
 DISPLAY = display_of(brag.GAME)

@@ -9,10 +9,10 @@ from rich.console import Console
 import twowaystreet as tws
 from tests.helpers import replay, shuffled, some_move
 from twowaystreet._cli.printers import ColorPrinter, PlainPrinter, printer_for
-from twowaystreet._display import Display, display_of, screen
-from twowaystreet._display.lines import Line, Span, Style, by_suit, phrase, plain
-from twowaystreet._display.screen import trick_lines
-from twowaystreet._views.views import AnyView, View
+from twowaystreet._core.display import Display, display_of, screen
+from twowaystreet._core.display.lines import Line, Span, Style, by_suit, phrase, plain
+from twowaystreet._core.display.screen import trick_lines
+from twowaystreet._core.views.views import AnyView, View
 from twowaystreet.games import spades, street, twenty_down, twos
 
 NAMES = ("You", "Seat 1", "Seat 2", "Seat 3")

@@ -85,7 +85,7 @@ def test_a_game_that_cannot_be_loaded_does_not_hide_the_others(
 def without_display(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hide the displays of all games."""
     found = Mock(return_value=None)
-    monkeypatch.setattr("twowaystreet._display.display.part_of", found)
+    monkeypatch.setattr("twowaystreet._core.display.display.part_of", found)
 
 
 @pytest.mark.usefixtures("without_display")

@@ -1,7 +1,7 @@
 import pytest
 
 from tests.cli.helpers import output, refusal
-from twowaystreet._display.options import SettingError, rules_of
+from twowaystreet._core.display.options import SettingError, rules_of
 from twowaystreet.games import duel, spades, street, twenty_down, twos
 
 NO_SHORTCUTS: dict[str, int | None] = {"players": None, "target": None}

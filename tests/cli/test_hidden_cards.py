@@ -18,10 +18,10 @@ from tests.games import OURS, facts_of
 from twowaystreet._cli import interactive, lookups
 from twowaystreet._cli.prompt import PersonLeft
 from twowaystreet._cli.session import Opponents, Session
-from twowaystreet._display import display_of, screen
-from twowaystreet._display.lines import BLANK, Line, Printer, plain
-from twowaystreet._display.names import seat_names
-from twowaystreet._display.screen import Screen
+from twowaystreet._core.display import display_of, screen
+from twowaystreet._core.display.lines import BLANK, Line, Printer, plain
+from twowaystreet._core.display.names import seat_names
+from twowaystreet._core.display.screen import Screen
 from twowaystreet.players import MonteCarlo, simple
 
 HUMAN = 0

@@ -12,8 +12,8 @@ from tests.helpers import give_rule, nightly_but_every, shuffled
 from twowaystreet._cli import lookups
 from twowaystreet._cli.lookups import SEARCH, hint_lines
 from twowaystreet._cli.prompt import choices_of
-from twowaystreet._display import display_of
-from twowaystreet._display.lines import Span, Style, plain
+from twowaystreet._core.display import display_of
+from twowaystreet._core.display.lines import Span, Style, plain
 from twowaystreet.games import street, twos
 from twowaystreet.players import simple
 

@@ -11,8 +11,8 @@ from tests.cli.helpers import EARLIER, SEED_7, output
 from tests.games import OURS, facts_of
 from tests.helpers import shuffled
 from twowaystreet._cli.lookups import rules_lines, who_lines
-from twowaystreet._display import display_of, how_to_play_of
-from twowaystreet._display.lines import Span, Style, plain, styled, width_of
+from twowaystreet._core.display import display_of, how_to_play_of
+from twowaystreet._core.display.lines import Span, Style, plain, styled, width_of
 from twowaystreet.games import duel, spades, street
 
 SCREEN = 24

@@ -5,10 +5,10 @@ import io
 import pytest
 
 from tests.cli.helpers import SEED_7, output, refusal
-from twowaystreet._display import display_of
-from twowaystreet._display.lines import plain, width_of
-from twowaystreet._display.names import NameProblem, read_names
-from twowaystreet._display.screen import sheet_lines
+from twowaystreet._core.display import display_of
+from twowaystreet._core.display.lines import plain, width_of
+from twowaystreet._core.display.names import NameProblem, read_names
+from twowaystreet._core.display.screen import sheet_lines
 from twowaystreet.games import street
 
 

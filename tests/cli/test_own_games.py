@@ -12,8 +12,8 @@ from tests.cli.helpers import output, refusal
 from tests.cli.test_serve import served
 from tests.helpers import shuffled
 from twowaystreet._cli.prompt import choices_of, read_answer
-from twowaystreet._display.display import display_of
-from twowaystreet._engine import game as registry
+from twowaystreet._core.display.display import display_of
+from twowaystreet._core.engine import game as registry
 
 FILE = f"{oh_hell.__file__}:GAME"
 SMALL = ("--set", "players=3", "--set", "cards=2", "--seed", "3")

@@ -28,7 +28,7 @@ from tests.games import OURS, facts_of
 from tests.helpers import nightly_but_every
 from twowaystreet._cli import narrators
 from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
-from twowaystreet._display.lines import BLANK, Line, Printer, plain
+from twowaystreet._core.display.lines import BLANK, Line, Printer, plain
 from twowaystreet.games import duel, street, twenty_down
 from twowaystreet.table import Table
 

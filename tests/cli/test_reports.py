@@ -8,10 +8,10 @@ import pytest
 import twowaystreet as tws
 from tests.cli.helpers import EARLIER, SEED_7, output
 from tests.helpers import shuffled, some_move
-from twowaystreet._display import display_of
-from twowaystreet._display.lines import plain
-from twowaystreet._display.sentences import Happening, report_lines
-from twowaystreet._records.seat_records import event_of
+from twowaystreet._core.display import display_of
+from twowaystreet._core.display.lines import plain
+from twowaystreet._core.display.sentences import Happening, report_lines
+from twowaystreet._core.records.seat_records import event_of
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
 
 NAMES = ("You", "Ann", "李小龙", "Dan")

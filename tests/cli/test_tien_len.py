@@ -13,9 +13,9 @@ from tests.tien_len.table import CLUBS, DIAMONDS, HEARTS, SPADES, TO_THE_END, pl
 from twowaystreet._cli import interactive
 from twowaystreet._cli.prompt import choices_of
 from twowaystreet._cli.session import Opponents, Session
-from twowaystreet._display import display_of, screen
-from twowaystreet._display.lines import Line, Span, Style, plain
-from twowaystreet._display.screen import Screen, trick_lines
+from twowaystreet._core.display import display_of, screen
+from twowaystreet._core.display.lines import Line, Span, Style, plain
+from twowaystreet._core.display.screen import Screen, trick_lines
 from twowaystreet.games import tien_len
 from twowaystreet.players import simple
 

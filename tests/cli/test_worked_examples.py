@@ -6,7 +6,7 @@ import pytest
 
 from tests.cli.helpers import golden, output, run
 from twowaystreet import GAMES
-from twowaystreet._records.examples import Example, examples_of
+from twowaystreet._core.records.examples import Example, examples_of
 
 EXAMPLES = [one for game in GAMES.values() for one in examples_of(game.State)]
 PRINTED = golden("examples.txt")

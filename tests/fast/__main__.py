@@ -15,7 +15,7 @@ from tests.fast.replays import (
     result_differences,
     whole_differences,
 )
-from twowaystreet._playouts.policies import POLICIES
+from twowaystreet._core.playouts.policies import POLICIES
 
 EACH = {"random": 50, "simple": 2}
 """The playouts of each state, in the play or before it, and of each seed of whole hands.

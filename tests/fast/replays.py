@@ -15,9 +15,9 @@ import twowaystreet as tws
 from examples import oh_hell
 from tests.fast import odd_game
 from twowaystreet import fast
-from twowaystreet._playouts import chance, ranks, scores
-from twowaystreet._playouts.policies import Policy
-from twowaystreet._playouts.policies import moves as policy_moves
+from twowaystreet._core.playouts import chance, ranks, scores
+from twowaystreet._core.playouts.policies import Policy
+from twowaystreet._core.playouts.policies import moves as policy_moves
 from twowaystreet.fast.arrays import Position
 from twowaystreet.fast.batches import ALONE, Batch, batch_of
 from twowaystreet.fast.compiling import IS_PLAIN

@@ -12,7 +12,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.fast.replays import State, plays_of, recording
-from twowaystreet._playouts import chance
+from twowaystreet._core.playouts import chance
 from twowaystreet.fast import bits
 from twowaystreet.fast.batches import ALONE, quiet
 from twowaystreet.fast.compiling import IS_PLAIN

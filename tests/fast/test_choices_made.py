@@ -10,9 +10,9 @@ import twowaystreet as tws
 from tests.fast.replays import OPTIONS, State
 from tests.helpers import anything
 from twowaystreet import fast
-from twowaystreet._playouts import chance
-from twowaystreet._playouts.policies import Policy
-from twowaystreet._playouts.policies import moves as policy_moves
+from twowaystreet._core.playouts import chance
+from twowaystreet._core.playouts.policies import Policy
+from twowaystreet._core.playouts.policies import moves as policy_moves
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.games import duel, spades, street, twenty_down
 

@@ -15,8 +15,8 @@ import pytest
 import twowaystreet as tws
 from examples import oh_hell
 from twowaystreet import fast
-from twowaystreet._playouts import policies
-from twowaystreet._playouts.policies import POLICIES, Policy
+from twowaystreet._core.playouts import policies
+from twowaystreet._core.playouts.policies import POLICIES, Policy
 from twowaystreet.fast import many_hands
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
 

@@ -14,7 +14,7 @@ from examples import oh_hell
 from tests.fast import odd_game, replays
 from twowaystreet import authoring as core
 from twowaystreet import fast
-from twowaystreet._playouts.policies import POLICIES
+from twowaystreet._core.playouts.policies import POLICIES
 from twowaystreet.games import street, twenty_down, twos
 
 # Any, in this module: the arguments and results of hooks, as in the base.

@@ -11,11 +11,11 @@ import pytest
 import twowaystreet as tws
 from tests.players.decisions import hand
 from tests.players.test_playouts import OPTIONS
-from twowaystreet._playouts import ranks, scores
-from twowaystreet._playouts.trials import Trials
-from twowaystreet._tricks.play_tables import is_open
-from twowaystreet._tricks.trick_state import TrickState
-from twowaystreet._worlds.worlds import Worlds
+from twowaystreet._core.playouts import ranks, scores
+from twowaystreet._core.playouts.trials import Trials
+from twowaystreet._core.tricks.play_tables import is_open
+from twowaystreet._core.tricks.trick_state import TrickState
+from twowaystreet._core.worlds.worlds import Worlds
 from twowaystreet.fast import arrays, matrix
 from twowaystreet.fast.batches import ALONE
 from twowaystreet.fast.compiling import IS_PLAIN

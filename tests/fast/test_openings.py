@@ -23,10 +23,10 @@ from tests.fast.replays import (
     whole_differences,
 )
 from tests.fast.test_seat_policies import CHANGED, mixture
-from twowaystreet._playouts import chance
-from twowaystreet._playouts.policies import Policy
-from twowaystreet._playouts.policies import moves as policy_moves
-from twowaystreet._playouts.trials import Trials
+from twowaystreet._core.playouts import chance
+from twowaystreet._core.playouts.policies import Policy
+from twowaystreet._core.playouts.policies import moves as policy_moves
+from twowaystreet._core.playouts.trials import Trials
 from twowaystreet.fast import arrays, many_hands
 from twowaystreet.fast.batches import ALONE
 from twowaystreet.fast.compiling import IS_PLAIN

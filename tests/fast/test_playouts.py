@@ -16,7 +16,7 @@ from examples import high_card, oh_hell
 from tests.fast import odd_game, replays
 from tests.helpers import anything, hand_played, shuffled
 from twowaystreet import fast
-from twowaystreet._playouts.policies import POLICIES, Policy
+from twowaystreet._core.playouts.policies import POLICIES, Policy
 from twowaystreet.fast import kernel, scoring
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.games import duel, spades, street, twenty_down, twos

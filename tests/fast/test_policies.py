@@ -14,11 +14,11 @@ import twowaystreet as tws
 from tests.fast.replays import OPTIONS, differences, plays, whole_differences
 from tests.helpers import give_rule, shuffled
 from twowaystreet import fast
-from twowaystreet._players.rules_of_thumb import own_rule_of
-from twowaystreet._playouts import ranks
-from twowaystreet._playouts.moves import NumberAt
-from twowaystreet._playouts.policies import POLICIES
-from twowaystreet._tricks.card_play import CardPlay, CardValue, Situation
+from twowaystreet._core.players.rules_of_thumb import own_rule_of
+from twowaystreet._core.playouts import ranks
+from twowaystreet._core.playouts.moves import NumberAt
+from twowaystreet._core.playouts.policies import POLICIES
+from twowaystreet._core.tricks.card_play import CardPlay, CardValue, Situation
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.games import brag, street, tien_len, twos
 from twowaystreet.players import RuleOfThumb, simple

@@ -12,9 +12,9 @@ import pytest
 import twowaystreet as tws
 from tests.fast.replays import OPTIONS, SLOW, differences, plays, whole_differences
 from twowaystreet import fast
-from twowaystreet._playouts.policies import POLICIES, Policy, SeatPolicy
-from twowaystreet._tricks.card_play import CardPlay, CardValue, Situation
-from twowaystreet._tricks.trick_state import TrickState
+from twowaystreet._core.playouts.policies import POLICIES, Policy, SeatPolicy
+from twowaystreet._core.tricks.card_play import CardPlay, CardValue, Situation
+from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.games import tien_len, twos
 from twowaystreet.games.twos.player import TwosPlayer

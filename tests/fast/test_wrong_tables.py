@@ -12,9 +12,9 @@ import attrs
 import pytest
 
 from tests.fast.replays import OPTIONS, State, differences, plays
-from twowaystreet._cards.cards import CARDS, Suit, cards
-from twowaystreet._cards.masks import JOKERS, SUIT
-from twowaystreet._tricks.play_tables import PlayTables, Tally, TrickPoints, class_of
+from twowaystreet._core.cards.cards import CARDS, Suit, cards
+from twowaystreet._core.cards.masks import JOKERS, SUIT
+from twowaystreet._core.tricks.play_tables import PlayTables, Tally, TrickPoints, class_of
 from twowaystreet.fast.compiling import IS_PLAIN
 
 STATES: Final = 20 if IS_PLAIN else 40

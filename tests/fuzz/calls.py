@@ -14,9 +14,9 @@ from tests.fuzz.foreign import NoInput, decode, is_dict, is_list
 from tests.games import facts_of
 from tests.helpers import anything
 from twowaystreet import ratings
-from twowaystreet._cards.cards import Card
-from twowaystreet._engine.notation import move_types_of
-from twowaystreet._engine.options import options_of
+from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.engine.notation import move_types_of
+from twowaystreet._core.engine.options import options_of
 
 
 def _known(data: Any, names: tuple[str, ...]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 from tests.fuzz.foreign import MAKERS, MARK, VALUES, is_dict, is_list
 from tests.mutator import BROKEN, HERE, LETTERS, edits, other_keys
 from tests.mutator import VALUES as RAW
-from twowaystreet._cards.cards import CARDS
+from twowaystreet._core.cards.cards import CARDS
 
 LONGEST: Final = 60_000
 """Greatest length of an input."""

@@ -17,7 +17,7 @@ from typing import Any, Final, TypeGuard
 
 from tests.hostile import Dict, Hostile, List, Number, Sly, Text, breaking, endless_list
 from twowaystreet import Card, TwoWayStreetError
-from twowaystreet._cards.cards import Joker, Rank, Suit
+from twowaystreet._core.cards.cards import Joker, Rank, Suit
 from twowaystreet.games import spades, street, twos
 from twowaystreet.games.spades import Bid
 from twowaystreet.ratings import Scale

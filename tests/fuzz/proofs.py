@@ -14,10 +14,10 @@ from tests.mutator import exact
 from tests.records import judge
 from tests.records.playing import again
 from twowaystreet import Record
-from twowaystreet._cards.cards import Card, cards, text_of
-from twowaystreet._engine.notation import move_types_of
-from twowaystreet._engine.options import option_text, options_of
-from twowaystreet._serial import plain_data
+from twowaystreet._core.cards.cards import Card, cards, text_of
+from twowaystreet._core.engine.notation import move_types_of
+from twowaystreet._core.engine.options import option_text, options_of
+from twowaystreet._core.serial import plain_data
 from twowaystreet.ratings import Round, rate
 
 MANY_SEATS = 12

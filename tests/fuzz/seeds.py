@@ -11,9 +11,9 @@ import twowaystreet as tws
 from tests.helpers import AnyState, some_move
 from tests.records.playing import opening, played, some_record
 from twowaystreet import Record
-from twowaystreet._display.options import defaults_of
-from twowaystreet._engine.notation import move_types_of
-from twowaystreet._engine.options import option_text, options_of
+from twowaystreet._core.display.options import defaults_of
+from twowaystreet._core.engine.notation import move_types_of
+from twowaystreet._core.engine.options import option_text, options_of
 
 SEEDS = 12
 

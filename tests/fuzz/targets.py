@@ -17,8 +17,8 @@ from tests.fuzz.changes import TOKENS
 from tests.fuzz.foreign import MARK, decode
 from tests.games import facts_of
 from twowaystreet import CardError, Record, SeatRecord
-from twowaystreet._cards.cards import Card, cards
-from twowaystreet._display.options import SettingError, rules_of
+from twowaystreet._core.cards.cards import Card, cards
+from twowaystreet._core.display.options import SettingError, rules_of
 
 Refused = tuple[type[Exception], ...]
 

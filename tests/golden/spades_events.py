@@ -6,7 +6,7 @@ from typing import Final
 
 import twowaystreet as tws
 from tests.golden.events import Check, Checks, end, is_shared, is_won, made, start, states, steps
-from twowaystreet._cards.cards import Suit
+from twowaystreet._core.cards.cards import Suit
 from twowaystreet.games.spades import (
     Bid,
     BidType,

@@ -15,8 +15,8 @@ from tests.differential import PAIRS
 from tests.differential.common import compare
 from tests.games import OURS, reference_of
 from tests.golden.events import Checks
-from twowaystreet._engine.options import options_of
-from twowaystreet._engine.setup import match_arguments
+from twowaystreet._core.engine.options import options_of
+from twowaystreet._core.engine.setup import match_arguments
 
 CHECKS: dict[str, Checks] = {
     name: import_module(f"tests.golden.{name}_events").CHECKS for name in OURS

@@ -18,7 +18,7 @@ from tests.golden.events import (
     states,
     steps,
 )
-from twowaystreet._cards.cards import Suit
+from twowaystreet._core.cards.cards import Suit
 from twowaystreet.games.twenty_down import Declare, Draw, SeatScore, State, Status, Trump
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import twowaystreet as tws
 from tests.golden.events import Checks, end, ends, held, is_shared, is_won, last, steps
-from twowaystreet._cards.cards import Rank
+from twowaystreet._core.cards.cards import Rank
 from twowaystreet.games.twos import Catch, State
 
 

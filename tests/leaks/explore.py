@@ -15,7 +15,7 @@ import attrs
 import twowaystreet as tws
 from tests.helpers import AnyState, anything
 from tests.leaks.knowledge import learnt
-from twowaystreet._engine.game import Game
+from twowaystreet._core.engine.game import Game
 
 Choices = Callable[[AnyState], Sequence[tws.Move]]
 """A function that selects the legal moves to explore."""

@@ -11,8 +11,8 @@ import pytest
 
 import twowaystreet as tws
 from examples import oh_hell
-from twowaystreet._engine.phases import Decision, Phase
-from twowaystreet._views.facts import FACT, Fact, private_fact, public_fact
+from twowaystreet._core.engine.phases import Decision, Phase
+from twowaystreet._core.views.facts import FACT, Fact, private_fact, public_fact
 from twowaystreet.games import duel, spades, street, twenty_down, twos
 
 Inject = Callable[[pytest.MonkeyPatch], None]

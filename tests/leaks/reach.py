@@ -13,8 +13,8 @@ from types import BuiltinFunctionType, FunctionType, ModuleType
 import attrs
 
 import twowaystreet as tws
-from twowaystreet._cards.cards import Card
-from twowaystreet._engine.match import HandData, Match
+from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.engine.match import HandData, Match
 
 CODE = (type, FunctionType, BuiltinFunctionType, ModuleType)
 """Types of code: the search skips them, as they lead to the whole program."""

@@ -13,12 +13,12 @@ from typing import Any
 import attrs
 import pytest
 
-from twowaystreet._cards.cards import SUITS, Rank, Suit, cards
-from twowaystreet._cards.masks import JOKERS, RANK, SUIT
-from twowaystreet._engine.phases import Phase
-from twowaystreet._engine.seats import replace_at
-from twowaystreet._tricks import trick_state
-from twowaystreet._tricks.tricks import TRUMPED, Trick, ordering, winning_index
+from twowaystreet._core.cards.cards import SUITS, Rank, Suit, cards
+from twowaystreet._core.cards.masks import JOKERS, RANK, SUIT
+from twowaystreet._core.engine.phases import Phase
+from twowaystreet._core.engine.seats import replace_at
+from twowaystreet._core.tricks import trick_state
+from twowaystreet._core.tricks.tricks import TRUMPED, Trick, ordering, winning_index
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
 from twowaystreet.games._twoway import cards as twoway_cards
 from twowaystreet.games._twoway import state as twoway_state

@@ -13,8 +13,8 @@ import twowaystreet as tws
 from tests.games import OURS, reference_of
 from tests.perft import small
 from tests.perft.table import Position
-from twowaystreet._engine.options import options_of
-from twowaystreet._engine.setup import match_arguments
+from twowaystreet._core.engine.options import options_of
+from twowaystreet._core.engine.setup import match_arguments
 
 Outcome: TypeAlias = tuple[Any, ...]
 """Result of a hand, beginning with the scores. Any: numbers, booleans and tuples."""

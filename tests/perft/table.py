@@ -9,7 +9,7 @@ from typing import Final
 
 import attrs
 
-from twowaystreet._engine.game import GAMES
+from twowaystreet._core.engine.game import GAMES
 
 HERE: Final = Path(__file__).parent
 WIDTH: Final = 100

@@ -17,7 +17,7 @@ from examples import oh_hell
 from tests.helpers import shuffled
 from twowaystreet import arena
 from twowaystreet import authoring as core
-from twowaystreet._playouts import policies
+from twowaystreet._core.playouts import policies
 from twowaystreet.games import street, twos
 from twowaystreet.games.twos.player import TwosPlayer
 from twowaystreet.players import MonteCarlo, PlayerError, RuleOfThumb, TreeSearch, by_name, simple

@@ -13,9 +13,9 @@ import pytest
 import twowaystreet as tws
 from tests.players.decisions import hand, some_decision
 from tests.players.test_playouts import OPTIONS
-from twowaystreet._playouts import chance
-from twowaystreet._playouts.policies import POLICIES
-from twowaystreet._playouts.trials import Trials
+from twowaystreet._core.playouts import chance
+from twowaystreet._core.playouts.policies import POLICIES
+from twowaystreet._core.playouts.trials import Trials
 from twowaystreet.players import MonteCarlo, PlayerError, _engines, by_name
 
 NEEDS_NUMBA: Final = pytest.mark.skipif(not find_spec("numba"), reason="numba is not installed")

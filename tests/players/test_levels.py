@@ -14,7 +14,7 @@ import pytest
 import twowaystreet as tws
 from tests.players.decisions import FIRST, hand, some_decision
 from twowaystreet import arena
-from twowaystreet._players.rules_of_thumb import RuleOfThumb
+from twowaystreet._core.players.rules_of_thumb import RuleOfThumb
 from twowaystreet.games import twos
 from twowaystreet.players import Estimate, Level, MonteCarlo, by_name, level, simple
 from twowaystreet.players import _levels as levels

@@ -19,9 +19,9 @@ import twowaystreet as tws
 from tests.games import OURS, facts_of
 from tests.helpers import shuffled
 from tests.players.decisions import FIRST, decisions, hand, some_decision, worlds_of
-from twowaystreet._playouts import chance
-from twowaystreet._playouts.policies import POLICIES, Policy, moves
-from twowaystreet._playouts.trials import Trials
+from twowaystreet._core.playouts import chance
+from twowaystreet._core.playouts.policies import POLICIES, Policy, moves
+from twowaystreet._core.playouts.trials import Trials
 from twowaystreet._util.numbers import mean_and_error
 from twowaystreet.games import brag, duel, street, tien_len, twenty_down
 from twowaystreet.players import Estimate, MonteCarlo, TreeSearch, simple
@@ -168,7 +168,7 @@ def by_the_clock(monkeypatch: pytest.MonkeyPatch, each: float) -> list[int]:
             sizes.append(count)
             return [[0.0] * count] * self._moves
 
-    monkeypatch.setattr("twowaystreet._playouts.trials.perf_counter", lambda: now[0])
+    monkeypatch.setattr("twowaystreet._core.playouts.trials.perf_counter", lambda: now[0])
     monkeypatch.setattr("twowaystreet.players._monte_carlo.in_fastest_way", Equal)
     return sizes
 

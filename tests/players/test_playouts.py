@@ -13,14 +13,14 @@ import twowaystreet as tws
 from examples import oh_hell
 from tests.helpers import shuffled
 from tests.players.decisions import hand
-from twowaystreet._players.rules_of_thumb import own_rule_of
-from twowaystreet._playouts import chance, table_play
-from twowaystreet._playouts.lazy_views import lazy_view
-from twowaystreet._playouts.policies import POLICIES, moves
-from twowaystreet._playouts.ranks import card_play_of
-from twowaystreet._playouts.results import payoffs_after
-from twowaystreet._playouts.table_play import Played
-from twowaystreet._tricks.card_play import CardPlay, CardValue
+from twowaystreet._core.players.rules_of_thumb import own_rule_of
+from twowaystreet._core.playouts import chance, table_play
+from twowaystreet._core.playouts.lazy_views import lazy_view
+from twowaystreet._core.playouts.policies import POLICIES, moves
+from twowaystreet._core.playouts.ranks import card_play_of
+from twowaystreet._core.playouts.results import payoffs_after
+from twowaystreet._core.playouts.table_play import Played
+from twowaystreet._core.tricks.card_play import CardPlay, CardValue
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
 
 # Any: the state of any game, here and below.

@@ -16,8 +16,8 @@ import twowaystreet as tws
 from examples import oh_hell
 from tests.games import OURS
 from tests.helpers import give_rule
-from twowaystreet._engine import game as registry
-from twowaystreet._playouts import chance, results
+from twowaystreet._core.engine import game as registry
+from twowaystreet._core.playouts import chance, results
 from twowaystreet._util.numbers import mean_and_error
 from twowaystreet.games import brag
 from twowaystreet.players import (

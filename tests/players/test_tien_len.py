@@ -6,7 +6,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.tien_len.table import ASCENDING, playing
-from twowaystreet._cards.masks import card_types_among
+from twowaystreet._core.cards.masks import card_types_among
 from twowaystreet.games import tien_len
 from twowaystreet.games.tien_len.player import counts_of, fewest, places_of
 from twowaystreet.games.tien_len.plays import beating, leads

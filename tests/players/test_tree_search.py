@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import twowaystreet as tws
 from tests.helpers import shuffled
 from tests.players.decisions import FIRST, decisions, hand, some_decision
-from twowaystreet._playouts.policies import POLICIES
+from twowaystreet._core.playouts.policies import POLICIES
 from twowaystreet.games import street
 from twowaystreet.players import Estimate, TreeSearch, _tree_search, simple
 from twowaystreet.players._searches import MOST, candidates
@@ -111,7 +111,7 @@ def test_each_move_is_judged_by_the_payoffs_of_the_seat_that_makes_it(
     def by_seat(_: Any, state: Any, key: int) -> tuple[float, ...]:
         return tuple(map(float, range(len(state.scores))))
 
-    monkeypatch.setattr("twowaystreet._playouts.results.Playouts.payoffs", by_seat)
+    monkeypatch.setattr("twowaystreet._core.playouts.results.Playouts.payoffs", by_seat)
     made: list[Tree] = []
 
     class Kept(Tree):
@@ -176,7 +176,7 @@ def test_each_iteration_has_random_numbers_of_its_own(
         keys.append(key)
         return (0.0,) * len(state.scores)
 
-    monkeypatch.setattr("twowaystreet._playouts.results.Playouts.payoffs", recorded)
+    monkeypatch.setattr("twowaystreet._core.playouts.results.Playouts.payoffs", recorded)
     state = shuffled(FIRST["twos"]())
     for _ in range(2):
         TreeSearch(20, engine="python")(tws.view(state, state.actor), random.Random(4))
@@ -228,7 +228,7 @@ def test_a_search_by_the_clock_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> 
         assert now[0] < 9  # it does end
         return [(0.0,) * len(states[0].scores)] * len(states)
 
-    monkeypatch.setattr("twowaystreet._playouts.trials.perf_counter", lambda: now[0])
+    monkeypatch.setattr("twowaystreet._core.playouts.trials.perf_counter", lambda: now[0])
     monkeypatch.setattr("twowaystreet.players._tree_search._one_by_one", counted)
     state = shuffled(FIRST["twos"]())
     seen = tws.view(state, state.actor)

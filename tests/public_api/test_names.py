@@ -88,8 +88,8 @@ def test_games_have_the_same_shape(game: str) -> None:
 
 
 def test_names_are_followed_to_where_they_are_defined() -> None:
-    assert public_names("twowaystreet")["cards"].path == "twowaystreet._cards.cards.cards"
-    assert public_path("twowaystreet._cards.cards.Card.parse") == "twowaystreet.Card.parse"
+    assert public_names("twowaystreet")["cards"].path == "twowaystreet._core.cards.cards.cards"
+    assert public_path("twowaystreet._core.cards.cards.Card.parse") == "twowaystreet.Card.parse"
     assert public_path("Trick", "twowaystreet.games.spades") == "twowaystreet.games.spades.Trick"
     assert public_path("Trick") == "twowaystreet.Trick"
     assert public_path("nothing") is None

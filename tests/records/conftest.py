@@ -8,7 +8,7 @@ import pytest
 
 import twowaystreet as tws
 from examples import oh_hell
-from twowaystreet._engine import game as registry
+from twowaystreet._core.engine import game as registry
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -16,7 +16,7 @@ from tests.helpers import anything
 from tests.hostile import Hostile
 from tests.records.playing import one_hand, opening, played
 from twowaystreet import Record, RecordError
-from twowaystreet._records.seat_records import SeatRecord
+from twowaystreet._core.records.seat_records import SeatRecord
 from twowaystreet.games import duel, street, twos
 from twowaystreet.schemas import schema_of, shipped
 

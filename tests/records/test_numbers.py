@@ -15,8 +15,8 @@ import twowaystreet as tws
 from tests.differential import PAIRS
 from tests.records.playing import played, seats_of
 from twowaystreet import Record, SeatRecord
-from twowaystreet._engine.options import options_of
-from twowaystreet._engine.setup import match_arguments
+from twowaystreet._core.engine.options import options_of
+from twowaystreet._core.engine.setup import match_arguments
 from twowaystreet._util.numbers import GREATEST
 
 NUMBERS = st.one_of(

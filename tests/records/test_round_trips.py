@@ -14,7 +14,7 @@ from tests import round_trips
 from tests.games import ALL
 from tests.records.playing import again, one_hand, opening, played, seats_of, some_record
 from twowaystreet import Record
-from twowaystreet._records.seat_records import SeatRecord
+from twowaystreet._core.records.seat_records import SeatRecord
 from twowaystreet.games import duel, spades
 
 SEEDS = st.integers(0, 10**9)

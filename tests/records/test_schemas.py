@@ -26,7 +26,7 @@ from tests.games import ALL, OURS
 from tests.helpers import anything
 from tests.records.playing import one_hand, opening, played, seats_of
 from twowaystreet import Record, RecordError
-from twowaystreet._records.seat_records import SeatRecord
+from twowaystreet._core.records.seat_records import SeatRecord
 from twowaystreet.schemas import DIALECT, Form, schema_of, shipped
 from twowaystreet.schemas.__main__ import main
 

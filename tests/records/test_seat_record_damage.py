@@ -14,7 +14,7 @@ from tests.games import ALL
 from tests.helpers import AnyView, voids
 from tests.records.playing import one_hand
 from twowaystreet import Record, RecordError
-from twowaystreet._records.seat_records import SeatRecord
+from twowaystreet._core.records.seat_records import SeatRecord
 
 SEED = 0
 # Any: the loaded value is a view or a record.

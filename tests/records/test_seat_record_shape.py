@@ -13,7 +13,7 @@ import twowaystreet as tws
 from tests.helpers import anything, some_move, trick_state
 from tests.hostile import Text
 from twowaystreet import schemas
-from twowaystreet._serial import plain_data
+from twowaystreet._core.serial import plain_data
 from twowaystreet.games import spades, street
 
 Data = dict[str, Any]

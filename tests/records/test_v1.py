@@ -12,8 +12,8 @@ import twowaystreet as tws
 from tests import mutator
 from tests.games import OURS, facts_of
 from twowaystreet import Record, RecordError
-from twowaystreet._engine.notation import move_types_of
-from twowaystreet._records.seat_records import SeatRecord
+from twowaystreet._core.engine.notation import move_types_of
+from twowaystreet._core.records.seat_records import SeatRecord
 
 FILES = Path(__file__).with_name("v1")
 VERSIONS = ("0", "2", "-1", "10", '"1"', "true", "1.0", "null", "[1]", "1e0", '"2"')

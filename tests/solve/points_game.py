@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import attrs
 
 from twowaystreet import authoring as core
-from twowaystreet._tricks.play_tables import TrickPoints
+from twowaystreet._core.tricks.play_tables import TrickPoints
 from twowaystreet.games import twos
 
 PRICE: Mapping[object, int] = {core.Rank.TWO: 1, core.Rank.THREE: 4}

@@ -8,9 +8,9 @@ import attrs
 import pytest
 
 from tests.fast.replays import OPTIONS, plays_of
-from twowaystreet._cards.cards import CARDS, Rank, Suit
-from twowaystreet._cards.masks import RANK, SUIT
-from twowaystreet._tricks.play_tables import PlayTables
+from twowaystreet._core.cards.cards import CARDS, Rank, Suit
+from twowaystreet._core.cards.masks import RANK, SUIT
+from twowaystreet._core.tricks.play_tables import PlayTables
 from twowaystreet.solve.chains import arrays_of
 
 

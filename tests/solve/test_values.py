@@ -21,7 +21,7 @@ from tests.solve.endings import (
     short_hands_with_points,
 )
 from twowaystreet import solve
-from twowaystreet._tricks.play_tables import Tally, TrickPoints
+from twowaystreet._core.tricks.play_tables import Tally, TrickPoints
 from twowaystreet.fast.bits import U
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.games import spades, twenty_down, twos

@@ -27,8 +27,8 @@ from tests.svg.positions import (
     words_in,
 )
 from twowaystreet import svg
-from twowaystreet._display import Display, display_of
-from twowaystreet._display.declared import best_so_far
+from twowaystreet._core.display import Display, display_of
+from twowaystreet._core.display.declared import best_so_far
 from twowaystreet.games import brag, spades, street, twos
 from twowaystreet.games.brag import display as brag_display
 from twowaystreet.svg.elements import words_of

@@ -24,7 +24,7 @@ from tests.svg.positions import (
     words_in,
 )
 from twowaystreet import svg
-from twowaystreet._tricks.tricks import tricks_won
+from twowaystreet._core.tricks.tricks import tricks_won
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
 from twowaystreet.svg.elements import words_of
 

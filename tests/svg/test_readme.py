@@ -4,7 +4,7 @@ from pathlib import Path
 
 import twowaystreet as tws
 from twowaystreet import svg
-from twowaystreet._records.examples import example_record
+from twowaystreet._core.records.examples import example_record
 from twowaystreet.games import street
 
 PICTURE = Path(__file__).parents[2] / "docs" / "_static" / "table.svg"

@@ -21,7 +21,7 @@ from tests.svg.positions import (
     viewers,
 )
 from twowaystreet import svg
-from twowaystreet._display import Display, display_of
+from twowaystreet._core.display import Display, display_of
 from twowaystreet.games import duel, spades, street, twenty_down
 from twowaystreet.svg.elements import words_of
 from twowaystreet.svg.geometry import Box

@@ -11,7 +11,7 @@ import twowaystreet as tws
 from examples import oh_hell
 from tests.testing.broken import BrokenGame, bidding, by_name, hell, shown, two_ways
 from twowaystreet import authoring as core
-from twowaystreet._views.facts import FACT, Fact
+from twowaystreet._core.views.facts import FACT, Fact
 from twowaystreet.games import street
 
 

@@ -12,9 +12,9 @@ from typing_extensions import override
 from examples import oh_hell
 from tests.testing.broken import BrokenGame, by_name, hell
 from twowaystreet import authoring as core
-from twowaystreet._cards.masks import card_types_among
-from twowaystreet._worlds.places import Division, Hidden
-from twowaystreet._worlds.ways import Ways
+from twowaystreet._core.cards.masks import card_types_among
+from twowaystreet._core.worlds.places import Division, Hidden
+from twowaystreet._core.worlds.ways import Ways
 
 Cases: TypeAlias = tuple[Hidden[Any], ...]
 

@@ -23,7 +23,7 @@ from tests.testing import (
     broken_worlds,
 )
 from tests.testing.broken import hell
-from twowaystreet._engine import game as registry
+from twowaystreet._core.engine import game as registry
 from twowaystreet.testing import conformance
 from twowaystreet.testing.conformance import PROMISES, Broken, other_process, promises
 from twowaystreet.testing.conformance.context import Context

@@ -17,7 +17,7 @@ from examples import oh_hell
 from tests.helpers import anything
 from tests.testing.broken import hell
 from tests.testing.broken_other_process import CRASHING, HOME
-from twowaystreet._engine.game_places import GamePlace, place_of
+from twowaystreet._core.engine.game_places import GamePlace, place_of
 from twowaystreet.testing import conformance
 from twowaystreet.testing.conformance import Broken, other_process
 from twowaystreet.testing.conformance.context import Context, registered

@@ -92,13 +92,13 @@ def test_the_import_error_without_a_package_names_the_extra(
 def test_another_missing_module_is_named() -> None:
     output = run(
         "import sys\n"
-        "sys.modules['twowaystreet._records.records'] = None\n"
+        "sys.modules['twowaystreet._core.records.records'] = None\n"
         "try:\n"
         "    import twowaystreet.testing\n"
         "except ModuleNotFoundError as error:\n"
         "    print(error.name, 'install' in str(error))\n"
     )
-    assert output == "twowaystreet._records.records False\n"
+    assert output == "twowaystreet._core.records.records False\n"
 
 
 def check_type(drawn_type: type[Any]) -> None:

@@ -17,9 +17,9 @@ from tests.helpers import some_move
 from twowaystreet import authoring as core
 from twowaystreet import svg
 from twowaystreet._cli.lookups import rules_lines
-from twowaystreet._display import display_of, how_to_play_of
-from twowaystreet._display.cards import signs_text
-from twowaystreet._display.lines import plain
+from twowaystreet._core.display import display_of, how_to_play_of
+from twowaystreet._core.display.cards import signs_text
+from twowaystreet._core.display.lines import plain
 from twowaystreet.games import twos
 from twowaystreet.games.twos.display import TwosDisplay
 

@@ -10,15 +10,15 @@ import pytest
 
 import twowaystreet as tws
 from twowaystreet import authoring
-from twowaystreet._display import display_of
-from twowaystreet._display.options import (
+from twowaystreet._core.display import display_of
+from twowaystreet._core.display.options import (
     _filled,
     chosen_options,
     defaults_of,
     option_words_of,
     rules_of,
 )
-from twowaystreet._engine.options import Option, options_of
+from twowaystreet._core.engine.options import Option, options_of
 from twowaystreet._page.alone import catalogue
 from twowaystreet.games import duel, street, twenty_down
 

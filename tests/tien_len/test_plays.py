@@ -28,7 +28,7 @@ from tests.tien_len.table import (
     second_deal,
 )
 from twowaystreet import Card, cards
-from twowaystreet._cards.masks import card_types_among as masked
+from twowaystreet._core.cards.masks import card_types_among as masked
 from twowaystreet.games import tien_len
 from twowaystreet.games.tien_len import Kind, PlayCards, kind_of
 from twowaystreet.games.tien_len.plays import beating, leads

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import twowaystreet as tws
 from tests.web.direct import Host, Watched
-from twowaystreet._engine.moves import groups_of
+from twowaystreet._core.engine.moves import groups_of
 from twowaystreet.players import simple
 
 if TYPE_CHECKING:

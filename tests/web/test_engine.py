@@ -12,7 +12,7 @@ from typing_extensions import override
 
 import twowaystreet as tws
 from tests.web.pages import PHONE, WIDE, FakePage
-from twowaystreet._display.values import Option
+from twowaystreet._core.display.values import Option
 from twowaystreet._page.engine import LONGEST, MOST_SCENES, Engine, read
 from twowaystreet._page.forms import _by_cards, _option, _texts
 from twowaystreet._page.viewers import Look, Viewer, look_of

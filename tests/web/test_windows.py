@@ -14,9 +14,9 @@ import pytest
 import twowaystreet as tws
 from tests.web.direct import Host, Watched
 from tests.web.screens import PICK
-from twowaystreet._cards.cards import CARDS, Card
-from twowaystreet._display.display import display_of
-from twowaystreet._engine.moves import groups_of
+from twowaystreet._core.cards.cards import CARDS, Card
+from twowaystreet._core.display.display import display_of
+from twowaystreet._core.engine.moves import groups_of
 from twowaystreet._page.viewers import Look
 from twowaystreet.svg.elements import words_of
 from twowaystreet.svg.planning import layout

@@ -13,8 +13,8 @@ import twowaystreet as tws
 from tests.helpers import AnyState
 from tests.worlds import harness
 from tests.worlds.full_size import played_by
-from twowaystreet._cards.masks import cards_in
-from twowaystreet._cards.packs import Pack
+from twowaystreet._core.cards.masks import cards_in
+from twowaystreet._core.cards.packs import Pack
 from twowaystreet.games import duel
 from twowaystreet.games.duel import state as duel_state
 

@@ -12,8 +12,8 @@ import pytest
 import twowaystreet as tws
 from tests.helpers import AnyState
 from tests.worlds import harness
-from twowaystreet._cards.masks import cards_in
-from twowaystreet._cards.packs import Pack
+from twowaystreet._core.cards.masks import cards_in
+from twowaystreet._core.cards.packs import Pack
 from twowaystreet.games import street
 from twowaystreet.games.street import state as street_state
 

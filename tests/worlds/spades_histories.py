@@ -22,7 +22,7 @@ import attrs
 import twowaystreet as tws
 from tests.worlds import harness
 from tests.worlds.harness import check_played_again
-from twowaystreet._cards.masks import cards_in
+from twowaystreet._core.cards.masks import cards_in
 from twowaystreet.games import spades
 from twowaystreet.testing.conformance.worlds import probability
 

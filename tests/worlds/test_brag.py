@@ -15,8 +15,8 @@ from tests.brag import table
 from tests.helpers import AnyState
 from tests.worlds import harness
 from tests.worlds.harness import Key, Position, check_played_again, check_position
-from twowaystreet._cards.masks import cards_in
-from twowaystreet._worlds.places import Place
+from twowaystreet._core.cards.masks import cards_in
+from twowaystreet._core.worlds.places import Place
 from twowaystreet.games import brag
 from twowaystreet.games.brag import Outcome, counting, rules
 from twowaystreet.games.brag.moves import lays

@@ -14,7 +14,7 @@ import twowaystreet as tws
 from tests.helpers import nightly_but_every, some_move
 from tests.worlds import harness
 from tests.worlds.small_street import Position, hands_and_stock
-from twowaystreet._worlds.places import Place
+from twowaystreet._core.worlds.places import Place
 from twowaystreet.errors import WorldsError
 from twowaystreet.games import street
 from twowaystreet.games._twoway import split_ways

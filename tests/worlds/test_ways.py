@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from tests.worlds import harness
 from twowaystreet import Card, Suit, cards
-from twowaystreet._cards.masks import SUIT, card_types_among
-from twowaystreet._worlds import ways as ways_module
-from twowaystreet._worlds.places import Division, Place
-from twowaystreet._worlds.ways import Ways
+from twowaystreet._core.cards.masks import SUIT, card_types_among
+from twowaystreet._core.worlds import ways as ways_module
+from twowaystreet._core.worlds.places import Division, Place
+from twowaystreet._core.worlds.ways import Ways
 from twowaystreet.authoring import FRENCH_DECK
 from twowaystreet.testing.conformance.worlds import probability
 

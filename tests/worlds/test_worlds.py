@@ -16,9 +16,9 @@ from tests.games import OURS
 from tests.helpers import anything, card, shuffled
 from tests.testing.broken import hell, shown
 from twowaystreet import authoring as core
-from twowaystreet._views.trick_worlds import _hand_data_type, limits_after
-from twowaystreet._worlds.places import ADVICE, Hidden, Holding, Place
-from twowaystreet._worlds.worlds import Worlds
+from twowaystreet._core.views.trick_worlds import _hand_data_type, limits_after
+from twowaystreet._core.worlds.places import ADVICE, Hidden, Holding, Place
+from twowaystreet._core.worlds.worlds import Worlds
 from twowaystreet.games import twos
 
 

@@ -29,8 +29,8 @@ from twowaystreet import arena as library
 from twowaystreet._cli import arena_plot, game_list
 from twowaystreet._cli.printers import printer_for
 from twowaystreet._cli.refusals import Refusal
-from twowaystreet._display import options as game_options
-from twowaystreet._display.lines import Line, faint, show_all
+from twowaystreet._core.display import options as game_options
+from twowaystreet._core.display.lines import Line, faint, show_all
 from twowaystreet.arena import ArenaError, GauntletResults, Interrupted, Results, Seating
 from twowaystreet.arena.faults import MatchFileError
 from twowaystreet.errors import RulesError

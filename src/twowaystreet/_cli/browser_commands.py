@@ -16,8 +16,8 @@ import click
 from twowaystreet._cli import game_list
 from twowaystreet._cli.refusals import Refusal
 from twowaystreet._cli.session import seated
-from twowaystreet._display import options as game_options
-from twowaystreet._engine.game import Game
+from twowaystreet._core.display import options as game_options
+from twowaystreet._core.engine.game import Game
 from twowaystreet._page.pyodide import PYODIDE
 from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.players._levels import OFFERS, USUAL

@@ -23,15 +23,15 @@ from twowaystreet._cli.prompt import PersonLeft
 from twowaystreet._cli.refusals import Refusal
 from twowaystreet._cli.save_files import SaveError
 from twowaystreet._cli.session import Opponents, Session, load_players, seated
-from twowaystreet._display import options as game_options
-from twowaystreet._display import screen
-from twowaystreet._display.display import display_of
-from twowaystreet._display.lines import BLANK, faint, heading, show_all
-from twowaystreet._display.names import NameProblem, read_names, seat_names
-from twowaystreet._display.screen import Screen
-from twowaystreet._engine.game import GAMES
-from twowaystreet._engine.options import options_of
-from twowaystreet._records.examples import examples_of
+from twowaystreet._core.display import options as game_options
+from twowaystreet._core.display import screen
+from twowaystreet._core.display.display import display_of
+from twowaystreet._core.display.lines import BLANK, faint, heading, show_all
+from twowaystreet._core.display.names import NameProblem, read_names, seat_names
+from twowaystreet._core.display.screen import Screen
+from twowaystreet._core.engine.game import GAMES
+from twowaystreet._core.engine.options import options_of
+from twowaystreet._core.records.examples import examples_of
 from twowaystreet.players import MonteCarlo, PlayerError
 from twowaystreet.players import review as review_of
 from twowaystreet.players._levels import OFFERS, USUAL

@@ -12,8 +12,8 @@ from typing import Final
 
 from twowaystreet._cli.prompt import HELP, QUIT, SAVE, SCORE, UNDO, PersonLeft, ask
 from twowaystreet._cli.save_files import SaveError, check_new
-from twowaystreet._display.display import display_of
-from twowaystreet._display.lines import (
+from twowaystreet._core.display.display import display_of
+from twowaystreet._core.display.lines import (
     Line,
     Printer,
     Span,
@@ -24,16 +24,16 @@ from twowaystreet._display.lines import (
     show_all,
     wrapped,
 )
-from twowaystreet._display.names import NameProblem, read_names
-from twowaystreet._display.people import winners_line
-from twowaystreet._display.screen import sheet_lines
-from twowaystreet._engine.game import Game, game_of
-from twowaystreet._engine.scores import HandScore, SeatScore
-from twowaystreet._engine.state import AnyState
-from twowaystreet._records import notes, text_format
+from twowaystreet._core.display.names import NameProblem, read_names
+from twowaystreet._core.display.people import winners_line
+from twowaystreet._core.display.screen import sheet_lines
+from twowaystreet._core.engine.game import Game, game_of
+from twowaystreet._core.engine.scores import HandScore, SeatScore
+from twowaystreet._core.engine.state import AnyState
+from twowaystreet._core.records import notes, text_format
+from twowaystreet._core.views.views import view
 from twowaystreet._util.files import replace_file
 from twowaystreet._util.words import listed
-from twowaystreet._views.views import view
 from twowaystreet.errors import RecordError, RulesError, TwoWayStreetError, quoted
 
 FORMAT: Final = "twowaystreet score 1"

@@ -34,16 +34,16 @@ from twowaystreet._cli.prompt import (
 )
 from twowaystreet._cli.save_files import SaveError
 from twowaystreet._cli.session import Session
-from twowaystreet._display import screen
-from twowaystreet._display.lines import BLANK, Line, labelled, phrase, show_all, signed
-from twowaystreet._display.people import YOU
-from twowaystreet._display.sentences import Happening, report_lines
-from twowaystreet._display.values import step_of
-from twowaystreet._engine.moves import Move, Play
-from twowaystreet._engine.verbs import legal_moves
-from twowaystreet._records.records import Record
-from twowaystreet._records.seat_records import event_of
-from twowaystreet._views.views import AnyView
+from twowaystreet._core.display import screen
+from twowaystreet._core.display.lines import BLANK, Line, labelled, phrase, show_all, signed
+from twowaystreet._core.display.people import YOU
+from twowaystreet._core.display.sentences import Happening, report_lines
+from twowaystreet._core.display.values import step_of
+from twowaystreet._core.engine.moves import Move, Play
+from twowaystreet._core.engine.verbs import legal_moves
+from twowaystreet._core.records.records import Record
+from twowaystreet._core.records.seat_records import event_of
+from twowaystreet._core.views.views import AnyView
 from twowaystreet.errors import IllegalMove, ParseError
 
 _WELCOME: Final = (

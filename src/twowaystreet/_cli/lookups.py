@@ -13,10 +13,10 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
-from twowaystreet._cards.cards import Card
 from twowaystreet._cli.prompt import number_tag
-from twowaystreet._display.display import AnyDisplay, how_to_play_of
-from twowaystreet._display.lines import (
+from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.display.display import AnyDisplay, how_to_play_of
+from twowaystreet._core.display.lines import (
     Column,
     Line,
     Style,
@@ -31,21 +31,21 @@ from twowaystreet._display.lines import (
     width_of,
     wrapped,
 )
-from twowaystreet._display.options import chosen_options
-from twowaystreet._display.people import whom
-from twowaystreet._display.screen import (
+from twowaystreet._core.display.options import chosen_options
+from twowaystreet._core.display.people import whom
+from twowaystreet._core.display.screen import (
     Screen,
     full_trick_lines,
     result_lines,
     sheet_lines,
     void_lines,
 )
-from twowaystreet._engine.game import Game
-from twowaystreet._engine.moves import Move
-from twowaystreet._engine.sides import sides_of
-from twowaystreet._views.trick_views import TrickView
-from twowaystreet._views.views import AnyView
-from twowaystreet._worlds.worlds import Worlds, worlds
+from twowaystreet._core.engine.game import Game
+from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.engine.sides import sides_of
+from twowaystreet._core.views.trick_views import TrickView
+from twowaystreet._core.views.views import AnyView
+from twowaystreet._core.worlds.worlds import Worlds, worlds
 from twowaystreet.errors import WorldsError
 from twowaystreet.players import Estimate, MonteCarlo, simple
 from twowaystreet.players._searches import reason_unsearched

@@ -7,10 +7,10 @@ from typing import Protocol, TypeAlias
 
 from typing_extensions import override
 
-from twowaystreet._cards.cards import Card
 from twowaystreet._cli.prompt import QUIT, ask
-from twowaystreet._display.display import display_of
-from twowaystreet._display.lines import (
+from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.display.display import display_of
+from twowaystreet._core.display.lines import (
     BLANK,
     Line,
     Printer,
@@ -21,9 +21,9 @@ from twowaystreet._display.lines import (
     show_all,
     wrapped_beside_label,
 )
-from twowaystreet._display.names import seat_names
-from twowaystreet._display.people import does, third_person
-from twowaystreet._display.screen import (
+from twowaystreet._core.display.names import seat_names
+from twowaystreet._core.display.people import does, third_person
+from twowaystreet._core.display.screen import (
     Screen,
     fact_lines,
     hand_line,
@@ -33,13 +33,13 @@ from twowaystreet._display.screen import (
     trick_lines,
     view_lines,
 )
-from twowaystreet._display.values import step_of
-from twowaystreet._engine.game import GAMES
-from twowaystreet._engine.score_sheet import breaks_line
+from twowaystreet._core.display.values import step_of
+from twowaystreet._core.engine.game import GAMES
+from twowaystreet._core.engine.score_sheet import breaks_line
+from twowaystreet._core.records.records import Record
+from twowaystreet._core.records.seat_records import SeatRecord
+from twowaystreet._core.views.views import AnyView, view
 from twowaystreet._page.replay.steps import Shown, open_moves, seen_moves, turns
-from twowaystreet._records.records import Record
-from twowaystreet._records.seat_records import SeatRecord
-from twowaystreet._views.views import AnyView, view
 
 
 def _comment(move: Shown, names: Sequence[str]) -> Iterator[Line]:

@@ -10,8 +10,17 @@ from rich.console import Console
 from rich.text import Text
 from typing_extensions import override
 
-from twowaystreet._cards.cards import Card, Color, Suit
-from twowaystreet._display.lines import BLANK, Line, Piece, Printer, Span, Style, can_show, plain
+from twowaystreet._core.cards.cards import Card, Color, Suit
+from twowaystreet._core.display.lines import (
+    BLANK,
+    Line,
+    Piece,
+    Printer,
+    Span,
+    Style,
+    can_show,
+    plain,
+)
 
 _STYLES: Final = {
     Style.HEADING: "bold cyan",

@@ -10,8 +10,8 @@ from typing import Final
 
 import attrs
 
-from twowaystreet._display.display import AnyDisplay, display_of
-from twowaystreet._display.lines import (
+from twowaystreet._core.display.display import AnyDisplay, display_of
+from twowaystreet._core.display.lines import (
     Line,
     by_suit,
     faint,
@@ -22,14 +22,14 @@ from twowaystreet._display.lines import (
     width_of,
     wrapped,
 )
-from twowaystreet._display.screen import jokers_text
-from twowaystreet._display.values import Each
-from twowaystreet._engine.game import Game
-from twowaystreet._engine.moves import Move, Play
-from twowaystreet._engine.notation import forms_of, optional_words, parse_move, read_move
-from twowaystreet._engine.state import AnyState
+from twowaystreet._core.display.screen import jokers_text
+from twowaystreet._core.display.values import Each
+from twowaystreet._core.engine.game import Game
+from twowaystreet._core.engine.moves import Move, Play
+from twowaystreet._core.engine.notation import forms_of, optional_words, parse_move, read_move
+from twowaystreet._core.engine.state import AnyState
+from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.words import in_runs
-from twowaystreet._views.views import AnyView
 from twowaystreet.errors import ParseError, quoted
 
 HELP: Final = "help"

@@ -10,7 +10,7 @@ from typing import Final
 import click
 
 from twowaystreet._cli.refusals import Refusal
-from twowaystreet._display.lines import (
+from twowaystreet._core.display.lines import (
     BLANK,
     Column,
     Line,
@@ -24,8 +24,8 @@ from twowaystreet._display.lines import (
     wrapped,
     wrapped_beside_label,
 )
-from twowaystreet._display.people import possessive
-from twowaystreet._display.values import count, with_error
+from twowaystreet._core.display.people import possessive
+from twowaystreet._core.display.values import count, with_error
 from twowaystreet._util.words import listed
 from twowaystreet.players import Luck, Review, ReviewedMove
 from twowaystreet.players._reasons import different_texts

@@ -9,19 +9,19 @@ from pathlib import Path
 from typing import Final
 
 from twowaystreet._cli.narrators import can_be_shown
-from twowaystreet._display.names import player_names
-from twowaystreet._engine.game import UnknownGame
-from twowaystreet._engine.game_places import FORMS
-from twowaystreet._engine.moves import Move
-from twowaystreet._engine.state import AnyState
+from twowaystreet._core.display.names import player_names
+from twowaystreet._core.engine.game import UnknownGame
+from twowaystreet._core.engine.game_places import FORMS
+from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.engine.state import AnyState
+from twowaystreet._core.records import seat_records
+from twowaystreet._core.records.records import Record
+from twowaystreet._core.records.seat_records import SeatRecord
+from twowaystreet._core.records.text_format import Transcript
+from twowaystreet._core.serial import plain_data
 from twowaystreet._page.replay import reviews
 from twowaystreet._page.replay.pages import drawn, named, page
 from twowaystreet._page.replay.steps import Saved
-from twowaystreet._records import seat_records
-from twowaystreet._records.records import Record
-from twowaystreet._records.seat_records import SeatRecord
-from twowaystreet._records.text_format import Transcript
-from twowaystreet._serial import plain_data
 from twowaystreet._util.files import replace_file
 from twowaystreet.errors import RecordError, quoted
 from twowaystreet.players import Review

@@ -15,16 +15,16 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from twowaystreet._display.display import display_of, how_to_play_of
-from twowaystreet._display.options import (
+from twowaystreet._core.display.display import display_of, how_to_play_of
+from twowaystreet._core.display.options import (
     SettingError,
     defaults_of,
     option_words_of,
     rules_of,
     values_of,
 )
-from twowaystreet._engine.game import GAMES, OURS, Game, game_named
-from twowaystreet._engine.options import options_of
+from twowaystreet._core.engine.game import GAMES, OURS, Game, game_named
+from twowaystreet._core.engine.options import options_of
 from twowaystreet._page import networks
 from twowaystreet._page.engine import Engine, read
 from twowaystreet._page.forms import DEAL

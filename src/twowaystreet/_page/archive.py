@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from twowaystreet._engine.game import Game
+from twowaystreet._core.engine.game import Game
 from twowaystreet._page.other_games import modules_of
 from twowaystreet._page.shrinking import for_browsers
 
@@ -23,11 +23,11 @@ _DRAWING: Final = tuple(f"svg/{name}" for name in ("__init__", "_public", "rende
 """The functions that draw whole pictures."""
 _LEFT_OUT: Final = (
     *("__main__", "_cli", "arena", "authoring", "fast", "rl", "schemas", "solve", "testing", "web"),
-    *("_engine/game_places", "_page/replay", "_records/examples"),
-    *("_playouts/trees", "players/_reasons"),
+    *("_core/engine/game_places", "_page/replay", "_core/records/examples"),
+    *("_core/playouts/trees", "players/_reasons"),
     *(f"table/_{name}" for name in ("file_store", "locks", "postgres_store", "rows")),
     *("table/_sqlite_store", "table/_stores"),
-    *("_display/names", "_display/screen"),
+    *("_core/display/names", "_core/display/screen"),
     *(f"_page/{name}" for name in _WRITERS),
     *_DRAWING,
 )
@@ -52,7 +52,7 @@ _NO_NETWORKS: Final[Mapping[str, bytes]] = {
 }
 """What takes the place of learned players on a page without them."""
 _NOT_CALLED: Final[Mapping[str, bytes]] = {
-    "_engine/hooks": b"def check_hooks(cls): pass\n",
+    "_core/engine/hooks": b"def check_hooks(cls): pass\n",
     "_util/modules": b"class NotLoaded(LookupError): pass\n"
     b"def is_in_file(text): return False\n"
     b"is_outdated = is_place = is_in_file\n"
@@ -68,7 +68,7 @@ _SOURCES: Final = "_util/sources"
 """The module about files of games and players, which a page has none of."""
 _FROZEN: Final = f"{_SPACES}/frozen.json"
 _FOR_OTHERS: Final = (
-    *("authoring", "_playouts/trees", "players/_reasons"),
+    *("authoring", "_core/playouts/trees", "players/_reasons"),
     *_DRAWING,
 )
 _LEFT_OUT_WITH_OTHERS: Final = tuple(name for name in _LEFT_OUT if name not in _FOR_OTHERS)

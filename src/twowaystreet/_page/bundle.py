@@ -12,7 +12,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
-from twowaystreet._engine.game import Game
+from twowaystreet._core.engine.game import Game
 from twowaystreet._page.alone import all_games, catalogue
 from twowaystreet._page.archive import packed_library
 from twowaystreet._page.networks import FOLDER, described

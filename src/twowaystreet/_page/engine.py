@@ -30,13 +30,13 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from twowaystreet._display.display import AnyDisplay, display_of, how_to_play_of
-from twowaystreet._display.lines import signed
+from twowaystreet._core.display.display import AnyDisplay, display_of, how_to_play_of
+from twowaystreet._core.display.lines import signed
+from twowaystreet._core.views.views import AnyView
 from twowaystreet._page import words
 from twowaystreet._page.forms import form_of
 from twowaystreet._page.panels import panel_of, pictures_of, tricks_of
 from twowaystreet._page.viewers import Look, Step, Viewer, look_of, message_text
-from twowaystreet._views.views import AnyView
 from twowaystreet.errors import IllegalMove, TwoWayStreetError
 from twowaystreet.svg.lettering import clean
 from twowaystreet.svg.order import sort_key

@@ -9,11 +9,11 @@ from itertools import chain
 from operator import itemgetter
 from typing import Any, Final
 
-from twowaystreet._cards.cards import text_of
-from twowaystreet._display.display import AnyDisplay, display_of
-from twowaystreet._display.values import Option, count
-from twowaystreet._engine.moves import Move, Play, cards_of, groups_of
-from twowaystreet._views.views import AnyView
+from twowaystreet._core.cards.cards import text_of
+from twowaystreet._core.display.display import AnyDisplay, display_of
+from twowaystreet._core.display.values import Option, count
+from twowaystreet._core.engine.moves import Move, Play, cards_of, groups_of
+from twowaystreet._core.views.views import AnyView
 from twowaystreet.players import simple
 from twowaystreet.players._simple import rule_for
 from twowaystreet.svg.geometry import Box

@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from twowaystreet._engine.game import ENTRY_POINTS, OURS, Game
-from twowaystreet._engine.game_places import GamePlace, place_of
+from twowaystreet._core.engine.game import ENTRY_POINTS, OURS, Game
+from twowaystreet._core.engine.game_places import GamePlace, place_of
 from twowaystreet._util.modules import name_for
 from twowaystreet._util.sources import files_of
 from twowaystreet.errors import TwoWayStreetError

@@ -7,12 +7,12 @@ from itertools import accumulate
 from operator import add
 from typing import Any
 
-from twowaystreet._cards.cards import Card
-from twowaystreet._display.display import AnyDisplay, display_of
-from twowaystreet._display.lines import plain
-from twowaystreet._display.people import whom, winners_line
-from twowaystreet._display.values import Laid
-from twowaystreet._views.views import AnyView
+from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.display.display import AnyDisplay, display_of
+from twowaystreet._core.display.lines import plain
+from twowaystreet._core.display.people import whom, winners_line
+from twowaystreet._core.display.values import Laid
+from twowaystreet._core.views.views import AnyView
 from twowaystreet.svg.elements import face, for_page, words_of
 from twowaystreet.svg.geometry import LARGE, Place
 from twowaystreet.table import Table

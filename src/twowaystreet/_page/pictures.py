@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from twowaystreet import svg
-from twowaystreet._cards.cards import Card, cards
-from twowaystreet._display.display import display_of
-from twowaystreet._engine.game import Game
-from twowaystreet._engine.verbs import apply, legal_moves, shuffle
-from twowaystreet._views.views import view
+from twowaystreet._core.cards.cards import Card, cards
+from twowaystreet._core.display.display import display_of
+from twowaystreet._core.engine.game import Game
+from twowaystreet._core.engine.verbs import apply, legal_moves, shuffle
+from twowaystreet._core.views.views import view
 from twowaystreet.errors import TwoWayStreetError
 
 _MOST: Final = 6

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from twowaystreet._display.display import display_of
-from twowaystreet._display.lines import plain
-from twowaystreet._display.people import YOU, third_person, winners_line
-from twowaystreet._display.values import hand_number
+from twowaystreet._core.display.display import display_of
+from twowaystreet._core.display.lines import plain
+from twowaystreet._core.display.people import YOU, third_person, winners_line
+from twowaystreet._core.display.values import hand_number
+from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.words import listed
-from twowaystreet._views.views import AnyView
 from twowaystreet.table import Table
 
 _MANY: Final = 100

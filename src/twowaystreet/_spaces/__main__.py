@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from twowaystreet._engine.game import GAMES
+from twowaystreet._core.engine.game import GAMES
 from twowaystreet._spaces import frozen
 from twowaystreet._spaces.actions import Actions
 from twowaystreet._spaces.observation import Observation

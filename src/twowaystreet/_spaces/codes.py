@@ -9,9 +9,16 @@ from typing import Any, Final, TypeAlias, get_args
 
 import attrs
 
-from twowaystreet._cards.cards import Card
-from twowaystreet._engine.bounds import CARD_SET, PER_HAND, PER_SEAT, SEAT, AtMost
-from twowaystreet._engine.type_info import Type, bare, class_of, field_types, has_fields, is_tuple
+from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.engine.bounds import CARD_SET, PER_HAND, PER_SEAT, SEAT, AtMost
+from twowaystreet._core.engine.type_info import (
+    Type,
+    bare,
+    class_of,
+    field_types,
+    has_fields,
+    is_tuple,
+)
 from twowaystreet._spaces.types import Sizes, is_enum, notes, optional, range_of, unbounded
 from twowaystreet._util.values import Value
 

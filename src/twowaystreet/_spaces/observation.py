@@ -12,16 +12,16 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
-from twowaystreet._engine.game import Game
-from twowaystreet._engine.setup import match_arguments
-from twowaystreet._engine.type_info import Type, bare, is_tuple
+from twowaystreet._core.engine.game import Game
+from twowaystreet._core.engine.setup import match_arguments
+from twowaystreet._core.engine.type_info import Type, bare, is_tuple
+from twowaystreet._core.views.facts import facts_of
+from twowaystreet._core.views.views import AnyView, view_types
 from twowaystreet._spaces import codes, frozen, plays
 from twowaystreet._spaces.actions import DONE, Actions
 from twowaystreet._spaces.codes import BYTE, Code, code_of
 from twowaystreet._spaces.types import Sizes, sizes_of
 from twowaystreet._util.values import Value
-from twowaystreet._views.facts import facts_of
-from twowaystreet._views.views import AnyView, view_types
 from twowaystreet.errors import RulesError, quoted
 
 Hand: TypeAlias = npt.NDArray[np.int8]

@@ -8,12 +8,12 @@ from typing import Any, get_args
 
 import attrs
 
-from twowaystreet._cards.cards import Card, Suit
-from twowaystreet._engine.bounds import AtMost
-from twowaystreet._engine.type_info import Type, bare, is_tuple
+from twowaystreet._core.cards.cards import Card, Suit
+from twowaystreet._core.engine.bounds import AtMost
+from twowaystreet._core.engine.type_info import Type, bare, is_tuple
+from twowaystreet._core.tricks.tricks import Trick
 from twowaystreet._spaces.codes import BYTE, Code, counts, flags, hand_columns
 from twowaystreet._spaces.types import Sizes, notes, optional
-from twowaystreet._tricks.tricks import Trick
 
 
 def element_of(annotation: Type) -> Type:

@@ -15,10 +15,10 @@ from typing import Any, Final, NamedTuple, NotRequired, TypeAlias, TypedDict
 
 from typing_extensions import override
 
-from twowaystreet._engine.moves import Move
-from twowaystreet._engine.state import AnyState
-from twowaystreet._engine.verbs import apply, score_hand, shuffle
-from twowaystreet._views.views import AnyView
+from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.engine.state import AnyState
+from twowaystreet._core.engine.verbs import apply, score_hand, shuffle
+from twowaystreet._core.views.views import AnyView
 from twowaystreet.players import Player, at_random
 from twowaystreet.players._faults import LONGEST
 from twowaystreet.players._seated import Seated

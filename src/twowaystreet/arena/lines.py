@@ -12,8 +12,8 @@ from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any, Final, TypeAlias
 
-from twowaystreet._engine.game import Game
-from twowaystreet._serial import plain_data
+from twowaystreet._core.engine.game import Game
+from twowaystreet._core.serial import plain_data
 from twowaystreet.arena.faults import MatchFileError
 from twowaystreet.arena.hands import HandLine
 from twowaystreet.arena.plan import Plan

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 import attrs
 
-from twowaystreet._engine.sides import leads
-from twowaystreet._engine.verbs import apply, shuffle
-from twowaystreet._records.records import Record
+from twowaystreet._core.engine.sides import leads
+from twowaystreet._core.engine.verbs import apply, shuffle
+from twowaystreet._core.records.records import Record
 from twowaystreet._util.numbers import as_int, is_int, mean_and_error
 from twowaystreet._util.values import Value
 from twowaystreet.arena.faults import ArenaError

@@ -10,7 +10,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from twowaystreet._engine.game import Game
+from twowaystreet._core.engine.game import Game
 from twowaystreet._util.numbers import is_int
 from twowaystreet.arena.faults import ArenaError, Interrupted, MatchFileError
 from twowaystreet.arena.gauntlets import GauntletResults

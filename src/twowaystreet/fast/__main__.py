@@ -8,11 +8,11 @@ from random import Random
 from time import perf_counter
 from typing import Any, Final
 
-from twowaystreet._engine.game import GAMES
-from twowaystreet._engine.verbs import apply
-from twowaystreet._playouts.results import payoffs_after
-from twowaystreet._tricks.trick_state import TrickState
-from twowaystreet._views.views import view
+from twowaystreet._core.engine.game import GAMES
+from twowaystreet._core.engine.verbs import apply
+from twowaystreet._core.playouts.results import payoffs_after
+from twowaystreet._core.tricks.trick_state import TrickState
+from twowaystreet._core.views.views import view
 from twowaystreet.errors import RulesError
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.fast.many_hands import hands, playout_moves, playouts

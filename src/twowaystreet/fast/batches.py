@@ -13,8 +13,8 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
-from twowaystreet._playouts import chance, scores
-from twowaystreet._tricks.play_tables import PlayTables, Tally, TrickPoints, class_of
+from twowaystreet._core.playouts import chance, scores
+from twowaystreet._core.tricks.play_tables import PlayTables, Tally, TrickPoints, class_of
 from twowaystreet.fast import arrays, kernel, policies, scoring
 from twowaystreet.fast.arrays import Position, State
 from twowaystreet.fast.bits import Counts, Signed, Unsigned

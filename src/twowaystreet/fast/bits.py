@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from twowaystreet._playouts import chance
+from twowaystreet._core.playouts import chance
 from twowaystreet.fast.compiling import compiled, deposit
 
 Unsigned: TypeAlias = npt.NDArray[np.uint64]
@@ -77,7 +77,7 @@ def bit_length(number: Number) -> Number:
 
 @compiled
 def mixed(number: Number) -> Number:
-    """Return the hash of a number, as :func:`twowaystreet._playouts.chance.mixed` does."""
+    """Return the hash of a number, as :func:`twowaystreet._core.playouts.chance.mixed` does."""
     number = (number ^ (number >> _S30)) * _FIRST
     number = (number ^ (number >> _S27)) * _SECOND
     return number ^ (number >> _S31)

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from twowaystreet._playouts.ranks import COLUMNS
+from twowaystreet._core.playouts.ranks import COLUMNS
 from twowaystreet.fast.bits import ONE, ZERO, Number, Signed, Small, U, Unsigned, ones
 from twowaystreet.fast.compiling import inlined
 

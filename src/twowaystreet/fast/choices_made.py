@@ -9,7 +9,7 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
-from twowaystreet._engine.moves import Move
+from twowaystreet._core.engine.moves import Move
 from twowaystreet._util.values import Value
 from twowaystreet.fast.bits import Unsigned
 

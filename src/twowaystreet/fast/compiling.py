@@ -39,7 +39,7 @@ IS_PLAIN: Final[bool] = bool(_numba.config.DISABLE_JIT)
 
 def _stamp_of(package: Path) -> tuple[int, int]:
     """Return the time of the newest source on which compiled code depends, and the size of all."""
-    patterns = "fast/*.py", "solve/*.py", "_playouts/*.py", "games/*/*.py"
+    patterns = "fast/*.py", "solve/*.py", "_core/playouts/*.py", "games/*/*.py"
     found = [each.stat() for each in chain.from_iterable(map(package.glob, patterns))]
     return max((each.st_mtime_ns for each in found), default=0), sum(each.st_size for each in found)
 

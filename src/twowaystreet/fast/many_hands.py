@@ -10,14 +10,14 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
-from twowaystreet._engine.game import Game, checked_game
-from twowaystreet._engine.moves import Move
-from twowaystreet._engine.state import AnyState, GameState, not_a_state
-from twowaystreet._engine.verbs import payoffs, score_hand
-from twowaystreet._playouts import chance, ranks, scores
-from twowaystreet._playouts.policies import Policy, check_policy, policy_of
-from twowaystreet._playouts.policies import moves as policy_moves
-from twowaystreet._tricks.trick_state import TrickState
+from twowaystreet._core.engine.game import Game, checked_game
+from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.engine.state import AnyState, GameState, not_a_state
+from twowaystreet._core.engine.verbs import payoffs, score_hand
+from twowaystreet._core.playouts import chance, ranks, scores
+from twowaystreet._core.playouts.policies import Policy, check_policy, policy_of
+from twowaystreet._core.playouts.policies import moves as policy_moves
+from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError

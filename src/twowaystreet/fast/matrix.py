@@ -10,13 +10,13 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
-from twowaystreet._engine.moves import Play
-from twowaystreet._engine.state import AnyState
-from twowaystreet._engine.verbs import apply, legal_moves, payoffs
-from twowaystreet._players.rules_of_thumb import own_rule_of
-from twowaystreet._playouts.policies import rules_of
-from twowaystreet._playouts.trials import Rows, Trials
-from twowaystreet._tricks.play_tables import class_of, is_open
+from twowaystreet._core.engine.moves import Play
+from twowaystreet._core.engine.state import AnyState
+from twowaystreet._core.engine.verbs import apply, legal_moves, payoffs
+from twowaystreet._core.players.rules_of_thumb import own_rule_of
+from twowaystreet._core.playouts.policies import rules_of
+from twowaystreet._core.playouts.trials import Rows, Trials
+from twowaystreet._core.tricks.play_tables import class_of, is_open
 from twowaystreet.fast import arrays
 from twowaystreet.fast.arrays import Position
 from twowaystreet.fast.batches import Batch, Workers, batch_of, workers_of

@@ -17,17 +17,17 @@ from typing import Any, Final, TypeAlias
 import attrs
 import numpy as np
 
-from twowaystreet._cards.cards import Card
-from twowaystreet._engine.deals import deal_places
-from twowaystreet._engine.moves import Move
-from twowaystreet._engine.parts import own_part_of
-from twowaystreet._engine.phases import Phase
-from twowaystreet._engine.verbs import apply
-from twowaystreet._players.rules_of_thumb import Tables as RuleTables
-from twowaystreet._playouts import chance, ranks, scores
-from twowaystreet._playouts.policies import Policy, opening_tables
-from twowaystreet._playouts.policies import moves as policy_moves
-from twowaystreet._tricks.play_tables import LEDS, PlayTables, Tally, TrickPoints, class_of
+from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.engine.deals import deal_places
+from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.engine.parts import own_part_of
+from twowaystreet._core.engine.phases import Phase
+from twowaystreet._core.engine.verbs import apply
+from twowaystreet._core.players.rules_of_thumb import Tables as RuleTables
+from twowaystreet._core.playouts import chance, ranks, scores
+from twowaystreet._core.playouts.policies import Policy, opening_tables
+from twowaystreet._core.playouts.policies import moves as policy_moves
+from twowaystreet._core.tricks.play_tables import LEDS, PlayTables, Tally, TrickPoints, class_of
 from twowaystreet.fast import arrays, kernel, policies, scoring
 from twowaystreet.fast.arrays import State
 from twowaystreet.fast.batches import Batch, Workers, quiet

@@ -18,10 +18,10 @@ import attrs
 import numpy as np
 from typing_extensions import override
 
-from twowaystreet._cards.packs import Pack
-from twowaystreet._playouts import chance
-from twowaystreet._worlds.places import Hidden, Holding
-from twowaystreet._worlds.ways import Ways
+from twowaystreet._core.cards.packs import Pack
+from twowaystreet._core.playouts import chance
+from twowaystreet._core.worlds.places import Hidden, Holding
+from twowaystreet._core.worlds.ways import Ways
 from twowaystreet.fast.batches import Workers, quiet
 from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, U, Unsigned, key_of, mixed
 from twowaystreet.fast.compiling import compiled
@@ -88,7 +88,7 @@ class Ready(chance.Numbers):
 
 
 def streams(seed: int, first: int, count: int) -> Iterator[Ready]:
-    """Yield the random sources of some worlds, as :func:`twowaystreet._playouts.chance.streams`."""
+    """Yield the random sources of some worlds, as ``streams`` of plain Python does."""
     with quiet():
         keys = keys_of(U(chance.mixed(seed)), U(first), count)
         words = _words(keys)
@@ -140,7 +140,7 @@ def draw(
     held: Unsigned,
     piles: Unsigned,
 ) -> None:
-    """Draw worlds, as :meth:`twowaystreet._worlds.ways.Ways.draw` does.
+    """Draw worlds, as :meth:`twowaystreet._core.worlds.ways.Ways.draw` does.
 
     Args:
         first: the number of the first world.

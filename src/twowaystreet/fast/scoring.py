@@ -10,12 +10,12 @@ from typing import Final, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from twowaystreet._cards.cards import CARDS
-from twowaystreet._engine.scores import HandScore, SeatScore, payoffs_of
-from twowaystreet._engine.seats import rotate_to
-from twowaystreet._engine.sides import leads, sides_of
-from twowaystreet._playouts.scores import NOBODY, score_of, score_of_tricks
-from twowaystreet._tricks.play_tables import Tally, class_of
+from twowaystreet._core.cards.cards import CARDS
+from twowaystreet._core.engine.scores import HandScore, SeatScore, payoffs_of
+from twowaystreet._core.engine.seats import rotate_to
+from twowaystreet._core.engine.sides import leads, sides_of
+from twowaystreet._core.playouts.scores import NOBODY, score_of, score_of_tricks
+from twowaystreet._core.tricks.play_tables import Tally, class_of
 from twowaystreet.fast.arrays import Position, State
 from twowaystreet.fast.bits import Counts, Number, Signed, Small, Unsigned, mixed
 from twowaystreet.fast.compiling import compiled, embedded

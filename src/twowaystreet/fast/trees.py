@@ -12,12 +12,12 @@ from collections.abc import Sequence
 import attrs
 import numpy as np
 
-from twowaystreet._engine.moves import Move, Play, SuitMove
-from twowaystreet._engine.scores import payoffs_of
-from twowaystreet._playouts import chance
-from twowaystreet._playouts.policies import Policy
-from twowaystreet._playouts.trees import NEW_MOVE, logs_to
-from twowaystreet._playouts.trials import Trials
+from twowaystreet._core.engine.moves import Move, Play, SuitMove
+from twowaystreet._core.engine.scores import payoffs_of
+from twowaystreet._core.playouts import chance
+from twowaystreet._core.playouts.policies import Policy
+from twowaystreet._core.playouts.trees import NEW_MOVE, logs_to
+from twowaystreet._core.playouts.trials import Trials
 from twowaystreet.fast import kernel, scoring
 from twowaystreet.fast.arrays import Position, State
 from twowaystreet.fast.batches import NO_CARDS, Batch, batch_of, quiet, workers_of

@@ -1,7 +1,7 @@
 """Players, which choose among the legal moves of their own view and know nothing else."""
 
-from twowaystreet._players.protocol import Player, at_random
-from twowaystreet._players.rules_of_thumb import RuleOfThumb
+from twowaystreet._core.players.protocol import Player, at_random
+from twowaystreet._core.players.rules_of_thumb import RuleOfThumb
 from twowaystreet._util.values import publish_exceptions
 from twowaystreet.players._factories import Factory, PlayerError, fresh
 from twowaystreet.players._levels import Level, level

@@ -7,15 +7,15 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
-from twowaystreet._engine.moves import Move
-from twowaystreet._engine.parts import own_part_of
-from twowaystreet._players.rules_of_thumb import RuleOfThumb, own_rule_of
-from twowaystreet._playouts import chance
-from twowaystreet._playouts.policies import Policy, check_policy
-from twowaystreet._playouts.trials import Rows, Streams, Trials
-from twowaystreet._tricks.trick_state import TrickState
-from twowaystreet._views.views import AnyView
-from twowaystreet._worlds.worlds import worlds
+from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.engine.parts import own_part_of
+from twowaystreet._core.players.rules_of_thumb import RuleOfThumb, own_rule_of
+from twowaystreet._core.playouts import chance
+from twowaystreet._core.playouts.policies import Policy, check_policy
+from twowaystreet._core.playouts.trials import Rows, Streams, Trials
+from twowaystreet._core.tricks.trick_state import TrickState
+from twowaystreet._core.views.views import AnyView
+from twowaystreet._core.worlds.worlds import worlds
 
 Engine: TypeAlias = Literal["auto", "fast", "python"]
 ENGINES: Final[tuple[Engine, ...]] = ("auto", "fast", "python")

@@ -7,8 +7,8 @@ from typing import Any, Final, TypeGuard
 
 import attrs
 
-from twowaystreet._players.protocol import Player
-from twowaystreet._playouts.policies import Policy, policy_of
+from twowaystreet._core.players.protocol import Player
+from twowaystreet._core.playouts.policies import Policy, policy_of
 from twowaystreet._util.numbers import GREATEST, is_int
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError, TwoWayStreetError, quoted

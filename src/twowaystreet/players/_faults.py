@@ -8,9 +8,9 @@ import threading
 from enum import StrEnum
 from typing import Any, Final
 
-from twowaystreet._engine.moves import Move
-from twowaystreet._players.protocol import Player
-from twowaystreet._views.views import AnyView
+from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.players.protocol import Player
+from twowaystreet._core.views.views import AnyView
 from twowaystreet.errors import quoted
 
 LONGEST: Final = 120

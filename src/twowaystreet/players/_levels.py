@@ -10,10 +10,10 @@ from typing import Final
 
 import attrs
 
-from twowaystreet._engine.moves import Move
-from twowaystreet._players.rules_of_thumb import RuleOfThumb, rule_of
+from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.players.rules_of_thumb import RuleOfThumb, rule_of
+from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.values import Value
-from twowaystreet._views.views import AnyView
 from twowaystreet.errors import WorldsError
 from twowaystreet.players._factories import number
 from twowaystreet.players._monte_carlo import MonteCarlo

@@ -12,13 +12,13 @@ from collections.abc import Iterable
 
 import attrs
 
-from twowaystreet._engine.scores import payoffs_of
-from twowaystreet._playouts import chance
-from twowaystreet._playouts.results import Playouts
-from twowaystreet._records.seat_records import SeatRecord
+from twowaystreet._core.engine.scores import payoffs_of
+from twowaystreet._core.playouts import chance
+from twowaystreet._core.playouts.results import Playouts
+from twowaystreet._core.records.seat_records import SeatRecord
+from twowaystreet._core.views.views import AnyView
+from twowaystreet._core.worlds.worlds import worlds
 from twowaystreet._util.values import Value
-from twowaystreet._views.views import AnyView
-from twowaystreet._worlds.worlds import worlds
 from twowaystreet.players._engines import policy_for, streams_for
 from twowaystreet.players._monte_carlo import MonteCarlo
 

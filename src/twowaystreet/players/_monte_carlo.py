@@ -10,12 +10,12 @@ from typing import Final
 
 import attrs
 
-from twowaystreet._engine.moves import Move
-from twowaystreet._playouts.policies import Policy
-from twowaystreet._playouts.trials import Rounds
+from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.playouts.policies import Policy
+from twowaystreet._core.playouts.trials import Rounds
+from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.numbers import GREATEST
 from twowaystreet._util.values import Value
-from twowaystreet._views.views import AnyView
 from twowaystreet.players._engines import ENGINES, Engine, in_fastest_way, trials_in
 from twowaystreet.players._factories import MOST_THREADS, number, phases, policy, seconds, word
 from twowaystreet.players._searches import Candidates, Estimate, Searched, candidates, paired

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
-from twowaystreet._players.protocol import Player, at_random
+from twowaystreet._core.players.protocol import Player, at_random
 from twowaystreet._util.modules import NotLoaded, is_in_file, is_place, object_at
 from twowaystreet.errors import RulesError
 from twowaystreet.players._factories import READS, Factory, PlayerError, is_player

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import attrs
 
-from twowaystreet._engine.game import Game
-from twowaystreet._engine.moves import Move
-from twowaystreet._players.protocol import moves_of
-from twowaystreet._serial import plain_data
+from twowaystreet._core.engine.game import Game
+from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.players.protocol import moves_of
+from twowaystreet._core.serial import plain_data
+from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.extras import needing
-from twowaystreet._views.views import AnyView
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.players._factories import PlayerError
 

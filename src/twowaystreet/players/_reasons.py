@@ -7,19 +7,19 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
-from twowaystreet._cards.cards import Card
-from twowaystreet._display.cards import sign_text, signs_text
-from twowaystreet._display.display import AnyDisplay, display_of
-from twowaystreet._display.lines import signed
-from twowaystreet._display.people import sentence
-from twowaystreet._display.values import Effect, HandEnd
-from twowaystreet._engine.moves import Move, Play, cards_of
-from twowaystreet._engine.sides import side_of
-from twowaystreet._tricks.tricks import Trick
+from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.display.cards import sign_text, signs_text
+from twowaystreet._core.display.display import AnyDisplay, display_of
+from twowaystreet._core.display.lines import signed
+from twowaystreet._core.display.people import sentence
+from twowaystreet._core.display.values import Effect, HandEnd
+from twowaystreet._core.engine.moves import Move, Play, cards_of
+from twowaystreet._core.engine.sides import side_of
+from twowaystreet._core.tricks.tricks import Trick
+from twowaystreet._core.views.trick_views import TrickView
+from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.numbers import mean_and_error
 from twowaystreet._util.words import listed
-from twowaystreet._views.trick_views import TrickView
-from twowaystreet._views.views import AnyView
 
 ERRORS: Final = 2.0
 """A difference of at most this number of its standard errors is no difference."""

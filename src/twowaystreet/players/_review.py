@@ -12,22 +12,22 @@ from typing import Final, Literal, TypeAlias
 
 import attrs
 
-from twowaystreet._display.display import display_of
-from twowaystreet._display.lines import signed
-from twowaystreet._display.people import sentence
-from twowaystreet._display.values import count, with_error
-from twowaystreet._engine.moves import Move, cards_of
-from twowaystreet._engine.phases import Phase
-from twowaystreet._engine.seats import checked_seat
-from twowaystreet._engine.verbs import apply, legal_moves
-from twowaystreet._playouts import chance
-from twowaystreet._playouts.trials import Trials
-from twowaystreet._records.records import Record
-from twowaystreet._records.seat_records import SeatRecord
-from twowaystreet._tricks.trick_state import TrickState
+from twowaystreet._core.display.display import display_of
+from twowaystreet._core.display.lines import signed
+from twowaystreet._core.display.people import sentence
+from twowaystreet._core.display.values import count, with_error
+from twowaystreet._core.engine.moves import Move, cards_of
+from twowaystreet._core.engine.phases import Phase
+from twowaystreet._core.engine.seats import checked_seat
+from twowaystreet._core.engine.verbs import apply, legal_moves
+from twowaystreet._core.playouts import chance
+from twowaystreet._core.playouts.trials import Trials
+from twowaystreet._core.records.records import Record
+from twowaystreet._core.records.seat_records import SeatRecord
+from twowaystreet._core.tricks.trick_state import TrickState
+from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.numbers import is_int, mean_and_error
 from twowaystreet._util.values import Value
-from twowaystreet._views.views import AnyView
 from twowaystreet.errors import RulesError, TwoWayStreetError
 from twowaystreet.players._engines import compiled, in_fastest_way, trials_in
 from twowaystreet.players._luck import Luck, parts_of

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from twowaystreet._engine.moves import Move
-from twowaystreet._engine.state import AnyState
-from twowaystreet._engine.verbs import apply, legal_moves
-from twowaystreet._players.protocol import Player, at_random
-from twowaystreet._views.views import AnyView, view
+from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.engine.state import AnyState
+from twowaystreet._core.engine.verbs import apply, legal_moves
+from twowaystreet._core.players.protocol import Player, at_random
+from twowaystreet._core.views.views import AnyView, view
 from twowaystreet.errors import IllegalMove, quoted
 from twowaystreet.players._faults import Fault, Faulty, message_of, move_from
 
@@ -21,7 +21,7 @@ class Seated:
         spare: the function that gives the random numbers of the substitute; ``None`` for those of
             the player.
 
-    >>> from twowaystreet._engine.verbs import shuffle
+    >>> from twowaystreet._core.engine.verbs import shuffle
     >>> from twowaystreet.games import twos
     >>> rng, state = random.Random(1), twos.new_game()
     >>> state = apply(state, shuffle(state, rng))

@@ -8,12 +8,12 @@ from typing import Any
 
 import attrs
 
-from twowaystreet._engine.game import GAMES, Game
-from twowaystreet._engine.moves import Move
-from twowaystreet._players.protocol import at_random
-from twowaystreet._players.rules_of_thumb import RuleOfThumb, rule_of
+from twowaystreet._core.engine.game import GAMES, Game
+from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.players.protocol import at_random
+from twowaystreet._core.players.rules_of_thumb import RuleOfThumb, rule_of
+from twowaystreet._core.views.views import AnyView, View, not_a_view
 from twowaystreet._util.values import Value
-from twowaystreet._views.views import AnyView, View, not_a_view
 from twowaystreet.errors import RulesError
 from twowaystreet.players._factories import PlayerError
 

@@ -18,17 +18,17 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 import attrs
 
-from twowaystreet._engine.moves import Move
-from twowaystreet._engine.state import AnyState
-from twowaystreet._engine.verbs import apply, legal_moves, payoffs
-from twowaystreet._playouts import chance
-from twowaystreet._playouts.policies import Policy
-from twowaystreet._playouts.trees import EXPLORATION, NEW_MOVE, logs_to
-from twowaystreet._playouts.trials import Rounds, Trials
-from twowaystreet._tricks.trick_state import TrickState
+from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.engine.state import AnyState
+from twowaystreet._core.engine.verbs import apply, legal_moves, payoffs
+from twowaystreet._core.playouts import chance
+from twowaystreet._core.playouts.policies import Policy
+from twowaystreet._core.playouts.trees import EXPLORATION, NEW_MOVE, logs_to
+from twowaystreet._core.playouts.trials import Rounds, Trials
+from twowaystreet._core.tricks.trick_state import TrickState
+from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.numbers import GREATEST
 from twowaystreet._util.values import Value
-from twowaystreet._views.views import AnyView
 from twowaystreet.players._engines import ENGINES, Engine, is_compiled, trials_in
 from twowaystreet.players._factories import MOST_THREADS, number, phases, policy, seconds, word
 from twowaystreet.players._searches import (

@@ -10,11 +10,11 @@ from typing import Any, Final
 
 import attrs
 
-from twowaystreet._engine.game import Game, checked_game
-from twowaystreet._engine.sides import patterns, places_of, sides_of
-from twowaystreet._players.constants import is_number
-from twowaystreet._players.rules_of_thumb import RuleOfThumb
-from twowaystreet._playouts.policies import SeatPolicy, check_policy, policy_of
+from twowaystreet._core.engine.game import Game, checked_game
+from twowaystreet._core.engine.sides import patterns, places_of, sides_of
+from twowaystreet._core.players.constants import is_number
+from twowaystreet._core.players.rules_of_thumb import RuleOfThumb
+from twowaystreet._core.playouts.policies import SeatPolicy, check_policy, policy_of
 from twowaystreet._util.numbers import GREATEST, is_int
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError

@@ -10,14 +10,14 @@ import numpy as np
 import numpy.typing as npt
 from typing_extensions import override
 
-from twowaystreet._cards.cards import CARDS
-from twowaystreet._engine.deals import deal_places
-from twowaystreet._engine.moves import malformed
-from twowaystreet._engine.parts import own_part_of
-from twowaystreet._playouts import chance
+from twowaystreet._core.cards.cards import CARDS
+from twowaystreet._core.engine.deals import deal_places
+from twowaystreet._core.engine.moves import malformed
+from twowaystreet._core.engine.parts import own_part_of
+from twowaystreet._core.playouts import chance
+from twowaystreet._core.views.views import view
 from twowaystreet._spaces.actions import Actions
 from twowaystreet._spaces.observation import Observation
-from twowaystreet._views.views import view
 from twowaystreet.fast import arrays, records, stepping
 from twowaystreet.fast.arrays import State
 from twowaystreet.fast.batches import quiet

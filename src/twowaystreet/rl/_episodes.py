@@ -10,14 +10,14 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from twowaystreet._engine.game import Game
-from twowaystreet._engine.moves import Move
-from twowaystreet._engine.state import AnyState
-from twowaystreet._engine.verbs import apply, payoffs, shuffle
+from twowaystreet._core.engine.game import Game
+from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.engine.state import AnyState
+from twowaystreet._core.engine.verbs import apply, payoffs, shuffle
+from twowaystreet._core.views.views import AnyView, view
 from twowaystreet._spaces.actions import Actions, Mask, Numbers
 from twowaystreet._spaces.observation import Observation
 from twowaystreet._util.numbers import as_int, is_int
-from twowaystreet._views.views import AnyView, view
 from twowaystreet.errors import RulesError
 
 Flat: TypeAlias = npt.NDArray[np.float32]

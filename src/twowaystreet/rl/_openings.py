@@ -8,14 +8,14 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from twowaystreet._cards.cards import CARDS
-from twowaystreet._engine.moves import Play
-from twowaystreet._engine.verbs import apply
-from twowaystreet._playouts import chance, scores
-from twowaystreet._playouts.moves import deal_by
+from twowaystreet._core.cards.cards import CARDS
+from twowaystreet._core.engine.moves import Play
+from twowaystreet._core.engine.verbs import apply
+from twowaystreet._core.playouts import chance, scores
+from twowaystreet._core.playouts.moves import deal_by
+from twowaystreet._core.tricks.play_tables import PlayTables, Tally, TrickPoints
+from twowaystreet._core.views.views import view
 from twowaystreet._spaces.actions import Numbers
-from twowaystreet._tricks.play_tables import PlayTables, Tally, TrickPoints
-from twowaystreet._views.views import view
 from twowaystreet.fast import arrays, records, scoring
 from twowaystreet.fast.arrays import State
 from twowaystreet.fast.bits import Signed, Unsigned

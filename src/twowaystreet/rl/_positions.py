@@ -11,20 +11,20 @@ from typing import Any, TypeAlias
 
 import attrs
 
-from twowaystreet._cards.cards import Card, text_of
-from twowaystreet._engine.bounds import Between
-from twowaystreet._engine.game import Game
-from twowaystreet._engine.moves import Move, deal_of, malformed
-from twowaystreet._engine.state import AnyState
-from twowaystreet._engine.verbs import apply, legal_moves, payoffs
-from twowaystreet._serial import plain_data
+from twowaystreet._core.cards.cards import Card, text_of
+from twowaystreet._core.engine.bounds import Between
+from twowaystreet._core.engine.game import Game
+from twowaystreet._core.engine.moves import Move, deal_of, malformed
+from twowaystreet._core.engine.state import AnyState
+from twowaystreet._core.engine.verbs import apply, legal_moves, payoffs
+from twowaystreet._core.serial import plain_data
+from twowaystreet._core.views.facts import facts_of
+from twowaystreet._core.views.views import View, view
+from twowaystreet._core.worlds.worlds import determinize
 from twowaystreet._spaces.actions import Actions, ByNext, Numbers, _common
 from twowaystreet._spaces.observation import Observation
 from twowaystreet._spaces.types import sizes_of
 from twowaystreet._util.values import Value
-from twowaystreet._views.facts import facts_of
-from twowaystreet._views.views import View, view
-from twowaystreet._worlds.worlds import determinize
 
 Chances: TypeAlias = list[tuple[int, float]]
 """Numbers with their probabilities."""

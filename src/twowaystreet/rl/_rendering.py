@@ -11,7 +11,7 @@ import numpy.typing as npt
 from gymnasium import logger
 
 from twowaystreet import svg
-from twowaystreet._views.views import AnyView
+from twowaystreet._core.views.views import AnyView
 from twowaystreet.errors import RulesError
 
 PIXELS: Final = "rgb_array"

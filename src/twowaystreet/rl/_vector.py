@@ -13,16 +13,16 @@ import numpy as np
 import numpy.typing as npt
 from typing_extensions import override
 
-from twowaystreet._engine.game import Game
-from twowaystreet._engine.moves import Move
-from twowaystreet._engine.state import AnyState
-from twowaystreet._engine.verbs import apply, payoffs
-from twowaystreet._playouts import chance
-from twowaystreet._playouts.moves import deal_by
+from twowaystreet._core.engine.game import Game
+from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.engine.state import AnyState
+from twowaystreet._core.engine.verbs import apply, payoffs
+from twowaystreet._core.playouts import chance
+from twowaystreet._core.playouts.moves import deal_by
+from twowaystreet._core.views.views import AnyView, view
 from twowaystreet._spaces.actions import Actions, Mask, Numbers
 from twowaystreet._spaces.observation import Arrays, Observation
 from twowaystreet._util.numbers import is_int
-from twowaystreet._views.views import AnyView, view
 from twowaystreet.errors import RulesError
 
 MOST_ROWS: Final = 2**24

@@ -20,9 +20,9 @@ with needing("rl", __name__):
     import numpy.typing as npt
     from gymnasium import spaces
 
-from twowaystreet._engine.game import OURS, Game
-from twowaystreet._engine.seats import checked_seat
-from twowaystreet._players.protocol import Player
+from twowaystreet._core.engine.game import OURS, Game
+from twowaystreet._core.engine.seats import checked_seat
+from twowaystreet._core.players.protocol import Player
 from twowaystreet._spaces.actions import Actions
 from twowaystreet._spaces.observation import Observation
 from twowaystreet.errors import IllegalMove

@@ -21,10 +21,10 @@ with needing("rl", __name__):
     from gymnasium import logger, spaces
     from pettingzoo import AECEnv  # pyright: ignore[reportMissingTypeStubs]  # its types are inline
 
-from twowaystreet._engine.game import Game
+from twowaystreet._core.engine.game import Game
+from twowaystreet._core.views.views import AnyView
 from twowaystreet._spaces.actions import Actions, Mask
 from twowaystreet._spaces.observation import Observation
-from twowaystreet._views.views import AnyView
 from twowaystreet.errors import IllegalMove
 from twowaystreet.rl._episodes import ILLEGAL, Episode, Flat, first_dealer
 from twowaystreet.rl._rendering import MODES, Pixels, checked_mode, rendered

@@ -14,8 +14,8 @@ with needing("rl", __name__):
     import numpy.typing as npt
     from gymnasium.vector import AutoresetMode
 
-from twowaystreet._engine.game import Game
-from twowaystreet._views.views import view
+from twowaystreet._core.engine.game import Game
+from twowaystreet._core.views.views import view
 from twowaystreet.rl._vector import Step, Vector, vector
 
 __all__ = ["VectorEnv"]

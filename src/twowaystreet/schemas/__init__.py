@@ -17,12 +17,12 @@ from typing import Any, Final, get_args
 
 import attrs
 
-from twowaystreet._cards.cards import CARDS, Card
-from twowaystreet._cards.reader import member_of
-from twowaystreet._engine.game import Game, game_named, is_game
-from twowaystreet._engine.moves import Move
-from twowaystreet._engine.options import OPTION, Option
-from twowaystreet._engine.type_info import (
+from twowaystreet._core.cards.cards import CARDS, Card
+from twowaystreet._core.cards.reader import member_of
+from twowaystreet._core.engine.game import Game, game_named, is_game
+from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.engine.options import OPTION, Option
+from twowaystreet._core.engine.type_info import (
     Type,
     alternatives,
     class_of,
@@ -31,10 +31,10 @@ from twowaystreet._engine.type_info import (
     is_move,
     is_tuple,
 )
-from twowaystreet._records import notes, records, seat_records
-from twowaystreet._serial import plain_data
-from twowaystreet._views import views
-from twowaystreet._views.views import MARKS, view_types
+from twowaystreet._core.records import notes, records, seat_records
+from twowaystreet._core.serial import plain_data
+from twowaystreet._core.views import views
+from twowaystreet._core.views.views import MARKS, view_types
 from twowaystreet.errors import RecordError, quoted
 
 __all__ = ["DIALECT", "Form", "schema_of", "shipped"]

@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from twowaystreet._engine.game import GAMES
+from twowaystreet._core.engine.game import GAMES
 from twowaystreet.schemas import Form, schema_of
 
 

@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from twowaystreet._cards.cards import CARDS
-from twowaystreet._tricks.play_tables import PlayTables, TrickPoints
+from twowaystreet._core.cards.cards import CARDS
+from twowaystreet._core.tricks.play_tables import PlayTables, TrickPoints
 from twowaystreet.fast.arrays import tables_of
 from twowaystreet.fast.bits import Unsigned
 from twowaystreet.fast.kernel import Tables

@@ -12,11 +12,11 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from twowaystreet._engine.scores import payoffs_of
-from twowaystreet._engine.sides import side_of, sides_of
-from twowaystreet._engine.verbs import payoffs
-from twowaystreet._playouts.scores import score_by, summary_of
-from twowaystreet._tricks.play_tables import Tally, TrickPoints
+from twowaystreet._core.engine.scores import payoffs_of
+from twowaystreet._core.engine.sides import side_of, sides_of
+from twowaystreet._core.engine.verbs import payoffs
+from twowaystreet._core.playouts.scores import score_by, summary_of
+from twowaystreet._core.tricks.play_tables import Tally, TrickPoints
 from twowaystreet.errors import RulesError
 from twowaystreet.fast.arrays import State
 from twowaystreet.fast.bits import Unsigned

@@ -8,15 +8,15 @@ from typing import Final
 
 import numpy as np
 
-from twowaystreet._cards.masks import card_types
-from twowaystreet._engine.moves import Move
-from twowaystreet._engine.seats import checked_seat
-from twowaystreet._engine.sides import side_of
-from twowaystreet._engine.state import AnyState, GameState, not_a_state
-from twowaystreet._engine.verbs import apply, legal_moves
-from twowaystreet._playouts import chance
-from twowaystreet._tricks.play_tables import PlayTables, TrickPoints
-from twowaystreet._tricks.trick_state import TrickState
+from twowaystreet._core.cards.masks import card_types
+from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.engine.seats import checked_seat
+from twowaystreet._core.engine.sides import side_of
+from twowaystreet._core.engine.state import AnyState, GameState, not_a_state
+from twowaystreet._core.engine.verbs import apply, legal_moves
+from twowaystreet._core.playouts import chance
+from twowaystreet._core.tricks.play_tables import PlayTables, TrickPoints
+from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import RulesError, TwoWayStreetError
 from twowaystreet.fast.arrays import Position, State, starts_of

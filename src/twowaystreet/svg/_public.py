@@ -6,16 +6,16 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Final, Protocol
 
-from twowaystreet._cards.cards import Card, text_of
-from twowaystreet._display.cards import signs_text
-from twowaystreet._display.display import display_of
-from twowaystreet._display.values import count
-from twowaystreet._engine.game import game_with_view
-from twowaystreet._engine.scores import HandScore, SeatScore
-from twowaystreet._engine.setup import checked_numbers
+from twowaystreet._core.cards.cards import Card, text_of
+from twowaystreet._core.display.cards import signs_text
+from twowaystreet._core.display.display import display_of
+from twowaystreet._core.display.values import count
+from twowaystreet._core.engine.game import game_with_view
+from twowaystreet._core.engine.scores import HandScore, SeatScore
+from twowaystreet._core.engine.setup import checked_numbers
+from twowaystreet._core.views.views import AnyView, View, not_a_view
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Pictured
-from twowaystreet._views.views import AnyView, View, not_a_view
 from twowaystreet.errors import RulesError, as_tuple, quoted
 from twowaystreet.svg import tables
 from twowaystreet.svg.elements import document, face, group, rectangle, text, words_of

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Final
 from zlib import crc32
 
-from twowaystreet._cards.cards import Card, Joker, Rank
+from twowaystreet._core.cards.cards import Card, Joker, Rank
 from twowaystreet.svg import shapes, themes
 from twowaystreet.svg.geometry import LARGE, SMALL, Box, Place, Size
 from twowaystreet.svg.lettering import clean

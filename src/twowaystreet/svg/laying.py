@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from twowaystreet._cards.cards import Card
+from twowaystreet._core.cards.cards import Card
 from twowaystreet.svg import shapes
 from twowaystreet.svg.elements import back, text, words_of
 from twowaystreet.svg.geometry import LARGE, SMALL, Box, Place, Size

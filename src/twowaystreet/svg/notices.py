@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from twowaystreet._display.values import count
+from twowaystreet._core.display.values import count
 from twowaystreet.svg.elements import back, sign, text
 from twowaystreet.svg.geometry import Box, Place, Size
 from twowaystreet.svg.layout import FACT_LINE

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from types import MappingProxyType
 from typing import Any, Final
 
-from twowaystreet._cards.cards import CARDS, Card, Suit
-from twowaystreet._display.display import AnyDisplay, Display
+from twowaystreet._core.cards.cards import CARDS, Card, Suit
+from twowaystreet._core.display.display import AnyDisplay, Display
 
 ALTERNATING: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 """The order of the suits: black and red in turn."""
@@ -25,7 +25,7 @@ def sort_key(display: AnyDisplay, order: str = "suits", *, reverse: bool = False
         order: ``suits`` or ``ranks``.
         reverse: True for the highest card first; the suits keep their order.
 
-    >>> from twowaystreet._cards.cards import cards, text_of
+    >>> from twowaystreet._core.cards.cards import cards, text_of
     >>> text_of(sorted(cards("2C KD 3H AS R*"), key=sort_key(Display())))
     'AS 3H 2C KD R*'
     >>> text_of(sorted(cards("2C KD 3H AS R*"), key=sort_key(Display(), "ranks", reverse=True)))

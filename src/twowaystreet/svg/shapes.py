@@ -12,7 +12,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from twowaystreet._cards.cards import Card, Color, Joker, Rank, Suit
+from twowaystreet._core.cards.cards import Card, Color, Joker, Rank, Suit
 from twowaystreet.svg.courts import BACK, COURTS, FACE, FRAME, SMALL_BACK
 
 Sign = Suit | Joker

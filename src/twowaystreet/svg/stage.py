@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from twowaystreet._cards.cards import CARDS, Card
-from twowaystreet._display.values import Row
+from twowaystreet._core.cards.cards import CARDS, Card
+from twowaystreet._core.display.values import Row
 from twowaystreet.svg import laying, notices, plates
 from twowaystreet.svg.elements import words_of
 from twowaystreet.svg.geometry import Box

@@ -1,6 +1,6 @@
 """The facts of a view in the form in which every table shows them.
 
-The :class:`~twowaystreet._display.display.Display` of a game says what is worth showing.
+The :class:`~twowaystreet._core.display.display.Display` of a game says what is worth showing.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
-from twowaystreet._cards.cards import Card, Suit
-from twowaystreet._display.display import AnyDisplay
-from twowaystreet._display.values import NOT_PLAYED, Laid, Played, Row, hand_number
-from twowaystreet._engine.moves import Move, cards_of
+from twowaystreet._core.cards.cards import Card, Suit
+from twowaystreet._core.display.display import AnyDisplay
+from twowaystreet._core.display.values import NOT_PLAYED, Laid, Played, Row, hand_number
+from twowaystreet._core.engine.moves import Move, cards_of
+from twowaystreet._core.views.trick_views import TrickView
+from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.values import Value
 from twowaystreet._util.words import listed
-from twowaystreet._views.trick_views import TrickView
-from twowaystreet._views.views import AnyView
 from twowaystreet.svg.order import SortKey
 from twowaystreet.svg.order import sort_key as usual_key
 
@@ -97,7 +97,7 @@ def moves_by_card(offered: Sequence[tuple[Move, tuple[Card, ...]]]) -> dict[Card
     Args:
         offered: the legal moves, each with the cards that it names.
 
-    >>> from twowaystreet._engine.moves import Play
+    >>> from twowaystreet._core.engine.moves import Play
     >>> queen = Card.parse("QS")
     >>> moves_by_card([(Play(queen), (queen,))])
     {Card.parse('QS'): 'QS'}

@@ -9,10 +9,10 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
-from twowaystreet._engine.match import GameRules
-from twowaystreet._engine.moves import Move
-from twowaystreet._engine.seats import checked_seat
-from twowaystreet._engine.state import AnyState
+from twowaystreet._core.engine.match import GameRules
+from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.engine.seats import checked_seat
+from twowaystreet._core.engine.state import AnyState
 from twowaystreet.errors import quoted
 from twowaystreet.players import (
     Factory,

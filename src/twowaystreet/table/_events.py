@@ -8,9 +8,9 @@ from typing import ClassVar, Final, Generic
 import attrs
 from typing_extensions import TypeVar
 
-from twowaystreet._engine.moves import Move
+from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.values import Derived, Value
-from twowaystreet._views.views import AnyView
 
 ViewT_co = TypeVar("ViewT_co", bound=AnyView, default=AnyView, covariant=True)
 """The class of the views of a game."""

@@ -11,10 +11,10 @@ from typing import Any, Final, Generic, TypeVar
 
 import attrs
 
-from twowaystreet._engine.moves import Move
-from twowaystreet._engine.type_info import Type
-from twowaystreet._records.records import Record
-from twowaystreet._serial import plain_data
+from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.engine.type_info import Type
+from twowaystreet._core.records.records import Record
+from twowaystreet._core.serial import plain_data
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RecordError, quoted
 from twowaystreet.table._bots import name_in_file

@@ -8,11 +8,11 @@ from typing import ClassVar, Final
 
 import attrs
 
-from twowaystreet._display.display import AnyDisplay
-from twowaystreet._display.values import count
-from twowaystreet._engine.moves import Move, cards_of, groups_of
+from twowaystreet._core.display.display import AnyDisplay
+from twowaystreet._core.display.values import count
+from twowaystreet._core.engine.moves import Move, cards_of, groups_of
+from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.values import Derived
-from twowaystreet._views.views import AnyView
 
 _USUAL: Final = 1500
 """The usual length of a text with moves; chats allow 2000 characters."""

@@ -12,8 +12,8 @@ from unicodedata import normalize
 
 import attrs
 
-from twowaystreet._display.people import YOU
-from twowaystreet._engine.score_sheet import score_sheet
+from twowaystreet._core.display.people import YOU
+from twowaystreet._core.engine.score_sheet import score_sheet
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError, quoted
 from twowaystreet.table._errors import TableError, TokenError

@@ -9,8 +9,8 @@ from unicodedata import category
 
 import attrs
 
-from twowaystreet._engine.score_sheet import UNFIT
-from twowaystreet._engine.state import AnyState
+from twowaystreet._core.engine.score_sheet import UNFIT
+from twowaystreet._core.engine.state import AnyState
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError, as_tuple, quoted
 from twowaystreet.ratings import rate

@@ -13,14 +13,14 @@ from operator import attrgetter
 
 import attrs
 
-from twowaystreet._engine.moves import Move
-from twowaystreet._engine.state import AnyState
-from twowaystreet._engine.verbs import legal_moves
-from twowaystreet._records.records import Record
-from twowaystreet._records.seat_records import shown_move
+from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.engine.state import AnyState
+from twowaystreet._core.engine.verbs import legal_moves
+from twowaystreet._core.records.records import Record
+from twowaystreet._core.records.seat_records import shown_move
+from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
-from twowaystreet._views.views import AnyView
 from twowaystreet.errors import quoted
 from twowaystreet.table._errors import TableError
 from twowaystreet.table._events import CHANGES, SEATINGS, Entry, Happened, TableEvent

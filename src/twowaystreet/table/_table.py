@@ -15,18 +15,18 @@ from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn, Self, cast, ove
 import attrs
 from typing_extensions import override
 
-from twowaystreet._display.display import display_of
-from twowaystreet._display.people import YOU
-from twowaystreet._engine.game import Game
-from twowaystreet._engine.match import GameRules
-from twowaystreet._engine.scores import HandScore, SeatScore
-from twowaystreet._engine.seats import checked_seat
-from twowaystreet._engine.setup import checked_rules
-from twowaystreet._engine.state import AnyState
-from twowaystreet._engine.verbs import legal_moves, shuffle
-from twowaystreet._records.records import Record
+from twowaystreet._core.display.display import display_of
+from twowaystreet._core.display.people import YOU
+from twowaystreet._core.engine.game import Game
+from twowaystreet._core.engine.match import GameRules
+from twowaystreet._core.engine.scores import HandScore, SeatScore
+from twowaystreet._core.engine.seats import checked_seat
+from twowaystreet._core.engine.setup import checked_rules
+from twowaystreet._core.engine.state import AnyState
+from twowaystreet._core.engine.verbs import legal_moves, shuffle
+from twowaystreet._core.records.records import Record
+from twowaystreet._core.views.views import AnyView, view
 from twowaystreet._util.numbers import as_int, is_int
-from twowaystreet._views.views import AnyView, view
 from twowaystreet.errors import RecordError, RulesError, quoted
 from twowaystreet.table._bots import Bot, Bots, Thought, choice_for, name_in_file, thought_of
 from twowaystreet.table._errors import StoreError, TableError, TokenError

@@ -12,12 +12,12 @@ from typing import Any, Generic, Protocol, TypeVar
 import attrs
 from hypothesis import strategies as st
 
-from twowaystreet._cards.cards import text_of
-from twowaystreet._cards.packs import Pack
-from twowaystreet._engine.match import GameRules
-from twowaystreet._engine.moves import Deal, Move, deal_of
-from twowaystreet._engine.state import AnyState
-from twowaystreet._engine.verbs import legal_moves
+from twowaystreet._core.cards.cards import text_of
+from twowaystreet._core.cards.packs import Pack
+from twowaystreet._core.engine.match import GameRules
+from twowaystreet._core.engine.moves import Deal, Move, deal_of
+from twowaystreet._core.engine.state import AnyState
+from twowaystreet._core.engine.verbs import legal_moves
 
 T = TypeVar("T")
 

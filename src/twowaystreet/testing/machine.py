@@ -13,12 +13,12 @@ from typing import Any, ClassVar, Final
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from twowaystreet._engine.game import Game, game_named, game_of
-from twowaystreet._engine.moves import Move, Play
-from twowaystreet._engine.state import AnyState
-from twowaystreet._engine.verbs import apply, legal_moves
-from twowaystreet._records.records import Record
-from twowaystreet._views.views import view
+from twowaystreet._core.engine.game import Game, game_named, game_of
+from twowaystreet._core.engine.moves import Move, Play
+from twowaystreet._core.engine.state import AnyState
+from twowaystreet._core.engine.verbs import apply, legal_moves
+from twowaystreet._core.records.records import Record
+from twowaystreet._core.views.views import view
 from twowaystreet.errors import IllegalMove
 from twowaystreet.testing.conformance.context import Context, Fault, Position
 from twowaystreet.testing.conformance.promises import PROMISES

@@ -14,13 +14,13 @@ import attrs
 from hypothesis import note, reject
 from hypothesis import strategies as st
 
-from twowaystreet._engine.game import Game
-from twowaystreet._engine.match import GameRules
-from twowaystreet._engine.moves import Move
-from twowaystreet._engine.phases import Phase
-from twowaystreet._engine.setup import match_arguments
-from twowaystreet._engine.state import AnyState
-from twowaystreet._engine.verbs import apply, legal_moves
+from twowaystreet._core.engine.game import Game
+from twowaystreet._core.engine.match import GameRules
+from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.engine.phases import Phase
+from twowaystreet._core.engine.setup import match_arguments
+from twowaystreet._core.engine.state import AnyState
+from twowaystreet._core.engine.verbs import apply, legal_moves
 from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.testing.drawing import Chances, Described
 from twowaystreet.testing.playouts import Playout, play_hands

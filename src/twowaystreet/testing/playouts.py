@@ -9,14 +9,14 @@ from typing import Any, Final
 
 import attrs
 
-from twowaystreet._engine.game import Game
-from twowaystreet._engine.moves import Deal, Move
-from twowaystreet._engine.options import Option, option_text, options_of
-from twowaystreet._engine.setup import match_arguments
-from twowaystreet._engine.state import AnyState
-from twowaystreet._engine.verbs import apply, legal_moves, shuffle
-from twowaystreet._records import text_format
-from twowaystreet._records.records import Record, _build_record
+from twowaystreet._core.engine.game import Game
+from twowaystreet._core.engine.moves import Deal, Move
+from twowaystreet._core.engine.options import Option, option_text, options_of
+from twowaystreet._core.engine.setup import match_arguments
+from twowaystreet._core.engine.state import AnyState
+from twowaystreet._core.engine.verbs import apply, legal_moves, shuffle
+from twowaystreet._core.records import text_format
+from twowaystreet._core.records.records import Record, _build_record
 from twowaystreet._util.numbers import GREATEST
 from twowaystreet.errors import RulesError, quoted
 from twowaystreet.testing.failures import error_report

@@ -14,17 +14,17 @@ from typing import Any, Final, TypeAlias
 from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
 
-from twowaystreet._cards.cards import CARDS, Card, text_of
-from twowaystreet._cards.packs import Pack
-from twowaystreet._cards.reader import member_of
-from twowaystreet._engine.game import GAMES, OURS, Game, game_named, game_of
-from twowaystreet._engine.moves import Deal, Move, Play
-from twowaystreet._engine.phases import Phase
-from twowaystreet._engine.state import AnyState, GameState, not_a_state
-from twowaystreet._engine.verbs import legal_moves
-from twowaystreet._records.records import Record
-from twowaystreet._records.seat_records import SeatRecord
-from twowaystreet._views.views import View, view
+from twowaystreet._core.cards.cards import CARDS, Card, text_of
+from twowaystreet._core.cards.packs import Pack
+from twowaystreet._core.cards.reader import member_of
+from twowaystreet._core.engine.game import GAMES, OURS, Game, game_named, game_of
+from twowaystreet._core.engine.moves import Deal, Move, Play
+from twowaystreet._core.engine.phases import Phase
+from twowaystreet._core.engine.state import AnyState, GameState, not_a_state
+from twowaystreet._core.engine.verbs import legal_moves
+from twowaystreet._core.records.records import Record
+from twowaystreet._core.records.seat_records import SeatRecord
+from twowaystreet._core.views.views import View, view
 from twowaystreet.errors import RecordError
 from twowaystreet.testing.drawing import deals, quoted_text, shown
 from twowaystreet.testing.matches import beginnings, random_matches

@@ -15,8 +15,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from twowaystreet._display.options import SettingError, rules_of
-from twowaystreet._engine.game import GAMES, game_named
+from twowaystreet._core.display.options import SettingError, rules_of
+from twowaystreet._core.engine.game import GAMES, game_named
 from twowaystreet._page.alone import BOTS, catalogue
 from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.table import LeaseError, StoreError, Table, TableError, TokenError

@@ -18,11 +18,11 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from twowaystreet._engine.game import GAMES
+from twowaystreet._core.engine.game import GAMES
+from twowaystreet._core.records.records import Record
 from twowaystreet._page.pictures import picture_of
 from twowaystreet._page.replay import parts
 from twowaystreet._page.replay.pages import SIZES
-from twowaystreet._records.records import Record
 from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.web.club import Club, Result
 from twowaystreet.web.gate import Gate, TooMany, address_of

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final, TypeAlias
 
+from twowaystreet._core.records.seat_records import Event, SeatRecord
 from twowaystreet._page.engine import last_hand
 from twowaystreet._page.replay import reviews
-from twowaystreet._records.seat_records import Event, SeatRecord
 from twowaystreet.players import MonteCarlo, review
 from twowaystreet.table import Table, TableError
 from twowaystreet.web.allowances import Allowances

@@ -11,10 +11,10 @@ from string import Template
 from typing import Any, Final
 
 from twowaystreet import svg
-from twowaystreet._display.names import player_names
-from twowaystreet._engine.game import GAMES
+from twowaystreet._core.display.names import player_names
+from twowaystreet._core.engine.game import GAMES
+from twowaystreet._core.records.records import Record
 from twowaystreet._page.replay.steps import ReplayStep, Saved, steps_of
-from twowaystreet._records.records import Record
 from twowaystreet.errors import RecordError
 
 SIZES: Final = ((840, 600), (540, 360), (360, 360))

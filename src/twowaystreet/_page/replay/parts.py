@@ -14,12 +14,12 @@ from itertools import islice
 from string import Template
 from typing import Any, Final
 
-from twowaystreet._display.display import display_of
-from twowaystreet._engine.moves import Deal
+from twowaystreet._core.display.display import display_of
+from twowaystreet._core.engine.moves import Deal
+from twowaystreet._core.records.records import Record
 from twowaystreet._page.replay.pages import SIZES, named, part, script_of, title_of, words_of
 from twowaystreet._page.replay.steps import ReplayStep, steps_of
 from twowaystreet._page.viewers import Look, Step, Viewer
-from twowaystreet._records.records import Record
 from twowaystreet.errors import RecordError
 from twowaystreet.svg.elements import symbols
 from twowaystreet.svg.lettering import clean

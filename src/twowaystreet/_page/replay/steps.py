@@ -9,20 +9,20 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
-from twowaystreet._cards.cards import Card
-from twowaystreet._display.cards import signs_text
-from twowaystreet._display.display import AnyDisplay, display_of
-from twowaystreet._display.lines import plain
-from twowaystreet._display.people import sentence, winners_line
-from twowaystreet._display.screen import of_hand
-from twowaystreet._display.sentences import Happening, sentences_of
-from twowaystreet._display.values import hand_number
-from twowaystreet._engine.game import GAMES
-from twowaystreet._engine.moves import Move
-from twowaystreet._engine.state import AnyState
-from twowaystreet._records.records import Record
-from twowaystreet._records.seat_records import Event, SeatRecord
-from twowaystreet._views.views import AnyView, view
+from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.display.cards import signs_text
+from twowaystreet._core.display.display import AnyDisplay, display_of
+from twowaystreet._core.display.lines import plain
+from twowaystreet._core.display.people import sentence, winners_line
+from twowaystreet._core.display.screen import of_hand
+from twowaystreet._core.display.sentences import Happening, sentences_of
+from twowaystreet._core.display.values import hand_number
+from twowaystreet._core.engine.game import GAMES
+from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.engine.state import AnyState
+from twowaystreet._core.records.records import Record
+from twowaystreet._core.records.seat_records import Event, SeatRecord
+from twowaystreet._core.views.views import AnyView, view
 
 Saved: TypeAlias = Record | SeatRecord
 """A saved game: the record of a whole game, or the record of one seat."""

@@ -11,11 +11,11 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from twowaystreet._cards.cards import SUITS, Color, Joker, Suit, cards
-from twowaystreet._cards.masks import JOKER, SUIT
-from twowaystreet._cards.packs import FRENCH_DECK, Pack
-from twowaystreet._engine.match import GameRules
-from twowaystreet._tricks.tricks import Following, Strengths, ordering
+from twowaystreet._core.cards.cards import SUITS, Color, Joker, Suit, cards
+from twowaystreet._core.cards.masks import JOKER, SUIT
+from twowaystreet._core.cards.packs import FRENCH_DECK, Pack
+from twowaystreet._core.engine.match import GameRules
+from twowaystreet._core.tricks.tricks import Following, Strengths, ordering
 
 
 class Jokers(StrEnum):

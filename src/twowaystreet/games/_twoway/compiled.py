@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from twowaystreet._cards.cards import CARDS
+from twowaystreet._core.cards.cards import CARDS
 from twowaystreet.fast.bits import ONE, ZERO, Number, Signed, U, Unsigned, ones, select
 from twowaystreet.fast.compiling import compiled
 from twowaystreet.fast.dealing import give, take

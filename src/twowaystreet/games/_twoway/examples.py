@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from twowaystreet._cards.cards import text_of
-from twowaystreet._records.examples import PLAYERS
-from twowaystreet._tricks.tricks import Trick
+from twowaystreet._core.cards.cards import text_of
+from twowaystreet._core.records.examples import PLAYERS
+from twowaystreet._core.tricks.tricks import Trick
 from twowaystreet.games._twoway.state import Exchanged
 
 

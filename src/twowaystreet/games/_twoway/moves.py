@@ -12,11 +12,11 @@ from typing import ClassVar, Final, Self
 import attrs
 from typing_extensions import override
 
-from twowaystreet._cards.cards import CARDS, Card, Suit, read_cards, text_of
-from twowaystreet._cards.masks import ONE_LANE
-from twowaystreet._cards.places import places_in
-from twowaystreet._cards.reader import Reader, member_of
-from twowaystreet._engine.moves import Move, SuitMove, WordMove, card_tuple, malformed
+from twowaystreet._core.cards.cards import CARDS, Card, Suit, read_cards, text_of
+from twowaystreet._core.cards.masks import ONE_LANE
+from twowaystreet._core.cards.places import places_in
+from twowaystreet._core.cards.reader import Reader, member_of
+from twowaystreet._core.engine.moves import Move, SuitMove, WordMove, card_tuple, malformed
 from twowaystreet._util.constructors import fast_constructor
 
 
@@ -78,7 +78,7 @@ class Exchange(Move):
     Args:
         cards: the two cards in any order; the move stores them in the order of cards (ST-11).
 
-    >>> from twowaystreet._cards.cards import cards
+    >>> from twowaystreet._core.cards.cards import cards
     >>> str(Exchange(cards("10S 9S")))
     'exchange 9S 10S'
     """

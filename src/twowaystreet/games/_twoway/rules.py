@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any, Protocol, TypeVar
 
-from twowaystreet._engine.match import GameRules
+from twowaystreet._core.engine.match import GameRules
 
 
 class NamedSuit(StrEnum):

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TypeAlias
 
-from twowaystreet._cards.cards import Card
-from twowaystreet._cards.masks import ONE_LANE
-from twowaystreet._worlds.places import Place
-from twowaystreet._worlds.ways import Ways
+from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.cards.masks import ONE_LANE
+from twowaystreet._core.worlds.places import Place
+from twowaystreet._core.worlds.ways import Ways
 from twowaystreet.games._twoway.split_pairs import Link
 from twowaystreet.games._twoway.split_sweep import classes_of
 

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 import attrs
 
-from twowaystreet._cards.cards import Card
+from twowaystreet._core.cards.cards import Card
 from twowaystreet._util.values import Value
 
 Side: TypeAlias = Card | int

@@ -11,10 +11,10 @@ from typing import Final, TypeAlias
 
 import attrs
 
-from twowaystreet._cards.cards import Card
+from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.worlds.places import Division, Place
+from twowaystreet._core.worlds.ways import Ways
 from twowaystreet._util.values import Value
-from twowaystreet._worlds.places import Division, Place
-from twowaystreet._worlds.ways import Ways
 from twowaystreet.games._twoway.split_pairs import Link
 
 Counts: TypeAlias = tuple[int, ...]

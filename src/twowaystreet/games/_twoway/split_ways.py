@@ -16,10 +16,10 @@ from typing import Final
 import attrs
 from typing_extensions import override
 
-from twowaystreet._cards.cards import Card
+from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.worlds.places import Division, Place
+from twowaystreet._core.worlds.ways import Ways
 from twowaystreet._util.values import Value
-from twowaystreet._worlds.places import Division, Place
-from twowaystreet._worlds.ways import Ways
 from twowaystreet.errors import WorldsError
 from twowaystreet.games._twoway.split_failures import failing_divisions
 from twowaystreet.games._twoway.split_pairs import Link, halves

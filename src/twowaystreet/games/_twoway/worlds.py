@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from twowaystreet._cards.cards import Joker
-from twowaystreet._cards.masks import SUIT, card_types_among
+from twowaystreet._core.cards.cards import Joker
+from twowaystreet._core.cards.masks import SUIT, card_types_among
 from twowaystreet.games._twoway.cards import DUTY
 from twowaystreet.games._twoway.rules import NamedSuit
 from twowaystreet.games._twoway.state import TwoWayView

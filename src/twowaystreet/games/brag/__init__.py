@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from twowaystreet._engine.game import Game
+from twowaystreet._core.engine.game import Game
 from twowaystreet.games.brag.hands import HandOfThree, Kind, rank_hand
 from twowaystreet.games.brag.moves import Lay
 from twowaystreet.games.brag.rules import HighRank, Phase, Rules

@@ -8,13 +8,13 @@ from typing import ClassVar, Final
 
 from typing_extensions import override
 
-from twowaystreet._cards.cards import RANKS, Card, Joker, Rank, cards, text_of
-from twowaystreet._display.cards import rank_word, rank_words, signs_text
-from twowaystreet._display.display import Display
-from twowaystreet._display.lines import Line, joined
-from twowaystreet._display.people import does, sentence, whom
-from twowaystreet._display.tasks import idle_task
-from twowaystreet._display.values import (
+from twowaystreet._core.cards.cards import RANKS, Card, Joker, Rank, cards, text_of
+from twowaystreet._core.display.cards import rank_word, rank_words, signs_text
+from twowaystreet._core.display.display import Display
+from twowaystreet._core.display.lines import Line, joined
+from twowaystreet._core.display.people import does, sentence, whom
+from twowaystreet._core.display.tasks import idle_task
+from twowaystreet._core.display.values import (
     Effect,
     Entry,
     Fact,
@@ -26,7 +26,7 @@ from twowaystreet._display.values import (
     Step,
     count,
 )
-from twowaystreet._engine.moves import Move, groups_of
+from twowaystreet._core.engine.moves import Move, groups_of
 from twowaystreet._util.words import listed
 from twowaystreet.errors import RulesError
 from twowaystreet.games.brag.hands import HandOfThree, Kind, rank_hand

@@ -11,9 +11,9 @@ from typing import Final
 import attrs
 from typing_extensions import override
 
-from twowaystreet._cards.cards import RANKS, Card, Rank
-from twowaystreet._cards.masks import RANK
-from twowaystreet._engine.setup import checked_rules
+from twowaystreet._core.cards.cards import RANKS, Card, Rank
+from twowaystreet._core.cards.masks import RANK
+from twowaystreet._core.engine.setup import checked_rules
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError, as_tuple

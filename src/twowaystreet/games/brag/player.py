@@ -12,10 +12,10 @@ from typing import ClassVar, Final
 
 from typing_extensions import override
 
-from twowaystreet._cards.cards import Card
-from twowaystreet._cards.masks import mask_of
-from twowaystreet._engine.moves import Move
-from twowaystreet._players.rules_of_thumb import UNCHANGED, RuleOfThumb
+from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.cards.masks import mask_of
+from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.players.rules_of_thumb import UNCHANGED, RuleOfThumb
 from twowaystreet.games.brag.hands import ranked
 from twowaystreet.games.brag.moves import Lay, in_lays, lays
 from twowaystreet.games.brag.rules import PACK, THREE, Rules

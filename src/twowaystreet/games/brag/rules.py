@@ -8,10 +8,10 @@ from typing import Final
 
 import attrs
 
-from twowaystreet._cards.cards import Rank
-from twowaystreet._cards.packs import FRENCH_DECK, Pack
-from twowaystreet._engine import phases
-from twowaystreet._engine.options import number, word, worded
+from twowaystreet._core.cards.cards import Rank
+from twowaystreet._core.cards.packs import FRENCH_DECK, Pack
+from twowaystreet._core.engine import phases
+from twowaystreet._core.engine.options import number, word, worded
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
 

@@ -10,10 +10,10 @@ from typing import Any, Final
 
 import attrs
 
-from twowaystreet._cards.cards import RANKS, Card
-from twowaystreet._cards.masks import cards_in, mask_of
-from twowaystreet._engine import scores
-from twowaystreet._engine.setup import checked_rules
+from twowaystreet._core.cards.cards import RANKS, Card
+from twowaystreet._core.cards.masks import cards_in, mask_of
+from twowaystreet._core.engine import scores
+from twowaystreet._core.engine.setup import checked_rules
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.numbers import GREATEST, is_int
 from twowaystreet.errors import IllegalMove, RulesError, as_tuple

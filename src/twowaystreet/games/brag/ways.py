@@ -10,9 +10,9 @@ from itertools import chain, combinations, repeat, starmap
 from threading import Lock
 from typing import Any, Final, TypeAlias
 
-from twowaystreet._cards.cards import RANKS, Card
-from twowaystreet._cards.masks import card_types_among
-from twowaystreet._worlds.places import Division, Place
+from twowaystreet._core.cards.cards import RANKS, Card
+from twowaystreet._core.cards.masks import card_types_among
+from twowaystreet._core.worlds.places import Division, Place
 from twowaystreet.games.brag.counting import SUITS, Fill, Sizes, count, fills, histogram
 from twowaystreet.games.brag.hands import held_times
 

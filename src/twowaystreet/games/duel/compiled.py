@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from twowaystreet._engine.moves import Move
+from twowaystreet._core.engine.moves import Move
 from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, Signed, U, Unsigned, mixed
 from twowaystreet.fast.compiling import compiled, embedded
 from twowaystreet.fast.dealing import deal, shuffle

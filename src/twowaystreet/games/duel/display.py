@@ -8,9 +8,9 @@ from typing import ClassVar, Final
 
 from typing_extensions import override
 
-from twowaystreet._display.lines import Line, faint, padded
-from twowaystreet._display.people import does, whom
-from twowaystreet._display.values import (
+from twowaystreet._core.display.lines import Line, faint, padded
+from twowaystreet._core.display.people import does, whom
+from twowaystreet._core.display.values import (
     Effect,
     Fact,
     HandEnd,
@@ -22,7 +22,7 @@ from twowaystreet._display.values import (
     Step,
     count,
 )
-from twowaystreet._engine.moves import Move
+from twowaystreet._core.engine.moves import Move
 from twowaystreet._util.words import words_of
 from twowaystreet.errors import RulesError
 from twowaystreet.games._twoway.cards import TRICKS

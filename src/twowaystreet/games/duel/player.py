@@ -10,11 +10,11 @@ from typing import ClassVar, Final
 import attrs
 from typing_extensions import override
 
-from twowaystreet._engine.moves import Move
-from twowaystreet._players.constants import UNIT, constant, units
-from twowaystreet._players.protocol import moves_of
-from twowaystreet._players.rules_of_thumb import UNCHANGED, Tables
-from twowaystreet._tricks.card_play import CardPlay
+from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.players.constants import UNIT, constant, units
+from twowaystreet._core.players.protocol import moves_of
+from twowaystreet._core.players.rules_of_thumb import UNCHANGED, Tables
+from twowaystreet._core.tricks.card_play import CardPlay
 from twowaystreet.games._twoway.cards import TRICKS
 from twowaystreet.games._twoway.moves import Declare, Direction
 from twowaystreet.games._twoway.player import (

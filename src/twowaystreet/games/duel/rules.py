@@ -8,9 +8,9 @@ from typing import Final, cast
 
 import attrs
 
-from twowaystreet._cards.packs import Pack
-from twowaystreet._engine import phases
-from twowaystreet._engine.options import number, word, worded
+from twowaystreet._core.cards.packs import Pack
+from twowaystreet._core.engine import phases
+from twowaystreet._core.engine.options import number, word, worded
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
 from twowaystreet.games._twoway.cards import TRICKS, Jokers, pack_of

@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Any, Final, TypeAlias
 
-from twowaystreet._cards.cards import Card
-from twowaystreet._cards.masks import mask_of
-from twowaystreet._engine.seats import replace_at, rotation
-from twowaystreet._util.constructors import fast_replace
-from twowaystreet._views.trick_worlds import (
+from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.cards.masks import mask_of
+from twowaystreet._core.engine.seats import replace_at, rotation
+from twowaystreet._core.views.trick_worlds import (
     builder_of,
     cases_of,
     limits_of,
@@ -20,7 +19,8 @@ from twowaystreet._views.trick_worlds import (
     remaining_after,
     unseen_cards,
 )
-from twowaystreet._worlds.places import Division, Hidden, Holding, Place
+from twowaystreet._core.worlds.places import Division, Hidden, Holding, Place
+from twowaystreet._util.constructors import fast_replace
 from twowaystreet.games._twoway.moves import Exchange
 from twowaystreet.games._twoway.split_pairs import Link
 from twowaystreet.games._twoway.split_ways import SplitWays

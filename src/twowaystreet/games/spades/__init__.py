@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from twowaystreet._engine.game import Game
+from twowaystreet._core.engine.game import Game
 from twowaystreet.games.spades.books import Trick
 from twowaystreet.games.spades.cards import Hand
 from twowaystreet.games.spades.hand_data import HandData

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from twowaystreet._cards.cards import Card
-from twowaystreet._cards.masks import mask_of
-from twowaystreet._cards.packs import deal_packets
-from twowaystreet._engine.seats import replace_at, rotation
+from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.cards.masks import mask_of
+from twowaystreet._core.cards.packs import deal_packets
+from twowaystreet._core.engine.seats import replace_at, rotation
 from twowaystreet.games.spades.cards import DUMMY, HANDS, NUMBER
 from twowaystreet.games.spades.hand_data import HandData, replace
 from twowaystreet.games.spades.moves import BEFORE_LOOKING, BLIND, BOOKS, RAISES, Bid

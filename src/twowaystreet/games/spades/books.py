@@ -9,8 +9,8 @@ from typing import Final, TypeAlias
 import attrs
 from typing_extensions import override
 
-from twowaystreet._cards.cards import Card, Suit
-from twowaystreet._tricks import tricks
+from twowaystreet._core.cards.cards import Card, Suit
+from twowaystreet._core.tricks import tricks
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet.games.spades.cards import ACTUAL, HANDS, NUMBER, Hand, suit_played
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from twowaystreet._engine.seats import replace_at
+from twowaystreet._core.engine.seats import replace_at
 from twowaystreet.games.spades.books import Trick, books_won, reneges
 from twowaystreet.games.spades.hand_data import HandData, replace
 from twowaystreet.games.spades.moves import NO_RENEGE, RENEGES, Renege

@@ -7,10 +7,10 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from twowaystreet._cards.cards import SUITS, Card, Suit, cards
-from twowaystreet._cards.masks import SUIT
-from twowaystreet._cards.packs import FRENCH_DECK, Pack
-from twowaystreet._tricks.tricks import Following, Strengths, ordering
+from twowaystreet._core.cards.cards import SUITS, Card, Suit, cards
+from twowaystreet._core.cards.masks import SUIT
+from twowaystreet._core.cards.packs import FRENCH_DECK, Pack
+from twowaystreet._core.tricks.tricks import Following, Strengths, ordering
 
 PLAYERS: Final = 2
 

@@ -9,12 +9,12 @@ from typing import ClassVar, Final
 import attrs
 from typing_extensions import override
 
-from twowaystreet._display.cards import signs_text
-from twowaystreet._display.display import Display
-from twowaystreet._display.lines import Line, flowed
-from twowaystreet._display.people import possessive, whom
-from twowaystreet._display.tasks import idle_task, play_task, points_text, short
-from twowaystreet._display.values import (
+from twowaystreet._core.display.cards import signs_text
+from twowaystreet._core.display.display import Display
+from twowaystreet._core.display.lines import Line, flowed
+from twowaystreet._core.display.people import possessive, whom
+from twowaystreet._core.display.tasks import idle_task, play_task, points_text, short
+from twowaystreet._core.display.values import (
     Effect,
     Fact,
     HandEnd,
@@ -28,7 +28,7 @@ from twowaystreet._display.values import (
     Step,
     count,
 )
-from twowaystreet._engine.moves import Move, Play
+from twowaystreet._core.engine.moves import Move, Play
 from twowaystreet._util.words import listed, words_of
 from twowaystreet.errors import RulesError
 from twowaystreet.games.spades.auction import BEHIND

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from twowaystreet._cards.cards import Card
-from twowaystreet._cards.masks import cards_in
-from twowaystreet._engine.seats import replace_at
-from twowaystreet._tricks.play_tables import Dummies
+from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.cards.masks import cards_in
+from twowaystreet._core.engine.seats import replace_at
+from twowaystreet._core.tricks.play_tables import Dummies
 from twowaystreet.games.spades.cards import DUMMY, DUMMY_FOLLOWING, HANDS, WANTED
 from twowaystreet.games.spades.hand_data import HandData, replace
 

@@ -6,8 +6,8 @@ from typing import Final
 
 import attrs
 
-from twowaystreet._cards.cards import Card
-from twowaystreet._engine import match
+from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.engine import match
 from twowaystreet._util.constructors import fast_replace
 from twowaystreet.games.spades.moves import Bid
 

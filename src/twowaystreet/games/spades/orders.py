@@ -18,8 +18,8 @@ from typing import Final, TypeAlias
 
 import attrs
 
-from twowaystreet._cards.cards import Card, Suit
-from twowaystreet._cards.masks import cards_in
+from twowaystreet._core.cards.cards import Card, Suit
+from twowaystreet._core.cards.masks import cards_in
 from twowaystreet._util.values import Value
 from twowaystreet.games.spades.auction import TURNED_UP
 from twowaystreet.games.spades.cards import OF_SUIT, TRUMPS, WANTED, suit_played

@@ -7,9 +7,9 @@ from typing import Final
 
 import attrs
 
-from twowaystreet._cards.packs import Pack
-from twowaystreet._engine import phases
-from twowaystreet._engine.options import number, word, worded
+from twowaystreet._core.cards.packs import Pack
+from twowaystreet._core.engine import phases
+from twowaystreet._core.engine.options import number, word, worded
 from twowaystreet._util.values import Value
 from twowaystreet.games.spades.cards import PACK, PLAYERS
 from twowaystreet.games.spades.scoring import BOSTON_FAILED

@@ -9,9 +9,9 @@ from typing import Final
 
 import attrs
 
-from twowaystreet._cards.reader import member_of
-from twowaystreet._engine import scores
-from twowaystreet._engine.setup import checked_numbers
+from twowaystreet._core.cards.reader import member_of
+from twowaystreet._core.engine import scores
+from twowaystreet._core.engine.setup import checked_numbers
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.numbers import GREATEST, as_int, is_int
 from twowaystreet.errors import RulesError, as_tuple

@@ -9,19 +9,19 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import reasons
-from twowaystreet._cards.cards import Card, Suit
-from twowaystreet._cards.masks import cards_in
-from twowaystreet._engine.bounds import Between, CardSet, PerSeat
-from twowaystreet._engine.moves import PLAYS, Deal, Play
-from twowaystreet._engine.phases import Decision
-from twowaystreet._engine.seats import rotation
-from twowaystreet._engine.setup import begin_match, checked_numbers, checked_rules
-from twowaystreet._tricks.play_tables import PlayTables, Tally, play_tables
-from twowaystreet._tricks.trick_state import TrickState
-from twowaystreet._tricks.tricks import GAME_DECIDES, Following, Strengths, follow
-from twowaystreet._tricks.tricks import Trick as AnyTrick
-from twowaystreet._views.facts import private_fact, public_fact
-from twowaystreet._views.trick_views import TrickView
+from twowaystreet._core.cards.cards import Card, Suit
+from twowaystreet._core.cards.masks import cards_in
+from twowaystreet._core.engine.bounds import Between, CardSet, PerSeat
+from twowaystreet._core.engine.moves import PLAYS, Deal, Play
+from twowaystreet._core.engine.phases import Decision
+from twowaystreet._core.engine.seats import rotation
+from twowaystreet._core.engine.setup import begin_match, checked_numbers, checked_rules
+from twowaystreet._core.tricks.play_tables import PlayTables, Tally, play_tables
+from twowaystreet._core.tricks.trick_state import TrickState
+from twowaystreet._core.tricks.tricks import GAME_DECIDES, Following, Strengths, follow
+from twowaystreet._core.tricks.tricks import Trick as AnyTrick
+from twowaystreet._core.views.facts import private_fact, public_fact
+from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet.errors import IllegalMove, Reason
 from twowaystreet.games.spades.auction import (
     bids_before_looking,

@@ -6,12 +6,12 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from twowaystreet._cards.cards import Card
-from twowaystreet._cards.masks import card_types_among, cards_in
-from twowaystreet._engine.seats import rotation
-from twowaystreet._tricks.tricks import follow
-from twowaystreet._views.trick_worlds import builder_of
-from twowaystreet._worlds.places import Division, Hidden, Holding, Place
+from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.cards.masks import card_types_among, cards_in
+from twowaystreet._core.engine.seats import rotation
+from twowaystreet._core.tricks.tricks import follow
+from twowaystreet._core.views.trick_worlds import builder_of
+from twowaystreet._core.worlds.places import Division, Hidden, Holding, Place
 from twowaystreet.games.spades.books import books_won
 from twowaystreet.games.spades.cards import (
     ACTUAL,

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from twowaystreet._engine.game import Game
+from twowaystreet._core.engine.game import Game
 from twowaystreet.games._twoway.cards import Jokers
 from twowaystreet.games._twoway.moves import Declare, Direction, Exchange, Keep, NameSuit
 from twowaystreet.games._twoway.rules import NamedSuit

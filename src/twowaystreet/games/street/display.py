@@ -8,8 +8,8 @@ from typing import ClassVar, Final
 
 from typing_extensions import override
 
-from twowaystreet._display.tasks import chosen_by
-from twowaystreet._display.values import (
+from twowaystreet._core.display.tasks import chosen_by
+from twowaystreet._core.display.values import (
     NOTHING,
     Effect,
     Fact,
@@ -22,7 +22,7 @@ from twowaystreet._display.values import (
     Step,
     count,
 )
-from twowaystreet._engine.moves import Move
+from twowaystreet._core.engine.moves import Move
 from twowaystreet.errors import RulesError
 from twowaystreet.games._twoway.display import (
     EXCHANGE_HELP,

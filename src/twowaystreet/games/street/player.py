@@ -10,10 +10,10 @@ from typing import ClassVar, Final
 import attrs
 from typing_extensions import override
 
-from twowaystreet._engine.moves import Move
-from twowaystreet._players.constants import constant
-from twowaystreet._players.rules_of_thumb import Tables
-from twowaystreet._tricks.card_play import CardPlay
+from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.players.constants import constant
+from twowaystreet._core.players.rules_of_thumb import Tables
+from twowaystreet._core.tricks.card_play import CardPlay
 from twowaystreet.games._twoway.moves import Declare
 from twowaystreet.games._twoway.player import (
     GIVEN,

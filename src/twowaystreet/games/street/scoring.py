@@ -10,9 +10,9 @@ from typing import Final
 
 import attrs
 
-from twowaystreet._cards.reader import member_of
-from twowaystreet._engine import scores
-from twowaystreet._engine.seats import rotation
+from twowaystreet._core.cards.reader import member_of
+from twowaystreet._core.engine import scores
+from twowaystreet._core.engine.seats import rotation
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import RulesError, as_tuple

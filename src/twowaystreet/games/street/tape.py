@@ -17,8 +17,8 @@ from typing import TypeAlias
 
 import attrs
 
-from twowaystreet._cards.cards import Card
-from twowaystreet._engine.seats import rotation
+from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.engine.seats import rotation
 from twowaystreet._util.values import Value
 from twowaystreet.games.street.state import View
 

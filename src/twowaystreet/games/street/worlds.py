@@ -7,11 +7,10 @@ from collections.abc import Callable, Sequence
 from itertools import chain, repeat
 from typing import Any, Final
 
-from twowaystreet._cards.cards import Card
-from twowaystreet._cards.masks import card_types_among, find_all, mask_of
-from twowaystreet._engine.seats import rotation
-from twowaystreet._util.constructors import fast_constructor, fast_replace
-from twowaystreet._views.trick_worlds import (
+from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.cards.masks import card_types_among, find_all, mask_of
+from twowaystreet._core.engine.seats import rotation
+from twowaystreet._core.views.trick_worlds import (
     Limits,
     builder_of,
     limits_of,
@@ -19,7 +18,8 @@ from twowaystreet._views.trick_worlds import (
     remaining_after,
     unseen_cards,
 )
-from twowaystreet._worlds.places import Division, Hidden, Holding, Place
+from twowaystreet._core.worlds.places import Division, Hidden, Holding, Place
+from twowaystreet._util.constructors import fast_constructor, fast_replace
 from twowaystreet.games._twoway.split_pairs import Link
 from twowaystreet.games._twoway.split_ways import SplitWays
 from twowaystreet.games._twoway.state import Exchanged

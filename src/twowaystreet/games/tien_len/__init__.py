@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from twowaystreet._engine.game import Game
+from twowaystreet._core.engine.game import Game
 from twowaystreet.games.tien_len.kinds import Kind, kind_of
 from twowaystreet.games.tien_len.moves import Pass, PlayCards
 from twowaystreet.games.tien_len.refusals import (

@@ -9,14 +9,14 @@ from typing import ClassVar, Final
 
 from typing_extensions import override
 
-from twowaystreet._cards.cards import Card, Joker, Rank, text_of
-from twowaystreet._cards.masks import mask_of
-from twowaystreet._display.cards import rank_words, sign_text, signs_text
-from twowaystreet._display.display import Display
-from twowaystreet._display.lines import Line, faint, joined
-from twowaystreet._display.people import does, possessive, whom
-from twowaystreet._display.tasks import MOST_LISTED, idle_task
-from twowaystreet._display.values import (
+from twowaystreet._core.cards.cards import Card, Joker, Rank, text_of
+from twowaystreet._core.cards.masks import mask_of
+from twowaystreet._core.display.cards import rank_words, sign_text, signs_text
+from twowaystreet._core.display.display import Display
+from twowaystreet._core.display.lines import Line, faint, joined
+from twowaystreet._core.display.people import does, possessive, whom
+from twowaystreet._core.display.tasks import MOST_LISTED, idle_task
+from twowaystreet._core.display.values import (
     NOT_PLAYED,
     Each,
     Effect,
@@ -31,7 +31,7 @@ from twowaystreet._display.values import (
     SeatFact,
     Step,
 )
-from twowaystreet._engine.moves import Move, cards_of
+from twowaystreet._core.engine.moves import Move, cards_of
 from twowaystreet._util.words import words_of
 from twowaystreet.games.tien_len.kinds import PLACES, Kind, ascending, kind_of
 from twowaystreet.games.tien_len.moves import Pass, PlayCards
@@ -339,7 +339,7 @@ _NAMES: Final[Mapping[Kind, tuple[str, Callable[[Sequence[Card]], str]]]] = Mapp
 def combination(cards: Sequence[Card]) -> str:
     """Return the cards of a play in words.
 
-    >>> from twowaystreet._cards.cards import cards
+    >>> from twowaystreet._core.cards.cards import cards
     >>> combination(cards("9C 9H")), combination(cards("7D 5S 6S"))
     ('a pair of nines', 'the sequence 5 to 7')
     """

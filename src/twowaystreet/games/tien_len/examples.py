@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, cast
 
-from twowaystreet._cards.cards import cards, text_of
-from twowaystreet._cards.masks import card_types_among
-from twowaystreet._engine.score_sheet import score_sheet
-from twowaystreet._engine.verbs import score_hand
-from twowaystreet._records.examples import PLAYERS, Example, example_record
+from twowaystreet._core.cards.cards import cards, text_of
+from twowaystreet._core.cards.masks import card_types_among
+from twowaystreet._core.engine.score_sheet import score_sheet
+from twowaystreet._core.engine.verbs import score_hand
+from twowaystreet._core.records.examples import PLAYERS, Example, example_record
 from twowaystreet.games.tien_len.moves import PlayCards
 from twowaystreet.games.tien_len.plays import beating
 from twowaystreet.games.tien_len.state import State

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import Final
 
-from twowaystreet._cards.cards import CARDS, SUITS, Card, Rank, Suit
-from twowaystreet._engine.moves import card_tuple
+from twowaystreet._core.cards.cards import CARDS, SUITS, Card, Rank, Suit
+from twowaystreet._core.engine.moves import card_tuple
 
 RANKS: Final = (*tuple(Rank)[1:], Rank.TWO)
 """The ranks from the lowest up: three to ace, then the two (TL-1)."""
@@ -24,7 +24,7 @@ PLACES: Final = tuple(ASCENDING.index(card) if card in ASCENDING else NO_PLACE f
 def ascending(cards: Iterable[Card]) -> tuple[Card, ...]:
     """Return cards from the lowest up (TL-1), as people read a sequence.
 
-    >>> from twowaystreet._cards.cards import cards, text_of
+    >>> from twowaystreet._core.cards.cards import cards, text_of
     >>> text_of(ascending(cards("JC QD 10S")))
     '10S JC QD'
     """
@@ -67,7 +67,7 @@ def kind_of(cards: Iterable[Card]) -> Kind | None:
     Raises:
         IllegalMove: if one of them is not a card.
 
-    >>> from twowaystreet._cards.cards import cards
+    >>> from twowaystreet._core.cards.cards import cards
     >>> kind_of(cards("AH KD QS 2C")), kind_of(cards("AH 2D 3S"))
     (<Kind.SEQUENCE: 'sequence'>, None)
     """

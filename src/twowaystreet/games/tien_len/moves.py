@@ -8,10 +8,10 @@ from typing import ClassVar, Final, Self
 import attrs
 from typing_extensions import override
 
-from twowaystreet._cards.cards import Card, is_card, read_cards, text_of
-from twowaystreet._cards.masks import card_types_among
-from twowaystreet._cards.reader import Reader
-from twowaystreet._engine.moves import Move, WordMove, card_tuple, malformed
+from twowaystreet._core.cards.cards import Card, is_card, read_cards, text_of
+from twowaystreet._core.cards.masks import card_types_among
+from twowaystreet._core.cards.reader import Reader
+from twowaystreet._core.engine.moves import Move, WordMove, card_tuple, malformed
 from twowaystreet.games.tien_len.kinds import PLACES, Kind, kind_at
 from twowaystreet.games.tien_len.scoring import HAND_SIZE
 
@@ -34,7 +34,7 @@ class PlayCards(Move):
     Raises:
         IllegalMove: if these are not 1 to 13 cards.
 
-    >>> from twowaystreet._cards.cards import cards
+    >>> from twowaystreet._core.cards.cards import cards
     >>> move = PlayCards(cards("3S 4C 5D"))
     >>> str(move), move.kind
     ('4C 5D 3S', <Kind.SEQUENCE: 'sequence'>)

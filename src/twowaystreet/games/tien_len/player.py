@@ -19,10 +19,10 @@ from typing import ClassVar, Final, TypeAlias
 
 from typing_extensions import override
 
-from twowaystreet._cards.masks import card_types_among, mask_of
-from twowaystreet._engine.moves import Move
-from twowaystreet._players.protocol import moves_of
-from twowaystreet._players.rules_of_thumb import UNCHANGED, RuleOfThumb
+from twowaystreet._core.cards.masks import card_types_among, mask_of
+from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.players.protocol import moves_of
+from twowaystreet._core.players.rules_of_thumb import UNCHANGED, RuleOfThumb
 from twowaystreet.games.tien_len.kinds import PLACES, RANKS, SHORTEST, SUITS_UP, rank_of
 from twowaystreet.games.tien_len.moves import PlayCards
 from twowaystreet.games.tien_len.scoring import HAND_SIZE, PLAYERS, score_of
@@ -72,8 +72,8 @@ _OF_ONE_SUIT: Final = _places_of_one_suit()
 def places_of(cards: int) -> Cards:
     """Return a mask of cards as a mask of places, which grows with the cards.
 
-    >>> from twowaystreet._cards.cards import cards
-    >>> from twowaystreet._cards.masks import mask_of
+    >>> from twowaystreet._core.cards.cards import cards
+    >>> from twowaystreet._core.cards.masks import mask_of
     >>> bin(places_of(mask_of(cards("3S 3H 4S"))))
     '0b11001'
     """

@@ -17,8 +17,8 @@ from typing import Any, Final, TypeAlias, cast
 
 import attrs
 
-from twowaystreet._cards.cards import Card
-from twowaystreet._cards.masks import RANK, card_types_among, cards_in
+from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.cards.masks import RANK, card_types_among, cards_in
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.values import Value
 from twowaystreet.games.tien_len.kinds import PLACES, RANKS, SHORTEST, SUITS_UP, Kind, rank_of
@@ -89,7 +89,7 @@ def _ranks_of(hand: int) -> list[_OneRank]:
 def leads(hand: int) -> Plays:
     """Return every play of a hand, as a mask (TL-3).
 
-    >>> from twowaystreet._cards.cards import cards
+    >>> from twowaystreet._core.cards.cards import cards
     >>> [str(play) for play in leads(card_types_among(cards("3S 3H 4D 5C")))]
     ['3S', '3H', '4D', '5C', '3H 3S', '5C 4D 3S', '5C 4D 3H']
     """
@@ -108,7 +108,7 @@ def beating(hand: int, play: PlayCards) -> Plays:
 
     Only plays of the same kind do, with the same number of cards (TL-7).
 
-    >>> from twowaystreet._cards.cards import cards
+    >>> from twowaystreet._core.cards.cards import cards
     >>> hand = card_types_among(cards("9S 9H 10C 10D JC"))
     >>> [str(better) for better in beating(hand, PlayCards(cards("9C 9D")))]
     ['9H 9S', '10C 10D']

@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 from typing_extensions import override
 
-from twowaystreet._cards.cards import Card, text_of
+from twowaystreet._core.cards.cards import Card, text_of
 from twowaystreet.errors import Reason
 from twowaystreet.games.tien_len.kinds import Kind, ascending
 

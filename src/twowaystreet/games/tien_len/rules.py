@@ -6,9 +6,9 @@ from typing import Final
 
 import attrs
 
-from twowaystreet._cards.packs import FRENCH_DECK, Pack
-from twowaystreet._engine import phases
-from twowaystreet._engine.options import number
+from twowaystreet._core.cards.packs import FRENCH_DECK, Pack
+from twowaystreet._core.engine import phases
+from twowaystreet._core.engine.options import number
 from twowaystreet._util.values import Value
 from twowaystreet.games.tien_len.scoring import PLAYERS
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import attrs
 
-from twowaystreet._engine import scores
+from twowaystreet._core.engine import scores
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.numbers import as_int, is_int
 from twowaystreet.errors import RulesError, as_tuple

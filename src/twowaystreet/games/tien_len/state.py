@@ -11,20 +11,20 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import reasons
-from twowaystreet._cards.cards import Card
-from twowaystreet._cards.masks import cards_in
-from twowaystreet._engine import match
-from twowaystreet._engine.bounds import Between, Seat
-from twowaystreet._engine.moves import Deal, Move
-from twowaystreet._engine.phases import Decision
-from twowaystreet._engine.seats import rotation
-from twowaystreet._engine.setup import begin_match, checked_rules
-from twowaystreet._engine.state import GameState
+from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.cards.masks import cards_in
+from twowaystreet._core.engine import match
+from twowaystreet._core.engine.bounds import Between, Seat
+from twowaystreet._core.engine.moves import Deal, Move
+from twowaystreet._core.engine.phases import Decision
+from twowaystreet._core.engine.seats import rotation
+from twowaystreet._core.engine.setup import begin_match, checked_rules
+from twowaystreet._core.engine.state import GameState
+from twowaystreet._core.views.facts import public_fact
+from twowaystreet._core.views.views import View as CommonView
+from twowaystreet._core.views.views import are_seats
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.values import not_from_parts
-from twowaystreet._views.facts import public_fact
-from twowaystreet._views.views import View as CommonView
-from twowaystreet._views.views import are_seats
 from twowaystreet.errors import IllegalMove, Reason, RecordError
 from twowaystreet.games.tien_len.kinds import ASCENDING
 from twowaystreet.games.tien_len.moves import PASS, Pass, PlayCards

@@ -7,8 +7,8 @@ from typing import ClassVar, Final
 
 import attrs
 
-from twowaystreet._cards.cards import Card, text_of
-from twowaystreet._engine.bounds import CardSet, Seat
+from twowaystreet._core.cards.cards import Card, text_of
+from twowaystreet._core.engine.bounds import CardSet, Seat
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.values import Pictured, Value
 from twowaystreet.games.tien_len.kinds import ascending
@@ -22,7 +22,7 @@ class TrickPlay(Value):
         seat: the seat that played or passed.
         cards: the cards of the play, in the order of cards; ``()`` for a pass.
 
-    >>> from twowaystreet._cards.cards import cards
+    >>> from twowaystreet._core.cards.cards import cards
     >>> print(TrickPlay(2, cards("2C AH KS")), TrickPlay(3), sep="; ")
     KS AH 2C by seat 2; pass by seat 3
     """

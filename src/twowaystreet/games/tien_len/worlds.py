@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from itertools import chain
 
-from twowaystreet._cards.cards import Card
-from twowaystreet._cards.masks import card_types_among
-from twowaystreet._views.trick_worlds import match_of
-from twowaystreet._worlds.places import Division, Hidden, Holding, Place
+from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.cards.masks import card_types_among
+from twowaystreet._core.views.trick_worlds import match_of
+from twowaystreet._core.worlds.places import Division, Hidden, Holding, Place
 from twowaystreet.games.tien_len.moves import PlayCards
 from twowaystreet.games.tien_len.rules import Phase
 from twowaystreet.games.tien_len.scoring import PLAYERS

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from twowaystreet._engine.game import Game
+from twowaystreet._core.engine.game import Game
 from twowaystreet.games.twenty_down.moves import Declare, Draw, Trump
 from twowaystreet.games.twenty_down.rules import Phase, Rules
 from twowaystreet.games.twenty_down.scoring import HandScore, SeatScore, Status, score

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from twowaystreet._cards.cards import CARDS as ALL_CARDS
-from twowaystreet._cards.cards import Suit
-from twowaystreet._engine.moves import Move
+from twowaystreet._core.cards.cards import CARDS as ALL_CARDS
+from twowaystreet._core.cards.cards import Suit
+from twowaystreet._core.engine.moves import Move
 from twowaystreet.fast.bits import (
     CLUBS,
     ONE,

@@ -8,14 +8,14 @@ from typing import Any, ClassVar, Final
 
 from typing_extensions import override
 
-from twowaystreet._cards.cards import Suit, read_suit
-from twowaystreet._cards.reader import Reader
-from twowaystreet._display.cards import signs_text
-from twowaystreet._display.display import Display
-from twowaystreet._display.lines import Line
-from twowaystreet._display.people import does
-from twowaystreet._display.tasks import chosen_by, held_text, idle_task, play_task, suit_text
-from twowaystreet._display.values import (
+from twowaystreet._core.cards.cards import Suit, read_suit
+from twowaystreet._core.cards.reader import Reader
+from twowaystreet._core.display.cards import signs_text
+from twowaystreet._core.display.display import Display
+from twowaystreet._core.display.lines import Line
+from twowaystreet._core.display.people import does
+from twowaystreet._core.display.tasks import chosen_by, held_text, idle_task, play_task, suit_text
+from twowaystreet._core.display.values import (
     Effect,
     Fact,
     HandEnd,
@@ -27,7 +27,7 @@ from twowaystreet._display.values import (
     Step,
     count,
 )
-from twowaystreet._engine.moves import Move
+from twowaystreet._core.engine.moves import Move
 from twowaystreet._util.words import words_of
 from twowaystreet.errors import RulesError
 from twowaystreet.games.twenty_down.moves import MOST_DRAWN, Declare, Draw, Trump

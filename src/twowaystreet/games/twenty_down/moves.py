@@ -9,10 +9,10 @@ from typing import ClassVar, Final, Self, TypeAlias
 import attrs
 from typing_extensions import override
 
-from twowaystreet._cards.cards import CARDS, Card, Suit, read_cards, text_of
-from twowaystreet._cards.masks import PerCardType
-from twowaystreet._cards.reader import Reader, member_of
-from twowaystreet._engine.moves import Move, SuitMove, card_tuple, malformed
+from twowaystreet._core.cards.cards import CARDS, Card, Suit, read_cards, text_of
+from twowaystreet._core.cards.masks import PerCardType
+from twowaystreet._core.cards.reader import Reader, member_of
+from twowaystreet._core.engine.moves import Move, SuitMove, card_tuple, malformed
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet.games.twenty_down.rules import PACK
 from twowaystreet.games.twenty_down.scoring import Status
@@ -50,7 +50,7 @@ class Draw(Move):
         cards: the cards to discard, in any order; empty to keep all. The move stores them in the
             order of cards.
 
-    >>> from twowaystreet._cards.cards import cards
+    >>> from twowaystreet._core.cards.cards import cards
     >>> str(Draw(cards("8D 7C"))), str(Draw())
     ('draw 7C 8D', 'draw')
     """

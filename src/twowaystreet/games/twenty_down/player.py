@@ -11,13 +11,13 @@ from typing import ClassVar, Final
 import attrs
 from typing_extensions import override
 
-from twowaystreet._cards.cards import CARDS, Card, Rank, Suit
-from twowaystreet._engine.moves import Move, Play
-from twowaystreet._players.card_values import best_play, height, place
-from twowaystreet._players.constants import UNIT, constant, units
-from twowaystreet._players.rules_of_thumb import RuleOfThumb, Tables
-from twowaystreet._tricks.card_play import CardPlay, CardValue, Situation
-from twowaystreet._tricks.tricks import TRUMPED, Strengths, tricks_won
+from twowaystreet._core.cards.cards import CARDS, Card, Rank, Suit
+from twowaystreet._core.engine.moves import Move, Play
+from twowaystreet._core.players.card_values import best_play, height, place
+from twowaystreet._core.players.constants import UNIT, constant, units
+from twowaystreet._core.players.rules_of_thumb import RuleOfThumb, Tables
+from twowaystreet._core.tricks.card_play import CardPlay, CardValue, Situation
+from twowaystreet._core.tricks.tricks import TRUMPED, Strengths, tricks_won
 from twowaystreet.games.twenty_down.moves import MOST_DRAWN, Declare, Draw, Trump
 from twowaystreet.games.twenty_down.rules import MISLEADING, Phase
 from twowaystreet.games.twenty_down.scoring import (

@@ -8,10 +8,10 @@ from typing import Final
 
 import attrs
 
-from twowaystreet._cards.cards import CARDS, Rank
-from twowaystreet._cards.packs import Pack
-from twowaystreet._engine import phases
-from twowaystreet._engine.options import number, truth, worded
+from twowaystreet._core.cards.cards import CARDS, Rank
+from twowaystreet._core.cards.packs import Pack
+from twowaystreet._core.engine import phases
+from twowaystreet._core.engine.options import number, truth, worded
 from twowaystreet._util.values import Value
 from twowaystreet.games.twenty_down.scoring import PLAYERS
 

@@ -8,9 +8,9 @@ from typing import ClassVar, Final
 
 import attrs
 
-from twowaystreet._cards.cards import Suit
-from twowaystreet._cards.reader import member_of
-from twowaystreet._engine import scores
+from twowaystreet._core.cards.cards import Suit
+from twowaystreet._core.cards.reader import member_of
+from twowaystreet._core.engine import scores
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import RulesError, as_tuple

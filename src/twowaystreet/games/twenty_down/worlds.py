@@ -6,17 +6,17 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from twowaystreet._cards.masks import card_types_among, cards_in
-from twowaystreet._engine.seats import rotation
-from twowaystreet._util.constructors import fast_replace
-from twowaystreet._views.trick_worlds import (
+from twowaystreet._core.cards.masks import card_types_among, cards_in
+from twowaystreet._core.engine.seats import rotation
+from twowaystreet._core.views.trick_worlds import (
     builder_of,
     cases_of,
     limits_of,
     plays_of,
     unseen_cards,
 )
-from twowaystreet._worlds.places import Division, Hidden, Holding, Place
+from twowaystreet._core.worlds.places import Division, Hidden, Holding, Place
+from twowaystreet._util.constructors import fast_replace
 from twowaystreet.games.twenty_down.rules import PLAY, Phase
 from twowaystreet.games.twenty_down.scoring import PLAYERS, Status
 from twowaystreet.games.twenty_down.state import HandData, State, View

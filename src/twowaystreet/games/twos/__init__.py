@@ -17,8 +17,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from twowaystreet._engine.game import Game
-from twowaystreet._engine.match import HandData
+from twowaystreet._core.engine.game import Game
+from twowaystreet._core.engine.match import HandData
 from twowaystreet.games.twos.rules import Phase, Rules
 from twowaystreet.games.twos.scoring import Catch, HandScore, SeatScore, score
 from twowaystreet.games.twos.state import State, View, new_game

@@ -7,12 +7,12 @@ from typing import Any, ClassVar, Final
 
 from typing_extensions import override
 
-from twowaystreet._cards.cards import Rank
-from twowaystreet._cards.masks import mask_of
-from twowaystreet._display.display import Display
-from twowaystreet._display.people import does, of, sentence
-from twowaystreet._display.tasks import idle_task, play_task
-from twowaystreet._display.values import (
+from twowaystreet._core.cards.cards import Rank
+from twowaystreet._core.cards.masks import mask_of
+from twowaystreet._core.display.display import Display
+from twowaystreet._core.display.people import does, of, sentence
+from twowaystreet._core.display.tasks import idle_task, play_task
+from twowaystreet._core.display.values import (
     Effect,
     Fact,
     HandEnd,
@@ -21,7 +21,7 @@ from twowaystreet._display.values import (
     SeatFact,
     count,
 )
-from twowaystreet._engine.moves import cards_of
+from twowaystreet._core.engine.moves import cards_of
 from twowaystreet._util.words import words_of
 from twowaystreet.games.twos.rules import Phase
 from twowaystreet.games.twos.scoring import HONOURS, Catch, HandScore, catches_in, score

@@ -11,14 +11,14 @@ from typing import ClassVar, Final
 import attrs
 from typing_extensions import override
 
-from twowaystreet._cards.cards import CARDS, Card, Rank
-from twowaystreet._cards.masks import RANK
-from twowaystreet._engine.moves import Move
-from twowaystreet._players.card_values import best_play, place
-from twowaystreet._players.constants import constant
-from twowaystreet._players.rules_of_thumb import RuleOfThumb
-from twowaystreet._tricks.card_play import CardPlay, Situation
-from twowaystreet._tricks.tricks import Strengths
+from twowaystreet._core.cards.cards import CARDS, Card, Rank
+from twowaystreet._core.cards.masks import RANK
+from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.players.card_values import best_play, place
+from twowaystreet._core.players.constants import constant
+from twowaystreet._core.players.rules_of_thumb import RuleOfThumb
+from twowaystreet._core.tricks.card_play import CardPlay, Situation
+from twowaystreet._core.tricks.tricks import Strengths
 from twowaystreet.games.twos.scoring import HONOURS, PLAYERS, PRICE
 from twowaystreet.games.twos.state import STRENGTHS, State, View
 

@@ -9,12 +9,12 @@ from typing import Final
 
 import attrs
 
-from twowaystreet._cards.cards import Joker, Rank
-from twowaystreet._cards.masks import RANK, card_types_among
-from twowaystreet._cards.reader import member_of
-from twowaystreet._engine import scores
-from twowaystreet._engine.seats import checked_seat
-from twowaystreet._tricks.tricks import Trick
+from twowaystreet._core.cards.cards import Joker, Rank
+from twowaystreet._core.cards.masks import RANK, card_types_among
+from twowaystreet._core.cards.reader import member_of
+from twowaystreet._core.engine import scores
+from twowaystreet._core.engine.seats import checked_seat
+from twowaystreet._core.tricks.tricks import Trick
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value

@@ -10,20 +10,20 @@ from typing import ClassVar, Final, Self
 import attrs
 from typing_extensions import override
 
-from twowaystreet._cards.cards import CARDS, SUITS, Card, Rank, Suit
-from twowaystreet._cards.masks import SUIT, card_types_among, cards_in
-from twowaystreet._engine.bounds import Between
-from twowaystreet._engine.match import HandData
-from twowaystreet._engine.moves import Deal
-from twowaystreet._engine.phases import Decision
-from twowaystreet._engine.seats import rotation
-from twowaystreet._engine.setup import begin_match, checked_rules
-from twowaystreet._tricks.play_tables import TrickPoints
-from twowaystreet._tricks.trick_state import TrickState
-from twowaystreet._tricks.tricks import SUIT_LED, Following, Strengths, Trick, ordering
+from twowaystreet._core.cards.cards import CARDS, SUITS, Card, Rank, Suit
+from twowaystreet._core.cards.masks import SUIT, card_types_among, cards_in
+from twowaystreet._core.engine.bounds import Between
+from twowaystreet._core.engine.match import HandData
+from twowaystreet._core.engine.moves import Deal
+from twowaystreet._core.engine.phases import Decision
+from twowaystreet._core.engine.seats import rotation
+from twowaystreet._core.engine.setup import begin_match, checked_rules
+from twowaystreet._core.tricks.play_tables import TrickPoints
+from twowaystreet._core.tricks.trick_state import TrickState
+from twowaystreet._core.tricks.tricks import SUIT_LED, Following, Strengths, Trick, ordering
+from twowaystreet._core.views.facts import public_fact
+from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._util.constructors import fast_constructor
-from twowaystreet._views.facts import public_fact
-from twowaystreet._views.trick_views import TrickView
 from twowaystreet.games.twos.rules import PACK, PLAY, Phase, Rules
 from twowaystreet.games.twos.scoring import (
     HONOURS,

@@ -23,13 +23,13 @@ from typing import Any, Final
 
 import attrs
 
-from twowaystreet._engine.game import Game
-from twowaystreet._engine.game_places import GamePlace, load_main, main_for, place_of
-from twowaystreet._engine.notation import parse_move
-from twowaystreet._engine.state import AnyState
-from twowaystreet._engine.verbs import apply, legal_moves, score_hand, shuffle
-from twowaystreet._records.records import Record
-from twowaystreet._views.views import view
+from twowaystreet._core.engine.game import Game
+from twowaystreet._core.engine.game_places import GamePlace, load_main, main_for, place_of
+from twowaystreet._core.engine.notation import parse_move
+from twowaystreet._core.engine.state import AnyState
+from twowaystreet._core.engine.verbs import apply, legal_moves, score_hand, shuffle
+from twowaystreet._core.records.records import Record
+from twowaystreet._core.views.views import view
 from twowaystreet.testing.conformance.context import Context, fail, registered, viewer_name, viewers
 from twowaystreet.testing.conformance.snapshots import public_values, snapshot
 from twowaystreet.testing.failures import error_report

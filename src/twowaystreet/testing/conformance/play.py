@@ -7,15 +7,15 @@ from inspect import getattr_static
 from itertools import chain, pairwise
 from typing import Any, cast
 
-from twowaystreet._cards.cards import Card, text_of
-from twowaystreet._engine.moves import Deal, Move, Play
-from twowaystreet._engine.notation import move_types_of, parse_move
-from twowaystreet._engine.phases import Phase
-from twowaystreet._engine.state import AnyState
-from twowaystreet._engine.verbs import apply, legal_moves, shuffle
-from twowaystreet._tricks.trick_state import AnyTrickState, TrickState
-from twowaystreet._tricks.tricks import Trick
-from twowaystreet._views.views import view
+from twowaystreet._core.cards.cards import Card, text_of
+from twowaystreet._core.engine.moves import Deal, Move, Play
+from twowaystreet._core.engine.notation import move_types_of, parse_move
+from twowaystreet._core.engine.phases import Phase
+from twowaystreet._core.engine.state import AnyState
+from twowaystreet._core.engine.verbs import apply, legal_moves, shuffle
+from twowaystreet._core.tricks.trick_state import AnyTrickState, TrickState
+from twowaystreet._core.tricks.tricks import Trick
+from twowaystreet._core.views.views import view
 from twowaystreet.errors import IllegalMove, Reason, TwoWayStreetError, quoted
 from twowaystreet.testing.conformance.context import (
     Position,

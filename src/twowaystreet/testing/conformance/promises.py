@@ -10,9 +10,9 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
-from twowaystreet._engine.game import Game, game_named
-from twowaystreet._engine.state import GameState
-from twowaystreet._tricks.trick_state import TrickState
+from twowaystreet._core.engine.game import Game, game_named
+from twowaystreet._core.engine.state import GameState
+from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import quoted
 from twowaystreet.testing.conformance.context import Context, Fault, Position, registered

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from typing_extensions import override
 
-from twowaystreet._engine.game import Game
-from twowaystreet._engine.game_places import game_at
+from twowaystreet._core.engine.game import Game
+from twowaystreet._core.engine.game_places import game_at
 from twowaystreet.errors import RulesError
 from twowaystreet.testing.conformance.promises import PROMISES, check
 from twowaystreet.testing.failures import Broken

@@ -15,13 +15,13 @@ from typing import Final, TypeAlias
 
 import attrs
 
-from twowaystreet._cards.cards import Card
-from twowaystreet._engine.moves import Deal, Move
-from twowaystreet._engine.notation import parse_move
-from twowaystreet._engine.state import AnyState
-from twowaystreet._engine.verbs import apply, legal_moves
-from twowaystreet._records.records import Record
-from twowaystreet._views.views import AnyView, view
+from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.engine.moves import Deal, Move
+from twowaystreet._core.engine.notation import parse_move
+from twowaystreet._core.engine.state import AnyState
+from twowaystreet._core.engine.verbs import apply, legal_moves
+from twowaystreet._core.records.records import Record
+from twowaystreet._core.views.views import AnyView, view
 from twowaystreet.errors import IllegalMove, TwoWayStreetError
 from twowaystreet.testing.conformance.context import (
     Context,

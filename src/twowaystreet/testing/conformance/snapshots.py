@@ -12,8 +12,8 @@ from typing import Any, Final, TypeGuard, cast
 
 import attrs
 
-from twowaystreet._cards.cards import CARDS, Card
-from twowaystreet._views.facts import facts_of
+from twowaystreet._core.cards.cards import CARDS, Card
+from twowaystreet._core.views.facts import facts_of
 from twowaystreet.testing.failures import error_report
 
 WORDS: Final = (str, bytes, int, float, complex, type(None), Enum, Card)
@@ -100,7 +100,7 @@ def public_values(thing: object) -> Iterator[tuple[str, str]]:
     These are its public attributes and properties, and the results of its public methods that need
     no arguments. An error is described in place of its value.
 
-    >>> from twowaystreet._engine.scores import HandScore, SeatScore
+    >>> from twowaystreet._core.engine.scores import HandScore, SeatScore
     >>> dict(public_values(HandScore((SeatScore(1), SeatScore(0)))))["points"]
     'tuple(1, 0, )'
     """

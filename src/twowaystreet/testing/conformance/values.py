@@ -13,13 +13,13 @@ from typing import Any, cast
 
 import attrs
 
-from twowaystreet._engine.moves import Move
-from twowaystreet._engine.notation import parse_move
-from twowaystreet._engine.state import AnyState
-from twowaystreet._engine.verbs import apply, legal_moves, score_hand, shuffle
-from twowaystreet._records.records import Record
-from twowaystreet._records.seat_records import SeatRecord, event_of
-from twowaystreet._views.views import AnyView, view
+from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.engine.notation import parse_move
+from twowaystreet._core.engine.state import AnyState
+from twowaystreet._core.engine.verbs import apply, legal_moves, score_hand, shuffle
+from twowaystreet._core.records.records import Record
+from twowaystreet._core.records.seat_records import SeatRecord, event_of
+from twowaystreet._core.views.views import AnyView, view
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.testing.conformance.context import (
     Position,

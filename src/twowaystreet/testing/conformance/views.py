@@ -11,18 +11,18 @@ from typing import Any, Final
 
 import attrs
 
-from twowaystreet._cards.cards import Card, text_of
-from twowaystreet._cards.masks import ONE_LANE
-from twowaystreet._engine.match import HandData, Match
-from twowaystreet._engine.moves import Deal, Play
-from twowaystreet._engine.state import AnyState, GameState
-from twowaystreet._engine.verbs import legal_moves
-from twowaystreet._records.records import Record
-from twowaystreet._records.seat_records import event_of
-from twowaystreet._tricks.trick_state import TrickState
+from twowaystreet._core.cards.cards import Card, text_of
+from twowaystreet._core.cards.masks import ONE_LANE
+from twowaystreet._core.engine.match import HandData, Match
+from twowaystreet._core.engine.moves import Deal, Play
+from twowaystreet._core.engine.state import AnyState, GameState
+from twowaystreet._core.engine.verbs import legal_moves
+from twowaystreet._core.records.records import Record
+from twowaystreet._core.records.seat_records import event_of
+from twowaystreet._core.tricks.trick_state import TrickState
+from twowaystreet._core.views.facts import Fact, facts_of
+from twowaystreet._core.views.views import AnyView, view
 from twowaystreet._util.constructors import fast_replace
-from twowaystreet._views.facts import Fact, facts_of
-from twowaystreet._views.views import AnyView, view
 from twowaystreet.errors import quoted
 from twowaystreet.testing.conformance.context import (
     Position,

@@ -19,18 +19,18 @@ from typing import Any, Final, TypeAlias, TypeVar, cast
 
 import attrs
 
-from twowaystreet._cards.cards import Card, text_of
-from twowaystreet._cards.masks import cards_in as cards_of_mask
-from twowaystreet._engine.deals import deal_places
-from twowaystreet._engine.game import Game
-from twowaystreet._engine.moves import Deal, Move
-from twowaystreet._engine.notation import parse_move
-from twowaystreet._engine.state import AnyState
-from twowaystreet._engine.verbs import apply, legal_moves
-from twowaystreet._views.facts import facts_of
-from twowaystreet._views.views import AnyView, view
-from twowaystreet._worlds.ways import parted
-from twowaystreet._worlds.worlds import Worlds, worlds
+from twowaystreet._core.cards.cards import Card, text_of
+from twowaystreet._core.cards.masks import cards_in as cards_of_mask
+from twowaystreet._core.engine.deals import deal_places
+from twowaystreet._core.engine.game import Game
+from twowaystreet._core.engine.moves import Deal, Move
+from twowaystreet._core.engine.notation import parse_move
+from twowaystreet._core.engine.state import AnyState
+from twowaystreet._core.engine.verbs import apply, legal_moves
+from twowaystreet._core.views.facts import facts_of
+from twowaystreet._core.views.views import AnyView, view
+from twowaystreet._core.worlds.ways import parted
+from twowaystreet._core.worlds.worlds import Worlds, worlds
 from twowaystreet.errors import IllegalMove, TwoWayStreetError, WorldsError, quoted
 from twowaystreet.testing.conformance.context import (
     Position,

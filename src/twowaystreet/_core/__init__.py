@@ -1,0 +1,1 @@
+"""What all games share: cards, states, moves, tricks, views, records, words, playouts."""

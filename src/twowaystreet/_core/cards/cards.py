@@ -1,0 +1,282 @@
+"""Cards and their text.
+
+There are 55 cards: the 52 of the French pack, then the Red, the Black and the plain Joker. Cards
+are values: nothing distinguishes two 7s of clubs from two decks (AL-4). The order of cards is
+clubs, diamonds, hearts, spades, then the Jokers; within a suit from 2 up to ace.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from functools import cached_property
+from types import MappingProxyType
+from typing import ClassVar, Final, cast
+
+import attrs
+from typing_extensions import override
+
+from twowaystreet._core.cards.reader import Reader
+from twowaystreet._util.values import Pictured
+from twowaystreet.errors import CardError, quoted
+
+
+class Color(StrEnum):
+    """The colour of a suit or of a Joker."""
+
+    RED = "red"
+    BLACK = "black"
+
+
+class Placed(StrEnum):
+    """The base of enums whose members compare by their order, not as text."""
+
+    @cached_property
+    def place(self) -> int:
+        """The place among the members, from 0."""
+        return list(type(self)).index(self)
+
+    @override
+    def __lt__(self, other: str) -> bool:
+        return self.place < other.place if isinstance(other, type(self)) else super().__lt__(other)
+
+    @override
+    def __le__(self, other: str) -> bool:
+        return self.place <= other.place if isinstance(other, type(self)) else super().__le__(other)
+
+    @override
+    def __gt__(self, other: str) -> bool:
+        return self.place > other.place if isinstance(other, type(self)) else super().__gt__(other)
+
+    @override
+    def __ge__(self, other: str) -> bool:
+        return self.place >= other.place if isinstance(other, type(self)) else super().__ge__(other)
+
+
+class Suit(Placed):
+    """The four suits, in the order of cards.
+
+    >>> Suit.HEARTS.sign, Suit.HEARTS.color
+    ('♥', <Color.RED: 'red'>)
+    """
+
+    CLUBS = "C"
+    DIAMONDS = "D"
+    HEARTS = "H"
+    SPADES = "S"
+
+    @cached_property
+    def sign(self) -> str:
+        """The sign printed on the cards, such as ``♠``."""
+        return "♣♦♥♠"[self.place]
+
+    @cached_property
+    def color(self) -> Color:
+        """Red for diamonds and hearts, black for clubs and spades."""
+        return Color.RED if self in (Suit.DIAMONDS, Suit.HEARTS) else Color.BLACK
+
+    @cached_property
+    def word(self) -> str:
+        """The suit in words, such as ``hearts``."""
+        return self.name.lower()
+
+
+class Rank(Placed):
+    """The thirteen ranks from two to ace, in the order of cards.
+
+    This is the order of sorting. Each game decides which rank beats another.
+
+    >>> max(Rank), Rank.TEN < Rank.JACK
+    (<Rank.ACE: 'A'>, True)
+    """
+
+    TWO = "2"
+    THREE = "3"
+    FOUR = "4"
+    FIVE = "5"
+    SIX = "6"
+    SEVEN = "7"
+    EIGHT = "8"
+    NINE = "9"
+    TEN = "10"
+    JACK = "J"
+    QUEEN = "Q"
+    KING = "K"
+    ACE = "A"
+
+
+class Joker(Placed):
+    """The three types of Joker. A plain Joker has no colour (ST-3)."""
+
+    RED = "R*"
+    BLACK = "B*"
+    PLAIN = "X*"
+
+    @cached_property
+    def color(self) -> Color | None:
+        """The colour of the Red and the Black Joker, ``None`` for a plain one."""
+        return {Joker.RED: Color.RED, Joker.BLACK: Color.BLACK, Joker.PLAIN: None}[self]
+
+
+RANKS: Final = len(Rank)
+SUIT_CARDS: Final = len(Suit) * RANKS
+
+
+@attrs.frozen(order=True, repr=False)
+class Card(Pictured):
+    """A card: a rank and a suit, or a Joker, which has no suit.
+
+    Args:
+        rank: a :class:`Rank`, or the :class:`Joker` that the card is.
+        suit: the :class:`Suit`; ``None`` for a Joker.
+
+    Raises:
+        CardError: if the two do not make a card.
+
+    >>> Card(Rank.QUEEN, Suit.SPADES)
+    Card.parse('QS')
+    >>> sorted([Card(Joker.RED), Card(Rank.TWO, Suit.HEARTS), Card(Rank.ACE, Suit.CLUBS)])
+    [Card.parse('AC'), Card.parse('2H'), Card.parse('R*')]
+    """
+
+    _drawn_by: ClassVar = "card"
+    _is_text: ClassVar = True
+    rank: Rank | Joker = attrs.field(eq=False, order=False)
+    suit: Suit | None = attrs.field(default=None, eq=False, order=False)
+    index: int = attrs.field(init=False)
+    """The card's place in the order of cards, 0 to 54; equality and order go by the index."""
+    _bit: int = attrs.field(init=False, eq=False, order=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Compute the index, and refuse impossible combinations."""
+        rank: object = self.rank
+        suit: object = self.suit
+        if isinstance(rank, Rank) and isinstance(suit, Suit):
+            index = suit.place * RANKS + rank.place
+        elif isinstance(rank, Joker) and suit is None:
+            index = SUIT_CARDS + rank.place
+        else:
+            texts = "; Card.parse reads the text of a card" if type(rank) is str else ""
+            raise CardError(
+                f"{quoted(rank)} and {quoted(suit)} make no card: "
+                f"expected a Rank and a Suit, or a Joker alone{texts}"
+            )
+        object.__setattr__(self, "index", index)
+        object.__setattr__(self, "_bit", 1 << index)
+
+    @classmethod
+    def parse(cls, text: str) -> Card:
+        """Read one card, such as ``10C``, ``tc``, ``10♣``, also as phones write it, or ``R*``.
+
+        Raises:
+            ParseError: if the text is anything but one card.
+
+        >>> Card.parse("t♣")
+        Card.parse('10C')
+        """
+        reader = Reader(text)
+        card = read_card(reader)
+        reader.end()
+        return card
+
+    def __format__(self, layout: str) -> str:
+        """The card's text, laid out like any other: ``f"{card:>4}"``."""
+        return format(str(self), layout)
+
+    @property
+    def joker(self) -> Joker | None:
+        """The Joker; ``None`` for all other cards."""
+        return self.rank if isinstance(self.rank, Joker) else None
+
+    @property
+    def color(self) -> Color | None:
+        """The colour of the suit or of the Joker; ``None`` for a plain Joker."""
+        return self.suit.color if self.suit else cast(Joker, self.rank).color
+
+    @property
+    def pretty(self) -> str:
+        """The card with its suit's sign, such as ``10♣``; Jokers as in :func:`str`."""
+        return f"{self.rank}{self.suit.sign}" if self.suit else str(self)
+
+    def __str__(self) -> str:
+        return f"{self.rank}{self.suit or ''}"
+
+    def __repr__(self) -> str:
+        return f"Card.parse({str(self)!r})"
+
+
+CARDS: Final[tuple[Card, ...]] = (
+    *(Card(rank, suit) for suit in Suit for rank in Rank),
+    *(Card(joker) for joker in Joker),
+)
+"""All cards in the order of cards, so that ``CARDS[card.index] == card``."""
+
+
+SUITS: Final[Mapping[Suit, tuple[Card, ...]]] = MappingProxyType(
+    {suit: tuple(card for card in CARDS if card.suit is suit) for suit in Suit}
+)
+"""The cards of each suit from two to ace, without Jokers."""
+
+
+def _spellings(card: Card) -> set[str]:
+    ranks: set[str] = {card.rank.value, card.rank.lower()} | (
+        {"T", "t"} if card.rank is Rank.TEN else set()
+    )
+    suits = {card.suit.value, card.suit.lower(), card.suit.sign} if card.suit else {""}
+    return {rank + suit for rank in ranks for suit in suits}
+
+
+_BY_SPELLING: Final = MappingProxyType({text: card for card in CARDS for text in _spellings(card)})
+_SUITS_BY_SPELLING: Final = MappingProxyType(
+    {text: suit for suit in Suit for text in (suit.value, suit.lower(), suit.sign)}
+)
+
+
+def is_card(word: str) -> bool:
+    """Return whether a word is a card."""
+    return word in _BY_SPELLING
+
+
+def read_card(reader: Reader) -> Card:
+    """Read the next word of a text as a card."""
+    return reader.take(_BY_SPELLING, "a card such as QS, 10C or R*")
+
+
+def read_cards(reader: Reader, at_most: int | None = None) -> tuple[Card, ...]:
+    """Read the rest of a text as cards; refuse more than ``at_most``."""
+    found: list[Card] = []
+    while not reader.at_end:
+        if len(found) == at_most:
+            raise reader.error(f"at most {at_most} cards")
+        found.append(read_card(reader))
+    return tuple(found)
+
+
+def read_suit(reader: Reader) -> Suit:
+    """Read the next word of a text as a suit."""
+    return reader.take(_SUITS_BY_SPELLING, "a suit: C, D, H or S")
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    """Read a list of cards, separated by spaces or commas, in their order.
+
+    Raises:
+        ParseError: with the first token that is not a card, and its position.
+
+    >>> cards("7C QS, r*")
+    (Card.parse('7C'), Card.parse('QS'), Card.parse('R*'))
+    >>> cards("7C 11S")
+    Traceback (most recent call last):
+    ...
+    twowaystreet.errors.ParseError: cannot read '7C 11S': found '11S' at position 3, expected ...
+    """
+    return read_cards(Reader(text))
+
+
+def text_of(some: Iterable[Card]) -> str:
+    """Return the text of cards, separated by spaces.
+
+    >>> text_of(cards("10c,R*"))
+    '10C R*'
+    """
+    return " ".join(map(str, some))

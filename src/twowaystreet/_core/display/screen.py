@@ -1,0 +1,422 @@
+"""The screen: one layout for all games, made from views, which hold no hidden information."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.cards.packs import Pack
+from twowaystreet._core.display.display import AnyDisplay, display_of
+from twowaystreet._core.display.lines import (
+    LABEL,
+    WIDTH,
+    Column,
+    Line,
+    Piece,
+    Printer,
+    Span,
+    Style,
+    faint,
+    flowed,
+    heading,
+    joined,
+    labelled,
+    padded,
+    phrase,
+    plain,
+    show_all,
+    styled,
+    table,
+    width_of,
+    wrapped,
+    wrapped_beside_label,
+)
+from twowaystreet._core.display.names import seat_names
+from twowaystreet._core.display.people import YOU, whom, winners_line
+from twowaystreet._core.display.values import Laid, SeatFact, hand_number
+from twowaystreet._core.engine.game import Game
+from twowaystreet._core.engine.moves import cards_of
+from twowaystreet._core.engine.score_sheet import score_sheet
+from twowaystreet._core.engine.scores import HandScore, SeatScore
+from twowaystreet._core.views.trick_views import TrickView
+from twowaystreet._core.views.views import AnyView
+from twowaystreet.errors import RulesError, as_tuple, quoted
+
+
+def table_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
+    """Return the public facts: every seat, the trick on the table, the game's own facts."""
+    title = str(view.phase).capitalize()
+    on_table = display.on_table(view)
+    if on_table or any(isinstance(move, display.trick_moves) for move in view.legal_moves or ()):
+        title = f"{display.trick_word.capitalize()} {len(display.tricks(view)) + 1}"
+    rows: list[Line] = [("  ", name) for name in names]
+    if view.actor is not None:
+        rows[view.actor] = ("> ", of_hand(names[view.actor], display.hand_to_play(view)))
+    columns = [
+        Column(title, rows, style=Style.STRONG),
+        *_columns(view, lambda view, seat: display.side_facts(view, seat, names)),
+        *_sizes(view, display.hand_names),
+        *_columns(view, display.trick_facts),
+        Column("score", [(str(score),) for score in view.scores], to_right=True),
+        *_columns(view, display.all_seat_facts),
+    ]
+    if on_table:
+        columns.append(Column("on the table", on_table))
+    more = fact_lines(display, view, names)
+    if len(view.hand_sizes) != len(view.scores) * len(display.hand_names):
+        more.append(labelled("Hands", (" ".join(map(str, view.hand_sizes)), " cards")))
+    return [*table(columns), *more]
+
+
+def fact_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
+    """Return the facts about the whole hand as labelled lines."""
+    facts = [fact for fact in display.all_facts(view, names) if fact.label]
+    return [labelled(_label(fact.label), fact.line) for fact in facts]
+
+
+def _label(text: str) -> str:
+    """Return a label with a capital, and with a blank after it if it fills its column."""
+    return f"{text[0].upper()}{text[1:]}{' ' if width_of((text,)) >= LABEL else ''}"
+
+
+def _sizes(view: AnyView, hands: Sequence[str]) -> list[Column]:
+    """Return columns with the hand sizes of each seat, if the view has them by seat."""
+    per_seat = len(hands)
+    if len(view.hand_sizes) != len(view.scores) * per_seat:
+        return []
+    return [
+        Column(
+            name or "cards",
+            [(str(size),) for size in view.hand_sizes[place::per_seat]],
+            to_right=True,
+        )
+        for place, name in enumerate(hands)
+    ]
+
+
+def _columns(view: AnyView, facts_of: Callable[[AnyView, int], Iterable[SeatFact]]) -> list[Column]:
+    """Return a column for each fact about the seats that has one."""
+    seats = [
+        [fact for fact in facts_of(view, seat) if fact.value is not None]
+        for seat in range(len(view.scores))
+    ]
+    return [
+        Column(
+            facts[0].label,
+            [fact.cell for fact in facts],
+            to_right=any(fact.to_right for fact in facts),
+        )
+        for facts in zip(*seats, strict=True)
+    ]
+
+
+def hand_line(display: AnyDisplay, view: AnyView) -> Line:
+    """Return the seat's own hand; cards that are not legal now are faint."""
+    if view.hand is None:
+        return labelled("Hand", (faint("not seen yet"),))
+    plays = [move for move in view.legal_moves or () if isinstance(move, display.trick_moves)]
+    bright = [card for move in plays for card in cards_of(move)]
+    return labelled("Hand", display.show_cards(view.hand, bright or None))
+
+
+def name_line(seat: int, line: Line, names: Sequence[str]) -> Line:
+    """Return a line with a player's name before it, in a column as wide as all names."""
+    return (*padded((names[seat],), max(width_of((name,)) for name in names) + 2), *line)
+
+
+def hand_lines(
+    display: AnyDisplay, hands: Mapping[int, Sequence[Card]], names: Sequence[str]
+) -> list[Line]:
+    """Return one line for each hand."""
+    shown = {seat: display.show_cards(cards) for seat, cards in hands.items()}
+    return [name_line(seat, line, names) for seat, line in shown.items()]
+
+
+def view_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
+    """Return everything in a view: the public facts, the seat's hand, the known voids.
+
+    A spectator has no hand.
+    """
+    own = [] if view.seat is None else [hand_line(display, view)]
+    return [*table_lines(display, view, names), *own, *void_lines(display, view, names)]
+
+
+def void_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
+    """Return a line for each suit that a player has shown to lack."""
+    lines: list[Line] = []
+    for void in view.voids if isinstance(view, TrickView) else ():
+        name = names[void.seat]
+        # Where a player has several hands, the void is that of the last one.
+        owner = f"{of_hand(name, display.hand_names[-1])} {'have' if name == YOU else 'has'}"
+        where = f" to {display.trick_word} {void.trick + 1} ({void.rule})"
+        lines.append(labelled("Void", (f"{owner} no {void.suit.word}: ", void.card, where)))
+    return lines
+
+
+def result_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
+    """Return the table of points of the hand that just ended."""
+    assert view.score is not None
+    columns = [
+        Column("Result", [("  ", name) for name in names], style=Style.STRONG),
+        *_columns(view, display.trick_facts),
+        *_columns(view, display.all_seat_facts),
+        Column("points", [(f"{points:+}",) for points in view.score.points], to_right=True),
+        Column("total", [(str(score),) for score in view.scores], to_right=True),
+    ]
+    return [*table(columns), *sum_lines(display, view, names)]
+
+
+def sum_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> Iterator[Line]:
+    """Yield the sentences about the hand that just ended, and the points of each seat in words."""
+    for text in display.score_lines(view, names):
+        yield from map(phrase, wrapped(text, indent="  "))
+    width = max(width_of((name,)) for name in names) + 4
+    for name, row in zip(names, display.score_rows(view, names), strict=True):
+        words = f"{row.words} ({row.rule})" if row.rule else row.words
+        for place, part in enumerate(wrapped(words, width=WIDTH - width)):
+            yield (*padded(("" if place else f"  {name}",), width), *phrase(part))
+
+
+def sheet_lines(
+    display: AnyDisplay,
+    hands: Sequence[HandScore[SeatScore]],
+    names: Sequence[str],
+    start: Sequence[int],
+) -> list[Line]:
+    """Return the score sheet of the hands so far, with a legend of its entries.
+
+    Args:
+        display: the display of the game.
+        hands: the scores of the hands.
+        names: the names of the seats.
+        start: the points at the start of the game; not shown if all are 0.
+    """
+    # The sheet counts characters, but a character may take two columns. So letters hold the places.
+    places = ["x" * width_of((name,)) for name in names]
+    is_usual = not any(start) and not any(hand.starts_at for hand in hands)
+    text = score_sheet(places, hands, scores=None if is_usual else start)
+    title, *entries = text.splitlines()
+    shown = iter(names)
+    title = re.sub("x+", lambda place: next(shown), title)
+    explained = [(faint(display.sheet_legend),)] if display.sheet_legend else []
+    return [heading("Score sheet"), *explained, *((line,) for line in (title, *entries))]
+
+
+def jokers_text(pack: Pack) -> str:
+    """Return the notation of the Jokers of a pack as a sentence; empty if it has none."""
+    jokers = sorted({card for card in pack.cards if card.joker})
+    if not jokers:
+        return ""
+    listed_jokers = ", ".join(
+        f"{joker} ({joker.color})" if joker.color else str(joker) for joker in jokers
+    )
+    return f" Joker{'s' * (len(jokers) > 1)}: {listed_jokers}."
+
+
+def legend_line(pack: Pack) -> Line:
+    """Return the line that explains the notation of a pack's cards, which people type."""
+    return (faint(f"QS is the queen of spades, 10C the ten of clubs.{jokers_text(pack)}"),)
+
+
+@attrs.define
+class Screen:
+    """The display of one game, with a score sheet that grows during the game.
+
+    Attributes:
+        game: the game.
+        opening: the view before the first move.
+        printer: the printer that shows the lines.
+        human: the seat of the person who plays, if there is one.
+        names: the names of the seats.
+        hands: the scores of the hands so far.
+    """
+
+    game: Game
+    opening: AnyView
+    printer: Printer
+    human: int | None = None
+    names: tuple[str, ...] = ()
+    hands: list[HandScore[SeatScore]] = attrs.field(init=False, factory=list[HandScore[SeatScore]])
+
+    @property
+    def display(self) -> AnyDisplay:
+        """The words and facts of the game."""
+        return display_of(self.game)
+
+    def __attrs_post_init__(self) -> None:
+        """Find names for the seats if none are given."""
+        self.names = self.names or seat_names(len(self.opening.scores), self.human)
+
+    def show_title(self, more: str = "") -> None:
+        """Show the name of the game and the number of players."""
+        self.printer.show(heading(f"{self.game.title}, {len(self.names)} players{more}"))
+
+    def show_players(self, players: Mapping[int, str]) -> None:
+        """Show the players by seat, if there are any to show."""
+        text = ", ".join(
+            f"{self.names[seat]} ({player if player.isprintable() else quoted(player)})"
+            for seat, player in sorted(players.items())
+        )
+        lines = wrapped_beside_label(text)
+        for place, line in enumerate(lines):
+            self.printer.show(labelled("" if place else "Players", (line,)))
+
+    def show_legend(self) -> None:
+        """Show the legend of the card notation."""
+        self.printer.show(legend_line(self.opening.rules.pack))
+
+    def refuse(self, text: str) -> None:
+        """Show a warning or a refusal, in lines of a fixed width."""
+        show_all(self.printer, (styled(line, Style.REFUSAL) for line in wrapped(text, indent="  ")))
+
+    def show_deal(self, view: AnyView) -> None:
+        """Show the number of the hand and its dealer."""
+        self.printer.show()
+        is_you = view.dealer == self.human
+        dealer = "you deal" if is_you else f"dealer {self.names[view.dealer]}"
+        self.printer.show(heading(f"Hand {hand_number(view)}, {dealer}"))
+
+    def show_end(self, view: AnyView) -> None:
+        """Show the result of a hand and add it to the score sheet, or say that it was thrown in."""
+        if view.score is None:
+            self.printer.show(("The deal is thrown in.",))
+            return
+        self.hands.append(view.score)
+        self.printer.show()
+        show_all(self.printer, result_lines(self.display, view, self.names))
+
+    def show_sheet(self, view: AnyView) -> None:
+        """Show the score sheet if there is one, and the winners if the game is over."""
+        if not self.hands:
+            return
+        self.printer.show()
+        lines = sheet_lines(self.display, self.hands, self.names, self.opening.scores)
+        show_all(self.printer, lines)
+        if view.is_over:
+            self.printer.show(winners_line(view, self.names))
+
+
+def of_hand(name: str, hand: str) -> str:
+    """Return a player's name, with the name of the hand if the player has several."""
+    return f"{name} ({hand})" if hand else name
+
+
+# Any: games can have tricks of their own.
+def trick_lines(
+    display: AnyDisplay,
+    number: int,
+    trick: Any,
+    names: Sequence[str],
+    remarks: Sequence[str] = (),
+) -> list[Line]:
+    """Return a complete trick in the order of play, with its leader and its winner.
+
+    Args:
+        display: the display of the game.
+        number: the number of the trick in the hand, from 1.
+        trick: the trick.
+        names: the names of the seats.
+        remarks: texts about moves and events during the trick.
+    """
+    if not display.tricks_in_columns:
+        return full_trick_lines(display, number, trick, names, remarks)
+    plays = display.plays(trick)
+    players = [of_hand(names[play.seat], play.hand) for play in plays]
+    taker = _taker(trick, plays, names)
+    longest = max(width_of((of_hand(name, hand),)) for name in names for hand in display.hand_names)
+    line: list[Piece] = [*padded((players[0],), longest), faint(" led ")]
+    for play, is_best in zip(plays, _best(plays), strict=True):
+        line += [" ", *padded(_shown(play, is_best), 3)]
+    line.append(faint("  taken by "))
+    said = phrase(f" ({'; '.join(remarks)})") if remarks else ()
+    line += [*padded((taker,), longest), *said] if said else [taker]
+    return [labelled(_number_of(display, number), tuple(line))]
+
+
+def full_trick_lines(
+    display: AnyDisplay,
+    number: int,
+    trick: Any,
+    names: Sequence[str],
+    remarks: Sequence[str] = (),
+) -> list[Line]:
+    """Return a complete trick with the player of each play, without the passes at its end."""
+    plays = [*display.plays(trick)]
+    best = _best(plays)
+    taker = _taker(trick, plays, names)
+    while plays and not plays[-1].cards:
+        plays.pop()
+    cells: list[Line] = [
+        (
+            of_hand(names[play.seat], play.hand),
+            " " if place else faint(" led "),
+            *(_shown(play, best[place]) or (faint("pass"),)),
+            ",",
+        )
+        for place, play in enumerate(plays)
+    ]
+    cells.append((faint("taken by "), taker))
+    cells += [phrase(f"({'; '.join(remarks)})")] if remarks else []
+    label = _number_of(display, number)
+    return [labelled("" if place else label, line) for place, line in enumerate(flowed(cells))]
+
+
+def _number_of(display: AnyDisplay, number: int) -> str:
+    return f"{display.trick_word.capitalize()} {number}"
+
+
+def _taker(trick: Any, plays: Sequence[Laid], names: Sequence[str]) -> str:
+    """Return the name of the player who took a trick, with the hand."""
+    hand = next((play.hand for play in plays if play.won), "")
+    winner: int = trick.winner
+    return of_hand(whom(names[winner]), hand)
+
+
+def _best(plays: Sequence[Laid]) -> list[bool]:
+    """Return for each play whether it took the trick.
+
+    If the winner played two cards, the trick does not say which of them won.
+    """
+    only = sum(play.won for play in plays) == 1
+    return [play.won and only for play in plays]
+
+
+def _shown(play: Laid, is_best: bool) -> Line:
+    return joined(Span(card, Style.STRONG) if is_best else card for card in play.cards)
+
+
+def picture(view: AnyView, names: Sequence[str] | None = None) -> str:
+    """Return a view as the command ``twowaystreet view`` shows it in plain text.
+
+    Args:
+        view: the view.
+        names: the names of the players; ``None`` for the numbers of the seats.
+
+    Raises:
+        RulesError: if these are not names for a score sheet, one for each seat.
+
+    >>> from twowaystreet._core.views.views import view
+    >>> from twowaystreet.games import twos
+    >>> print(picture(view(twos.new_game(), None)))
+    Deal      cards  tricks  score  honours  caught  lost
+      Seat 0      0       0      0        0       0     0
+      Seat 1      0       0      0        0       0     0
+      Seat 2      0       0      0        0       0     0
+      Seat 3      0       0      0        0       0     0
+    """
+    lines = view_lines(display_of(view), view, _checked(names, len(view.scores)))
+    return "\n".join(plain(line).rstrip() for line in lines)
+
+
+def _checked(names: Sequence[str] | None, seats: int) -> tuple[str, ...]:
+    if names is None:
+        return seat_names(seats, None)
+    given = as_tuple("names", names, f"{seats} names, as texts")
+    if len(given) != seats:
+        raise RulesError("names", names, f"{seats} names, as texts")
+    score_sheet(given, [])  # it refuses texts that would damage the columns
+    return tuple(map(str.__str__, given))

@@ -1,0 +1,309 @@
+"""Games by name: those of this library, and those that other packages register."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic
+from weakref import WeakSet
+
+import attrs
+from typing_extensions import TypeIs, TypeVar, override
+
+from twowaystreet._core.engine.hooks import check_hooks
+from twowaystreet._core.engine.parts import give_parts
+from twowaystreet._util.modules import is_outdated
+from twowaystreet._util.values import Value
+from twowaystreet.errors import RecordError, RulesError, quoted
+
+if TYPE_CHECKING:
+    from twowaystreet._core.views.views import AnyView
+
+ViewT_co = TypeVar("ViewT_co", bound="AnyView", covariant=True, default="AnyView")
+"""The class of the views of a game."""
+
+ENTRY_POINTS: Final = "twowaystreet.games"
+"""The group of entry points under which other packages offer their games."""
+
+OURS: Final = {
+    "street": "twowaystreet.games.street:GAME",
+    "duel": "twowaystreet.games.duel:GAME",
+    "twos": "twowaystreet.games.twos:GAME",
+    "spades": "twowaystreet.games.spades:GAME",
+    "twenty_down": "twowaystreet.games.twenty_down:GAME",
+    "tien_len": "twowaystreet.games.tien_len:GAME",
+    "brag": "twowaystreet.games.brag:GAME",
+}
+"""The games of this library, each with the place where it is."""
+
+
+def _title_of(game: Game) -> str:
+    return getattr(game.State, "title", game.name)
+
+
+def _paragraphs(text: str | Iterable[str]) -> tuple[str, ...]:
+    """Return the paragraphs of a text, which empty lines separate, each as one line."""
+    parts = text.split("\n\n") if isinstance(text, str) else text
+    return tuple(" ".join(part.split()) for part in parts if part.strip())
+
+
+@attrs.frozen(kw_only=True)
+class Game(Value, Generic[ViewT_co]):
+    """A game: its classes under one name.
+
+    A game is pickled as the place of its name in a module. Another process loads the module there,
+    and adds the game to :data:`GAMES` if it is registered here.
+
+    Attributes:
+        name: the name in programs and on the command line, such as ``street``: letters from a to
+            z, digits, ``_`` and ``-``, which comes neither first nor last.
+        Rules: the frozen class of the options, below ``@attrs.frozen(kw_only=True)``, as ``View``.
+        State: the class of the states.
+        View: the class of the views.
+        new_game: the function that makes the first state: ``new_game(rules, dealer=0, ...)``.
+        title: the name for people; by default ``State.title``.
+        display: the words and facts of the game, for text and pictures. This and the next two parts
+            may also be modules ``display``, ``player`` and ``compiled`` beside the module of
+            ``State``, or a text such as ``"my_game.display:DISPLAY"``. Without a display or a
+            player, those of the bases of ``State`` count.
+        player: the rule of thumb by which :func:`twowaystreet.players.simple` plays the game.
+        compiled: the compiled deal and auction, or in a game without tricks the rule of thumb with
+            compiled ``payoffs``; ``State`` alone has it, not a class derived from it, which may
+            change the rules and needs a package of its own.
+        worlds: the function of a view that returns its unseen cards and where they may lie, for
+            :func:`twowaystreet.worlds`; ``None`` for the method ``_hidden`` of ``View``.
+        how_to_play: the rules on one screen, for the command ``rules``: paragraphs of text.
+
+    Raises:
+        RulesError: if the name cannot be typed at the terminal.
+        TypeError: if a class lacks a member that every game needs, or ``@attrs.frozen``; or if a
+            method of a class does not take what the library gives it.
+    """
+
+    # Any: only importers of the game itself know its classes.
+    name: str
+    Rules: type[Any]
+    State: type[Any]
+    View: type[ViewT_co]
+    new_game: Callable[..., Any]
+    title: str = attrs.field(default=attrs.Factory(_title_of, takes_self=True))
+    # Any: the frameworks that use these parts lie above this module, and check their types.
+    display: Any = None
+    player: Any = None
+    compiled: Any = None
+    worlds: Callable[[Any], tuple[Any, ...]] | None = None
+    how_to_play: tuple[str, ...] = attrs.field(default=(), converter=_paragraphs)
+
+    _send: ClassVar[Callable[[Any], tuple[Callable[..., Any], tuple[object, ...]]]]
+    """The function that says how another process finds a game, which the package sets."""
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse an incomplete game, which would fail only in the middle of a hand."""
+        missing = [name for name in dir(self.State) if _is_abstract(self.State, name)]
+        missing += [name for name in self.State._required if not hasattr(self.State, name)]
+        if "_phases" not in missing:
+            phases = self.State._phases.__members__
+            missing += [f"Phase.{name}" for name in _PHASES if name not in phases]
+        missing += [name for name in _OF_RULES if not _has(self.Rules, name)]
+        if missing:
+            raise TypeError(f"{self.title} is not complete: it needs {', '.join(missing)}")
+        if type(self.name) is not str or not _TYPED.fullmatch(self.name):
+            raise RulesError("name", self.name, _NAME)
+        for cls in (self.Rules, self.View):
+            if "__attrs_attrs__" not in vars(cls) or cls.__setattr__ is not _FROZEN:
+                raise TypeError(
+                    f"{cls.__qualname__} of {self.title} is not frozen: "
+                    f"write @attrs.frozen(kw_only=True) above class {cls.__name__}"
+                )
+            check_hooks(cls)
+        check_hooks(self.State)
+        # States and views know each other, so that `view` finds the class and voids find the rules.
+        if "View" not in vars(self.State):
+            self.State.View = self.View
+        self.View._link(self.State)
+        if self.worlds and "_hidden" not in vars(self.View):
+            view: Any = self.View  # Any: type checkers see a method
+            view._hidden = self.worlds
+        parts = {kind: getattr(self, kind) for kind in _PARTS if getattr(self, kind)}
+        give_parts(self.State, parts)
+
+    def __reduce__(self) -> tuple[Callable[..., Game], tuple[object, ...]]:
+        return Game._send(self)
+
+
+def is_game(thing: object) -> TypeIs[Game]:
+    """Return whether an object is a game, of any class of views."""
+    return issubclass(type(thing), Game)  # its own __class__ may raise anything
+
+
+_TYPED: Final = re.compile("[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?")
+_NAME: Final = "a word for the terminal, of letters from a to z, digits, _ and -, such as oh_hell"
+_PARTS: Final = ("display", "player", "compiled", "how_to_play")
+"""The parts that a game can pass."""
+
+
+_PHASES: Final = ("DEAL", "HAND_OVER", "GAME_OVER")
+"""The phases that every game has."""
+_OF_RULES: Final = ("seats", "pack", "max_hands")
+"""The members that the rules of every game have."""
+
+
+def _has(cls: type[Any], name: str) -> bool:
+    """Return whether a class has a property or a field of this name."""
+    fields = (name in vars(base).get("__annotations__", {}) for base in cls.__mro__)
+    return hasattr(cls, name) or any(fields)
+
+
+_FROZEN: Final = Game.__setattr__
+"""The method by which attrs refuses to change an object."""
+
+
+def _is_abstract(cls: type[Any], name: str) -> bool:
+    """Return whether a class lacks a method that its base declares."""
+    return getattr(getattr(cls, name, None), "__isabstractmethod__", False) is True
+
+
+class _Games(Mapping[str, Game]):
+    """The games by name, each loaded on first use."""
+
+    def __init__(self) -> None:
+        self._registered: dict[str, Game] = {}
+        self._replaced: list[Game] = []
+        """Earlier games of the same names, whose states and records stay in use."""
+        self._foreign: WeakSet[type[Any]] = WeakSet()
+        """Classes without a game. A game that is registered later is found before this."""
+
+    @override
+    def __repr__(self) -> str:
+        return f"GAMES({', '.join(self)})"
+
+    def _offered(self) -> dict[str, Callable[[], Game]]:
+        """Return for each game that is not registered yet the function that loads it."""
+        # A late import: it takes a quarter of the import time of the library.
+        from importlib.metadata import entry_points  # noqa: PLC0415  # see above
+
+        offered: dict[str, Callable[[], Game]] = {
+            point.name: point.load for point in entry_points(group=ENTRY_POINTS)
+        }
+        return offered | _LOADERS
+
+    def register(self, game: Game) -> None:
+        """Add a game under its name."""
+        before = self.get(game.name, game)
+        self._registered[game.name] = game
+        if before is not game:
+            self._replaced.insert(0, before)
+
+    def having(self, part: str, cls: type[Any]) -> Game | None:
+        """Return the game with this class, loaded games first, because loading is slow."""
+        loaded = self._registered.values()
+        for games in (loaded, self._replaced, () if cls in self._foreign else self.values()):
+            for game in games:
+                if getattr(game, part) is cls:
+                    return game
+        self._foreign.add(cls)
+        return None
+
+    @override
+    def __getitem__(self, name: str) -> Game:
+        if name not in self._registered:
+            # The entry points are read only if they are needed, as that is slow.
+            load = _LOADERS.get(name) or self._offered().get(name)
+            if load is None:
+                raise KeyError(name)
+            self._registered[name] = load()
+        return self._registered[name]
+
+    @override
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys((*OURS, *self._offered(), *self._registered)))
+
+    @override
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def _load(where: str) -> Game:
+    module, _, name = where.partition(":")
+    game: Game = getattr(import_module(module), name)
+    return game
+
+
+_LOADERS: Final = {name: partial(_load, where) for name, where in OURS.items()}
+"""The functions that load the games of this library, by name."""
+
+_games: Final = _Games()
+GAMES: Final[Mapping[str, Game]] = _games
+"""All games by name, those of this library first, then those of other packages."""
+
+
+class UnknownGame(RecordError):
+    """A record of a game that is not in :data:`GAMES`."""
+
+
+def game_named(name: object) -> Game:
+    """Return the game of a record or a file.
+
+    Raises:
+        UnknownGame: if no game has this name.
+    """
+    try:
+        if type(name) is str:  # a subclass may raise anything
+            return GAMES[name]
+    except KeyError:
+        pass
+    raise UnknownGame(f"there is no game {quoted(name)}: expected {', '.join(GAMES)}")
+
+
+def game_of(state: type[Any]) -> Game | None:
+    """Return the game with this state class; ``None`` if it is not in :data:`GAMES`."""
+    return _games.having("State", state)
+
+
+def not_registered(title: str) -> RecordError:
+    """Return the error for a game that is not in :data:`GAMES`."""
+    return RecordError(f"{title} is not registered: call twowaystreet.register(game) first")
+
+
+def game_with_view(view: type[Any]) -> Game | None:
+    """Return the game with this view class; ``None`` if it is not in :data:`GAMES`."""
+    return _games.having("View", view)
+
+
+def checked_game(game: str | Game) -> Game:
+    """Return a game, by itself or by its name.
+
+    Raises:
+        RulesError: if there is no such game.
+    """
+    if isinstance(game, str) and game in GAMES:
+        return GAMES[game]
+    if not isinstance(game, Game):
+        raise RulesError("game", game, f"a twowaystreet.Game, or one of {', '.join(GAMES)}")
+    return game
+
+
+def register(game: Game, *, replace: bool = False) -> None:
+    """Add a game to :data:`GAMES` for this process.
+
+    An installed package adds its games with entry points of the group ``twowaystreet.games``, each
+    of which names a :class:`Game`.
+
+    Args:
+        game: the game.
+        replace: True to replace another game of its name, such as the same one before a cell of a
+            notebook ran again, or before its module was reloaded. Records of the earlier game still
+            load, as the text or JSON of the new one.
+
+    Raises:
+        RulesError: if ``game`` is not a :class:`Game`, or another game has its name.
+    """
+    if not isinstance(game, Game):
+        raise RulesError("game", game, "a twowaystreet.Game")
+    known = game if replace else GAMES.get(game.name, game)
+    if known is not game and not is_outdated(known.State):
+        expected = "a name that no other game has, or register(game, replace=True)"
+        raise RulesError("name", game.name, expected)
+    _games.register(game)

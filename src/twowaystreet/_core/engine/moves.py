@@ -1,0 +1,308 @@
+"""Moves: their base, deals, and plays of a single card.
+
+A move is a small frozen value. ``str(move)`` is its text, and the class method ``read`` reads the
+text back. Games add move types in the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
+from operator import attrgetter
+from typing import Any, ClassVar, Final, Self, cast
+
+import attrs
+from typing_extensions import override
+
+from twowaystreet._core import reasons
+from twowaystreet._core.cards.cards import (
+    CARDS,
+    Card,
+    Suit,
+    is_card,
+    read_card,
+    read_cards,
+    read_suit,
+    text_of,
+)
+from twowaystreet._core.cards.masks import PerCardType
+from twowaystreet._core.cards.packs import Pack
+from twowaystreet._core.cards.reader import Reader, member_of
+from twowaystreet._util.constructors import fast_constructor
+from twowaystreet._util.numbers import is_int
+from twowaystreet._util.values import Value
+from twowaystreet.errors import IllegalMove, quoted
+
+_INDEX: Final = attrgetter("index")
+
+
+class Move(Value):
+    """The base of every move type.
+
+    Attributes:
+        form: the form of the text, for messages.
+        optional_word: the leading word that people may leave out, such as ``bid`` in ``bid 3``;
+            an empty text for none. A word that tells one move from another is not optional.
+    """
+
+    __slots__ = ()
+    _is_text: ClassVar = True
+    form: ClassVar[str]
+    optional_word: ClassVar[str] = ""
+
+    @classmethod
+    def form_of(cls, legal: Sequence[Move]) -> str:
+        """Return the form of the legal moves of this type, for messages; by default ``form``.
+
+        Args:
+            legal: the legal moves of this type, at least one.
+        """
+        return cls.form
+
+    @classmethod
+    def read(cls, reader: Reader) -> Self | None:
+        """Read a move of this type; return ``None`` if the text has another type.
+
+        Raises:
+            ParseError: if the text begins as this type but is no such move.
+        """
+        raise TypeError(f"{cls.__name__} cannot be read from text")
+
+
+def cards_of(move: Move) -> tuple[Card, ...]:
+    """Return the cards that a move names.
+
+    These are the cards in the fields of the move, each a :class:`Card`, or a tuple of cards or of
+    such tuples. So a move type of another game needs nothing besides its fields.
+
+    Args:
+        move: a move of any game.
+
+    Returns:
+        The cards in the order of cards, equal cards repeated; ``()`` if the move names none. This
+        is also the order for a deal; ``deal.cards`` has its cards from the top of the pack.
+
+    Raises:
+        TypeError: if ``move`` is not a move.
+
+    >>> from twowaystreet.games import street
+    >>> cards_of(Play(Card.parse("QS"))), cards_of(street.Declare("low"))
+    ((Card.parse('QS'),), ())
+    >>> cards_of(Deal([Card.parse("QS"), Card.parse("2C")]))
+    (Card.parse('2C'), Card.parse('QS'))
+    """
+    return tuple(sorted(chain(*groups_of(move)), key=_INDEX))
+
+
+def groups_of(move: Move) -> tuple[tuple[Card, ...], ...]:
+    """Return the cards that a move names, in groups, as it keeps them.
+
+    Each field with cards is a group; a field with several tuples of cards is a group for each.
+
+    Raises:
+        TypeError: if ``move`` is not a move.
+
+    >>> from twowaystreet.games import brag
+    >>> groups_of(Play(Card.parse("QS")))
+    ((Card.parse('QS'),),)
+    >>> len(groups_of(brag.Lay(((CARDS[0], CARDS[1], CARDS[2]), (CARDS[3], CARDS[4], CARDS[5])))))
+    2
+    """
+    if not isinstance(move, Move):
+        raise TypeError(f"expected a Move, such as legal_moves() gives, not {quoted(move)}")
+    move_type: Any = type(move)  # Any: attrs has no type for the classes that it makes
+    fields = attrs.fields(move_type) if attrs.has(move_type) else ()
+    return tuple(chain(*(_groups_in(getattr(move, each.name)) for each in fields if each.init)))
+
+
+def _groups_in(value: object) -> Iterator[tuple[Card, ...]]:
+    """Yield the groups of cards in a value: a card, some cards, or several parts with cards."""
+    if isinstance(value, Card):
+        yield (value,)
+    elif isinstance(value, tuple):
+        parts = cast("tuple[object, ...]", value)
+        cards = tuple(part for part in parts if isinstance(part, Card))
+        if cards and len(cards) == len(parts):
+            yield cards
+        else:
+            yield from chain(*map(_groups_in, parts))
+
+
+def malformed(thing: object, expected: str) -> IllegalMove:
+    """Return the error for a move with impossible parts."""
+    return IllegalMove(thing, reasons.Malformed(None, expected))
+
+
+def card_tuple(some: Iterable[Card]) -> tuple[Card, ...]:
+    """Make a tuple of cards; raise :class:`IllegalMove` for anything else."""
+    try:
+        found = tuple(some)
+    except Exception:  # a foreign iterator may raise anything
+        raise malformed(some, "cards") from None
+    for card in found:
+        if type(card) is not Card:
+            raise malformed(card, "a Card")
+    return found
+
+
+def suit_of(value: Suit) -> Suit:
+    """Return the suit of a letter; raise :class:`IllegalMove` for anything else."""
+    suit = member_of(Suit, value)
+    if suit is None:
+        raise malformed(value, "a suit: C, D, H or S")
+    return suit
+
+
+@attrs.frozen
+class WordMove(Move):
+    """The base of moves whose text is a single word, their form."""
+
+    @override
+    @classmethod
+    def read(cls, reader: Reader) -> Self | None:
+        return cls() if reader.accept(cls.form) else None
+
+    def __str__(self) -> str:
+        return self.form
+
+
+class _WordFirst(Move):
+    """The base of moves whose text is a word, which people may leave out, and one more word."""
+
+    __slots__ = ()
+    word: ClassVar[str]
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        cls.optional_word = getattr(cls, "word", "")
+
+
+@attrs.frozen
+class SuitMove(_WordFirst):
+    """The base of moves whose text is a word and a suit.
+
+    Attributes:
+        word: the word.
+        suit: the suit.
+    """
+
+    suit: Suit = attrs.field(converter=suit_of)
+
+    @override
+    @classmethod
+    def read(cls, reader: Reader) -> Self | None:
+        return cls(read_suit(reader)) if reader.accept(cls.word) else None
+
+    def __str__(self) -> str:
+        return f"{self.word} {self.suit}"
+
+
+@attrs.frozen
+class NumberMove(_WordFirst):
+    """The base of moves whose text is a word and a whole number.
+
+    Attributes:
+        word: the word.
+        numbers: the possible numbers.
+        number: the number.
+
+    Raises:
+        IllegalMove: if the number is not one of ``numbers``.
+    """
+
+    numbers: ClassVar[range]
+    number: int
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse an impossible number."""
+        if not is_int(self.number) or self.number not in self.numbers:
+            raise malformed(self.number, self._expected_number())
+
+    @classmethod
+    def _expected_number(cls) -> str:
+        return f"a number, {cls.numbers[0]} to {cls.numbers[-1]}"
+
+    @override
+    @classmethod
+    def read(cls, reader: Reader) -> Self | None:
+        if not reader.accept(cls.word):
+            return None
+        numbers = {str(number): number for number in cls.numbers}
+        return cls(reader.take(numbers, cls._expected_number()))
+
+    def __str__(self) -> str:
+        return f"{self.word} {self.number}"
+
+
+@attrs.frozen
+class Deal(Move):
+    """The chance move: the whole pack in the order of the shuffle.
+
+    Args:
+        cards: the cards from the top of the pack; the first is dealt first.
+
+    Raises:
+        IllegalMove: if one of them is not a card. :func:`~twowaystreet.apply` compares them with
+            the pack.
+
+    >>> str(Deal([Card.parse("QS"), Card.parse("2C")]))
+    'deal QS 2C'
+    """
+
+    cards: tuple[Card, ...] = attrs.field(converter=card_tuple)
+    _pack: Pack | None = attrs.field(default=None, init=False, eq=False, repr=False)
+    """The pack that was shuffled, if known; then the cards need no comparison with it."""
+    form: ClassVar[str] = "deal and the whole pack from the top"
+
+    @override
+    @classmethod
+    def read(cls, reader: Reader) -> Self | None:
+        return cls(read_cards(reader)) if reader.accept("deal") else None
+
+    def __str__(self) -> str:
+        return f"deal {text_of(self.cards)}"
+
+
+deal_of: Final[Callable[[tuple[Card, ...], Pack], Deal]] = cast(Any, fast_constructor(Deal))
+"""Make the deal of a shuffled pack without checks."""
+
+
+def _one_card(card: Card) -> Card:
+    return card_tuple((card,))[0]
+
+
+def _bit_of(play: Play) -> int:
+    return play.card._bit
+
+
+@attrs.frozen
+class Play(Move):
+    """Play a card to the trick.
+
+    Args:
+        card: the card, without regard to copies (AL-4).
+
+    Raises:
+        IllegalMove: if ``card`` is not a card.
+
+    >>> str(Play(Card.parse("QS")))
+    'QS'
+    """
+
+    card: Card = attrs.field(converter=_one_card)
+    _bit: int = attrs.field(
+        init=False, eq=False, repr=False, default=attrs.Factory(_bit_of, takes_self=True)
+    )
+    form: ClassVar[str] = "a card"
+
+    @override
+    @classmethod
+    def read(cls, reader: Reader) -> Self | None:
+        return cls(read_card(reader)) if is_card(reader.word) else None
+
+    def __str__(self) -> str:
+        return str(self.card)
+
+
+PLAYS: Final = PerCardType(tuple(map(Play, CARDS)))
+"""The plays of a mask of card types, in the order of cards, as ready-made moves."""

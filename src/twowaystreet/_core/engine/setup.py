@@ -1,0 +1,213 @@
+"""The first state of a match, from checked rules and earlier results."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from types import MappingProxyType
+from typing import Any, Final, Protocol, TypeVar, cast
+
+from twowaystreet._core.engine.game import Game
+from twowaystreet._core.engine.match import GameRules, HandData, Match, build_match
+from twowaystreet._core.engine.seats import checked_seat
+from twowaystreet._core.engine.sides import check_sides
+from twowaystreet._core.engine.state import AnyState
+from twowaystreet._core.engine.type_info import score_class
+from twowaystreet._util.numbers import GREATEST, bounds_of, is_int
+from twowaystreet._util.values import public_name
+from twowaystreet.errors import RecordError, RulesError, TwoWayStreetError, as_tuple
+
+RulesT = TypeVar("RulesT")
+StateT = TypeVar("StateT", bound=AnyState)
+RulesInT = TypeVar("RulesInT", bound=GameRules, contravariant=True)
+StateOutT = TypeVar("StateOutT", bound=AnyState, covariant=True)
+
+
+def checked_rules(rules_type: type[RulesT], rules: RulesT | None) -> RulesT:
+    """Return the given rules, or the default rules for ``None``.
+
+    Raises:
+        RulesError: if they are not the rules of this game.
+    """
+    if rules is None:
+        return rules_type()
+    if not issubclass(type(rules), rules_type):  # its own __class__ may raise anything
+        raise RulesError("rules", rules, f"a {public_name(rules_type)}")
+    return rules
+
+
+def begin_match(
+    state: type[StateT],
+    hand_data: HandData,
+    rules: GameRules,
+    dealer: int,
+    scores: Sequence[int] | None,
+    hands_played: int,
+    *,
+    at_least: int | None = None,
+    start: int = 0,
+    rule: str,
+) -> StateT:
+    """Return the first state of a match, or of the rest of a match that began elsewhere.
+
+    Args:
+        state: the class of the game's states.
+        hand_data: the hand data before the first deal.
+        rules: the options of the game.
+        dealer: the seat that deals first.
+        scores: every seat's points so far; ``None`` for ``start`` each.
+        hands_played: the number of hands played so far.
+        at_least: the lowest possible score; ``None`` for minus a billion. The highest is a billion.
+        start: the score of every seat at the start of a match.
+        rule: the rule about the end of a game.
+
+    Raises:
+        SeatError: if the dealer is not a seat.
+        RulesError: if the scores, the number of hands or the sides are impossible, or the game is
+            over.
+    """
+    check_sides(rules)
+    match: Match[GameRules] = build_match(
+        rules,
+        checked_seat(dealer, rules.seats),
+        checked_numbers("scores", scores, rules.seats, rule, at_least, default=start),
+        checked_hands_played(hands_played, rules.max_hands),
+        None,
+        False,
+    )
+    phases: Any = state._phases  # Any: every game's enum has this member
+    first: StateT = state._build(match, hand_data, phases.DEAL)
+    if first._ends_game(first.scores):
+        raise RulesError("scores", scores, "scores of a game that is not over", rule)
+    return first
+
+
+MATCH_ARGUMENTS: Final[Mapping[str, Any]] = MappingProxyType(
+    {
+        "dealer": int,
+        "scores": tuple[int, ...],
+        "hands_played": int,
+    }
+)
+"""The arguments of every ``new_game`` besides the rules, with their types."""
+
+
+def match_arguments(game: Game) -> dict[str, Any]:
+    """Return the arguments of ``new_game`` besides the rules, with types, hence Any."""
+    return {**MATCH_ARGUMENTS, **game.State._match_counters}
+
+
+def resume_match(game: Game, facts: Mapping[str, Any]) -> AnyState:
+    """Return the first state of a match from the facts of a record.
+
+    Args:
+        game: the game.
+        facts: the arguments of ``new_game`` by name. Any: they are checked here.
+
+    Raises:
+        RecordError: if ``new_game`` refuses them.
+    """
+    rest = {name: facts[name] for name in match_arguments(game)}
+    try:
+        start: AnyState = game.new_game(facts["rules"], **rest)
+    except TwoWayStreetError as error:
+        raise RecordError(str(error)) from error
+    return start
+
+
+class NewGame(Protocol[RulesInT, StateOutT]):
+    """A ``new_game`` without further arguments."""
+
+    def __call__(
+        self,
+        rules: RulesInT | None = None,
+        *,
+        dealer: int = 0,
+        scores: Sequence[int] | None = None,
+        hands_played: int = 0,
+    ) -> StateOutT:
+        """Begin a match, or continue one that began elsewhere."""
+        ...
+
+
+def new_game_for(
+    rules_type: type[RulesInT],
+    state: type[StateOutT],
+    hand_data: HandData,
+    *,
+    rule: str,
+    start: int | None = None,
+) -> NewGame[RulesInT, StateOutT]:
+    """Make the ``new_game`` of a game.
+
+    Args:
+        rules_type: the class of the rules.
+        state: the class of the states; its method ``_undealt`` takes further arguments.
+        hand_data: the hand data before the first deal.
+        rule: the rule about the end of a game.
+        start: the score of every seat at the start of a match; ``None`` for ``starts_at`` of the
+            class of scores that ``state`` names.
+    """
+
+    def new_game(
+        rules: RulesInT | None = None,
+        *,
+        dealer: int = 0,
+        scores: Sequence[int] | None = None,
+        hands_played: int = 0,
+        **counters: Any,  # Any: as in ``_match_counters`` of the states
+    ) -> StateOutT:
+        options, cls = checked_rules(rules_type, rules), cast("Any", state)  # Any: hashable
+        return begin_match(
+            state,
+            cls._undealt(hand_data, options, **counters),
+            options,
+            dealer,
+            scores,
+            hands_played,
+            start=_start_of(cls) if start is None else start,
+            rule=rule,
+        )
+
+    return new_game
+
+
+@cache
+def _start_of(state: Any) -> int:
+    """Return the score of every seat at the start of a match. Any: hashable, as a class is."""
+    start: int = score_class(state).starts_at
+    return start
+
+
+def checked_numbers(
+    field: str,
+    values: Sequence[int] | None,
+    seats: int,
+    rule: str,
+    at_least: int | None = None,
+    at_most: int | None = None,
+    default: int = 0,
+) -> tuple[int, ...]:
+    """Return one whole number for each seat, within bounds; the default for ``None``.
+
+    Raises:
+        RulesError: if the values are anything else.
+    """
+    if values is None:
+        return (default,) * seats
+    least, most = bounds_of(at_least, at_most)
+    expected = f"{seats} whole numbers, one a seat, {least} to {most} each"
+    numbers = as_tuple(field, values, expected, rule)
+    if len(numbers) != seats or not all(
+        is_int(number) and least <= number <= most for number in numbers
+    ):
+        raise RulesError(field, values, expected, rule)
+    return numbers
+
+
+def checked_hands_played(hands_played: int, max_hands: int | None) -> int:
+    """Return the number of hands played so far if the match can continue after them."""
+    most = GREATEST if max_hands is None else max_hands - 1
+    if not is_int(hands_played) or not 0 <= hands_played <= most:
+        raise RulesError("hands_played", hands_played, f"a whole number, 0 to {most}", "AL-2")
+    return hands_played

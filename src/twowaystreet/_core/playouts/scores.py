@@ -1,0 +1,107 @@
+"""Scores of playouts from the facts that decide them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, TypeAlias
+
+from twowaystreet._core.cards.masks import find
+from twowaystreet._core.engine.scores import HandScore, SeatScore
+from twowaystreet._core.tricks.play_tables import (
+    SCORE_HOOKS,
+    PlayTables,
+    Tally,
+    TrickPoints,
+    class_of,
+    is_described,
+)
+
+State: TypeAlias = Any
+"""Any: a state of any trick-taking game."""
+NOBODY: Final = 255
+"""The taker of a trick that has not been played."""
+
+
+def is_summarised(state: State) -> bool:
+    """Return True if a summary decides the score of a hand, unless it says otherwise."""
+    return is_described(class_of(state), "_tally", SCORE_HOOKS)
+
+
+def tables_of(state: State) -> PlayTables | None:
+    """Return the rules of the play from a state on; ``None`` if they do not suffice for the score.
+
+    Tables do not show the suits that players name and the cards that dummies turn up. A score that
+    no summary decides may depend on them.
+    """
+    tables: PlayTables | None = state._play_tables()
+    changes = tables is not None and (tables.naming or tables.dummies)
+    return None if changes and summary_of(state) is None else tables
+
+
+def summary_of(state: State) -> Tally | TrickPoints | None:
+    """Return the facts that decide the score of a hand; ``None`` if all cards may."""
+    if not is_summarised(state):
+        return None
+    found: Tally | TrickPoints | None = state._tally()
+    return found
+
+
+def score_of(state: State, counts: Sequence[int], takers: Sequence[int]) -> HandScore[SeatScore]:
+    """Return the score of a hand from the numbers of tricks and the takers of the first ones.
+
+    Args:
+        state: a state of the hand.
+        counts: the number of tricks that each hand took.
+        takers: the hands that took the first tricks, or ``NOBODY``.
+    """
+    if state.score is not None:  # nobody had to play
+        known: HandScore[SeatScore] = state.score
+        return known
+    left = list(counts)
+    order = [taker for taker in takers if taker != NOBODY]
+    for taker in order:
+        left[taker] -= 1
+    for hand, count in enumerate(left):
+        order += [hand] * count
+    return score_by(state, order)
+
+
+def score_by(state: State, takers: Sequence[int]) -> HandScore[SeatScore]:
+    """Return the score of a hand in which it matters only who took each trick.
+
+    Args:
+        state: a state of the hand.
+        takers: the hands that took the tricks.
+    """
+    score: HandScore[SeatScore]
+    if is_described(class_of(state), "_score_by", ("_score",)):
+        score = state._score_by(takers)
+    else:
+        score = state._score(tuple([state._taken_by(hand) for hand in takers]))
+    return score
+
+
+def score_of_tricks(state: State, tricks: Sequence[Any]) -> HandScore[SeatScore]:
+    """Return the score of a hand after all its tricks, as the state before its last card has it.
+
+    Args:
+        state: a state in the play, in a game whose hand data stay the same through the play.
+        tricks: all tricks of the hand. Any: as in the game.
+    """
+    *done, last = tricks
+    hand_data, card = state._hand_data, last.cards[-1]
+    held = hand_data.held[last.seats[-1]] & state._remaining
+    before = state._build(
+        state._match,
+        hand_data,
+        state._play_phase,
+        last.seats[-1],
+        find(held, card),
+        card._bit,
+        last.seats,
+        tuple(done),
+        last.cards[:-1],
+        last.led,
+    )
+    score: HandScore[SeatScore] = before._score(tuple(tricks))
+    return score

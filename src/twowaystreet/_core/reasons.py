@@ -1,0 +1,225 @@
+"""The kinds of reasons for which moves are refused; the public module explains them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Self
+
+import attrs
+from typing_extensions import override
+
+from twowaystreet._core.cards.cards import Card, Suit, text_of
+from twowaystreet.errors import Reason, some_of
+
+
+@attrs.frozen
+class Malformed(Reason):
+    """A move with a bad part: not a card, not a suit, or a wrong number of cards."""
+
+    expected: str
+
+    @override
+    def explain(self) -> str:
+        return f"malformed move: expected {self.expected}"
+
+
+@attrs.frozen
+class NotAMove(Reason):
+    """An object that is not a move, or a move of another game."""
+
+    game: str
+
+    @override
+    def explain(self) -> str:
+        return f"this is not a move of {self.game}: expected one, such as parse_move returns"
+
+
+@attrs.frozen
+class DealDue(Reason):
+    """A move before the deal."""
+
+    @override
+    def explain(self) -> str:
+        return "a deal is due first: expected a Deal, such as shuffle(state, rng) returns"
+
+
+@attrs.frozen
+class NoDealDue(Reason):
+    """A deal in the middle of a hand."""
+
+    @override
+    def explain(self) -> str:
+        return "no deal is due: the hand in play must end first"
+
+
+@attrs.frozen
+class GameOver(Reason):
+    """A move after the end of the game."""
+
+    @override
+    def explain(self) -> str:
+        return "the game is over: expected no further move"
+
+
+@attrs.frozen
+class WrongPack(Reason):
+    """A deal that is not a permutation of the pack.
+
+    Attributes:
+        missing: the cards of the pack that the deal lacks.
+        extra: the cards of the deal beyond those of the pack.
+    """
+
+    missing: tuple[Card, ...]
+    extra: tuple[Card, ...]
+
+    @override
+    def explain(self) -> str:
+        faults = [
+            f"{name} {some_of(cards, ' ')}"
+            for name, cards in (("missing", self.missing), ("extra", self.extra))
+            if cards
+        ]
+        return f"expected every card of the pack once: {'; '.join(faults)}"
+
+
+@attrs.frozen
+class WrongMove(Reason):
+    """A move of this game, but not of the type that is due.
+
+    Attributes:
+        expected: the type of move that is due, in words.
+    """
+
+    expected: str
+
+    @override
+    def explain(self) -> str:
+        return f"not now: expected {self.expected}"
+
+
+@attrs.frozen
+class NotOffered(Reason):
+    """A move of the type that is due, but not a legal one.
+
+    Attributes:
+        expected: the legal moves, in words.
+    """
+
+    expected: str
+
+    @override
+    def explain(self) -> str:
+        return f"not allowed: expected {self.expected}"
+
+
+@attrs.frozen
+class NotHeld(Reason):
+    """A card that the player does not hold, or does not hold as often as the move names it.
+
+    Attributes:
+        held: the cards in the hand of the player.
+        repeated: the cards in hand that the move names too often; ``()`` if it names a card that
+            is not in hand at all.
+        missing: the cards that the move names and that are not in hand.
+    """
+
+    held: tuple[Card, ...]
+    repeated: tuple[Card, ...] = ()
+    missing: tuple[Card, ...] = ()
+
+    @classmethod
+    def among(cls, rule: str, held: tuple[Card, ...], named: Iterable[Card]) -> Self:
+        """Return the reason why a move cannot name these cards.
+
+        >>> from twowaystreet._core.cards.cards import cards
+        >>> print(NotHeld.among("ST-9", cards("3D 2H"), cards("3D 3D")))
+        3D is named more than once, but held once: expected cards among 3D 2H (ST-9)
+        >>> print(NotHeld.among("ST-9", cards("3D 2H"), cards("3D 4S")))
+        4S is not in hand: expected cards among 3D 2H (ST-9)
+        """
+        lacking = tuple(Counter(named) - Counter(held))
+        missing = tuple(card for card in lacking if card not in held)
+        return cls(rule, held, () if missing else lacking, missing)
+
+    @override
+    def explain(self) -> str:
+        expected = f"expected cards among {text_of(self.held)}"
+        cards = self.missing or self.repeated
+        verb = "is " if len(cards) == 1 else "are " if cards else ""
+        fault = "named more than once, but held once" if self.repeated else "not in hand"
+        return f"{text_of(cards)} {verb}{fault}: {expected}".lstrip()
+
+
+@attrs.frozen
+class MustFollow(Reason):
+    """A card of another suit while the player can follow suit.
+
+    Attributes:
+        suit: the suit led.
+        allowed: the legal cards.
+    """
+
+    suit: Suit
+    allowed: tuple[Card, ...]
+
+    @override
+    def explain(self) -> str:
+        return f"{self.suit.word} were led: expected one of {text_of(self.allowed)}"
+
+
+@attrs.frozen
+class MustTrump(Reason):
+    """Another card while the player is void of the suit led and holds a trump.
+
+    Attributes:
+        suit: the suit led.
+        trumps: the trump suit.
+        allowed: the legal cards.
+    """
+
+    suit: Suit
+    trumps: Suit
+    allowed: tuple[Card, ...]
+
+    @override
+    def explain(self) -> str:
+        return (
+            f"{self.suit.word} were led, and {self.trumps.word} are trumps: "
+            f"expected one of {text_of(self.allowed)}"
+        )
+
+
+@attrs.frozen
+class MustName(Reason):
+    """Another move while the player must name the suit led.
+
+    Attributes:
+        allowed: the suits that the player may name.
+        cards: the cards that the player may play instead.
+    """
+
+    allowed: tuple[Suit, ...]
+    cards: tuple[Card, ...] = ()
+
+    @override
+    def explain(self) -> str:
+        names = ", ".join(f"name {suit}" for suit in self.allowed)
+        instead = f", or {text_of(self.cards)}" if self.cards else ""
+        return f"the suit led must be named first: expected {names}{instead}"
+
+
+@attrs.frozen
+class CannotName(Reason):
+    """The name of a suit that is not allowed.
+
+    Attributes:
+        allowed: the suits that the player may name.
+    """
+
+    allowed: tuple[Suit, ...]
+
+    @override
+    def explain(self) -> str:
+        return f"this suit cannot be named here: expected one of {', '.join(self.allowed)}"

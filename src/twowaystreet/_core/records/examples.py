@@ -1,0 +1,53 @@
+"""Worked examples of games, which the command ``example`` shows.
+
+A game has them as ``EXAMPLES`` in the module ``examples`` beside its state class. The file
+``examples.txt`` next to it has the record of a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from importlib.resources import files
+from typing import Any, Final
+
+import attrs
+
+from twowaystreet._core.engine.parts import own_part_of, package_of
+from twowaystreet._core.records.records import Record
+from twowaystreet._util.values import Value
+
+PLAYERS: Final = ("Zak", "Katie", "Jen", "Derek")
+"""The players of the examples, in the order of seats."""
+
+
+@attrs.frozen
+class Example(Value):
+    """A worked example."""
+
+    name: str
+    title: str
+    lines: Callable[[], Iterator[str]]
+
+
+def examples_of(state: type[Any]) -> tuple[Example, ...]:
+    """Return the worked examples of a game; ``()`` if it has none."""
+    found: tuple[Example, ...] | None = own_part_of(state, "examples")
+    return found or ()
+
+
+def example_record(state: type[Any]) -> Record:
+    """Return the record in the file ``examples.txt`` beside a state class. Any: as above.
+
+    >>> from twowaystreet.games import street
+    >>> example_record(street.State).state.scores
+    (4, 0, 4, 4)
+    """
+    return Record.from_text(files(package_of(state)).joinpath("examples.txt").read_text("utf-8"))
+
+
+def columns(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    """Yield rows of text in columns; each column is as wide as its widest entry."""
+    table = list(rows)
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for row in table:
+        yield "  ".join(map(str.ljust, row, widths)).rstrip()

@@ -1,0 +1,319 @@
+"""Conversion between values and plain data, which is data that JSON can hold.
+
+Only the types of the values decide the form. Cards and moves become texts, enums their words,
+tuples lists, and classes objects with every field. The reader is strict: it accepts only the exact
+output of the writer, and its errors give the place of the fault.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from functools import cache, partial
+from itertools import cycle
+from typing import Any, Final, TypeAlias, TypeVar, cast, get_args
+
+from twowaystreet._core.cards.cards import CARDS, Card
+from twowaystreet._core.engine.game import Game, game_named
+from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.engine.notation import read_move
+from twowaystreet._core.engine.type_info import (
+    Type,
+    alternatives,
+    class_of,
+    field_types,
+    has_fields,
+    is_move,
+    is_tuple,
+)
+from twowaystreet._util.numbers import is_int
+from twowaystreet.errors import RecordError, TwoWayStreetError, quoted, some_of
+
+T = TypeVar("T")
+MoveTypes: TypeAlias = tuple[type[Move], ...]
+Object: TypeAlias = dict[str, Any]
+"""An object of plain data. Any: all that JSON can hold."""
+Hook: TypeAlias = Callable[[Any, Type], Any]
+"""A function that decodes plain data as a type. Any: unchecked data, and a value of that type."""
+
+
+class _Misfit(ValueError):
+    """Plain data of the wrong form.
+
+    Attributes:
+        place: the path to the data, innermost step first.
+        fault: the description of the fault.
+    """
+
+    def __init__(self, fault: str) -> None:
+        super().__init__(fault)
+        self.place: list[str] = []
+        self.fault = fault
+
+    def __str__(self) -> str:
+        place = "".join(reversed(self.place)).lstrip(".")
+        return f"{place}: {self.fault}" if place else self.fault
+
+
+def to_plain(value: object) -> Any:
+    """Encode a value as plain data. Any: all that JSON can hold."""
+    return _writer().unstructure(value)
+
+
+@cache
+def _writer() -> Any:
+    """Return the converter that encodes values. Any: hooks of cattrs take any value."""
+    import cattrs  # noqa: PLC0415  # late: only plain data needs it
+
+    writer = cattrs.Converter(unstruct_collection_overrides={tuple: list})
+    for cls in (Card, Move):
+        writer.register_unstructure_hook(cls, str)
+    writer.register_unstructure_hook(StrEnum, lambda word: word.value)
+    writer.register_unstructure_hook_func(is_move, str)
+    # By the class of the value, as cattrs before 25.2 cannot write as a class with type arguments.
+    writer.register_unstructure_hook_func(
+        lambda annotation: has_fields(annotation) and bool(get_args(annotation)), writer.unstructure
+    )
+    return writer
+
+
+def from_plain(annotation: Type, data: object, move_types: MoveTypes) -> Any:
+    """Decode a value of a type from plain data.
+
+    Args:
+        annotation: the type. Any: the returned value is of this type.
+        data: the plain data.
+        move_types: the move types of the game.
+
+    Raises:
+        RecordError: if :func:`to_plain` never returns this data for a value of this type. The
+            message gives the place of the fault.
+    """
+    reader = _reader(move_types)
+    return _decode(lambda: reader.structure(data, annotation))
+
+
+def values_from_plain(types: Mapping[str, Type], data: object, move_types: MoveTypes) -> Object:
+    """Decode an object with exactly these keys, as :func:`from_plain` does."""
+    reader = _reader(move_types)
+    return _decode(lambda: _values_from(reader, data, types))
+
+
+def some_from_plain(types: Mapping[str, Type], data: object, move_types: MoveTypes) -> Object:
+    """Decode an object with some of these keys, as :func:`from_plain` does."""
+    reader = _reader(move_types)
+    return _decode(lambda: _values_from(reader, data, types, are_some=True))
+
+
+def _decode(read: Callable[[], T]) -> T:
+    """Call a reader; turn each of its errors into a :class:`RecordError`."""
+    try:
+        return read()
+    except (_Misfit, TwoWayStreetError) as error:
+        raise RecordError(str(error)) from error
+    except Exception as error:
+        # A game may define a type that cattrs cannot read; reading it may raise anything.
+        raise RecordError(f"this cannot be read: {quoted(error)}") from error
+
+
+@cache
+def _reader(move_types: MoveTypes) -> Any:
+    """Return the converter that decodes plain data with these move types. Any: as above.
+
+    It builds one hook for each type, and each element of a list then costs one call.
+    """
+    import cattrs  # noqa: PLC0415  # late: only plain data needs it
+
+    reader = cattrs.Converter(detailed_validation=False)
+    factories: tuple[tuple[Callable[[Type], bool], Callable[[Type], Hook]], ...] = (
+        (has_fields, lambda cls: _fields_reader(reader, cls)),
+        (is_tuple, lambda annotation: _tuple_reader(reader, get_args(annotation))),
+        (lambda union: bool(alternatives(union)), lambda union: _union_reader(reader, union)),
+        (is_move, lambda cls: partial(_move_from, move_types if cls is Move else (cls,))),
+        (lambda cls: cls is Card, lambda _: _card_from),
+        (lambda annotation: annotation == Object, lambda _: _object_from),
+    )
+    for applies, factory in factories:
+        reader.register_structure_hook_factory(applies, factory)
+    # Registered by class, to replace the hooks of cattrs, which convert texts to numbers.
+    for scalar in _SCALAR_NAMES:
+        reader.register_structure_hook(scalar, _scalar_from)
+    reader.register_structure_hook(StrEnum, _enum_member_from)
+    return reader
+
+
+def _fields_reader(reader: Any, annotation: Type) -> Hook:
+    types, cls = field_types(annotation), class_of(annotation)
+    return lambda data, _: cls(**_values_from(reader, data, types))
+
+
+def _values_from(
+    reader: Any, data: object, types: Mapping[str, Type], are_some: bool = False
+) -> Object:
+    """Decode each value of an object; prefix errors with its key."""
+    found = _object_from(data, Object)
+    if not (found.keys() <= types.keys() if are_some else found.keys() == types.keys()):
+        missing = "" if are_some else ", ".join(name for name in types if name not in found)
+        unknown = some_of([quoted(key) for key in found if key not in types])
+        faults = (f"missing {missing}" if missing else "", f"unknown {unknown}" if unknown else "")
+        raise _Misfit(f"expected the keys {', '.join(types)}; {'; '.join(filter(None, faults))}")
+    values: Object = {}
+    for name, annotation in types.items():
+        if name not in found:
+            continue
+        try:
+            values[name] = reader.get_structure_hook(annotation)(found[name], annotation)
+        except (TwoWayStreetError, _Misfit) as error:
+            raise _with_step(f".{name}", error) from error
+    return values
+
+
+def _tuple_reader(reader: Any, element_types: tuple[Type, ...]) -> Hook:
+    """Return the hook for tuples, of fixed length or, with ``...`` last, of any length."""
+    any_length = element_types[-1] is Ellipsis
+    types = element_types[:1] if any_length else element_types
+    hooks = [(reader.get_structure_hook(each), each) for each in types]
+
+    def read(data: object, _: Type) -> tuple[Any, ...]:
+        if type(data) is not list:  # a subclass may raise anything
+            raise _Misfit(f"expected a list, found {quoted(data)}")
+        found = cast(list[object], data)
+        if not any_length and len(hooks) != len(found):
+            raise _Misfit(f"expected a list of {len(hooks)}, found one of {len(found)}")
+        values: list[Any] = []
+        try:
+            for (hook, annotation), item in zip(cycle(hooks), found, strict=False):
+                values.append(hook(item, annotation))
+        except (TwoWayStreetError, _Misfit) as error:
+            raise _with_step(f"[{len(values)}]", error) from error
+        return tuple(values)
+
+    return read
+
+
+def _union_reader(reader: Any, union: Type) -> Hook:
+    """Return the hook for the union of ``None`` and one other type."""
+    (other,) = (each for each in alternatives(union) if each is not type(None))
+    hook = reader.get_structure_hook(other)
+    return lambda data, _: None if data is None else hook(data, other)
+
+
+def _with_step(step: str, error: Exception) -> _Misfit:
+    """Add one outer step to the place of an error."""
+    misfit = error if isinstance(error, _Misfit) else _Misfit(str(error))
+    misfit.place.append(step)
+    return misfit
+
+
+def _enum_member_from(data: object, cls: type[StrEnum]) -> StrEnum:
+    for member in cls:
+        if type(data) is str and data == member.value:
+            return member
+    raise _Misfit(f"expected one of {', '.join(cls)}, found {quoted(data)}")
+
+
+def _scalar_from(data: object, cls: Type) -> object:
+    if type(data) is cls and (cls is not int or is_int(data)):
+        return data
+    raise _Misfit(f"expected {_SCALAR_NAMES[cls]}, found {quoted(data)}")
+
+
+_SCALAR_NAMES: Final[dict[type[Any], str]] = {
+    int: "a whole number",
+    str: "a string",
+    bool: "true or false",
+}
+
+
+def _object_from(data: object, _: Type) -> Object:
+    found: Any = data  # Any: the next lines check that it is an object
+    # A subclass of dict or of str may raise anything.
+    if type(data) is dict and all(type(key) is str for key in found):
+        plain: Object = found
+        return plain
+    raise _Misfit(f"expected an object, found {quoted(found)}")
+
+
+_CARDS_BY_TEXT: Final = {str(card): card for card in CARDS}
+
+
+def _card_from(data: object, _: type[Card]) -> Card:
+    found = _CARDS_BY_TEXT.get(data) if type(data) is str else None
+    return found or _canonical(data, Card.parse(cast(str, data)))
+
+
+def _move_from(move_types: MoveTypes, data: object, _: type[Move]) -> Move:
+    return _canonical(data, read_move(move_types, cast(str, data)))
+
+
+def _canonical(data: object, found: T) -> T:
+    """Return the card or move if the data is its text in the notation."""
+    if type(data) is not str or data != str(found):
+        raise _Misfit(f"expected {str(found)!r}, found {quoted(data)}")
+    return found
+
+
+def to_json(data: object) -> str:
+    """Write plain data as JSON on one line."""
+    import json  # noqa: PLC0415  # late: a tenth of the time to import the library
+
+    return json.dumps(data)
+
+
+def from_json(text: str) -> Any:
+    """Read the plain data of a JSON text. Any: the text decides.
+
+    Raises:
+        RecordError: if the text is not valid JSON, or repeats a key of an object.
+    """
+    import json  # noqa: PLC0415  # as above
+
+    if type(text) is not str:  # a subclass may raise anything
+        raise RecordError(f"expected a JSON text, not {quoted(text)}")
+    try:
+        return json.loads(
+            text.removeprefix("\ufeff"),
+            object_pairs_hook=_object,
+            parse_int=_number,
+            parse_constant=_refuse_constant,
+        )
+    except (ValueError, RecursionError) as error:
+        raise RecordError(f"invalid JSON: {error}") from error
+
+
+def game_in(data: object, form: str, version: int) -> Game:
+    """Return the game of plain data in this format and version.
+
+    Raises:
+        RecordError: if the format or the version differs, or the game is not registered.
+    """
+    found = from_plain(Object, data, ())
+    named = found.get("format")
+    if type(named) is not str or named != form:
+        raise RecordError(f"format: expected {form!r}, found {quoted(named)}")
+    given = found.get("version")
+    if type(given) is not int or given != version:
+        raise RecordError(f"version: expected {version}, found {quoted(given)}")
+    return game_named(found.get("game"))
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        times = Counter(key for key, _ in pairs)
+        twice = next(key for key in times if times[key] > 1)
+        raise ValueError(f"the key {quoted(twice)} occurs twice")
+    return found
+
+
+def _number(digits: str) -> int:
+    # The time grows with the square of the length, and a program may lift Python's own limit.
+    if len(digits) > sys.int_info.default_max_str_digits:
+        raise ValueError(f"the number {quoted(digits)} has too many digits")
+    return int(digits)
+
+
+def _refuse_constant(constant: str) -> Any:
+    raise ValueError(f"{constant} is not a JSON number")

@@ -1,0 +1,273 @@
+"""The rules of the play of one hand as tables, for programs that play without states.
+
+The compiled playouts of :mod:`twowaystreet.fast` read these tables. They come from the hooks that
+:func:`~twowaystreet.apply` uses. A game that overrides hooks which see more than tables hold has
+none, and is played through ``apply``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from functools import lru_cache
+from typing import Any, Final, TypeAlias
+
+import attrs
+
+from twowaystreet._core.cards.cards import CARDS, Card, Joker, Suit
+from twowaystreet._core.cards.packs import Pack
+from twowaystreet._core.engine.state import GameState
+from twowaystreet._core.tricks.tricks import Following, Strengths
+from twowaystreet._util.values import Value
+
+# Any: a state of any trick-taking game, which builds on this module.
+State: TypeAlias = Any
+
+LEDS: Final = (*Suit, None)
+"""The suits that can be led, and ``None`` while no suit is known."""
+
+
+@attrs.frozen(eq=False)
+class Naming(Value):
+    """The naming of the suit led after a Joker was led.
+
+    Attributes:
+        duty: the cards, as masks, that oblige their holder to name a suit, by the Joker led.
+        nameable: the suits that can be named, by the Joker led.
+        held_only: the Jokers for which the player must hold a card of the named suit.
+        instead: the cards that may be played instead, as a mask.
+    """
+
+    duty: Mapping[Joker | None, int]
+    nameable: Mapping[Joker | None, tuple[Suit, ...]]
+    held_only: frozenset[Joker]
+    instead: int
+
+
+@attrs.frozen(eq=False)
+class Dummies(Value):
+    """Hands whose cards are turned up when they are needed.
+
+    Attributes:
+        hands: the numbers of these hands.
+        following: the cards that follow, by the suit led.
+        wanted: the cards, as masks, for which a hand turns up cards, by the suit led.
+        cards: a function of a state and the number of such a hand. It returns the cards turned up
+            so far as a mask, played cards included, and all cards of the hand in the order in which
+            they are turned up.
+    """
+
+    hands: tuple[int, ...]
+    following: Mapping[Suit | None, Following]
+    wanted: Mapping[Suit | None, int]
+    cards: Callable[[State, int], tuple[int, tuple[Card, ...]]]
+
+
+@attrs.frozen(eq=False)
+class PlayTables(Value):
+    """The rules of the play of one hand.
+
+    Attributes:
+        following: the cards that follow, by the suit led, in the order of ``LEDS``.
+        strengths: the strengths by the suit led, and then by the first decider in the trick: first
+            without one, then for each decider in the order of cards.
+        deciders: the cards on which the strengths depend besides the suit led, as a mask.
+        leaders: the place in the trick of the next leader, by the place of the winning card.
+        joker_led: the suit led if a Joker is led; ``None`` if no suit is known then.
+        naming: the naming of the suit led; ``None`` if there is none.
+        dummies: the hands that turn up cards; ``None`` if there are none.
+    """
+
+    following: tuple[Following, ...]
+    strengths: tuple[tuple[Strengths, ...], ...]
+    deciders: int
+    leaders: tuple[int, ...]
+    joker_led: Suit | None
+    naming: Naming | None
+    dummies: Dummies | None
+
+
+@attrs.frozen
+class Tally(Value):
+    """The facts that decide the score of a hand in which tricks count, and not their cards.
+
+    Attributes:
+        facts: all facts besides the tricks that the score depends on.
+        groups: for each hand the first hand of its group, with which its tricks are added up;
+            ``None`` if each hand counts on its own.
+        caps: for each hand the number of tricks of its group above which more do not matter;
+            ``None`` if every trick matters.
+        first: the number of tricks at the start of the hand whose takers matter, by group.
+    """
+
+    facts: Hashable
+    groups: tuple[int, ...] | None = None
+    caps: tuple[int, ...] | None = None
+    first: int = 0
+
+
+@attrs.frozen(eq=False)
+class TrickPoints(Value):
+    """The points of a game in which the score of a hand is the sum over its tricks.
+
+    Attributes:
+        worth: the points of each card, by its index, for the seat that takes it.
+        caught: the cards, as a mask, that other seats lose.
+        price: the points that a seat pays to the taker for such a card, by the index of the card
+            that takes the trick.
+    """
+
+    worth: tuple[int, ...]
+    caught: int
+    price: tuple[int, ...]
+
+
+def class_of(state: State) -> Any:  # Any: as its states
+    """Return the class of a state."""
+    found: object = state
+    return type(found)
+
+
+def is_open(state: State) -> bool:
+    """Return whether all worlds of a view have the same rules of play, choices and summary.
+
+    A class says so for its own states alone, as a class derived from it may add hidden facts.
+    """
+    cls: type[object] = class_of(state)
+    return vars(cls).get("_is_open", False) is True
+
+
+PLAY_HOOKS: Final = (
+    "_apply",
+    "_lead",
+    "_may_play",
+    "_next_decision",
+    "_await_play",
+    "_wins",
+    "_leader_after",
+    "_complete",
+    "_after_trick",
+    "_taker",
+    "_finish",
+)
+"""The hooks that see more than tables hold; a game that overrides one describes it, or has none."""
+SCORE_HOOKS: Final = ("_score", "_score_by", "_finish", "_finish_hand")
+"""The hooks that a tally summarises."""
+
+
+@lru_cache(maxsize=256)
+def is_described(cls: type[Any], by: str, hooks: tuple[str, ...]) -> bool:
+    """Return whether no class overrides one of these hooks below the class that describes them.
+
+    Args:
+        cls: the class of a game's states.
+        by: the name of the method that describes the hooks.
+        hooks: the names of the hooks.
+    """
+    known = _owner(cls, by).__mro__
+    return all(_owner(cls, hook) in known for hook in hooks)
+
+
+def _owner(cls: type[Any], name: str) -> type[Any]:
+    return next(base for base in cls.__mro__ if name in vars(base))
+
+
+def play_tables(
+    state: State,
+    *,
+    following: Mapping[Suit | None, Following | None] | None = None,
+    joker_led: Suit | None = None,
+    naming: Naming | None = None,
+    dummies: Dummies | None = None,
+    deciders: None = None,
+) -> PlayTables | None:
+    """Return the rules of the play from a state on; ``None`` if tables cannot express them.
+
+    The strengths and the next leader come from the hooks of the state class, which see no more than
+    tables hold.
+
+    Args:
+        state: a state in the play.
+        following: the cards that follow, by the suit led; by default ``_following``.
+        joker_led: the suit led if a Joker is led.
+        naming: the naming of the suit led.
+        dummies: the hands that turn up cards.
+        deciders: an argument of version 0.2.0, for its error.
+
+    Raises:
+        TypeError: if ``deciders`` are given.
+    """
+    cls = class_of(state)
+    if deciders is not None:
+        raise TypeError(f"play_tables(deciders=...): expected {cls.__name__}._deciders, a mask")
+    hooks = (
+        *PLAY_HOOKS,
+        *["_following"] * bool(following),
+        # Naming and dummies change the hand data during the play.
+        *["_trumps_of"] * bool(naming or dummies),
+    )
+    if not _is_table(cls, hooks):
+        return None
+    suits = following or cls._following
+    return _tables(
+        cls,
+        state._match.rules,
+        cls._trumps_of(state._hand_data),
+        len(state._order),
+        tuple([suits[led] or () for led in LEDS]),
+        joker_led,
+        naming,
+        dummies,
+    )
+
+
+@lru_cache(maxsize=256)
+def _is_table(cls: Any, hooks: tuple[str, ...]) -> bool:
+    """Return whether a class describes these hooks, and its cards follow by a table.
+
+    Any: the class of the states.
+    """
+    known = is_described(cls, "_play_tables", hooks) and _owner(cls, "_finish_hand") is GameState
+    return known and isinstance(cls._following, Mapping) and cls._play_phase is not None
+
+
+@lru_cache(maxsize=256)
+def _tables(
+    cls: type[Any],
+    rules: Any,
+    trumps: Hashable,
+    size: int,
+    following: tuple[Following, ...],
+    joker_led: Suit | None,
+    naming: Naming | None,
+    dummies: Dummies | None,
+) -> PlayTables:
+    """Return the tables of all hands with the same rules and trumps. Any: the options of a game.
+
+    Args:
+        cls: the class of the states.
+        rules: the options.
+        trumps: the trumps of the hand.
+        size: the number of cards in a trick.
+        following: the cards that follow, by the suit led.
+        joker_led: the suit led if a Joker is led.
+        naming: the naming of the suit led.
+        dummies: the hands that turn up cards.
+    """
+    leds = LEDS if _may_lead_nothing(rules.pack, joker_led) else tuple(Suit)
+    deciders = None, *[card for card in CARDS if card._bit & cls._deciders]
+    return PlayTables(
+        following=following,
+        strengths=tuple(
+            tuple([cls._strengths(rules, trumps, led, decider) for decider in deciders])
+            for led in leds
+        ),
+        deciders=cls._deciders,
+        leaders=tuple([cls._next_leader(rules, size, won) for won in range(size)]),
+        joker_led=joker_led,
+        naming=naming,
+        dummies=dummies,
+    )
+
+
+def _may_lead_nothing(pack: Pack, joker_led: Suit | None) -> bool:
+    return joker_led is None and any(card.joker for card in pack.cards)

@@ -1,0 +1,323 @@
+"""The state of a trick-taking game: tricks, the suit led, following suit, and the turns of play.
+
+A game says which cards follow (``_following``, or ``_may_play`` where more than the suit led
+counts), how strong each card is (``_strengths``) and who leads next (``_next_leader``). The last
+two see no state: only the rules, the trumps and the few facts of a trick that a table can hold.
+Compiled playouts and the solver make tables of their answers, and :func:`~twowaystreet.apply` asks
+them for each trick.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, Self, TypeAlias
+
+import attrs
+from typing_extensions import override
+
+from twowaystreet._core import reasons
+from twowaystreet._core.cards.cards import Card, Suit
+from twowaystreet._core.cards.masks import ONE_LANE, card_types, cards_in, mask_of
+from twowaystreet._core.engine.match import GameRules, HandData, HandDataT, RulesT
+from twowaystreet._core.engine.moves import Move, Play
+from twowaystreet._core.engine.phases import Phase
+from twowaystreet._core.engine.scores import HandScore, SeatScore
+from twowaystreet._core.engine.state import GameState, OfGame, ScoreT, ViewT
+from twowaystreet._core.tricks.play_tables import PlayTables, Tally, TrickPoints, play_tables
+from twowaystreet._core.tricks.tricks import (
+    Following,
+    Strengths,
+    Trick,
+    build_trick,
+    follow,
+    winning_index,
+)
+from twowaystreet._util.values import not_from_parts
+from twowaystreet.errors import IllegalMove, Reason
+
+# Any: a game may have a trick class of its own.
+TricksOfGame: TypeAlias = tuple[Any, ...]
+
+
+@attrs.frozen(repr=False)
+class TrickState(
+    GameState[RulesT, HandDataT, ScoreT, ViewT], Generic[RulesT, HandDataT, ScoreT, ViewT]
+):
+    """The state of a trick-taking game at one moment.
+
+    Attributes:
+        tricks: the complete tricks of this hand, the first one first.
+    """
+
+    # The cards that may be played, as a mask of card types; 0 when no card is due.
+    _legal: int = 0  # pyright: ignore[reportIncompatibleMethodOverride]  # stored here
+    # The hands in the order in which they play to this trick.
+    _order: tuple[int, ...] = ()
+    tricks: tuple[Trick, ...] = ()
+    _table: tuple[Card, ...] = ()
+    _led: Suit | None = None
+
+    _common_moves: ClassVar[tuple[type[Move], ...]] = (Play,)
+    _required: ClassVar = (*GameState._required, "_following", "_following_rule")
+    _following: ClassVar[Mapping[Suit | None, Following | None]]
+    """The cards that may be played, by the suit led (``None`` for a lead).
+
+    Where the value is ``None``, and while a card is on the table and no suit is led, ``_may_play``
+    decides.
+    """
+    _following_rule: ClassVar[str]
+    """The rule about following suit."""
+    _deciders: ClassVar[int] = 0
+    """The cards on which the strengths in a trick depend besides the suit led, as a mask.
+
+    The first of them in the trick decides.
+    """
+    _play_phase: ClassVar[Phase]
+    _is_open: ClassVar[bool] = False
+    """True if everybody knows all that decides the rules of the play, the score and the card play
+    of the rule of thumb, besides the cards in the hands.
+
+    All worlds of a view then share them. A class says so for itself, not for derived classes.
+    """
+
+    def __init__(self, *parts: object, **fields: object) -> None:
+        raise not_from_parts(type(self))
+
+    @property
+    def trick(self) -> Trick:
+        """The trick on the table; without cards if it is yet to be led."""
+        leader = self._order[0] if self._order else self._first_leader()
+        return build_trick(leader, self._table, self._order[: len(self._table)], self._led, None)
+
+    # Hooks of a game
+
+    @classmethod
+    @abstractmethod
+    def _strengths(
+        cls, rules: OfGame, trumps: OfGame, led: Suit | None, decider: Card | None
+    ) -> Strengths:
+        """Return the strength of each card in a trick.
+
+        Args:
+            rules: the options of the game.
+            trumps: the trumps of the hand, from ``_trumps_of``.
+            led: the suit led; ``None`` after a lead without suit, such as a Joker.
+            decider: the first card of ``_deciders`` in the trick; ``None`` without one.
+        """
+        raise NotImplementedError
+
+    @classmethod
+    def _trumps_of(cls, hand_data: OfGame) -> Hashable:
+        """Return the trumps of a hand, or other facts that decide the strengths; by default none.
+
+        The tables of a game are kept by them.
+        """
+        return None
+
+    @classmethod
+    def _next_leader(cls, rules: OfGame, size: int, won: int) -> int:
+        """Return the place in a trick of the leader of the next one: that of the winner.
+
+        Args:
+            rules: the options of the game.
+            size: the number of cards in the trick.
+            won: the place of the card that took it, from 0.
+        """
+        return won
+
+    @abstractmethod
+    def _score(self, tricks: TricksOfGame) -> ScoreT:
+        """Return the score of the hand, from these tricks, the hand data and the match."""
+        raise NotImplementedError
+
+    def _score_by(self, takers: Sequence[int]) -> ScoreT:
+        """Return the same score from the hands that took the tricks, if ``_tally`` is of tricks.
+
+        Playouts then make no tricks. Without this hook they call ``_score`` with ``_taken_by``.
+        """
+        raise NotImplementedError
+
+    @override
+    def _begins_trick(self, move: Move) -> bool:
+        return isinstance(move, Play) and not self._table
+
+    def _may_play(self, hand: int, table: tuple[Card, ...], led: Suit | None) -> tuple[Phase, int]:
+        """Return the phase and the cards of a hand that may be played, as masks of card types."""
+        return self._play_phase, follow(hand, self._following[led] or ())
+
+    def _refuse_play(self, move: Play, held: int) -> Reason:
+        """Return the reason why a card that is held is not legal: another one follows suit."""
+        assert self._led is not None
+        return reasons.MustFollow(self._following_rule, self._led, cards_in(self._legal))
+
+    def _wins(self, table: tuple[Card, ...], led: Suit | None) -> int:
+        """Return the place of the card that takes a trick: the first of the strongest ones.
+
+        A game in which more than ``_strengths`` decides overrides this method. Its playouts then go
+        through ``apply``.
+        """
+        decider = None
+        if self._deciders:
+            decider = next((card for card in table if card._bit & self._deciders), None)
+        rules, trumps = self._match.rules, self._trumps_of(self._hand_data)
+        return winning_index(table, self._strengths(rules, trumps, led, decider))
+
+    def _leader_after(self, trick: OfGame, won: int) -> int:
+        """Return the place in a complete trick of the leader of the next one.
+
+        A game in which more than ``_next_leader`` decides overrides this method. Its playouts then
+        go through ``apply``.
+
+        Args:
+            trick: the trick.
+            won: the place of the card that took it.
+        """
+        return self._next_leader(self._match.rules, len(trick.cards), won)
+
+    def _complete(
+        self, order: tuple[int, ...], table: tuple[Card, ...], led: Suit | None, won: int
+    ) -> Trick:
+        """Return a complete trick that the card at this place took."""
+        return build_trick(order[0], table, order, led, order[won])
+
+    def _after_trick(
+        self,
+        hand_data: OfGame,
+        remaining: int,
+        order: tuple[int, ...],
+        tricks: TricksOfGame,
+    ) -> tuple[OfGame, int]:
+        """Return the hand data and the cards in all hands after a trick: by default the same.
+
+        A game in which players draw cards during the play calls ``_draw_cards`` here. Its playouts
+        then go through ``apply``, and its view declares its hidden cards.
+
+        Args:
+            hand_data: the hand data.
+            remaining: the cards in all hands, as one mask.
+            order: the hands in the order of the next trick, its leader first.
+            tricks: the complete tricks.
+        """
+        return hand_data, remaining
+
+    def _draw_cards(
+        self, hand_data: OfGame, remaining: int, hands: Iterable[int]
+    ) -> tuple[OfGame, int]:
+        """Draw the top card of the stock into each of some hands, as long as there are cards.
+
+        Args:
+            hand_data: the hand data.
+            remaining: the cards in all hands, as one mask.
+            hands: the hands in the order in which they draw.
+
+        Returns:
+            The hand data, and the cards in all hands.
+        """
+        held, stock = list(hand_data.held), hand_data.stock
+        for hand, card in zip(hands, stock, strict=False):
+            drawn = mask_of((card,), sum(held))
+            held[hand] |= drawn
+            remaining |= drawn
+            stock = stock[1:]
+        return attrs.evolve(hand_data, held=tuple(held), stock=stock), remaining
+
+    def _first_leader(self) -> int:
+        """Return the leader of the first trick: the seat to the dealer's left."""
+        return (self._match.dealer + 1) % self._match.rules.seats
+
+    def _hand_to_play_from(self) -> int:
+        """Return the hand to play as the player sees it, as a mask of card types."""
+        hand = self._order[len(self._table)]
+        return card_types(self._hand_data.held[hand] & self._remaining)
+
+    # Descriptions of these hooks for compiled playouts
+
+    def _play_tables(self) -> PlayTables | None:
+        """Return the rules of the play from here on; ``None`` if tables cannot express them.
+
+        A game that overrides more hooks than ``_following``, ``_strengths``, ``_trumps_of`` and
+        ``_next_leader`` describes them here, or is played through :func:`~twowaystreet.apply`.
+        """
+        return play_tables(self)
+
+    def _tally(self) -> Tally | TrickPoints | None:
+        """Return the facts that decide the score; ``None`` if the cards of all tricks may."""
+        return None
+
+    def _taker(self, trick: OfGame) -> int:
+        """Return the number of the hand that took a complete trick."""
+        taker: int = trick.winner
+        return taker
+
+    def _taken_by(self, hand: int) -> OfGame:
+        """Return a trick that a hand has taken, without cards, for scores that count tricks."""
+        return build_trick(hand, (), (), None, hand)
+
+    def _seat_of(self, hand: int) -> int:
+        """Return the seat that plays a hand, as it has the tricks that the hand takes."""
+        if len(self._hand_data.held) == self._match.rules.seats:
+            return hand
+        seat: int = self._taken_by(hand).winner
+        return seat
+
+    # The flow of play
+
+    def _next_decision(
+        self,
+        hand_data: OfGame,
+        remaining: int,
+        order: tuple[int, ...],
+        tricks: TricksOfGame,
+        table: tuple[Card, ...],
+        led: Suit | None,
+    ) -> tuple[OfGame, Phase, int, int, Suit | None]:
+        """Return the next phase, actor and legal cards.
+
+        Returns:
+            The hand data, the phase, the actor, the legal cards as a mask of card types, and the
+            suit led. A turn may uncover cards, and a Joker led may stand for a suit.
+        """
+        actor = order[len(table)]
+        hand = hand_data.held[actor] & remaining
+        phase, legal = self._may_play(card_types(hand) if hand > ONE_LANE else hand, table, led)
+        return hand_data, phase, actor, legal, led
+
+    def _await_play(
+        self,
+        hand_data: OfGame,
+        remaining: int,
+        order: tuple[int, ...],
+        tricks: TricksOfGame = (),
+        table: tuple[Card, ...] = (),
+        led: Suit | None = None,
+    ) -> Self:
+        """Wait for a card of the next hand in the order of the trick."""
+        hand_data, phase, actor, legal, led = self._next_decision(
+            hand_data, remaining, order, tricks, table, led
+        )
+        state: Self = self._build(
+            self._match, hand_data, phase, actor, remaining, legal, order, tricks, table, led
+        )
+        return state
+
+    def _lead(self, hand_data: HandData, order: tuple[int, ...]) -> Self:
+        """Begin the play of some hands, in the order of the first trick."""
+        return self._await_play(hand_data, sum(hand_data.held), order)
+
+    def _finish(self, tricks: TricksOfGame, remaining: int = 0) -> Self:
+        """Score the hand after its last trick."""
+        return self._finish_hand(self._score(tricks), remaining, 0, (), tricks)
+
+    @override
+    def _refuse(self, move: Move) -> IllegalMove:
+        if self.actor is None or not isinstance(move, Play) or not self._legal:
+            return super()._refuse(move)
+        held = self._hand_to_play_from()
+        if not move._bit & held:
+            return IllegalMove(move, reasons.NotHeld("AL-4", cards_in(held), (), (move.card,)))
+        return IllegalMove(move, self._refuse_play(move, held))
+
+
+AnyTrickState: TypeAlias = TrickState[GameRules, HandData, HandScore[SeatScore]]
+"""A state of any trick-taking game."""

@@ -1,0 +1,136 @@
+"""Views of trick-taking games: they add tricks, and the voids that follow from them."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping
+from itertools import chain, starmap
+from types import MappingProxyType
+from typing import Any, ClassVar, Generic
+
+import attrs
+from typing_extensions import override
+
+from twowaystreet._core.cards.cards import Suit
+from twowaystreet._core.cards.masks import SUIT
+from twowaystreet._core.engine.match import RulesT
+from twowaystreet._core.engine.state import AnyState, ScoreT
+from twowaystreet._core.tricks.trick_state import TrickState
+from twowaystreet._core.tricks.tricks import Following, Trick
+from twowaystreet._core.views.facts import public_fact
+from twowaystreet._core.views.trick_worlds import hidden_by_deal
+from twowaystreet._core.views.views import StateT, View, are_seats
+from twowaystreet._core.views.voids import Bound, Void, voids_of
+from twowaystreet._core.worlds.places import Hidden
+from twowaystreet.errors import RecordError
+
+
+@attrs.frozen(kw_only=True)
+class TrickView(View[RulesT, ScoreT, StateT], Generic[RulesT, ScoreT, StateT]):
+    """The knowledge of one seat, or of a spectator, in a trick-taking game.
+
+    Attributes:
+        tricks: the complete tricks of the hand.
+        trick: the trick on the table.
+    """
+
+    tricks: tuple[Trick, ...] = public_fact("tricks")
+    trick: Trick = public_fact("trick", "table", "led", "order")
+
+    _derived: ClassVar[Mapping[str, Any]] = MappingProxyType(  # Any: types
+        {"voids": tuple[Void, ...]}
+    )
+    left_out: ClassVar = {**View.left_out, "voids": "they follow from the tricks"}
+    _suits: ClassVar[Mapping[Suit, int]] = SUIT
+    """The cards of each suit as masks."""
+    _lasting: ClassVar[tuple[str, ...]] = ()
+    """The facts that voids follow from, ``tricks`` among them, if each only grows in a hand.
+
+    Where views are read one after the other, the voids of complete tricks are then computed again
+    only if one of these facts has changed.
+    """
+
+    @override
+    @classmethod
+    def _link(cls, state: type[AnyState]) -> None:
+        if not issubclass(state, TrickState):
+            raise TypeError(f"{cls.__qualname__} needs a TrickState, not {state.__qualname__}")
+        super()._link(state)
+        if cls._state._following != state._following:
+            raise TypeError(
+                f"{cls.__qualname__} is the view of a game in which other cards follow: "
+                f"expected a subclass of its own for {state.__qualname__}"
+            )
+
+    @override
+    def _hidden(self) -> tuple[Hidden[StateT], ...]:
+        """Return the unseen cards and their places, where the deal is the only hidden move."""
+        return hidden_by_deal(self)
+
+    @property
+    def voids(self) -> tuple[Void, ...]:
+        """The suits that players have shown to have run out of, in the order of play.
+
+        They follow from the tricks: a player who fails to follow is void in the suit led. Each void
+        stands once, with the first card that showed it.
+        """
+        shown: set[tuple[int, Suit]] = set()
+        return (*self._voids_of_complete(shown), *self._voids_of_open(shown))
+
+    def _voids_of_complete(self, shown: set[tuple[int, Suit]]) -> tuple[Void, ...]:
+        """Return the voids that complete tricks show, and add them to those shown."""
+        played = chain.from_iterable(starmap(self._played_under_duty, enumerate(self.tricks)))
+        return tuple(voids_of(played, self._suits, shown))
+
+    def _voids_of_open(self, shown: set[tuple[int, Suit]]) -> tuple[Void, ...]:
+        """Return the voids that the trick on the table adds to those shown."""
+        played = self._played_under_duty(len(self.tricks), self.trick)
+        return tuple(voids_of(played, self._suits, shown))
+
+    def _played_under_duty(self, number: int, trick: Trick) -> Iterator[Bound]:
+        """Return every card of a trick but the lead, with the cards that had to be played."""
+        for place in range(1, len(trick.cards)):
+            following, rule = self._duty(number, trick, place) or ((), "")
+            yield number, trick.seats[place], trick.cards[place], following, rule
+
+    def _duty(self, number: int, trick: Trick, place: int) -> tuple[Following, str] | tuple[()]:
+        """Return the duty of one card of a trick, and the rule that imposes it.
+
+        ``()`` means that the card was played freely, or that it shows no void that lasts.
+        """
+        state = self._state
+        return state._following.get(trick.led) or (), state._following_rule
+
+    @override
+    def _derive(self, memory: dict[str, Any], changed: Container[str]) -> dict[str, object]:
+        if not (memory and self._lasting) or any(name in changed for name in self._lasting):
+            memory["shown"] = shown = set[tuple[int, Suit]]()
+            memory["complete"] = self._voids_of_complete(shown)
+        elif "trick" not in changed:
+            return {"voids": memory["voids"]}
+        memory["voids"] = (*memory["complete"], *self._voids_of_open(set(memory["shown"])))
+        return {"voids": memory["voids"]}
+
+    @override
+    def _contradiction(self, changed: Container[str]) -> str:
+        seats, hands = self.rules.seats, len(self.hand_sizes)
+        complete = self.tricks if "tricks" in changed else ()
+        for trick in (*complete, self.trick) if "trick" in changed else complete:
+            if not are_seats((trick.leader, trick.winner, *trick.seats), seats):
+                return f"tricks: expected seats from 0 to {seats - 1}"
+            if len(trick.cards) != len(trick.seats) or len(trick.cards) > hands:
+                return f"tricks: expected a card and a seat of each of {hands} hands"
+        if sum(len(trick.cards) or 1 for trick in complete) > len(self.rules.pack):
+            return "tricks: expected no more cards than there are in the pack"
+        return super()._contradiction(changed)
+
+    @override
+    def _check_growth(self, before: Any, changed: Container[str]) -> None:
+        if not self.tricks and not self.trick.cards:
+            return  # the next hand
+        for name in self._lasting or ("tricks",):
+            if name in changed:
+                was, now = getattr(before, name), getattr(self, name)
+                if now[: len(was)] != was:
+                    raise RecordError(
+                        f"{name}: expected those of the view before, and others after them"
+                    )

@@ -1,0 +1,464 @@
+"""Views: the information state of one seat, made from facts.
+
+Each game declares its facts as the fields of its ``View`` class. Nothing else of a state reaches a
+player. Hidden information is ``None`` in a view: a whole fact, or an element.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from functools import cache
+from types import MappingProxyType
+from typing import Any, ClassVar, Final, Generic, Self, TypeAlias, overload
+
+import attrs
+from typing_extensions import TypeVar
+
+from twowaystreet._core.engine.bounds import PER_SEAT, CardCount, CardSet, PerHand, PerSeat, Seat
+from twowaystreet._core.engine.game import Game, game_with_view, not_registered
+from twowaystreet._core.engine.match import GameRules, HandData, RulesT
+from twowaystreet._core.engine.moves import Deal, Move
+from twowaystreet._core.engine.notation import move_types_of
+from twowaystreet._core.engine.phases import Phase
+from twowaystreet._core.engine.scores import HandScore, SeatScore
+from twowaystreet._core.engine.seats import checked_seat
+from twowaystreet._core.engine.state import AnyState, GameState, HasLegalMoves, ScoreT, not_a_state
+from twowaystreet._core.engine.type_info import Type, bare, field_types
+from twowaystreet._core.engine.verbs import legal_moves
+from twowaystreet._core.serial import plain_data
+from twowaystreet._core.views.facts import FACT, Fact, private_fact, public_fact
+from twowaystreet._core.worlds.places import Hidden, undeclared
+from twowaystreet._util.constructors import fast_constructor
+from twowaystreet._util.values import Pictured, freeze_tables
+from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
+
+FORMAT: Final = "twowaystreet view"
+"""The name of the format of a view in JSON."""
+VERSION: Final = 1
+"""The version of that format."""
+
+
+def _own_moves(state: AnyState, seat: int) -> tuple[Move, ...]:
+    return legal_moves(state) if state.actor == seat else ()
+
+
+# Any: states and moves of the game's own classes.
+MoveRedactor: TypeAlias = Callable[[Any, Any, int | None], str | None]
+"""A function of a state, a move and a viewer that returns the text which the viewer sees.
+
+``None`` means that the viewer sees the whole move.
+"""
+
+StateT = TypeVar("StateT", bound=AnyState, default=AnyState, covariant=True)
+"""The state class of the game, for the worlds of its views."""
+
+
+@attrs.frozen(kw_only=True)
+class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
+    """The information state of one seat, or of a spectator; games add facts.
+
+    Attributes:
+        seat: the seat; ``None`` for a spectator.
+        rules: the options of the game.
+        phase: the current phase.
+        actor: the seat to move; ``None`` when a deal is due or the game is over.
+        dealer: the seat that deals this hand, or declares first.
+        scores: every seat's points so far.
+        hands_played: the number of finished hands.
+        hand_over: ``True`` if a hand has just been finished.
+        is_over: ``True`` if the game is over.
+        winners: the seats that have won; ``()`` until then.
+        score: the score of the hand just finished; ``None`` during a hand.
+        stock_size: the number of cards in the stock; ``None`` where hidden.
+        hand_sizes: the number of cards in each hand.
+        hand: the seat's own cards, in the order of cards; ``None`` for a spectator.
+        legal_moves: the legal moves of the seat; ``()`` if another seat is to move; ``None`` for a
+            spectator.
+    """
+
+    seat: Seat | None
+    rules: RulesT = public_fact("match.rules")
+    phase: Phase = public_fact("phase")
+    actor: Seat | None = public_fact("actor")
+    dealer: Seat = public_fact("match.dealer")
+    scores: PerSeat[int] = public_fact("match.scores")
+    hands_played: int = public_fact("match.hands_played")
+    hand_over: bool = public_fact("hand_over", "match.score")
+    is_over: bool = public_fact("match.game_over")
+    winners: tuple[Seat, ...] = public_fact("winners", "match.game_over")
+    score: ScoreT | None = public_fact("match.score")
+    stock_size: CardCount | None = public_fact("_stock_size", "hand_data.stock")
+    hand_sizes: PerHand[CardCount] = public_fact("hand_sizes", "hand_data.held", "remaining")
+    hand: CardSet | None = private_fact("_cards_of", "hand_data.held", "remaining")
+    legal_moves: tuple[Move, ...] | None = private_fact(_own_moves, "legal")
+
+    _comes_from: ClassVar = "view(state, seat)"
+    _drawn_by: ClassVar = "table"
+    _write: ClassVar[Callable[[Any, Sequence[str] | None], str]]  # Any: the view of any game
+    """The function that writes views as text, which the package sets."""
+    left_out: ClassVar[Mapping[str, str]] = MappingProxyType(
+        {
+            "seat": "all seats are relative to it",
+            "rules": "they are those of the arrays",
+            "legal_moves": "they are the mask",
+            "score": "no decision follows it in its hand",
+        }
+    )
+    """The fields that arrays of views leave out, each with the reason."""
+    _derived: ClassVar[Mapping[str, Type]] = MappingProxyType({})
+    """Properties that follow from the facts and stand in the plain data too, with their types."""
+
+    hidden_fields: ClassVar[tuple[str, ...]] = ("hand_data.stock",)
+    """The stored fields, or parts of them, that no viewer may know."""
+    redacted_moves: ClassVar[Mapping[type[Move], MoveRedactor]] = MappingProxyType(
+        {Deal: lambda state, move, viewer: "deal"}
+    )
+    """The move types that some viewers see only in part."""
+    no_worlds: ClassVar[str] = ""
+    """The reason, in words, why nobody can sample the hidden cards of the game; empty for most."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Make the tables of each game's view class read-only."""
+        super().__init_subclass__(**options)
+        freeze_tables(cls)
+
+    _state: ClassVar[type[Any]]
+    """The class of the game's states, which :class:`Game` sets. Any: each game has its own."""
+
+    @classmethod
+    def _link(cls, state: type[AnyState]) -> None:
+        """Tell the view class about the state class of its game; :class:`Game` calls it.
+
+        Of several games that share a view class, the first counts.
+
+        Raises:
+            TypeError: if the class does not say where it reads a fact.
+        """
+        for field in attrs.fields(cls)[1:]:  # the first one is the seat
+            if FACT not in field.metadata:
+                raise TypeError(
+                    f"{cls.__qualname__}.{field.name} does not say where its fact stands: "
+                    f"expected {field.name}: ... = public_fact(), or another source"
+                )
+        if "_state" not in vars(cls):
+            cls._state = state
+
+    def __str__(self) -> str:
+        """Return the view as the command line shows it, in several lines; ``repr`` has all fields.
+
+        >>> from twowaystreet.games import duel
+        >>> print(view(duel.new_game(), 1))
+        Deal      cards  tricks  score  bid  captured
+          Seat 0      0       0      0  -           0
+          Seat 1      0       0      0  -           0
+        Stock      0 cards
+        Hand
+        """
+        return self.to_text()
+
+    def to_text(self, names: Sequence[str] | None = None) -> str:
+        """Return the view as the command line shows it, in several lines.
+
+        :func:`twowaystreet.svg.table` draws the same with names.
+
+        Args:
+            names: the names of the players in the order of seats, in any script, without ``|``,
+                line breaks, control characters and invisible marks; ``Seat 0`` and so on by
+                default.
+
+        Raises:
+            RulesError: if these are not such names, one for each seat.
+
+        >>> from twowaystreet.games import duel
+        >>> print(view(duel.new_game(), 1).to_text(["Ann", "Ben"]))
+        Deal   cards  tricks  score  bid  captured
+          Ann      0       0      0  -           0
+          Ben      0       0      0  -           0
+        Stock  0 cards
+        Hand
+        """
+        return View._write(self, names)
+
+    def _hidden(self) -> tuple[Hidden[StateT], ...]:
+        """Return the unseen cards and their places; each game without tricks has its own.
+
+        Raises:
+            WorldsError: if the game does not declare them.
+        """
+        moves = [f"the move {each.__name__}" for each in self.redacted_moves if each is not Deal]
+        raise undeclared(self._state.title, ["where the cards of its deal may lie", *moves])
+
+    @classmethod
+    def _of(cls, state: AnyState, seat: int | None) -> Self:
+        """Make the view of a seat from the facts, and from nothing else."""
+        # Any: to a type checker a class whose instances have a hash of their own has none.
+        view_type: Any = cls
+        build, reads = _made_of(view_type)
+        seen: Self = build(seat, *[get(state) if get else read(state, seat) for get, read in reads])
+        return seen
+
+    def _contradiction(self, changed: Container[str]) -> str:
+        """Return a contradiction between the facts and the rules of the game, or nothing.
+
+        A view that is read must not grow beyond the rules, so this bounds every tuple.
+
+        Args:
+            changed: the names of the facts to check; the check takes no longer than they are.
+        """
+        return ""
+
+    def _check_growth(self, before: Any, changed: Container[str]) -> None:
+        """Check that the facts that last for a hand still hold those of the view before.
+
+        Any: the view before, of the same class.
+
+        Raises:
+            RecordError: if one does not.
+        """
+
+    def _derive(self, memory: dict[str, Any], changed: Container[str]) -> dict[str, object]:
+        """Return the derived properties, by name.
+
+        Args:
+            memory: partial results of the view before, for the next call. Any: the class decides.
+            changed: the names of the facts that differ from the view before.
+        """
+        return {name: getattr(self, name) for name in self._derived}
+
+    def to_dict(self) -> dict[str, Any]:
+        """The view as plain data: cards and moves as text, enums as their words, tuples as lists.
+
+        First stand ``format``, ``version`` and ``game``, so that a client needs nothing else; a
+        view of a game that is not in :data:`~twowaystreet.GAMES` goes without. Properties that
+        follow from the facts, such as ``voids``, are in it too. Any: what JSON can hold.
+        """
+        game = game_with_view(type(self))
+        marks = {"format": FORMAT, "version": VERSION, "game": game.name} if game else {}
+        return {**marks, **self._unmarked()}
+
+    def _unmarked(self) -> dict[str, Any]:
+        """The plain data without the keys that name the game. Any: as above."""
+        data: dict[str, Any] = plain_data.to_plain(self)
+        return data | {name: plain_data.to_plain(getattr(self, name)) for name in self._derived}
+
+    def to_json(self) -> str:
+        """The view as JSON text, on one line."""
+        return plain_data.to_json(self.to_dict())
+
+    @classmethod
+    def from_dict(cls, data: object) -> Self:
+        """Read a view from the plain data of :meth:`to_dict`.
+
+        The ``View`` of a game reads views of that game alone, with or without the keys ``format``,
+        ``version`` and ``game``, which 0.1.0 did not write. :class:`twowaystreet.View` reads views
+        of every game in :data:`~twowaystreet.GAMES`, and needs these keys.
+
+        Raises:
+            RecordError: if the data is anything else, with the path of the fault. A view does not
+                show whether play can reach the position.
+        """
+        found: plain_data.Object = plain_data.from_plain(plain_data.Object, data, ())
+        if cls is not View and not any(mark in found for mark in MARKS):
+            return cls._from_unmarked(found)
+        game = plain_data.game_in(found, FORMAT, VERSION)
+        if cls is not View and game.View is not cls:
+            mine = _game_of(cls).name
+            cause = f"; {cls.__qualname__} is of an earlier one" if mine == game.name else ""
+            raise RecordError(f"game: expected {mine!r}, found {game.name!r}{cause}")
+        of_game: type[Any] = game.View  # Any: it is this class, or this class is View itself
+        seen: Self = of_game._from_unmarked({key: found[key] for key in found if key not in MARKS})
+        return seen
+
+    @classmethod
+    def _from_unmarked(cls, data: object) -> Self:
+        """Read a view of this class from plain data without the keys that name the game."""
+        game = _game_of(cls)
+        types = view_types(game, annotated=False)
+        facts: dict[str, Any] = plain_data.values_from_plain(types, data, move_types_of(game.State))
+        derived = {name: facts.pop(name) for name in cls._derived}
+        found = cls(**facts)
+        check_view(found, facts)
+        check_derived(found, derived, {}, facts)
+        return found
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Read a view from the JSON text of :meth:`to_json`.
+
+        Raises:
+            RecordError: if the text is anything else, with the path of the fault.
+
+        >>> from twowaystreet.games import duel
+        >>> text = view(duel.new_game(), 0).to_json()
+        >>> text[:60]
+        '{"format": "twowaystreet view", "version": 1, "game": "duel"'
+        >>> View.from_json(text) == duel.View.from_json(text) == view(duel.new_game(), 0)
+        True
+        """
+        return cls.from_dict(plain_data.from_json(text))
+
+
+def check_view(found: AnyView, changed: Container[str]) -> None:
+    """Check that a view that was read agrees with its rules, apart from derived properties.
+
+    The number of seats bounds hands and tricks, and the pack bounds their number.
+
+    Args:
+        found: the view.
+        changed: the names of the facts to check; the check takes no longer than they are.
+
+    Raises:
+        RecordError: if it does not.
+    """
+    seats: int = found.rules.seats
+    hands = len(found.hand_sizes)
+    if not are_seats((found.seat, found.actor, found.dealer), seats):
+        raise RecordError(f"seat, actor, dealer: expected seats from 0 to {seats - 1}")
+    view: Any = type(found)  # Any: to a type checker its instances have a hash of their own
+    for name, before_deal in _per_seat(view).items():
+        lengths = {seats} if found.actor is not None else {seats, before_deal}
+        if name in changed and len(getattr(found, name)) not in lengths:
+            raise RecordError(f"{name}: expected those of {seats} seats")
+    if found.score is not None and len(found.score.seats) != seats:
+        raise RecordError(f"score.seats: expected those of {seats} seats")
+    if not hands or hands % seats or hands > len(found.rules.pack):
+        raise RecordError(f"hand_sizes: expected those of {seats} seats")
+    if (found.legal_moves is None) != (found.seat is None) or (
+        found.seat is None and found.hand is not None
+    ):
+        raise RecordError("hand, legal_moves: expected those of one seat only")
+    if contradiction := found._contradiction(changed):
+        raise RecordError(contradiction)
+
+
+@cache
+def _per_seat(view: Type) -> dict[str, int | None]:
+    """Return the facts with one value for each seat, by name.
+
+    A game of another author may have no values before the deal. Its facts then have the length 0.
+    """
+    try:
+        fresh: object = view._of(_game_of(view).new_game(), None)
+    except TwoWayStreetError:  # a game that cannot begin without further facts
+        fresh = None
+    types = field_types(view, annotated=True).items()
+    names = [name for name, each in types if PER_SEAT in getattr(each, "__metadata__", ())]
+    return {name: None if getattr(fresh, name, ()) else 0 for name in names}
+
+
+def check_derived(
+    found: AnyView, given: Mapping[str, object], memory: dict[str, Any], changed: Container[str]
+) -> None:
+    """Check the derived properties that plain data gives.
+
+    Args:
+        found: the view.
+        given: the values of the plain data, by name.
+        memory: as in ``View._derive``. Any: the view's class decides.
+        changed: the names of the facts that differ from the view before.
+
+    Raises:
+        RecordError: if they do not follow from the facts.
+    """
+    try:
+        derived = found._derive(memory, changed)
+    except Exception:  # an impossible position, such as a trick to which no suit was led
+        derived = dict.fromkeys(given)
+    for name, value in given.items():
+        if value != derived[name]:
+            raise RecordError(f"{name}: expected those that follow from the tricks")
+
+
+def are_seats(some: Iterable[int | None], seats: int) -> bool:
+    """Return whether these are seats of the game, or ``None``."""
+    return all(seat is None or 0 <= seat < seats for seat in some)
+
+
+AnyView: TypeAlias = View[GameRules, HandScore[SeatScore]]
+"""A view of any game."""
+
+
+def not_a_view(thing: object) -> TypeError:
+    """Return the error for an object other than a view."""
+    return TypeError(f"expected a View, such as view() gives, not {quoted(thing)}")
+
+
+@cache
+def _made_of(
+    view: Any,
+) -> tuple[Callable[..., Any], tuple[tuple[Callable[..., Any] | None, Callable[..., Any]], ...]]:
+    """Return the constructor of a view class and the functions that read its facts.
+
+    The cache saves a fifth of the time of a view. Any: each fact has its own type.
+    """
+    seat, *fields = attrs.fields(view)
+    assert seat.name == "seat"
+    facts: list[Fact] = [field.metadata[FACT] for field in fields]
+    return fast_constructor(view), tuple([(fact.for_all, fact.read) for fact in facts])
+
+
+def view_types(game: Game, *, annotated: bool = True) -> dict[str, Type]:
+    """Return the types of the fields of a game's views by name, derived properties last.
+
+    Any: types have no common type in Python.
+
+    Args:
+        game: the game.
+        annotated: True for types with their bounds, such as :data:`~twowaystreet.authoring.Seat`;
+            False for the types alone.
+
+    >>> from twowaystreet.games import twos
+    >>> view_types(twos.GAME, annotated=False)["dealer"]
+    <class 'int'>
+    """
+    view: Any = game.View  # Any: as above
+    own = {"rules": game.Rules, "phase": game.State._phases}
+    derived = {name: each if annotated else bare(each) for name, each in view._derived.items()}
+    return field_types(view, annotated=annotated) | own | derived
+
+
+MARKS: Final[Mapping[str, Type]] = MappingProxyType({"format": str, "version": int, "game": str})
+"""The keys of a view in JSON that name its format and its game, with their types."""
+
+
+def _game_of(view: type[AnyView]) -> Game:
+    game = game_with_view(view)
+    if game is None:
+        raise not_registered(view._state.title if hasattr(view, "_state") else view.__name__)
+    return game
+
+
+ViewT = TypeVar("ViewT", bound=View[GameRules, HandScore[SeatScore]])
+
+
+@overload
+def view(
+    state: GameState[GameRules, HandData, HandScore[SeatScore], ViewT], seat: int | None
+) -> ViewT: ...
+@overload
+def view(state: AnyState, seat: int | None) -> AnyView: ...
+def view(state: AnyState, seat: int | None) -> AnyView:
+    """Return the information state of a seat, without hidden information.
+
+    Args:
+        state: the state.
+        seat: the seat; ``None`` for a spectator, who sees public facts only.
+
+    Raises:
+        SeatError: if the game does not have this seat.
+        TypeError: if ``state`` is not a state.
+
+    >>> import random
+    >>> from twowaystreet import apply, shuffle
+    >>> from twowaystreet.games import street
+    >>> state = street.new_game()
+    >>> state = apply(state, shuffle(state, random.Random(7)))
+    >>> view(state, 0).hand == state.hands[0], view(state, None).hand
+    (True, None)
+    """
+    if not isinstance(state, GameState):
+        raise not_a_state(state)
+    if seat is not None:
+        seat = checked_seat(seat, len(state.scores))
+    seen: AnyView = state.View._of(state, seat)
+    return seen

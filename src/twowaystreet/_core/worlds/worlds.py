@@ -1,0 +1,236 @@
+"""Worlds: the complete states that a seat cannot tell from the real one."""
+
+from __future__ import annotations
+
+import random
+from bisect import bisect
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate
+from typing import Any, Generic, Protocol, TypeVar, cast
+
+from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.engine.seats import checked_seat
+from twowaystreet._core.engine.state import HasLegalMoves
+from twowaystreet._core.engine.verbs import legal_moves
+from twowaystreet._core.worlds.places import Division, Hidden, Holding, Place
+from twowaystreet._core.worlds.ways import Ways
+from twowaystreet.errors import CardError, TwoWayStreetError, WorldsError, checked_generator, quoted
+
+StateT_co = TypeVar("StateT_co", covariant=True)
+
+
+class HidesCards(Protocol[StateT_co]):
+    """A view, as far as its worlds need it."""
+
+    def _hidden(self) -> tuple[Hidden[StateT_co], ...]:
+        """Return the places of the unseen cards, in disjoint cases."""
+        ...
+
+
+class Worlds(Generic[StateT_co]):
+    """The states that agree with a view; :func:`worlds` makes them.
+
+    Every physical history (the deal and the hidden moves) that looks the same to the viewer has
+    the same weight. Public moves are no evidence: a high bid does not make a strong hand more
+    likely. Hidden choices, such as an exchange, are uniform over the physical cards.
+
+    >>> import random
+    >>> from twowaystreet import apply, shuffle, view
+    >>> from twowaystreet.games import twos
+    >>> state = twos.new_game()
+    >>> state = apply(state, shuffle(state, random.Random(7)))
+    >>> of_seat = worlds(view(state, 0))
+    >>> of_seat.count  # 39 cards in three hands of 13
+    84478098072866400
+    >>> card = state.hands[1][0]
+    >>> of_seat.chance(1, card), of_seat.chance(0, card)
+    (Fraction(1, 3), Fraction(0, 1))
+    >>> view(of_seat.sample(random.Random(7)), 0) == view(state, 0)
+    True
+    """
+
+    def __init__(self, seen: HidesCards[StateT_co]) -> None:
+        # Any: every view has these facts.
+        self._view: Any = seen
+        try:
+            self._cases = seen._hidden()
+        except TwoWayStreetError:
+            raise
+        except Exception as error:  # a view that was read need not be possible
+            raise _contradiction(error) from error
+
+    def __repr__(self) -> str:
+        seat = self._view.seat
+        return f"<worlds of {'a spectator' if seat is None else f'seat {seat}'}>"
+
+    @cached_property
+    def _ways(self) -> tuple[Ways, ...]:
+        return tuple([case.ways or Ways(case.unseen, case.places) for case in self._cases])
+
+    @cached_property
+    def count(self) -> int:
+        """The exact number of worlds.
+
+        It is the number of ways to divide the unseen physical cards among hands, discards, stock
+        and face-down heaps, each a set. Impossible ways do not count. The order of the cards in a
+        place, past exchanges and other hidden choices do not count. It is 0 only for a view that
+        was read and that no play can reach.
+
+        Raises:
+            WorldsError: if the game has more cases at this point than can be counted. The page
+                *Worlds* lists these positions.
+        """
+        return sum([ways.count for ways in self._ways])
+
+    @cached_property
+    def _sums(self) -> list[int]:
+        return [*accumulate([ways.weight for ways in self._ways])]
+
+    def sample(self, rng: random.Random) -> StateT_co:
+        """Draw a world, from which play can continue.
+
+        Args:
+            rng: the source of chance, a :class:`random.Random` or :class:`random.SystemRandom`.
+
+        Raises:
+            WorldsError: if no state agrees with the view, or in the rare cases in which
+                :attr:`count` raises it.
+            TypeError: if ``rng`` is not a generator.
+        """
+        checked_generator(rng)
+        if not any(ways.is_possible for ways in self._ways):
+            raise WorldsError("no state agrees with the view: expected a view of a possible game")
+        number = self._case(rng)
+        return self._built(self._cases[number], self._ways[number].draw(rng), rng)
+
+    def _case(self, rng: random.Random) -> int:
+        """Draw the number of a case."""
+        return 0 if len(self._ways) == 1 else bisect(self._sums, rng.randrange(self._sums[-1]))
+
+    def chance(self, seat: int, card: Card) -> Fraction:
+        """Return the exact probability that a seat holds at least one copy of a card now.
+
+        Args:
+            seat: the seat.
+            card: the card.
+
+        Raises:
+            SeatError: if the game does not have this seat.
+            CardError: if ``card`` is not a card.
+            WorldsError: if no state agrees with the view, or in the cases in which :attr:`count`
+                raises it.
+        """
+        seat = checked_seat(seat, len(self._view.scores))
+        if type(card) is not Card:
+            raise CardError(f"expected a Card, as Card.parse returns, not {quoted(card)}")
+        if not any(self._sums):
+            raise WorldsError("no state agrees with the view: expected a view of a possible game")
+        found = Fraction(0)
+        for case, ways in zip(self._cases, self._ways, strict=True):
+            found += ways.weight * _chance(ways, case.holdings[seat], card)
+        return found / self._sums[-1]
+
+    def all(self) -> Iterator[StateT_co]:
+        """Yield a state for each world, :attr:`count` in all, in a fixed order.
+
+        Two worlds that differ only in equal cards are equal states. Cards whose order is open lie
+        in the same order each time.
+        """
+        for case, ways in zip(self._cases, self._ways, strict=True):
+            for division in ways.divisions():
+                yield self._built(case, division, random.Random(0))
+
+    @cached_property
+    def _checked(self) -> set[int]:
+        """The cases of which a state was compared with the view."""
+        return set()
+
+    def _built(self, case: Hidden[StateT_co], division: Division, rng: random.Random) -> StateT_co:
+        """Build the state of a division; compare the first one of each case with the view."""
+        if id(case) in self._checked:
+            return case.build(division, rng)
+        try:
+            state = case.build(division, rng)
+            built: Any = state  # Any: a state of any game
+            agrees = self._view == built.View._of(built, self._view.seat)
+            legal_moves(built)  # a broken state can have the view of an impossible one
+        except Exception as error:  # a view that was read need not be possible
+            raise _contradiction(error) from error
+        if not agrees:
+            raise _contradiction("the state that follows from it has another view")
+        self._checked.add(id(case))
+        return state
+
+
+def _contradiction(error: object) -> WorldsError:
+    return WorldsError(f"the view contradicts the rules of its game: {quoted(error)}")
+
+
+def _chance(ways: Ways, holding: Holding, card: Card) -> Fraction:
+    """Return the probability that a seat holds a card now, in one case."""
+    if card in holding.known:
+        return Fraction(1)
+    place = holding.place
+    if place is None or not ways.weight:
+        return Fraction(0)
+    if holding.share != 1 and ways.unseen.count(card) > 1:
+        # The cards still in the hand are a place of their own.
+        size = ways.places[place].size
+        kept = int(size * holding.share)
+        barred = ways.places[place].barred
+        parts = (Place(kept, barred), Place(size - kept, barred))
+        places = (*ways.places[:place], *ways.places[place + 1 :], *parts)
+        split = Ways(ways.unseen, places)
+        return 1 - Fraction(split.count_without(len(places) - 2, card), split.count)
+    return holding.share * (1 - Fraction(ways.count_without(place, card), ways.weight))
+
+
+def worlds(view: HidesCards[StateT_co]) -> Worlds[StateT_co]:
+    """Return the worlds of a view: the states that its seat cannot tell from the real one.
+
+    Args:
+        view: the view of a seat, or of a spectator, at any moment of a game.
+
+    Raises:
+        WorldsError: if the game has hidden moves or hidden facts and does not say where its hidden
+            cards may lie; if its ``View.no_worlds`` says why it has no worlds; or if the view
+            contradicts the rules.
+        TypeError: if ``view`` is not a view.
+
+    >>> from twowaystreet import view
+    >>> from twowaystreet.games import twos
+    >>> worlds(view(twos.new_game(), 0)).count
+    1
+    """
+    if not (isinstance(view, HasLegalMoves) and hasattr(view, "_hidden")):
+        raise TypeError(f"expected a view, such as view(state, seat) gives, not {quoted(view)}")
+    seen = cast(Any, view)  # Any: a view of any game
+    if seen.no_worlds:
+        raise WorldsError(f"{seen._state.title} has no worlds: {seen.no_worlds}")
+    return Worlds(view)
+
+
+def determinize(view: HidesCards[StateT_co], rng: random.Random) -> StateT_co:
+    """Draw a complete state that the seat of a view cannot tell from the real one.
+
+    To draw several, call :func:`worlds` once and :meth:`Worlds.sample` for each.
+
+    Args:
+        view: the view of a seat, or of a spectator, at any moment of a game.
+        rng: the source of chance, a :class:`random.Random` or :class:`random.SystemRandom`.
+
+    Raises:
+        WorldsError: as :func:`worlds` and :meth:`Worlds.sample`.
+        TypeError: if ``view`` is not a view, or ``rng`` not a generator.
+
+    >>> import random
+    >>> from twowaystreet import apply, shuffle, view
+    >>> from twowaystreet.games import twos
+    >>> state = twos.new_game()
+    >>> state = apply(state, shuffle(state, random.Random(7)))
+    >>> view(determinize(view(state, 0), random.Random(8)), 0) == view(state, 0)
+    True
+    """
+    return worlds(view).sample(rng)
