@@ -109,10 +109,7 @@ __all__ = [
     "view",
     "worlds",
 ]
-
-
-def __dir__() -> list[str]:
-    return __all__
+__dir__ = __all__.copy
 
 
 # Pictures, texts and the places of games build on what they show. Most programs need none of them,

@@ -227,7 +227,4 @@ __all__ = [
     "viewer_fact",
     "winning_index",
 ]
-
-
-def __dir__() -> list[str]:
-    return __all__
+__dir__ = __all__.copy

@@ -32,10 +32,7 @@ __all__ = [
     "TwoWayStreetError",
     "WorldsError",
 ]
-
-
-def __dir__() -> list[str]:
-    return __all__
+__dir__ = __all__.copy
 
 
 T = TypeVar("T")

@@ -28,10 +28,7 @@ from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError, as_tuple, checked_generator
 
 __all__ = ["SCALE", "Round", "Scale", "draw_dealer", "rate", "rounds"]
-
-
-def __dir__() -> list[str]:
-    return __all__
+__dir__ = __all__.copy
 
 
 RatingT = TypeVar("RatingT", int, float)

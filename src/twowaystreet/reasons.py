@@ -36,7 +36,4 @@ __all__ = [
     "WrongMove",
     "WrongPack",
 ]
-
-
-def __dir__() -> list[str]:
-    return __all__
+__dir__ = __all__.copy

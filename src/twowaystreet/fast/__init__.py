@@ -11,7 +11,4 @@ from twowaystreet.fast.choices_made import Choices
 from twowaystreet.fast.many_hands import Playouts, hands, playout_moves, playouts
 
 __all__ = ["Choices", "Playouts", "hands", "playout_moves", "playouts"]
-
-
-def __dir__() -> list[str]:
-    return __all__
+__dir__ = __all__.copy

@@ -42,7 +42,4 @@ __all__ = [
 ]
 
 publish_exceptions(__name__)
-
-
-def __dir__() -> list[str]:
-    return __all__
+__dir__ = __all__.copy

@@ -11,7 +11,4 @@ with needing("rl", __name__):
     from twowaystreet.rl._vector import Step, Vector, vector
 
 __all__ = ["Actions", "Arrays", "Observation", "Piece", "Step", "Vector", "vector"]
-
-
-def __dir__() -> list[str]:
-    return __all__
+__dir__ = __all__.copy

@@ -31,10 +31,7 @@ from twowaystreet.rl._episodes import ILLEGAL, Episode, Flat, first_dealer
 from twowaystreet.rl._rendering import MODES, Pixels, checked_mode, rendered
 
 __all__ = ["SeatEnv"]
-
-
-def __dir__() -> list[str]:
-    return __all__
+__dir__ = __all__.copy
 
 
 class SeatEnv(gymnasium.Env[Flat, np.int64]):

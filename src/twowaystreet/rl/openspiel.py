@@ -88,10 +88,7 @@ _PLAYERS: Final = "players"
 """The option that is the number of players, in games that have one."""
 _CHANCE: Final[int] = int(pyspiel.PlayerId.CHANCE)
 _TERMINAL: Final[int] = int(pyspiel.PlayerId.TERMINAL)
-
-
-def __dir__() -> list[str]:
-    return __all__
+__dir__ = __all__.copy
 
 
 def register(game: str | Game, name: str | None = None) -> str:

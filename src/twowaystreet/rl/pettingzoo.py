@@ -30,10 +30,7 @@ from twowaystreet.rl._episodes import ILLEGAL, Episode, Flat, first_dealer
 from twowaystreet.rl._rendering import MODES, Pixels, checked_mode, rendered
 
 __all__ = ["Seen", "env", "raw_env"]
-
-
-def __dir__() -> list[str]:
-    return __all__
+__dir__ = __all__.copy
 
 
 class Seen(TypedDict):

@@ -22,10 +22,7 @@ __all__ = ["VectorEnv"]
 
 # Any: arrays of several types.
 Info: TypeAlias = dict[str, Any]
-
-
-def __dir__() -> list[str]:
-    return __all__
+__dir__ = __all__.copy
 
 
 class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):  # Any: dictionaries of arrays

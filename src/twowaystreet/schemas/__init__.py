@@ -38,10 +38,7 @@ from twowaystreet._core.views.views import MARKS, view_types
 from twowaystreet.errors import RecordError, quoted
 
 __all__ = ["DIALECT", "Form", "schema_of", "shipped"]
-
-
-def __dir__() -> list[str]:
-    return __all__
+__dir__ = __all__.copy
 
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"

@@ -11,7 +11,4 @@ from twowaystreet.solve.solving import LimitReached, tricks, values
 __all__ = ["LimitReached", "tricks", "values"]
 
 publish_exceptions(__name__)
-
-
-def __dir__() -> list[str]:
-    return __all__
+__dir__ = __all__.copy

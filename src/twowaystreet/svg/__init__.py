@@ -20,7 +20,4 @@ from twowaystreet.svg._public import card, hand, score, table, trick
 from twowaystreet.svg.rendering import png
 
 __all__ = ["card", "hand", "png", "score", "table", "trick"]
-
-
-def __dir__() -> list[str]:
-    return __all__
+__dir__ = __all__.copy

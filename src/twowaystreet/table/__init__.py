@@ -68,7 +68,4 @@ _STORES = {
 """The modules of the stores, which are loaded on first use: most tables need none of them."""
 
 publish_exceptions(__name__)
-
-
-def __dir__() -> list[str]:
-    return __all__
+__dir__ = __all__.copy

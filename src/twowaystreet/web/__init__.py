@@ -19,7 +19,4 @@ with needing("web", __name__):
     from twowaystreet.web.server import application
 
 __all__ = ["Clock", "Limits", "TableHost", "application"]
-
-
-def __dir__() -> list[str]:
-    return __all__
+__dir__ = __all__.copy

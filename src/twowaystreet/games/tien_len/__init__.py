@@ -70,8 +70,4 @@ GAME: Final = Game(
     worlds=hidden,
 )
 """Tien Len, with its rules, states and views, for functions that take any game."""
-
-
-def __dir__() -> list[str]:
-    """Return the public names."""
-    return __all__
+__dir__ = __all__.copy

@@ -27,7 +27,4 @@ from twowaystreet.testing.failures import Broken
 __all__ = ["PROMISES", "Broken", "check"]
 
 publish_exceptions(__name__)
-
-
-def __dir__() -> list[str]:
-    return __all__
+__dir__ = __all__.copy
