@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic
+from typing import Any, ClassVar, Final, Generic
 from weakref import WeakSet
 
 import attrs
@@ -14,14 +14,13 @@ from typing_extensions import TypeIs, TypeVar, override
 
 from twowaystreet._core.engine.hooks import check_hooks
 from twowaystreet._core.engine.parts import give_parts
+from twowaystreet._core.engine.state import HasLegalMoves
 from twowaystreet._util.modules import is_outdated
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RecordError, RulesError, quoted
 
-if TYPE_CHECKING:
-    from twowaystreet._core.views.views import AnyView
-
-ViewT_co = TypeVar("ViewT_co", bound="AnyView", covariant=True, default="AnyView")
+# Any: views build on this module, and only importers of the game itself know their class.
+ViewT_co = TypeVar("ViewT_co", bound=HasLegalMoves, covariant=True, default=Any)
 """The class of the views of a game."""
 
 ENTRY_POINTS: Final = "twowaystreet.games"
@@ -122,9 +121,9 @@ class Game(Value, Generic[ViewT_co]):
         # States and views know each other, so that `view` finds the class and voids find the rules.
         if "View" not in vars(self.State):
             self.State.View = self.View
-        self.View._link(self.State)
-        if self.worlds and "_hidden" not in vars(self.View):
-            view: Any = self.View  # Any: type checkers see a method
+        view: Any = self.View  # Any: views build on this module
+        view._link(self.State)
+        if self.worlds and "_hidden" not in vars(view):
             view._hidden = self.worlds
         parts = {kind: getattr(self, kind) for kind in _PARTS if getattr(self, kind)}
         give_parts(self.State, parts)
