@@ -19,7 +19,7 @@ from benchmarks.playing import Sample
 from twowaystreet._core.cards.masks import SUIT
 from twowaystreet._core.engine.moves import PLAYS
 from twowaystreet._core.engine.seats import rotation
-from twowaystreet._util.constructors import draft_class
+from twowaystreet._util.values import draft_class
 from twowaystreet.games import street
 
 PLAYERS: Final = 4

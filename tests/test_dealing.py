@@ -9,8 +9,7 @@ import pytest
 import twowaystreet as tws
 from tests.helpers import anything, hand_played, refused, shuffled, text_of
 from twowaystreet import Pack, cards, reasons
-from twowaystreet._core.cards.masks import LANE, ONE_LANE, cards_in
-from twowaystreet._core.cards.packs import deal_packets
+from twowaystreet._core.cards.masks import LANE, ONE_LANE, cards_in, deal_packets
 from twowaystreet.games import twos
 
 

@@ -12,7 +12,7 @@ from tests.differential import PAIRS
 from tests.helpers import anything
 from tests.hostile import Faceless, Hashed, Hostile, Raising, Text
 from twowaystreet import Card, Deal, Record, SeatRecord, cards, parse_move
-from twowaystreet._core.cards.reader import Reader
+from twowaystreet._core.cards.cards import Reader
 from twowaystreet.games import spades, street
 from twowaystreet.schemas import schema_of, shipped
 

@@ -11,7 +11,7 @@ import pytest
 import twowaystreet as tws
 from tests.helpers import anything
 from tests.hostile import Hostile
-from twowaystreet._core.engine.options import Option, choice, flag, number, option_text, options_of
+from twowaystreet._core.engine.fields import Option, choice, flag, number, option_text, options_of
 
 
 class Colour(StrEnum):

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.helpers import most_memory, text_of
 from twowaystreet import CARDS, Card, Deal, IllegalMove, Pack, apply, cards
-from twowaystreet._core.cards.packs import FRENCH_DECK, packets
+from twowaystreet._core.cards.masks import FRENCH_DECK, packets
 from twowaystreet.games import street
 from twowaystreet.games._twoway.cards import pack_of
 

@@ -12,7 +12,7 @@ import pytest
 import twowaystreet as tws
 from tests import page_code
 from tests.helpers import AnyView
-from twowaystreet._core.engine.options import options_of
+from twowaystreet._core.engine.fields import options_of
 
 LOOPS = """
 import random

@@ -10,8 +10,8 @@ import pytest
 import twowaystreet as tws
 from tests.helpers import anything
 from twowaystreet import schemas
-from twowaystreet._core.engine.scores import HandScore, SeatScore
-from twowaystreet._core.engine.type_info import field_types
+from twowaystreet._core.engine.fields import field_types
+from twowaystreet._core.engine.match import HandScore, SeatScore
 from twowaystreet._core.serial import plain_data
 
 T = TypeVar("T")

@@ -10,7 +10,7 @@ import pytest
 import twowaystreet as tws
 from tests.helpers import AnyState, AnyView, anything, play, voids
 from twowaystreet import authoring as core
-from twowaystreet._core.cards.packs import FRENCH_DECK
+from twowaystreet._core.cards.masks import FRENCH_DECK
 from twowaystreet._core.engine import game as registry
 from twowaystreet._core.views import views
 from twowaystreet.games import twos

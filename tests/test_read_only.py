@@ -16,8 +16,7 @@ import twowaystreet as tws
 from tests.helpers import anything
 from tests.test_slots import CORE_AND_GAMES
 from twowaystreet import authoring as core
-from twowaystreet._core.cards.masks import PerCardType
-from twowaystreet._core.cards.packs import Pack
+from twowaystreet._core.cards.masks import Pack, PerCardType
 from twowaystreet.games import twos
 
 NOT_OF_RULES = (

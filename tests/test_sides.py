@@ -16,7 +16,7 @@ from tests.helpers import AnyState
 from tests.web.pages import FakePage
 from twowaystreet import arena, svg
 from twowaystreet import authoring as core
-from twowaystreet._core.engine.sides import alone, leads, sides_of, with_partners
+from twowaystreet._core.engine.seats import alone, leads, sides_of, with_partners
 from twowaystreet._page.engine import Engine
 from twowaystreet.arena.seating import Seating, lineups
 from twowaystreet.games import twos

@@ -11,7 +11,7 @@ from tests.helpers import anything, card
 from twowaystreet import Suit, cards
 from twowaystreet._core.cards.masks import JOKERS, SUIT, mask_of
 from twowaystreet._core.tricks.tricks import Following
-from twowaystreet._core.views.voids import Void, voids_of
+from twowaystreet._core.views.trick_views import Void, voids_of
 
 CLUBS, HEARTS = SUIT[Suit.CLUBS], SUIT[Suit.HEARTS]
 BOTH: Following = ((CLUBS, CLUBS), (HEARTS, HEARTS))

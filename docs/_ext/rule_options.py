@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import attrs
 
+from twowaystreet._core.engine.fields import Option, option_text, options_of
 from twowaystreet._core.engine.game import GAMES, Game
-from twowaystreet._core.engine.options import Option, option_text, options_of
 
 GAMES_OF: Final = {
     "AL": ("street", "duel", "twos", "spades", "twenty_down", "tien_len", "brag"),

@@ -17,23 +17,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from twowaystreet._core.cards.cards import CARDS, Card, Color, Joker, Rank, Suit, cards
-from twowaystreet._core.cards.packs import Pack
-from twowaystreet._core.engine.deals import deal_hands
+from twowaystreet._core.cards.masks import Pack
 from twowaystreet._core.engine.game import GAMES, Game, register
-from twowaystreet._core.engine.moves import Deal, Move, Play, cards_of
-from twowaystreet._core.engine.notation import parse_move
-from twowaystreet._core.engine.phases import Phase
+from twowaystreet._core.engine.match import HandScore, SeatScore
+from twowaystreet._core.engine.moves import Deal, Move, Phase, Play, cards_of
 from twowaystreet._core.engine.score_sheet import score_sheet
-from twowaystreet._core.engine.scores import HandScore, SeatScore
 from twowaystreet._core.engine.state import AnyState, GameState
-from twowaystreet._core.engine.verbs import apply, legal_moves, payoffs, score_hand, shuffle
+from twowaystreet._core.engine.verbs import (
+    apply,
+    deal_hands,
+    legal_moves,
+    parse_move,
+    payoffs,
+    score_hand,
+    shuffle,
+)
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.records.seat_records import Event, SeatRecord, event_of
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.tricks.tricks import Trick
-from twowaystreet._core.views.trick_views import TrickView
+from twowaystreet._core.views.trick_views import TrickView, Void
 from twowaystreet._core.views.views import View, view
-from twowaystreet._core.views.voids import Void
 from twowaystreet._core.worlds.worlds import Worlds, determinize, worlds
 from twowaystreet._util.values import Pictured
 from twowaystreet.errors import (

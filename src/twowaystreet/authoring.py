@@ -12,14 +12,22 @@ from twowaystreet._core.cards.cards import (
     Color,
     Joker,
     Rank,
+    Reader,
     Suit,
     cards,
     read_cards,
     read_suit,
 )
-from twowaystreet._core.cards.masks import JOKER, RANK, SUIT, cards_in, mask_of
-from twowaystreet._core.cards.packs import FRENCH_DECK, Pack, deal_packets
-from twowaystreet._core.cards.reader import Reader
+from twowaystreet._core.cards.masks import (
+    FRENCH_DECK,
+    JOKER,
+    RANK,
+    SUIT,
+    Pack,
+    cards_in,
+    deal_packets,
+    mask_of,
+)
 from twowaystreet._core.display.display import Display, display_of
 from twowaystreet._core.display.lines import Line, Span, Style, faint, joined, padded, phrase, plain
 from twowaystreet._core.display.values import (
@@ -36,7 +44,7 @@ from twowaystreet._core.display.values import (
     SeatFact,
     Step,
 )
-from twowaystreet._core.engine.bounds import (
+from twowaystreet._core.engine.fields import (
     AtMost,
     Between,
     CardCount,
@@ -44,28 +52,50 @@ from twowaystreet._core.engine.bounds import (
     PerHand,
     PerSeat,
     Seat,
+    choice,
+    flag,
+    number,
+    options_of,
 )
-from twowaystreet._core.engine.game import Game, register
-from twowaystreet._core.engine.match import HandData
-from twowaystreet._core.engine.moves import PLAYS, Deal, Move, NumberMove, Play, SuitMove, WordMove
-from twowaystreet._core.engine.notation import move_types
-from twowaystreet._core.engine.options import choice, flag, number, options_of
-from twowaystreet._core.engine.phases import Decision, Phase
-from twowaystreet._core.engine.scores import HandScore, SeatScore
-from twowaystreet._core.engine.seats import replace_at, rotate_to, rotation
+from twowaystreet._core.engine.game import Game, move_types, register
+from twowaystreet._core.engine.match import HandData, HandScore, SeatScore
+from twowaystreet._core.engine.moves import (
+    PLAYS,
+    Deal,
+    Decision,
+    Move,
+    NumberMove,
+    Phase,
+    Play,
+    SuitMove,
+    WordMove,
+)
+from twowaystreet._core.engine.seats import (
+    Sides,
+    replace_at,
+    rotate_to,
+    rotation,
+    side_of,
+    sides_of,
+)
 from twowaystreet._core.engine.setup import (
     begin_match,
     checked_numbers,
     checked_rules,
     new_game_for,
 )
-from twowaystreet._core.engine.sides import Sides, side_of, sides_of
 from twowaystreet._core.engine.state import GameState
 from twowaystreet._core.players.card_values import best_play
 from twowaystreet._core.players.constants import constant
 from twowaystreet._core.players.rules_of_thumb import RuleOfThumb
-from twowaystreet._core.tricks.card_play import CardPlay, Situation
-from twowaystreet._core.tricks.play_tables import PlayTables, Tally, TrickPoints, play_tables
+from twowaystreet._core.tricks.play_tables import (
+    CardPlay,
+    PlayTables,
+    Situation,
+    Tally,
+    TrickPoints,
+    play_tables,
+)
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.tricks.tricks import (
     FOLLOW_SUIT,
@@ -98,7 +128,7 @@ from twowaystreet._core.views.trick_worlds import (
 )
 from twowaystreet._core.views.views import MoveRedactor, View, view_types
 from twowaystreet._core.worlds.places import Division, Hidden, Holding, Place
-from twowaystreet._util.constructors import fast_replace
+from twowaystreet._util.values import fast_replace
 from twowaystreet.errors import IllegalMove, ParseError, Reason, RulesError
 
 __all__ = [

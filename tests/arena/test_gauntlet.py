@@ -19,7 +19,7 @@ from examples import whist
 from tests.arena import __main__ as strengths
 from tests.arena import bots
 from twowaystreet import arena
-from twowaystreet._core.engine.sides import alone, patterns
+from twowaystreet._core.engine.seats import alone, patterns
 from twowaystreet._core.serial.plain_data import from_json
 from twowaystreet.arena import gauntlets, hands, plan
 from twowaystreet.arena.seating import pairings

@@ -16,7 +16,7 @@ from examples import whist
 from tests.arena import bots
 from tests.helpers import shuffled
 from twowaystreet import arena
-from twowaystreet._util import sources
+from twowaystreet._util import modules
 from twowaystreet.arena import ArenaError, identity, limited, plan
 from twowaystreet.arena.identity import digest_of_player
 from twowaystreet.players import Factory, MonteCarlo, Network, RuleOfThumb, by_name, simple
@@ -97,19 +97,19 @@ SOURCES: list[tuple[str, bool]] = [
 
 def test_what_stands_below_the_guard_of_a_script_does_not_count(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text(FIRST)
-    before = sources.digest_of_file(tmp_path / "bot.py")
+    before = modules.digest_of_file(tmp_path / "bot.py")
     for text, is_same in SOURCES:
         (tmp_path / "bot.py").write_text(text)
-        assert (sources.digest_of_file(tmp_path / "bot.py") == before) is is_same, text
+        assert (modules.digest_of_file(tmp_path / "bot.py") == before) is is_same, text
 
 
 def test_line_ends_and_places_do_not_count(tmp_path: Path) -> None:
     for folder, text in (("a", FIRST), ("b", FIRST.replace("\n", "\r\n")), ("c", LAST)):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "bot.py").write_bytes(text.encode())
-    one, same, other = (sources.digest_of_file(tmp_path / at / "bot.py") for at in "abc")
+    one, same, other = (modules.digest_of_file(tmp_path / at / "bot.py") for at in "abc")
     assert one == same != other
-    assert sources.digest_of_file(tmp_path / "none.py") is None
+    assert modules.digest_of_file(tmp_path / "none.py") is None
 
 
 IMPORTS = (

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from twowaystreet import arena
-from twowaystreet._core.engine.sides import alone
+from twowaystreet._core.engine.seats import alone
 from twowaystreet.arena.seating import Seating, lineups
 
 SIZES = [(players, seats) for seats in range(2, 8) for players in range(2, seats + 1)]

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import twowaystreet as tws
 from tests.helpers import Hostile, anything, text_of
 from tests.reference import brag as reference
-from twowaystreet._core.cards.packs import FRENCH_DECK
+from twowaystreet._core.cards.masks import FRENCH_DECK
 from twowaystreet.games import brag
 from twowaystreet.games.brag import HandOfThree, HighRank, Kind, Rules
 

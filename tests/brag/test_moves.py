@@ -14,7 +14,7 @@ from tests.brag.table import FOUR_PAIRS, dealt, hands_of
 from tests.helpers import Hostile, anything
 from tests.hostile import breaking
 from twowaystreet import reasons
-from twowaystreet._core.cards.packs import FRENCH_DECK
+from twowaystreet._core.cards.masks import FRENCH_DECK
 from twowaystreet.games import brag
 from twowaystreet.games.brag import Lay
 from twowaystreet.games.brag.moves import lays

@@ -12,7 +12,7 @@ import pytest
 import twowaystreet as tws
 from tests.differential.brag import PAIR, opening
 from tests.differential.common import compare
-from twowaystreet._core.cards.packs import FRENCH_DECK
+from twowaystreet._core.cards.masks import FRENCH_DECK
 from twowaystreet.games import brag
 
 Rig = Callable[[brag.Rules, random.Random], list[list[tws.Card]]]

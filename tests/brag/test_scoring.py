@@ -12,7 +12,7 @@ import twowaystreet as tws
 from tests.brag.table import NINE, TIED, hands_of, played
 from tests.helpers import Hostile, anything
 from tests.hostile import breaking
-from twowaystreet._core.cards.packs import FRENCH_DECK
+from twowaystreet._core.cards.masks import FRENCH_DECK
 from twowaystreet.errors import quoted
 from twowaystreet.games import brag
 from twowaystreet.games.brag import Lay, Outcome, Rules, score

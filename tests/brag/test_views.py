@@ -12,7 +12,7 @@ import pytest
 import twowaystreet as tws
 from tests.brag.table import FOUR_PAIRS, NINE, dealt, hands_of, lay, played
 from tests.helpers import anything, positions, shuffled
-from twowaystreet._core.cards.packs import FRENCH_DECK
+from twowaystreet._core.cards.masks import FRENCH_DECK
 from twowaystreet._core.records.seat_records import SeatRecord
 from twowaystreet.games import brag
 from twowaystreet.games.brag import Lay

@@ -30,7 +30,7 @@ from twowaystreet._core.display.tasks import (
     usual_task,
 )
 from twowaystreet._core.display.values import Option, ScoreRow
-from twowaystreet._core.engine.scores import SeatScore
+from twowaystreet._core.engine.match import SeatScore
 from twowaystreet.games import duel, spades, street, tien_len, twenty_down, twos
 
 

@@ -18,7 +18,7 @@ from twowaystreet._core.players.rules_of_thumb import own_rule_of
 from twowaystreet._core.playouts import ranks
 from twowaystreet._core.playouts.moves import NumberAt
 from twowaystreet._core.playouts.policies import POLICIES
-from twowaystreet._core.tricks.card_play import CardPlay, CardValue, Situation
+from twowaystreet._core.tricks.play_tables import CardPlay, CardValue, Situation
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.games import brag, street, tien_len, twos
 from twowaystreet.players import RuleOfThumb, simple

@@ -13,7 +13,7 @@ import twowaystreet as tws
 from tests.fast.replays import OPTIONS, SLOW, differences, plays, whole_differences
 from twowaystreet import fast
 from twowaystreet._core.playouts.policies import POLICIES, Policy, SeatPolicy
-from twowaystreet._core.tricks.card_play import CardPlay, CardValue, Situation
+from twowaystreet._core.tricks.play_tables import CardPlay, CardValue, Situation
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.games import tien_len, twos

@@ -15,8 +15,8 @@ from tests.games import facts_of
 from tests.helpers import anything
 from twowaystreet import ratings
 from twowaystreet._core.cards.cards import Card
-from twowaystreet._core.engine.notation import move_types_of
-from twowaystreet._core.engine.options import options_of
+from twowaystreet._core.engine.fields import options_of
+from twowaystreet._core.engine.moves import move_types_of
 
 
 def _known(data: Any, names: tuple[str, ...]) -> dict[str, Any]:

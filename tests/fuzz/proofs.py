@@ -15,8 +15,8 @@ from tests.records import judge
 from tests.records.playing import again
 from twowaystreet import Record
 from twowaystreet._core.cards.cards import Card, cards, text_of
-from twowaystreet._core.engine.notation import move_types_of
-from twowaystreet._core.engine.options import option_text, options_of
+from twowaystreet._core.engine.fields import option_text, options_of
+from twowaystreet._core.engine.moves import move_types_of
 from twowaystreet._core.serial import plain_data
 from twowaystreet.ratings import Round, rate
 

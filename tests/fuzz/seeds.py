@@ -12,8 +12,8 @@ from tests.helpers import AnyState, some_move
 from tests.records.playing import opening, played, some_record
 from twowaystreet import Record
 from twowaystreet._core.display.options import defaults_of
-from twowaystreet._core.engine.notation import move_types_of
-from twowaystreet._core.engine.options import option_text, options_of
+from twowaystreet._core.engine.fields import option_text, options_of
+from twowaystreet._core.engine.moves import move_types_of
 
 SEEDS = 12
 

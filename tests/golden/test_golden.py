@@ -15,7 +15,7 @@ from tests.differential import PAIRS
 from tests.differential.common import compare
 from tests.games import OURS, reference_of
 from tests.golden.events import Checks
-from twowaystreet._core.engine.options import options_of
+from twowaystreet._core.engine.fields import options_of
 from twowaystreet._core.engine.setup import match_arguments
 
 CHECKS: dict[str, Checks] = {

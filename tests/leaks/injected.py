@@ -11,7 +11,7 @@ import pytest
 
 import twowaystreet as tws
 from examples import oh_hell
-from twowaystreet._core.engine.phases import Decision, Phase
+from twowaystreet._core.engine.moves import Decision, Phase
 from twowaystreet._core.views.facts import FACT, Fact, private_fact, public_fact
 from twowaystreet.games import duel, spades, street, twenty_down, twos
 

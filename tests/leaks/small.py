@@ -15,8 +15,7 @@ import twowaystreet as tws
 from examples import oh_hell
 from tests.helpers import AnyState, at, trick_state
 from tests.leaks.explore import Choices, every_deal
-from twowaystreet._core.cards.masks import cards_in
-from twowaystreet._core.cards.packs import Pack
+from twowaystreet._core.cards.masks import Pack, cards_in
 from twowaystreet._core.engine.game import Game
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
 from twowaystreet.games.duel import rules as duel_rules

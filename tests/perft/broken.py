@@ -15,7 +15,7 @@ import pytest
 
 from twowaystreet._core.cards.cards import SUITS, Rank, Suit, cards
 from twowaystreet._core.cards.masks import JOKERS, RANK, SUIT
-from twowaystreet._core.engine.phases import Phase
+from twowaystreet._core.engine.moves import Phase
 from twowaystreet._core.engine.seats import replace_at
 from twowaystreet._core.tricks import trick_state
 from twowaystreet._core.tricks.tricks import TRUMPED, Trick, ordering, winning_index

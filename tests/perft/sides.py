@@ -13,7 +13,7 @@ import twowaystreet as tws
 from tests.games import OURS, reference_of
 from tests.perft import small
 from tests.perft.table import Position
-from twowaystreet._core.engine.options import options_of
+from twowaystreet._core.engine.fields import options_of
 from twowaystreet._core.engine.setup import match_arguments
 
 Outcome: TypeAlias = tuple[Any, ...]

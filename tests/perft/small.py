@@ -14,8 +14,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.reference import common
-from twowaystreet._core.cards.masks import cards_in
-from twowaystreet._core.cards.packs import Pack
+from twowaystreet._core.cards.masks import Pack, cards_in
 from twowaystreet.games import street
 from twowaystreet.games.duel import rules as duel_rules
 from twowaystreet.games.duel import state as duel_state

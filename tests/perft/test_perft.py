@@ -15,7 +15,7 @@ from tests.perft.broken import BROKEN, Break
 from tests.perft.count import counted, divided
 from tests.perft.sides import PACKAGE, REFERENCE
 from tests.perft.table import Ends, Numbers, Position, Table, path_of, tables
-from twowaystreet._core.engine.options import option_text, options_of
+from twowaystreet._core.engine.fields import option_text, options_of
 
 TABLES = tables()
 POSITIONS = [position for table in TABLES.values() for position in table.positions]

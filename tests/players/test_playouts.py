@@ -20,7 +20,7 @@ from twowaystreet._core.playouts.policies import POLICIES, moves
 from twowaystreet._core.playouts.ranks import card_play_of
 from twowaystreet._core.playouts.results import payoffs_after
 from twowaystreet._core.playouts.table_play import Played
-from twowaystreet._core.tricks.card_play import CardPlay, CardValue
+from twowaystreet._core.tricks.play_tables import CardPlay, CardValue
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
 
 # Any: the state of any game, here and below.

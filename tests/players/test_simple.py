@@ -9,7 +9,7 @@ import twowaystreet as tws
 from examples import oh_hell
 from tests.games import OURS, facts_of
 from tests.helpers import shuffled
-from twowaystreet._core.engine.options import options_of
+from twowaystreet._core.engine.fields import options_of
 from twowaystreet.players import (
     MonteCarlo,
     Player,

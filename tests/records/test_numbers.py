@@ -15,7 +15,7 @@ import twowaystreet as tws
 from tests.differential import PAIRS
 from tests.records.playing import played, seats_of
 from twowaystreet import Record, SeatRecord
-from twowaystreet._core.engine.options import options_of
+from twowaystreet._core.engine.fields import options_of
 from twowaystreet._core.engine.setup import match_arguments
 from twowaystreet._util.numbers import GREATEST
 

@@ -12,7 +12,7 @@ import twowaystreet as tws
 from tests import mutator
 from tests.games import OURS, facts_of
 from twowaystreet import Record, RecordError
-from twowaystreet._core.engine.notation import move_types_of
+from twowaystreet._core.engine.moves import move_types_of
 from twowaystreet._core.records.seat_records import SeatRecord
 
 FILES = Path(__file__).with_name("v1")

@@ -13,7 +13,7 @@ from tests.fast.replays import OPTIONS as PLAYED
 from tests.fast.replays import plays_of
 from tests.solve import points_game
 from twowaystreet import solve
-from twowaystreet._core.engine.sides import side_of
+from twowaystreet._core.engine.seats import side_of
 from twowaystreet.games import street, twos
 
 # Any: the states of any trick-taking game.

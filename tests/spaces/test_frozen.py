@@ -10,7 +10,7 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from twowaystreet._core.engine.options import options_of
+from twowaystreet._core.engine.fields import options_of
 from twowaystreet._spaces import __main__ as command
 from twowaystreet._spaces import frozen
 from twowaystreet._spaces.actions import Actions

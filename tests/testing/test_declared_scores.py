@@ -14,7 +14,7 @@ from examples import high_card, oh_hell, put_away
 from tests.helpers import hand_played
 from tests.testing.broken import hell
 from twowaystreet import authoring as core
-from twowaystreet._core.engine.type_info import score_class
+from twowaystreet._core.engine.state import score_class
 from twowaystreet.arena.plan import Plan
 from twowaystreet.games import twenty_down
 from twowaystreet.testing import conformance

@@ -21,7 +21,7 @@ from examples import oh_hell
 from tests.games import ALL, game_of
 from tests.helpers import AnyState
 from twowaystreet import testing
-from twowaystreet._core.engine.options import option_text
+from twowaystreet._core.engine.fields import option_text
 from twowaystreet.games import spades, street, twenty_down, twos
 from twowaystreet.testing.matches import Range, ranges_of
 from twowaystreet.testing.playouts import settings_of

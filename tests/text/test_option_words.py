@@ -18,7 +18,7 @@ from twowaystreet._core.display.options import (
     option_words_of,
     rules_of,
 )
-from twowaystreet._core.engine.options import Option, options_of
+from twowaystreet._core.engine.fields import Option, options_of
 from twowaystreet._page.alone import catalogue
 from twowaystreet.games import duel, street, twenty_down
 

@@ -11,7 +11,7 @@ import pytest
 import twowaystreet as tws
 from tests.web.hosting import Instant, Line, Site, run, settle
 from twowaystreet._core.display.options import SettingError, rules_of
-from twowaystreet._core.engine.options import option_text
+from twowaystreet._core.engine.fields import option_text
 from twowaystreet._page.alone import catalogue
 
 pytest.importorskip("uvicorn", reason="the server needs the extra web")

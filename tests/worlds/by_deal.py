@@ -10,7 +10,7 @@ from examples import oh_hell
 from tests.helpers import AnyState
 from tests.worlds.harness import Groups, Position, check_played_again
 from twowaystreet._core.cards.masks import cards_in
-from twowaystreet._core.engine.deals import deal_places
+from twowaystreet._core.engine.verbs import deal_places
 
 
 def turned_up(state: AnyState) -> tuple[tws.Card, ...]:

@@ -13,8 +13,7 @@ import twowaystreet as tws
 from tests.helpers import AnyState
 from tests.worlds import harness
 from tests.worlds.full_size import played_by
-from twowaystreet._core.cards.masks import cards_in
-from twowaystreet._core.cards.packs import Pack
+from twowaystreet._core.cards.masks import Pack, cards_in
 from twowaystreet.games import duel
 from twowaystreet.games.duel import state as duel_state
 

@@ -12,8 +12,7 @@ import pytest
 import twowaystreet as tws
 from tests.helpers import AnyState
 from tests.worlds import harness
-from twowaystreet._core.cards.masks import cards_in
-from twowaystreet._core.cards.packs import Pack
+from twowaystreet._core.cards.masks import Pack, cards_in
 from twowaystreet.games import street
 from twowaystreet.games.street import state as street_state
 

@@ -15,8 +15,7 @@ from tests.helpers import AnyState, nightly_but_every
 from tests.worlds import harness
 from tests.worlds.full_size import check_full_hands, played_by
 from tests.worlds.harness import check_position
-from twowaystreet._core.cards.masks import cards_in
-from twowaystreet._core.cards.packs import Pack, deal_packets
+from twowaystreet._core.cards.masks import Pack, cards_in, deal_packets
 from twowaystreet.games import twenty_down
 from twowaystreet.games.twenty_down import state as td_state
 

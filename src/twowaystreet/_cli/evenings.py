@@ -28,9 +28,9 @@ from twowaystreet._core.display.names import NameProblem, read_names
 from twowaystreet._core.display.people import winners_line
 from twowaystreet._core.display.screen import sheet_lines
 from twowaystreet._core.engine.game import Game, game_of
-from twowaystreet._core.engine.scores import HandScore, SeatScore
+from twowaystreet._core.engine.match import HandScore, SeatScore
 from twowaystreet._core.engine.state import AnyState
-from twowaystreet._core.records import notes, text_format
+from twowaystreet._core.records import text_format
 from twowaystreet._core.views.views import view
 from twowaystreet._util.files import replace_file
 from twowaystreet._util.words import listed
@@ -130,11 +130,11 @@ def load(path: Path) -> Evening:
     try:
         lines, told = text_format.lines_of(path.read_bytes().decode("utf-8-sig"))
         start, length = text_format.first_state(told, FORMAT)
-        headers, _ = notes.read(lines, 0)
+        headers, _ = text_format.read_notes(lines, 0)
         game, seats = game_of(type(start)), len(start.scores)
         if game is None:
             raise RecordError("its game is not registered")
-        names = notes.names_in(dict(headers), seats)
+        names = text_format.names_in(dict(headers), seats)
         evening = Evening(game, start, read_names(",".join(names), seats, None))
         for number, line in enumerate(told[length:], start=1):
             try:

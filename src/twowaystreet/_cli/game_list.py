@@ -8,8 +8,8 @@ import twowaystreet as tws
 from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.lines import Column, Line, Span, Style, faint, table
 from twowaystreet._core.display.options import defaults_of, values_of
+from twowaystreet._core.engine.fields import options_of
 from twowaystreet._core.engine.game_places import FORMS, game_at
-from twowaystreet._core.engine.options import options_of
 from twowaystreet._util.modules import is_place
 from twowaystreet.errors import quoted
 

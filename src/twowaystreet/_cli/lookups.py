@@ -42,7 +42,7 @@ from twowaystreet._core.display.screen import (
 )
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.moves import Move
-from twowaystreet._core.engine.sides import sides_of
+from twowaystreet._core.engine.seats import sides_of
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._core.worlds.worlds import Worlds, worlds

@@ -25,9 +25,9 @@ from twowaystreet._core.display.lines import (
 from twowaystreet._core.display.screen import jokers_text
 from twowaystreet._core.display.values import Each
 from twowaystreet._core.engine.game import Game
-from twowaystreet._core.engine.moves import Move, Play
-from twowaystreet._core.engine.notation import forms_of, optional_words, parse_move, read_move
+from twowaystreet._core.engine.moves import Move, Play, forms_of, optional_words, read_move
 from twowaystreet._core.engine.state import AnyState
+from twowaystreet._core.engine.verbs import parse_move
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.words import in_runs
 from twowaystreet.errors import ParseError, quoted

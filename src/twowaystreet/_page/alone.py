@@ -23,8 +23,8 @@ from twowaystreet._core.display.options import (
     rules_of,
     values_of,
 )
+from twowaystreet._core.engine.fields import options_of
 from twowaystreet._core.engine.game import GAMES, OURS, Game, game_named
-from twowaystreet._core.engine.options import options_of
 from twowaystreet._page import networks
 from twowaystreet._page.engine import Engine, read
 from twowaystreet._page.forms import DEAL

@@ -44,8 +44,6 @@ _UNUSED_FUNCTIONS: Final = frozenset(
 """The functions of games and tables that a page without games of other authors does not call."""
 _SPACES: Final = "_spaces"
 """The package that only learned players need, and its file of fixed numbers."""
-_EXTRAS: Final = "_util/extras"
-"""The module that names missing packages, of which only learned players need one."""
 _NO_NETWORKS: Final[Mapping[str, bytes]] = {
     "_page/networks": b"def is_network(bot): return False\n",
     "players/_network": b"class Network: pass\n",
@@ -55,7 +53,7 @@ _NOT_CALLED: Final[Mapping[str, bytes]] = {
     "_core/engine/hooks": b"def check_hooks(cls): pass\n",
     "_util/modules": b"class NotLoaded(LookupError): pass\n"
     b"def is_in_file(text): return False\n"
-    b"is_outdated = is_place = is_in_file\n"
+    b"is_place = is_in_file\n"
     b"def object_at(text, kind): raise NotLoaded\n",
     "ratings": b"def rate(*_): pass\ndraw_dealer = rate\n",
     "players/_luck": b"class Luck: pass\n",
@@ -64,8 +62,6 @@ _NOT_CALLED: Final[Mapping[str, bytes]] = {
     "players/_tuning": b"class Gain: pass\nclass Tuned: pass\ndef tune(): pass\n",
 }
 """What takes the place of modules whose names the package exports and the page never calls."""
-_SOURCES: Final = "_util/sources"
-"""The module about files of games and players, which a page has none of."""
 _FROZEN: Final = f"{_SPACES}/frozen.json"
 _FOR_OTHERS: Final = (
     *("authoring", "_core/playouts/trees", "players/_reasons"),
@@ -126,10 +122,10 @@ def _contents(*, is_ours_alone: bool, with_networks: bool) -> Iterator[tuple[str
     """Yield the modules in the archive, and the licences of the other distributions."""
     left_out = _LEFT_OUT if is_ours_alone else _LEFT_OUT_WITH_OTHERS
     if not with_networks:
-        left_out = (*left_out, _SPACES, _EXTRAS, *_NO_NETWORKS)
+        left_out = (*left_out, _SPACES, *_NO_NETWORKS)
         yield from ((f"{_OWN}/{name}.py", code) for name, code in _NO_NETWORKS.items())
     if is_ours_alone:
-        left_out = (*left_out, _SOURCES, *_NOT_CALLED)
+        left_out = (*left_out, *_NOT_CALLED)
         yield from ((f"{_OWN}/{name}.py", code) for name, code in _NOT_CALLED.items())
     yield "licences/CHANGES.txt", _CHANGES
     without = _UNUSED_FUNCTIONS if is_ours_alone else frozenset[str]()

@@ -13,8 +13,7 @@ from typing import Final
 
 from twowaystreet._core.engine.game import ENTRY_POINTS, OURS, Game
 from twowaystreet._core.engine.game_places import GamePlace, place_of
-from twowaystreet._util.modules import name_for
-from twowaystreet._util.sources import files_of
+from twowaystreet._util.modules import files_of, name_for
 from twowaystreet.errors import TwoWayStreetError
 
 _LIST: Final = "games_of_this_page-1.dist-info"

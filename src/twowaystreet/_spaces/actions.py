@@ -13,10 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.engine.fields import Type, bare, field_types
 from twowaystreet._core.engine.game import Game
-from twowaystreet._core.engine.moves import Deal, Move, Play, malformed
-from twowaystreet._core.engine.notation import move_types_of
-from twowaystreet._core.engine.type_info import Type, bare, field_types
+from twowaystreet._core.engine.moves import Deal, Move, Play, malformed, move_types_of
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._spaces import frozen
 from twowaystreet._spaces.types import Sizes, has_cards, natural, sizes_of, values_of

@@ -10,8 +10,12 @@ from typing import Any, Final, TypeAlias, get_args
 import attrs
 
 from twowaystreet._core.cards.cards import Card
-from twowaystreet._core.engine.bounds import CARD_SET, PER_HAND, PER_SEAT, SEAT, AtMost
-from twowaystreet._core.engine.type_info import (
+from twowaystreet._core.engine.fields import (
+    CARD_SET,
+    PER_HAND,
+    PER_SEAT,
+    SEAT,
+    AtMost,
     Type,
     bare,
     class_of,

@@ -12,9 +12,9 @@ import attrs
 import numpy as np
 import numpy.typing as npt
 
+from twowaystreet._core.engine.fields import Type, bare, is_tuple
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.setup import match_arguments
-from twowaystreet._core.engine.type_info import Type, bare, is_tuple
 from twowaystreet._core.views.facts import facts_of
 from twowaystreet._core.views.views import AnyView, view_types
 from twowaystreet._spaces import codes, frozen, plays

@@ -9,8 +9,7 @@ from typing import Any, get_args
 import attrs
 
 from twowaystreet._core.cards.cards import Card, Suit
-from twowaystreet._core.engine.bounds import AtMost
-from twowaystreet._core.engine.type_info import Type, bare, is_tuple
+from twowaystreet._core.engine.fields import AtMost, Type, bare, is_tuple
 from twowaystreet._core.tricks.tricks import Trick
 from twowaystreet._spaces.codes import BYTE, Code, counts, flags, hand_columns
 from twowaystreet._spaces.types import Sizes, notes, optional

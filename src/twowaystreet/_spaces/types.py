@@ -13,12 +13,20 @@ from typing import Any, get_args
 import attrs
 
 from twowaystreet._core.cards.cards import CARDS, Card
-from twowaystreet._core.cards.packs import Pack
-from twowaystreet._core.engine.bounds import CARD_COUNT, SEAT, Between, Bound
+from twowaystreet._core.cards.masks import Pack
+from twowaystreet._core.engine.fields import (
+    CARD_COUNT,
+    SEAT,
+    Between,
+    Bound,
+    Type,
+    alternatives,
+    bare,
+    is_tuple,
+    options_of,
+)
 from twowaystreet._core.engine.game import Game, checked_game
 from twowaystreet._core.engine.moves import Move, NumberMove
-from twowaystreet._core.engine.options import options_of
-from twowaystreet._core.engine.type_info import Type, alternatives, bare, is_tuple
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import attrs
 
-from twowaystreet._core.engine.sides import patterns
+from twowaystreet._core.engine.seats import patterns
 from twowaystreet._util.numbers import mean_and_error
 from twowaystreet.arena.bootstrap import LEVEL, bootstrap_interval, shown_interval
 from twowaystreet.arena.plan import Plan

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 from twowaystreet._core.engine.game import OURS, Game
-from twowaystreet._util.sources import digest_of, is_plain
+from twowaystreet._util.modules import digest_of, is_plain
 from twowaystreet.players import Factory, Network, Player, by_name
 
 # Any: classes of players take any arguments.

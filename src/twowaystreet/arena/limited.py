@@ -24,8 +24,7 @@ from typing import IO, Any, Final, TypeAlias
 
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.game_places import load_main, main_for
-from twowaystreet._core.engine.moves import Move
-from twowaystreet._core.engine.notation import move_types_of, read_move
+from twowaystreet._core.engine.moves import Move, move_types_of, read_move
 from twowaystreet._core.views.views import AnyView, view
 from twowaystreet.arena.faults import ArenaError
 from twowaystreet.arena.identity import digest_of_player

@@ -11,8 +11,8 @@ import attrs
 
 from twowaystreet._core.engine.game import Game, checked_game, game_named, register
 from twowaystreet._core.engine.game_places import game_at
-from twowaystreet._core.engine.sides import Sides, sides_of
-from twowaystreet._core.engine.type_info import score_class
+from twowaystreet._core.engine.seats import Sides, sides_of
+from twowaystreet._core.engine.state import score_class
 from twowaystreet._core.serial import plain_data
 from twowaystreet._util.modules import is_place
 from twowaystreet._util.numbers import is_int

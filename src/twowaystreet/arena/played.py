@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import attrs
 
-from twowaystreet._core.engine.sides import leads
+from twowaystreet._core.engine.seats import leads
 from twowaystreet._core.engine.verbs import apply, shuffle
 from twowaystreet._core.records.records import Record
 from twowaystreet._util.numbers import as_int, is_int, mean_and_error

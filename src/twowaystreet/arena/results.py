@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import attrs
 
-from twowaystreet._core.engine.sides import Sides, leads
+from twowaystreet._core.engine.seats import Sides, leads
 from twowaystreet._util.numbers import mean_and_error
 from twowaystreet.arena.bootstrap import LEVEL, bootstrap_interval, is_normal_misleading
 from twowaystreet.arena.played import Hand, Played, plain_estimate, printable, shown, table_lines

@@ -7,8 +7,8 @@ from enum import StrEnum
 from itertools import combinations
 from typing import Final
 
-from twowaystreet._core.cards.reader import member_of
-from twowaystreet._core.engine.sides import Sides, patterns, places_of
+from twowaystreet._core.cards.cards import member_of
+from twowaystreet._core.engine.seats import Sides, patterns, places_of
 from twowaystreet.errors import RulesError
 
 FEWEST: Final = 2
@@ -56,7 +56,7 @@ def checked_seating(seating: Seating | str, players: int, sides: Sides) -> Seati
 def lineups(seating: Seating, players: int, sides: Sides, deal: int) -> list[tuple[int, ...]]:
     """Return the player in each seat, for each hand of a deal.
 
-    >>> from twowaystreet._core.engine.sides import alone
+    >>> from twowaystreet._core.engine.seats import alone
     >>> lineups(Seating.ROTATE, 3, alone(4), 0)
     [(0, 1, 2, 0), (1, 2, 0, 1), (2, 0, 1, 2)]
     >>> lineups(Seating.MIRROR, 4, alone(4), 0)
@@ -88,7 +88,7 @@ def pairings(players: int, sides: Sides) -> Iterator[tuple[int, int, str, list[t
     Every pair plays every deal, in each way to seat the two: ``1:3`` is the first player in each
     seat in turn, and ``2:2`` takes every other seat and then the rest.
 
-    >>> from twowaystreet._core.engine.sides import alone
+    >>> from twowaystreet._core.engine.seats import alone
     >>> for first, second, seating, hands in pairings(2, alone(3)):
     ...     print(first, second, seating, hands)
     0 1 1:2 [(0, 1, 1), (1, 0, 1), (1, 1, 0)]

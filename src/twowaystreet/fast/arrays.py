@@ -11,8 +11,13 @@ import numpy as np
 from twowaystreet._core.cards.cards import CARDS, Joker
 from twowaystreet._core.cards.masks import LANE, ONE_LANE
 from twowaystreet._core.playouts.scores import NOBODY
-from twowaystreet._core.tricks.card_play import RANDOM_PLAY, CardPlay
-from twowaystreet._core.tricks.play_tables import LEDS, PlayTables, TrickPoints
+from twowaystreet._core.tricks.play_tables import (
+    LEDS,
+    RANDOM_PLAY,
+    CardPlay,
+    PlayTables,
+    TrickPoints,
+)
 from twowaystreet.fast import bits
 from twowaystreet.fast.bits import Signed, Small, Unsigned
 from twowaystreet.fast.kernel import NO_SUIT, Starts, Tables

@@ -18,11 +18,9 @@ import attrs
 import numpy as np
 
 from twowaystreet._core.cards.cards import Card
-from twowaystreet._core.engine.deals import deal_places
-from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.engine.moves import Move, Phase
 from twowaystreet._core.engine.parts import own_part_of
-from twowaystreet._core.engine.phases import Phase
-from twowaystreet._core.engine.verbs import apply
+from twowaystreet._core.engine.verbs import apply, deal_places
 from twowaystreet._core.players.rules_of_thumb import Tables as RuleTables
 from twowaystreet._core.playouts import chance, ranks, scores
 from twowaystreet._core.playouts.policies import Policy, opening_tables

@@ -13,9 +13,9 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from twowaystreet._core.cards.cards import CARDS
-from twowaystreet._core.cards.packs import Pack
+from twowaystreet._core.cards.masks import Pack
 from twowaystreet._core.playouts.ranks import Ranks, ranks_of
-from twowaystreet._core.tricks.card_play import CardPlay
+from twowaystreet._core.tricks.play_tables import CardPlay
 from twowaystreet.fast.arrays import State
 from twowaystreet.fast.bits import Signed, Unsigned
 from twowaystreet.fast.choices import NEVER, RANDOM, Choices

@@ -18,7 +18,7 @@ import attrs
 import numpy as np
 from typing_extensions import override
 
-from twowaystreet._core.cards.packs import Pack
+from twowaystreet._core.cards.masks import Pack
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.worlds.places import Hidden, Holding
 from twowaystreet._core.worlds.ways import Ways

@@ -11,9 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from twowaystreet._core.cards.cards import CARDS
-from twowaystreet._core.engine.scores import HandScore, SeatScore, payoffs_of
-from twowaystreet._core.engine.seats import rotate_to
-from twowaystreet._core.engine.sides import leads, sides_of
+from twowaystreet._core.engine.match import HandScore, SeatScore, payoffs_of
+from twowaystreet._core.engine.seats import leads, rotate_to, sides_of
 from twowaystreet._core.playouts.scores import NOBODY, score_of, score_of_tricks
 from twowaystreet._core.tricks.play_tables import Tally, class_of
 from twowaystreet.fast.arrays import Position, State

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 import attrs
 import numpy as np
 
+from twowaystreet._core.engine.match import payoffs_of
 from twowaystreet._core.engine.moves import Move, Play, SuitMove
-from twowaystreet._core.engine.scores import payoffs_of
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.policies import Policy
 from twowaystreet._core.playouts.trees import NEW_MOVE, logs_to

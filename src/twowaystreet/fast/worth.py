@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from twowaystreet._core.engine.sides import leads, sides_of
+from twowaystreet._core.engine.seats import leads, sides_of
 from twowaystreet.fast import scoring
 from twowaystreet.fast.arrays import State
 from twowaystreet.fast.batches import Batch

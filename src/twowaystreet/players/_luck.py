@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 import attrs
 
-from twowaystreet._core.engine.scores import payoffs_of
+from twowaystreet._core.engine.match import payoffs_of
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.results import Playouts
 from twowaystreet._core.records.seat_records import SeatRecord

@@ -19,7 +19,7 @@ from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.players.protocol import moves_of
 from twowaystreet._core.serial import plain_data
 from twowaystreet._core.views.views import AnyView
-from twowaystreet._util.extras import needing
+from twowaystreet._util.imports import needing
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.players._factories import PlayerError
 

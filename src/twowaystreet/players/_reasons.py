@@ -14,7 +14,7 @@ from twowaystreet._core.display.lines import signed
 from twowaystreet._core.display.people import sentence
 from twowaystreet._core.display.values import Effect, HandEnd
 from twowaystreet._core.engine.moves import Move, Play, cards_of
-from twowaystreet._core.engine.sides import side_of
+from twowaystreet._core.engine.seats import side_of
 from twowaystreet._core.tricks.tricks import Trick
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import AnyView

@@ -16,8 +16,7 @@ from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.lines import signed
 from twowaystreet._core.display.people import sentence
 from twowaystreet._core.display.values import count, with_error
-from twowaystreet._core.engine.moves import Move, cards_of
-from twowaystreet._core.engine.phases import Phase
+from twowaystreet._core.engine.moves import Move, Phase, cards_of
 from twowaystreet._core.engine.seats import checked_seat
 from twowaystreet._core.engine.verbs import apply, legal_moves
 from twowaystreet._core.playouts import chance

@@ -12,8 +12,7 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 from twowaystreet._core.engine.game import GAMES
-from twowaystreet._core.engine.moves import Move, groups_of
-from twowaystreet._core.engine.phases import Phase
+from twowaystreet._core.engine.moves import Move, Phase, groups_of
 from twowaystreet._core.players.rules_of_thumb import rule_of
 from twowaystreet._core.views.views import AnyView, View, not_a_view
 from twowaystreet._util.numbers import mean_and_error

@@ -11,7 +11,7 @@ from typing import Any, Final
 import attrs
 
 from twowaystreet._core.engine.game import Game, checked_game
-from twowaystreet._core.engine.sides import patterns, places_of, sides_of
+from twowaystreet._core.engine.seats import patterns, places_of, sides_of
 from twowaystreet._core.players.constants import is_number
 from twowaystreet._core.players.rules_of_thumb import RuleOfThumb
 from twowaystreet._core.playouts.policies import SeatPolicy, check_policy, policy_of

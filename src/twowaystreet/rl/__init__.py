@@ -3,7 +3,7 @@
 The guide *Train a player* begins with an example.
 """
 
-from twowaystreet._util.extras import needing
+from twowaystreet._util.imports import needing
 
 with needing("rl", __name__):
     from twowaystreet._spaces.actions import Actions

@@ -11,9 +11,9 @@ import numpy.typing as npt
 from typing_extensions import override
 
 from twowaystreet._core.cards.cards import CARDS
-from twowaystreet._core.engine.deals import deal_places
 from twowaystreet._core.engine.moves import malformed
 from twowaystreet._core.engine.parts import own_part_of
+from twowaystreet._core.engine.verbs import deal_places
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.views.views import view
 from twowaystreet._spaces.actions import Actions

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import attrs
 
 from twowaystreet._core.cards.cards import Card, text_of
-from twowaystreet._core.engine.bounds import Between
+from twowaystreet._core.engine.fields import Between
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.moves import Move, deal_of, malformed
 from twowaystreet._core.engine.state import AnyState

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from typing_extensions import override
 
-from twowaystreet._util.extras import needing
+from twowaystreet._util.imports import needing
 
 with needing("rl", __name__):
     import gymnasium

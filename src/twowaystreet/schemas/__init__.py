@@ -17,12 +17,10 @@ from typing import Any, Final, get_args
 
 import attrs
 
-from twowaystreet._core.cards.cards import CARDS, Card
-from twowaystreet._core.cards.reader import member_of
-from twowaystreet._core.engine.game import Game, game_named, is_game
-from twowaystreet._core.engine.moves import Move
-from twowaystreet._core.engine.options import OPTION, Option
-from twowaystreet._core.engine.type_info import (
+from twowaystreet._core.cards.cards import CARDS, Card, member_of
+from twowaystreet._core.engine.fields import (
+    OPTION,
+    Option,
     Type,
     alternatives,
     class_of,
@@ -31,7 +29,9 @@ from twowaystreet._core.engine.type_info import (
     is_move,
     is_tuple,
 )
-from twowaystreet._core.records import notes, records, seat_records
+from twowaystreet._core.engine.game import Game, game_named, is_game
+from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.records import records, seat_records, text_format
 from twowaystreet._core.serial import plain_data
 from twowaystreet._core.views import views
 from twowaystreet._core.views.views import MARKS, view_types
@@ -207,7 +207,7 @@ def _seat_record(game: Game, maker: _Maker) -> plain_data.Object:
 
 def _notes(maker: _Maker) -> plain_data.Object:
     """Return the schemas of headers and comments, which a record can lack."""
-    found = maker.each(notes.TYPES)
+    found = maker.each(text_format.NOTE_TYPES)
     for each, least in (("headers", {"minLength": 1}), ("comments", {"minimum": 1})):
         key, text = found[each]["items"]["prefixItems"]
         key |= least

@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from twowaystreet._core.engine.scores import payoffs_of
-from twowaystreet._core.engine.sides import side_of, sides_of
+from twowaystreet._core.engine.match import payoffs_of
+from twowaystreet._core.engine.seats import side_of, sides_of
 from twowaystreet._core.engine.verbs import payoffs
 from twowaystreet._core.playouts.scores import score_by, summary_of
 from twowaystreet._core.tricks.play_tables import Tally, TrickPoints

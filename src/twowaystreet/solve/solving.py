@@ -10,8 +10,7 @@ import numpy as np
 
 from twowaystreet._core.cards.masks import card_types
 from twowaystreet._core.engine.moves import Move
-from twowaystreet._core.engine.seats import checked_seat
-from twowaystreet._core.engine.sides import side_of
+from twowaystreet._core.engine.seats import checked_seat, side_of
 from twowaystreet._core.engine.state import AnyState, GameState, not_a_state
 from twowaystreet._core.engine.verbs import apply, legal_moves
 from twowaystreet._core.playouts import chance

@@ -11,7 +11,7 @@ from twowaystreet._core.display.cards import signs_text
 from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.values import count
 from twowaystreet._core.engine.game import game_with_view
-from twowaystreet._core.engine.scores import HandScore, SeatScore
+from twowaystreet._core.engine.match import HandScore, SeatScore
 from twowaystreet._core.engine.setup import checked_numbers
 from twowaystreet._core.views.views import AnyView, View, not_a_view
 from twowaystreet._util.numbers import is_int

@@ -10,7 +10,7 @@ from typing import Final
 
 import attrs
 
-from twowaystreet._core.engine.scores import HandScore, SeatScore
+from twowaystreet._core.engine.match import HandScore, SeatScore
 from twowaystreet._util.values import Value
 from twowaystreet.svg.elements import document, number, rectangle, text
 from twowaystreet.svg.geometry import Box, bounds

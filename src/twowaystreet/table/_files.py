@@ -11,8 +11,8 @@ from typing import Any, Final, Generic, TypeVar
 
 import attrs
 
+from twowaystreet._core.engine.fields import Type
 from twowaystreet._core.engine.moves import Move
-from twowaystreet._core.engine.type_info import Type
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.serial import plain_data
 from twowaystreet._util.values import Value

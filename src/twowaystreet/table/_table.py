@@ -18,8 +18,7 @@ from typing_extensions import override
 from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.people import YOU
 from twowaystreet._core.engine.game import Game
-from twowaystreet._core.engine.match import GameRules
-from twowaystreet._core.engine.scores import HandScore, SeatScore
+from twowaystreet._core.engine.match import GameRules, HandScore, SeatScore
 from twowaystreet._core.engine.seats import checked_seat
 from twowaystreet._core.engine.setup import checked_rules
 from twowaystreet._core.engine.state import AnyState

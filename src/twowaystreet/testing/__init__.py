@@ -6,7 +6,7 @@ The module has Hypothesis strategies and :class:`GameMachine`, a state machine f
 
 from __future__ import annotations
 
-from twowaystreet._util.extras import needing
+from twowaystreet._util.imports import needing
 
 with needing("testing", __name__):
     from twowaystreet.testing.drawing import deals

@@ -13,7 +13,7 @@ import attrs
 from hypothesis import strategies as st
 
 from twowaystreet._core.cards.cards import text_of
-from twowaystreet._core.cards.packs import Pack
+from twowaystreet._core.cards.masks import Pack
 from twowaystreet._core.engine.match import GameRules
 from twowaystreet._core.engine.moves import Deal, Move, deal_of
 from twowaystreet._core.engine.state import AnyState

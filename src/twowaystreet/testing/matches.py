@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.match import GameRules
-from twowaystreet._core.engine.moves import Move
-from twowaystreet._core.engine.phases import Phase
+from twowaystreet._core.engine.moves import Move, Phase
 from twowaystreet._core.engine.setup import match_arguments
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply, legal_moves

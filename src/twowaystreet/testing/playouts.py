@@ -9,9 +9,9 @@ from typing import Any, Final
 
 import attrs
 
+from twowaystreet._core.engine.fields import Option, option_text, options_of
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.moves import Deal, Move
-from twowaystreet._core.engine.options import Option, option_text, options_of
 from twowaystreet._core.engine.setup import match_arguments
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply, legal_moves, shuffle

@@ -14,12 +14,10 @@ from typing import Any, Final, TypeAlias
 from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
 
-from twowaystreet._core.cards.cards import CARDS, Card, text_of
-from twowaystreet._core.cards.packs import Pack
-from twowaystreet._core.cards.reader import member_of
+from twowaystreet._core.cards.cards import CARDS, Card, member_of, text_of
+from twowaystreet._core.cards.masks import Pack
 from twowaystreet._core.engine.game import GAMES, OURS, Game, game_named, game_of
-from twowaystreet._core.engine.moves import Deal, Move, Play
-from twowaystreet._core.engine.phases import Phase
+from twowaystreet._core.engine.moves import Deal, Move, Phase, Play
 from twowaystreet._core.engine.state import AnyState, GameState, not_a_state
 from twowaystreet._core.engine.verbs import legal_moves
 from twowaystreet._core.records.records import Record

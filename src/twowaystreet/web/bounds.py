@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import attrs
 
+from twowaystreet._core.engine.fields import options_of
 from twowaystreet._core.engine.game import GAMES, Game
-from twowaystreet._core.engine.options import options_of
 from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import RulesError
 from twowaystreet.table import TableError

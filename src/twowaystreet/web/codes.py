@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 
-from twowaystreet._util.extras import needing
+from twowaystreet._util.imports import needing
 
 with needing("web", __name__):
     import segno

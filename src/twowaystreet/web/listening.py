@@ -6,7 +6,7 @@ import contextlib
 import socket
 import sys
 
-from twowaystreet._util.extras import needing
+from twowaystreet._util.imports import needing
 
 with needing("web", __name__):
     import uvicorn

@@ -39,10 +39,10 @@ from twowaystreet._core.display.values import (
     count,
 )
 from twowaystreet._core.engine.game import Game
+from twowaystreet._core.engine.match import HandScore, SeatScore
 from twowaystreet._core.engine.moves import Move, Play, groups_of
 from twowaystreet._core.engine.parts import own_part_of, part_of
-from twowaystreet._core.engine.scores import HandScore, SeatScore
-from twowaystreet._core.engine.sides import side_of
+from twowaystreet._core.engine.seats import side_of
 from twowaystreet._core.tricks.tricks import Trick, tricks_won
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import AnyView, View

@@ -13,8 +13,8 @@ import attrs
 
 from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.values import OptionWords
+from twowaystreet._core.engine.fields import OPTION, Option, option_text, options_of
 from twowaystreet._core.engine.game import Game
-from twowaystreet._core.engine.options import OPTION, Option, option_text, options_of
 from twowaystreet.errors import RulesError, quoted
 
 _FLAGS: Final = MappingProxyType({"true": "Yes", "false": "No"})

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from twowaystreet._core.display.lines import Line, Span, Style
-from twowaystreet._core.engine.sides import sides_of
+from twowaystreet._core.engine.seats import sides_of
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.words import listed
 

@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 
 from twowaystreet._core.cards.cards import Card
-from twowaystreet._core.cards.packs import Pack
+from twowaystreet._core.cards.masks import Pack
 from twowaystreet._core.display.display import AnyDisplay, display_of
 from twowaystreet._core.display.lines import (
     LABEL,
@@ -39,9 +39,9 @@ from twowaystreet._core.display.names import seat_names
 from twowaystreet._core.display.people import YOU, whom, winners_line
 from twowaystreet._core.display.values import Laid, SeatFact, hand_number
 from twowaystreet._core.engine.game import Game
+from twowaystreet._core.engine.match import HandScore, SeatScore
 from twowaystreet._core.engine.moves import cards_of
 from twowaystreet._core.engine.score_sheet import score_sheet
-from twowaystreet._core.engine.scores import HandScore, SeatScore
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import AnyView
 from twowaystreet.errors import RulesError, as_tuple, quoted

@@ -15,8 +15,8 @@ from twowaystreet._core.cards.masks import SUIT
 from twowaystreet._core.display.cards import sign_text, signs_text
 from twowaystreet._core.display.people import possessive
 from twowaystreet._core.display.values import Each, Entry, Option, ScoreRow
+from twowaystreet._core.engine.match import SeatScore
 from twowaystreet._core.engine.moves import Move, NumberMove, Play, SuitMove, cards_of
-from twowaystreet._core.engine.scores import SeatScore
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.words import in_runs, listed

@@ -13,9 +13,10 @@ import attrs
 from typing_extensions import TypeIs, TypeVar, override
 
 from twowaystreet._core.engine.hooks import check_hooks
+from twowaystreet._core.engine.moves import Move, move_types_of
 from twowaystreet._core.engine.parts import give_parts
 from twowaystreet._core.engine.state import HasLegalMoves
-from twowaystreet._util.modules import is_outdated
+from twowaystreet._util.imports import is_outdated
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RecordError, RulesError, quoted
 
@@ -282,6 +283,16 @@ def checked_game(game: str | Game) -> Game:
     if not isinstance(game, Game):
         raise RulesError("game", game, f"a twowaystreet.Game, or one of {', '.join(GAMES)}")
     return game
+
+
+def move_types(game: Game) -> tuple[type[Move], ...]:
+    """Return the move types of a game, deals first.
+
+    >>> from twowaystreet.games import twos
+    >>> [each.__name__ for each in move_types(twos.GAME)]
+    ['Deal', 'Play']
+    """
+    return move_types_of(game.State)
 
 
 def register(game: Game, *, replace: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""Moves: their base, deals, and plays of a single card.
+"""Moves, how they are read, and the decisions of each phase.
 
 A move is a small frozen value. ``str(move)`` is its text, and the class method ``read`` reads the
 text back. Games add move types in the same way.
@@ -6,10 +6,12 @@ text back. Games add move types in the same way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
 from itertools import chain
 from operator import attrgetter
-from typing import Any, ClassVar, Final, Self, cast
+from types import MappingProxyType
+from typing import Any, ClassVar, Final, Self, TypeAlias, cast
 
 import attrs
 from typing_extensions import override
@@ -18,19 +20,18 @@ from twowaystreet._core import reasons
 from twowaystreet._core.cards.cards import (
     CARDS,
     Card,
+    Reader,
     Suit,
     is_card,
+    member_of,
     read_card,
     read_cards,
     read_suit,
     text_of,
 )
-from twowaystreet._core.cards.masks import PerCardType
-from twowaystreet._core.cards.packs import Pack
-from twowaystreet._core.cards.reader import Reader, member_of
-from twowaystreet._util.constructors import fast_constructor
+from twowaystreet._core.cards.masks import Pack, PerCardType
 from twowaystreet._util.numbers import is_int
-from twowaystreet._util.values import Value
+from twowaystreet._util.values import Value, fast_constructor
 from twowaystreet.errors import IllegalMove, quoted
 
 _INDEX: Final = attrgetter("index")
@@ -306,3 +307,90 @@ class Play(Move):
 
 PLAYS: Final = PerCardType(tuple(map(Play, CARDS)))
 """The plays of a mask of card types, in the order of cards, as ready-made moves."""
+
+
+class Phase(StrEnum):
+    """The base of the phases of a hand; each game has an enum of its own.
+
+    Every game has the members ``DEAL``, ``HAND_OVER`` and ``GAME_OVER``. Trick-taking games have
+    ``PLAY`` too, in which cards are the only moves.
+    """
+
+
+# Any: methods of the game's own state class; each takes one move type.
+Handler: TypeAlias = Callable[[Any, int, Any], Any]
+
+
+def _plays(state: Any, seat: int) -> tuple[Move, ...]:  # Any: a state, which builds on this module
+    return PLAYS[state._legal]
+
+
+def _read_only(handlers: Mapping[type[Move], Handler]) -> Mapping[type[Move], Handler]:
+    return MappingProxyType(dict(handlers))
+
+
+@attrs.frozen
+class Decision(Value):
+    """The decision of the player to move in one phase.
+
+    Attributes:
+        expected: the expected moves in words, for messages.
+        rule: the rule behind the decision.
+        moves: a function of the state and the seat to move that returns the legal moves in their
+            fixed order; by default the plays.
+        handlers: for each move type besides plays the function that makes the move, from a state,
+            the seat and the move.
+    """
+
+    expected: str
+    rule: str
+    moves: Callable[[Any, int], tuple[Move, ...]] = _plays
+    handlers: Mapping[type[Move], Handler] = attrs.field(
+        factory=dict[type[Move], Handler], converter=_read_only
+    )
+
+
+# Reading and forms
+
+
+def optional_words(legal: Iterable[Move]) -> tuple[str, ...]:
+    """Return the leading words of some legal moves that people may leave out."""
+    firsts = ((move.optional_word, str(move).partition(" ")[0]) for move in legal)
+    return tuple(dict.fromkeys(word for word, first in firsts if word and word == first))
+
+
+def forms_of(legal: Sequence[Move]) -> str:
+    """Return the forms of some legal moves, for messages."""
+    types = {type(move): None for move in legal}
+    by_type = {each: [move for move in legal if type(move) is each] for each in types}
+    return ", or ".join(each.form_of(moves) for each, moves in by_type.items())
+
+
+# Any: a class of states, which builds on this module.
+def move_types_of(state: type[Any]) -> tuple[type[Move], ...]:
+    """Return the move types of the game with this state class, deals first."""
+    return (Deal, *state._move_types)
+
+
+def read_move(
+    move_types: tuple[type[Move], ...], text: str, expected: Callable[[], str] | None = None
+) -> Move:
+    """Read a move of one of these types.
+
+    Args:
+        move_types: the move types.
+        text: the move.
+        expected: returns the forms for the error if no move begins with the first word; by default
+            the error names the forms of all types.
+
+    Raises:
+        ParseError: if the text is not such a move, with the word at fault and its position.
+    """
+    reader = Reader(text)
+    for move_type in move_types:
+        move = move_type.read(reader)
+        if move is not None:
+            reader.end()
+            return move
+    forms = expected() if expected else ", or ".join(each.form for each in move_types)
+    raise reader.error(forms)

@@ -8,7 +8,7 @@ from operator import add
 from typing import Final
 from unicodedata import category
 
-from twowaystreet._core.engine.scores import HandScore, SeatScore
+from twowaystreet._core.engine.match import HandScore, SeatScore
 from twowaystreet._core.engine.setup import checked_numbers
 from twowaystreet.errors import RulesError, as_tuple
 

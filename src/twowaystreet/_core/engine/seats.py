@@ -1,12 +1,18 @@
-"""Seats: plain ints, numbered from 0 in the direction of play (to the left)."""
+"""Seats, plain ints numbered from 0 to the left round the table, and the sides that they form.
+
+Seats of a side win and lose together. The rules of a game with partners have an attribute
+``sides``, such as ``((0, 2), (1, 3))``. Without it each seat is a side of its own.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import TypeVar
+from itertools import chain
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from twowaystreet._util.numbers import as_int, is_int
-from twowaystreet.errors import SeatError
+from twowaystreet.errors import RulesError, SeatError
 
 T = TypeVar("T")
 
@@ -58,3 +64,149 @@ def rotate_to(order: tuple[int, ...], first: int) -> tuple[int, ...]:
     """
     place = order.index(first)
     return order[place:] + order[:place]
+
+
+Sides: TypeAlias = tuple[tuple[int, ...], ...]
+"""The seats of each side; every seat is in one of them, and all sides have as many seats."""
+
+# Any: whole numbers, or arrays of them.
+NumberT = TypeVar("NumberT", bound=Any)
+
+
+class HasSeats(Protocol):
+    """The rules of a game, as far as sides need them."""
+
+    @property
+    def seats(self) -> int:
+        """The number of players."""
+        ...
+
+
+@lru_cache
+def alone(seats: int) -> Sides:
+    """Return the sides of a game without partners.
+
+    >>> alone(3)
+    ((0,), (1,), (2,))
+    """
+    return tuple((seat,) for seat in range(seats))
+
+
+def sides_of(rules: HasSeats) -> Sides:
+    """Return the seats of each side: the attribute ``sides`` of the rules, or each seat alone.
+
+    Args:
+        rules: the rules of a game.
+
+    >>> from twowaystreet.games import twos
+    >>> sides_of(twos.Rules())
+    ((0,), (1,), (2,), (3,))
+    """
+    sides: Sides | None = getattr(rules, "sides", None)
+    return alone(rules.seats) if sides is None else sides
+
+
+def side_of(rules: HasSeats, seat: int) -> tuple[int, ...]:
+    """Return the seats of a seat's side, the seat itself among them.
+
+    Args:
+        rules: the rules of a game.
+        seat: the seat.
+
+    Raises:
+        SeatError: if there is no such seat.
+
+    >>> from twowaystreet.games import twos
+    >>> side_of(twos.Rules(), 2)
+    (2,)
+    """
+    checked = checked_seat(seat, rules.seats)
+    return next(side for side in sides_of(rules) if checked in side)
+
+
+def with_partners(rules: HasSeats, seats: Iterable[int]) -> tuple[int, ...]:
+    """Return some seats and all their partners, in the order of seats."""
+    return tuple(sorted({mate for seat in seats for mate in side_of(rules, seat)}))
+
+
+def check_sides(rules: HasSeats) -> None:
+    """Check the sides of a game.
+
+    Raises:
+        RulesError: unless each seat is in one side, and two or more sides have as many seats.
+    """
+    sides: object = sides_of(rules)
+    every = list(range(rules.seats))
+    if sides == alone(rules.seats):  # one player has one side
+        return
+    if not (
+        isinstance(sides, tuple)
+        and all(isinstance(side, tuple) for side in sides)
+        and all(map(is_int, chain.from_iterable(sides)))
+        and sorted(chain.from_iterable(sides)) == every
+        and len(sides) > 1
+        and len({*map(len, sides)}) == 1
+    ):
+        expected = "two or more tuples of as many seats, such as ((0, 2), (1, 3)), with each seat"
+        raise RulesError("sides", sides, f"{expected} from 0 to {rules.seats - 1} in one of them")
+
+
+@lru_cache
+def patterns(places: int) -> dict[str, list[tuple[int, ...]]]:
+    """Return for each seating who sits where: 0 for the first player, and 1 for the second.
+
+    Args:
+        places: the number of seats; in games with partners of sides.
+
+    >>> patterns(2)
+    {'1:1': [(0, 1), (1, 0)]}
+    >>> [*patterns(4)], patterns(4)["1:3"][1], patterns(4)["2:2"]
+    (['1:3', '3:1', '2:2'], (1, 0, 1, 1), [(0, 1, 0, 1), (1, 0, 1, 0)])
+    >>> [*patterns(3)]
+    ['1:2', '2:1']
+    """
+    seats = range(places)
+    found = {f"1:{places - 1}": [tuple(int(seat != one) for seat in seats) for one in seats]}
+    if places > 2:
+        found[f"{places - 1}:1"] = [tuple(int(seat == one) for seat in seats) for one in seats]
+    if places > 2 and places % 2 == 0:
+        half = places // 2
+        found[f"{half}:{half}"] = [tuple((seat + swap) % 2 for seat in seats) for swap in (0, 1)]
+    return found
+
+
+def places_of(sides: Sides) -> tuple[int, ...]:
+    """Return the number of its side for each seat.
+
+    >>> places_of(((0, 2), (1, 3)))
+    (0, 1, 0, 1)
+    """
+    place_of = {seat: place for place, side in enumerate(sides) for seat in side}
+    return tuple([place_of[seat] for seat in range(len(place_of))])
+
+
+def leads(points: Sequence[NumberT], sides: Sides) -> tuple[list[NumberT], int]:
+    """Return each seat's lead over the other sides in points, as whole numbers.
+
+    A lead is the mean of the points of the seat's side minus the mean of the other sides' means.
+    Partners have the same lead. Leads sum to zero.
+
+    Args:
+        points: the points of each seat; or an array of points for each seat.
+        sides: the sides.
+
+    Returns:
+        The leads multiplied by a whole number, so that nothing is rounded, and this number.
+
+    >>> leads([4, 0, 2], alone(3))
+    ([6, -6, 0], 2)
+    >>> leads([3, 0, 1, 0], ((0, 2), (1, 3)))
+    ([4, -4, 4, -4], 2)
+    """
+    total: Any = sum(points)  # Any: as the points
+    found: list[Any] = [None] * len(points)
+    for side in sides:
+        of_side: Any = sum(points[seat] for seat in side)
+        for seat in side:
+            found[seat] = len(sides) * of_side - total
+    return found, max(len(sides) - 1, 1) * len(sides[0])  # a single player has no others

@@ -9,10 +9,8 @@ from typing import Any, Final, Protocol, TypeVar, cast
 
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.match import GameRules, HandData, Match, build_match
-from twowaystreet._core.engine.seats import checked_seat
-from twowaystreet._core.engine.sides import check_sides
-from twowaystreet._core.engine.state import AnyState
-from twowaystreet._core.engine.type_info import score_class
+from twowaystreet._core.engine.seats import check_sides, checked_seat
+from twowaystreet._core.engine.state import AnyState, score_class
 from twowaystreet._util.numbers import GREATEST, bounds_of, is_int
 from twowaystreet._util.values import public_name
 from twowaystreet.errors import RecordError, RulesError, TwoWayStreetError, as_tuple

@@ -24,24 +24,28 @@ from typing_extensions import TypeVar
 
 from twowaystreet._core import reasons
 from twowaystreet._core.cards.cards import Card
-from twowaystreet._core.cards.masks import cards_in
-from twowaystreet._core.cards.packs import deal_packets
-from twowaystreet._core.engine.bounds import Between
+from twowaystreet._core.cards.masks import cards_in, deal_packets
+from twowaystreet._core.engine.fields import Between, Type, class_of, type_arguments
 from twowaystreet._core.engine.match import (
     GameRules,
     HandData,
     HandDataT,
+    HandScore,
     Match,
     RulesT,
+    SeatScore,
     build_match,
 )
-from twowaystreet._core.engine.moves import Deal, Move
-from twowaystreet._core.engine.phases import Decision, Phase
-from twowaystreet._core.engine.scores import HandScore, SeatScore
-from twowaystreet._core.engine.seats import checked_seat, rotation
-from twowaystreet._core.engine.sides import leads, sides_of, with_partners
-from twowaystreet._util.constructors import IS_DRAFT, draft_class, fast_constructor
-from twowaystreet._util.values import Derived, freeze_tables, not_from_parts
+from twowaystreet._core.engine.moves import Deal, Decision, Move, Phase
+from twowaystreet._core.engine.seats import checked_seat, leads, rotation, sides_of, with_partners
+from twowaystreet._util.values import (
+    IS_DRAFT,
+    Derived,
+    draft_class,
+    fast_constructor,
+    freeze_tables,
+    not_from_parts,
+)
 from twowaystreet.errors import IllegalMove, quoted
 
 
@@ -400,6 +404,19 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
 
 AnyState: TypeAlias = GameState[GameRules, HandData, HandScore[SeatScore]]
 """A state of any game."""
+
+
+def score_class(state: type[Any]) -> Type:
+    """Return the class of the scores of a game, which its state class declares.
+
+    Any: each game has its own state class.
+
+    >>> from twowaystreet.games import duel
+    >>> score_class(duel.State) is duel.HandScore
+    True
+    """
+    declared = class_of(type_arguments(state, state).get(ScoreT))
+    return declared if isinstance(declared, type) else HandScore
 
 
 def not_a_state(thing: object) -> TypeError:

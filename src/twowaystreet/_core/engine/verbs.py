@@ -1,19 +1,40 @@
-"""The operations on states of every game: shuffle, legal_moves, apply, score_hand, payoffs."""
+"""The operations on states of every game: deal, list, apply and read moves, and score."""
 
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import partial
-from itertools import repeat, starmap
-from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
+from itertools import chain, groupby, repeat, starmap
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, overload
 
-from twowaystreet._core.cards.masks import ONE_LANE, card_types, find
-from twowaystreet._core.engine.match import GameRules, HandData
-from twowaystreet._core.engine.moves import PLAYS, Deal, Move, Play, deal_of
-from twowaystreet._core.engine.scores import HandScore, SeatScore, payoffs_of
+from twowaystreet._core.cards.cards import CARDS, Card, text_of
+from twowaystreet._core.cards.masks import LANE, ONE_LANE, card_types, find
+from twowaystreet._core.engine.match import GameRules, HandData, HandScore, SeatScore, payoffs_of
+from twowaystreet._core.engine.moves import (
+    PLAYS,
+    Deal,
+    Move,
+    Play,
+    deal_of,
+    forms_of,
+    move_types_of,
+    read_move,
+)
 from twowaystreet._core.engine.seats import rotate_to
 from twowaystreet._core.engine.state import AnyState, GameState, HasLegalMoves, ScoreT, not_a_state
-from twowaystreet.errors import HandNotOver, checked_generator
+from twowaystreet._util.values import fast_constructor
+from twowaystreet.errors import (
+    HandNotOver,
+    IllegalMove,
+    ParseError,
+    RulesError,
+    as_tuple,
+    checked_generator,
+)
 
 StateT = TypeVar("StateT", bound=GameState[GameRules, HandData, HandScore[SeatScore]])
 
@@ -237,3 +258,166 @@ def payoffs(state: AnyState) -> tuple[float, ...]:
     ((0, 10, 10), (-10.0, 5.0, 5.0))
     """
     return payoffs_of(score_hand(state), state._match.rules)
+
+
+_INDEX: Final = attrgetter("index")
+
+
+def deal_hands(
+    state: AnyState, hands: Iterable[Iterable[Card]], stock: Iterable[Card] = ()
+) -> Deal:
+    """Make the deal that gives exactly these hands.
+
+    Args:
+        state: a state in which a deal is due.
+        hands: the cards of each hand in the order of dealing, hand by hand in the order of
+            ``state.hands``. A hand has all cards that it gets before the play. The page of each
+            game describes its layout.
+        stock: the first cards that go to no hand, from the top. The remaining cards follow in the
+            order of cards.
+
+    Returns:
+        The deal of the whole pack, which :func:`~twowaystreet.apply` takes.
+
+    Raises:
+        IllegalMove: if no deal is due.
+        RulesError: if the number of hands or cards is wrong, or the pack lacks one of these cards.
+        TypeError: if ``state`` is not a state.
+
+    >>> from twowaystreet import apply, cards
+    >>> from twowaystreet.games import duel
+    >>> state = duel.new_game(dealer=1)
+    >>> ann, ben = cards("2C 3C 4C 5C 6C 7C 8C 9C 10C JC"), cards("2S 3S 4S 5S 6S 7S 8S 9S 10S JS")
+    >>> deal = deal_hands(state, [ann, ben], cards("R* B*"))
+    >>> str(deal)
+    'deal 2S 2C 3S 4S 3C 4C 5S 6S 7S 5C 6C 7C 8S 9S 10S JS 8C 9C 10C JC R* B* QC KC AC 2D ...'
+    >>> apply(state, deal).hands == (ann, ben)
+    True
+    """
+    if not isinstance(state, GameState):
+        raise not_a_state(state)
+    dealing = state._to_deal(hands)
+    places, pack, rule = deal_places(dealing), dealing.rules.pack, dealing._dealing_rule
+    expected = f"{len(places)} hands"
+    given: tuple[Any, ...] = as_tuple("hands", hands, expected, rule)  # Any: not checked yet
+    if len(given) != len(places):
+        raise RulesError("hands", hands, f"{expected}, found {len(given)}", rule)
+    wanted = [
+        _cards(f"hands[{number}]", hand, len(place), len(place), rule)
+        for number, (hand, place) in enumerate(zip(given, places, strict=True))
+    ]
+    top = _cards("stock", stock, 0, len(pack) - sum(map(len, places)), rule)
+    chosen = (*chain.from_iterable(wanted), *top)
+    left = Counter(map(_INDEX, pack.cards))
+    left.subtract(map(_INDEX, chosen))
+    if min(left.values()) < 0:
+        expected = "cards of the pack, each at most as often as the pack has it"
+        raise RulesError("cards", text_of(pack.extra(chosen)), expected, "AL-4")
+    laid = dict(zip(chain.from_iterable(places), chosen, strict=False))
+    rest = chain(top, map(CARDS.__getitem__, sorted(left.elements())))
+    return deal_of(tuple(laid.get(place) or next(rest) for place in range(len(pack))), pack)
+
+
+def _cards(field: str, some: Iterable[Card], least: int, most: int, rule: str) -> tuple[Card, ...]:
+    """Return the cards of one field if their number is right."""
+    expected = f"{most} cards" if least == most else f"at most {most} cards"
+    found = as_tuple(field, some, expected, rule)
+    if not least <= len(found) <= most:
+        raise RulesError(field, some, f"{expected}, found {len(found)}", rule)
+    if not set(map(type, found)) <= {Card}:
+        raise RulesError(field, some, expected, rule)
+    return found
+
+
+_build_card: Final = cast("Callable[..., Card]", fast_constructor(Card))
+
+
+def deal_places(state: AnyState) -> list[list[int]]:
+    """Return for each hand the places in the pack, from the top, whose cards it gets.
+
+    The game deals a pack in which every card, also a copy, has a bit of its own.
+    """
+    pack = state.rules.pack
+    marked = [
+        _build_card(card.rank, card.suit, card.index, card._bit << LANE * number)
+        for _, copies in groupby(pack.cards, _INDEX)
+        for number, card in enumerate(copies)
+    ]
+    place_of = {card._bit: place for place, card in enumerate(marked)}
+    held = state._deals_out(deal_of(tuple(marked), pack))
+    return [sorted(place_of[bit] for bit in _bits(hand)) for hand in held]
+
+
+def _bits(mask: int) -> Iterable[int]:
+    """Return each bit of a mask."""
+    while mask:
+        bit = mask & -mask
+        yield bit
+        mask ^= bit
+
+
+def parse_move(state: AnyState, text: str, *, short: bool = False) -> Move:
+    """Read a move of the game that a state is of.
+
+    Args:
+        state: any state of the game; the move need not be legal in it.
+        text: the move, such as ``QS``, ``exchange 9S 10S`` or ``name H``, in upper or lower case.
+        short: True to read short forms as well, as the terminal does: ``9S 10S`` for
+            ``exchange 9S 10S`` if an exchange is due. The class of a move names the leading word
+            that may be left out; ``bid`` is such a word, and ``blind`` in ``blind 6`` is not. A
+            text that is a whole move of a type that is due never has another meaning.
+
+    Raises:
+        ParseError: if the text is not a move of this game, with the word at fault and its position;
+            or if it is short for several moves. If no move begins with the first word,
+            ``expected`` has the forms of the legal moves.
+        TypeError: if ``state`` is not a state.
+
+    >>> from twowaystreet.games import street
+    >>> parse_move(street.new_game(), "exchange t♠ 9s")
+    Exchange(cards=(Card.parse('9S'), Card.parse('10S')))
+
+    >>> import random
+    >>> from twowaystreet import apply, shuffle
+    >>> state = street.new_game()
+    >>> state = apply(apply(state, shuffle(state, random.Random(7))), street.Declare("low"))
+    >>> str(parse_move(state, "9s 10s", short=True))
+    'exchange 9S 10S'
+    """
+    if not isinstance(state, GameState):
+        raise not_a_state(state)
+    read = partial(read_move, move_types_of(type(state)), expected=partial(_expected_forms, state))
+    if not short:
+        return read(text)
+    legal = legal_moves(state)
+    due = frozenset(map(type, legal))
+    try:
+        whole = read(text)
+    except ParseError:
+        meant = _short_forms(legal, text)
+        if not meant:
+            raise
+    else:
+        meant = () if type(whole) in due else _short_forms(legal, text)
+        if not meant:
+            return whole
+    if len(meant) > 1:
+        raise ParseError(text, text, 0, f"{' or '.join(map(str, meant))} in full")
+    return meant[0]
+
+
+def _short_forms(legal: Sequence[Move], text: str) -> Sequence[Move]:
+    """Return the moves for which a text without leading word is short, legal ones if any is."""
+    found: list[Move] = []
+    for move_type in {type(move): None for move in legal}:
+        if type(text) is str and move_type.optional_word:
+            with suppress(ParseError, IllegalMove):
+                found.append(read_move((move_type,), f"{move_type.optional_word} {text}"))
+    return [move for move in found if move in legal] or found
+
+
+def _expected_forms(state: AnyState) -> str:
+    """Return the forms of the legal moves, for messages to the player to move."""
+    if state.needs_deal:
+        return Deal.form
+    return forms_of(legal_moves(state)) or "no further move: the game is over"

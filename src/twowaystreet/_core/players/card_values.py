@@ -8,7 +8,7 @@ from typing import Any, Final
 from twowaystreet._core.cards.cards import CARDS, Card, Joker, Rank
 from twowaystreet._core.engine.moves import Play
 from twowaystreet._core.players.protocol import moves_of
-from twowaystreet._core.tricks.card_play import CardValue, Situation
+from twowaystreet._core.tricks.play_tables import CardValue, Situation
 from twowaystreet._core.tricks.tricks import Strengths, winning_index
 from twowaystreet._core.views.trick_views import TrickView
 

@@ -11,13 +11,12 @@ import attrs
 from typing_extensions import TypeVar, override
 
 from twowaystreet._core.engine.game import Game, checked_game
-from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.engine.moves import Move, Phase
 from twowaystreet._core.engine.parts import own_part_of, part_of
-from twowaystreet._core.engine.phases import Phase
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.players.constants import check_number, is_number
 from twowaystreet._core.players.protocol import Player
-from twowaystreet._core.tricks.card_play import CardPlay
+from twowaystreet._core.tricks.play_tables import CardPlay
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError, quoted

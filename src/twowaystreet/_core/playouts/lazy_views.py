@@ -12,7 +12,7 @@ from typing import Any
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.views.facts import facts_of
 from twowaystreet._core.views.views import AnyView
-from twowaystreet._util.constructors import draft_class
+from twowaystreet._util.values import draft_class
 
 
 def lazy_view(state: AnyState, seat: int) -> AnyView:

@@ -8,10 +8,15 @@ from itertools import product
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from twowaystreet._core.cards.cards import CARDS, Card, Suit
-from twowaystreet._core.cards.packs import Pack
+from twowaystreet._core.cards.masks import Pack
 from twowaystreet._core.playouts.policies import Policy, Rules, holds, rules_of
-from twowaystreet._core.tricks.card_play import RANDOM_PLAY, CardPlay, CardValue, Situation
-from twowaystreet._core.tricks.play_tables import class_of
+from twowaystreet._core.tricks.play_tables import (
+    RANDOM_PLAY,
+    CardPlay,
+    CardValue,
+    Situation,
+    class_of,
+)
 from twowaystreet.errors import RulesError
 
 State: TypeAlias = Any

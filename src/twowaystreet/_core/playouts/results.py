@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from twowaystreet._core.display.values import HandEnd
+from twowaystreet._core.engine.match import payoffs_of
 from twowaystreet._core.engine.moves import Move
-from twowaystreet._core.engine.scores import payoffs_of
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import payoffs
 from twowaystreet._core.playouts import table_play

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
 from twowaystreet._core.cards.masks import find
-from twowaystreet._core.engine.scores import HandScore, SeatScore
+from twowaystreet._core.engine.match import HandScore, SeatScore
 from twowaystreet._core.tricks.play_tables import (
     SCORE_HOOKS,
     PlayTables,

@@ -10,17 +10,20 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from twowaystreet._core.cards.cards import CARDS, Card, Joker
-from twowaystreet._core.cards.masks import ONE_LANE, SUIT, card_types, find
-from twowaystreet._core.cards.packs import Pack
-from twowaystreet._core.cards.places import places_in
-from twowaystreet._core.engine.scores import HandScore, SeatScore, payoffs_of
-from twowaystreet._core.engine.seats import rotate_to
-from twowaystreet._core.engine.sides import sides_of
+from twowaystreet._core.cards.masks import ONE_LANE, SUIT, Pack, card_types, find, places_in
+from twowaystreet._core.engine.match import HandScore, SeatScore, payoffs_of
+from twowaystreet._core.engine.seats import rotate_to, sides_of
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.ranks import COLUMNS, Ranks, ranks_of
 from twowaystreet._core.playouts.scores import score_of, score_of_tricks, summary_of
-from twowaystreet._core.tricks.card_play import CardPlay
-from twowaystreet._core.tricks.play_tables import LEDS, Naming, PlayTables, Tally, class_of
+from twowaystreet._core.tricks.play_tables import (
+    LEDS,
+    CardPlay,
+    Naming,
+    PlayTables,
+    Tally,
+    class_of,
+)
 from twowaystreet._core.tricks.tricks import Following, Strengths
 
 State: TypeAlias = Any

@@ -13,31 +13,29 @@ from typing import Any, Final, cast
 
 import attrs
 
+from twowaystreet._core.engine.fields import Type
 from twowaystreet._core.engine.game import Game, game_of, not_registered
-from twowaystreet._core.engine.moves import Move
-from twowaystreet._core.engine.notation import move_types_of, parse_move, read_move
+from twowaystreet._core.engine.moves import Move, move_types_of, read_move
 from twowaystreet._core.engine.setup import match_arguments, resume_match
 from twowaystreet._core.engine.state import AnyState, GameState
-from twowaystreet._core.engine.type_info import Type
-from twowaystreet._core.engine.verbs import apply
+from twowaystreet._core.engine.verbs import apply, parse_move
 from twowaystreet._core.records import text_format
-from twowaystreet._core.records.notes import (
-    TYPES,
-    Comments,
-    Headers,
-    as_comments,
-    as_headers,
-    names_in,
-)
 from twowaystreet._core.records.seat_records import (
     SeatRecord,
     checked_position,
     moves_text,
     seat_record_of,
 )
+from twowaystreet._core.records.text_format import (
+    NOTE_TYPES,
+    Comments,
+    Headers,
+    as_comments,
+    as_headers,
+    names_in,
+)
 from twowaystreet._core.serial import plain_data
-from twowaystreet._util.constructors import fast_constructor
-from twowaystreet._util.values import Value
+from twowaystreet._util.values import Value, fast_constructor
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
 
 FORMAT: Final = "twowaystreet record"
@@ -257,9 +255,9 @@ class Record(Value):
         """
         game = plain_data.game_in(data, FORMAT, VERSION)
         given = plain_data.from_plain(plain_data.Object, data, ())
-        types = record_types(game) | {key: each for key, each in TYPES.items() if key in given}
+        types = record_types(game) | {key: each for key, each in NOTE_TYPES.items() if key in given}
         found = plain_data.values_from_plain(types, given, move_types_of(game.State))
-        notes = {key: found[key] for key in TYPES if key in found}
+        notes = {key: found[key] for key in NOTE_TYPES if key in found}
         start, texts = resume_match(game, found), found["moves"]
         moves = [_read_at(*each, start) for each in enumerate(texts, start=1)]
         return cls(start, moves, **notes)

@@ -6,25 +6,80 @@ others exchanged and no seed. Programs can show, save and send it, but cannot co
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sized
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
+from functools import cache
 from types import MappingProxyType
 from typing import Any, ClassVar, Final
 
 import attrs
 
+from twowaystreet._core.engine.fields import Type
 from twowaystreet._core.engine.game import Game
-from twowaystreet._core.engine.moves import Move
-from twowaystreet._core.engine.notation import move_types_of
+from twowaystreet._core.engine.moves import Move, move_types_of
 from twowaystreet._core.engine.state import AnyState
-from twowaystreet._core.engine.type_info import Type
 from twowaystreet._core.engine.verbs import apply
-from twowaystreet._core.records.notes import TYPES, Headers, as_headers, names_in
+from twowaystreet._core.records.text_format import NOTE_TYPES, Headers, as_headers, names_in
 from twowaystreet._core.serial import plain_data
-from twowaystreet._core.views.view_chain import ViewChain
-from twowaystreet._core.views.views import AnyView, view
+from twowaystreet._core.views.views import AnyView, check_derived, check_view, view, view_types
 from twowaystreet._util.numbers import is_int
-from twowaystreet._util.values import Derived
+from twowaystreet._util.values import Derived, fast_replace
 from twowaystreet.errors import RecordError, quoted
+
+# Any: a function that copies a view of the game with some facts changed.
+_fast_replace: Callable[[Any], Callable[..., Any]] = cache(fast_replace)
+
+
+class ViewChain:
+    """The views of one seat, read from plain data one by one.
+
+    Attributes:
+        view: the latest view.
+        move_types: the move types of the game.
+        legal: the texts of the legal moves in the latest view.
+
+    Args:
+        game: the game.
+        first: the first view.
+        data: the plain data of the first view.
+    """
+
+    def __init__(self, game: Game, first: AnyView, data: plain_data.Object) -> None:
+        self.view = first
+        self.move_types = move_types_of(game.State)
+        self._types = view_types(game, annotated=False)
+        self._data = dict(data)
+        self.legal = frozenset[str](data["legal_moves"] or ())
+        self._memory: dict[str, Any] = {}  # Any: the class of the view decides
+        self._derived = first._derive(self._memory, self._types)
+
+    def next(self, changes: plain_data.Object) -> tuple[AnyView, bool]:
+        """Read the next view.
+
+        Args:
+            changes: the plain data of the facts that have changed.
+
+        Returns:
+            The view, and ``True`` if the changes repeat a value of the view before.
+
+        Raises:
+            RecordError: if the view contradicts the rules, or cannot follow the one before.
+        """
+        facts = plain_data.some_from_plain(self._types, changes, self.move_types)
+        for name in self._derived.keys() & facts:
+            self._derived[name] = facts.pop(name)
+        before = self.view
+        after: AnyView = _fast_replace(type(before))(before, **facts)
+        check_view(after, facts)
+        after._check_growth(before, facts)
+        check_derived(after, self._derived, self._memory, facts)
+        # Compared last: now the changes are known to be plain data, whose comparison never raises.
+        same = any(self._data[key] == changes[key] for key in changes)
+        self._data.update(changes)
+        if "legal_moves" in changes:
+            self.legal = frozenset(changes["legal_moves"] or ())
+        self.view = after
+        return after, same
+
 
 FORMAT: Final = "twowaystreet seat record"
 """The format name of a seat record in JSON."""
@@ -176,7 +231,7 @@ class SeatRecord(Derived):
         game = plain_data.game_in(data, FORMAT, VERSION)
         move_types = move_types_of(game.State)
         given = plain_data.from_plain(plain_data.Object, data, ())
-        types = _RECORD_TYPES | {key: TYPES[key] for key in ("headers",) if key in given}
+        types = _RECORD_TYPES | {key: NOTE_TYPES[key] for key in ("headers",) if key in given}
         found = plain_data.values_from_plain(types, given, move_types)
         start = game.View._from_unmarked(found["start"])
         if start.seat != found["seat"]:

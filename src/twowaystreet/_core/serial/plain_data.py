@@ -16,10 +16,7 @@ from itertools import cycle
 from typing import Any, Final, TypeAlias, TypeVar, cast, get_args
 
 from twowaystreet._core.cards.cards import CARDS, Card
-from twowaystreet._core.engine.game import Game, game_named
-from twowaystreet._core.engine.moves import Move
-from twowaystreet._core.engine.notation import read_move
-from twowaystreet._core.engine.type_info import (
+from twowaystreet._core.engine.fields import (
     Type,
     alternatives,
     class_of,
@@ -28,6 +25,8 @@ from twowaystreet._core.engine.type_info import (
     is_move,
     is_tuple,
 )
+from twowaystreet._core.engine.game import Game, game_named
+from twowaystreet._core.engine.moves import Move, read_move
 from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted, some_of
 

@@ -1,6 +1,7 @@
-"""The rules of the play of one hand as tables, for programs that play without states.
+"""The rules of the play of one hand as tables, and the card play of a player as a function.
 
-The compiled playouts of :mod:`twowaystreet.fast` read these tables. They come from the hooks that
+Programs that play without states and views, such as the compiled playouts of
+:mod:`twowaystreet.fast`, read these. The tables come from the hooks that
 :func:`~twowaystreet.apply` uses. A game that overrides hooks which see more than tables hold has
 none, and is played through ``apply``.
 """
@@ -9,15 +10,67 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from functools import lru_cache
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import attrs
 
 from twowaystreet._core.cards.cards import CARDS, Card, Joker, Suit
-from twowaystreet._core.cards.packs import Pack
+from twowaystreet._core.cards.masks import Pack
 from twowaystreet._core.engine.state import GameState
 from twowaystreet._core.tricks.tricks import Following, Strengths
 from twowaystreet._util.values import Value
+
+
+class Situation(NamedTuple):
+    """The facts, besides the card itself, that decide the value of a play.
+
+    Attributes:
+        led: the suit led; ``None`` if no suit is known.
+        is_lead: True if the card is led.
+        takes: True if the card would win the trick so far; a lead does.
+        is_last: True if nobody plays after this card.
+        is_ahead: True if the player's side wins the trick so far.
+        has_enough: True if the player's side needs no more tricks.
+        marks: the sum of the marks of the cards on the table.
+    """
+
+    led: Suit | None = None
+    is_lead: bool = False
+    takes: bool = True
+    is_last: bool = False
+    is_ahead: bool = False
+    has_enough: bool = False
+    marks: int = 0
+
+
+CardValue: TypeAlias = Callable[[Card, Situation], tuple[float, ...]]
+"""The value of a play; the player makes the play of the greatest value. No two cards are equal."""
+
+
+@attrs.frozen(eq=False)
+class CardPlay(Value):
+    """The card play of all hands for the rest of a hand.
+
+    Attributes:
+        values: the values of plays, the same in every state of a game; none for random play.
+        of_hand: for each hand the number of its function among ``values``; ``None`` for a hand that
+            is played at random.
+        wanted: for each hand the number of further tricks after which its side has enough; ``None``
+            if it never has.
+        sides: for each hand the number of its side.
+        marks: the mark of each card by its index; none if all are 0.
+    """
+
+    values: tuple[CardValue, ...] = ()
+    of_hand: tuple[int | None, ...] = ()
+    wanted: tuple[int | None, ...] = ()
+    sides: tuple[int, ...] = ()
+    marks: tuple[int, ...] = ()
+
+
+RANDOM_PLAY: Final = CardPlay()
+"""The card play that chooses each legal move with the same chance."""
+
 
 # Any: a state of any trick-taking game, which builds on this module.
 State: TypeAlias = Any

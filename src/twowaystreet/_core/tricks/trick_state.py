@@ -19,10 +19,15 @@ from typing_extensions import override
 from twowaystreet._core import reasons
 from twowaystreet._core.cards.cards import Card, Suit
 from twowaystreet._core.cards.masks import ONE_LANE, card_types, cards_in, mask_of
-from twowaystreet._core.engine.match import GameRules, HandData, HandDataT, RulesT
-from twowaystreet._core.engine.moves import Move, Play
-from twowaystreet._core.engine.phases import Phase
-from twowaystreet._core.engine.scores import HandScore, SeatScore
+from twowaystreet._core.engine.match import (
+    GameRules,
+    HandData,
+    HandDataT,
+    HandScore,
+    RulesT,
+    SeatScore,
+)
+from twowaystreet._core.engine.moves import Move, Phase, Play
 from twowaystreet._core.engine.state import GameState, OfGame, ScoreT, ViewT
 from twowaystreet._core.tricks.play_tables import PlayTables, Tally, TrickPoints, play_tables
 from twowaystreet._core.tricks.tricks import (

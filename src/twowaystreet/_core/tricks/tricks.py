@@ -10,9 +10,8 @@ import attrs
 
 from twowaystreet._core.cards.cards import CARDS, SUITS, Card, Suit
 from twowaystreet._core.cards.masks import SUIT
-from twowaystreet._core.engine.bounds import Seat
-from twowaystreet._util.constructors import fast_constructor
-from twowaystreet._util.values import Pictured
+from twowaystreet._core.engine.fields import Seat
+from twowaystreet._util.values import Pictured, fast_constructor
 
 Following: TypeAlias = tuple[tuple[int, int], ...]
 """The cards that follow a suit led, as pairs of masks of card types (duty, allowed).

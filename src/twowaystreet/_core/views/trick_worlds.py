@@ -17,19 +17,18 @@ import attrs
 from typing_extensions import get_original_bases
 
 from twowaystreet._core.cards.cards import Card, text_of
-from twowaystreet._core.cards.masks import card_types_among, find
-from twowaystreet._core.cards.packs import Pack
-from twowaystreet._core.engine.deals import deal_places
+from twowaystreet._core.cards.masks import Pack, card_types_among, find
 from twowaystreet._core.engine.match import HandData, build_match
 from twowaystreet._core.engine.moves import Deal, deal_of
 from twowaystreet._core.engine.seats import rotate_to, rotation
 from twowaystreet._core.engine.state import AnyState
+from twowaystreet._core.engine.verbs import deal_places
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.tricks.tricks import Trick
 from twowaystreet._core.views.facts import facts_of
 from twowaystreet._core.views.views import View
 from twowaystreet._core.worlds.places import ADVICE, Division, Hidden, Holding, Place, undeclared
-from twowaystreet._util.constructors import fast_constructor
+from twowaystreet._util.values import fast_constructor
 from twowaystreet.errors import WorldsError
 
 # Any: views and states of any game's own classes, here and below.

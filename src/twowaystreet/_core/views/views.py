@@ -14,22 +14,27 @@ from typing import Any, ClassVar, Final, Generic, Self, TypeAlias, overload
 import attrs
 from typing_extensions import TypeVar
 
-from twowaystreet._core.engine.bounds import PER_SEAT, CardCount, CardSet, PerHand, PerSeat, Seat
+from twowaystreet._core.engine.fields import (
+    PER_SEAT,
+    CardCount,
+    CardSet,
+    PerHand,
+    PerSeat,
+    Seat,
+    Type,
+    bare,
+    field_types,
+)
 from twowaystreet._core.engine.game import Game, game_with_view, not_registered
-from twowaystreet._core.engine.match import GameRules, HandData, RulesT
-from twowaystreet._core.engine.moves import Deal, Move
-from twowaystreet._core.engine.notation import move_types_of
-from twowaystreet._core.engine.phases import Phase
-from twowaystreet._core.engine.scores import HandScore, SeatScore
+from twowaystreet._core.engine.match import GameRules, HandData, HandScore, RulesT, SeatScore
+from twowaystreet._core.engine.moves import Deal, Move, Phase, move_types_of
 from twowaystreet._core.engine.seats import checked_seat
 from twowaystreet._core.engine.state import AnyState, GameState, HasLegalMoves, ScoreT, not_a_state
-from twowaystreet._core.engine.type_info import Type, bare, field_types
 from twowaystreet._core.engine.verbs import legal_moves
 from twowaystreet._core.serial import plain_data
 from twowaystreet._core.views.facts import FACT, Fact, private_fact, public_fact
 from twowaystreet._core.worlds.places import Hidden, undeclared
-from twowaystreet._util.constructors import fast_constructor
-from twowaystreet._util.values import Pictured, freeze_tables
+from twowaystreet._util.values import Pictured, fast_constructor, freeze_tables
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
 
 FORMAT: Final = "twowaystreet view"

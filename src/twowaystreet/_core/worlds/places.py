@@ -1,10 +1,21 @@
-"""The unseen cards of a view, and the places where they may lie."""
+"""The unseen cards of a view, the places where they may lie, and the steps that fill these.
+
+Cards that the same places may hold form a *class*. A *state* of the dynamic programming over the
+cards left in each class is one int. It has a field with the number of cards left in each class, and
+a bit for each need that the place in hand has not met yet. Each field has a spare bit above it: a
+subtraction from an empty field sets this bit, and the result is not a state.
+
+A step fills some places, or one card of them. It chooses only the classes of the cards. The unit of
+the counts is a sequence of classes, one class for each card of each place.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from itertools import accumulate
+from math import comb
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 import attrs
@@ -94,3 +105,153 @@ def undeclared(title: str, hidden: Iterable[str]) -> WorldsError:
         hidden: the parts of the game that hide something.
     """
     return WorldsError(f"{title} does not declare {', '.join(hidden)} for worlds: {ADVICE}")
+
+
+Counts: TypeAlias = dict[int, int]
+"""The number of sequences from each state to the end."""
+Options: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+"""The possible next states, and the sums of their counts up to each of them."""
+
+
+@attrs.frozen(eq=False)
+class CardClass(Value):
+    """The cards that the same places may hold.
+
+    Attributes:
+        types: their types, as a mask.
+        cards: the cards.
+        unit: the lowest bit of the field in a state.
+        field: the mask of the field, without the spare bit.
+        kept: the mask of a state without the needs that a card of the class meets.
+    """
+
+    types: int
+    cards: tuple[Card, ...]
+    unit: int
+    field: int
+    kept: int
+
+    def left(self, state: int) -> int:
+        """Return the number of cards that a state has left."""
+        return (state & self.field) // self.unit
+
+
+@attrs.frozen(eq=False)
+class Step(Value):
+    """A choice of the classes of some cards.
+
+    Attributes:
+        size: the number of cards.
+        classes: the possible classes, each with the number of its cards that later steps can take.
+        opens: the needs that begin with this step, as bits of a state.
+        closes: the bits of a state that must be 0 after the step.
+    """
+
+    size: int
+    classes: tuple[tuple[CardClass, int], ...]
+    opens: int
+    closes: int
+
+    def choices(self, state: int) -> Iterator[tuple[int, int]]:
+        """Yield each state after this one, and the number of sequences between them."""
+        lefts = [each.left(state) for each, _ in self.classes]
+        least = [max(0, left - later) for left, (_, later) in zip(lefts, self.classes, strict=True)]
+        # The numbers of cards that the classes after each one must take and can take.
+        must = [*accumulate(reversed(least), initial=0)][-2::-1]
+        can = [*accumulate(reversed(lefts), initial=0)][-2::-1]
+        some = [(self.size, state | self.opens, 1)]
+        for (each, _), left, low, after, most in zip(
+            self.classes, lefts, least, must, can, strict=True
+        ):
+            unit, kept = each.unit, each.kept
+            some = [
+                (
+                    size - number,
+                    to - number * unit & kept if number else to,
+                    ways * comb(size, number),
+                )
+                for size, to, ways in some
+                for number in range(max(low, size - most), min(left, size - after) + 1)
+            ]
+        closes = self.closes
+        return ((to, ways) for size, to, ways in some if not (size or to & closes))
+
+    def singles(self) -> Iterator[Step]:
+        """Yield the steps of single cards that together are this step."""
+        spare = sum(each.field + each.unit for each, _ in self.classes)
+        for left in range(self.size - 1, -1, -1):
+            is_first, is_last = left == self.size - 1, not left
+            yield Step(
+                1,
+                tuple([(each, later + left) for each, later in self.classes]),
+                self.opens if is_first else 0,
+                spare
+                | sum(each.field for each, later in self.classes if not later + left)
+                | (self.closes if is_last else 0),
+            )
+
+    def after_all(self, states: Iterable[int]) -> set[int]:
+        """Return the states after the whole step from any of these states."""
+        return {after for state in states for after, _ in self.choices(state)}
+
+    def after_one(self, states: Iterable[int]) -> set[int]:
+        """Return the states after a step of one card from any of these states."""
+        moves = [(each.unit, each.kept) for each, _ in self.classes]
+        opens, closes = self.opens, self.closes
+        return {
+            to
+            for state in states
+            for unit, kept in moves
+            if not (to := (state | opens) - unit & kept) & closes
+        }
+
+    def counts(self, states: Iterable[int], after: Counts) -> Counts:
+        """Return the counts of these states from the counts of the states after them.
+
+        States that lead nowhere have no count.
+        """
+        get = after.get
+        if self.size == 1:
+            moves = [(each.unit, each.kept) for each, _ in self.classes]
+            opens = self.opens
+            return {
+                state: ways
+                for state in states
+                if (ways := sum([get((state | opens) - unit & kept, 0) for unit, kept in moves]))
+            }
+        return {
+            state: ways
+            for state in states
+            if (ways := sum([number * get(to, 0) for to, number in self.choices(state)]))
+        }
+
+    def options(self, state: int, after: Counts) -> Options:
+        """Return the states after this one, with the sums of their counts."""
+        choices = self.choices(state)
+        if self.size == 1:
+            before = state | self.opens
+            choices = iter([(before - each.unit & each.kept, 1) for each, _ in self.classes])
+        some = [(to, ways * after[to]) for to, ways in choices if to in after]
+        return tuple([to for to, _ in some]), tuple(accumulate([ways for _, ways in some]))
+
+
+def join(state: int, classes: Iterable[tuple[int, Iterable[CardClass]]]) -> tuple[int, int]:
+    """Join classes that later steps do not tell apart.
+
+    Args:
+        state: the state.
+        classes: the new unit of each class that remains, and the classes that it consists of.
+
+    Returns:
+        The state with fewer fields, and the number of orders in which the cards of the former
+        classes can follow one another.
+    """
+    found, orders = 0, 1
+    for unit, members in classes:
+        number = 0
+        for each in members:
+            left = each.left(state)
+            number += left
+            orders *= comb(number, left)
+        found += number * unit
+    return found, orders

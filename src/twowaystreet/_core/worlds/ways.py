@@ -24,8 +24,7 @@ import attrs
 
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.cards.masks import card_types_among
-from twowaystreet._core.worlds.places import Division, Place
-from twowaystreet._core.worlds.steps import CardClass, Counts, Options, Step, join
+from twowaystreet._core.worlds.places import CardClass, Counts, Division, Options, Place, Step, join
 from twowaystreet._util.values import Value
 
 FEW: Final = 300

@@ -12,8 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from twowaystreet._core.cards.cards import SUITS, Color, Joker, Suit, cards
-from twowaystreet._core.cards.masks import JOKER, SUIT
-from twowaystreet._core.cards.packs import FRENCH_DECK, Pack
+from twowaystreet._core.cards.masks import FRENCH_DECK, JOKER, SUIT, Pack
 from twowaystreet._core.engine.match import GameRules
 from twowaystreet._core.tricks.tricks import Following, Strengths, ordering
 

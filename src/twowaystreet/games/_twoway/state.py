@@ -12,10 +12,9 @@ from typing_extensions import override
 from twowaystreet import reasons
 from twowaystreet._core.cards.cards import Card, Joker, Suit
 from twowaystreet._core.cards.masks import JOKER, SUIT, cards_in, find_all, mask_of
-from twowaystreet._core.engine.bounds import AtMost, Between, CardSet, PerSeat, Seat
+from twowaystreet._core.engine.fields import AtMost, Between, CardSet, PerSeat, Seat
 from twowaystreet._core.engine.match import HandData
-from twowaystreet._core.engine.moves import PLAYS, Move, Play
-from twowaystreet._core.engine.phases import Decision, Phase
+from twowaystreet._core.engine.moves import PLAYS, Decision, Move, Phase, Play
 from twowaystreet._core.engine.seats import replace_at, rotation
 from twowaystreet._core.engine.state import ScoreT, ViewT
 from twowaystreet._core.tricks.play_tables import Naming as NamingRule
@@ -25,8 +24,7 @@ from twowaystreet._core.tricks.tricks import Following, Strengths, Trick
 from twowaystreet._core.views.facts import per_seat_fact, public_fact, to_owner, viewer_fact
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import StateT
-from twowaystreet._util.constructors import fast_constructor
-from twowaystreet._util.values import Value
+from twowaystreet._util.values import Value, fast_constructor
 from twowaystreet.errors import IllegalMove, Reason
 from twowaystreet.games._twoway.cards import (
     DUTY,

@@ -14,8 +14,7 @@ from typing_extensions import override
 from twowaystreet._core.cards.cards import RANKS, Card, Rank
 from twowaystreet._core.cards.masks import RANK
 from twowaystreet._core.engine.setup import checked_rules
-from twowaystreet._util.constructors import fast_constructor
-from twowaystreet._util.values import Value
+from twowaystreet._util.values import Value, fast_constructor
 from twowaystreet.errors import RulesError, as_tuple
 from twowaystreet.games.brag.rules import PACK, THREE, HighRank, Rules
 

@@ -11,10 +11,9 @@ from typing import Any, ClassVar, Final, Self, TypeAlias, TypeVar
 import attrs
 from typing_extensions import override
 
-from twowaystreet._core.cards.cards import Card, read_card, text_of
-from twowaystreet._core.cards.reader import Reader
+from twowaystreet._core.cards.cards import Card, Reader, read_card, text_of
 from twowaystreet._core.engine.moves import Move, card_tuple, malformed
-from twowaystreet._util.constructors import fast_constructor
+from twowaystreet._util.values import fast_constructor
 from twowaystreet.games.brag.rules import THREE
 
 T = TypeVar("T")

@@ -9,9 +9,9 @@ from typing import Final
 import attrs
 
 from twowaystreet._core.cards.cards import Rank
-from twowaystreet._core.cards.packs import FRENCH_DECK, Pack
-from twowaystreet._core.engine import phases
-from twowaystreet._core.engine.options import number, word, worded
+from twowaystreet._core.cards.masks import FRENCH_DECK, Pack
+from twowaystreet._core.engine import moves
+from twowaystreet._core.engine.fields import number, word, worded
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
 
@@ -31,7 +31,7 @@ class HighRank(StrEnum):
     PRIALS = "prials"
 
 
-class Phase(phases.Phase):
+class Phase(moves.Phase):
     """The phases of Brag."""
 
     DEAL = "deal"

@@ -12,10 +12,10 @@ import attrs
 
 from twowaystreet._core.cards.cards import RANKS, Card
 from twowaystreet._core.cards.masks import cards_in, mask_of
-from twowaystreet._core.engine import scores
+from twowaystreet._core.engine import match
 from twowaystreet._core.engine.setup import checked_rules
-from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.numbers import GREATEST, is_int
+from twowaystreet._util.values import fast_constructor
 from twowaystreet.errors import IllegalMove, RulesError, as_tuple
 from twowaystreet.games.brag.hands import HandOfThree, height, held_times, ranked
 from twowaystreet.games.brag.moves import Hands, Lay
@@ -38,7 +38,7 @@ class Outcome(StrEnum):
 
 
 @attrs.frozen
-class SeatScore(scores.SeatScore):
+class SeatScore(match.SeatScore):
     """One seat's score of one hand of Brag.
 
     Attributes:
@@ -68,7 +68,7 @@ class SeatScore(scores.SeatScore):
 
 
 @attrs.frozen
-class HandScore(scores.HandScore[SeatScore]):
+class HandScore(match.HandScore[SeatScore]):
     """The score of one hand of Brag.
 
     Attributes:

@@ -13,16 +13,15 @@ from twowaystreet import reasons
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.cards.masks import card_types_among, cards_in
 from twowaystreet._core.engine import match
-from twowaystreet._core.engine.bounds import Between, CardSet, PerSeat
-from twowaystreet._core.engine.moves import Deal, Move
-from twowaystreet._core.engine.phases import Decision
+from twowaystreet._core.engine.fields import Between, CardSet, PerSeat
+from twowaystreet._core.engine.moves import Deal, Decision, Move
 from twowaystreet._core.engine.seats import replace_at
 from twowaystreet._core.engine.setup import begin_match, checked_rules
 from twowaystreet._core.engine.state import GameState
 from twowaystreet._core.views.facts import per_seat_fact, public_fact
 from twowaystreet._core.views.views import View as BaseView
-from twowaystreet._util.constructors import fast_replace
 from twowaystreet._util.numbers import GREATEST, is_int
+from twowaystreet._util.values import fast_replace
 from twowaystreet.errors import IllegalMove, RulesError
 from twowaystreet.games.brag.moves import Hands, Lay, in_order, lays
 from twowaystreet.games.brag.rules import LAY, PACK, THREE, Phase, Rules

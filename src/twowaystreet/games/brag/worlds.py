@@ -13,7 +13,7 @@ from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.cards.masks import RANK, card_types_among, cards_in
 from twowaystreet._core.views.trick_worlds import match_of
 from twowaystreet._core.worlds.places import Division, Hidden, Holding, Place
-from twowaystreet._util.constructors import fast_constructor
+from twowaystreet._util.values import fast_constructor
 from twowaystreet.games.brag.hands import held_times
 from twowaystreet.games.brag.moves import Hands, in_order
 from twowaystreet.games.brag.rules import LAY, THREE, Phase

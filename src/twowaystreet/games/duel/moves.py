@@ -8,8 +8,8 @@ from typing import Annotated, ClassVar, Final, Self
 import attrs
 from typing_extensions import override
 
-from twowaystreet._core.cards.reader import Reader
-from twowaystreet._core.engine.bounds import Between
+from twowaystreet._core.cards.cards import Reader
+from twowaystreet._core.engine.fields import Between
 from twowaystreet._core.engine.moves import Move, malformed
 from twowaystreet._util.numbers import is_int
 from twowaystreet.games._twoway.cards import TRICKS

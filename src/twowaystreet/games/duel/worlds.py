@@ -20,7 +20,7 @@ from twowaystreet._core.views.trick_worlds import (
     unseen_cards,
 )
 from twowaystreet._core.worlds.places import Division, Hidden, Holding, Place
-from twowaystreet._util.constructors import fast_replace
+from twowaystreet._util.values import fast_replace
 from twowaystreet.games._twoway.moves import Exchange
 from twowaystreet.games._twoway.split_pairs import Link
 from twowaystreet.games._twoway.split_ways import SplitWays

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from twowaystreet._core.cards.cards import Card
-from twowaystreet._core.cards.masks import mask_of
-from twowaystreet._core.cards.packs import deal_packets
+from twowaystreet._core.cards.masks import deal_packets, mask_of
 from twowaystreet._core.engine.seats import replace_at, rotation
 from twowaystreet.games.spades.cards import DUMMY, HANDS, NUMBER
 from twowaystreet.games.spades.hand_data import HandData, replace

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from twowaystreet._core.cards.cards import Card, Suit
 from twowaystreet._core.tricks import tricks
-from twowaystreet._util.constructors import fast_constructor
+from twowaystreet._util.values import fast_constructor
 from twowaystreet.games.spades.cards import ACTUAL, HANDS, NUMBER, Hand, suit_played
 
 Taker: TypeAlias = tuple[int, Hand]

@@ -8,8 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from twowaystreet._core.cards.cards import SUITS, Card, Suit, cards
-from twowaystreet._core.cards.masks import SUIT
-from twowaystreet._core.cards.packs import FRENCH_DECK, Pack
+from twowaystreet._core.cards.masks import FRENCH_DECK, SUIT, Pack
 from twowaystreet._core.tricks.tricks import Following, Strengths, ordering
 
 PLAYERS: Final = 2

@@ -8,7 +8,7 @@ import attrs
 
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.engine import match
-from twowaystreet._util.constructors import fast_replace
+from twowaystreet._util.values import fast_replace
 from twowaystreet.games.spades.moves import Bid
 
 

@@ -10,8 +10,8 @@ from typing import Annotated, ClassVar, Final, Self
 import attrs
 from typing_extensions import override
 
-from twowaystreet._core.cards.reader import Reader, member_of
-from twowaystreet._core.engine.bounds import Between
+from twowaystreet._core.cards.cards import Reader, member_of
+from twowaystreet._core.engine.fields import Between
 from twowaystreet._core.engine.moves import Move, WordMove, malformed
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.words import in_runs, listed

@@ -17,7 +17,7 @@ from twowaystreet._core.players.card_values import best_play, place
 from twowaystreet._core.players.constants import UNIT, constant, units
 from twowaystreet._core.players.protocol import moves_of
 from twowaystreet._core.players.rules_of_thumb import RuleOfThumb, Tables
-from twowaystreet._core.tricks.card_play import CardPlay, Situation
+from twowaystreet._core.tricks.play_tables import CardPlay, Situation
 from twowaystreet._core.tricks.tricks import winning_index
 from twowaystreet.games.spades.cards import HANDS, SPADES, STRENGTHS, TRUMPS, suit_played
 from twowaystreet.games.spades.moves import BOARD, BOOKS, Bid, BidType, Look, Renege, Stand

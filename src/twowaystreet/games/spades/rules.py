@@ -7,9 +7,9 @@ from typing import Final
 
 import attrs
 
-from twowaystreet._core.cards.packs import Pack
-from twowaystreet._core.engine import phases
-from twowaystreet._core.engine.options import number, word, worded
+from twowaystreet._core.cards.masks import Pack
+from twowaystreet._core.engine import moves
+from twowaystreet._core.engine.fields import number, word, worded
 from twowaystreet._util.values import Value
 from twowaystreet.games.spades.cards import PACK, PLAYERS
 from twowaystreet.games.spades.scoring import BOSTON_FAILED
@@ -25,7 +25,7 @@ class RenegeRule(StrEnum):
 PENALISED: Final = RenegeRule.PENALISED
 
 
-class Phase(phases.Phase):
+class Phase(moves.Phase):
     """The phases of Spades for two."""
 
     DEAL = "deal"

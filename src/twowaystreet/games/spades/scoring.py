@@ -9,11 +9,11 @@ from typing import Final
 
 import attrs
 
-from twowaystreet._core.cards.reader import member_of
-from twowaystreet._core.engine import scores
+from twowaystreet._core.cards.cards import member_of
+from twowaystreet._core.engine import match
 from twowaystreet._core.engine.setup import checked_numbers
-from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.numbers import GREATEST, as_int, is_int
+from twowaystreet._util.values import fast_constructor
 from twowaystreet.errors import RulesError, as_tuple
 from twowaystreet.games.spades.books import Taker
 from twowaystreet.games.spades.cards import DUMMY, HANDS, NUMBER, PLAYERS, Hand
@@ -72,7 +72,7 @@ FOR_PERFECT_BIDS: Final = 80
 
 
 @attrs.frozen
-class SeatScore(scores.SeatScore):
+class SeatScore(match.SeatScore):
     """One player's score of one hand of Spades for two.
 
     Attributes:
@@ -106,7 +106,7 @@ class SeatScore(scores.SeatScore):
 
 
 @attrs.frozen
-class HandScore(scores.HandScore[SeatScore]):
+class HandScore(match.HandScore[SeatScore]):
     """The score of one hand of Spades for two.
 
     Attributes:

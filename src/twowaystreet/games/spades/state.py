@@ -11,9 +11,8 @@ from typing_extensions import override
 from twowaystreet import reasons
 from twowaystreet._core.cards.cards import Card, Suit
 from twowaystreet._core.cards.masks import cards_in
-from twowaystreet._core.engine.bounds import Between, CardSet, PerSeat
-from twowaystreet._core.engine.moves import PLAYS, Deal, Play
-from twowaystreet._core.engine.phases import Decision
+from twowaystreet._core.engine.fields import Between, CardSet, PerSeat
+from twowaystreet._core.engine.moves import PLAYS, Deal, Decision, Play
 from twowaystreet._core.engine.seats import rotation
 from twowaystreet._core.engine.setup import begin_match, checked_numbers, checked_rules
 from twowaystreet._core.tricks.play_tables import PlayTables, Tally, play_tables

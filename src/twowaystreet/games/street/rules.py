@@ -7,9 +7,9 @@ from typing import Final, cast
 
 import attrs
 
-from twowaystreet._core.cards.packs import Pack
-from twowaystreet._core.engine import phases
-from twowaystreet._core.engine.options import number, word, worded
+from twowaystreet._core.cards.masks import Pack
+from twowaystreet._core.engine import moves
+from twowaystreet._core.engine.fields import number, word, worded
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
 from twowaystreet.games._twoway.cards import TRICKS, Jokers, pack_of
@@ -26,7 +26,7 @@ class ExchangeRule(StrEnum):
     OPTIONAL = "optional"
 
 
-class Phase(phases.Phase):
+class Phase(moves.Phase):
     """The phases of Two Way Street."""
 
     DEAL = "deal"

@@ -10,11 +10,11 @@ from typing import Final
 
 import attrs
 
-from twowaystreet._core.cards.reader import member_of
-from twowaystreet._core.engine import scores
+from twowaystreet._core.cards.cards import member_of
+from twowaystreet._core.engine import match
 from twowaystreet._core.engine.seats import rotation
-from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.numbers import is_int
+from twowaystreet._util.values import fast_constructor
 from twowaystreet.errors import RulesError, as_tuple
 from twowaystreet.games._twoway.cards import TRICKS
 from twowaystreet.games._twoway.moves import Direction
@@ -83,7 +83,7 @@ _FORCED_IN_TIE: Final = 1
 
 
 @attrs.frozen
-class SeatScore(scores.SeatScore):
+class SeatScore(match.SeatScore):
     """One seat's score of one hand of Two Way Street, step by step.
 
     Attributes:
@@ -121,7 +121,7 @@ class SeatScore(scores.SeatScore):
 
 
 @attrs.frozen
-class HandScore(scores.HandScore[SeatScore]):
+class HandScore(match.HandScore[SeatScore]):
     """The score of one hand of Two Way Street.
 
     Attributes:

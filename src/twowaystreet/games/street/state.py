@@ -10,15 +10,14 @@ from typing_extensions import override
 
 from twowaystreet import reasons
 from twowaystreet._core.cards.cards import Card
-from twowaystreet._core.engine.bounds import AtMost, Between, PerSeat
-from twowaystreet._core.engine.moves import Deal, Move
-from twowaystreet._core.engine.phases import Decision
+from twowaystreet._core.engine.fields import AtMost, Between, PerSeat
+from twowaystreet._core.engine.moves import Deal, Decision, Move
 from twowaystreet._core.engine.seats import replace_at, rotation
 from twowaystreet._core.engine.setup import begin_match, checked_rules
 from twowaystreet._core.tricks.play_tables import Tally
 from twowaystreet._core.tricks.tricks import Trick
 from twowaystreet._core.views.facts import public_fact, viewer_fact
-from twowaystreet._util.constructors import fast_constructor, fast_replace
+from twowaystreet._util.values import fast_constructor, fast_replace
 from twowaystreet.errors import IllegalMove
 from twowaystreet.games._twoway.cards import PACKETS, TRICKS, most_left
 from twowaystreet.games._twoway.moves import (

@@ -8,9 +8,8 @@ from typing import ClassVar, Final, Self
 import attrs
 from typing_extensions import override
 
-from twowaystreet._core.cards.cards import Card, is_card, read_cards, text_of
+from twowaystreet._core.cards.cards import Card, Reader, is_card, read_cards, text_of
 from twowaystreet._core.cards.masks import card_types_among
-from twowaystreet._core.cards.reader import Reader
 from twowaystreet._core.engine.moves import Move, WordMove, card_tuple, malformed
 from twowaystreet.games.tien_len.kinds import PLACES, Kind, kind_at
 from twowaystreet.games.tien_len.scoring import HAND_SIZE

@@ -19,8 +19,7 @@ import attrs
 
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.cards.masks import RANK, card_types_among, cards_in
-from twowaystreet._util.constructors import fast_constructor
-from twowaystreet._util.values import Value
+from twowaystreet._util.values import Value, fast_constructor
 from twowaystreet.games.tien_len.kinds import PLACES, RANKS, SHORTEST, SUITS_UP, Kind, rank_of
 from twowaystreet.games.tien_len.moves import PlayCards
 

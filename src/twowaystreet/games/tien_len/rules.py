@@ -6,16 +6,16 @@ from typing import Final
 
 import attrs
 
-from twowaystreet._core.cards.packs import FRENCH_DECK, Pack
-from twowaystreet._core.engine import phases
-from twowaystreet._core.engine.options import number
+from twowaystreet._core.cards.masks import FRENCH_DECK, Pack
+from twowaystreet._core.engine import moves
+from twowaystreet._core.engine.fields import number
 from twowaystreet._util.values import Value
 from twowaystreet.games.tien_len.scoring import PLAYERS
 
 PACK: Final = Pack(FRENCH_DECK)
 
 
-class Phase(phases.Phase):
+class Phase(moves.Phase):
     """The phases of Tien Len."""
 
     DEAL = "deal"

@@ -7,9 +7,9 @@ from typing import Final
 
 import attrs
 
-from twowaystreet._core.engine import scores
-from twowaystreet._util.constructors import fast_constructor
+from twowaystreet._core.engine import match
 from twowaystreet._util.numbers import as_int, is_int
+from twowaystreet._util.values import fast_constructor
 from twowaystreet.errors import RulesError, as_tuple
 
 PLAYERS: Final = 4
@@ -19,7 +19,7 @@ STAKE: Final = 1
 
 
 @attrs.frozen
-class SeatScore(scores.SeatScore):
+class SeatScore(match.SeatScore):
     """One seat's score of one hand of Tien Len.
 
     Attributes:
@@ -40,7 +40,7 @@ class SeatScore(scores.SeatScore):
 
 
 @attrs.frozen
-class HandScore(scores.HandScore[SeatScore]):
+class HandScore(match.HandScore[SeatScore]):
     """The score of one hand of Tien Len.
 
     Attributes:

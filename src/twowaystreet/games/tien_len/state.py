@@ -14,17 +14,15 @@ from twowaystreet import reasons
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.cards.masks import cards_in
 from twowaystreet._core.engine import match
-from twowaystreet._core.engine.bounds import Between, Seat
-from twowaystreet._core.engine.moves import Deal, Move
-from twowaystreet._core.engine.phases import Decision
+from twowaystreet._core.engine.fields import Between, Seat
+from twowaystreet._core.engine.moves import Deal, Decision, Move
 from twowaystreet._core.engine.seats import rotation
 from twowaystreet._core.engine.setup import begin_match, checked_rules
 from twowaystreet._core.engine.state import GameState
 from twowaystreet._core.views.facts import public_fact
 from twowaystreet._core.views.views import View as CommonView
 from twowaystreet._core.views.views import are_seats
-from twowaystreet._util.constructors import fast_constructor
-from twowaystreet._util.values import not_from_parts
+from twowaystreet._util.values import fast_constructor, not_from_parts
 from twowaystreet.errors import IllegalMove, Reason, RecordError
 from twowaystreet.games.tien_len.kinds import ASCENDING
 from twowaystreet.games.tien_len.moves import PASS, Pass, PlayCards

@@ -8,9 +8,8 @@ from typing import ClassVar, Final
 import attrs
 
 from twowaystreet._core.cards.cards import Card, text_of
-from twowaystreet._core.engine.bounds import CardSet, Seat
-from twowaystreet._util.constructors import fast_constructor
-from twowaystreet._util.values import Pictured, Value
+from twowaystreet._core.engine.fields import CardSet, Seat
+from twowaystreet._util.values import Pictured, Value, fast_constructor
 from twowaystreet.games.tien_len.kinds import ascending
 
 

@@ -8,8 +8,7 @@ from typing import Any, ClassVar, Final
 
 from typing_extensions import override
 
-from twowaystreet._core.cards.cards import Suit, read_suit
-from twowaystreet._core.cards.reader import Reader
+from twowaystreet._core.cards.cards import Reader, Suit, read_suit
 from twowaystreet._core.display.cards import signs_text
 from twowaystreet._core.display.display import Display
 from twowaystreet._core.display.lines import Line

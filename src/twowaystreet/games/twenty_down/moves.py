@@ -9,11 +9,10 @@ from typing import ClassVar, Final, Self, TypeAlias
 import attrs
 from typing_extensions import override
 
-from twowaystreet._core.cards.cards import CARDS, Card, Suit, read_cards, text_of
+from twowaystreet._core.cards.cards import CARDS, Card, Reader, Suit, member_of, read_cards, text_of
 from twowaystreet._core.cards.masks import PerCardType
-from twowaystreet._core.cards.reader import Reader, member_of
 from twowaystreet._core.engine.moves import Move, SuitMove, card_tuple, malformed
-from twowaystreet._util.constructors import fast_constructor
+from twowaystreet._util.values import fast_constructor
 from twowaystreet.games.twenty_down.rules import PACK
 from twowaystreet.games.twenty_down.scoring import Status
 

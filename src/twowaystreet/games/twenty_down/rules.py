@@ -9,9 +9,9 @@ from typing import Final
 import attrs
 
 from twowaystreet._core.cards.cards import CARDS, Rank
-from twowaystreet._core.cards.packs import Pack
-from twowaystreet._core.engine import phases
-from twowaystreet._core.engine.options import number, truth, worded
+from twowaystreet._core.cards.masks import Pack
+from twowaystreet._core.engine import moves
+from twowaystreet._core.engine.fields import number, truth, worded
 from twowaystreet._util.values import Value
 from twowaystreet.games.twenty_down.scoring import PLAYERS
 
@@ -19,7 +19,7 @@ PACK: Final = Pack(card for card in CARDS if card.suit and card.rank.place >= Ra
 """The 32 cards from seven to ace (TD-1)."""
 
 
-class Phase(phases.Phase):
+class Phase(moves.Phase):
     """The phases of Twenty Down."""
 
     DEAL = "deal"
@@ -36,7 +36,7 @@ TRUMP: Final = Phase.TRUMP
 DRAW: Final = Phase.DRAW
 DECLARE: Final = Phase.DECLARE
 PLAY: Final = Phase.PLAY
-MISLEADING: Final[Mapping[phases.Phase, str]] = MappingProxyType(
+MISLEADING: Final[Mapping[moves.Phase, str]] = MappingProxyType(
     dict.fromkeys(
         (TRUMP, DRAW, DECLARE),
         "players who stay in have good cards, which sampled deals do not show",

@@ -8,11 +8,10 @@ from typing import ClassVar, Final
 
 import attrs
 
-from twowaystreet._core.cards.cards import Suit
-from twowaystreet._core.cards.reader import member_of
-from twowaystreet._core.engine import scores
-from twowaystreet._util.constructors import fast_constructor
+from twowaystreet._core.cards.cards import Suit, member_of
+from twowaystreet._core.engine import match
 from twowaystreet._util.numbers import is_int
+from twowaystreet._util.values import fast_constructor
 from twowaystreet.errors import RulesError, as_tuple
 
 PLAYERS: Final = 4
@@ -41,7 +40,7 @@ class Status(StrEnum):
 
 
 @attrs.frozen
-class SeatScore(scores.SeatScore):
+class SeatScore(match.SeatScore):
     """One seat's score of one hand of Twenty Down.
 
     Attributes:
@@ -64,7 +63,7 @@ class SeatScore(scores.SeatScore):
 
 
 @attrs.frozen
-class HandScore(scores.HandScore[SeatScore]):
+class HandScore(match.HandScore[SeatScore]):
     """The score of one hand of Twenty Down.
 
     Attributes:

@@ -12,12 +12,10 @@ from typing_extensions import override
 
 from twowaystreet import reasons
 from twowaystreet._core.cards.cards import Card, Suit
-from twowaystreet._core.cards.masks import SUIT, cards_in, find_all, mask_of
-from twowaystreet._core.cards.packs import deal_packets
+from twowaystreet._core.cards.masks import SUIT, cards_in, deal_packets, find_all, mask_of
 from twowaystreet._core.engine import match
-from twowaystreet._core.engine.bounds import Between, CardCount, CardSet, PerSeat
-from twowaystreet._core.engine.moves import Deal, Play
-from twowaystreet._core.engine.phases import Decision
+from twowaystreet._core.engine.fields import Between, CardCount, CardSet, PerSeat
+from twowaystreet._core.engine.moves import Deal, Decision, Play
 from twowaystreet._core.engine.seats import replace_at, rotation
 from twowaystreet._core.engine.setup import begin_match, checked_rules
 from twowaystreet._core.tricks.play_tables import PlayTables, Tally, play_tables
@@ -33,7 +31,7 @@ from twowaystreet._core.tricks.tricks import (
 )
 from twowaystreet._core.views.facts import per_seat_fact, public_fact, to_owner
 from twowaystreet._core.views.trick_views import TrickView
-from twowaystreet._util.constructors import fast_replace
+from twowaystreet._util.values import fast_replace
 from twowaystreet.errors import IllegalMove, Reason
 from twowaystreet.games.twenty_down.moves import DECLARATIONS, TRUMPS, Declare, Draw, Trump, draws
 from twowaystreet.games.twenty_down.rules import DECLARE, DRAW, PLAY, TRUMP, Phase, Rules

@@ -17,7 +17,7 @@ from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.players.card_values import best_play, place
 from twowaystreet._core.players.constants import constant
 from twowaystreet._core.players.rules_of_thumb import RuleOfThumb
-from twowaystreet._core.tricks.card_play import CardPlay, Situation
+from twowaystreet._core.tricks.play_tables import CardPlay, Situation
 from twowaystreet._core.tricks.tricks import Strengths
 from twowaystreet.games.twos.scoring import HONOURS, PLAYERS, PRICE
 from twowaystreet.games.twos.state import STRENGTHS, State, View

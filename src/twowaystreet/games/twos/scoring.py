@@ -9,15 +9,13 @@ from typing import Final
 
 import attrs
 
-from twowaystreet._core.cards.cards import Joker, Rank
+from twowaystreet._core.cards.cards import Joker, Rank, member_of
 from twowaystreet._core.cards.masks import RANK, card_types_among
-from twowaystreet._core.cards.reader import member_of
-from twowaystreet._core.engine import scores
+from twowaystreet._core.engine import match
 from twowaystreet._core.engine.seats import checked_seat
 from twowaystreet._core.tricks.tricks import Trick
-from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.numbers import is_int
-from twowaystreet._util.values import Value
+from twowaystreet._util.values import Value, fast_constructor
 from twowaystreet.errors import RulesError, as_tuple
 
 PLAYERS: Final = 4
@@ -97,7 +95,7 @@ def catches_in(trick: Trick) -> tuple[Catch, ...]:
 
 
 @attrs.frozen
-class SeatScore(scores.SeatScore):
+class SeatScore(match.SeatScore):
     """One seat's score of one hand of Twos.
 
     Attributes:
@@ -122,7 +120,7 @@ class SeatScore(scores.SeatScore):
 
 
 @attrs.frozen
-class HandScore(scores.HandScore[SeatScore]):
+class HandScore(match.HandScore[SeatScore]):
     """The score of one hand of Twos.
 
     Attributes:

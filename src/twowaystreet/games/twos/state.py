@@ -12,10 +12,9 @@ from typing_extensions import override
 
 from twowaystreet._core.cards.cards import CARDS, SUITS, Card, Rank, Suit
 from twowaystreet._core.cards.masks import SUIT, card_types_among, cards_in
-from twowaystreet._core.engine.bounds import Between
+from twowaystreet._core.engine.fields import Between
 from twowaystreet._core.engine.match import HandData
-from twowaystreet._core.engine.moves import Deal
-from twowaystreet._core.engine.phases import Decision
+from twowaystreet._core.engine.moves import Deal, Decision
 from twowaystreet._core.engine.seats import rotation
 from twowaystreet._core.engine.setup import begin_match, checked_rules
 from twowaystreet._core.tricks.play_tables import TrickPoints
@@ -23,7 +22,7 @@ from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.tricks.tricks import SUIT_LED, Following, Strengths, Trick, ordering
 from twowaystreet._core.views.facts import public_fact
 from twowaystreet._core.views.trick_views import TrickView
-from twowaystreet._util.constructors import fast_constructor
+from twowaystreet._util.values import fast_constructor
 from twowaystreet.games.twos.rules import PACK, PLAY, Phase, Rules
 from twowaystreet.games.twos.scoring import (
     HONOURS,

@@ -12,15 +12,13 @@ import attrs
 from twowaystreet._core.cards.cards import CARDS, Card
 from twowaystreet._core.engine import game as registry
 from twowaystreet._core.engine.game import Game
-from twowaystreet._core.engine.moves import Deal, Move, Play
-from twowaystreet._core.engine.notation import move_types_of
+from twowaystreet._core.engine.moves import Deal, Move, Play, move_types_of
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import legal_moves
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.tricks.tricks import Trick
-from twowaystreet._core.views.trick_views import TrickView
+from twowaystreet._core.views.trick_views import TrickView, Void
 from twowaystreet._core.views.views import AnyView, view
-from twowaystreet._core.views.voids import Void
 from twowaystreet.testing.conformance.snapshots import cards_in
 from twowaystreet.testing.playouts import Playout, random_playout
 

@@ -7,14 +7,13 @@ from typing import Any
 
 import attrs
 
-from twowaystreet._core.cards.packs import Pack
+from twowaystreet._core.cards.masks import Pack
+from twowaystreet._core.engine.fields import OPTION, options_of
 from twowaystreet._core.engine.game import game_of
-from twowaystreet._core.engine.options import OPTION, options_of
+from twowaystreet._core.engine.match import HandScore
 from twowaystreet._core.engine.score_sheet import score_sheet
-from twowaystreet._core.engine.scores import HandScore
-from twowaystreet._core.engine.sides import check_sides, sides_of, with_partners
-from twowaystreet._core.engine.state import AnyState, GameState
-from twowaystreet._core.engine.type_info import score_class
+from twowaystreet._core.engine.seats import check_sides, sides_of, with_partners
+from twowaystreet._core.engine.state import AnyState, GameState, score_class
 from twowaystreet._core.engine.verbs import apply, legal_moves, score_hand, shuffle
 from twowaystreet._core.views.views import View, view
 from twowaystreet._util.numbers import is_int

@@ -25,9 +25,8 @@ import attrs
 
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.game_places import GamePlace, load_main, main_for, place_of
-from twowaystreet._core.engine.notation import parse_move
 from twowaystreet._core.engine.state import AnyState
-from twowaystreet._core.engine.verbs import apply, legal_moves, score_hand, shuffle
+from twowaystreet._core.engine.verbs import apply, legal_moves, parse_move, score_hand, shuffle
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.views.views import view
 from twowaystreet.testing.conformance.context import Context, fail, registered, viewer_name, viewers

@@ -8,11 +8,9 @@ from itertools import chain, pairwise
 from typing import Any, cast
 
 from twowaystreet._core.cards.cards import Card, text_of
-from twowaystreet._core.engine.moves import Deal, Move, Play
-from twowaystreet._core.engine.notation import move_types_of, parse_move
-from twowaystreet._core.engine.phases import Phase
+from twowaystreet._core.engine.moves import Deal, Move, Phase, Play, move_types_of
 from twowaystreet._core.engine.state import AnyState
-from twowaystreet._core.engine.verbs import apply, legal_moves, shuffle
+from twowaystreet._core.engine.verbs import apply, legal_moves, parse_move, shuffle
 from twowaystreet._core.tricks.trick_state import AnyTrickState, TrickState
 from twowaystreet._core.tricks.tricks import Trick
 from twowaystreet._core.views.views import view

@@ -17,9 +17,8 @@ import attrs
 
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.engine.moves import Deal, Move
-from twowaystreet._core.engine.notation import parse_move
 from twowaystreet._core.engine.state import AnyState
-from twowaystreet._core.engine.verbs import apply, legal_moves
+from twowaystreet._core.engine.verbs import apply, legal_moves, parse_move
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.views.views import AnyView, view
 from twowaystreet.errors import IllegalMove, TwoWayStreetError

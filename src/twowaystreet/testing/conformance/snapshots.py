@@ -100,7 +100,7 @@ def public_values(thing: object) -> Iterator[tuple[str, str]]:
     These are its public attributes and properties, and the results of its public methods that need
     no arguments. An error is described in place of its value.
 
-    >>> from twowaystreet._core.engine.scores import HandScore, SeatScore
+    >>> from twowaystreet._core.engine.match import HandScore, SeatScore
     >>> dict(public_values(HandScore((SeatScore(1), SeatScore(0)))))["points"]
     'tuple(1, 0, )'
     """

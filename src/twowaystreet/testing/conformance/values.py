@@ -14,9 +14,8 @@ from typing import Any, cast
 import attrs
 
 from twowaystreet._core.engine.moves import Move
-from twowaystreet._core.engine.notation import parse_move
 from twowaystreet._core.engine.state import AnyState
-from twowaystreet._core.engine.verbs import apply, legal_moves, score_hand, shuffle
+from twowaystreet._core.engine.verbs import apply, legal_moves, parse_move, score_hand, shuffle
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.records.seat_records import SeatRecord, event_of
 from twowaystreet._core.views.views import AnyView, view

@@ -22,7 +22,7 @@ from twowaystreet._core.records.seat_records import event_of
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.views.facts import Fact, facts_of
 from twowaystreet._core.views.views import AnyView, view
-from twowaystreet._util.constructors import fast_replace
+from twowaystreet._util.values import fast_replace
 from twowaystreet.errors import quoted
 from twowaystreet.testing.conformance.context import (
     Position,

@@ -21,12 +21,10 @@ import attrs
 
 from twowaystreet._core.cards.cards import Card, text_of
 from twowaystreet._core.cards.masks import cards_in as cards_of_mask
-from twowaystreet._core.engine.deals import deal_places
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.moves import Deal, Move
-from twowaystreet._core.engine.notation import parse_move
 from twowaystreet._core.engine.state import AnyState
-from twowaystreet._core.engine.verbs import apply, legal_moves
+from twowaystreet._core.engine.verbs import apply, deal_places, legal_moves, parse_move
 from twowaystreet._core.views.facts import facts_of
 from twowaystreet._core.views.views import AnyView, view
 from twowaystreet._core.worlds.ways import parted

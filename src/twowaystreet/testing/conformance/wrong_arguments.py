@@ -10,12 +10,18 @@ from typing import Any, Final, NoReturn
 import attrs
 
 from twowaystreet._core.cards.cards import CARDS
-from twowaystreet._core.engine.deals import deal_hands
+from twowaystreet._core.engine.fields import options_of
 from twowaystreet._core.engine.game import GAMES, OURS
-from twowaystreet._core.engine.moves import Deal, Move, Play
-from twowaystreet._core.engine.notation import move_types_of, parse_move
-from twowaystreet._core.engine.options import options_of
-from twowaystreet._core.engine.verbs import apply, legal_moves, payoffs, score_hand, shuffle
+from twowaystreet._core.engine.moves import Deal, Move, Play, move_types_of
+from twowaystreet._core.engine.verbs import (
+    apply,
+    deal_hands,
+    legal_moves,
+    parse_move,
+    payoffs,
+    score_hand,
+    shuffle,
+)
 from twowaystreet._core.records import records, seat_records
 from twowaystreet._core.views.views import view
 from twowaystreet.errors import (

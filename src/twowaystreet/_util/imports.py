@@ -1,9 +1,11 @@
-"""Packages of extras, which may be missing."""
+"""Imports of packages that may be missing, and of modules whose source has changed."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Generator
 from contextlib import contextmanager
+from typing import Final
 
 
 @contextmanager
@@ -27,3 +29,13 @@ def needing(extra: str, module: str) -> Generator[None]:
             raise
         needs = f"{module} needs pip install 'twowaystreet[{extra}]'"
         raise ModuleNotFoundError(f"{package} is missing; {needs}", name=package) from None
+
+
+loaded_anew: Final[set[str]] = set()
+"""The names of modules whose source has changed, and which are loaded anew."""
+
+
+def is_outdated(cls: type) -> bool:
+    """Return whether the source of a class has changed, and has been loaded anew since."""
+    module = sys.modules.get(cls.__module__)
+    return cls.__module__ in loaded_anew and getattr(module, cls.__qualname__, None) is not cls

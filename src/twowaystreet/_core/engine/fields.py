@@ -1,17 +1,44 @@
-"""Options of rules, declared as fields: possible values, default, rule.
+"""The fields of rules, views and moves: options, bounds, and the inspection of their types.
 
-A ``Rules`` class is a frozen attrs class with these fields. Each option checks its value, and the
-command line and the documentation can list it.
+An option of rules has possible values, a default and a rule. It checks its value, and the command
+line and the documentation can list it.
+
+Arrays need bounds that Python's types do not have. An annotation gives them:
+
+- :data:`Seat` is a number that is a seat.
+- :data:`PerSeat` is a tuple with one value for each seat, and :data:`PerHand` one for each hand,
+  where a seat may play several hands.
+- :data:`CardSet` is a tuple of cards whose order tells nothing.
+- ``Annotated[int, Between(0, 13)]`` is a number in a range.
+- ``Annotated[tuple[Naming, ...], AtMost(4)]`` is a tuple of at most this length.
+
+A bound may follow from the rules: ``Between(0, lambda rules: rules.cards)``.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from functools import cache
+from itertools import chain
+from types import UnionType
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Final,
+    TypeAlias,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import attrs
 
-from twowaystreet._core.cards.reader import member_of
+from twowaystreet._core.cards.cards import Card, member_of
+from twowaystreet._core.engine.moves import Move
 from twowaystreet._util.numbers import bounds_of, is_int, read_int
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
@@ -192,3 +219,148 @@ else:
         """
         declare = flag if converter is truth else _choice
         return declare(default, **metadata)
+
+
+T = TypeVar("T")
+
+# Any: the rules of the game that uses the bound.
+Bound: TypeAlias = int | Callable[[Any], int]
+"""A number, or a function of the rules that returns it."""
+
+
+@attrs.frozen
+class Between(Value):
+    """The bounds of a whole number.
+
+    Attributes:
+        least: the least number.
+        most: the greatest number.
+    """
+
+    least: Bound
+    most: Bound
+
+
+@attrs.frozen
+class AtMost(Value):
+    """The bound of the length of a tuple.
+
+    Attributes:
+        length: the greatest length.
+    """
+
+    length: Bound
+
+
+@attrs.frozen
+class Role(Value):
+    """A role of a value that its type alone does not tell.
+
+    Attributes:
+        name: the role in words.
+    """
+
+    name: str
+
+
+SEAT: Final = Role("a seat")
+PER_SEAT: Final = Role("one for each seat")
+PER_HAND: Final = Role("one for each hand")
+CARD_COUNT: Final = Role("a number of cards of the pack")
+CARD_SET: Final = Role("cards whose order tells nothing")
+
+Seat: TypeAlias = Annotated[int, SEAT]
+"""A number that is a seat."""
+PerSeat: TypeAlias = Annotated[tuple[T, ...], PER_SEAT]
+"""A tuple with one value for each seat."""
+PerHand: TypeAlias = Annotated[tuple[T, ...], PER_HAND]
+"""A tuple with one value for each hand, the hands of each seat in succession."""
+CardCount: TypeAlias = Annotated[int, CARD_COUNT]
+"""A number of cards of the pack."""
+CardSet: TypeAlias = Annotated[tuple[Card, ...], CARD_SET]
+"""Cards whose order tells nothing, such as those of a hand in the order of cards."""
+
+
+Type: TypeAlias = Any
+"""An annotation: a class, a tuple type or a union. Any: Python has no common type for them."""
+
+
+def class_of(annotation: Type) -> Type:
+    """Return the class of an annotation, without its type arguments."""
+    origin = _origin(annotation)
+    return origin if isinstance(origin, type) else annotation
+
+
+def has_fields(annotation: Type) -> bool:
+    """Return whether the annotation is a class with attrs fields."""
+    cls = class_of(annotation)
+    return isinstance(cls, type) and attrs.has(cls)
+
+
+def is_enum(annotation: Type) -> bool:
+    """Return whether the annotation is an enum of words."""
+    return isinstance(annotation, type) and issubclass(annotation, StrEnum)
+
+
+def is_move(annotation: Type) -> bool:
+    """Return whether the annotation is a move type."""
+    return isinstance(annotation, type) and issubclass(annotation, Move)
+
+
+def is_tuple(annotation: Type) -> bool:
+    """Return whether the annotation is a tuple type, of any or of fixed length."""
+    return _origin(annotation) is tuple
+
+
+def bare(annotation: Type) -> Type:
+    """Return a type without its annotations."""
+    return annotation.__origin__ if hasattr(annotation, "__metadata__") else annotation
+
+
+def alternatives(annotation: Type) -> tuple[Type, ...]:
+    """Return the members of a union, or ``()`` for other annotations."""
+    return get_args(annotation) if _origin(annotation) in (Union, UnionType) else ()
+
+
+def _origin(annotation: Type) -> Any:
+    """Return the origin. Any: type checkers do not accept the origin of ``Any`` as a class."""
+    return get_origin(annotation)
+
+
+@cache
+def field_types(annotation: Type, *, annotated: bool = False) -> dict[str, Type]:
+    """Return the types of the fields of a class by name, in field order.
+
+    Type arguments of subclasses replace the type variables of generic bases.
+
+    Args:
+        annotation: the class.
+        annotated: True to keep the bounds that annotations give.
+
+    >>> from twowaystreet._core.tricks.tricks import Trick
+    >>> field_types(Trick)["seats"]
+    tuple[int, ...]
+    """
+    cls = class_of(annotation)
+    hints = get_type_hints(cls, include_extras=annotated)
+    arguments = type_arguments(cls, annotation)
+    return {field.name: _substitute(hints[field.name], arguments) for field in attrs.fields(cls)}
+
+
+def type_arguments(cls: type[Any], annotation: Type) -> dict[Any, Type]:
+    """Return the type argument of each type variable in a class and its bases."""
+    arguments: dict[Any, Type] = {}
+    for base in chain((annotation,), *(getattr(one, "__orig_bases__", ()) for one in cls.__mro__)):
+        parameters = getattr(get_origin(base), "__parameters__", ())
+        for parameter, given in zip(parameters, get_args(base), strict=False):
+            arguments.setdefault(parameter, _substitute(given, arguments))
+    return arguments
+
+
+def _substitute(annotation: Type, arguments: dict[Any, Type]) -> Type:
+    if isinstance(annotation, TypeVar):
+        return arguments.get(annotation, annotation)
+    parameters = getattr(annotation, "__parameters__", ())
+    if not parameters:
+        return annotation
+    return annotation[tuple(arguments.get(each, each) for each in parameters)]
