@@ -11,7 +11,14 @@ import pytest
 import twowaystreet as tws
 from tests.helpers import anything
 from tests.hostile import Hostile
-from twowaystreet._core.engine.fields import Option, choice, flag, number, option_text, options_of
+from twowaystreet._core.engine.fields import (
+    RuleOption,
+    choice,
+    flag,
+    number,
+    option_text,
+    options_of,
+)
 
 
 class Colour(StrEnum):
@@ -88,9 +95,9 @@ def test_options_of_returns_all_options() -> None:
     assert list(options) == list(EXPECTED)
     assert {name: option.expected for name, option in options.items()} == EXPECTED
     assert [option.rule for option in options.values()] == [f"X-{n}" for n in range(1, 10)]
-    assert options["colour"] == Option("X-1", choices=("red", "black"))
-    assert options["quiet"] == Option("X-3", choices=("true", "false"))
-    assert options["between"] == Option("X-7", at_least=3, at_most=7, note="five is usual")
+    assert options["colour"] == RuleOption("X-1", choices=("red", "black"))
+    assert options["quiet"] == RuleOption("X-3", choices=("true", "false"))
+    assert options["between"] == RuleOption("X-7", at_least=3, at_most=7, note="five is usual")
     none = [name for name, option in options.items() if option.may_be_none]
     assert none == ["unset", "either"]
     with pytest.raises(attrs.exceptions.FrozenInstanceError):

@@ -21,7 +21,7 @@ from tests.helpers import (
 )
 from twowaystreet._core.engine.game import game_with_view
 from twowaystreet._core.engine.match import Match
-from twowaystreet._core.views.facts import FACT, Fact
+from twowaystreet._core.views.facts import FACT, ViewFact
 from twowaystreet.games import duel, spades, street
 
 PUBLIC = (
@@ -44,7 +44,7 @@ def fresh(request: pytest.FixtureRequest) -> AnyState:
     return state
 
 
-def facts_of(state: AnyState) -> dict[str, Fact]:
+def facts_of(state: AnyState) -> dict[str, ViewFact]:
     """Return the facts that the game declares."""
     view_type = type(state).View
     return {one.name: one.metadata[FACT] for one in attrs.fields(view_type) if FACT in one.metadata}

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import attrs
 
-from twowaystreet._core.engine.fields import Option, option_text, options_of
+from twowaystreet._core.engine.fields import RuleOption, option_text, options_of
 from twowaystreet._core.engine.game import GAMES, Game
 
 GAMES_OF: Final = {
@@ -41,7 +41,7 @@ class Setting:
 
     game: Game
     name: str
-    option: Option
+    option: RuleOption
     default: str
 
     @property

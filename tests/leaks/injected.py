@@ -12,7 +12,7 @@ import pytest
 import twowaystreet as tws
 from examples import oh_hell
 from twowaystreet._core.engine.moves import Decision, Phase
-from twowaystreet._core.views.facts import FACT, Fact, private_fact, public_fact
+from twowaystreet._core.views.facts import FACT, ViewFact, private_fact, public_fact
 from twowaystreet.games import duel, spades, street, twenty_down, twos
 
 Inject = Callable[[pytest.MonkeyPatch], None]
@@ -97,7 +97,7 @@ class Carrying(twos.View):
     """A view with a reference to the state, in a field left out of ``==`` and ``repr``."""
 
     state: Any = attrs.field(
-        eq=False, repr=False, metadata={FACT: Fact(lambda state, viewer: state, ())}
+        eq=False, repr=False, metadata={FACT: ViewFact(lambda state, viewer: state, ())}
     )
 
 

@@ -11,7 +11,7 @@ import twowaystreet as tws
 from examples import oh_hell
 from tests.testing.broken import BrokenGame, bidding, by_name, hell, shown, two_ways
 from twowaystreet import authoring as core
-from twowaystreet._core.views.facts import FACT, Fact
+from twowaystreet._core.views.facts import FACT, ViewFact
 from twowaystreet.games import street
 
 
@@ -64,7 +64,7 @@ class Carrying(oh_hell.View):
     """Views that hold the state in a field which is neither compared nor printed."""
 
     state: Any = attrs.field(
-        eq=False, repr=False, metadata={FACT: Fact(lambda state, viewer: state, ())}
+        eq=False, repr=False, metadata={FACT: ViewFact(lambda state, viewer: state, ())}
     )
 
     @override

@@ -18,7 +18,7 @@ from twowaystreet._core.display.options import (
     option_words_of,
     rules_of,
 )
-from twowaystreet._core.engine.fields import Option, options_of
+from twowaystreet._core.engine.fields import RuleOption, options_of
 from twowaystreet._page.alone import catalogue
 from twowaystreet.games import duel, street, twenty_down
 
@@ -119,6 +119,6 @@ def test_words_of_options_are_values() -> None:
 
 
 def test_the_meaning_of_none_stands_for_a_missing_word() -> None:
-    limit = Option("X-1", at_least=1, at_most=9, may_be_none=True)
+    limit = RuleOption("X-1", at_least=1, at_most=9, may_be_none=True)
     filled = _filled(authoring.OptionWords(values={"2": "Two"}), "hands", "none", limit, "no end")
     assert filled == authoring.OptionWords("Hands", {"none": "No end", "2": "Two"})

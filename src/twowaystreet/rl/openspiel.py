@@ -50,7 +50,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import attrs
 
-from twowaystreet._core.engine.fields import Option, option_text, options_of
+from twowaystreet._core.engine.fields import RuleOption, option_text, options_of
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.serial import plain_data
 from twowaystreet._core.views.views import view
@@ -150,14 +150,14 @@ def _kind(game: Game, short_name: str) -> Any:
     )
 
 
-def _parameter(default: object, option: Option) -> bool | int | str:
+def _parameter(default: object, option: RuleOption) -> bool | int | str:
     """Return the default of an option as a parameter of OpenSpiel."""
     if option.at_least is None:
         return default if isinstance(default, bool) else option_text(default)
     return default if isinstance(default, int) else option.at_least - 1
 
 
-def _value(given: object, option: Option) -> object:
+def _value(given: object, option: RuleOption) -> object:
     """Return the value of an option."""
     if option.may_be_none and option.at_least is not None and given == option.at_least - 1:
         return None

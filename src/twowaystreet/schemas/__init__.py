@@ -20,7 +20,7 @@ import attrs
 from twowaystreet._core.cards.cards import CARDS, Card, member_of
 from twowaystreet._core.engine.fields import (
     OPTION,
-    Option,
+    RuleOption,
     Type,
     alternatives,
     class_of,
@@ -145,7 +145,7 @@ class _Maker:
     def _fields(self, cls: Type) -> plain_data.Object:
         found = _object(self.each(field_types(cls)))
         for field in attrs.fields(class_of(cls)):
-            option: Option | None = field.metadata.get(OPTION)
+            option: RuleOption | None = field.metadata.get(OPTION)
             if option and not option.choices:
                 bounds = {"minimum": option.at_least, "maximum": option.at_most}
                 found["properties"][field.name] |= bounds

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import attrs
 
-from twowaystreet._core.engine.fields import Option, option_text, options_of
+from twowaystreet._core.engine.fields import RuleOption, option_text, options_of
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.moves import Deal, Move
 from twowaystreet._core.engine.setup import match_arguments
@@ -105,7 +105,7 @@ MANY: Final = 3
 """The greatest distance from the default at which a number is tried; from a bound, twice that."""
 
 
-def values_of(option: Option, default: object) -> tuple[object, ...]:
+def values_of(option: RuleOption, default: object) -> tuple[object, ...]:
     """Return test values for an option, the default first.
 
     For words these are all the choices, for numbers those near the least possible number.

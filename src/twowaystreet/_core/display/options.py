@@ -13,7 +13,7 @@ import attrs
 
 from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.values import OptionWords
-from twowaystreet._core.engine.fields import OPTION, Option, option_text, options_of
+from twowaystreet._core.engine.fields import OPTION, RuleOption, option_text, options_of
 from twowaystreet._core.engine.game import Game
 from twowaystreet.errors import RulesError, quoted
 
@@ -52,7 +52,9 @@ def option_words_of(game: Game) -> dict[str, OptionWords]:
     }
 
 
-def _filled(given: OptionWords, name: str, default: str, option: Option, none: str) -> OptionWords:
+def _filled(
+    given: OptionWords, name: str, default: str, option: RuleOption, none: str
+) -> OptionWords:
     """Return the words of an option with those that the game does not give."""
     label = given.label or _words(name)
     wanted = [*option.choices, *(["none"] if option.may_be_none else []), default]
@@ -63,7 +65,7 @@ def _filled(given: OptionWords, name: str, default: str, option: Option, none: s
     return OptionWords(label, {**missing, **given.values})
 
 
-def _default_words(option: Option, value: str, none: str) -> str:
+def _default_words(option: RuleOption, value: str, none: str) -> str:
     if value == "none" and option.may_be_none:
         return _words(none) if none else _NO_LIMIT
     if set(option.choices) == set(_FLAGS):
@@ -96,7 +98,7 @@ class SettingError(ValueError):
     """An option with an impossible value; the message is a single line."""
 
 
-def values_of(option: Option, none: str) -> str:
+def values_of(option: RuleOption, none: str) -> str:
     """Return the values of an option as people write them, ``None`` as none.
 
     Args:

@@ -45,7 +45,7 @@ from twowaystreet.errors import RulesError
 
 __all__ = [
     "OPTION",
-    "Option",
+    "RuleOption",
     "choice",
     "flag",
     "number",
@@ -59,14 +59,14 @@ __all__ = [
 E = TypeVar("E", bound=StrEnum)
 
 OPTION: Final = "twowaystreet.option"
-"""The key under which a field's metadata holds its :class:`Option`."""
+"""The key under which a field's metadata holds its :class:`RuleOption`."""
 
 
 _NONE: Final = "none"
 
 
 @attrs.frozen
-class Option(Value):
+class RuleOption(Value):
     """An option without its name and default.
 
     Attributes:
@@ -103,11 +103,11 @@ class Option(Value):
 
 
 def option_text(value: object) -> str:
-    """Return the text of an option's value; :meth:`Option.read` reads it back."""
+    """Return the text of an option's value; :meth:`RuleOption.read` reads it back."""
     return str(value).lower() if value is None or isinstance(value, bool) else str(value)
 
 
-def options_of(rules: type[Any]) -> dict[str, Option]:
+def options_of(rules: type[Any]) -> dict[str, RuleOption]:
     """Return the options of a game by name, in the order of its rules.
 
     Args:
@@ -127,7 +127,7 @@ def choice(words: type[E], *, rule: str) -> E:
 
 def _choice(default: E, *, rule: str) -> E:
     words = type(default)
-    option = Option(rule, choices=tuple(member.value for member in words))
+    option = RuleOption(rule, choices=tuple(member.value for member in words))
 
     def convert(value: object, field: attrs.Attribute[Any]) -> StrEnum:
         member = member_of(words, value)
@@ -146,7 +146,7 @@ def _choice(default: E, *, rule: str) -> E:
 
 def flag(default: bool, *, rule: str) -> bool:
     """Declare an option that is true or false; it accepts the two words too."""
-    option = Option(rule, choices=("true", "false"))
+    option = RuleOption(rule, choices=("true", "false"))
     meanings: dict[object, bool] = {True: True, False: False, "true": True, "false": False}
 
     def convert(value: object, field: attrs.Attribute[Any]) -> bool:
@@ -178,7 +178,7 @@ def number(
     """
     may_be_none = or_none or default is None
     least, most = bounds_of(at_least, at_most)
-    option = Option(rule, (), least, most, may_be_none, note)
+    option = RuleOption(rule, (), least, most, may_be_none, note)
 
     def convert(value: object, field: attrs.Attribute[Any]) -> int | None:
         if value is None and may_be_none:

@@ -19,7 +19,7 @@ from twowaystreet._core.playouts.scores import score_of, score_of_tricks, summar
 from twowaystreet._core.tricks.play_tables import (
     LEDS,
     CardPlay,
-    Naming,
+    NamingRule,
     PlayTables,
     Tally,
     class_of,
@@ -262,7 +262,7 @@ def _best(table: list[int], strengths: Strengths) -> tuple[int, int]:
     return best, winning
 
 
-def _nameable(naming: Naming, joker: Joker | None, hand: int) -> list[int]:
+def _nameable(naming: NamingRule, joker: Joker | None, hand: int) -> list[int]:
     """Return the suits that a hand can name."""
     return [
         suit.place

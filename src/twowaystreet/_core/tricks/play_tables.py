@@ -80,7 +80,7 @@ LEDS: Final = (*Suit, None)
 
 
 @attrs.frozen(eq=False)
-class Naming(Value):
+class NamingRule(Value):
     """The naming of the suit led after a Joker was led.
 
     Attributes:
@@ -135,7 +135,7 @@ class PlayTables(Value):
     deciders: int
     leaders: tuple[int, ...]
     joker_led: Suit | None
-    naming: Naming | None
+    naming: NamingRule | None
     dummies: Dummies | None
 
 
@@ -229,7 +229,7 @@ def play_tables(
     *,
     following: Mapping[Suit | None, Following | None] | None = None,
     joker_led: Suit | None = None,
-    naming: Naming | None = None,
+    naming: NamingRule | None = None,
     dummies: Dummies | None = None,
     deciders: None = None,
 ) -> PlayTables | None:
@@ -291,7 +291,7 @@ def _tables(
     size: int,
     following: tuple[Following, ...],
     joker_led: Suit | None,
-    naming: Naming | None,
+    naming: NamingRule | None,
     dummies: Dummies | None,
 ) -> PlayTables:
     """Return the tables of all hands with the same rules and trumps. Any: the options of a game.

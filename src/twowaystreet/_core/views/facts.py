@@ -16,11 +16,11 @@ import attrs
 from twowaystreet._util.values import Value
 
 FACT: Final = "twowaystreet.fact"
-"""The key under which a field's metadata holds its :class:`Fact`."""
+"""The key under which a field's metadata holds its :class:`ViewFact`."""
 
 
 @attrs.frozen
-class Fact(Value):
+class ViewFact(Value):
     """The source and the audience of one field of a view.
 
     Attributes:
@@ -53,7 +53,7 @@ def _field(
     for_all: Callable[[Any], Any] | None = None,
 ) -> Any:
     """Make a field of a view. Any: its annotation gives the type."""
-    fact = Fact(read, covers, field, held_by, own_only, for_all)
+    fact = ViewFact(read, covers, field, held_by, own_only, for_all)
     return attrs.field(metadata={FACT: fact})
 
 
@@ -102,7 +102,7 @@ def public_fact(read: Source, *covers: str, held_by: str = "") -> Any:
     )
 
 
-# Any: as in ``Fact``.
+# Any: as in ``ViewFact``.
 def _method(read: Callable[[Any, Any], Any] | str) -> Callable[[Any, Any], Any]:
     """Return a function of the state and a seat; of a name, the method that takes the seat."""
     return (lambda state, seat: getattr(state, read)(seat)) if isinstance(read, str) else read
@@ -192,6 +192,6 @@ def to_owner(state: object, owner: int, viewer: int | None) -> bool:
     return owner == viewer
 
 
-def facts_of(view: type[Any]) -> dict[str, Fact]:
+def facts_of(view: type[Any]) -> dict[str, ViewFact]:
     """Return the facts of a view class by name. Any: each game has its own class."""
     return {each.name: each.metadata[FACT] for each in attrs.fields(view) if FACT in each.metadata}

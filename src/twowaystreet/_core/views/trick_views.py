@@ -54,12 +54,12 @@ class Void(Value):
         return f"seat {self.seat} has no {self.suit.name.lower()}: {where} ({self.rule})"
 
 
-Bound: TypeAlias = tuple[int, int, Card, Following, str]
+BoundPlay: TypeAlias = tuple[int, int, Card, Following, str]
 """A card played under a duty, as trick, seat, card, duty and rule."""
 
 
 def voids_of(
-    played: Iterable[Bound],
+    played: Iterable[BoundPlay],
     suits: Mapping[Suit, int] = SUIT,
     shown: set[tuple[int, Suit]] | None = None,
 ) -> Iterator[Void]:
@@ -149,7 +149,7 @@ class TrickView(View[RulesT, ScoreT, StateT], Generic[RulesT, ScoreT, StateT]):
         played = self._played_under_duty(len(self.tricks), self.trick)
         return tuple(voids_of(played, self._suits, shown))
 
-    def _played_under_duty(self, number: int, trick: Trick) -> Iterator[Bound]:
+    def _played_under_duty(self, number: int, trick: Trick) -> Iterator[BoundPlay]:
         """Return every card of a trick but the lead, with the cards that had to be played."""
         for place in range(1, len(trick.cards)):
             following, rule = self._duty(number, trick, place) or ((), "")

@@ -32,7 +32,7 @@ from twowaystreet._core.engine.seats import checked_seat
 from twowaystreet._core.engine.state import AnyState, GameState, HasLegalMoves, ScoreT, not_a_state
 from twowaystreet._core.engine.verbs import legal_moves
 from twowaystreet._core.serial import plain_data
-from twowaystreet._core.views.facts import FACT, Fact, private_fact, public_fact
+from twowaystreet._core.views.facts import FACT, ViewFact, private_fact, public_fact
 from twowaystreet._core.worlds.places import Hidden, undeclared
 from twowaystreet._util.values import Pictured, fast_constructor, freeze_tables
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
@@ -398,7 +398,7 @@ def _made_of(
     """
     seat, *fields = attrs.fields(view)
     assert seat.name == "seat"
-    facts: list[Fact] = [field.metadata[FACT] for field in fields]
+    facts: list[ViewFact] = [field.metadata[FACT] for field in fields]
     return fast_constructor(view), tuple([(fact.for_all, fact.read) for fact in facts])
 
 

@@ -137,7 +137,7 @@ class CardClass(Value):
 
 
 @attrs.frozen(eq=False)
-class Step(Value):
+class FillStep(Value):
     """A choice of the classes of some cards.
 
     Attributes:
@@ -176,12 +176,12 @@ class Step(Value):
         closes = self.closes
         return ((to, ways) for size, to, ways in some if not (size or to & closes))
 
-    def singles(self) -> Iterator[Step]:
+    def singles(self) -> Iterator[FillStep]:
         """Yield the steps of single cards that together are this step."""
         spare = sum(each.field + each.unit for each, _ in self.classes)
         for left in range(self.size - 1, -1, -1):
             is_first, is_last = left == self.size - 1, not left
-            yield Step(
+            yield FillStep(
                 1,
                 tuple([(each, later + left) for each, later in self.classes]),
                 self.opens if is_first else 0,

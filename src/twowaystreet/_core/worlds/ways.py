@@ -24,7 +24,15 @@ import attrs
 
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.cards.masks import card_types_among
-from twowaystreet._core.worlds.places import CardClass, Counts, Division, Options, Place, Step, join
+from twowaystreet._core.worlds.places import (
+    CardClass,
+    Counts,
+    Division,
+    FillStep,
+    Options,
+    Place,
+    join,
+)
 from twowaystreet._util.values import Value
 
 FEW: Final = 300
@@ -58,7 +66,7 @@ Joined: TypeAlias = tuple[tuple[int, ...], ...]
 class Leg(Value):
     """A step with the counts of the states before and after it."""
 
-    step: Step
+    step: FillStep
     before: Counts
     after: Counts
 
@@ -289,9 +297,9 @@ class Ways:
         return sum([len(each.cards) * each.unit for each in self._layouts[0]])
 
     @cached_property
-    def _steps(self) -> tuple[Step, ...]:
+    def _steps(self) -> tuple[FillStep, ...]:
         """For each group the step that fills it."""
-        bit, groups, steps = self._top, self._groups, list[Step]()
+        bit, groups, steps = self._top, self._groups, list[FillStep]()
         for number, (group, classes) in enumerate(zip(groups, self._layouts, strict=True)):
             held = [
                 (each, sum([one.size for one in groups[number + 1 :] if one.held & each.types]))
@@ -300,15 +308,15 @@ class Ways:
             ]
             needs = (1 << len(group.needs)) - 1 << bit
             bit += len(group.needs)
-            steps.append(Step(group.size, tuple(held), needs, needs))
+            steps.append(FillStep(group.size, tuple(held), needs, needs))
         return tuple(steps)
 
     @cached_property
     def _walk(self) -> tuple[Stage, ...]:
         """The stages, one for each group."""
-        level, walk = {self._start}, list[tuple[list[tuple[Step, set[int]]], Joins, Joined]]()
+        level, walk = {self._start}, list[tuple[list[tuple[FillStep, set[int]]], Joins, Joined]]()
         for number, step in enumerate(self._steps):
-            taken = list[tuple[Step, set[int]]]()
+            taken = list[tuple[FillStep, set[int]]]()
             choices = comb(step.size + max(1, len(step.classes)) - 1, step.size)
             is_last = number + 1 == len(self._steps)
             whole = is_last or not step.size or len(level) * choices <= FEW

@@ -17,8 +17,7 @@ from twowaystreet._core.engine.match import HandData
 from twowaystreet._core.engine.moves import PLAYS, Decision, Move, Phase, Play
 from twowaystreet._core.engine.seats import replace_at, rotation
 from twowaystreet._core.engine.state import ScoreT, ViewT
-from twowaystreet._core.tricks.play_tables import Naming as NamingRule
-from twowaystreet._core.tricks.play_tables import PlayTables, is_described, play_tables
+from twowaystreet._core.tricks.play_tables import NamingRule, PlayTables, is_described, play_tables
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.tricks.tricks import Following, Strengths, Trick
 from twowaystreet._core.views.facts import per_seat_fact, public_fact, to_owner, viewer_fact

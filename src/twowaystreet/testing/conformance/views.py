@@ -20,7 +20,7 @@ from twowaystreet._core.engine.verbs import legal_moves
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.records.seat_records import event_of
 from twowaystreet._core.tricks.trick_state import TrickState
-from twowaystreet._core.views.facts import Fact, facts_of
+from twowaystreet._core.views.facts import ViewFact, facts_of
 from twowaystreet._core.views.views import AnyView, view
 from twowaystreet._util.values import fast_replace
 from twowaystreet.errors import quoted
@@ -182,7 +182,7 @@ def _check_covers(state: AnyState, view_type: type[Any]) -> None:
     require(not missing, f"stored fields that are in no fact and not in hidden_fields: {names}")
 
 
-def _read(fact: Fact, state: AnyState) -> str | None:
+def _read(fact: ViewFact, state: AnyState) -> str | None:
     """Return a snapshot of a fact for a spectator; ``None`` if it cannot be computed."""
     try:
         return snapshot(fact.read(state, None))
