@@ -97,27 +97,14 @@ def _pieces(thing: object) -> Iterator[str]:
 
 
 def checked_generator(rng: random.Random) -> random.Random:
-    """Return the generator unchanged.
-
-    Raises:
-        TypeError: if the value is not a :class:`random.Random`.
-
-    >>> checked_generator(7)
-    Traceback (most recent call last):
-    ...
-    TypeError: expected a generator, such as random.Random(7), not 7
-    """
+    """Return the generator, or raise ``TypeError`` if it is not a :class:`random.Random`."""
     if not isinstance(rng, random.Random):
         raise TypeError(f"expected a generator, such as random.Random(7), not {quoted(rng)}")
     return rng
 
 
 def some_of(words: Sequence[object], separator: str = ", ") -> str:
-    """Join words for an error message; after the first 20 give only the number of the others.
-
-    >>> some_of([str(number) for number in range(100)])
-    '0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19 and 80 more'
-    """
+    """Join words for an error message; after the first 20 give only the number of the others."""
     more = len(words) - _MAX_WORDS
     shown = separator.join(map(str, words[:_MAX_WORDS]))
     return shown + (f" and {more} more" if more > 0 else "")
@@ -267,14 +254,8 @@ def as_tuple(
 ) -> tuple[T, ...]:
     """Return the items of an iterable that has an order.
 
-    Args:
-        field: the name of the option or argument, for the error.
-        value: the iterable.
-        expected: the possible values, for the error.
-        rule: the rule that limits the values, for the error; ``None`` without such a rule.
-
-    Raises:
-        RulesError: if the value is a text, a set, a mapping or not iterable.
+    A text, a set, a mapping and what is not iterable raise :class:`RulesError` with the other
+    arguments.
     """
     try:
         if not isinstance(value, _UNORDERED):

@@ -37,19 +37,12 @@ def replace_file(
 ) -> None:
     """Replace the content of a file in one step, so that the file is never incomplete.
 
-    Args:
-        path: the file.
-        content: the new content; a text is written in UTF-8.
-        sync: ``True`` to wait until the content is on the disk. Otherwise the file is complete
-            after the end of the program at any moment, but after a power cut only on file systems
-            that write the content before the name, such as ext4 and Btrfs in their usual settings.
-            On ext4 a file takes 7 milliseconds with ``sync`` and 0.4 without.
-        private: ``True`` if only its owner may read a new file.
-        temporary: the path of the temporary file, which does not exist yet; ``None`` for another
-            one in each call.
-
-    Raises:
-        OSError: if the file cannot be written; then it stays as it was.
+    ``sync`` waits until the content is on the disk. Otherwise the file is complete after the end of
+    the program at any moment, but after a power cut only on file systems that write the content
+    before the name, such as ext4 and Btrfs in their usual settings. On ext4 a file takes 7
+    milliseconds with ``sync`` and 0.4 without. ``private`` lets only the owner read a new file.
+    ``temporary`` is the path of the temporary file, which does not exist yet; by default another
+    one in each call.
     """
     opener = for_me_alone if private else None
     data = content if isinstance(content, bytes) else content.encode("utf-8")

@@ -41,12 +41,6 @@ def digest_of(found: Any) -> str | None:  # Any: inspect tells what it is
 
     The module of the object counts as a whole, with the modules that it imports from its folder or
     package, also later. What a script does below ``if __name__ == "__main__"`` does not count.
-
-    Returns:
-        The digest; ``None`` if no source is known.
-
-    >>> digest_of(digest_of) == digest_of(Path), digest_of(len)
-    (False, None)
     """
     own = next(_functions_of(found), None)
     module = sys.modules.get(getattr(found, "__module__", None) or "")
@@ -64,11 +58,7 @@ def digest_of(found: Any) -> str | None:  # Any: inspect tells what it is
 
 
 def remember(variables: dict[str, Any], digest: str | None) -> str | None:
-    """Note the digest with which a module was loaded: its code stays while its file may change.
-
-    Returns:
-        The digest that was noted first.
-    """
+    """Return the digest with which a module was loaded: its code stays if its file changes."""
     if digest is None:
         return None
     return _loaded.setdefault(id(variables), (variables, digest))[1]
@@ -124,10 +114,7 @@ def _digest_of_library() -> str:
 def digest_of_file(path: Path, name: str = "") -> str | None:
     """Return the digest of a file and of the files that it imports from its folder or package.
 
-    ``name``: the name of the module; empty for a file alone.
-
-    Returns:
-        The digest, the same wherever the folder lies; ``None`` without a file.
+    It is the same wherever the folder lies. ``name`` is that of the module; empty for a file alone.
     """
     known = _known.get((path, name))
     if known and [_stamp(file) for file, _, _ in known[0]] == known[0]:
@@ -273,16 +260,9 @@ def is_place(text: str) -> bool:
 
 
 def object_at(text: str, kind: str) -> object:
-    """Return the object at a place.
+    """Return the object at a place, or raise :class:`NotLoaded`.
 
-    ``text``: the place: a file, or a module that is installed or lies in the current folder; a
-    colon; and the name of the object there.
-
-    Raises:
-        NotLoaded: if the module cannot be loaded, or has no object of this name.
-
-    >>> object_at("twowaystreet.games.twos:GAME", "a game").title
-    'Twos'
+    A module is installed or lies in the current folder. ``kind`` is that of the object, in words.
     """
     where, _, name = text.rpartition(":")
     try:
@@ -316,10 +296,6 @@ def module_at(path: str) -> ModuleType:
 
     The module can import its neighbours, the modules in the same folder. Two files with the same
     name in different folders are two modules, and each has its own neighbours.
-
-    Raises:
-        OSError: if the file cannot be read.
-        Exception: any that the module raises.
     """
     with _lock:
         found = Path(path).resolve(strict=True)
@@ -380,11 +356,7 @@ def loaded(path: Path, name: str) -> ModuleType:
 
 
 def name_for(path: Path) -> str:
-    """Return the name of the module in a file, the same in every process.
-
-    Args:
-        path: the path of the file, without links.
-    """
+    """Return the name of the module in a file, without links: the same in every process."""
     return f"{path.stem}_{sha256(str(path).encode()).hexdigest()[:12]}"
 
 

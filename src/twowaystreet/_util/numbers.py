@@ -27,19 +27,12 @@ def bounds_of(at_least: int | None, at_most: int | None) -> tuple[int, int]:
 
 
 def is_int(value: object) -> TypeGuard[int]:
-    """Return whether a value is a plain ``int`` of up to 640 digits.
-
-    A ``bool`` and an instance of any other subclass are not.
-    """
+    """Return whether a value is a plain ``int``, not a ``bool``, of up to 640 digits."""
     return type(value) is int and -_ABOVE < value < _ABOVE
 
 
 def as_int(value: object) -> object:
-    """Return a whole number of another type, such as NumPy's, as an ``int``; else the same object.
-
-    >>> as_int(True), as_int(0.7)
-    (True, 0.7)
-    """
+    """Return a whole number of any type, such as NumPy's, as an ``int``; else the same object."""
     given: Any = value  # Any: not checked yet
     try:
         return given if issubclass(type(given), int) else index(given)
@@ -57,11 +50,7 @@ def read_int(text: str) -> int | None:
 
 
 def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
-    """Return the mean of one or more values and its standard error; nan for a single value.
-
-    >>> mean_and_error([1, 2, 3])
-    (2.0, 0.5773502691896257)
-    """
+    """Return the mean of one or more values and its standard error; nan for a single value."""
     count = len(values)
     # The exact sums of fsum are the same in any order, and on every version of Python.
     mean = math.fsum(values) / count

@@ -152,11 +152,7 @@ def draft_class(cls: type[Any]) -> type[Any]:
 def fast_constructor(cls: Callable[P, T], draft: type[Any] | None = None) -> Callable[P, T]:
     """Make a constructor of a frozen slotted class that takes its fields in order.
 
-    The constructor neither converts nor checks values. Fields with a plain default are optional.
-
-    >>> from twowaystreet._core.tricks.tricks import Trick
-    >>> fast_constructor(Trick)(2, (), (), None)
-    Trick(leader=2, cards=(), seats=(), led=None, winner=None)
+    It neither converts nor checks values. Fields with a plain default are optional.
     """
     names, defaults = list[str](), list[object]()
     for field in attrs.fields(cast(Any, cls)):  # Any: a class with any fields

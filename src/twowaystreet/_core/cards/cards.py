@@ -29,10 +29,7 @@ _PHONE_SIGN: Final = re.compile("(?<=[♣♦♥♠])[\ufe0e\ufe0f]")
 
 
 def member_of(enum: type[E], value: object) -> E | None:
-    """Return the member of an enum for its word or for the member itself, otherwise ``None``.
-
-    The type is checked first, as the hash of a foreign object may raise any exception.
-    """
+    """Return the member of an enum for its word or itself; a foreign hash may raise anything."""
     if type(value) is not str and type(value) is not enum:
         return None
     return next((member for member in enum if member == value), None)
@@ -353,9 +350,5 @@ def cards(text: str) -> tuple[Card, ...]:
 
 
 def text_of(some: Iterable[Card]) -> str:
-    """Return the text of cards, separated by spaces.
-
-    >>> text_of(cards("10c,R*"))
-    '10C R*'
-    """
+    """Return the text of cards, separated by spaces."""
     return " ".join(map(str, some))

@@ -69,13 +69,8 @@ _NONE: Final = "none"
 class RuleOption(Value):
     """An option without its name and default.
 
-    Attributes:
-        rule: the identifier of its rule.
-        choices: the possible words; empty for a number.
-        at_least: the least number; ``None`` for words.
-        at_most: the greatest number; ``None`` for words.
-        may_be_none: ``True`` if ``None`` is possible too.
-        note: advice for messages.
+    ``choices`` are empty for a number, the bounds ``None`` for words; ``note`` is advice for
+    messages.
     """
 
     rule: str
@@ -254,11 +249,7 @@ class AtMost(Value):
 
 @attrs.frozen
 class Role(Value):
-    """A role of a value that its type alone does not tell.
-
-    Attributes:
-        name: the role in words.
-    """
+    """A role of a value that its type alone does not tell, in words."""
 
     name: str
 
@@ -331,15 +322,8 @@ def _origin(annotation: Type) -> Any:
 def field_types(annotation: Type, *, annotated: bool = False) -> dict[str, Type]:
     """Return the types of the fields of a class by name, in field order.
 
-    Type arguments of subclasses replace the type variables of generic bases.
-
-    Args:
-        annotation: the class.
-        annotated: True to keep the bounds that annotations give.
-
-    >>> from twowaystreet._core.tricks.tricks import Trick
-    >>> field_types(Trick)["seats"]
-    tuple[int, ...]
+    Type arguments of subclasses replace the type variables of generic bases. ``annotated`` keeps
+    the bounds that annotations give.
     """
     cls = class_of(annotation)
     hints = get_type_hints(cls, include_extras=annotated)

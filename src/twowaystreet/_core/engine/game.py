@@ -244,11 +244,7 @@ class UnknownGame(RecordError):
 
 
 def game_named(name: object) -> Game:
-    """Return the game of a record or a file.
-
-    Raises:
-        UnknownGame: if no game has this name.
-    """
+    """Return the game of a record or a file, or raise :class:`UnknownGame`."""
     try:
         if type(name) is str:  # a subclass may raise anything
             return GAMES[name]
@@ -273,11 +269,7 @@ def game_with_view(view: type[Any]) -> Game | None:
 
 
 def checked_game(game: str | Game) -> Game:
-    """Return a game, by itself or by its name.
-
-    Raises:
-        RulesError: if there is no such game.
-    """
+    """Return a game, by itself or by its name, or raise :class:`RulesError`."""
     if isinstance(game, str) and game in GAMES:
         return GAMES[game]
     if not isinstance(game, Game):

@@ -29,18 +29,7 @@ _OF_MAIN: Final = ("sys_argv", "dir", "init_main_from_name", "init_main_from_pat
 
 
 def game_at(text: str) -> Game:
-    """Return the game with a name, or at a place.
-
-    Args:
-        text: a name in ``GAMES``; or a file and the name of the game in it, such as
-            ``whist.py:GAME``; or a module and the name, such as ``package.module:GAME``.
-
-    Raises:
-        RulesError: if there is no such game.
-
-    >>> game_at("twos") is game_at("twowaystreet.games.twos:GAME")
-    True
-    """
+    """Return the game with a name in ``GAMES``, or at a place, or raise :class:`RulesError`."""
     if not is_place(text):
         if text in GAMES:
             return GAMES[text]
@@ -58,11 +47,7 @@ def game_at(text: str) -> Game:
 class GamePlace(Value):
     """The place of a game in the modules of this process.
 
-    Attributes:
-        game: the name of the game.
-        module: the name of a module.
-        file: the file of the module; ``None`` if it has none.
-        attribute: the name of the game in the module; ``None`` if no module names it.
+    ``file`` is ``None`` if the module has none, ``attribute`` if no module names the game.
     """
 
     game: str
@@ -116,10 +101,10 @@ def _module(name: str, file: str | None) -> ModuleType:
 
 
 def main_for(sent: bytes) -> dict[str, Any]:
-    """Return what :func:`load_main` needs in another process, which runs another main module.
+    """Return what :func:`load_main` needs in a process with another main module.
 
     The main module, which may be a script, is loaded only if something in the sent data comes from
-    it. Any: the data of :mod:`multiprocessing`.
+    it.
     """
     from_main = any(name.encode() in sent for name in (_MAIN, _MAIN_OF_WORKER))
     found = spawn.get_preparation_data("other") if from_main else {}
@@ -133,11 +118,7 @@ def load_main(given: dict[str, Any]) -> None:
 
 
 def sent(game: Game) -> tuple[Callable[[GamePlace, bool], Game], tuple[GamePlace, bool]]:
-    """Return :func:`received`, which finds a game in another process, and what it needs for it.
-
-    Raises:
-        PicklingError: if no module names the game.
-    """
+    """Return :func:`received`, which finds a game in another process, and what it needs for it."""
     place = place_of(game)
     if place.attribute is None:
         raise pickle.PicklingError(
@@ -148,15 +129,7 @@ def sent(game: Game) -> tuple[Callable[[GamePlace, bool], Game], tuple[GamePlace
 
 
 def received(place: GamePlace, is_registered: bool) -> Game:
-    """Return the game that another process has sent.
-
-    Args:
-        place: its place there.
-        is_registered: True if it is in ``GAMES`` there; then it is here, too.
-
-    Raises:
-        UnpicklingError: if there is no such game.
-    """
+    """Return the game that another process has sent, and register it here if it was there."""
     game = place.load()
     if game is None or game.name != place.game:
         where = f"{place.module}:{place.attribute}"

@@ -32,14 +32,7 @@ GONE: Final = MappingProxyType(
 def check_hooks(cls: type[Any]) -> None:
     """Refuse a class of a game with a hook that the library does not call in this form.
 
-    Args:
-        cls: the class. Any: each game has its own.
-
-    Raises:
-        TypeError: if there is such a hook; the message has the new one.
-
-    >>> from twowaystreet.games import twos
-    >>> check_hooks(twos.State)
+    The message of the ``TypeError`` has the new form. Any: each game has its own class.
     """
     declared, written = dict[str, object](), dict[str, object]()
     for base in reversed(cls.__mro__):

@@ -107,16 +107,7 @@ RulesT = TypeVar("RulesT", bound=GameRules, default=GameRules, covariant=True)
 
 @attrs.frozen
 class Match(Value, Generic[RulesT]):
-    """The part of a game that changes only between hands.
-
-    Attributes:
-        rules: the options of the game.
-        dealer: the seat that deals, or declares first.
-        scores: every seat's total; the hand in play counts once it is over.
-        hands_played: the number of finished hands.
-        score: the score of the hand just finished; ``None`` during a hand.
-        game_over: ``True`` if that hand was the last.
-    """
+    """The part of a game that changes only between hands."""
 
     rules: RulesT
     dealer: int

@@ -99,15 +99,6 @@ def groups_of(move: Move) -> tuple[tuple[Card, ...], ...]:
     """Return the cards that a move names, in groups, as it keeps them.
 
     Each field with cards is a group; a field with several tuples of cards is a group for each.
-
-    Raises:
-        TypeError: if ``move`` is not a move.
-
-    >>> from twowaystreet.games import brag
-    >>> groups_of(Play(Card.parse("QS")))
-    ((Card.parse('QS'),),)
-    >>> len(groups_of(brag.Lay(((CARDS[0], CARDS[1], CARDS[2]), (CARDS[3], CARDS[4], CARDS[5])))))
-    2
     """
     if not isinstance(move, Move):
         raise TypeError(f"expected a Move, such as legal_moves() gives, not {quoted(move)}")
@@ -375,16 +366,10 @@ def move_types_of(state: type[Any]) -> tuple[type[Move], ...]:
 def read_move(
     move_types: tuple[type[Move], ...], text: str, expected: Callable[[], str] | None = None
 ) -> Move:
-    """Read a move of one of these types.
+    """Read a move of one of these types, or raise :class:`ParseError` with the word at fault.
 
-    Args:
-        move_types: the move types.
-        text: the move.
-        expected: returns the forms for the error if no move begins with the first word; by default
-            the error names the forms of all types.
-
-    Raises:
-        ParseError: if the text is not such a move, with the word at fault and its position.
+    ``expected`` returns the forms for the error if no move begins with the first word; by default
+    the error names the forms of all types.
     """
     reader = Reader(text)
     for move_type in move_types:

@@ -297,14 +297,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
     def _await_move(
         self, hand_data: HandData, phase: Phase, actor: int, remaining: int | None = None
     ) -> Self:
-        """Wait for a decision of one player before the play.
-
-        Args:
-            hand_data: the hand data after the move.
-            phase: the phase of the decision.
-            actor: the player.
-            remaining: the cards of all hands as one mask; ``None`` to add them up.
-        """
+        """Wait for a decision of one player; ``remaining`` is the mask of all hands, if known."""
         if remaining is None:
             is_same = hand_data.held is self._hand_data.held
             remaining = self._remaining if is_same else sum(hand_data.held)
@@ -312,11 +305,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         return state
 
     def _check_offered(self, move: Move, offered: tuple[Move, ...], rule: str) -> None:
-        """Refuse a move that is not among those offered.
-
-        Raises:
-            IllegalMove: with the reason :class:`~twowaystreet.reasons.NotOffered`.
-        """
+        """Refuse a move that is not among those offered."""
         if move not in offered:
             raise IllegalMove(move, reasons.NotOffered(rule, ", ".join(map(str, offered))))
 
@@ -329,11 +318,8 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
     ) -> Self:
         """Add the score of the hand and end the game if it is decided.
 
-        Args:
-            score: the score of the hand.
-            remaining: the mask of the cards that are still held.
-            trick_fields: the further fields of the state class, in their order.
-            hand_data: the hand data after the last move; by default those of this state.
+        ``remaining`` is the mask of the cards still held, ``hand_data`` those after the last move,
+        if others. ``trick_fields`` are the further fields of the state class, in their order.
         """
         match = self._match
         last = self if hand_data is None else self._build(match, hand_data, self.phase)
@@ -407,14 +393,7 @@ AnyState: TypeAlias = GameState[GameRules, HandData, HandScore[SeatScore]]
 
 
 def score_class(state: type[Any]) -> Type:
-    """Return the class of the scores of a game, which its state class declares.
-
-    Any: each game has its own state class.
-
-    >>> from twowaystreet.games import duel
-    >>> score_class(duel.State) is duel.HandScore
-    True
-    """
+    """Return the class of the scores of a game, which its state class declares."""
     declared = class_of(type_arguments(state, state).get(ScoreT))
     return declared if isinstance(declared, type) else HandScore
 

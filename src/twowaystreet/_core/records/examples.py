@@ -36,12 +36,7 @@ def examples_of(state: type[Any]) -> tuple[Example, ...]:
 
 
 def example_record(state: type[Any]) -> Record:
-    """Return the record in the file ``examples.txt`` beside a state class. Any: as above.
-
-    >>> from twowaystreet.games import street
-    >>> example_record(street.State).state.scores
-    (4, 0, 4, 4)
-    """
+    """Return the record in the file ``examples.txt`` beside a state class."""
     return Record.from_text(files(package_of(state)).joinpath("examples.txt").read_text("utf-8"))
 
 

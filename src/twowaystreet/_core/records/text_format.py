@@ -41,21 +41,13 @@ _LINE: Final = re.compile(r"([0-9]+ *|[A-Za-z][A-Za-z0-9 ]*):(.*)")
 
 # Any: not checked yet, here and below.
 def as_headers(headers: Any) -> Headers:
-    """Return headers, a mapping or pairs, as pairs.
-
-    Raises:
-        RecordError: if a name or a text is none that a record can keep.
-    """
+    """Return headers, a mapping or pairs, as pairs; refuse those that no record can keep."""
     expected = "names of letters, figures and blanks"
     return _as_notes("headers", headers, _is_header, expected)
 
 
 def as_comments(comments: Any) -> Comments:
-    """Return comments, a mapping or pairs, as pairs in the order of moves.
-
-    Raises:
-        RecordError: if a number or a text is none that a record can keep.
-    """
+    """Return comments, a mapping or pairs, as pairs in the order of moves."""
     return tuple(sorted(_as_notes("comments", comments, is_int, "numbers of moves")))
 
 

@@ -39,12 +39,7 @@ Hook: TypeAlias = Callable[[Any, Type], Any]
 
 
 class _Misfit(ValueError):
-    """Plain data of the wrong form.
-
-    Attributes:
-        place: the path to the data, innermost step first.
-        fault: the description of the fault.
-    """
+    """Plain data of the wrong form; ``place`` is the path to it, innermost step first."""
 
     def __init__(self, fault: str) -> None:
         super().__init__(fault)
@@ -81,14 +76,8 @@ def _writer() -> Any:
 def from_plain(annotation: Type, data: object, move_types: MoveTypes) -> Any:
     """Decode a value of a type from plain data.
 
-    Args:
-        annotation: the type. Any: the returned value is of this type.
-        data: the plain data.
-        move_types: the move types of the game.
-
-    Raises:
-        RecordError: if :func:`to_plain` never returns this data for a value of this type. The
-            message gives the place of the fault.
+    Data that :func:`to_plain` never returns for this type raises a :class:`RecordError` with its
+    place.
     """
     reader = _reader(move_types)
     return _decode(lambda: reader.structure(data, annotation))
@@ -264,8 +253,7 @@ def to_json(data: object) -> str:
 def from_json(text: str) -> Any:
     """Read the plain data of a JSON text. Any: the text decides.
 
-    Raises:
-        RecordError: if the text is not valid JSON, or repeats a key of an object.
+    No JSON, and repeated keys of an object, raise :class:`RecordError`.
     """
     import json  # noqa: PLC0415  # as above
 
@@ -283,11 +271,7 @@ def from_json(text: str) -> Any:
 
 
 def game_in(data: object, form: str, version: int) -> Game:
-    """Return the game of plain data in this format and version.
-
-    Raises:
-        RecordError: if the format or the version differs, or the game is not registered.
-    """
+    """Return the registered game of plain data in this format and version."""
     found = from_plain(Object, data, ())
     named = found.get("format")
     if type(named) is not str or named != form:

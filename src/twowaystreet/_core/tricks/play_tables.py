@@ -209,13 +209,7 @@ SCORE_HOOKS: Final = ("_score", "_score_by", "_finish", "_finish_hand")
 
 @lru_cache(maxsize=256)
 def is_described(cls: type[Any], by: str, hooks: tuple[str, ...]) -> bool:
-    """Return whether no class overrides one of these hooks below the class that describes them.
-
-    Args:
-        cls: the class of a game's states.
-        by: the name of the method that describes the hooks.
-        hooks: the names of the hooks.
-    """
+    """Return whether no class overrides a hook below the one with the method that describes it."""
     known = _owner(cls, by).__mro__
     return all(_owner(cls, hook) in known for hook in hooks)
 
@@ -294,18 +288,7 @@ def _tables(
     naming: NamingRule | None,
     dummies: Dummies | None,
 ) -> PlayTables:
-    """Return the tables of all hands with the same rules and trumps. Any: the options of a game.
-
-    Args:
-        cls: the class of the states.
-        rules: the options.
-        trumps: the trumps of the hand.
-        size: the number of cards in a trick.
-        following: the cards that follow, by the suit led.
-        joker_led: the suit led if a Joker is led.
-        naming: the naming of the suit led.
-        dummies: the hands that turn up cards.
-    """
+    """Return the tables of all hands with the same rules and trumps, and tricks of this size."""
     leds = LEDS if _may_lead_nothing(rules.pack, joker_led) else tuple(Suit)
     deciders = None, *[card for card in CARDS if card._bit & cls._deciders]
     return PlayTables(

@@ -63,18 +63,9 @@ def voids_of(
     suits: Mapping[Suit, int] = SUIT,
     shown: set[tuple[int, Suit]] | None = None,
 ) -> Iterator[Void]:
-    """Return the voids that cards show, in the order of play, each suit of a seat once.
+    """Yield the voids that cards show, in the order of play, each suit of a seat once.
 
-    Args:
-        played: the cards, each with its duty.
-        suits: the cards of each suit as masks.
-        shown: the voids of earlier cards as seats and suits, to which this function adds; ``None``
-            if there are no earlier cards.
-
-    >>> from twowaystreet._core.tricks.tricks import FOLLOW_SUIT
-    >>> seven = Card.parse("7C")
-    >>> [str(void) for void in voids_of([(0, 1, seven, FOLLOW_SUIT[Suit.SPADES], "TW-3")])]
-    ['seat 1 has no spades: 7C to trick 1 (TW-3)']
+    ``shown`` are the voids of earlier cards as seats and suits, to which this function adds.
     """
     shown = set() if shown is None else shown
     for trick, seat, card, following, rule in played:

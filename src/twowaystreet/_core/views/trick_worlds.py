@@ -175,14 +175,9 @@ def remaining_after(held: Sequence[int], plays: Iterable[tuple[int, Card]]) -> i
 
 
 def dealer_of(view: OfGame, hand_data: OfGame) -> Callable[..., OfGame]:
-    """Return a function that deals chosen hands by the rules of the game.
+    """Return a function that deals chosen hands and the rest of the pack by the rules of the game.
 
-    It takes the hands as dealt, and the other cards from the top, and returns the state after the
-    deal. Packs with equal cards need it, because the order of dealing decides the lanes of copies.
-
-    Args:
-        view: the view.
-        hand_data: the hand data before the deal.
+    Packs with equal cards need it, because the order of dealing decides the lanes of copies.
     """
     rules, state_type = view.rules, view._state
     match = build_match(rules, view.dealer, view.scores, view.hands_played, None, False)
@@ -211,9 +206,7 @@ def _places(waiting: OfGame) -> tuple[int, ...]:
 def hidden_by_deal(view: OfGame) -> tuple[Hidden[OfGame], ...]:
     """Return the places of the unseen cards in a game whose only hidden move is the deal.
 
-    Raises:
-        WorldsError: if the game has other hidden information, or rules about legal plays that this
-            function does not know; or if the view contradicts the rules.
+    Other games, also those with rules of their own about legal plays, raise :class:`WorldsError`.
     """
     seat: int | None = view.seat
     rules, sizes = view.rules, view.hand_sizes
@@ -266,13 +259,7 @@ def hidden_by_deal(view: OfGame) -> tuple[Hidden[OfGame], ...]:
 def _known_in_hands(
     view: OfGame, in_hands: Iterable[str], plays: Sequence[tuple[int, Card]]
 ) -> list[tuple[Card, ...]]:
-    """Return for each hand the cards that facts show to have been dealt to it and are not played.
-
-    Args:
-        view: the view.
-        in_hands: the facts that show such cards.
-        plays: the cards played in this hand, each with its hand.
-    """
+    """Return for each hand the cards that facts show to have been dealt to it and not played."""
     found: list[tuple[Card, ...]] = [()] * len(view.hand_sizes)
     facts = facts_of(view.__class__)
     for name in in_hands:
@@ -306,14 +293,7 @@ def _is_card(value: object) -> bool:
 def _known_cards(
     view: OfGame, seen: Sequence[Card], played: int, values: Iterable[OfGame]
 ) -> list[Card]:
-    """Return the cards that lie in the open beside the hands, the tricks and the stock.
-
-    Args:
-        view: the view.
-        seen: the cards of the tricks, and those known to be in hands.
-        played: the number of cards in the tricks.
-        values: the values of the public hand data.
-    """
+    """Return the cards that lie in the open beside the hands, the tricks and the stock."""
     shown = list[Card]()
     for value in values:
         shown += filter(_is_card, value if value.__class__ is tuple else (value,))
@@ -385,10 +365,8 @@ def _hand_data_of(
 ) -> tuple[Callable[..., OfGame], tuple[str, ...], tuple[str, ...]]:
     """Return the constructor of a game's hand data, and its facts.
 
-    The facts are those that give the further fields, and those with cards that lie in hands.
-
-    Raises:
-        WorldsError: if the game hides more than its deal, or decides itself which plays are legal.
+    The facts are those that give the further fields, and those with cards that lie in hands. A game
+    that hides more than its deal, or decides itself which plays are legal, has none.
     """
     state_type = view_type._state
     hand_data = _hand_data_type(state_type)

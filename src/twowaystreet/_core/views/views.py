@@ -306,14 +306,8 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
 def check_view(found: AnyView, changed: Container[str]) -> None:
     """Check that a view that was read agrees with its rules, apart from derived properties.
 
-    The number of seats bounds hands and tricks, and the pack bounds their number.
-
-    Args:
-        found: the view.
-        changed: the names of the facts to check; the check takes no longer than they are.
-
-    Raises:
-        RecordError: if it does not.
+    The number of seats bounds hands and tricks, and the pack bounds their number. Only the facts
+    named in ``changed`` are checked, so that this takes no longer than they are.
     """
     seats: int = found.rules.seats
     hands = len(found.hand_sizes)
@@ -354,17 +348,7 @@ def _per_seat(view: Type) -> dict[str, int | None]:
 def check_derived(
     found: AnyView, given: Mapping[str, object], memory: dict[str, Any], changed: Container[str]
 ) -> None:
-    """Check the derived properties that plain data gives.
-
-    Args:
-        found: the view.
-        given: the values of the plain data, by name.
-        memory: as in ``View._derive``. Any: the view's class decides.
-        changed: the names of the facts that differ from the view before.
-
-    Raises:
-        RecordError: if they do not follow from the facts.
-    """
+    """Check that the derived properties that plain data gives follow from the facts."""
     try:
         derived = found._derive(memory, changed)
     except Exception:  # an impossible position, such as a trick to which no suit was led

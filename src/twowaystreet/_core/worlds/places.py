@@ -98,12 +98,7 @@ ADVICE: Final = (
 
 
 def undeclared(title: str, hidden: Iterable[str]) -> WorldsError:
-    """Return the error for a game that does not say where its hidden cards may lie.
-
-    Args:
-        title: the title of the game.
-        hidden: the parts of the game that hide something.
-    """
+    """Return the error for a game that does not say where its hidden cards may lie."""
     return WorldsError(f"{title} does not declare {', '.join(hidden)} for worlds: {ADVICE}")
 
 
@@ -115,14 +110,10 @@ Options: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 
 @attrs.frozen(eq=False)
 class CardClass(Value):
-    """The cards that the same places may hold.
+    """The cards that the same places may hold, with their types as a mask.
 
-    Attributes:
-        types: their types, as a mask.
-        cards: the cards.
-        unit: the lowest bit of the field in a state.
-        field: the mask of the field, without the spare bit.
-        kept: the mask of a state without the needs that a card of the class meets.
+    ``unit`` is the lowest bit of the field in a state, ``field`` the mask of the field without the
+    spare bit, and ``kept`` that of a state without the needs that a card of the class meets.
     """
 
     types: int
@@ -140,11 +131,8 @@ class CardClass(Value):
 class FillStep(Value):
     """A choice of the classes of some cards.
 
-    Attributes:
-        size: the number of cards.
-        classes: the possible classes, each with the number of its cards that later steps can take.
-        opens: the needs that begin with this step, as bits of a state.
-        closes: the bits of a state that must be 0 after the step.
+    Each possible class stands with the number of its cards that later steps can take. ``opens`` are
+    the needs that begin with this step, ``closes`` the bits that must be 0 after it.
     """
 
     size: int
@@ -236,11 +224,7 @@ class FillStep(Value):
 
 
 def join(state: int, classes: Iterable[tuple[int, Iterable[CardClass]]]) -> tuple[int, int]:
-    """Join classes that later steps do not tell apart.
-
-    Args:
-        state: the state.
-        classes: the new unit of each class that remains, and the classes that it consists of.
+    """Join classes that later steps do not tell apart, each into a new one with this unit.
 
     Returns:
         The state with fewer fields, and the number of orders in which the cards of the former

@@ -41,14 +41,7 @@ FEW: Final = 300
 
 @attrs.frozen(eq=False)
 class Group(Value):
-    """The places with the same constraints, filled as one.
-
-    Attributes:
-        places: the numbers of the places.
-        size: the number of cards in all of them.
-        held: the card types that they may hold, as a mask.
-        needs: masks of card types; the group, which is one place, holds a card of each.
-    """
+    """The places with the same constraints, filled as one; one with needs is a single place."""
 
     places: tuple[int, ...]
     size: int
@@ -88,20 +81,9 @@ _INDEX: Final = attrgetter("index")
 class Ways:
     """The divisions of unseen cards among places.
 
-    Equal cards are different physical cards, so that a swap of them is another division.
-
-    Args:
-        unseen: the cards.
-        places: the places. If their sizes do not add up to the number of the cards, or a place
-            cannot be filled, there is no division.
-
-    >>> from twowaystreet._core.cards.cards import Suit, cards
-    >>> from twowaystreet._core.cards.masks import SUIT
-    >>> ways = Ways(cards("2C 3C 4H"), (Place(1, SUIT[Suit.HEARTS]), Place(2)))
-    >>> ways.count, ways.count_without(0, cards("2C")[0])
-    (2, 1)
-    >>> next(ways.divisions())
-    ((Card.parse('2C'),), (Card.parse('3C'), Card.parse('4H')))
+    Equal cards are different physical cards, so that a swap of them is another division. If the
+    sizes of the places do not add up to the number of the cards, or a place cannot be filled, there
+    is none.
     """
 
     def __init__(self, unseen: Sequence[Card], places: Sequence[Place]) -> None:
