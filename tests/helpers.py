@@ -61,8 +61,7 @@ def nightly_but_every(number: int, cases: Iterable[Any]) -> list[Any]:
 
 def give_rule(monkeypatch: pytest.MonkeyPatch, game: str, rule: RuleOfThumb | None) -> None:
     """Give a game another rule of thumb, or none, for one test."""
-    for known in (parts._found, parts._own):
-        monkeypatch.setitem(known, tws.GAMES[game].State, {"player": rule})
+    monkeypatch.setitem(parts._parts, tws.GAMES[game].State, {"player": rule})
 
 
 def card(text: str) -> tws.Card:

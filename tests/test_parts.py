@@ -31,9 +31,8 @@ class View(twos.View):
 @pytest.fixture(autouse=True)
 def clean(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forget the parts that a test gives."""
-    for known in ("_given", "_found", "_own"):
-        empty: WeakKeyDictionary[type, dict[str, object]] = WeakKeyDictionary()
-        monkeypatch.setattr(parts, known, empty)
+    empty: WeakKeyDictionary[type, dict[str, object]] = WeakKeyDictionary()
+    monkeypatch.setattr(parts, "_parts", empty)
 
 
 def game(**given: Any) -> tws.Game:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager
+from types import ModuleType
 from typing import Final
 
 
@@ -31,11 +32,17 @@ def needing(extra: str, module: str) -> Generator[None]:
         raise ModuleNotFoundError(f"{package} is missing; {needs}", name=package) from None
 
 
-loaded_anew: Final[set[str]] = set()
+_forgotten: Final[set[str]] = set()
 """The names of modules whose source has changed, and which are loaded anew."""
+
+
+def forget(modules: dict[str, ModuleType], name: str) -> None:
+    """Let the next import of a module load it anew."""
+    del modules[name]
+    _forgotten.add(name)
 
 
 def is_outdated(cls: type) -> bool:
     """Return whether the source of a class has changed, and has been loaded anew since."""
     module = sys.modules.get(cls.__module__)
-    return cls.__module__ in loaded_anew and getattr(module, cls.__qualname__, None) is not cls
+    return cls.__module__ in _forgotten and getattr(module, cls.__qualname__, None) is not cls

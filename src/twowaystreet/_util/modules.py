@@ -22,7 +22,7 @@ from threading import RLock
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final, TypeAlias
 
-from twowaystreet._util.imports import loaded_anew
+from twowaystreet._util.imports import forget
 
 _MOST: Final = 200
 """The most files of a digest, as a player may use a large framework."""
@@ -331,8 +331,7 @@ def _forget(files: frozenset[Path]) -> None:
         for name, module in list(modules.items()):
             file: str | None = getattr(module, "__file__", None)
             if file and Path(file).resolve() in files and name not in _MAINS:
-                del modules[name]
-                loaded_anew.add(name)
+                forget(modules, name)
                 # Python takes the bytecode of a file that changed within a second for the new one.
                 with suppress(OSError, NotImplementedError):
                     os.unlink(cache_from_source(file))

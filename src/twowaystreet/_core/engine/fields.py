@@ -112,6 +112,12 @@ def options_of(rules: type[Any]) -> dict[str, RuleOption]:
     return {field.name: field.metadata[OPTION] for field in fields if OPTION in field.metadata}
 
 
+def _field(option: RuleOption, default: object, convert: Callable[..., Any], **more: Any) -> Any:
+    """Declare an option that this function of a value and its field converts. Any: as for attrs."""
+    converter = attrs.Converter(convert, takes_field=True)
+    return attrs.field(default=default, converter=converter, metadata={OPTION: option}, **more)
+
+
 def choice(words: type[E], *, rule: str) -> E:
     """Declare an option with the members of an enum as values, the first as default.
 
@@ -130,12 +136,7 @@ def _choice(default: E, *, rule: str) -> E:
             raise RulesError(field.name, value, option.expected, rule)
         return member
 
-    made: E = attrs.field(
-        default=default,
-        converter=attrs.Converter(convert, takes_field=True),
-        repr=lambda member: repr(str(member)),
-        metadata={OPTION: option},
-    )
+    made: E = _field(option, default, convert, repr=lambda member: repr(str(member)))
     return made
 
 
@@ -149,11 +150,7 @@ def flag(default: bool, *, rule: str) -> bool:
             raise RulesError(field.name, value, option.expected, rule)
         return meanings[value]
 
-    made: bool = attrs.field(
-        default=default,
-        converter=attrs.Converter(convert, takes_field=True),
-        metadata={OPTION: option},
-    )
+    made: bool = _field(option, default, convert)
     return made
 
 
@@ -182,11 +179,7 @@ def number(
             raise RulesError(field.name, value, option.expected, rule)
         return value
 
-    return attrs.field(
-        default=default,
-        converter=attrs.Converter(convert, takes_field=True),
-        metadata={OPTION: option},
-    )
+    return _field(option, default, convert)
 
 
 def word(value: str) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import Any, ClassVar, Final, Generic
 from weakref import WeakSet
 
@@ -225,13 +225,10 @@ class _Games(Mapping[str, Game]):
         return sum(1 for _ in self)
 
 
-def _load(where: str) -> Game:
-    module, _, name = where.partition(":")
-    game: Game = getattr(import_module(module), name)
-    return game
-
-
-_LOADERS: Final = {name: partial(_load, where) for name, where in OURS.items()}
+# Any: the object at a place, which is a game.
+_LOADERS: Final[dict[str, Callable[[], Any]]] = {
+    name: partial(resolve_name, where) for name, where in OURS.items()
+}
 """The functions that load the games of this library, by name."""
 
 _games: Final = _Games()

@@ -12,68 +12,41 @@ import sys
 from collections.abc import Mapping
 from importlib import import_module
 from importlib.util import find_spec
+from pkgutil import resolve_name
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 # Any: the framework that asks for a part knows and checks its type.
-_given: Final[WeakKeyDictionary[type[Any], dict[str, Any]]] = WeakKeyDictionary()
-"""The parts that games have passed, by state class and kind."""
-_found: Final[WeakKeyDictionary[type[Any], dict[str, Any]]] = WeakKeyDictionary()
-"""The parts of each state class that were found before, along its bases."""
-_own: Final[WeakKeyDictionary[type[Any], dict[str, Any]]] = WeakKeyDictionary()
-"""The parts of each class itself that were found before."""
+_parts: Final[WeakKeyDictionary[type[Any], dict[str, Any]]] = WeakKeyDictionary()
+"""The parts of each class itself, by kind: those that games have passed, and those found before."""
 
 
 def give_parts(state: type[Any], parts: Mapping[str, Any]) -> None:
     """Add the parts that a game passes; they come before modules beside its state class."""
-    if parts:
-        _given.setdefault(state, {}).update(parts)
-        _found.clear()
-        _own.clear()
+    _parts.setdefault(state, {}).update(parts)
 
 
 def part_of(state: type[Any], kind: str) -> Any:
-    """Return the part of a game from its state class, or from the nearest base that has one.
-
-    Args:
-        state: the class of the states.
-        kind: the kind of the part, such as ``display``.
-
-    Returns:
-        The part; ``None`` if neither the class nor a base has one. Any: see above.
-    """
-    kept = _found.setdefault(state, {})
-    if kind not in kept:
-        parts = (own_part_of(cls, kind) for cls in state.__mro__)
-        kept[kind] = next((part for part in parts if part is not None), None)
-    return kept[kind]
+    """Return the part of a game from its state class, or from the nearest base that has one."""
+    parts = (own_part_of(cls, kind) for cls in state.__mro__)
+    return next((part for part in parts if part is not None), None)
 
 
 def own_part_of(state: type[Any], kind: str) -> Any:
     """Return the part that belongs to this class itself, not to a base; ``None`` without one.
 
     Compiled code is such a part: it repeats the rules of one class, which a class derived from it
-    may change.
-
-    A part that is passed as text names a module and an object in it, such as
-    ``"my_game.compiled:COMPILED"``, which is imported now.
+    may change. A part that is passed as text, such as ``"my_game.compiled:COMPILED"``, is imported
+    now.
     """
-    kept = _own.setdefault(state, {})
+    kept = _parts.setdefault(state, {})
     if kind not in kept:
-        kept[kind] = _load(state, kind)
+        beside = f"{package_of(state)}.{kind}"
+        found = getattr(import_module(beside), kind.upper(), None) if _exists(beside) else None
+        return kept.setdefault(kind, found)
+    if isinstance(kept[kind], str):
+        kept[kind] = resolve_name(kept[kind])
     return kept[kind]
-
-
-def _load(state: type[Any], kind: str) -> Any:
-    """Load the part of a class itself. Any: as above."""
-    part = _given.get(state, {}).get(kind)
-    if isinstance(part, str):
-        module, _, name = part.partition(":")
-        return getattr(import_module(module), name)
-    if part is not None:
-        return part
-    beside = f"{package_of(state)}.{kind}"
-    return getattr(import_module(beside), kind.upper(), None) if _exists(beside) else None
 
 
 def _exists(module: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from operator import add
 from typing import Final
@@ -88,5 +88,12 @@ def score_sheet(
         rows.append(tuple(map(str, before)))
     for hand, total in zip(scored, totals, strict=True):
         rows += [tuple(seat.entry for seat in hand.seats), tuple(map(str, total))]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join(" | ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
+    return "\n".join(columns(rows, " | "))
+
+
+def columns(rows: Iterable[tuple[str, ...]], separator: str = "  ") -> Iterator[str]:
+    """Yield rows of text in columns; each column is as wide as its widest entry."""
+    table = list(rows)
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for row in table:
+        yield separator.join(map(str.ljust, row, widths)).rstrip()

@@ -163,7 +163,8 @@ def leads(points: Sequence[NumberT], sides: Sides) -> tuple[list[NumberT], int]:
     """Return each seat's lead over the other sides in points, times a factor, and this factor.
 
     A lead is the mean of the points of the seat's side minus the mean of the other sides' means.
-    Partners have the same lead. Leads sum to zero. The factor keeps them whole. Arrays are points, too.
+    Partners have the same lead. Leads sum to zero. The factor keeps them whole. Arrays serve as
+    points, too.
 
     >>> leads([4, 0, 2], alone(3))
     ([6, -6, 0], 2)

@@ -6,7 +6,7 @@ A game has them as ``EXAMPLES`` in the module ``examples`` beside its state clas
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from importlib.resources import files
 from typing import Any, Final
 
@@ -38,11 +38,3 @@ def examples_of(state: type[Any]) -> tuple[Example, ...]:
 def example_record(state: type[Any]) -> Record:
     """Return the record in the file ``examples.txt`` beside a state class."""
     return Record.from_text(files(package_of(state)).joinpath("examples.txt").read_text("utf-8"))
-
-
-def columns(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
-    """Yield rows of text in columns; each column is as wide as its widest entry."""
-    table = list(rows)
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    for row in table:
-        yield "  ".join(map(str.ljust, row, widths)).rstrip()

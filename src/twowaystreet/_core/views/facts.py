@@ -43,18 +43,9 @@ class ViewFact(Value):
     for_all: Callable[[Any], Any] | None = None
 
 
-def _field(
-    read: Callable[[Any, int | None], Any],
-    covers: tuple[str, ...],
-    *,
-    field: str = "",
-    held_by: str = "",
-    own_only: bool = False,
-    for_all: Callable[[Any], Any] | None = None,
-) -> Any:
-    """Make a field of a view. Any: its annotation gives the type."""
-    fact = ViewFact(read, covers, field, held_by, own_only, for_all)
-    return attrs.field(metadata={FACT: fact})
+def _field(read: Callable[[Any, int | None], Any], covers: tuple[str, ...], **more: Any) -> Any:
+    """Make a field of a view with a fact. Any: its annotation gives the type."""
+    return attrs.field(metadata={FACT: ViewFact(read, covers, **more)})
 
 
 Source: TypeAlias = Callable[[Any], Any] | str

@@ -152,12 +152,8 @@ def builder_of(
     match, tricks = match_of(view), view.tricks
     phase = view.phase if phase is None else phase
     state_type = view._state
-    build, actor = state_type._build, view.actor
-    if view.hand_over:
-        return lambda hand_data, remaining: build(
-            match, hand_data, phase, None, remaining, 0, (), tricks
-        )
-    if not order:
+    build, actor = state_type._build, None if view.hand_over else view.actor
+    if view.hand_over or not order:
         return lambda hand_data, remaining: build(
             match, hand_data, phase, actor, remaining, 0, (), tricks
         )

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Final, cast
 
 from twowaystreet._core.cards.cards import cards, text_of
-from twowaystreet._core.engine.score_sheet import score_sheet
+from twowaystreet._core.engine.score_sheet import columns, score_sheet
 from twowaystreet._core.engine.verbs import score_hand
-from twowaystreet._core.records.examples import PLAYERS, Example, columns, example_record
+from twowaystreet._core.records.examples import PLAYERS, Example, example_record
 from twowaystreet.games.brag.rules import HighRank, Rules
 from twowaystreet.games.brag.scoring import HandScore, score
 from twowaystreet.games.brag.state import State
