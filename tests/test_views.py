@@ -19,7 +19,7 @@ from tests.helpers import (
     positions,
     shuffled,
 )
-from twowaystreet._core.engine.game import game_with_view
+from twowaystreet._core.engine.game import game_of
 from twowaystreet._core.engine.match import Match
 from twowaystreet._core.views.facts import FACT, ViewFact
 from twowaystreet.games import duel, spades, street
@@ -179,7 +179,7 @@ def test_views_survive_plain_data(fresh: AnyState) -> None:
             # Compare the reprs, as an enum equals its word.
             assert repr(json.loads(seen.to_json())) == repr(plain)
             names = [*(field.name for field in attrs.fields(type(seen))), *type(seen)._derived]
-            marks = ("format", "version", "game") if game_with_view(type(seen)) else ()
+            marks = ("format", "version", "game") if game_of(type(seen)) else ()
             assert list(plain) == [*marks, *names]
         if state.is_over:
             break

@@ -10,7 +10,7 @@ from twowaystreet._core.cards.cards import Card, text_of
 from twowaystreet._core.display.cards import signs_text
 from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.values import count
-from twowaystreet._core.engine.game import game_with_view
+from twowaystreet._core.engine.game import game_of
 from twowaystreet._core.engine.match import HandScore, SeatScore
 from twowaystreet._core.engine.setup import checked_numbers
 from twowaystreet._core.views.views import AnyView, View, not_a_view
@@ -80,7 +80,7 @@ def table(
     """
     if not isinstance(view, View):
         raise not_a_view(view)
-    game = game_with_view(type(view))
+    game = game_of(type(view))
     title = game.title if game else view._state.title
     display = display_of(view)
     players = _checked_names(names, len(view.scores))

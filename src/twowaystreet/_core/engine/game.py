@@ -196,12 +196,12 @@ class _Games(Mapping[str, Game]):
         if before is not game:
             self._replaced.insert(0, before)
 
-    def having(self, part: str, cls: type[Any]) -> Game | None:
+    def having(self, cls: type[Any]) -> Game | None:
         """Return the game with this class, loaded games first, because loading is slow."""
         loaded = self._registered.values()
         for games in (loaded, self._replaced, () if cls in self._foreign else self.values()):
             for game in games:
-                if getattr(game, part) is cls:
+                if cls in (game.State, game.View):
                     return game
         self._foreign.add(cls)
         return None
@@ -241,7 +241,9 @@ class UnknownGame(RecordError):
 
 
 def game_named(name: object) -> Game:
-    """Return the game of a record or a file, or raise :class:`UnknownGame`."""
+    """Return the game of a record or a file, or a game itself; or raise :class:`UnknownGame`."""
+    if is_game(name):
+        return name
     try:
         if type(name) is str:  # a subclass may raise anything
             return GAMES[name]
@@ -250,19 +252,18 @@ def game_named(name: object) -> Game:
     raise UnknownGame(f"there is no game {quoted(name)}: expected {', '.join(GAMES)}")
 
 
-def game_of(state: type[Any]) -> Game | None:
-    """Return the game with this state class; ``None`` if it is not in :data:`GAMES`."""
-    return _games.having("State", state)
+def game_of(cls: type[Any]) -> Game | None:
+    """Return the game with this class of states or views; ``None`` if none is in :data:`GAMES`."""
+    return _games.having(cls)
 
 
-def not_registered(title: str) -> RecordError:
-    """Return the error for a game that is not in :data:`GAMES`."""
-    return RecordError(f"{title} is not registered: call twowaystreet.register(game) first")
-
-
-def game_with_view(view: type[Any]) -> Game | None:
-    """Return the game with this view class; ``None`` if it is not in :data:`GAMES`."""
-    return _games.having("View", view)
+def registered_game(cls: type[Any]) -> Game:
+    """Return the game with this class of states or views, or raise :class:`RecordError`."""
+    found = game_of(cls)
+    if found is None:
+        title = getattr(getattr(cls, "_state", cls), "title", cls.__name__)
+        raise RecordError(f"{title} is not registered: call twowaystreet.register(game) first")
+    return found
 
 
 def checked_game(game: str | Game) -> Game:

@@ -14,7 +14,7 @@ from typing import Any, Final, cast
 import attrs
 
 from twowaystreet._core.engine.fields import Type
-from twowaystreet._core.engine.game import Game, game_of, not_registered
+from twowaystreet._core.engine.game import Game, registered_game
 from twowaystreet._core.engine.moves import Move, move_types_of, read_move
 from twowaystreet._core.engine.setup import match_arguments, resume_match
 from twowaystreet._core.engine.state import AnyState, GameState
@@ -47,7 +47,7 @@ VERSION: Final = 1
 def _as_first_state(start: AnyState) -> AnyState:
     """Return the state if ``new_game`` can make it; a record can start with no other."""
     if isinstance(start, GameState) and not start.is_over and start.needs_deal:
-        game = _game_of(start)
+        game = registered_game(type(start))
         if start == resume_match(
             game, {name: getattr(start, name) for name in _opening_types(game)}
         ):
@@ -72,13 +72,6 @@ def _check_numbers(record: Record, _: object, comments: Comments) -> None:
 
 def _last_state(record: Record) -> AnyState:
     return _state_after(record.start, record.moves)
-
-
-def _game_of(state: AnyState) -> Game:
-    game = game_of(type(state))
-    if game is None:
-        raise not_registered(state.title)
-    return game
 
 
 @attrs.frozen(repr=False)
@@ -136,7 +129,7 @@ class Record(Value):
     @property
     def game(self) -> Game:
         """The game of this record."""
-        return _game_of(self.start)
+        return registered_game(type(self.start))
 
     @property
     def headers(self) -> Mapping[str, str]:

@@ -47,7 +47,7 @@ class ViewChain:
 
     def next(self, changes: plain_data.Object) -> tuple[AnyView, bool]:
         """Read the next view; return ``True`` beside it if the changes repeat an earlier value."""
-        facts = plain_data.some_from_plain(self._types, changes, self.move_types)
+        facts = plain_data.values_from_plain(self._types, changes, self.move_types, are_some=True)
         for name in self._derived.keys() & facts:
             self._derived[name] = facts.pop(name)
         before = self.view

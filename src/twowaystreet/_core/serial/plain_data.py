@@ -83,16 +83,12 @@ def from_plain(annotation: Type, data: object, move_types: MoveTypes) -> Any:
     return _decode(lambda: reader.structure(data, annotation))
 
 
-def values_from_plain(types: Mapping[str, Type], data: object, move_types: MoveTypes) -> Object:
-    """Decode an object with exactly these keys, as :func:`from_plain` does."""
+def values_from_plain(
+    types: Mapping[str, Type], data: object, move_types: MoveTypes, *, are_some: bool = False
+) -> Object:
+    """Decode an object with exactly these keys, or some of them, as :func:`from_plain` does."""
     reader = _reader(move_types)
-    return _decode(lambda: _values_from(reader, data, types))
-
-
-def some_from_plain(types: Mapping[str, Type], data: object, move_types: MoveTypes) -> Object:
-    """Decode an object with some of these keys, as :func:`from_plain` does."""
-    reader = _reader(move_types)
-    return _decode(lambda: _values_from(reader, data, types, are_some=True))
+    return _decode(lambda: _values_from(reader, data, types, are_some))
 
 
 def _decode(read: Callable[[], T]) -> T:

@@ -25,7 +25,7 @@ from twowaystreet._core.engine.fields import (
     bare,
     field_types,
 )
-from twowaystreet._core.engine.game import Game, game_with_view, not_registered
+from twowaystreet._core.engine.game import Game, game_of, registered_game
 from twowaystreet._core.engine.match import GameRules, HandData, HandScore, RulesT, SeatScore
 from twowaystreet._core.engine.moves import Deal, Move, Phase, move_types_of
 from twowaystreet._core.engine.seats import checked_seat
@@ -237,7 +237,7 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         view of a game that is not in :data:`~twowaystreet.GAMES` goes without. Properties that
         follow from the facts, such as ``voids``, are in it too. Any: what JSON can hold.
         """
-        game = game_with_view(type(self))
+        game = game_of(type(self))
         marks = {"format": FORMAT, "version": VERSION, "game": game.name} if game else {}
         return {**marks, **self._unmarked()}
 
@@ -267,7 +267,7 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
             return cls._from_unmarked(found)
         game = plain_data.game_in(found, FORMAT, VERSION)
         if cls is not View and game.View is not cls:
-            mine = _game_of(cls).name
+            mine = registered_game(cls).name
             cause = f"; {cls.__qualname__} is of an earlier one" if mine == game.name else ""
             raise RecordError(f"game: expected {mine!r}, found {game.name!r}{cause}")
         of_game: type[Any] = game.View  # Any: it is this class, or this class is View itself
@@ -277,7 +277,7 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
     @classmethod
     def _from_unmarked(cls, data: object) -> Self:
         """Read a view of this class from plain data without the keys that name the game."""
-        game = _game_of(cls)
+        game = registered_game(cls)
         types = view_types(game, annotated=False)
         facts: dict[str, Any] = plain_data.values_from_plain(types, data, move_types_of(game.State))
         derived = {name: facts.pop(name) for name in cls._derived}
@@ -337,7 +337,7 @@ def _per_seat(view: Type) -> dict[str, int | None]:
     A game of another author may have no values before the deal. Its facts then have the length 0.
     """
     try:
-        fresh: object = view._of(_game_of(view).new_game(), None)
+        fresh: object = view._of(registered_game(view).new_game(), None)
     except TwoWayStreetError:  # a game that cannot begin without further facts
         fresh = None
     types = field_types(view, annotated=True).items()
@@ -408,13 +408,6 @@ def view_types(game: Game, *, annotated: bool = True) -> dict[str, Type]:
 
 MARKS: Final[Mapping[str, Type]] = MappingProxyType({"format": str, "version": int, "game": str})
 """The keys of a view in JSON that name its format and its game, with their types."""
-
-
-def _game_of(view: type[AnyView]) -> Game:
-    game = game_with_view(view)
-    if game is None:
-        raise not_registered(view._state.title if hasattr(view, "_state") else view.__name__)
-    return game
 
 
 ViewT = TypeVar("ViewT", bound=View[GameRules, HandScore[SeatScore]])
