@@ -22,7 +22,7 @@ from twowaystreet.games import twos
 NOT_OF_RULES = (
     *("text_format", "plain_data", "seat_records", "schemas", "game", "values"),
     *("display", "player", "examples", "authoring", "finding", "lines", "table_play"),
-    *("modules", "sources"),
+    *("modules", "imports"),
 )
 """Modules with private tables for reading files and finding games, kept results, and words."""
 
