@@ -25,45 +25,6 @@ from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Derived, fast_replace
 from twowaystreet.errors import RecordError, quoted
 
-# Any: a function that copies a view of the game with some facts changed.
-_fast_replace: Callable[[Any], Callable[..., Any]] = cache(fast_replace)
-
-
-class ViewChain:
-    """The views of one seat, each read from its differences from the view before.
-
-    The time depends on the size of the changes, not on the size of the views. Unchanged facts are
-    shared. The voids of complete tricks are computed once if the facts behind them only grow.
-    """
-
-    def __init__(self, game: Game, first: AnyView, data: plain_data.Object) -> None:
-        self.view = first
-        self.move_types = move_types_of(game.State)
-        self._types = view_types(game, annotated=False)
-        self._data = dict(data)
-        self.legal = frozenset[str](data["legal_moves"] or ())
-        self._memory: dict[str, Any] = {}  # Any: the class of the view decides
-        self._derived = first._derive(self._memory, self._types)
-
-    def next(self, changes: plain_data.Object) -> tuple[AnyView, bool]:
-        """Read the next view; return ``True`` beside it if the changes repeat an earlier value."""
-        facts = plain_data.values_from_plain(self._types, changes, self.move_types, are_some=True)
-        for name in self._derived.keys() & facts:
-            self._derived[name] = facts.pop(name)
-        before = self.view
-        after: AnyView = _fast_replace(type(before))(before, **facts)
-        check_view(after, facts)
-        after._check_growth(before, facts)
-        check_derived(after, self._derived, self._memory, facts)
-        # Compared last: now the changes are known to be plain data, whose comparison never raises.
-        same = any(self._data[key] == changes[key] for key in changes)
-        self._data.update(changes)
-        if "legal_moves" in changes:
-            self.legal = frozenset(changes["legal_moves"] or ())
-        self.view = after
-        return after, same
-
-
 FORMAT: Final = "twowaystreet seat record"
 """The format name of a seat record in JSON."""
 VERSION: Final = 1
@@ -211,11 +172,11 @@ class SeatRecord(Derived):
         start = game.View._from_unmarked(found["start"])
         if start.seat != found["seat"]:
             raise RecordError(f"seat: expected views of seat {quoted(found['seat'])} alone")
-        views = ViewChain(game, start, found["start"])
+        reader = _EventReader(game, start, found["start"])
         events: list[Event] = []
         for number, each in enumerate(found["events"], start=1):
             try:
-                events.append(_event_from(views, each, move_types))
+                events.append(reader.read(each))
             except RecordError as error:
                 raise RecordError(error.reason, number) from error
         headers = found.get("headers", ())
@@ -237,7 +198,7 @@ _RECORD_TYPES: Final[dict[str, Type]] = {
     "game": str,
     "seat": int | None,
     "start": plain_data.Object,
-    "events": tuple[Any, ...],  # `_event_from` checks each, and errors get its number
+    "events": tuple[Any, ...],  # `_EventReader` checks each, and errors get its number
 }
 """The types of the values of a seat record in JSON, by key."""
 EVENT_TYPES: Final[dict[str, Type]] = {
@@ -252,29 +213,60 @@ FIXED_FACTS: Final = {"seat", "rules"}
 """The facts that are the same in every view of a record."""
 
 
-def _event_from(views: ViewChain, data: object, move_types: plain_data.MoveTypes) -> Event:
-    """Read an event from plain data, and advance the chain of views."""
-    found = plain_data.values_from_plain(EVENT_TYPES, data, move_types)
-    changes: plain_data.Object = found["changes"]
-    actor, legal = views.view.actor, views.legal
-    seen, same = views.next(changes)
-    if same:
-        raise RecordError("changes: expected only facts that have changed")
-    if changes.keys() & FIXED_FACTS:
-        raise RecordError(f"changes: expected none of {', '.join(sorted(FIXED_FACTS))}")
-    if found["seat"] != actor:
-        raise RecordError(f"seat: expected {actor}, whose turn it was")
-    text: str = found["text"]
-    # A deal is always hidden in part. The seat that moves sees its whole move.
-    is_own = seen.seat is not None and found["seat"] == seen.seat
-    if (found["seat"] is None and found["whole"]) or (is_own and not found["whole"]):
-        raise RecordError("whole: expected true for a move of this seat, false for a deal")
-    if is_own and text not in legal:
-        raise RecordError(f"text: expected one of the legal moves, found {quoted(text)}")
-    if not text or not text.isprintable():
-        raise RecordError(f"text: expected the visible part of the move, found {quoted(text)}")
-    move = plain_data.from_plain(Move, text, move_types) if found["whole"] else None
-    return Event(found["seat"], text, move, seen)
+# Any: a function that copies a view of the game with some facts changed.
+_fast_replace: Callable[[Any], Callable[..., Any]] = cache(fast_replace)
+
+
+class _EventReader:
+    """A reader of events, each of which has the differences from the view before.
+
+    The time depends on the size of the changes, not on the size of the views. Unchanged facts are
+    shared. The voids of complete tricks are computed once if the facts behind them only grow.
+    """
+
+    def __init__(self, game: Game, first: AnyView, data: plain_data.Object) -> None:
+        self._view, self._data = first, dict(data)
+        self._move_types = move_types_of(game.State)
+        self._types = view_types(game, annotated=False)
+        self._memory: dict[str, Any] = {}  # Any: the class of the view decides
+        self._derived = first._derive(self._memory, self._types)
+
+    def read(self, data: object) -> Event:
+        """Read the next event from plain data."""
+        found = plain_data.values_from_plain(EVENT_TYPES, data, self._move_types)
+        actor, legal = self._view.actor, self._data["legal_moves"] or ()
+        if self._advance(found["changes"]):
+            raise RecordError("changes: expected only facts that have changed")
+        if found["changes"].keys() & FIXED_FACTS:
+            raise RecordError(f"changes: expected none of {', '.join(sorted(FIXED_FACTS))}")
+        if found["seat"] != actor:
+            raise RecordError(f"seat: expected {actor}, whose turn it was")
+        text: str = found["text"]
+        # A deal is always hidden in part. The seat that moves sees its whole move.
+        is_own = self._view.seat is not None and found["seat"] == self._view.seat
+        if (found["seat"] is None and found["whole"]) or (is_own and not found["whole"]):
+            raise RecordError("whole: expected true for a move of this seat, false for a deal")
+        if is_own and text not in legal:
+            raise RecordError(f"text: expected one of the legal moves, found {quoted(text)}")
+        if not text or not text.isprintable():
+            raise RecordError(f"text: expected the visible part of the move, found {quoted(text)}")
+        move = plain_data.from_plain(Move, text, self._move_types) if found["whole"] else None
+        return Event(found["seat"], text, move, self._view)
+
+    def _advance(self, changes: plain_data.Object) -> bool:
+        """Read the next view; return whether the changes repeat a value of the view before."""
+        facts = plain_data.values_from_plain(self._types, changes, self._move_types, are_some=True)
+        for name in self._derived.keys() & facts:
+            self._derived[name] = facts.pop(name)
+        before = self._view
+        self._view = _fast_replace(type(before))(before, **facts)
+        check_view(self._view, facts)
+        self._view._check_growth(before, facts)
+        check_derived(self._view, self._derived, self._memory, facts)
+        # Compared last: now the changes are known to be plain data, whose comparison never raises.
+        same = any(self._data[key] == changes[key] for key in changes)
+        self._data.update(changes)
+        return same
 
 
 def event_of(state: AnyState, move: Move, seat: int | None) -> Event:
