@@ -250,11 +250,7 @@ def is_in_file(text: str) -> bool:
 
 
 def is_place(text: str) -> bool:
-    """Return whether a text has the form of a place.
-
-    >>> [is_place(text) for text in ("whist.py:GAME", "my.whist:GAME", "whist.py", "a b:GAME")]
-    [True, True, False, False]
-    """
+    """Return whether a text has the form of a place in a file or a module."""
     where, colon, _ = text.rpartition(":")
     return is_in_file(text) or (bool(colon) and all(map(str.isidentifier, where.split("."))))
 

@@ -34,9 +34,5 @@ def in_runs(texts: Iterable[str]) -> list[str]:
 
 
 def words_of(line: str) -> list[str]:
-    """Return the words of a line, which commas separate, or else blanks.
-
-    >>> words_of("Jen Zak"), words_of("Aunt Jen, Zak")
-    (['Jen', 'Zak'], ['Aunt Jen', 'Zak'])
-    """
+    """Return the words of a line, which commas separate, or else blanks."""
     return [word.strip() for word in line.split(",")] if "," in line else line.split()

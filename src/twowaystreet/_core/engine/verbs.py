@@ -42,9 +42,8 @@ StateT = TypeVar("StateT", bound=GameState[GameRules, HandData, HandScore[SeatSc
 class _NoState:
     """A type without instances, for type checkers only.
 
-    If the parameter of ``apply`` were a bare type variable, pyright would lose the type of the
-    state in a loop that also calls ``view``, and report ``State | Unknown``. A union with another
-    type solves the variable.
+    With a bare type variable as parameter of ``apply``, pyright would lose the type of the state in
+    a loop that also calls ``view``. A union with another type solves the variable.
     """
 
     if TYPE_CHECKING:

@@ -104,11 +104,8 @@ class TrickState(
     ) -> Strengths:
         """Return the strength of each card in a trick.
 
-        Args:
-            rules: the options of the game.
-            trumps: the trumps of the hand, from ``_trumps_of``.
-            led: the suit led; ``None`` after a lead without suit, such as a Joker.
-            decider: the first card of ``_deciders`` in the trick; ``None`` without one.
+        ``led`` is ``None`` after a lead without suit, such as a Joker. ``decider`` is the first
+        card of ``_deciders`` in the trick.
         """
         raise NotImplementedError
 
@@ -122,13 +119,7 @@ class TrickState(
 
     @classmethod
     def _next_leader(cls, rules: OfGame, size: int, won: int) -> int:
-        """Return the place in a trick of the leader of the next one: that of the winner.
-
-        Args:
-            rules: the options of the game.
-            size: the number of cards in the trick.
-            won: the place of the card that took it, from 0.
-        """
+        """Return the place in a trick of the leader of the next one: that of the winner."""
         return won
 
     @abstractmethod
@@ -173,10 +164,6 @@ class TrickState(
 
         A game in which more than ``_next_leader`` decides overrides this method. Its playouts then
         go through ``apply``.
-
-        Args:
-            trick: the trick.
-            won: the place of the card that took it.
         """
         return self._next_leader(self._match.rules, len(trick.cards), won)
 
@@ -196,29 +183,15 @@ class TrickState(
         """Return the hand data and the cards in all hands after a trick: by default the same.
 
         A game in which players draw cards during the play calls ``_draw_cards`` here. Its playouts
-        then go through ``apply``, and its view declares its hidden cards.
-
-        Args:
-            hand_data: the hand data.
-            remaining: the cards in all hands, as one mask.
-            order: the hands in the order of the next trick, its leader first.
-            tricks: the complete tricks.
+        then go through ``apply``, and its view declares its hidden cards. ``order`` is that of the
+        next trick.
         """
         return hand_data, remaining
 
     def _draw_cards(
         self, hand_data: OfGame, remaining: int, hands: Iterable[int]
     ) -> tuple[OfGame, int]:
-        """Draw the top card of the stock into each of some hands, as long as there are cards.
-
-        Args:
-            hand_data: the hand data.
-            remaining: the cards in all hands, as one mask.
-            hands: the hands in the order in which they draw.
-
-        Returns:
-            The hand data, and the cards in all hands.
-        """
+        """Draw the top card of the stock into each of these hands, while there are cards."""
         held, stock = list(hand_data.held), hand_data.stock
         for hand, card in zip(hands, stock, strict=False):
             drawn = mask_of((card,), sum(held))
@@ -277,11 +250,9 @@ class TrickState(
         table: tuple[Card, ...],
         led: Suit | None,
     ) -> tuple[OfGame, Phase, int, int, Suit | None]:
-        """Return the next phase, actor and legal cards.
+        """Return the hand data, the phase, the actor, the legal card types and the suit led.
 
-        Returns:
-            The hand data, the phase, the actor, the legal cards as a mask of card types, and the
-            suit led. A turn may uncover cards, and a Joker led may stand for a suit.
+        A turn may uncover cards, and a Joker led may stand for a suit.
         """
         actor = order[len(table)]
         hand = hand_data.held[actor] & remaining

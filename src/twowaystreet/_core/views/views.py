@@ -135,9 +135,6 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         """Tell the view class about the state class of its game; :class:`Game` calls it.
 
         Of several games that share a view class, the first counts.
-
-        Raises:
-            TypeError: if the class does not say where it reads a fact.
         """
         for field in attrs.fields(cls)[1:]:  # the first one is the seat
             if FACT not in field.metadata:
@@ -185,11 +182,7 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         return View._write(self, names)
 
     def _hidden(self) -> tuple[Hidden[StateT], ...]:
-        """Return the unseen cards and their places; each game without tricks has its own.
-
-        Raises:
-            WorldsError: if the game does not declare them.
-        """
+        """Return the unseen cards and their places; each game without tricks has its own."""
         moves = [f"the move {each.__name__}" for each in self.redacted_moves if each is not Deal]
         raise undeclared(self._state.title, ["where the cards of its deal may lie", *moves])
 
@@ -205,28 +198,18 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
     def _contradiction(self, changed: Container[str]) -> str:
         """Return a contradiction between the facts and the rules of the game, or nothing.
 
-        A view that is read must not grow beyond the rules, so this bounds every tuple.
-
-        Args:
-            changed: the names of the facts to check; the check takes no longer than they are.
+        A view that is read must not grow beyond the rules, so this bounds every tuple. It checks
+        the changed facts alone, and takes no longer than they are.
         """
         return ""
 
     def _check_growth(self, before: Any, changed: Container[str]) -> None:
-        """Check that the facts that last for a hand still hold those of the view before.
-
-        Any: the view before, of the same class.
-
-        Raises:
-            RecordError: if one does not.
-        """
+        """Refuse facts that last for a hand and do not hold those of the view before."""
 
     def _derive(self, memory: dict[str, Any], changed: Container[str]) -> dict[str, object]:
         """Return the derived properties, by name.
 
-        Args:
-            memory: partial results of the view before, for the next call. Any: the class decides.
-            changed: the names of the facts that differ from the view before.
+        ``memory`` has partial results of the view before. Any: the class decides.
         """
         return {name: getattr(self, name) for name in self._derived}
 
@@ -332,9 +315,9 @@ def check_view(found: AnyView, changed: Container[str]) -> None:
 
 @cache
 def _per_seat(view: Type) -> dict[str, int | None]:
-    """Return the facts with one value for each seat, by name.
+    """Return the facts with one value for each seat, and their length before the deal if it is 0.
 
-    A game of another author may have no values before the deal. Its facts then have the length 0.
+    A game of another author may have no values before the deal.
     """
     try:
         fresh: object = view._of(registered_game(view).new_game(), None)
@@ -400,7 +383,7 @@ def view_types(game: Game, *, annotated: bool = True) -> dict[str, Type]:
     >>> view_types(twos.GAME, annotated=False)["dealer"]
     <class 'int'>
     """
-    view: Any = game.View  # Any: as above
+    view: Any = game.View  # Any: a class, which is hashable
     own = {"rules": game.Rules, "phase": game.State._phases}
     derived = {name: each if annotated else bare(each) for name, each in view._derived.items()}
     return field_types(view, annotated=annotated) | own | derived
