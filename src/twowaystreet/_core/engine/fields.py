@@ -43,18 +43,8 @@ from twowaystreet._util.numbers import bounds_of, is_int, read_int
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
 
-__all__ = [
-    "OPTION",
-    "RuleOption",
-    "choice",
-    "flag",
-    "number",
-    "option_text",
-    "options_of",
-    "truth",
-    "word",
-    "worded",
-]
+# For type checkers, which export no name that a module imports under another one.
+__all__ = ["worded"]
 
 E = TypeVar("E", bound=StrEnum)
 
@@ -136,7 +126,10 @@ def _choice(default: E, *, rule: str) -> E:
             raise RulesError(field.name, value, option.expected, rule)
         return member
 
-    made: E = _field(option, default, convert, repr=lambda member: repr(str(member)))
+    def shown(member: StrEnum) -> str:
+        return repr(str(member))
+
+    made: E = _field(option, default, convert, repr=shown)
     return made
 
 
