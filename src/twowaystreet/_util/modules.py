@@ -236,6 +236,8 @@ def _without_script(text: bytes) -> bytes:
     return b"".join(lines)
 
 
+# Objects by their place
+
 _PYTHON: Final = ".py"
 _MAINS: Final = ("__main__", "__mp_main__")
 

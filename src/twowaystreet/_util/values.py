@@ -123,6 +123,8 @@ def freeze_tables(cls: type[Any]) -> None:
             setattr(cls, name, freeze(value))
 
 
+# Fast constructors
+
 P = ParamSpec("P")
 T = TypeVar("T")
 

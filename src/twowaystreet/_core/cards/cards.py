@@ -97,6 +97,9 @@ class Reader:
         return ParseError(self.text, self.text[self._start : self._stop], self._start, expected)
 
 
+# Cards
+
+
 class Color(StrEnum):
     """The colour of a suit or of a Joker."""
 

@@ -209,6 +209,8 @@ def cards_in(mask: int) -> tuple[Card, ...]:
     return tuple(found)
 
 
+# Packs
+
 FRENCH_DECK: Final = tuple(card for card in CARDS if card.suit)
 """The 52 cards without a Joker, in the order of cards."""
 

@@ -202,6 +202,8 @@ else:
         return declare(default, **metadata)
 
 
+# Bounds
+
 T = TypeVar("T")
 
 # Any: the rules of the game that uses the bound.
@@ -257,6 +259,8 @@ CardCount: TypeAlias = Annotated[int, CARD_COUNT]
 CardSet: TypeAlias = Annotated[tuple[Card, ...], CARD_SET]
 """Cards whose order tells nothing, such as those of a hand in the order of cards."""
 
+
+# Types
 
 Type: TypeAlias = Any
 """An annotation: a class, a tuple type or a union. Any: Python has no common type for them."""

@@ -300,6 +300,9 @@ PLAYS: Final = PerCardType(tuple(map(Play, CARDS)))
 """The plays of a mask of card types, in the order of cards, as ready-made moves."""
 
 
+# Decisions
+
+
 class Phase(StrEnum):
     """The base of the phases of a hand; each game has an enum of its own.
 

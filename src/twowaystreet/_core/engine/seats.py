@@ -57,6 +57,8 @@ def rotate_to(order: tuple[int, ...], first: int) -> tuple[int, ...]:
     return order[place:] + order[:place]
 
 
+# Sides
+
 Sides: TypeAlias = tuple[tuple[int, ...], ...]
 """The seats of each side; every seat is in one of them, and all sides have as many seats."""
 

@@ -259,6 +259,8 @@ def payoffs(state: AnyState) -> tuple[float, ...]:
     return payoffs_of(score_hand(state), state._match.rules)
 
 
+# Chosen deals
+
 _INDEX: Final = attrgetter("index")
 
 
@@ -353,6 +355,9 @@ def _bits(mask: int) -> Iterable[int]:
         bit = mask & -mask
         yield bit
         mask ^= bit
+
+
+# Moves as text
 
 
 def parse_move(state: AnyState, text: str, *, short: bool = False) -> Move:

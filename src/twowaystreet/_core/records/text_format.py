@@ -117,6 +117,8 @@ def names_in(headers: Mapping[str, str], seats: int) -> tuple[str, ...]:
     return tuple([headers.get(seat, seat) for seat in usual]) if {*usual} & {*headers} else ()
 
 
+# The text of a game
+
 FORMAT: Final = "twowaystreet record 1"
 """The first line of every record's text."""
 

@@ -260,8 +260,7 @@ def _known_in_hands(
     facts = facts_of(view.__class__)
     for name in in_hands:
         value, hand = getattr(view, name), getattr(view, facts[name].held_by)
-        cards = filter(_is_card, value if value.__class__ is tuple else (value,))
-        found[hand] += tuple([card for card in cards if (hand, card) not in plays])
+        found[hand] += tuple([card for card in _cards_in(value) if (hand, card) not in plays])
     return found
 
 
@@ -282,17 +281,17 @@ def _is_distinct(pack: Pack) -> bool:
     return pack._sum.bit_count() == len(pack)
 
 
-def _is_card(value: object) -> bool:
-    return type(value) is Card
+def _cards_in(value: OfGame) -> Iterator[Card]:
+    """Yield the cards in the value of a fact: a card, or a tuple with cards."""
+    some = value if value.__class__ is tuple else (value,)
+    yield from (one for one in some if one.__class__ is Card)
 
 
 def _known_cards(
     view: OfGame, seen: Sequence[Card], played: int, values: Iterable[OfGame]
 ) -> list[Card]:
     """Return the cards that lie in the open beside the hands, the tricks and the stock."""
-    shown = list[Card]()
-    for value in values:
-        shown += filter(_is_card, value if value.__class__ is tuple else (value,))
+    shown = [*chain.from_iterable(map(_cards_in, values))]
     total: int = len(view.rules.pack) - sum(view.hand_sizes) - view.stock_size - played
     if not total and {*shown} <= {*seen}:
         return []

@@ -102,6 +102,8 @@ def undeclared(title: str, hidden: Iterable[str]) -> WorldsError:
     return WorldsError(f"{title} does not declare {', '.join(hidden)} for worlds: {ADVICE}")
 
 
+# Steps
+
 Counts: TypeAlias = dict[int, int]
 """The number of sequences from each state to the end."""
 Options: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
