@@ -29,7 +29,7 @@ from twowaystreet._core.engine.fields import (
     is_move,
     is_tuple,
 )
-from twowaystreet._core.engine.game import Game, game_named
+from twowaystreet._core.engine.game import Game, game_named, is_game
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.records import records, seat_records, text_format
 from twowaystreet._core.serial import plain_data
@@ -63,7 +63,7 @@ def schema_of(game: str | Game, form: Form | str) -> plain_data.Object:
     Raises:
         RecordError: if no game has this name or the form is another word.
     """
-    found, form = game_named(game), _form(form)
+    found, form = game if is_game(game) else game_named(game), _form(form)
     maker = _Maker()
     return {
         "$schema": DIALECT,
@@ -83,7 +83,7 @@ def shipped(game: str | Game, form: Form | str) -> plain_data.Object:
     Raises:
         RecordError: if the library has no file for this game and form.
     """
-    name = game_named(game).name
+    name = game.name if is_game(game) else game_named(game).name
     try:
         file = resources.files(__name__) / f"{name}.{_form(form)}.json"
         text = file.read_text(encoding="utf-8")

@@ -221,7 +221,7 @@ def machine_of(game: str | Game, rules: Any = None) -> type[GameMachine]:
     Returns:
         A class whose ``TestCase`` runs it. A subclass can add rules and invariants.
     """
-    found = game_named(game)
+    found = game if isinstance(game, Game) else game_named(game)
     name = "".join(part.title() for part in found.name.split("_")) + "Machine"
     members = {"game": found, "options": rules, "__module__": __name__}
     return types.new_class(name, (GameMachine,), exec_body=lambda body: body.update(members))

@@ -193,7 +193,7 @@ def _check_state(thing: object) -> None:
 
 
 def _game(game: str | Game) -> Game:
-    return game_named(game)
+    return game if isinstance(game, Game) else game_named(game)
 
 
 def _rules(game: Game, given: Any) -> Some:  # Any: as callers pass them

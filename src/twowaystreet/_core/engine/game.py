@@ -241,9 +241,7 @@ class UnknownGame(RecordError):
 
 
 def game_named(name: object) -> Game:
-    """Return the game of a record or a file, or a game itself; or raise :class:`UnknownGame`."""
-    if is_game(name):
-        return name
+    """Return the game of a record or a file, or raise :class:`UnknownGame`."""
     try:
         if type(name) is str:  # a subclass may raise anything
             return GAMES[name]
