@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
 from pkgutil import resolve_name
 from typing import Any, ClassVar, Final, Generic
 from weakref import WeakSet
@@ -180,14 +179,11 @@ class _Games(Mapping[str, Game]):
         return f"GAMES({', '.join(self)})"
 
     def _offered(self) -> dict[str, Callable[[], Game]]:
-        """Return for each game that is not registered yet the function that loads it."""
+        """Return for each game of an installed package the function that loads it."""
         # A late import: it takes a quarter of the import time of the library.
         from importlib.metadata import entry_points  # noqa: PLC0415  # see above
 
-        offered: dict[str, Callable[[], Game]] = {
-            point.name: point.load for point in entry_points(group=ENTRY_POINTS)
-        }
-        return offered | _LOADERS
+        return {point.name: point.load for point in entry_points(group=ENTRY_POINTS)}
 
     def register(self, game: Game) -> None:
         """Add a game under its name."""
@@ -201,7 +197,7 @@ class _Games(Mapping[str, Game]):
         loaded = self._registered.values()
         for games in (loaded, self._replaced, () if cls in self._foreign else self.values()):
             for game in games:
-                if cls in (game.State, game.View):
+                if cls is game.State or cls is game.View:
                     return game
         self._foreign.add(cls)
         return None
@@ -210,10 +206,8 @@ class _Games(Mapping[str, Game]):
     def __getitem__(self, name: str) -> Game:
         if name not in self._registered:
             # The entry points are read only if they are needed, as that is slow.
-            load = _LOADERS.get(name) or self._offered().get(name)
-            if load is None:
-                raise KeyError(name)
-            self._registered[name] = load()
+            ours = OURS.get(name)
+            self._registered[name] = resolve_name(ours) if ours else self._offered()[name]()
         return self._registered[name]
 
     @override
@@ -224,12 +218,6 @@ class _Games(Mapping[str, Game]):
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
-
-# Any: the object at a place, which is a game.
-_LOADERS: Final[dict[str, Callable[[], Any]]] = {
-    name: partial(resolve_name, where) for name, where in OURS.items()
-}
-"""The functions that load the games of this library, by name."""
 
 _games: Final = _Games()
 GAMES: Final[Mapping[str, Game]] = _games
