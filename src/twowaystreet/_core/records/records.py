@@ -15,7 +15,7 @@ import attrs
 
 from twowaystreet._core.engine.fields import Type
 from twowaystreet._core.engine.game import Game, registered_game
-from twowaystreet._core.engine.moves import Move, move_types_of, read_move
+from twowaystreet._core.engine.moves import Move, move_types_of
 from twowaystreet._core.engine.setup import match_arguments, resume_match
 from twowaystreet._core.engine.state import AnyState, GameState
 from twowaystreet._core.engine.verbs import apply, parse_move
@@ -251,8 +251,8 @@ class Record(Value):
         types = record_types(game) | {key: each for key, each in NOTE_TYPES.items() if key in given}
         found = plain_data.values_from_plain(types, given, move_types_of(game.State))
         notes = {key: found[key] for key in NOTE_TYPES if key in found}
-        start, texts = resume_match(game, found), found["moves"]
-        moves = [_read_at(*each, start) for each in enumerate(texts, start=1)]
+        start = resume_match(game, found)
+        moves = text_format.moves_from(start, found["moves"], is_exact=True)
         return cls(start, moves, **notes)
 
     @classmethod
@@ -310,16 +310,5 @@ def _opening_types(game: Game) -> dict[str, Type]:
 def record_types(game: Game) -> dict[str, Type]:
     """Return the types of the values of a record in JSON, by key."""
     header = {"format": str, "version": int, "game": str}
-    # Any: `_read_at` checks each move, and reports its number.
+    # Any: `moves_from` checks each move, and reports its number.
     return {**header, **_opening_types(game), "moves": tuple[Any, ...]}
-
-
-def _read_at(number: int, text: str, start: AnyState) -> Move:
-    """Read a move of a record in JSON, in the exact notation; add its number to errors."""
-    try:
-        move = read_move(move_types_of(type(start)), text)
-    except TwoWayStreetError as error:
-        raise RecordError(str(error), number) from error
-    if type(text) is not str or str(move) != text:
-        raise RecordError(f"expected {str(move)!r}, found {quoted(text)}", number)
-    return move

@@ -203,14 +203,22 @@ def read(
     lines, told = lines_of(text)
     start, length = first_state(told)
     texts = [move.strip() for line in told[length:] for move in line.split(";") if move.strip()]
-    move_types = move_types_of(type(start))
-    moves: list[Move] = []
-    for number, move in enumerate(texts, start=1):
+    moves = moves_from(start, texts)
+    return start, moves, *read_notes(lines, len(moves))
+
+
+def moves_from(start: AnyState, texts: Iterable[str], *, is_exact: bool = False) -> list[Move]:
+    """Read the moves of a game, in any notation or the exact one; add their numbers to errors."""
+    move_types, moves = move_types_of(type(start)), list[Move]()
+    for number, text in enumerate(texts, start=1):
         try:
-            moves.append(read_move(move_types, move))
+            move = read_move(move_types, text)
         except TwoWayStreetError as error:
             raise RecordError(str(error), number) from error
-    return start, moves, *read_notes(lines, len(moves))
+        if is_exact and (type(text) is not str or str(move) != text):
+            raise RecordError(f"expected {str(move)!r}, found {quoted(text)}", number)
+        moves.append(move)
+    return moves
 
 
 def lines_of(text: str) -> tuple[list[str], list[str]]:
