@@ -61,9 +61,7 @@ from twowaystreet._core.engine.setup import (
 )
 from twowaystreet._core.engine.sides import Sides, side_of, sides_of
 from twowaystreet._core.engine.state import GameState
-from twowaystreet._core.players.card_values import best_play
-from twowaystreet._core.players.constants import constant
-from twowaystreet._core.players.rules_of_thumb import RuleOfThumb
+from twowaystreet._core.players import RuleOfThumb, best_play, constant
 from twowaystreet._core.tricks.card_play import CardPlay, Situation
 from twowaystreet._core.tricks.play_tables import PlayTables, Tally, TrickPoints, play_tables
 from twowaystreet._core.tricks.trick_state import TrickState

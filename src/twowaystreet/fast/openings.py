@@ -23,7 +23,7 @@ from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.engine.parts import own_part_of
 from twowaystreet._core.engine.phases import Phase
 from twowaystreet._core.engine.verbs import apply
-from twowaystreet._core.players.rules_of_thumb import Tables as RuleTables
+from twowaystreet._core.players import Tables as RuleTables
 from twowaystreet._core.playouts import chance, ranks, scores
 from twowaystreet._core.playouts.policies import Policy, opening_tables
 from twowaystreet._core.playouts.policies import moves as policy_moves
