@@ -15,8 +15,7 @@ from twowaystreet._core.playouts.policies import Policy
 from twowaystreet._core.playouts.trials import Trials
 from twowaystreet.fast.matrix import Matrix
 from twowaystreet.players import MonteCarlo, TreeSearch, simple
-from twowaystreet.players._engines import trials_in
-from twowaystreet.players._searches import candidates
+from twowaystreet.players._searches import candidates, trials_in
 
 HANDS: Final = 4
 """The hands whose decisions are measured."""

@@ -18,7 +18,7 @@ import twowaystreet as tws
 from examples import high_card, oh_hell
 from tests.helpers import anything
 from twowaystreet import arena
-from twowaystreet._core.display import declared, how_to_play_of
+from twowaystreet._core.display import how_to_play_of, usual
 from twowaystreet._core.engine import game_places
 from twowaystreet._core.engine.game_places import GamePlace, place_of, received
 from twowaystreet._page.alone import Alone
@@ -87,9 +87,9 @@ def test_an_error_of_loading_is_not_tried_again() -> None:
 def test_declared_facts_that_are_true_or_a_suit_for_each_seat() -> None:
     hearts = tws.Suit.HEARTS
     seen = anything(SimpleNamespace(scores=(0, 0), open=True, suits=(hearts, None)))
-    (fact,) = declared.declared_facts(seen, ["open"])
+    (fact,) = usual.declared_facts(seen, ["open"])
     assert fact.label == "open"
-    (first,) = declared.declared_seat_facts(seen, 0, ["suits"])
+    (first,) = usual.declared_seat_facts(seen, 0, ["suits"])
     assert first.label == "suits" and "hearts" in str(first)
 
 

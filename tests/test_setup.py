@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from doctest import DocTestFinder, DocTestRunner
 from importlib import import_module
-from typing import Any
+from inspect import signature
+from typing import Any, get_type_hints
 
 import attrs
 import pytest
@@ -220,3 +222,17 @@ def test_a_match_resumes_from_its_recorded_arguments(name: str) -> None:
         cause = caught.value.__cause__
         assert isinstance(cause, tws.RulesError | tws.SeatError)
         assert str(caught.value) == str(cause)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_new_game_has_a_signature_and_an_example(name: str) -> None:
+    new_game = game_of(name).new_game
+    (test,) = DocTestFinder().find(new_game, "new_game", globs={"new_game": new_game})
+    assert test.examples and DocTestRunner().run(test).failed == 0
+    parameters = signature(new_game).parameters
+    assert set(parameters) == {"rules", *match_arguments(game_of(name))}
+    assert next(iter(parameters)) == "rules"
+    given = get_type_hints(new_game, vars(import_module(new_game.__module__)))
+    assert given["return"] is game_of(name).State and given["dealer"] is int
+    with pytest.raises(TypeError, match=r"new_game\(\) got an unexpected keyword argument 'pot'"):
+        new_game(pot=1)

@@ -85,9 +85,7 @@ from twowaystreet._core.engine.setup import (
     new_game_for,
 )
 from twowaystreet._core.engine.state import GameState
-from twowaystreet._core.players.card_values import best_play
-from twowaystreet._core.players.constants import constant
-from twowaystreet._core.players.rules_of_thumb import RuleOfThumb
+from twowaystreet._core.players import RuleOfThumb, best_play, constant
 from twowaystreet._core.tricks.play_tables import (
     CardPlay,
     PlayTables,

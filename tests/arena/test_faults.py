@@ -17,7 +17,7 @@ from twowaystreet._core.serial.plain_data import from_json
 from twowaystreet.arena.hands import MOST_DEALS
 from twowaystreet.games import duel, twos
 from twowaystreet.players import Factory, _seated
-from twowaystreet.players._faults import LONGEST, message_of
+from twowaystreet.players._seated import LONGEST_MESSAGE, message_of
 
 
 def _no_player() -> Any:  # Any: neither a player nor anything else
@@ -68,7 +68,7 @@ def test_a_fault_is_counted_and_a_substitute_plays(
         assert [hand["seats"][fault["seat"]] for fault in hand["faults"]] == [0, 0]
         for fault in hand["faults"]:
             assert fault["kind"] == kind
-            assert message in fault["message"] and len(fault["message"]) <= LONGEST
+            assert message in fault["message"] and len(fault["message"]) <= LONGEST_MESSAGE
     results = arena.play("twos", {"bot": player, "first": bots.first}, deals=3)
     assert results.faults == ({kind: 12}, {})
 

@@ -26,7 +26,7 @@ from twowaystreet.arena import ArenaError, Entrant, limited
 from twowaystreet.arena.identity import digest_of_player
 from twowaystreet.games import twos
 from twowaystreet.players import Factory, simple
-from twowaystreet.players._faults import Fault, Faulty
+from twowaystreet.players._seated import Fault, Faulty
 
 NOTHING: dict[str, str] = {}
 """The main module for a player that is not in it."""

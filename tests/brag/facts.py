@@ -10,7 +10,7 @@ from tests.games import Facts
 from tests.helpers import card
 from tests.leaks.watch_laid import BragWatcher
 from twowaystreet.games import brag
-from twowaystreet.games.brag.moves import lays
+from twowaystreet.games.brag.hands import lays
 
 
 def not_known(state: Any, seat: int) -> set[tws.Card]:

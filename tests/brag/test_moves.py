@@ -17,7 +17,7 @@ from twowaystreet import reasons
 from twowaystreet._core.cards.masks import FRENCH_DECK
 from twowaystreet.games import brag
 from twowaystreet.games.brag import Lay
-from twowaystreet.games.brag.moves import lays
+from twowaystreet.games.brag.hands import lays
 
 TEXT = "lay 2C 5D JH / 9C 9D 9H / QS KS AS"
 THREE = "2C 5D JH", "9C 9D 9H", "QS KS AS"

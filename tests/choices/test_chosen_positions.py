@@ -20,7 +20,7 @@ from tests.street.table import playing as street_playing
 from tests.tien_len import table as tien_len_table
 from tests.twenty_down import table as twenty_down_table
 from twowaystreet._core.display.display import Display, display_of
-from twowaystreet._core.display.tasks import (
+from twowaystreet._core.display.usual import (
     follow_task,
     play_task,
     short,

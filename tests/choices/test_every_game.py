@@ -18,7 +18,7 @@ from tests.choices.positions import (
 )
 from tests.games import OURS
 from tests.helpers import AnyView
-from twowaystreet._core.display.tasks import MOST_WORDS
+from twowaystreet._core.display.usual import MOST_WORDS
 from twowaystreet._core.engine.moves import groups_of
 
 ALL = (*OURS, *EXAMPLES)

@@ -15,7 +15,7 @@ from tests.cli.helpers import in_file, output, refusal, some_record
 from twowaystreet._cli.lookups import chance_lines, hidden_cards
 from twowaystreet._core.display import display_of
 from twowaystreet._core.display.lines import plain
-from twowaystreet._core.display.names import seat_names
+from twowaystreet._core.display.screen import seat_names
 from twowaystreet.games import spades, street, twos
 
 PICTURE = """\

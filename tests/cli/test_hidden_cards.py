@@ -19,9 +19,8 @@ from twowaystreet._cli import interactive, lookups
 from twowaystreet._cli.prompt import PersonLeft
 from twowaystreet._cli.session import Opponents, Session
 from twowaystreet._core.display import display_of, screen
-from twowaystreet._core.display.lines import BLANK, Line, Printer, plain
-from twowaystreet._core.display.names import seat_names
-from twowaystreet._core.display.screen import Screen
+from twowaystreet._core.display.lines import BLANK, Line, LinePrinter, plain
+from twowaystreet._core.display.screen import Screen, seat_names
 from twowaystreet.players import MonteCarlo, simple
 
 HUMAN = 0
@@ -38,7 +37,7 @@ RULES = {
 
 
 @attrs.define
-class CheckingPrinter(Printer):
+class CheckingPrinter(LinePrinter):
     """A printer that keeps each line and fails if it shows a card that the human cannot know."""
 
     session: Session | None = None
@@ -128,7 +127,7 @@ def test_a_secret_bid_is_not_shown() -> None:
 
 
 @attrs.define
-class Listener(Printer):
+class Listener(LinePrinter):
     """A printer that keeps each line."""
 
     shown: list[str] = attrs.field(factory=list[str])

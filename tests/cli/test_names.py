@@ -7,8 +7,7 @@ import pytest
 from tests.cli.helpers import SEED_7, output, refusal
 from twowaystreet._core.display import display_of
 from twowaystreet._core.display.lines import plain, width_of
-from twowaystreet._core.display.names import NameProblem, read_names
-from twowaystreet._core.display.screen import sheet_lines
+from twowaystreet._core.display.screen import NameProblem, read_names, sheet_lines
 from twowaystreet.games import street
 
 

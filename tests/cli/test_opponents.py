@@ -13,7 +13,7 @@ from tests.helpers import shuffled
 from twowaystreet._cli.session import Opponents, load_players, seated
 from twowaystreet.games import twos
 from twowaystreet.players import Factory, at_random, simple
-from twowaystreet.players._faults import Terminated
+from twowaystreet.players._seated import Terminated
 
 WATCH = ("play", "twos", "--auto", "--seed", "4")
 

@@ -28,7 +28,7 @@ from tests.games import OURS, facts_of
 from tests.helpers import nightly_but_every
 from twowaystreet._cli import narrators
 from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
-from twowaystreet._core.display.lines import BLANK, Line, Printer, plain
+from twowaystreet._core.display.lines import BLANK, Line, LinePrinter, plain
 from twowaystreet.games import duel, street, twenty_down
 from twowaystreet.table import Table
 
@@ -140,7 +140,7 @@ def test_a_seats_replay_shows_how_many_cards_others_draw(tmp_path: Path) -> None
 
 
 @attrs.frozen
-class Listener(Printer):
+class Listener(LinePrinter):
     """A printer that keeps all lines."""
 
     shown: list[str] = attrs.field(factory=list[str])

@@ -18,8 +18,8 @@ from tests.cli.helpers import CARD, in_file, output, refusal, some_record, typed
 from tests.helpers import nightly_but_every
 from twowaystreet import Card, svg
 from twowaystreet._cli.save_files import load
-from twowaystreet._core.display.cards import sign_text
-from twowaystreet._core.display.names import player_names
+from twowaystreet._core.display.screen import player_names
+from twowaystreet._core.display.words import sign_text
 from twowaystreet._core.engine import game as registry
 from twowaystreet._page.replay import pages
 from twowaystreet._page.replay.pages import SIZES

@@ -12,8 +12,7 @@ from tests.cli.helpers import loaded, output, refusal, run
 from twowaystreet._cli import commands, reviews
 from twowaystreet._cli.refusals import Refusal
 from twowaystreet.games import brag, twos
-from twowaystreet.players import _review as reviewing
-from twowaystreet.players import at_random
+from twowaystreet.players import _reasons, at_random
 from twowaystreet.table import Table
 
 FEW = ("--worlds", "10")
@@ -22,8 +21,8 @@ FEW = ("--worlds", "10")
 @pytest.fixture(autouse=True)
 def _plain_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Play out hands without compilation, and without hindsight."""
-    monkeypatch.setattr("twowaystreet.players._engines.compiled", lambda: None)
-    monkeypatch.setattr(reviewing, "compiled", lambda: None)
+    monkeypatch.setattr("twowaystreet.players._searches.compiled", lambda: None)
+    monkeypatch.setattr(_reasons, "compiled", lambda: None)
 
 
 def saved(folder: Path, state: tws.AnyState, hands: int = 1) -> str:

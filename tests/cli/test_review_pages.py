@@ -16,8 +16,7 @@ from tests.web.axe import findings
 from twowaystreet import svg
 from twowaystreet._page.replay.pages import SIZES
 from twowaystreet._page.replay.reviews import MOST_VALUES, page
-from twowaystreet.players import Hindsight, MonteCarlo, Review, ReviewedMove, review
-from twowaystreet.players import _review as reviewing
+from twowaystreet.players import Hindsight, MonteCarlo, Review, ReviewedMove, _reasons, review
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -28,8 +27,8 @@ NAMES = ("Ann", "Ben", "Cem", "Dora")
 @pytest.fixture(autouse=True)
 def _plain_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Play out hands without compilation, and without hindsight."""
-    monkeypatch.setattr("twowaystreet.players._engines.compiled", lambda: None)
-    monkeypatch.setattr(reviewing, "compiled", lambda: None)
+    monkeypatch.setattr("twowaystreet.players._searches.compiled", lambda: None)
+    monkeypatch.setattr(_reasons, "compiled", lambda: None)
 
 
 def reviewed(name: str, worlds: int = 12) -> Review:

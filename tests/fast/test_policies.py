@@ -14,7 +14,7 @@ import twowaystreet as tws
 from tests.fast.replays import OPTIONS, differences, plays, whole_differences
 from tests.helpers import give_rule, shuffled
 from twowaystreet import fast
-from twowaystreet._core.players.rules_of_thumb import own_rule_of
+from twowaystreet._core.players import own_rule_of
 from twowaystreet._core.playouts import ranks
 from twowaystreet._core.playouts.moves import NumberAt
 from twowaystreet._core.playouts.policies import POLICIES

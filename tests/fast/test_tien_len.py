@@ -10,7 +10,7 @@ from tests.players.decisions import hand
 from twowaystreet.games import tien_len, twos
 from twowaystreet.games.tien_len.compiled import COMPILED
 from twowaystreet.games.tien_len.player import PLAYER
-from twowaystreet.players._engines import policy_for
+from twowaystreet.players._searches import policy_for
 
 
 @pytest.mark.parametrize("hands", [5, pytest.param(1000, marks=pytest.mark.nightly)])

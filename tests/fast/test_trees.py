@@ -19,7 +19,7 @@ from twowaystreet.fast import trees, worth
 from twowaystreet.fast.batches import Batch
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.fast.sampling import Sampler
-from twowaystreet.players import TreeSearch, _engines, _tree_search
+from twowaystreet.players import TreeSearch, _searches, _tree_search
 
 STATES: Final = 2 if IS_PLAIN else 3
 ITERATIONS: Final = 60
@@ -181,7 +181,7 @@ def test_a_search_that_reads_the_hidden_cards_is_found(
     def estimates(state: State, cheats: bool) -> list[str]:
         with monkeypatch.context() as patch:
             if cheats:
-                patch.setattr(_engines, "worlds", Mock(return_value=TrueWorlds(state)))
+                patch.setattr(_searches, "worlds", Mock(return_value=TrueWorlds(state)))
                 patch.setattr(trees.Tree, "_opened", Mock(return_value=None))
             seen = tws.view(state, state.actor)
             player = TreeSearch(ITERATIONS, engine=engine)

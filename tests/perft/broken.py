@@ -36,7 +36,7 @@ from twowaystreet.games.street import scoring as street_scoring
 from twowaystreet.games.street import state as street_state
 from twowaystreet.games.street.scoring import FORCING
 from twowaystreet.games.tien_len import plays as tien_len_plays
-from twowaystreet.games.tien_len import scoring as tien_len_scoring
+from twowaystreet.games.tien_len import rules as tien_len_rules
 from twowaystreet.games.tien_len import state as tien_len_state
 from twowaystreet.games.twenty_down import scoring as twenty_down_scoring
 from twowaystreet.games.twenty_down import state as twenty_down_state
@@ -377,7 +377,7 @@ BROKEN: dict[str, dict[str, Break]] = {
             "_next",
             lambda right, state, seat, remaining: right(state, max(seat, 0), remaining),
         ),
-        "TL-6: the loser pays two stakes": _sets(tien_len_scoring, "STAKE", 2),
+        "TL-6: the loser pays two stakes": _sets(tien_len_rules, "STAKE", 2),
         "TL-6: the fewest stakes win": _sets(
             tien_len.State,
             "_leaders",

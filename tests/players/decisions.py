@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import twowaystreet as tws
 from examples import oh_hell, put_away
 from tests.players.test_simple import rules
-from twowaystreet._core.players.rules_of_thumb import own_rule_of
+from twowaystreet._core.players import own_rule_of
 from twowaystreet._core.playouts import chance
 from twowaystreet.players import at_random, simple
 

@@ -16,7 +16,7 @@ from tests.players.test_playouts import OPTIONS
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.policies import POLICIES
 from twowaystreet._core.playouts.trials import Trials
-from twowaystreet.players import MonteCarlo, PlayerError, _engines, by_name
+from twowaystreet.players import MonteCarlo, PlayerError, _searches, by_name
 
 NEEDS_NUMBA: Final = pytest.mark.skipif(not find_spec("numba"), reason="numba is not installed")
 
@@ -50,9 +50,9 @@ def test_compiled_playouts_are_taken_where_they_are_installed(
         asked.append(len(of_moves.moves))
         raise InterruptedError
 
-    monkeypatch.setattr(_engines, "compiled", lambda: recorded)
-    monkeypatch.setattr(_engines, "policy_for", Mock(return_value="simple"))
-    monkeypatch.setattr(_engines, "streams_for", Mock(return_value=chance.streams))
+    monkeypatch.setattr(_searches, "compiled", lambda: recorded)
+    monkeypatch.setattr(_searches, "policy_for", Mock(return_value="simple"))
+    monkeypatch.setattr(_searches, "streams_for", Mock(return_value=chance.streams))
     with pytest.raises(InterruptedError):
         MonteCarlo(2)(seen, random.Random(1))
     assert asked == [len(tws.legal_moves(state))]
@@ -63,9 +63,9 @@ def test_compiled_playouts_are_taken_where_they_are_installed(
 @pytest.fixture
 def _without_numba(monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setitem(sys.modules, "twowaystreet.fast", None)
-    _engines.compiled.cache_clear()
+    _searches.compiled.cache_clear()
     yield
-    _engines.compiled.cache_clear()
+    _searches.compiled.cache_clear()
 
 
 @pytest.mark.usefixtures("_without_numba")
@@ -77,4 +77,4 @@ def test_only_options_that_need_numba_are_refused_without_it() -> None:
     state = next(hand(OPTIONS["twos"](), random.Random(1)))
     seen = tws.view(state, state.actor)
     assert MonteCarlo(2)(seen, random.Random(1)) in tws.legal_moves(state)
-    assert _engines.compiled() is None
+    assert _searches.compiled() is None

@@ -14,11 +14,11 @@ import pytest
 import twowaystreet as tws
 from tests.players.decisions import FIRST, hand, some_decision
 from twowaystreet import arena
-from twowaystreet._core.players.rules_of_thumb import RuleOfThumb
+from twowaystreet._core.players import RuleOfThumb
 from twowaystreet.games import twos
 from twowaystreet.players import Estimate, Level, MonteCarlo, by_name, level, simple
-from twowaystreet.players import _levels as levels
-from twowaystreet.players._levels import OFFERS, softmax
+from twowaystreet.players import _monte_carlo as levels
+from twowaystreet.players._monte_carlo import OFFERS, softmax
 from twowaystreet.players._names import is_installed
 from twowaystreet.players._searches import reason_unsearched
 

@@ -169,7 +169,7 @@ def by_the_clock(monkeypatch: pytest.MonkeyPatch, each: float) -> list[int]:
             return [[0.0] * count] * self._moves
 
     monkeypatch.setattr("twowaystreet._core.playouts.trials.perf_counter", lambda: now[0])
-    monkeypatch.setattr("twowaystreet.players._monte_carlo.in_fastest_way", Equal)
+    monkeypatch.setattr("twowaystreet.players._searches.in_fastest_way", Equal)
     return sizes
 
 
@@ -253,7 +253,7 @@ def test_names_that_are_no_phases_of_the_game_are_refused() -> None:
 @pytest.mark.parametrize("name", tws.GAMES)
 def test_a_single_legal_move_costs_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(1)
-    monkeypatch.setattr("twowaystreet.players._engines.worlds", None)
+    monkeypatch.setattr("twowaystreet.players._searches.worlds", None)
     state = shuffled(FIRST[name]())
     while not state.hand_over:
         if len(legal := tws.legal_moves(state)) == 1:

@@ -13,7 +13,7 @@ import twowaystreet as tws
 from examples import oh_hell
 from tests.helpers import shuffled
 from tests.players.decisions import hand
-from twowaystreet._core.players.rules_of_thumb import own_rule_of
+from twowaystreet._core.players import own_rule_of
 from twowaystreet._core.playouts import chance, table_play
 from twowaystreet._core.playouts.lazy_views import lazy_view
 from twowaystreet._core.playouts.policies import POLICIES, moves

@@ -11,9 +11,9 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from twowaystreet._core.display.cards import signs_text
 from twowaystreet._core.display.display import Display, display_of
 from twowaystreet._core.display.values import Effect, HandEnd
+from twowaystreet._core.display.words import signs_text
 from twowaystreet._core.engine.moves import cards_of
 from twowaystreet._core.playouts.results import Playouts
 from twowaystreet.games import brag, duel, street, tien_len

@@ -26,12 +26,12 @@ from twowaystreet.players import (
     Player,
     Review,
     ReviewedMove,
-    _engines,
+    _searches,
     at_random,
     review,
     simple,
 )
-from twowaystreet.players import _luck as luck
+from twowaystreet.players import _reasons as luck
 from twowaystreet.players import _review as reviewing
 
 FEW = MonteCarlo(worlds=3, engine="python")
@@ -39,7 +39,7 @@ FEW = MonteCarlo(worlds=3, engine="python")
 
 @pytest.fixture(autouse=True)
 def _without_hindsight(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviewing, "compiled", lambda: None)
+    monkeypatch.setattr(luck, "compiled", lambda: None)
 
 
 # Any: states and views of any game, here and below.
@@ -148,7 +148,7 @@ def sample_true_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
         return right(record, seat)
 
     monkeypatch.setattr(tws.Record, "for_seat", for_seat)
-    monkeypatch.setattr(_engines, "worlds", Real)
+    monkeypatch.setattr(_searches, "worlds", Real)
     monkeypatch.setattr(luck, "worlds", Real)
 
 
@@ -166,7 +166,7 @@ def test_the_seed_and_the_views_decide_the_review() -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.skipif(_engines.compiled() is None, reason="needs the extra fast")
+@pytest.mark.skipif(_searches.compiled() is None, reason="needs the extra fast")
 @pytest.mark.parametrize("name", ["street", "twenty_down"])
 def test_compiled_playouts_give_the_same_review(name: str) -> None:
     plain, fast = (review(played(name), 1, MonteCarlo(4, engine=each)) for each in ENGINES)
@@ -442,15 +442,15 @@ def test_the_luck_of_the_play_is_0_on_average_among_simple_players() -> None:
 # Hindsight.
 
 
-@pytest.mark.skipif(_engines.compiled() is None, reason="needs the extra fast")
+@pytest.mark.skipif(_searches.compiled() is None, reason="needs the extra fast")
 def test_hindsight_is_from_the_solver_in_hands_that_are_over(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     solve = pytest.importorskip("twowaystreet.solve")
     record, seats = played("street"), range(4)
-    monkeypatch.setattr(reviewing, "compiled", _engines.compiled)
-    monkeypatch.setattr(reviewing, "SOLVED", 3)
-    found = [*reviewing._hindsight(record, seats)]
+    monkeypatch.setattr(luck, "compiled", _searches.compiled)
+    monkeypatch.setattr(luck, "SOLVED", 3)
+    found = [*luck.hindsight_of(record, seats)]
     assert len({each.seat for each in found}) > 1
     for each in found:
         state, move = [*record][each.number - 1]
@@ -459,21 +459,21 @@ def test_hindsight_is_from_the_solver_in_hands_that_are_over(
         assert each.loss == max(values.values()) - values[move]
         assert len(each.best_texts) == [*values.values()].count(each.best_value)
     assert any(each.loss for each in found)
-    assert not [*reviewing._hindsight(record.undo(), seats)]
+    assert not [*luck.hindsight_of(record.undo(), seats)]
 
 
 @pytest.mark.nightly
-@pytest.mark.skipif(_engines.compiled() is None, reason="needs the extra fast")
+@pytest.mark.skipif(_searches.compiled() is None, reason="needs the extra fast")
 def test_hindsight_stands_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     record, player = played("spades"), MonteCarlo(worlds=2)
     plain = review(record, 1, player)
-    monkeypatch.setattr(reviewing, "compiled", _engines.compiled)
+    monkeypatch.setattr(luck, "compiled", _searches.compiled)
     found = review(record, 1, player)
     assert found.hindsight and attrs.evolve(found, hindsight=()) == plain
     for each in found.hindsight:
         state = record.state_at(each.number - 1)
         assert state.actor == each.seat == 1
-        assert max(state.hand_sizes) <= reviewing.SOLVED
+        assert max(state.hand_sizes) <= luck.SOLVED
         assert each.value <= each.best_value
         assert bool(each.loss) != (each.text in each.best_texts)
     assert review(record.for_seat(1), player=player).hindsight == ()

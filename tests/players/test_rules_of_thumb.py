@@ -13,7 +13,7 @@ from examples import oh_hell
 from tests.helpers import shuffled
 from twowaystreet import authoring as core
 from twowaystreet._core.engine.seats import side_of
-from twowaystreet._core.players.rules_of_thumb import own_rule_of, rule_of
+from twowaystreet._core.players import own_rule_of, rule_of
 from twowaystreet.players import RuleOfThumb, at_random, simple
 
 

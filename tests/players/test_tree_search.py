@@ -16,7 +16,15 @@ from twowaystreet._core.playouts.policies import POLICIES
 from twowaystreet.games import street
 from twowaystreet.players import Estimate, TreeSearch, _tree_search, simple
 from twowaystreet.players._searches import MOST, candidates
-from twowaystreet.players._tree_search import BATCH, SHARE, SHARED, Node, Range, Tree, best_of
+from twowaystreet.players._tree_search import (
+    BATCH,
+    SHARE,
+    SHARED,
+    MoveTree,
+    Node,
+    PayoffRange,
+    best_of,
+)
 
 # Any: the state of any game, here and below.
 
@@ -59,7 +67,7 @@ def row_of(root: Node, *moves: tws.Move) -> list[Node | None]:
 
 def test_the_bound_is_that_of_the_paper() -> None:
     """A move is chosen exactly where its bound is the greater one."""
-    scale = Range()
+    scale = PayoffRange()
     scale.add((-3.0, 1.0, 2.0))
     scale.add((5.0, 0.0, -1.0))
     differences = set[int]()
@@ -74,14 +82,14 @@ def test_the_bound_is_that_of_the_paper() -> None:
 
 
 def test_equal_payoffs_are_in_the_middle_of_nothing() -> None:
-    flat = Range()
+    flat = PayoffRange()
     flat.add((0.0, 0.0))
     assert best_of([node(0.0, available=1), node(0.0, available=2)], flat) == 1
     assert best_of([node(0.0, available=2), node(0.0, available=2)], flat) == 0
 
 
 def test_iterations_of_a_batch_count_as_visits_before_their_payoffs_are_known() -> None:
-    scale = Range()
+    scale = PayoffRange()
     scale.add((0.0, 1.0))
     good, fair = node(0.6, 0.6), node(0.5, 0.5)
     assert best_of([fair, good], scale) == 1
@@ -89,12 +97,12 @@ def test_iterations_of_a_batch_count_as_visits_before_their_payoffs_are_known() 
     assert best_of([fair, good], scale) == 0
     new = Node()
     new.visits = new.available = 1
-    assert best_of([new, node(0.4, available=1)], Range()) == 0  # no payoffs are known at all
+    assert best_of([new, node(0.4, available=1)], PayoffRange()) == 0  # no payoffs are known at all
 
 
 def test_moves_that_are_not_legal_in_a_world_are_not_available() -> None:
     low, high, new = map(tws.Play, tws.cards("2C AC 3C"))
-    scale = Range()
+    scale = PayoffRange()
     scale.add((0.0, 1.0))
     root = Node()
     root.children = {low: node(0.0, available=5), high: node(1.0, available=5)}
@@ -112,14 +120,14 @@ def test_each_move_is_judged_by_the_payoffs_of_the_seat_that_makes_it(
         return tuple(map(float, range(len(state.scores))))
 
     monkeypatch.setattr("twowaystreet._core.playouts.results.Playouts.payoffs", by_seat)
-    made: list[Tree] = []
+    made: list[MoveTree] = []
 
-    class Kept(Tree):
+    class Kept(MoveTree):
         def __init__(self, *some: Any, **named: Any) -> None:
             super().__init__(*some, **named)
             made.append(self)
 
-    monkeypatch.setattr("twowaystreet.players._tree_search.Tree", Kept)
+    monkeypatch.setattr("twowaystreet.players._tree_search.MoveTree", Kept)
     state = shuffled(FIRST["twos"]())
     seen = tws.view(state, state.actor)
     found = TreeSearch(150, engine="python").evaluate(seen, random.Random(1))
@@ -147,12 +155,12 @@ def test_iterations_share_worlds_before_the_play(
     """In the play of cards each iteration has a world of its own."""
     used: list[Any] = []
 
-    class Recorded(Tree):
+    class Recorded(MoveTree):
         def _walk(self, state: Any, iteration: int) -> Any:
             used.append(state)
             return super()._walk(state, iteration)
 
-    monkeypatch.setattr("twowaystreet.players._tree_search.Tree", Recorded)
+    monkeypatch.setattr("twowaystreet.players._tree_search.MoveTree", Recorded)
     state = next(hand(FIRST[name](), random.Random(1)))
     if name == "oh_hell":
         state = next(each for each in hand(state, random.Random(1)) if each._order)

@@ -28,7 +28,7 @@ from tests.svg.positions import (
 )
 from twowaystreet import svg
 from twowaystreet._core.display import Display, display_of
-from twowaystreet._core.display.declared import best_so_far
+from twowaystreet._core.display.usual import best_so_far
 from twowaystreet.games import brag, spades, street, twos
 from twowaystreet.games.brag import display as brag_display
 from twowaystreet.svg.elements import words_of

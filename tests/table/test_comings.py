@@ -14,7 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 import twowaystreet as tws
 from tests.table.tables import check_saved, steady
-from twowaystreet._core.display.people import sentence
+from twowaystreet._core.display.words import sentence
 from twowaystreet.games import street
 from twowaystreet.table import Happened, Table, TableError, TokenError
 

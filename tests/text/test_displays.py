@@ -18,8 +18,8 @@ from twowaystreet import authoring as core
 from twowaystreet import svg
 from twowaystreet._cli.lookups import rules_lines
 from twowaystreet._core.display import display_of, how_to_play_of
-from twowaystreet._core.display.cards import signs_text
 from twowaystreet._core.display.lines import plain
+from twowaystreet._core.display.words import signs_text
 from twowaystreet.games import twos
 from twowaystreet.games.twos.display import TwosDisplay
 

@@ -13,11 +13,18 @@ from tests.cli.helpers import CARD
 from tests.helpers import shuffled, some_move
 from twowaystreet._core.cards.cards import CARDS
 from twowaystreet._core.display import display_of
-from twowaystreet._core.display.cards import sign_text, signs_text
 from twowaystreet._core.display.lines import phrase, plain, signed
-from twowaystreet._core.display.people import does, many, of, possessive, third_person, winners_line
 from twowaystreet._core.display.screen import result_lines, view_lines
-from twowaystreet._core.display.sentences import Happening, sentences_of
+from twowaystreet._core.display.sentences import Happening, sentences_of, winners_line
+from twowaystreet._core.display.words import (
+    does,
+    many,
+    of,
+    possessive,
+    sign_text,
+    signs_text,
+    third_person,
+)
 from twowaystreet._core.records.seat_records import event_of
 from twowaystreet.games import duel, spades, tien_len, twos
 

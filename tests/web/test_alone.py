@@ -14,7 +14,7 @@ from examples import high_card, oh_hell
 from twowaystreet._page.alone import Alone, catalogue
 from twowaystreet._page.engine import Engine
 from twowaystreet._page.pictures import picture_of
-from twowaystreet.players._levels import OFFERS
+from twowaystreet.players._monte_carlo import OFFERS
 from twowaystreet.table import TableError
 
 NEW: dict[str, Any] = {"game": "duel", "options": {}, "bots": "simple", "name": "Ann"}

@@ -19,7 +19,7 @@ from tests.web import clicks
 from tests.web.asking import Asker
 from tests.web.hosting import Site, run
 from tests.web.serving import club as serving
-from twowaystreet._core.display.names import player_names
+from twowaystreet._core.display.screen import player_names
 from twowaystreet._page.replay.pages import page as whole
 from twowaystreet._page.replay.steps import steps_of
 

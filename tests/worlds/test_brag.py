@@ -18,8 +18,8 @@ from tests.worlds.harness import Key, Position, check_played_again, check_positi
 from twowaystreet._core.cards.masks import cards_in
 from twowaystreet._core.worlds.places import Place
 from twowaystreet.games import brag
-from twowaystreet.games.brag import Outcome, counting, rules
-from twowaystreet.games.brag.moves import lays
+from twowaystreet.games.brag import Outcome, rules, ways
+from twowaystreet.games.brag.hands import lays
 from twowaystreet.games.brag.ways import BragWays
 from twowaystreet.testing.conformance.worlds import probability
 
@@ -245,10 +245,10 @@ def test_the_count_is_the_sum_over_all_fills(number: int) -> None:
     sizes = list[int]()
     while sum(sizes) + 9 <= sum(lefts) and len(sizes) < 3:
         sizes.append(9 if pairs else rng.choice((1, 4, 6, 7, 9)))
-    found = counting.histogram(lefts)
-    total = counting.count(tuple(sizes), found, pairs)
+    found = ways.histogram(lefts)
+    total = ways.count(tuple(sizes), found, pairs)
     if sizes:
-        fills = counting.fills(tuple(sizes), found, pairs)
+        fills = ways.fills(tuple(sizes), found, pairs)
         assert total == sum(ways for ways, _, _ in fills)
 
 

@@ -15,7 +15,7 @@ from collections.abc import Generator
 from types import FrameType
 from typing import Final, NoReturn
 
-from twowaystreet.players._faults import Terminated
+from twowaystreet.players._seated import Terminated
 
 _EXTRA: Final = frozenset({"click", "rich"})
 _ENDING: Final = [

@@ -35,7 +35,7 @@ from twowaystreet.arena import ArenaError, GauntletResults, Interrupted, Results
 from twowaystreet.arena.faults import MatchFileError
 from twowaystreet.errors import RulesError
 from twowaystreet.players import PlayerError
-from twowaystreet.players._faults import NO_FAULTS
+from twowaystreet.players._seated import NO_FAULTS
 
 _INTERRUPTED = 130
 """The status by which shells know that a program was ended with Ctrl-C."""

@@ -20,7 +20,7 @@ from twowaystreet._core.display import options as game_options
 from twowaystreet._core.engine.game import Game
 from twowaystreet._page.pyodide import PYODIDE
 from twowaystreet.errors import TwoWayStreetError
-from twowaystreet.players._levels import OFFERS, USUAL
+from twowaystreet.players._monte_carlo import OFFERS, USUAL
 from twowaystreet.table import PostgresStore, SQLiteStore, Store, Table
 from twowaystreet.table._bots import name_in_file
 from twowaystreet.table._locks import FileLock

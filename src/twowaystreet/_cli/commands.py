@@ -27,14 +27,13 @@ from twowaystreet._core.display import options as game_options
 from twowaystreet._core.display import screen
 from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.lines import BLANK, faint, heading, show_all
-from twowaystreet._core.display.names import NameProblem, read_names, seat_names
-from twowaystreet._core.display.screen import Screen
+from twowaystreet._core.display.screen import NameProblem, Screen, read_names, seat_names
 from twowaystreet._core.engine.fields import options_of
 from twowaystreet._core.engine.game import GAMES
 from twowaystreet._core.records.examples import examples_of
 from twowaystreet.players import MonteCarlo, PlayerError
 from twowaystreet.players import review as review_of
-from twowaystreet.players._levels import OFFERS, USUAL
+from twowaystreet.players._monte_carlo import OFFERS, USUAL
 
 _INTERRUPTED = 130
 """The status by which shells know that a program was ended with Ctrl-C."""

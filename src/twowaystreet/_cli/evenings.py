@@ -15,7 +15,7 @@ from twowaystreet._cli.save_files import SaveError, check_new
 from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.lines import (
     Line,
-    Printer,
+    LinePrinter,
     Span,
     Style,
     faint,
@@ -24,9 +24,8 @@ from twowaystreet._core.display.lines import (
     show_all,
     wrapped,
 )
-from twowaystreet._core.display.names import NameProblem, read_names
-from twowaystreet._core.display.people import winners_line
-from twowaystreet._core.display.screen import sheet_lines
+from twowaystreet._core.display.screen import NameProblem, read_names, sheet_lines
+from twowaystreet._core.display.sentences import winners_line
 from twowaystreet._core.engine.game import Game, game_of
 from twowaystreet._core.engine.match import HandScore, SeatScore
 from twowaystreet._core.engine.state import AnyState
@@ -150,7 +149,7 @@ def load(path: Path) -> Evening:
     return evening
 
 
-def keep(evening: Evening, printer: Printer, path: Path | None) -> None:
+def keep(evening: Evening, printer: LinePrinter, path: Path | None) -> None:
     """Ask for hand after hand, and show the totals after each."""
     show_all(printer, _help(evening))
     if evening.lines:
@@ -171,7 +170,7 @@ def keep(evening: Evening, printer: Printer, path: Path | None) -> None:
                 printer.show((Span(line, Style.REFUSAL),))
 
 
-def _answer(evening: Evening, printer: Printer, text: str, path: Path | None) -> Path | None:
+def _answer(evening: Evening, printer: LinePrinter, text: str, path: Path | None) -> Path | None:
     """Carry out a line; return the file to save in from now on."""
     word, _, rest = text.partition(" ")
     if text.lower() == HELP:

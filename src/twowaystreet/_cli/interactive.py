@@ -36,9 +36,9 @@ from twowaystreet._cli.save_files import SaveError
 from twowaystreet._cli.session import Session
 from twowaystreet._core.display import screen
 from twowaystreet._core.display.lines import BLANK, Line, labelled, phrase, show_all, signed
-from twowaystreet._core.display.people import YOU
 from twowaystreet._core.display.sentences import Happening, report_lines
 from twowaystreet._core.display.values import step_of
+from twowaystreet._core.display.words import YOU
 from twowaystreet._core.engine.moves import Move, Play
 from twowaystreet._core.engine.verbs import legal_moves
 from twowaystreet._core.records.records import Record

@@ -32,7 +32,6 @@ from twowaystreet._core.display.lines import (
     wrapped,
 )
 from twowaystreet._core.display.options import chosen_options
-from twowaystreet._core.display.people import whom
 from twowaystreet._core.display.screen import (
     Screen,
     full_trick_lines,
@@ -40,6 +39,7 @@ from twowaystreet._core.display.screen import (
     sheet_lines,
     void_lines,
 )
+from twowaystreet._core.display.words import whom
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.engine.seats import sides_of

@@ -13,27 +13,27 @@ from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.lines import (
     BLANK,
     Line,
-    Printer,
+    LinePrinter,
     faint,
     labelled,
+    labelled_text,
     phrase,
     plain,
     show_all,
-    wrapped_beside_label,
 )
-from twowaystreet._core.display.names import seat_names
-from twowaystreet._core.display.people import does, third_person
 from twowaystreet._core.display.screen import (
     Screen,
     fact_lines,
     hand_line,
     hand_lines,
     name_line,
+    seat_names,
     table_lines,
     trick_lines,
     view_lines,
 )
 from twowaystreet._core.display.values import step_of
+from twowaystreet._core.display.words import does, third_person
 from twowaystreet._core.engine.game import GAMES
 from twowaystreet._core.engine.score_sheet import breaks_line
 from twowaystreet._core.records.records import Record
@@ -46,8 +46,7 @@ def _comment(move: Shown, names: Sequence[str]) -> Iterator[Line]:
     """Yield the comment on a move, with the name of the player unless it has the name."""
     name = "" if move.event.seat is None else names[move.event.seat]
     text = move.comment if name in move.comment else f"{name}: {move.comment}"
-    for line in wrapped_beside_label(text if move.comment else ""):
-        yield labelled("", phrase(line))
+    yield from labelled_text("", text if move.comment else "")
 
 
 class Narrator(Protocol):
@@ -253,7 +252,7 @@ class StepNarrator(Narrator):
 NarratorFor: TypeAlias = Callable[[Screen], Narrator]
 
 
-def replay_whole(record: Record, printer: Printer, narrator_for: NarratorFor) -> None:
+def replay_whole(record: Record, printer: LinePrinter, narrator_for: NarratorFor) -> None:
     """Show a record with all cards."""
     screen = Screen(record.game, view(record.start, None), printer, None, record.names)
     screen.show_title()
@@ -261,7 +260,7 @@ def replay_whole(record: Record, printer: Printer, narrator_for: NarratorFor) ->
     narrate(narrator_for(screen), open_moves(turns(record), record.comments))
 
 
-def replay_seen(record: SeatRecord, printer: Printer, narrator_for: NarratorFor) -> None:
+def replay_seen(record: SeatRecord, printer: LinePrinter, narrator_for: NarratorFor) -> None:
     """Show the record of a seat or of a spectator."""
     screen = Screen(GAMES[record.game], record.start, printer, None, record.names)
     who = "everybody" if record.seat is None else screen.names[record.seat]
@@ -286,7 +285,7 @@ def can_be_shown(record: SeatRecord) -> bool:
     return True
 
 
-class _Nowhere(Printer):
+class _Nowhere(LinePrinter):
     """A printer that shows nothing, and refuses lines with control sequences for the terminal.
 
     A replay shows other seats' moves with the text of the file, which could contain them.

@@ -14,8 +14,8 @@ from twowaystreet._core.cards.cards import Card, Color, Suit
 from twowaystreet._core.display.lines import (
     BLANK,
     Line,
+    LinePrinter,
     Piece,
-    Printer,
     Span,
     Style,
     can_show,
@@ -32,7 +32,7 @@ _SUIT_COLORS: Final = {Color.RED: "bold red", Color.BLACK: "bold", None: "bold m
 _SIGNS: Final = "".join(suit.sign for suit in Suit)
 
 
-class PlainPrinter(Printer):
+class PlainPrinter(LinePrinter):
     """A printer of plain text; the same lines give the same bytes on every system."""
 
     @override
@@ -40,7 +40,7 @@ class PlainPrinter(Printer):
         click.echo(plain(line).rstrip())
 
 
-class ColorPrinter(Printer):
+class ColorPrinter(LinePrinter):
     """A printer of coloured text, with suit signs if the terminal can show them."""
 
     def __init__(self, console: Console) -> None:
@@ -72,7 +72,7 @@ def _card_style(card: Card) -> str:
     return f"{style} reverse" if card.joker else style
 
 
-def printer_for(*, in_plain: bool) -> Printer:
+def printer_for(*, in_plain: bool) -> LinePrinter:
     """Return the printer for standard output: plain on demand, or if it is not a terminal."""
     if in_plain or not sys.stdout.isatty():
         return PlainPrinter()

@@ -18,14 +18,14 @@ from twowaystreet._core.display.lines import (
     faint,
     heading,
     labelled,
+    labelled_text,
     phrase,
     styled,
     table,
     wrapped,
-    wrapped_beside_label,
 )
-from twowaystreet._core.display.people import possessive
 from twowaystreet._core.display.values import count, with_error
+from twowaystreet._core.display.words import possessive
 from twowaystreet._util.words import listed
 from twowaystreet.players import Luck, Review, ReviewedMove
 from twowaystreet.players._reasons import different_texts
@@ -117,7 +117,7 @@ def _seat_lines(review: Review, seat: int, name: str) -> Iterator[Line]:
     yield labelled("Lost", (text,))
     for luck in review.luck:
         if luck.seat == seat:
-            yield from _beside(
+            yield from labelled_text(
                 "Lead", f"{_signed(luck.result)} in hand {luck.hand}: {_parts(luck)}"
             )
     costliest = review.costliest(seat)
@@ -126,13 +126,7 @@ def _seat_lines(review: Review, seat: int, name: str) -> Iterator[Line]:
         yield styled("Costliest decisions", Style.STRONG)
     for number, each in enumerate(costliest, start=1):
         where = f"Hand {each.hand}, {each.part.lower()}" if review.moves[-1].hand > 1 else each.part
-        yield from _beside(f"{number}.", f"{where}: {' '.join(each.reasons)}")
-
-
-def _beside(label: str, text: str) -> Iterator[Line]:
-    """Yield a longer text with a label before its first line."""
-    for place, line in enumerate(wrapped_beside_label(text)):
-        yield labelled("" if place else label, phrase(line))
+        yield from labelled_text(f"{number}.", f"{where}: {' '.join(each.reasons)}")
 
 
 def _parts(luck: Luck) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from twowaystreet._cli.narrators import can_be_shown
-from twowaystreet._core.display.names import player_names
+from twowaystreet._core.display.screen import player_names
 from twowaystreet._core.engine.game import UnknownGame
 from twowaystreet._core.engine.game_places import FORMS
 from twowaystreet._core.engine.moves import Move

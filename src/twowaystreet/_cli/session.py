@@ -16,8 +16,7 @@ import click
 
 from twowaystreet._cli.narrators import StoryNarrator, narrate
 from twowaystreet._cli.save_files import GameFile, SaveError
-from twowaystreet._core.display.names import order_of_others
-from twowaystreet._core.display.screen import Screen
+from twowaystreet._core.display.screen import Screen, order_of_others
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import shuffle
@@ -25,9 +24,8 @@ from twowaystreet._core.records.records import Record
 from twowaystreet._core.views.views import AnyView, view
 from twowaystreet._page.replay.steps import Turn, open_moves
 from twowaystreet.players import Factory, Player, by_name, fresh, simple
-from twowaystreet.players._faults import Faulty
 from twowaystreet.players._names import check_fit
-from twowaystreet.players._seated import Seated
+from twowaystreet.players._seated import Faulty, Seated
 
 
 @attrs.define

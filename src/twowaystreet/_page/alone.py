@@ -30,7 +30,7 @@ from twowaystreet._page.engine import Engine, read
 from twowaystreet._page.forms import DEAL
 from twowaystreet._page.viewers import Look, Viewer, look_of, message_text
 from twowaystreet.errors import TwoWayStreetError, quoted
-from twowaystreet.players._levels import OFFERS, USUAL
+from twowaystreet.players._monte_carlo import OFFERS, USUAL
 from twowaystreet.table import Table, TableError
 
 BOTS: Final = frozenset({*OFFERS, "simple", "montecarlo:worlds=10"})

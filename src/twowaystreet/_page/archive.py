@@ -24,10 +24,10 @@ _DRAWING: Final = tuple(f"svg/{name}" for name in ("__init__", "_public", "rende
 _LEFT_OUT: Final = (
     *("__main__", "_cli", "arena", "authoring", "fast", "rl", "schemas", "solve", "testing", "web"),
     *("_core/engine/game_places", "_page/replay", "_core/records/examples"),
-    *("_core/playouts/trees", "players/_reasons"),
+    "_core/playouts/trees",
     *(f"table/_{name}" for name in ("file_store", "locks", "postgres_store", "rows")),
     *("table/_sqlite_store", "table/_stores"),
-    *("_core/display/names", "_core/display/screen"),
+    "_core/display/screen",
     *(f"_page/{name}" for name in _WRITERS),
     *_DRAWING,
 )
@@ -56,15 +56,15 @@ _NOT_CALLED: Final[Mapping[str, bytes]] = {
     b"is_place = is_in_file\n"
     b"def object_at(text, kind): raise NotLoaded\n",
     "ratings": b"def rate(*_): pass\ndraw_dealer = rate\n",
-    "players/_luck": b"class Luck: pass\n",
-    "players/_review": b"class Hindsight: pass\nReview = ReviewedMove = review = Hindsight\n",
+    "players/_reasons": b"class Luck: pass\nHindsight = Luck\n",
+    "players/_review": b"class Review: pass\nReviewedMove = review = Review\n",
     "players/_tree_search": b"class TreeSearch: pass\n",
     "players/_tuning": b"class Gain: pass\nclass Tuned: pass\ndef tune(): pass\n",
 }
 """What takes the place of modules whose names the package exports and the page never calls."""
 _FROZEN: Final = f"{_SPACES}/frozen.json"
 _FOR_OTHERS: Final = (
-    *("authoring", "_core/playouts/trees", "players/_reasons"),
+    *("authoring", "_core/playouts/trees"),
     *_DRAWING,
 )
 _LEFT_OUT_WITH_OTHERS: Final = tuple(name for name in _LEFT_OUT if name not in _FOR_OTHERS)

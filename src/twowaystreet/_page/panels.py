@@ -10,8 +10,9 @@ from typing import Any
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.display.display import AnyDisplay, display_of
 from twowaystreet._core.display.lines import plain
-from twowaystreet._core.display.people import whom, winners_line
+from twowaystreet._core.display.sentences import winners_line
 from twowaystreet._core.display.values import Laid
+from twowaystreet._core.display.words import whom
 from twowaystreet._core.views.views import AnyView
 from twowaystreet.svg.elements import face, for_page, words_of
 from twowaystreet.svg.geometry import LARGE, Place

@@ -7,8 +7,9 @@ from typing import Final
 
 from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.lines import plain
-from twowaystreet._core.display.people import YOU, third_person, winners_line
+from twowaystreet._core.display.sentences import winners_line
 from twowaystreet._core.display.values import hand_number
+from twowaystreet._core.display.words import YOU, third_person
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.words import listed
 from twowaystreet.table import Table

@@ -8,7 +8,7 @@ from twowaystreet.arena.played import Hand, PhaseResults, Played
 from twowaystreet.arena.playing import gauntlet, play, read
 from twowaystreet.arena.results import Results
 from twowaystreet.arena.seating import Seating
-from twowaystreet.players._faults import Fault
+from twowaystreet.players._seated import Fault
 
 __all__ = [
     "ArenaError",

@@ -20,8 +20,7 @@ from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply, score_hand, shuffle
 from twowaystreet._core.views.views import AnyView
 from twowaystreet.players import Player, at_random
-from twowaystreet.players._faults import LONGEST
-from twowaystreet.players._seated import Seated
+from twowaystreet.players._seated import LONGEST_MESSAGE, Seated
 
 MOST_DEALS: Final = 100
 """The number of deals of one hand, if all are thrown in, after which nobody gets points."""
@@ -82,7 +81,7 @@ def play_hand(
             phase = state.phase
             move, state, fault = seats[actor].play(state)
             if fault:
-                kind, message = str(fault.fault), fault.message[:LONGEST]
+                kind, message = str(fault.fault), fault.message[:LONGEST_MESSAGE]
                 faults[actor] = FaultLine(seat=actor, phase=str(phase), kind=kind, message=message)
         elif deals < MOST_DEALS:
             move = shuffle(state, cards)

@@ -30,7 +30,7 @@ from twowaystreet.arena.faults import ArenaError
 from twowaystreet.arena.identity import digest_of_player
 from twowaystreet.errors import ParseError, quoted
 from twowaystreet.players import Factory, Player, by_name, fresh
-from twowaystreet.players._faults import Fault, Faulty, message_of, move_from
+from twowaystreet.players._seated import Fault, Faulty, message_of, move_from
 
 # Any: classes of players take any arguments.
 Made: TypeAlias = Player | Factory | type[Any]

@@ -18,7 +18,7 @@ from twowaystreet.arena.faults import MatchFileError
 from twowaystreet.arena.hands import HandLine
 from twowaystreet.arena.plan import Plan
 from twowaystreet.errors import RecordError, quoted
-from twowaystreet.players._faults import LONGEST, Fault
+from twowaystreet.players._seated import LONGEST_MESSAGE, Fault
 
 Kept: TypeAlias = tuple[list[HandLine], bytes]
 """The hands of a deal, and their line without thinking times."""
@@ -127,7 +127,7 @@ def _is_fault(fault: Mapping[str, object], seats: int) -> bool:
         [*fault] in _FAULT_KEYS
         and type(fault["seat"]) is int
         and fault["seat"] in range(seats)
-        and all(type(text) is str and len(text) <= LONGEST for text in texts)
+        and all(type(text) is str and len(text) <= LONGEST_MESSAGE for text in texts)
         and fault["kind"] in [*map(str, Fault)]
     )
 

@@ -31,8 +31,8 @@ from twowaystreet.arena.seating import (
 )
 from twowaystreet.errors import RecordError, RulesError, as_tuple, quoted
 from twowaystreet.players import Factory, PlayerError, by_name
-from twowaystreet.players._factories import is_player
 from twowaystreet.players._names import check_fit
+from twowaystreet.players._seated import is_player
 
 _KEYS: Final = ("game", "rules", "players", "digests", "seed", "seating", "version")
 """The keys of a header. Files of version 0.2.0 have no digests."""

@@ -25,7 +25,7 @@ import attrs
 from twowaystreet.arena.faults import ArenaError
 from twowaystreet.arena.hands import HandLine
 from twowaystreet.arena.plan import Plan
-from twowaystreet.players._faults import message_of
+from twowaystreet.players._seated import message_of
 
 WINDOW: Final = 256
 """The greatest number of chunks under way."""

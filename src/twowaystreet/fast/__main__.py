@@ -42,7 +42,7 @@ def main() -> None:
                 _solve.tricks(state, {0})
                 _solve.values(state)
         else:
-            policy = _players._engines.policy_for("fast", "simple", game.State)
+            policy = _players._searches.policy_for("fast", "simple", game.State)
             payoffs_after(game.new_game(), 0, policy)
     done = "run as plain Python" if IS_PLAIN else "are compiled"
     print(f"Playouts and the solver {done} ({perf_counter() - begun:.1f} s)")

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from twowaystreet._core.engine.moves import Play
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply, legal_moves, payoffs
-from twowaystreet._core.players.rules_of_thumb import own_rule_of
+from twowaystreet._core.players import own_rule_of
 from twowaystreet._core.playouts.policies import rules_of
 from twowaystreet._core.playouts.trials import Rows, Trials
 from twowaystreet._core.tricks.play_tables import class_of, is_open

@@ -21,7 +21,7 @@ from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.engine.moves import Move, Phase
 from twowaystreet._core.engine.parts import own_part_of
 from twowaystreet._core.engine.verbs import apply, deal_places
-from twowaystreet._core.players.rules_of_thumb import Tables as RuleTables
+from twowaystreet._core.players import Tables as RuleTables
 from twowaystreet._core.playouts import chance, ranks, scores
 from twowaystreet._core.playouts.policies import Policy, opening_tables
 from twowaystreet._core.playouts.policies import moves as policy_moves

@@ -1,16 +1,14 @@
 """Players, which choose among the legal moves of their own view and know nothing else."""
 
-from twowaystreet._core.players.protocol import Player, at_random
-from twowaystreet._core.players.rules_of_thumb import RuleOfThumb
+from twowaystreet._core.players import Player, RuleOfThumb, at_random
 from twowaystreet._util.values import publish_exceptions
-from twowaystreet.players._factories import Factory, PlayerError, fresh
-from twowaystreet.players._levels import Level, level
-from twowaystreet.players._luck import Luck
-from twowaystreet.players._monte_carlo import MonteCarlo
+from twowaystreet.players._monte_carlo import Level, MonteCarlo, level
 from twowaystreet.players._names import by_name
 from twowaystreet.players._network import Network
-from twowaystreet.players._review import Hindsight, Review, ReviewedMove, review
+from twowaystreet.players._reasons import Hindsight, Luck
+from twowaystreet.players._review import Review, ReviewedMove, review
 from twowaystreet.players._searches import Estimate
+from twowaystreet.players._seated import Factory, PlayerError, fresh
 from twowaystreet.players._simple import has_rule_of_thumb, simple
 from twowaystreet.players._tree_search import TreeSearch
 from twowaystreet.players._tuning import Gain, Tuned, tune

@@ -1,24 +1,27 @@
-"""A player that tries each move in sampled worlds, and finishes the hand with playouts."""
+"""Players that try each move in sampled worlds: `MonteCarlo`, and levels for people."""
 
 from __future__ import annotations
 
 import math
 import random
 from array import array
-from importlib import import_module
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 import attrs
+from typing_extensions import override
 
 from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.players import RuleOfThumb, rule_of
 from twowaystreet._core.playouts.policies import Policy
 from twowaystreet._core.playouts.trials import Rounds
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.numbers import GREATEST
 from twowaystreet._util.values import Value
-from twowaystreet.players._engines import ENGINES, Engine, in_fastest_way, trials_in
-from twowaystreet.players._factories import MOST_THREADS, number, phases, policy, seconds, word
-from twowaystreet.players._searches import Candidates, Estimate, Searched, candidates, paired
+from twowaystreet.errors import WorldsError
+from twowaystreet.players import _searches as search
+from twowaystreet.players._searches import Candidates, Engine, Estimate, Search, Searched
 
 WORLDS: Final = 50
 """The number of worlds of a search without a clock, if nothing else is said."""
@@ -29,7 +32,7 @@ ROUND: Final = 1024
 
 
 @attrs.frozen
-class MonteCarlo(Value):
+class MonteCarlo(Search):
     """A player that tries each move in sampled worlds, and chooses the best mean payoff.
 
     For each decision it draws :func:`~twowaystreet.worlds` of its view. In each world it makes
@@ -79,41 +82,12 @@ class MonteCarlo(Value):
     True
     """
 
-    worlds: int | None = number(None, at_least=1)
-    playouts: Policy = policy("simple")
-    engine: Engine = word("auto", ENGINES)
-    seconds: float | None = seconds()
-    threads: int = number(1, at_least=1, at_most=MOST_THREADS)
-    searched: Searched = phases()
-
-    def __attrs_post_init__(self) -> None:
-        """Refuse options without the packages that they need."""
-        if self.engine == "fast":
-            import_module("twowaystreet.fast")
-
-    def __call__(self, view: AnyView, rng: random.Random) -> Move:
-        """Choose a move.
-
-        Args:
-            view: the view of the seat to move, in any game.
-            rng: the random source.
-
-        Raises:
-            RulesError: if the view has no legal moves, or ``searched`` or ``playouts`` does not fit
-                the game.
-            WorldsError: if the game has hidden moves and does not say where hidden cards may lie.
-        """
-        rounds = self._rounds()
-        found = candidates(view, rng, self.searched)
-        if not found.is_searched:
-            return found.first
-        results = self._results(view, rng, found, rounds)
-        totals = {move: math.fsum(each) for move, each in results.items()}
-
-        def worth(move: Move) -> tuple[float, bool]:
-            return totals[move], move == found.first
-
-        return max(found.moves, key=worth)
+    worlds: int | None = search.number(None, at_least=1)
+    playouts: Policy = search.policy("simple")
+    engine: Engine = search.word("auto", search.ENGINES)
+    seconds: float | None = search.seconds()
+    threads: int = search.number(1, at_least=1, at_most=search.MOST_THREADS)
+    searched: Searched = search.phases()
 
     def evaluate(self, view: AnyView, rng: random.Random) -> dict[Move, Estimate]:
         """Estimate the worth of each move.
@@ -143,21 +117,162 @@ class MonteCarlo(Value):
         low: -2.4, loss 2.7 ± 1.0
         """
         rounds = self._rounds()
-        found = candidates(view, rng, self.searched)
-        return paired(self._results(view, rng, found, rounds), found.first)
+        found = search.candidates(view, rng, self.searched)
+        return search.paired(self._results(view, rng, found, rounds), found.first)
 
+    @override
     def _results(
         self, view: AnyView, rng: random.Random, found: Candidates, rounds: Rounds
     ) -> dict[Move, array[float]]:
         """Return for each move the payoffs in all worlds."""
-        trials = trials_in(view, found.moves, rng, self.playouts, self.engine)
-        way = in_fastest_way(trials, self.engine, self.threads)
+        trials = search.trials_in(view, found.moves, rng, self.playouts, self.engine)
+        way = search.in_fastest_way(trials, self.engine, self.threads)
         results = {move: array("d") for move in found.moves}
         for first, count in rounds:
             for move, row in zip(found.moves, way.rows(first, count), strict=True):
                 results[move].extend(row)
         return results
 
+    @override
     def _rounds(self) -> Rounds:
         most = self.worlds or (WORLDS if self.seconds is None else GREATEST)
         return Rounds(self.seconds, most, FIRST_ROUND, ROUND)
+
+
+OFFERS: Final[Mapping[str, str]] = MappingProxyType(
+    {word.lower(): word for word in ("Beginner", "Easy", "Medium", "Hard", "Strongest")}
+)
+"""The names of the levels in order, with the words for people."""
+USUAL: Final = "medium"
+"""The level with which people begin."""
+LONGEST: Final = 0.2
+"""About the most seconds in which a level chooses."""
+
+_WORLDS_OF_LEVELS: Final = (4, 6, 8, 16, 100)
+"""The most worlds of each level."""
+
+
+@attrs.frozen
+class Level(Value):
+    """A player for people, from careless to the strongest.
+
+    It tries its moves in sampled worlds, as :class:`MonteCarlo` does. Low levels try few worlds.
+    A level below the highest one makes each move with a chance that falls with its loss, by the
+    softmax of the values: a slightly worse move often, a blunder hardly ever. The loss is counted
+    in standard deviations of the payoffs that it tried, so that one definition fits every game.
+
+    Where :class:`MonteCarlo` makes the move of :func:`simple`, and in games that have no worlds, a
+    level makes this move as well.
+
+    The number of worlds is fixed, so that the moves are the same on each machine. A move takes at
+    most about 0.2 seconds. Levels need no compiled playouts.
+
+    Args:
+        number: 1 to 5, from careless to the strongest; by default 3.
+
+    Raises:
+        RulesError: if there is no such level.
+    """
+
+    number: int = search.number(3, at_least=1, at_most=len(OFFERS))
+
+    def __call__(self, view: AnyView, rng: random.Random) -> Move:
+        """Choose a move.
+
+        Args:
+            view: the view of the seat to move, in any game.
+            rng: the random source.
+
+        Raises:
+            RulesError: if the view has no legal moves.
+        """
+        chances = self.chances(view, rng)
+        (move,) = rng.choices([*chances], [*chances.values()])
+        return move
+
+    def chances(self, view: AnyView, rng: random.Random) -> dict[Move, float]:
+        """Return the chance of each move, in the worlds that the random source gives.
+
+        Args:
+            view: the view of the seat to move, in any game.
+            rng: the random source.
+
+        Returns:
+            The chances of the moves that the level compares. Their sum is 1.
+
+        Raises:
+            RulesError: if the view has no legal moves.
+
+        >>> import twowaystreet as tws
+        >>> from twowaystreet.games import street
+        >>> state = street.new_game()
+        >>> state = tws.apply(state, tws.shuffle(state, random.Random(7)))
+        >>> seen = tws.view(state, state.actor)
+        >>> for move, chance in Level(3).chances(seen, random.Random(1)).items():
+        ...     print(f"{move}: {chance:.2f}")
+        high: 0.19
+        low: 0.81
+        """
+        found = search.candidates(view, rng)
+        if not found.is_searched:
+            return {found.first: 1.0}
+        rule = rule_of(view._state) or RuleOfThumb
+        worlds = min(_WORLDS_OF_LEVELS[self.number - 1], rule.most_trials // len(found.moves))
+        temperature = rule.temperatures[self.number - 1]
+        # To compile or load a game takes longer than these playouts.
+        player = MonteCarlo(worlds, engine="python")
+        try:
+            if not temperature:
+                return {player(view, rng): 1.0}
+            return softmax(player.evaluate(view, rng), worlds, temperature)
+        except WorldsError:
+            return {found.first: 1.0}
+
+
+def level(number: int) -> Level:
+    """Return the player of a level, in every game.
+
+    People call them Beginner, Easy, Medium, Hard and Strongest.
+
+    Args:
+        number: 1 to 5, from careless to the strongest.
+
+    Raises:
+        RulesError: if there is no such level.
+
+    >>> level(3)
+    Level(number=3)
+    >>> level(6)
+    Traceback (most recent call last):
+    ...
+    twowaystreet.errors.RulesError: number=6: expected a whole number, 1 to 5
+    """
+    return Level(number)
+
+
+def level_named(text: str) -> Level | None:
+    """Return the level with a name for people; ``None`` if there is none.
+
+    >>> level_named("Easy"), level_named("simple")
+    (Level(number=2), None)
+    """
+    names = [*OFFERS]
+    return Level(names.index(text.lower()) + 1) if text.lower() in names else None
+
+
+def softmax(
+    estimates: Mapping[Move, Estimate], worlds: int, temperature: float
+) -> dict[Move, float]:
+    """Return the chances with which a level makes moves with some values.
+
+    ``worlds``: the number of worlds in which the moves were tried, at least 2.
+    ``temperature``: that of the level, above 0.
+    """
+    results = estimates.values()
+    mean = math.fsum(each.mean for each in results) / len(results)
+    squares = [each.error**2 * worlds + (each.mean - mean) ** 2 for each in results]
+    # Equal payoffs have no deviation. Every loss is then 0.
+    scale = temperature * math.sqrt(math.fsum(squares) / len(results)) or 1.0
+    weights = {move: math.exp(-each.loss / scale) for move, each in estimates.items()}
+    total = math.fsum(weights.values())
+    return {move: weight / total for move, weight in weights.items()}

@@ -10,13 +10,13 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
-from twowaystreet._core.players.protocol import Player, at_random
+from twowaystreet._core.players import Player, at_random
 from twowaystreet._util.modules import NotLoaded, is_in_file, is_place, object_at
 from twowaystreet.errors import RulesError
-from twowaystreet.players._factories import READS, Factory, PlayerError, is_player
-from twowaystreet.players._levels import Level, level_named
-from twowaystreet.players._monte_carlo import MonteCarlo
+from twowaystreet.players._monte_carlo import Level, MonteCarlo, level_named
 from twowaystreet.players._network import Network
+from twowaystreet.players._searches import READS
+from twowaystreet.players._seated import Factory, PlayerError, is_player
 from twowaystreet.players._simple import Changed, changed, simple
 from twowaystreet.players._tree_search import TreeSearch
 
@@ -108,11 +108,6 @@ def is_installed(text: str) -> bool:
     """Return whether a name stands for a player of this package, or of an installed one.
 
     Every other name makes :func:`by_name` open a file, or run a file or a module.
-
-    >>> [is_installed(text) for text in ("montecarlo:worlds=9", "mybot.py:bot", "os:getcwd")]
-    [True, False, False]
-    >>> is_installed("network:path=twos.npz")
-    False
     """
     head = text.partition(":")[0]
     head = _EARLIER.get(head, head)
@@ -177,17 +172,13 @@ def _with_options(text: str, found: object, options: str, *, keep: bool) -> Name
         return _checked(text, found)
     cls: Callable[..., Player] = checked_class(text, found)
     make = partial(cls, **_options(text, found, options))
-    player = _safely_made(text, make)
-    return Factory(make) if keep else player
-
-
-def _safely_made(text: str, make: Callable[[], Player]) -> Player:
     try:
-        return make()
+        player = make()
     except PlayerError:
         raise
     except (ImportError, TypeError, ValueError) as error:
         raise PlayerError(text, str(error)) from error
+    return Factory(make) if keep else player
 
 
 def checked_class(text: object, found: type[Any]) -> type[Any]:  # Any: a class of any players
@@ -225,7 +216,9 @@ def _number(text: str) -> float | None:
 
 def _options(text: str, cls: type[Any], options: str) -> dict[str, object]:
     """Return the options of a class from text. Any: the class of a player."""
-    known, reads = signature(cls).parameters, _types_of(cls)
+    fields: tuple[attrs.Attribute[Any], ...] = attrs.fields(cls) if attrs.has(cls) else ()
+    known = signature(cls).parameters
+    reads = {each.name: each.metadata[READS] for each in fields if READS in each.metadata}
     pairs = _pairs(text, options, known)
     return {name: _read(text, known[name], reads.get(name), value) for name, value in pairs}
 
@@ -241,12 +234,6 @@ def _pairs(text: str, options: str, known: Iterable[str] | None) -> Iterable[tup
             raise PlayerError(text, f"unknown option {option!r}: expected {expected}, each once")
         found[name] = value
     return found.items()
-
-
-def _types_of(cls: type[Any]) -> dict[str, type]:
-    """Return the types by which the options of our own players are read. Any: as above."""
-    fields: tuple[attrs.Attribute[Any], ...] = attrs.fields(cls) if attrs.has(cls) else ()
-    return {each.name: each.metadata[READS] for each in fields if READS in each.metadata}
 
 
 _READERS: Final[Mapping[type, tuple[str, Callable[[str], object]]]] = {

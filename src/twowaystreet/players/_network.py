@@ -16,12 +16,12 @@ import attrs
 
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.moves import Move
-from twowaystreet._core.players.protocol import moves_of
+from twowaystreet._core.players import moves_of
 from twowaystreet._core.serial import plain_data
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.imports import needing
 from twowaystreet.errors import TwoWayStreetError, quoted
-from twowaystreet.players._factories import PlayerError
+from twowaystreet.players._seated import PlayerError
 
 if TYPE_CHECKING:
     import numpy as np

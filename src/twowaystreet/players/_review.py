@@ -5,44 +5,44 @@ from __future__ import annotations
 import math
 import random
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from importlib import import_module
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 import attrs
 
-from twowaystreet._core.display.display import display_of
-from twowaystreet._core.display.lines import signed
-from twowaystreet._core.display.people import sentence
+from twowaystreet._core.display.display import display_of, trick_title
 from twowaystreet._core.display.values import count, with_error
+from twowaystreet._core.display.words import sentence
 from twowaystreet._core.engine.moves import Move, Phase, cards_of
 from twowaystreet._core.engine.seats import checked_seat
-from twowaystreet._core.engine.verbs import apply, legal_moves
+from twowaystreet._core.engine.verbs import apply
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.trials import Trials
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.records.seat_records import SeatRecord
-from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.numbers import is_int, mean_and_error
 from twowaystreet._util.values import Value
-from twowaystreet.errors import RulesError, TwoWayStreetError
-from twowaystreet.players._engines import compiled, in_fastest_way, trials_in
-from twowaystreet.players._luck import Luck, parts_of
+from twowaystreet.errors import RulesError
 from twowaystreet.players._monte_carlo import MonteCarlo
-from twowaystreet.players._reasons import ERRORS, facts, is_of_cards, quoted_moves, text_of
-from twowaystreet.players._searches import Estimate, candidates, paired
+from twowaystreet.players._reasons import (
+    ERRORS,
+    Hindsight,
+    Luck,
+    facts,
+    hindsight_of,
+    is_of_cards,
+    parts_of,
+    quoted_moves,
+    text_of,
+)
+from twowaystreet.players._searches import Estimate, candidates, in_fastest_way, paired, trials_in
 
 _ROUNDING: Final = 1e-9
 """A difference in payoffs that rounding alone can make."""
 COSTLIEST: Final = 3
 """The number of decisions that a review explains for each seat."""
-SOLVED: Final = 6
-"""The greatest number of cards in a hand whose play is solved."""
-NODES: Final = 300_000
-"""The most nodes of a position that the solver visits: about 0.1 s."""
-
 _LUCK: Final = (
     "The luck of the deal is the value of the first cards. Each decision is compared with that of "
     "a simple player, so this sum can be above 0. The luck of the play is the rest: hidden cards, "
@@ -136,7 +136,7 @@ class ReviewedMove(Value):
         """The part of the hand, such as ``Trick 3`` or ``Book 3, dummy``, or the phase."""
         display = display_of(self.view)
         if isinstance(self.move, display.trick_moves):
-            trick = f"{display.trick_word.capitalize()} {len(display.tricks(self.view)) + 1}"
+            trick = trick_title(display, len(display.tricks(self.view)) + 1)
             if len(display.hand_names) == 1:
                 return trick
             is_own = {*cards_of(self.move)} <= {*(self.view.hand or ())}
@@ -150,35 +150,6 @@ class ReviewedMove(Value):
         verb = "played" if is_of_cards(self.view, self.move) else "chose"
         points = f"{with_error(self.loss, self.loss_error)} points"
         return f"You {verb} {made}. {sentence(best)} would have been {points} better."
-
-
-@attrs.frozen(kw_only=True)
-class Hindsight(Value):
-    """A move in the light of all cards, from the solver.
-
-    No player saw these cards. A move can be right and cost points in hindsight.
-
-    Attributes:
-        number: the number of the move in the record, from 1.
-        seat: the seat.
-        text: the move as people read it.
-        best_texts: the moves that are best with all cards open, as people read them.
-        value: the payoff of the hand that the seat and its partners can force after the move,
-            against all others.
-        best_value: the payoff that they can force after the best moves.
-    """
-
-    number: int
-    seat: int
-    text: str
-    best_texts: tuple[str, ...]
-    value: float
-    best_value: float
-
-    @property
-    def loss(self) -> float:
-        """The loss of the move in hindsight, at least 0."""
-        return self.best_value - self.value
 
 
 @attrs.frozen(kw_only=True, repr=False)
@@ -334,7 +305,7 @@ def review(
     of_seats = _seat_records(record, seat)
     decisions = {each.seat: [*_decisions(each)] for each in of_seats}
     seats = tuple(seat for seat in decisions if seat is not None)
-    hindsight = tuple(_hindsight(record, seats)) if isinstance(record, Record) else ()
+    hindsight = tuple(hindsight_of(record, seats)) if isinstance(record, Record) else ()
     every, done = sum(map(len, decisions.values())), 0
     moves, luck = list[ReviewedMove](), list[Luck]()
 
@@ -470,34 +441,3 @@ def _explained(decision: ReviewedMove, player: MonteCarlo, seed: int) -> Reviewe
         decision,
         reasons=(decision.cost, *facts(decision.view, decision.move, decision.best, made, best)),
     )
-
-
-def _hindsight(record: Record, seats: Sequence[int]) -> Iterator[Hindsight]:
-    """Yield the moves of the endings with all cards open; none without the solver.
-
-    A hand that is not over has none: they would tell hidden cards.
-    """
-    if compiled() is None:
-        return
-    over = record.state.hands_played
-    solve: Callable[..., dict[Move, float]] = import_module("twowaystreet.solve").values
-    for number, (state, move) in enumerate(record, start=1):
-        if not isinstance(state, TrickState) or state.actor is None or state.actor not in seats:
-            continue
-        is_ending = state._order and max(state.hand_sizes) <= SOLVED
-        if state.hands_played == over or not is_ending or len(legal_moves(state)) == 1:
-            continue
-        try:
-            values = solve(state, limit=NODES)
-        except TwoWayStreetError:  # a game that the solver does not know, or too many positions
-            continue
-        top = max(values.values())
-        texts = {each: signed(display_of(state).move_text(each)) for each in values}
-        yield Hindsight(
-            number=number,
-            seat=state.actor,
-            text=texts[move],
-            best_texts=tuple(texts[each] for each, value in values.items() if value == top),
-            value=values[move],
-            best_value=top,
-        )

@@ -1,24 +1,187 @@
-"""What searches share: the moves that they compare, and the estimates of their values."""
+"""What searches share: their options and engines, the moves that they compare, and estimates."""
 
 from __future__ import annotations
 
 import math
 import random
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from abc import abstractmethod
+from array import array
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, lru_cache
+from importlib import import_module
 from itertools import chain
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Literal, Protocol, TypeAlias
 
 import attrs
 
 from twowaystreet._core.engine.game import GAMES
 from twowaystreet._core.engine.moves import Move, Phase, groups_of
-from twowaystreet._core.players.rules_of_thumb import rule_of
+from twowaystreet._core.engine.parts import own_part_of
+from twowaystreet._core.players import RuleOfThumb, own_rule_of, rule_of
+from twowaystreet._core.playouts import chance
+from twowaystreet._core.playouts.policies import Policy, check_policy, policy_of
+from twowaystreet._core.playouts.trials import Rounds, Rows, Streams, Trials
+from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.views.views import AnyView, View, not_a_view
-from twowaystreet._util.numbers import mean_and_error
+from twowaystreet._core.worlds.worlds import worlds
+from twowaystreet._util.numbers import GREATEST, is_int, mean_and_error
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
 from twowaystreet.players._simple import simple
+
+MOST_THREADS: Final = 256
+_LONGEST: Final = 86400
+"""The greatest number of seconds: a day."""
+READS: Final = "reads"
+"""The key of the metadata of an option with the type by which its text is read."""
+
+
+def _option(
+    default: object, fits: Callable[[Any], bool], expected: str, **options: Any
+) -> Any:  # Any: each field names its type, and values are not checked yet
+    """Declare an option that refuses values which do not fit."""
+
+    def check(_: object, field: attrs.Attribute[Any], value: object) -> None:
+        if not fits(value):
+            raise RulesError(field.name, value, expected)
+
+    return attrs.field(default=default, validator=check, **options)
+
+
+def number(default: int | None, *, at_least: int, at_most: int = GREATEST) -> Any:
+    """Declare an option with whole numbers as values.
+
+    ``default``: the default; ``None`` if the player works it out from other options.
+    """
+
+    def fits(value: Any) -> bool:
+        return value is None is default or (is_int(value) and at_least <= value <= at_most)
+
+    expected = f"a whole number, {at_least} to {at_most}"
+    return _option(default, fits, expected, metadata={READS: int})
+
+
+def seconds() -> Any:
+    """Declare an option with a time in seconds; ``None`` stands for no limit."""
+
+    def fits(value: Any) -> bool:
+        return value is None or (type(value) in (int, float) and 0 < value <= _LONGEST)
+
+    expected = f"a number of seconds above 0, up to {_LONGEST}"
+    return _option(None, fits, expected, metadata={READS: float})
+
+
+def phases() -> Any:
+    """Declare an option with the names of phases, as a tuple or as a text with plus signs."""
+
+    def fits(value: Any) -> bool:
+        names: Any = value.split("+") if isinstance(value, str) else value
+        are_names = type(names) in (list, tuple) and bool(names)
+        return value is None or (
+            are_names and all(isinstance(each, str) and each for each in names)
+        )
+
+    def convert(value: Any) -> Any:
+        return tuple(value) if issubclass(type(value), list) else value
+
+    expected = "names of phases, such as 'declare+play', or 'all'"
+    return _option(None, fits, expected, converter=convert)
+
+
+def word(default: str, words: Sequence[str]) -> Any:
+    """Declare an option with some words as values."""
+    return _option(
+        default, lambda value: isinstance(value, str) and value in words, ", ".join(words)
+    )
+
+
+def policy(default: Policy) -> Policy:
+    """Declare an option with a policy of playouts as value; a list becomes a tuple."""
+
+    def convert(value: object, field: attrs.Attribute[Any]) -> Policy:
+        return policy_of(field.name, value)
+
+    made: Policy = attrs.field(
+        default=default, converter=attrs.Converter(convert, takes_field=True)
+    )
+    return made
+
+
+Engine: TypeAlias = Literal["auto", "fast", "python"]
+ENGINES: Final[tuple[Engine, ...]] = ("auto", "fast", "python")
+
+
+class HasRows(Protocol):
+    """A way to try moves."""
+
+    def rows(self, first: int, count: int) -> Rows:
+        """Try all moves in some worlds."""
+        ...
+
+
+def trials_in(
+    view: AnyView, moves: tuple[Move, ...], rng: random.Random, playouts: Policy, engine: Engine
+) -> Trials:
+    """Return the trials of a decision."""
+    check_policy("playouts", playouts, view._state, len(view.scores))
+    seeds = rng.getrandbits(64), rng.getrandbits(64)
+    policy = policy_for(engine, playouts, view._state)
+    return Trials(view, worlds(view), moves, *seeds, policy, streams_for(engine))
+
+
+def in_fastest_way(trials: Trials, engine: Engine, threads: int) -> HasRows:
+    """Return the fastest way to make some trials.
+
+    The results are the same. Games without tricks of cards have no compiled playouts, but may have
+    a compiled policy, from :func:`policy_for`.
+    """
+    make = None
+    if issubclass(trials.view._state, TrickState):
+        make = _matrix() if engine == "fast" else compiled() if engine == "auto" else None
+    return make(trials, threads) if make else trials
+
+
+@cache
+def compiled() -> Callable[[Trials, int], HasRows] | None:
+    """Return the function for compiled trials; ``None`` if it is missing, or not compiled."""
+    try:
+        from twowaystreet.fast import compiling  # noqa: PLC0415  # an extra
+    except ImportError:
+        return None
+    return None if compiling.IS_PLAIN else _matrix()
+
+
+def is_compiled(engine: Engine) -> bool:
+    """Return whether an engine takes compiled playouts."""
+    return engine == "fast" or (engine == "auto" and compiled() is not None)
+
+
+def streams_for(engine: Engine) -> Streams:
+    """Return the function that returns random sources: the same numbers, fast if compiled."""
+    if not is_compiled(engine):
+        return chance.streams
+    from twowaystreet.fast import sampling  # noqa: PLC0415  # an extra
+
+    return sampling.streams
+
+
+# Any: the class of the states of any game.
+def policy_for(engine: Engine, policy: Policy, cls: type[Any]) -> Policy:
+    """Return a policy with the same results, compiled if the game has its rule of thumb compiled.
+
+    Games with tricks have none: the tables of their play suffice.
+    """
+    part: Any = own_part_of(cls, "compiled") if is_compiled(engine) else None  # Any: any part
+    is_rule = issubclass(type(part), RuleOfThumb) and policy in ("simple", own_rule_of(cls))
+    found: Policy = part if is_rule else policy
+    return found
+
+
+def _matrix() -> Callable[[Trials, int], HasRows]:
+    from twowaystreet.fast.matrix import Matrix  # noqa: PLC0415  # an extra
+
+    return Matrix
+
 
 MOST: Final = 30
 """The greatest number of moves that a search compares."""
@@ -31,12 +194,9 @@ Searched: TypeAlias = str | tuple[str, ...] | None
 
 @attrs.frozen
 class Candidates:
-    """The moves that a search compares.
+    """The moves that a search compares, in the order of legal moves.
 
-    Attributes:
-        moves: the moves, in the order of legal moves.
-        first: the move that the simple player prefers, one of them.
-        is_searched: False if a player makes this move in any case.
+    The simple player prefers ``first``. Where nothing is searched, a player makes this move.
     """
 
     moves: tuple[Move, ...]
@@ -45,12 +205,7 @@ class Candidates:
 
 
 def candidates(view: AnyView, rng: random.Random, searched: Searched = None) -> Candidates:
-    """Return the moves that a search compares in a view.
-
-    Raises:
-        RulesError: if the view has no legal moves, or the game has no phase that is searched.
-        TypeError: if ``view`` is not a view.
-    """
+    """Return the moves that a search compares in a view."""
     if not isinstance(view, View):
         raise not_a_view(view)
     unsearched = bool(reason_unsearched(view._state, view.phase, searched))
@@ -62,13 +217,9 @@ def candidates(view: AnyView, rng: random.Random, searched: Searched = None) -> 
 
 
 def reason_unsearched(cls: Any, phase: Phase, searched: Searched = None) -> str:
-    """Return why a search makes the move of the simple player in a phase; an empty text if not.
-
-    Raises:
-        RulesError: if the game has none of these phases, or no game has one of them.
-    """
+    """Return why a search makes the move of the simple player in a phase; an empty text if not."""
     if searched is not None:
-        return "" if phase.value in _phases(cls, searched) else "this phase is not named"
+        return "" if phase.value in _phases_of(cls, searched) else "this phase is not named"
     rule = rule_of(cls)
     # Phases of other games with the same names are equal, but not the same.
     reasons = rule.unsearched.items() if rule else ()
@@ -76,7 +227,7 @@ def reason_unsearched(cls: Any, phase: Phase, searched: Searched = None) -> str:
 
 
 @lru_cache(maxsize=64)
-def _phases(cls: Any, searched: str | tuple[str, ...]) -> frozenset[str]:
+def _phases_of(cls: Any, searched: str | tuple[str, ...]) -> frozenset[str]:
     """Return the names of the phases of a game that are searched."""
     names = frozenset(searched.split("+") if isinstance(searched, str) else searched)
     known = frozenset(each.value for each in cls._decisions)
@@ -177,3 +328,54 @@ def unpaired(estimates: Mapping[Move, Estimate]) -> dict[Move, Estimate]:
     """Add the losses to the estimates of moves that share no worlds."""
     highest = max([each.mean for each in estimates.values() if not math.isnan(each.mean)])
     return {move: attrs.evolve(each, loss=highest - each.mean) for move, each in estimates.items()}
+
+
+class Search(Value):
+    """A player that tries the moves of a decision, where a search helps."""
+
+    __slots__ = ()
+    engine: Engine
+    searched: Searched
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse options without the packages that they need."""
+        if self.engine == "fast":
+            import_module("twowaystreet.fast")
+
+    def __call__(self, view: AnyView, rng: random.Random) -> Move:
+        """Choose a move.
+
+        Args:
+            view: the view of the seat to move, in any game.
+            rng: the random source.
+
+        Raises:
+            RulesError: if the view has no legal moves, or ``searched`` or ``playouts`` does not fit
+                the game.
+            WorldsError: if the game has hidden moves and does not say where hidden cards may lie.
+        """
+        rounds = self._rounds()
+        found = candidates(view, rng, self.searched)
+        if not found.is_searched:
+            return found.first
+        results = self._results(view, rng, found, rounds)
+
+        def worth(move: Move) -> tuple[tuple[float, ...], bool]:
+            return self._worth(results[move]), move == found.first
+
+        return max([move for move in found.moves if move in results], key=worth)
+
+    @abstractmethod
+    def _rounds(self) -> Rounds:
+        raise NotImplementedError
+
+    @abstractmethod
+    def _results(
+        self, view: AnyView, rng: random.Random, found: Candidates, rounds: Rounds
+    ) -> dict[Move, array[float]]:
+        """Return the payoffs of the trials of each move that was tried."""
+        raise NotImplementedError
+
+    def _worth(self, results: array[float]) -> tuple[float, ...]:
+        """Return the key by which the player compares moves."""
+        return (math.fsum(results),)

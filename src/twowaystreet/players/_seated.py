@@ -1,34 +1,191 @@
-"""A player in its seat: the same for the arena, for tables and for the terminal."""
+"""Players as they play: how one is made, its faults, and its seat for a hand."""
 
 from __future__ import annotations
 
 import random
+import re
+import threading
 from collections.abc import Callable
+from enum import StrEnum
+from typing import Any, Final, TypeGuard
+
+import attrs
 
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply, legal_moves
-from twowaystreet._core.players.protocol import Player, at_random
+from twowaystreet._core.players import Player, at_random
 from twowaystreet._core.views.views import AnyView, view
-from twowaystreet.errors import IllegalMove, quoted
-from twowaystreet.players._faults import Fault, Faulty, message_of, move_from
+from twowaystreet._util.values import Value
+from twowaystreet.errors import IllegalMove, TwoWayStreetError, quoted
+
+
+class PlayerError(TwoWayStreetError):
+    """An object or a name that gives no player.
+
+    Attributes:
+        player: the object, or the name.
+        expected: the fault and the possible values, in words.
+    """
+
+    def __init__(self, player: object, expected: str) -> None:
+        super().__init__(player, expected)
+        self.player = player
+        self.expected = expected
+
+    def __str__(self) -> str:
+        return f"player {quoted(self.player)}: {self.expected}"
+
+
+@attrs.frozen
+class Factory(Value):
+    """A player that keeps something in memory, and so is made anew for each seat and deal.
+
+    A class whose instances are players needs no factory: it is treated as one.
+
+    Args:
+        make: a function without arguments that returns a player.
+
+    Raises:
+        PlayerError: if ``make`` cannot be called.
+
+    >>> import random
+    >>> import twowaystreet as tws
+    >>> class Counting:
+    ...     def __init__(self, first: int = 0) -> None:
+    ...         self.moves = first
+    ...
+    ...     def __call__(self, view: tws.View, rng: random.Random) -> tws.Move:
+    ...         self.moves += 1
+    ...         return tws.legal_moves(view)[0]
+    >>> fresh(Factory(lambda: Counting(5))).moves, fresh(Counting).moves
+    (5, 0)
+    """
+
+    make: Callable[[], Player] = attrs.field()
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse objects that cannot be called."""
+        if not callable(self.make):
+            raise PlayerError(self.make, "expected a function that makes a player")
+
+
+# Any: the class of a player says nothing about the arguments of its calls.
+def fresh(player: Player | Factory | type[Any]) -> Player:
+    """Return a player that has played nothing yet.
+
+    Args:
+        player: a factory or a class, which makes a new player; or a player, which is returned as it
+            is.
+
+    Raises:
+        PlayerError: if the object, or the result of the factory, is not a player.
+    """
+    found: object = player
+    if isinstance(player, Factory):
+        found = player.make()
+    elif isinstance(player, type):
+        found = player()
+    if not is_player(found):
+        raise PlayerError(found, "expected a player, that is a function of a view and an rng")
+    return found
+
+
+def is_player(found: object) -> TypeGuard[Player]:
+    """Return whether an object can be called; classes and factories only make players."""
+    return callable(found) and not isinstance(found, (type, Factory))
+
+
+LONGEST_MESSAGE: Final = 120
+"""The greatest length of a message."""
+_ADDRESS: Final = re.compile(r"0x[0-9a-fA-F]+")
+
+
+class Fault(StrEnum):
+    """The kinds of faults."""
+
+    EXCEPTION = "exception"
+    """The player raised an exception, or its process ended."""
+    ILLEGAL = "illegal"
+    """The move is not legal."""
+    NOT_A_MOVE = "not a move"
+    """The player returned something other than a move."""
+    SLOW = "slow"
+    """The move took longer than the time limit."""
+
+
+class Faulty(Exception):
+    """A fault of a player, for the code of arenas and tables.
+
+    Attributes:
+        fault: the kind.
+        message: the fault in words. The reason of a refusal names cards that may be hidden.
+        shown: the fault in words for everybody.
+    """
+
+    def __init__(self, fault: Fault, message: str, shown: str | None = None) -> None:
+        super().__init__(fault, message, shown)
+        self.fault = fault
+        self.message = message
+        # The message of an exception begins with its class.
+        named = message if fault is Fault.EXCEPTION else f"{fault}: {message}"
+        self.shown = named if shown is None else shown
+
+
+class Terminated(SystemExit):
+    """The end of the program because of a signal; like Ctrl-C it is no fault of a player."""
+
+
+NO_FAULTS: Final = (KeyboardInterrupt, Terminated)
+"""The exceptions that end the program in the middle of a player's move."""
+
+
+def ends_program(error: BaseException) -> bool:
+    """Return whether an exception ends the program, and is no fault of a player.
+
+    Python interrupts the main thread alone. In another thread a player has raised the interrupt.
+    """
+    if isinstance(error, KeyboardInterrupt):
+        return threading.current_thread() is threading.main_thread()
+    return isinstance(error, Terminated)
+
+
+def message_of(error: BaseException) -> str:
+    """Return the class and the text of an exception; the same on every run.
+
+    >>> message_of(KeyError(object()))
+    'KeyError: <object object at 0x...>'
+    """
+    try:
+        text = f"{type(error).__name__}: {error}"
+    except BaseException as second:  # the text of a foreign exception may raise anything
+        if ends_program(second):
+            raise
+        text = f"{type(error).__name__}: an exception without text"
+    # Addresses differ from run to run.
+    return " ".join(_ADDRESS.sub("0x...", text).split())[:LONGEST_MESSAGE]
+
+
+def move_from(player: Player, view: AnyView, rng: random.Random) -> Move:
+    """Ask a player for a move."""
+    try:
+        found: Any = player(view, rng)  # Any: not checked yet
+    except Faulty:
+        raise
+    except BaseException as error:  # a player may call sys.exit
+        if ends_program(error):
+            raise
+        raise Faulty(Fault.EXCEPTION, message_of(error)) from None
+    if not issubclass(type(found), Move):  # its own __class__ may raise anything
+        raise Faulty(Fault.NOT_A_MOVE, _ADDRESS.sub("0x...", quoted(found)))
+    move: Move = found
+    return move
 
 
 class Seated:
     """A player in a seat for one hand; after a fault a substitute takes the seat.
 
-    Args:
-        spare: the function that gives the random numbers of the substitute; ``None`` for those of
-            the player.
-
-    >>> from twowaystreet._core.engine.verbs import shuffle
-    >>> from twowaystreet.games import twos
-    >>> rng, state = random.Random(1), twos.new_game()
-    >>> state = apply(state, shuffle(state, rng))
-    >>> seat = Seated(lambda: lambda view, rng: 1 / 0, rng)
-    >>> move, state, fault = seat.play(state)
-    >>> fault.message
-    'ZeroDivisionError: division by zero'
+    ``spare`` gives the random numbers of the substitute; without it they come from ``rng``.
     """
 
     __slots__ = ("_make", "_player", "_rng", "_spare", "_substitute")
@@ -70,12 +227,7 @@ class Seated:
 
 
 def _after(state: AnyState, move: Move) -> AnyState:
-    """Return the state after a move of a player.
-
-    Raises:
-        IllegalMove: if the move is not legal.
-        Faulty: if the move is no whole object of its class, such as one without its card.
-    """
+    """Return the state after a move of a player."""
     try:
         return apply(state, move)
     except IllegalMove:

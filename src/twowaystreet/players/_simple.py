@@ -10,12 +10,11 @@ import attrs
 
 from twowaystreet._core.engine.game import GAMES, Game
 from twowaystreet._core.engine.moves import Move
-from twowaystreet._core.players.protocol import at_random
-from twowaystreet._core.players.rules_of_thumb import RuleOfThumb, rule_of
+from twowaystreet._core.players import RuleOfThumb, at_random, rule_of
 from twowaystreet._core.views.views import AnyView, View, not_a_view
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
-from twowaystreet.players._factories import PlayerError
+from twowaystreet.players._seated import PlayerError
 
 
 def simple(view: AnyView, rng: random.Random) -> Move:
@@ -47,11 +46,7 @@ def simple(view: AnyView, rng: random.Random) -> Move:
 
 
 def rule_for(view: AnyView) -> RuleOfThumb | None:
-    """Return the rule of thumb of a view's game; ``None`` if there is none.
-
-    Raises:
-        TypeError: if ``view`` is not a view.
-    """
+    """Return the rule of thumb of a view's game; ``None`` if there is none."""
     if not isinstance(view, View):
         raise not_a_view(view)
     return rule_of(type(view)._state)
@@ -74,20 +69,14 @@ Constants = tuple[tuple[str, float], ...]
 class Changed(Value):
     """The simple player with other constants, in each game that has them.
 
-    Attributes:
-        preset: the name of earlier constants; ``None`` for today's.
-        constants: further constants, by name.
+    Without a ``preset`` all other constants are today's.
     """
 
     preset: str | None
     constants: Constants
 
     def __call__(self, view: AnyView, rng: random.Random) -> Move:
-        """Choose a move.
-
-        Raises:
-            RulesError: if the rule of thumb of the game does not have the preset or a constant.
-        """
+        """Choose a move."""
         rule = rule_for(view)
         if rule is None:
             raise RulesError("game", type(view)._state.title, "a game with a rule of thumb")
@@ -115,11 +104,7 @@ def _changed(
 
 
 def changed(preset: str | None, constants: Constants) -> Changed:
-    """Return the simple player with other constants.
-
-    Raises:
-        RulesError: if no known game has the preset and all these constants.
-    """
+    """Return the simple player with other constants."""
     rules = [rule for game in GAMES.values() if (rule := rule_of(game.State))]
     names = dict(constants)
     fitting = [

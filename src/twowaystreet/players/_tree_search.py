@@ -13,10 +13,10 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from importlib import import_module
-from math import fsum
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 import attrs
+from typing_extensions import override
 
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.engine.state import AnyState
@@ -28,20 +28,8 @@ from twowaystreet._core.playouts.trials import Rounds, Trials
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.numbers import GREATEST
-from twowaystreet._util.values import Value
-from twowaystreet.players._engines import ENGINES, Engine, is_compiled, trials_in
-from twowaystreet.players._factories import MOST_THREADS, number, phases, policy, seconds, word
-from twowaystreet.players._searches import (
-    MOST,
-    NO_ESTIMATE,
-    Candidates,
-    Estimate,
-    Searched,
-    candidates,
-    estimate,
-    reason_unsearched,
-    unpaired,
-)
+from twowaystreet.players import _searches as search
+from twowaystreet.players._searches import Candidates, Engine, Estimate, Search, Searched
 
 ITERATIONS: Final = 200
 """The number of iterations of a search without a clock, if nothing else is said."""
@@ -66,7 +54,7 @@ class AnyTree(Protocol):
 
 
 @attrs.frozen
-class TreeSearch(Value):
+class TreeSearch(Search):
     """A player that searches a tree of moves in sampled worlds.
 
     Each iteration walks down the tree in a world of the view, adds one move, and finishes the hand
@@ -76,32 +64,23 @@ class TreeSearch(Value):
     It searches bids and declarations in the same way. A search that begins before the play of cards
     ends there, or at the first phase that is not searched, and playouts do the rest. So in Two Way
     Street it compares the declarations alone. Where the player itself has more than 30 legal moves,
-    it compares 30 of them, as :class:`MonteCarlo` does; where another seat has, the walk ends. A
-    single legal move costs no playouts. Where the rule of thumb of a game says that a search does
-    not help, it makes the moves of :func:`simple`: before the play of Twenty Down, and in the
-    exchange of Two Way Street.
+    it compares 30 of them, as :class:`MonteCarlo` does; where another seat has, the walk ends.
+    Where :class:`MonteCarlo` makes the move of :func:`simple`, it makes this move as well.
 
     In the play of cards each iteration has a world of its own. In other searches four iterations
-    share a world, as a world takes long there.
-
-    The player keeps nothing in memory. Without a clock its moves depend on its options, the view
-    and the random source alone: they are the same in other processes, on other versions of Python,
-    with any number of threads, and with or without compiled playouts.
+    share a world, as a world takes long there. The player keeps nothing in memory, and without a
+    clock its moves are as reproducible as those of :class:`MonteCarlo`.
 
     Args:
         iterations: the number of iterations, at least 1; by default 200. With ``seconds`` it is the
             most, and by default there is no limit.
-        playouts: the policy that finishes a hand: ``simple``, ``random`` or a rule of thumb, or a
-            list with that of each seat.
-        engine: ``auto`` takes the compiled code of :mod:`twowaystreet.fast` if it is installed,
-            ``fast`` insists on it, ``python`` does without. Brag has none. The
-            choices are the same.
-        seconds: the time of a decision, such as 0.05; ``None`` to do all iterations, however long
-            it takes. There is at least one round of iterations. The choices then depend on the
-            speed of the machine. The first decision may compile, which takes longer.
+        playouts: the policy that finishes a hand, as for :class:`MonteCarlo`; so are ``engine``,
+            ``seconds`` and ``searched``.
+        engine: ``auto``, ``fast`` or ``python``.
+        seconds: the time of a decision; ``None`` to do all iterations, however long it takes.
         threads: the number of threads that sample worlds for compiled code in the play of cards,
             1 to 256. A tree grows in one thread. The choices are the same.
-        searched: the names of the phases that are searched, as for :class:`MonteCarlo`.
+        searched: the names of the phases that are searched.
 
     Raises:
         RulesError: if an option is wrong.
@@ -116,40 +95,12 @@ class TreeSearch(Value):
     True
     """
 
-    iterations: int | None = number(None, at_least=1)
-    playouts: Policy = policy("simple")
-    engine: Engine = word("auto", ENGINES)
-    seconds: float | None = seconds()
-    threads: int = number(1, at_least=1, at_most=MOST_THREADS)
-    searched: Searched = phases()
-
-    def __attrs_post_init__(self) -> None:
-        """Refuse options without the packages that they need."""
-        if self.engine == "fast":
-            import_module("twowaystreet.fast")
-
-    def __call__(self, view: AnyView, rng: random.Random) -> Move:
-        """Choose a move.
-
-        Args:
-            view: the view of the seat to move, in any game.
-            rng: the random source.
-
-        Raises:
-            RulesError: if the view has no legal moves, or ``searched`` or ``playouts`` does not fit
-                the game.
-            WorldsError: if the game has hidden moves and does not say where hidden cards may lie.
-        """
-        rounds = self._rounds()
-        found = candidates(view, rng, self.searched)
-        if not found.is_searched:
-            return found.first
-        tried = self._search(view, rng, found, rounds)
-
-        def worth(move: Move) -> tuple[int, float, bool]:
-            return len(tried[move]), fsum(tried[move]), move == found.first
-
-        return max([move for move in found.moves if move in tried], key=worth)
+    iterations: int | None = search.number(None, at_least=1)
+    playouts: Policy = search.policy("simple")
+    engine: Engine = search.word("auto", search.ENGINES)
+    seconds: float | None = search.seconds()
+    threads: int = search.number(1, at_least=1, at_most=search.MOST_THREADS)
+    searched: Searched = search.phases()
 
     def evaluate(self, view: AnyView, rng: random.Random) -> dict[Move, Estimate]:
         """Estimate the worth of each move.
@@ -173,17 +124,21 @@ class TreeSearch(Value):
             WorldsError: if the game has hidden moves and does not say where hidden cards may lie.
         """
         rounds = self._rounds()
-        found = candidates(view, rng, self.searched)
-        tried = self._search(view, rng, found, rounds)
-        return unpaired(
-            {move: estimate(tried[move]) if move in tried else NO_ESTIMATE for move in found.moves}
+        found = search.candidates(view, rng, self.searched)
+        tried = self._results(view, rng, found, rounds)
+        return search.unpaired(
+            {
+                move: search.estimate(tried[move]) if move in tried else search.NO_ESTIMATE
+                for move in found.moves
+            }
         )
 
-    def _search(
+    @override
+    def _results(
         self, view: AnyView, rng: random.Random, found: Candidates, rounds: Rounds
     ) -> dict[Move, array[float]]:
         """Return the payoffs of the iterations through each move."""
-        trials = trials_in(view, found.moves, rng, self.playouts, self.engine)
+        trials = search.trials_in(view, found.moves, rng, self.playouts, self.engine)
         world = trials.first_world
         in_play = isinstance(world, TrickState) and bool(world._order)
         tree = self._tree(trials, in_play)
@@ -192,6 +147,11 @@ class TreeSearch(Value):
             all(tree.grow(first, first + count) for first, count in rounds)
         return tree.results
 
+    @override
+    def _worth(self, results: array[float]) -> tuple[float, ...]:
+        return len(results), math.fsum(results)
+
+    @override
     def _rounds(self) -> Rounds:
         most = self.iterations or (ITERATIONS if self.seconds is None else GREATEST)
         return Rounds(self.seconds, most, FIRST_ROUND, ROUND)
@@ -200,34 +160,34 @@ class TreeSearch(Value):
         """Return an empty tree: a compiled one in the play of cards, where it is possible."""
         if in_play and self._is_compiled:
             fast = import_module("twowaystreet.fast.trees")
-            made: AnyTree = fast.Tree(trials, MOST, self.threads)
+            made: AnyTree = fast.Tree(trials, search.MOST, self.threads)
             return made
         return self._plain(trials, in_play)
 
     def _plain(self, trials: Trials, in_play: bool) -> AnyTree:
         """Return an empty tree that grows through ``apply``."""
         if in_play or not issubclass(trials.view._state, TrickState):
-            return Tree(trials, _moves, partial(_one_by_one, trials), shares=not in_play)
+            return MoveTree(trials, _moves, partial(_one_by_one, trials), shares=not in_play)
         values = partial(_together, trials, self._is_compiled)
-        return Tree(trials, self._moves_before_play, values, shares=True, batch=BATCH)
+        return MoveTree(trials, self._moves_before_play, values, shares=True, batch=BATCH)
 
     @property
     def _is_compiled(self) -> bool:
-        return is_compiled(self.engine)
+        return search.is_compiled(self.engine)
 
     def _moves_before_play(self, state: Any) -> Sequence[Move]:
         """Return the moves to compare in a search that begins before the play, and ends there.
 
         Any: a state of any trick-taking game.
         """
-        ends = state._order or reason_unsearched(type(state), state.phase, self.searched)
+        ends = state._order or search.reason_unsearched(type(state), state.phase, self.searched)
         return () if ends else _moves(state)
 
 
 def _moves(state: AnyState) -> Sequence[Move]:
     """Return the moves that the search compares in a state within the tree."""
     moves = legal_moves(state)
-    return moves if len(moves) <= MOST else ()
+    return moves if len(moves) <= search.MOST else ()
 
 
 def _one_by_one(trials: Trials, states: Sequence[AnyState], first: int) -> list[tuple[float, ...]]:
@@ -305,7 +265,7 @@ class Node:
 
 
 @attrs.define
-class Range:
+class PayoffRange:
     """The least and the greatest payoff so far, by which payoffs are scaled to 0 to 1."""
 
     least: float = math.inf
@@ -317,17 +277,14 @@ class Range:
         self.most = max(self.most, *payoffs)
 
 
-def best_of(row: Sequence[Node | None], scale: Range) -> int:
-    """Return the place of the node with the greatest upper confidence bound.
+def best_of(row: Sequence[Node | None], scale: PayoffRange) -> int:
+    """Return the place of the node with the greatest bound; -1 if a move was never tried.
 
     The bound is UCB1, with the availability of the moves. Iterations whose payoffs are yet unknown
     count as visits, so that those of a batch take different ways. While no payoffs are known, the
     mean stands in the middle.
 
     All these moves count as available once more.
-
-    Returns:
-        The place, the first of equal ones; -1 if some move was never tried.
     """
     nodes = [node for node in row if node]
     for node in nodes:
@@ -344,19 +301,15 @@ def best_of(row: Sequence[Node | None], scale: Range) -> int:
     return bounds.index(max(bounds))
 
 
-class Tree:
+class MoveTree:
     """A tree that grows through ``apply``.
-
-    Args:
-        trials: the moves at the root, the worlds and their seeds.
-        moves_of: the function that returns the moves in other states.
-        values: the function that returns the payoffs at the ends of walks.
-        shares: True if four iterations share a world; False if each has its own.
-        batch: the number of iterations whose payoffs are asked for at once.
 
     Attributes:
         root: the root.
         results: for each move at the root that was tried the payoffs to the seat that makes it.
+
+    With ``shares`` four iterations share a world, else each has its own. ``batch`` is the number of
+    iterations whose payoffs are asked for at once.
     """
 
     def __init__(
@@ -370,7 +323,7 @@ class Tree:
     ) -> None:
         self._trials, self._moves_of, self._values = trials, moves_of, values
         self._shares, self._batch = shares, batch
-        self._scale = Range()
+        self._scale = PayoffRange()
         self._kept: dict[int, AnyState] = {}
         self.root = Node()
         self.results: dict[Move, array[float]] = {}
@@ -401,8 +354,8 @@ class Tree:
             self._kept |= enumerate(self._trials.sample(number, count), start=number)
         return self._kept[number]
 
-    def _walk(self, state: AnyState, iteration: int) -> Walk:
-        """Walk down the tree in a world, and add a move."""
+    def _walk(self, state: AnyState, iteration: int) -> TreeWalk:
+        """TreeWalk down the tree in a world, and add a move."""
         seed = self._trials.of_playouts
         path: list[tuple[int, Node]] = []
         node = self.root
@@ -431,9 +384,9 @@ class Tree:
                 break
             moves = self._moves_of(state)
         assert first is not None
-        return Walk(state, path, first)
+        return TreeWalk(state, path, first)
 
-    def _note(self, walk: Walk, payoffs: Sequence[float]) -> None:
+    def _note(self, walk: TreeWalk, payoffs: Sequence[float]) -> None:
         """Add the payoffs of a walk to all its moves."""
         self._scale.add(payoffs)
         for actor, node in walk.path:
@@ -442,7 +395,7 @@ class Tree:
         self.results.setdefault(walk.first, array("d")).append(payoffs[walk.path[0][0]])
 
 
-class Walk(NamedTuple):
+class TreeWalk(NamedTuple):
     """A walk down the tree."""
 
     state: AnyState

@@ -12,10 +12,10 @@ import attrs
 
 from twowaystreet._core.engine.game import Game, checked_game
 from twowaystreet._core.engine.seats import patterns, places_of, sides_of
-from twowaystreet._core.players.constants import is_number
-from twowaystreet._core.players.rules_of_thumb import RuleOfThumb
+from twowaystreet._core.engine.setup import checked_number
+from twowaystreet._core.players import RuleOfThumb, is_number
 from twowaystreet._core.playouts.policies import SeatPolicy, check_policy, policy_of
-from twowaystreet._util.numbers import GREATEST, is_int
+from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
 
@@ -146,10 +146,10 @@ def tune(
     if not isinstance(first, RuleOfThumb):
         raise RulesError("start", start, "a rule of thumb")
     ranges = _checked_ranges(first, parameters)
-    _check("deals", deals, 2)
-    _check("held_out", held_out, 2)
-    _check("rounds", rounds, 0)
-    _check("seed", seed, 0, 2**63 - 1)
+    checked_number("deals", deals, 2)
+    checked_number("held_out", held_out, 2)
+    checked_number("rounds", rounds, 0)
+    checked_number("seed", seed, 0, 2**63 - 1)
     options = game.new_game(rules).rules
     pool = _pool(first, opponents, game, len(sides_of(options)))
     judge = partial(_gains, game, options, pool, threads)
@@ -274,8 +274,3 @@ def _pool(
         pool[each if isinstance(each, str) else name] = each
     check_policy(START, first, game.State, 1)
     return pool
-
-
-def _check(field: str, value: object, least: int, most: int = GREATEST) -> None:
-    if not is_int(value) or not least <= value <= most:
-        raise RulesError(field, value, f"a whole number, {least} to {most}")

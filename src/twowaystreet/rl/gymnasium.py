@@ -22,7 +22,7 @@ with needing("rl", __name__):
 
 from twowaystreet._core.engine.game import OURS, Game
 from twowaystreet._core.engine.seats import checked_seat
-from twowaystreet._core.players.protocol import Player
+from twowaystreet._core.players import Player
 from twowaystreet._spaces.actions import Actions
 from twowaystreet._spaces.observation import Observation
 from twowaystreet.errors import IllegalMove

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Final, Protocol
 
 from twowaystreet._core.cards.cards import Card, text_of
-from twowaystreet._core.display.cards import signs_text
 from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.values import count
+from twowaystreet._core.display.words import signs_text
 from twowaystreet._core.engine.game import game_of
 from twowaystreet._core.engine.match import HandScore, SeatScore
 from twowaystreet._core.engine.setup import checked_numbers

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from twowaystreet._core.cards.cards import Card
-from twowaystreet._core.display.cards import signs_text
 from twowaystreet._core.display.values import count
+from twowaystreet._core.display.words import signs_text
 from twowaystreet.svg.elements import back, rectangle, text, words_of
 from twowaystreet.svg.geometry import SMALL, Box, Place, Size
 from twowaystreet.svg.layout import BACKS, HEADER, NAME_LINE, PAD, WORD_LINE

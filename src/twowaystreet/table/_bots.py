@@ -23,9 +23,8 @@ from twowaystreet.players import (
     fresh,
     simple,
 )
-from twowaystreet.players._factories import is_player
 from twowaystreet.players._names import check_fit, checked_class, is_installed
-from twowaystreet.players._seated import Seated
+from twowaystreet.players._seated import Seated, is_player
 from twowaystreet.table._errors import TableError
 from twowaystreet.table._people import plain_text
 

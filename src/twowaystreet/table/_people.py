@@ -12,7 +12,7 @@ from unicodedata import normalize
 
 import attrs
 
-from twowaystreet._core.display.people import YOU
+from twowaystreet._core.display.words import YOU
 from twowaystreet._core.engine.score_sheet import score_sheet
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError, quoted

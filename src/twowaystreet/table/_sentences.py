@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from twowaystreet._core.display.display import display_of
-from twowaystreet._core.display.people import YOU, sentence
 from twowaystreet._core.display.sentences import Happening, sentences_of
+from twowaystreet._core.display.words import YOU, sentence
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.records.seat_records import Event
 from twowaystreet.table._events import Happened, TableEvent

@@ -16,7 +16,7 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet._core.display.display import display_of
-from twowaystreet._core.display.people import YOU
+from twowaystreet._core.display.words import YOU
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.match import GameRules, HandScore, SeatScore
 from twowaystreet._core.engine.seats import checked_seat

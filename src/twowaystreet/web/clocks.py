@@ -8,7 +8,7 @@ from typing import Final
 
 import attrs
 
-from twowaystreet.players._levels import LONGEST, OFFERS
+from twowaystreet.players._monte_carlo import LONGEST, OFFERS
 from twowaystreet.table import Table, TableError
 
 

@@ -8,16 +8,24 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Final, Generic, TypeAlias, get_args
 
 from twowaystreet._core.cards.cards import Card
-from twowaystreet._core.display import declared
-from twowaystreet._core.display.declared import best_so_far
-from twowaystreet._core.display.lines import Line, faint, grouped, joined, padded, signed
-from twowaystreet._core.display.people import many
-from twowaystreet._core.display.tasks import (
+from twowaystreet._core.display.lines import (
+    Line,
+    faint,
+    grouped,
+    joined,
+    joined_lines,
+    padded,
+    signed,
+)
+from twowaystreet._core.display.usual import (
+    best_so_far,
+    declared_facts,
+    declared_seat_facts,
+    facts_added_to,
     moves_or_example,
     usual_button,
     usual_options,
     usual_row,
-    usual_target,
     usual_task,
 )
 from twowaystreet._core.display.values import (
@@ -38,6 +46,7 @@ from twowaystreet._core.display.values import (
     ViewT,
     count,
 )
+from twowaystreet._core.display.words import many
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.match import HandScore, SeatScore
 from twowaystreet._core.engine.moves import Move, Play, groups_of
@@ -130,22 +139,22 @@ class Display(Generic[ViewT]):
     def _declared(self, view: ViewT) -> Sequence[str]:
         """Return the names of the facts that the view class declares, as far as described."""
         seen: Any = type(view)  # Any: to a type checker its instances have a hash of their own
-        return declared.facts_added_to(View, self._described or seen)
+        return facts_added_to(View, self._described or seen)
 
     def _added(self, view: ViewT) -> Sequence[str]:
         """Return the names of the facts that a class derived from the described one adds."""
         seen: Any = type(view)  # Any: as above
-        return declared.facts_added_to(self._described or seen, seen)
+        return facts_added_to(self._described or seen, seen)
 
     def all_seat_facts(self, view: ViewT, seat: int) -> Iterator[SeatFact]:
         """Yield :meth:`seat_facts`, then the facts that a derived view class adds."""
         yield from self.seat_facts(view, seat)
-        yield from declared.declared_seat_facts(view, seat, self._added(view))
+        yield from declared_seat_facts(view, seat, self._added(view))
 
     def all_facts(self, view: ViewT, names: Sequence[str]) -> Iterator[Fact]:
         """Yield :meth:`facts`, then the facts that a derived view class adds."""
         yield from self.facts(view, names)
-        yield from declared.declared_facts(view, self._added(view))
+        yield from declared_facts(view, self._added(view))
 
     # Cards
 
@@ -173,7 +182,7 @@ class Display(Generic[ViewT]):
 
         All seats have the same facts in the same order, apart from those without a column.
         """
-        return declared.declared_seat_facts(view, seat, self._declared(view))
+        return declared_seat_facts(view, seat, self._declared(view))
 
     def trick_facts(self, view: ViewT, seat: int) -> Iterable[SeatFact]:
         """Return the number of a seat's tricks; nothing in games without tricks."""
@@ -192,7 +201,7 @@ class Display(Generic[ViewT]):
 
     def facts(self, view: ViewT, names: Sequence[str]) -> Iterable[Fact]:
         """Return the facts about the whole hand; by default those that the view declares."""
-        return declared.declared_facts(view, self._declared(view))
+        return declared_facts(view, self._declared(view))
 
     def row_facts(self, view: ViewT, names: Sequence[str], *labels: str) -> Iterator[Fact]:
         """Yield the rows of all seats with these labels as facts that only text shows."""
@@ -210,7 +219,7 @@ class Display(Generic[ViewT]):
         if not row.is_hand:
             size = row.group_size or len(cards) or 1
             groups = [joined(cards[place : place + size]) for place in range(0, len(cards), size)]
-            return (*_listed(groups), *hidden)
+            return (*joined_lines(groups, ", "), *hidden)
         plays = {move.card for move in view.legal_moves or () if isinstance(move, Play)}
         shown = self.show_cards(cards, plays if plays.intersection(cards) else None)
         return (*shown, "  and ", *hidden) if shown and hidden else (*shown, *hidden)
@@ -344,7 +353,8 @@ class Display(Generic[ViewT]):
 
     def target_text(self, rules: Any) -> str:  # Any: the options of each game
         """Return the points that end the game, such as "to 20 points"; empty without a target."""
-        return usual_target(rules)
+        target = getattr(rules, "target", None)
+        return "" if target is None else f"to {target} points"
 
     def kind_of(self, cards: Sequence[Card], view: ViewT) -> str:
         """Return the name of some cards together, such as "pair of queens"; empty without one."""
@@ -389,6 +399,11 @@ AnyDisplay: TypeAlias = Display[Any]
 """A display of any game. Any: each game has its own view."""
 
 
+def trick_title(display: AnyDisplay, number: int) -> str:
+    """Return the title of a trick, such as ``Trick 3``."""
+    return f"{display.trick_word.capitalize()} {number}"
+
+
 # Functions of any view, in which a type checker can tell the views with tricks.
 
 
@@ -421,14 +436,6 @@ def _led(trick: Trick) -> str:
     if trick.cards[0].suit is not None:
         return "led"
     return f"led for {trick.led.word}" if trick.led else "led, no suit named"
-
-
-def _listed(groups: Sequence[Line]) -> Line:
-    """Return groups of cards with commas between them."""
-    line: Line = ()
-    for group in groups:
-        line = (*line, ", ", *group) if line else group
-    return line
 
 
 _DEFAULT: Final[AnyDisplay] = Display()

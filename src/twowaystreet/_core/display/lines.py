@@ -11,13 +11,13 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from textwrap import wrap
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 from unicodedata import category, combining, east_asian_width
 
 import attrs
 
 from twowaystreet._core.cards.cards import CARDS, Card
-from twowaystreet._core.display.cards import sign_text
+from twowaystreet._core.display.words import sign_text
 from twowaystreet._util.values import Value
 
 
@@ -112,19 +112,19 @@ WIDTH: Final = 79
 
 def joined(pieces: Iterable[Piece], separator: str = " ") -> Line:
     """Return a line of these pieces with a separator between them."""
-    line: list[Piece] = []
-    for piece in pieces:
-        line += [separator, piece] if line else [piece]
-    return tuple(line)
+    return joined_lines(((piece,) for piece in pieces), separator)
+
+
+def joined_lines(lines: Iterable[Line], separator: str) -> Line:
+    """Return a line of these lines with a separator between them."""
+    joint: list[Piece] = []
+    for number, line in enumerate(lines):
+        joint += [separator, *line] if number else line
+    return tuple(joint)
 
 
 def by_suit(cards: Iterable[Card], bright: Iterable[Card] | None = None) -> Line:
-    """Return a line of cards in their order, with a gap between the suits.
-
-    Args:
-        cards: the cards.
-        bright: the cards to show in full; the others are faint. ``None`` for all.
-    """
+    """Return a line of cards in their order, with a gap between the suits."""
     return grouped(sorted(cards), lambda card: card.suit, bright)
 
 
@@ -133,10 +133,7 @@ def grouped(
 ) -> Line:
     """Return a line of cards with a gap between groups.
 
-    Args:
-        cards: the cards, in the order to show.
-        group: gives the group of a card.
-        bright: the cards to show in full; the others are faint. ``None`` for all.
+    Cards that are not ``bright`` are faint; ``None`` for no faint cards.
     """
     chosen = None if bright is None else set(bright)
     line: list[Piece] = []
@@ -199,11 +196,7 @@ def phrase(text: str) -> Line:
 
 
 def signed(text: str) -> str:
-    """Return a text in which card names become cards as people read them.
-
-    >>> signed("exchange 9S R*")
-    'exchange 9♠ Red Joker'
-    """
+    """Return a text in which card names become cards as people read them."""
     return "".join(sign_text(word) if isinstance(word, Card) else word for word in _words(text))
 
 
@@ -238,7 +231,6 @@ def table(columns: Iterable[Column]) -> list[Line]:
     """Return the lines of a table, headings first; each column is as wide as its widest cell.
 
     >>> counts = Column("tricks", [("4",), ("6",)], to_right=True)
-    >>> from twowaystreet._core.display.lines import plain
     >>> for line in table([Column("", [("Ann",), ("Ben",)]), counts]):
     ...     print(plain(line))
          tricks
@@ -251,53 +243,36 @@ def table(columns: Iterable[Column]) -> list[Line]:
         cells = [title, *column.cells]
         width = max(map(width_of, cells))
         filled.append([padded(cell, width, to_right=column.to_right) for cell in cells])
-    return [sum(_joined_cells(row), ()) for row in zip(*filled, strict=True)]
-
-
-def _joined_cells(row: Iterable[Line]) -> list[Line]:
-    """Return the cells of a row with two spaces between them."""
-    cells: list[Line] = []
-    for cell in row:
-        cells += [("  ",), cell] if cells else [cell]
-    return cells
+    return [joined_lines(row, "  ") for row in zip(*filled, strict=True)]
 
 
 def wrapped(text: str, indent: str = "", width: int = WIDTH) -> list[str]:
     """Return a longer text as lines of a fixed width, which does not depend on the terminal.
 
-    Args:
-        text: the text.
-        indent: the beginning of every line except the first.
-        width: the greatest width of a line.
+    All lines but the first begin with ``indent``. The name of a file stays whole, and a number and
+    the sign after it stay on one line.
     """
-    return _wrap(
-        text,
-        width,
-        subsequent_indent=indent,
-        break_long_words=False,  # the name of a file stays whole
-    )
-
-
-def wrapped_beside_label(text: str) -> list[str]:
-    """Return a longer text as lines of a fixed width, with space for a label before them."""
-    return _wrap(text, WIDTH - LABEL)
-
-
-def _wrap(text: str, width: int, **options: Any) -> list[str]:  # Any: options of wrap
-    """Return a text as lines; a number and the sign after it stay on one line."""
     whole = text.replace(" %", _PERCENT).replace(" ± ", _ERROR)
-    lines = wrap(whole, width, break_on_hyphens=False, **options)
+    lines = wrap(
+        whole, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
     return [line.replace(_PERCENT, " %").replace(_ERROR, " ± ") for line in lines]
 
 
-class Printer(Protocol):
+def labelled_text(label: str, text: str) -> list[Line]:
+    """Return a longer text as lines of a fixed width, with a label before the first one."""
+    parts = wrapped(text, width=WIDTH - LABEL)
+    return [labelled("" if place else label, phrase(part)) for place, part in enumerate(parts)]
+
+
+class LinePrinter(Protocol):
     """An object that shows lines of text."""
 
     def show(self, line: Line = BLANK) -> None:
         """Show one line."""
 
 
-def show_all(printer: Printer, lines: Iterable[Line]) -> None:
+def show_all(printer: LinePrinter, lines: Iterable[Line]) -> None:
     """Show several lines."""
     for line in lines:
         printer.show(line)

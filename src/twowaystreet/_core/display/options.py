@@ -13,6 +13,7 @@ import attrs
 
 from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.values import OptionWords
+from twowaystreet._core.display.words import sentence
 from twowaystreet._core.engine.fields import OPTION, RuleOption, option_text, options_of
 from twowaystreet._core.engine.game import Game
 from twowaystreet.errors import RulesError, quoted
@@ -32,11 +33,6 @@ def option_words_of(game: Game) -> dict[str, OptionWords]:
 
     The words of an option have its default, and all its values if it is not a number. What the
     display of the game does not say comes from the names of the option and of its values.
-
-    >>> from twowaystreet.games import street
-    >>> words = option_words_of(street.GAME)["target"]
-    >>> words.label, words.values["10"]
-    ('Length of the game', 'Short, to 10')
     """
     display = display_of(game)
     defaults = defaults_of(game)
@@ -75,17 +71,11 @@ def _default_words(option: RuleOption, value: str, none: str) -> str:
 
 def _words(name: str) -> str:
     """Return a name with blanks and with a capital."""
-    text = name.replace("_", " ")
-    return f"{text[:1].upper()}{text[1:]}"
+    return sentence(name.replace("_", " "))
 
 
 def chosen_options(game: Game, rules: Any) -> list[str]:  # Any: each game has its own rules
-    """Return each option of a game with its value, in words.
-
-    >>> from twowaystreet.games import twenty_down
-    >>> chosen_options(twenty_down.GAME, twenty_down.Rules(must_trump=False))[0]
-    'Trumps: A player without the suit may play any card'
-    """
+    """Return each option of a game with its value, in words."""
     shown: Mapping[str, OptionWords] = option_words_of(game)
     values = {name: option_text(getattr(rules, name)) for name in shown}
     return [
@@ -99,30 +89,13 @@ class SettingError(ValueError):
 
 
 def values_of(option: RuleOption, none: str) -> str:
-    """Return the values of an option as people write them, ``None`` as none.
-
-    Args:
-        option: the option.
-        none: the meaning of none; empty if it needs no words.
-    """
+    """Return the values of an option as people write them, ``None`` as none."""
     meaning = f" ({none})" if none else ""
     return option.expected.replace("or None", f"or none{meaning}")
 
 
 def rules_of(game: Game, settings: Iterable[str], shortcuts: Mapping[str, int | None]) -> Any:
-    """Make the rules of a game.
-
-    Args:
-        game: the game.
-        settings: options as ``name=value``.
-        shortcuts: the values of options with their own switch, by name; ``None`` if not used.
-
-    Returns:
-        The rules. The type is Any, because each game has its own class.
-
-    Raises:
-        SettingError: if an option is unknown, or if its value is impossible.
-    """
+    """Make the rules of a game."""
     texts = [(name, str(value)) for name, value in shortcuts.items() if value is not None]
     for setting in settings:
         name, equals, value = setting.partition("=")

@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.cards.masks import Pack
-from twowaystreet._core.display.display import AnyDisplay, display_of
+from twowaystreet._core.display.display import AnyDisplay, display_of, trick_title
 from twowaystreet._core.display.lines import (
     LABEL,
     WIDTH,
     Column,
     Line,
+    LinePrinter,
     Piece,
-    Printer,
     Span,
     Style,
+    can_show,
     faint,
     flowed,
     heading,
     joined,
     labelled,
+    labelled_text,
     padded,
     phrase,
     plain,
@@ -33,11 +36,10 @@ from twowaystreet._core.display.lines import (
     table,
     width_of,
     wrapped,
-    wrapped_beside_label,
 )
-from twowaystreet._core.display.names import seat_names
-from twowaystreet._core.display.people import YOU, whom, winners_line
+from twowaystreet._core.display.sentences import winners_line
 from twowaystreet._core.display.values import Laid, SeatFact, hand_number
+from twowaystreet._core.display.words import YOU, sentence, whom
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.match import HandScore, SeatScore
 from twowaystreet._core.engine.moves import cards_of
@@ -46,13 +48,83 @@ from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import AnyView
 from twowaystreet.errors import RulesError, as_tuple, quoted
 
+_LONGEST: Final = 20
+"""The greatest number of columns of a name."""
+
+
+class NameProblem(ValueError):
+    """A name that cannot be used; the message is a single line."""
+
+
+def order_of_others(seats: int, human: int | None) -> list[int]:
+    """Return the seats that the program plays, in the order of play from the person's left.
+
+    >>> order_of_others(4, 2), order_of_others(3, None)
+    ([3, 0, 1], [0, 1, 2])
+    """
+    first = 0 if human is None else human + 1
+    return [seat % seats for seat in range(first, first + seats) if seat % seats != human]
+
+
+def seat_names(seats: int, human: int | None, given: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return the names of the seats: "You" for the human, given names or numbers for the others.
+
+    ``given`` has the others in the order of play from the person's left.
+
+    >>> seat_names(4, 1, ["Ann", "Ben"])
+    ('Seat 0', 'You', 'Ann', 'Ben')
+    """
+    names = [YOU if seat == human else f"Seat {seat}" for seat in range(seats)]
+    for seat, name in zip(order_of_others(seats, human), given, strict=False):
+        names[seat] = name
+    return tuple(names)
+
+
+def player_names(seats: int) -> tuple[str, ...]:
+    """Return names for players whose names nobody knows, as people count: from one.
+
+    >>> player_names(2)
+    ('Player 1', 'Player 2')
+    """
+    return tuple(f"Player {number}" for number in range(1, seats + 1))
+
+
+def read_names(text: str, seats: int, human: int | None) -> tuple[str, ...]:
+    """Return the names of the seats from the names of the others, separated by commas."""
+    given = [name.strip() for name in text.split(",")] if text else []
+    others = seats - (human is not None)
+    if len(given) > others:
+        raise NameProblem(f"{len(given)} names: expected at most {others}, one for each opponent")
+    for name in given:
+        if problem := _problem_of(name):
+            raise NameProblem(f"the name {quoted(name)}: expected {problem}")
+    names = seat_names(seats, human, given)
+    if len({name.casefold() for name in names}) < seats:
+        raise NameProblem(f"the names {', '.join(names)}: expected a different one for each player")
+    return names
+
+
+def _problem_of(name: str) -> str:
+    """Return the demand that a name does not meet; an empty text for a good name."""
+    try:
+        score_sheet([name], [])
+    except RulesError as error:
+        return error.expected
+    if not 0 < width_of((name,)) <= _LONGEST:
+        return f"a text of 1 to {_LONGEST} columns"
+    if any(isinstance(piece, Card) for piece in phrase(name)):
+        return "a name that is no card"
+    if not can_show(name, sys.stdout.encoding or "ascii"):
+        return "letters that this terminal can show"
+    return ""
+
 
 def table_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
     """Return the public facts: every seat, the trick on the table, the game's own facts."""
     title = str(view.phase).capitalize()
     on_table = display.on_table(view)
     if on_table or any(isinstance(move, display.trick_moves) for move in view.legal_moves or ()):
-        title = f"{display.trick_word.capitalize()} {len(display.tricks(view)) + 1}"
+        title = trick_title(display, len(display.tricks(view)) + 1)
     rows: list[Line] = [("  ", name) for name in names]
     if view.actor is not None:
         rows[view.actor] = ("> ", of_hand(names[view.actor], display.hand_to_play(view)))
@@ -61,7 +133,7 @@ def table_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> lis
         *_columns(view, lambda view, seat: display.side_facts(view, seat, names)),
         *_sizes(view, display.hand_names),
         *_columns(view, display.trick_facts),
-        Column("score", [(str(score),) for score in view.scores], to_right=True),
+        _numbers("score", view.scores),
         *_columns(view, display.all_seat_facts),
     ]
     if on_table:
@@ -80,7 +152,7 @@ def fact_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list
 
 def _label(text: str) -> str:
     """Return a label with a capital, and with a blank after it if it fills its column."""
-    return f"{text[0].upper()}{text[1:]}{' ' if width_of((text,)) >= LABEL else ''}"
+    return f"{sentence(text)}{' ' if width_of((text,)) >= LABEL else ''}"
 
 
 def _sizes(view: AnyView, hands: Sequence[str]) -> list[Column]:
@@ -89,13 +161,13 @@ def _sizes(view: AnyView, hands: Sequence[str]) -> list[Column]:
     if len(view.hand_sizes) != len(view.scores) * per_seat:
         return []
     return [
-        Column(
-            name or "cards",
-            [(str(size),) for size in view.hand_sizes[place::per_seat]],
-            to_right=True,
-        )
+        _numbers(name or "cards", view.hand_sizes[place::per_seat])
         for place, name in enumerate(hands)
     ]
+
+
+def _numbers(title: str, numbers: Iterable[object]) -> Column:
+    return Column(title, [(str(number),) for number in numbers], to_right=True)
 
 
 def _columns(view: AnyView, facts_of: Callable[[AnyView, int], Iterable[SeatFact]]) -> list[Column]:
@@ -164,8 +236,8 @@ def result_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> li
         Column("Result", [("  ", name) for name in names], style=Style.STRONG),
         *_columns(view, display.trick_facts),
         *_columns(view, display.all_seat_facts),
-        Column("points", [(f"{points:+}",) for points in view.score.points], to_right=True),
-        Column("total", [(str(score),) for score in view.scores], to_right=True),
+        _numbers("points", [f"{points:+}" for points in view.score.points]),
+        _numbers("total", view.scores),
     ]
     return [*table(columns), *sum_lines(display, view, names)]
 
@@ -187,14 +259,7 @@ def sheet_lines(
     names: Sequence[str],
     start: Sequence[int],
 ) -> list[Line]:
-    """Return the score sheet of the hands so far, with a legend of its entries.
-
-    Args:
-        display: the display of the game.
-        hands: the scores of the hands.
-        names: the names of the seats.
-        start: the points at the start of the game; not shown if all are 0.
-    """
+    """Return the score sheet of the hands so far, with a legend of its entries."""
     # The sheet counts characters, but a character may take two columns. So letters hold the places.
     places = ["x" * width_of((name,)) for name in names]
     is_usual = not any(start) and not any(hand.starts_at for hand in hands)
@@ -226,18 +291,13 @@ def legend_line(pack: Pack) -> Line:
 class Screen:
     """The display of one game, with a score sheet that grows during the game.
 
-    Attributes:
-        game: the game.
-        opening: the view before the first move.
-        printer: the printer that shows the lines.
-        human: the seat of the person who plays, if there is one.
-        names: the names of the seats.
-        hands: the scores of the hands so far.
+    ``opening`` is the view before the first move, ``human`` the seat of the person who plays, and
+    ``hands`` has the scores of the hands so far.
     """
 
     game: Game
     opening: AnyView
-    printer: Printer
+    printer: LinePrinter
     human: int | None = None
     names: tuple[str, ...] = ()
     hands: list[HandScore[SeatScore]] = attrs.field(init=False, factory=list[HandScore[SeatScore]])
@@ -261,9 +321,7 @@ class Screen:
             f"{self.names[seat]} ({player if player.isprintable() else quoted(player)})"
             for seat, player in sorted(players.items())
         )
-        lines = wrapped_beside_label(text)
-        for place, line in enumerate(lines):
-            self.printer.show(labelled("" if place else "Players", (line,)))
+        show_all(self.printer, labelled_text("Players", text))
 
     def show_legend(self) -> None:
         """Show the legend of the card notation."""
@@ -313,15 +371,7 @@ def trick_lines(
     names: Sequence[str],
     remarks: Sequence[str] = (),
 ) -> list[Line]:
-    """Return a complete trick in the order of play, with its leader and its winner.
-
-    Args:
-        display: the display of the game.
-        number: the number of the trick in the hand, from 1.
-        trick: the trick.
-        names: the names of the seats.
-        remarks: texts about moves and events during the trick.
-    """
+    """Return a complete trick in the order of play, with its leader and its winner."""
     if not display.tricks_in_columns:
         return full_trick_lines(display, number, trick, names, remarks)
     plays = display.plays(trick)
@@ -334,7 +384,7 @@ def trick_lines(
     line.append(faint("  taken by "))
     said = phrase(f" ({'; '.join(remarks)})") if remarks else ()
     line += [*padded((taker,), longest), *said] if said else [taker]
-    return [labelled(_number_of(display, number), tuple(line))]
+    return [labelled(trick_title(display, number), tuple(line))]
 
 
 def full_trick_lines(
@@ -361,12 +411,8 @@ def full_trick_lines(
     ]
     cells.append((faint("taken by "), taker))
     cells += [phrase(f"({'; '.join(remarks)})")] if remarks else []
-    label = _number_of(display, number)
+    label = trick_title(display, number)
     return [labelled("" if place else label, line) for place, line in enumerate(flowed(cells))]
-
-
-def _number_of(display: AnyDisplay, number: int) -> str:
-    return f"{display.trick_word.capitalize()} {number}"
 
 
 def _taker(trick: Any, plays: Sequence[Laid], names: Sequence[str]) -> str:
@@ -390,24 +436,7 @@ def _shown(play: Laid, is_best: bool) -> Line:
 
 
 def picture(view: AnyView, names: Sequence[str] | None = None) -> str:
-    """Return a view as the command ``twowaystreet view`` shows it in plain text.
-
-    Args:
-        view: the view.
-        names: the names of the players; ``None`` for the numbers of the seats.
-
-    Raises:
-        RulesError: if these are not names for a score sheet, one for each seat.
-
-    >>> from twowaystreet._core.views.views import view
-    >>> from twowaystreet.games import twos
-    >>> print(picture(view(twos.new_game(), None)))
-    Deal      cards  tricks  score  honours  caught  lost
-      Seat 0      0       0      0        0       0     0
-      Seat 1      0       0      0        0       0     0
-      Seat 2      0       0      0        0       0     0
-      Seat 3      0       0      0        0       0     0
-    """
+    """Return a view as the command ``twowaystreet view`` shows it in plain text."""
     lines = view_lines(display_of(view), view, _checked(names, len(view.scores)))
     return "\n".join(plain(line).rstrip() for line in lines)
 

@@ -9,10 +9,16 @@ from typing import Final
 
 import attrs
 
-from twowaystreet._core.display.display import AnyDisplay
-from twowaystreet._core.display.lines import Line, labelled, phrase, wrapped_beside_label
-from twowaystreet._core.display.people import sentence, third_person
+from twowaystreet._core.display.display import AnyDisplay, trick_title
+from twowaystreet._core.display.lines import (
+    Line,
+    Span,
+    Style,
+    labelled_text,
+)
 from twowaystreet._core.display.values import step_of
+from twowaystreet._core.display.words import many, sentence, third_person
+from twowaystreet._core.engine.seats import sides_of
 from twowaystreet._core.records.seat_records import Event
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.values import Value
@@ -23,13 +29,10 @@ _MEANWHILE: Final = "Meanwhile"
 
 @attrs.frozen
 class Happening(Value):
-    """A move as the person saw it.
+    """A move as the person saw it, with the view before it.
 
-    Attributes:
-        before: the person's view before the move.
-        event: the move as the person saw it, with the view after it.
-        note: a remark on the move, such as the reason for a card played automatically.
-        is_typed: True if the person typed the move, so that a report needs only its effects.
+    ``note`` is a remark, such as the reason for a card played automatically. If the person typed
+    the move, a report needs only its effects.
     """
 
     before: AnyView
@@ -40,12 +43,10 @@ class Happening(Value):
 
 @attrs.frozen
 class _Clause(Value):
-    """A part of a report: the actions of a seat, or a sentence about an effect of a move.
+    """A part of a report, in the paragraph of its label.
 
-    Attributes:
-        label: the label of the paragraph that the clause belongs to.
-        seat: the seat that acts; ``None`` for a sentence.
-        text: the action, with its verb first in the basic form, or the sentence.
+    It is an action of a seat, with the verb first in the basic form, or without a seat a sentence
+    about an effect of a move.
     """
 
     label: str
@@ -56,36 +57,21 @@ class _Clause(Value):
 def report_lines(
     display: AnyDisplay, happened: Iterable[Happening], names: Sequence[str], human: int
 ) -> list[Line]:
-    """Return the moves in words, with a paragraph for each trick.
-
-    Args:
-        display: the display of the game.
-        happened: the moves in order.
-        names: the names of the seats.
-        human: the person's seat.
-    """
+    """Return the moves in words, with a paragraph for each trick."""
     clauses = [clause for each in happened for clause in _clauses(display, each, names)]
     lines: list[Line] = []
     for label, same in groupby(clauses, attrgetter("label")):
         text = "; ".join(_sentences(same, names, human))
         if text.startswith(("you ", "your ")):
             text = sentence(text)
-        for place, part in enumerate(wrapped_beside_label(f"{text}.")):
-            lines.append(labelled("" if place else label, phrase(part)))
+        lines += labelled_text(label, f"{text}.")
     return lines
 
 
 def sentences_of(
     display: AnyDisplay, happening: Happening, names: Sequence[str], human: int | None
 ) -> list[str]:
-    """Return a move and its effects as sentences; the first describes the move.
-
-    Args:
-        display: the display of the game.
-        happening: the move, which is not a deal.
-        names: the names of the seats.
-        human: the seat of the reader; ``None`` for a spectator.
-    """
+    """Return a move and its effects as sentences; the first describes the move."""
     clauses = _clauses(display, happening, names)
     texts = [text for clause in clauses for text in _sentences([clause], names, human)]
     return [f"{sentence(text)}." for text in texts]
@@ -96,7 +82,7 @@ def _clauses(display: AnyDisplay, happening: Happening, names: Sequence[str]) ->
     before, event = happening.before, happening.event
     tricks = display.tricks(before)
     is_play = isinstance(event.move, display.trick_moves)
-    label = f"{display.trick_word.capitalize()} {len(tricks) + 1}" if is_play else _MEANWHILE
+    label = trick_title(display, len(tricks) + 1) if is_play else _MEANWHILE
     note = f" ({happening.note})" if happening.note else ""
     if not happening.is_typed:
         yield _Clause(label, event.seat, f"{display.tell_move(step_of(before, event))}{note}")
@@ -119,3 +105,11 @@ def _sentences(
             yield f"you {listed(texts)}"
         else:
             yield f"{names[seat]} {listed(map(third_person, texts))}"
+
+
+def winners_line(view: AnyView, names: Sequence[str]) -> Line:
+    """Return the line that names the winners."""
+    won = many(names[seat] for seat in view.winners)
+    verb = "wins" if len(won) == 1 and won != ["you"] else "win"
+    shared = "" if len(won) == len(sides_of(view.rules)[0]) else "; the win is shared"
+    return (Span(f"{sentence(listed(won))} {verb} the game{shared}.", Style.STRONG),)

@@ -208,12 +208,7 @@ class Step(Value, Generic[ViewT]):
 
 
 def step_of(before: AnyView, event: Event) -> Step[Any]:
-    """Return a move as a viewer saw it. Any: each game has its own view.
-
-    Args:
-        before: the view before the move.
-        event: the move as the viewer saw it, which is not a deal.
-    """
+    """Return a move as a viewer saw it. Any: each game has its own view."""
     assert event.seat is not None
     return Step(before=before, after=event.view, seat=event.seat, move=event.move, text=event.text)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
-from typing import Any, Final, Protocol, TypeVar, cast
+from typing import Any, Final, Protocol, TypeVar
 
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.match import GameRules, HandData, Match, build_match
@@ -81,11 +81,7 @@ def begin_match(
 
 
 MATCH_ARGUMENTS: Final[Mapping[str, Any]] = MappingProxyType(
-    {
-        "dealer": int,
-        "scores": tuple[int, ...],
-        "hands_played": int,
-    }
+    {"dealer": int, "scores": tuple[int, ...], "hands_played": int}
 )
 """The arguments of every ``new_game`` besides the rules, with their types."""
 
@@ -96,15 +92,7 @@ def match_arguments(game: Game) -> dict[str, Any]:
 
 
 def resume_match(game: Game, facts: Mapping[str, Any]) -> AnyState:
-    """Return the first state of a match from the facts of a record.
-
-    Args:
-        game: the game.
-        facts: the arguments of ``new_game`` by name. Any: they are checked here.
-
-    Raises:
-        RecordError: if ``new_game`` refuses them.
-    """
+    """Return the first state of a match from the facts of a record, which are checked here."""
     rest = {name: facts[name] for name in match_arguments(game)}
     try:
         start: AnyState = game.new_game(facts["rules"], **rest)
@@ -128,34 +116,60 @@ class NewGame(Protocol[RulesInT, StateOutT]):
         ...
 
 
+_HELP: Final = """Begin a game, or continue one that began elsewhere.
+
+Args:
+    rules: the options; ``None`` for all the defaults.
+    dealer: the seat that deals first.
+    scores: the points of each seat so far, {least} to a billion; ``None`` for those of a
+        new game. With them the game is not over ({rule}).
+    hands_played: the number of hands already played; it counts against ``max_hands``.
+
+Returns:
+    A state that waits for its deal.
+
+Raises:
+    SeatError: if the dealer is not a seat.
+    RulesError: if the scores or the number of hands are impossible.
+{note}
+>>> new_game(dealer=1).dealer
+1
+"""
+
+
 def new_game_for(
     rules_type: type[RulesInT],
     state: type[StateOutT],
     hand_data: HandData,
     *,
     rule: str,
+    at_least: int | None = None,
     start: int | None = None,
+    note: str = "",
 ) -> NewGame[RulesInT, StateOutT]:
-    """Make the ``new_game`` of a game.
+    """Make the ``new_game`` of a game, with its docstring.
 
     Args:
         rules_type: the class of the rules.
         state: the class of the states; its method ``_undealt`` takes further arguments.
         hand_data: the hand data before the first deal.
         rule: the rule about the end of a game.
+        at_least: the lowest possible score; ``None`` for minus a billion. The highest is a billion.
         start: the score of every seat at the start of a match; ``None`` for ``starts_at`` of the
             class of scores that ``state`` names.
+        note: what else the docstring says about this game.
     """
+    cls: Any = state  # Any: hashable, and its ``_undealt`` takes its own counters
 
-    def new_game(
+    def with_counters(
         rules: RulesInT | None = None,
         *,
         dealer: int = 0,
         scores: Sequence[int] | None = None,
         hands_played: int = 0,
-        **counters: Any,  # Any: as in ``_match_counters`` of the states
+        **counters: Any,  # Any: as in ``_match_counters``
     ) -> StateOutT:
-        options, cls = checked_rules(rules_type, rules), cast("Any", state)  # Any: hashable
+        options = checked_rules(rules_type, rules)
         return begin_match(
             state,
             cls._undealt(hand_data, options, **counters),
@@ -163,11 +177,28 @@ def new_game_for(
             dealer,
             scores,
             hands_played,
+            at_least=at_least,
             start=_start_of(cls) if start is None else start,
             rule=rule,
         )
 
-    return new_game
+    def new_game(
+        rules: RulesInT | None = None,
+        *,
+        dealer: int = 0,
+        scores: Sequence[int] | None = None,
+        hands_played: int = 0,
+    ) -> StateOutT:
+        return with_counters(rules, dealer=dealer, scores=scores, hands_played=hands_played)
+
+    made = with_counters if cls._match_counters else new_game
+    least = "minus a billion" if at_least is None else at_least
+    made.__doc__ = _HELP.format(least=least, rule=rule, note=note and f"\n{note}\n")
+    made.__module__, made.__name__, made.__qualname__ = state.__module__, *["new_game"] * 2
+    scores = Sequence[int] | None
+    types = {"rules": rules_type | None, "dealer": int, "scores": scores, "hands_played": int}
+    made.__annotations__ |= {**types, "return": state}
+    return made
 
 
 @cache
@@ -206,6 +237,13 @@ def checked_numbers(
 def checked_hands_played(hands_played: int, max_hands: int | None) -> int:
     """Return the number of hands played so far if the match can continue after them."""
     most = GREATEST if max_hands is None else max_hands - 1
-    if not is_int(hands_played) or not 0 <= hands_played <= most:
-        raise RulesError("hands_played", hands_played, f"a whole number, 0 to {most}", "AL-2")
-    return hands_played
+    return checked_number("hands_played", hands_played, 0, most, "AL-2")
+
+
+def checked_number(
+    field: str, value: int, least: int, most: int = GREATEST, rule: str | None = None
+) -> int:
+    """Return a whole number within bounds."""
+    if not is_int(value) or not least <= value <= most:
+        raise RulesError(field, value, f"a whole number, {least} to {most}", rule)
+    return value

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, TypeAlias
 from twowaystreet._core.engine.game import GAMES
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.engine.state import AnyState
-from twowaystreet._core.players.rules_of_thumb import RuleOfThumb, Tables, own_rule_of, rule_of
+from twowaystreet._core.players import RuleOfThumb, Tables, own_rule_of, rule_of
 from twowaystreet._core.playouts.moves import player_moves, random_moves
 from twowaystreet.errors import RulesError
 

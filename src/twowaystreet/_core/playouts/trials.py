@@ -13,7 +13,7 @@ import attrs
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply
-from twowaystreet._core.players.rules_of_thumb import RuleOfThumb, own_rule_of
+from twowaystreet._core.players import RuleOfThumb, own_rule_of
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.policies import Policy
 from twowaystreet._core.playouts.results import Playouts

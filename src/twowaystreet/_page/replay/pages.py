@@ -11,7 +11,7 @@ from string import Template
 from typing import Any, Final
 
 from twowaystreet import svg
-from twowaystreet._core.display.names import player_names
+from twowaystreet._core.display.screen import player_names
 from twowaystreet._core.engine.game import GAMES
 from twowaystreet._core.records.records import Record
 from twowaystreet._page.replay.steps import ReplayStep, Saved, steps_of

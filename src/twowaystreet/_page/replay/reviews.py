@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any, Final
 
 from twowaystreet import svg
-from twowaystreet._core.display.people import possessive
+from twowaystreet._core.display.words import possessive
 from twowaystreet._page.replay.pages import SIZES, assembled
 from twowaystreet.players import Luck, Review, ReviewedMove
 from twowaystreet.players._reasons import different_texts, text_of

@@ -10,13 +10,12 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 from twowaystreet._core.cards.cards import Card
-from twowaystreet._core.display.cards import signs_text
 from twowaystreet._core.display.display import AnyDisplay, display_of
 from twowaystreet._core.display.lines import plain
-from twowaystreet._core.display.people import sentence, winners_line
 from twowaystreet._core.display.screen import of_hand
-from twowaystreet._core.display.sentences import Happening, sentences_of
+from twowaystreet._core.display.sentences import Happening, sentences_of, winners_line
 from twowaystreet._core.display.values import hand_number
+from twowaystreet._core.display.words import sentence, signs_text
 from twowaystreet._core.engine.game import GAMES
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.engine.state import AnyState

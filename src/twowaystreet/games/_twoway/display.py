@@ -9,11 +9,11 @@ from typing import Any, ClassVar, Final
 from typing_extensions import TypeVar, override
 
 from twowaystreet._core.cards.cards import Joker
-from twowaystreet._core.display.cards import sign_text, signs_text
 from twowaystreet._core.display.display import Display
 from twowaystreet._core.display.lines import signed
-from twowaystreet._core.display.tasks import held_text, idle_task, play_task, suit_text
+from twowaystreet._core.display.usual import held_text, idle_task, play_task, suit_text
 from twowaystreet._core.display.values import Fact, Option, OptionWords, Row, Step
+from twowaystreet._core.display.words import sign_text, signs_text
 from twowaystreet._core.engine.moves import Move
 from twowaystreet.games._twoway.moves import Exchange, NameSuit
 from twowaystreet.games._twoway.state import TwoWayView

@@ -15,10 +15,15 @@ from twowaystreet._core.cards.cards import CARDS, Card, Rank
 from twowaystreet._core.engine.match import HandScore, SeatScore
 from twowaystreet._core.engine.moves import Move, Play
 from twowaystreet._core.engine.state import AnyState
-from twowaystreet._core.players.card_values import best_play, height, place
-from twowaystreet._core.players.constants import constant, units
-from twowaystreet._core.players.protocol import moves_of
-from twowaystreet._core.players.rules_of_thumb import RuleOfThumb
+from twowaystreet._core.players import (
+    RuleOfThumb,
+    best_play,
+    constant,
+    height,
+    moves_of,
+    place,
+    units,
+)
 from twowaystreet._core.tricks.play_tables import CardPlay, CardValue, Situation
 from twowaystreet._core.views.views import AnyView
 from twowaystreet.games._twoway.cards import STRENGTHS

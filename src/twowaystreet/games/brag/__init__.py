@@ -25,8 +25,7 @@ from __future__ import annotations
 from typing import Final
 
 from twowaystreet._core.engine.game import Game
-from twowaystreet.games.brag.hands import HandOfThree, Kind, rank_hand
-from twowaystreet.games.brag.moves import Lay
+from twowaystreet.games.brag.hands import HandOfThree, Kind, Lay, rank_hand
 from twowaystreet.games.brag.rules import HighRank, Phase, Rules
 from twowaystreet.games.brag.scoring import HandScore, Outcome, SeatScore, score
 from twowaystreet.games.brag.state import HandData, State, View, new_game

@@ -9,11 +9,9 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet._core.cards.cards import RANKS, Card, Joker, Rank, cards, text_of
-from twowaystreet._core.display.cards import rank_word, rank_words, signs_text
 from twowaystreet._core.display.display import Display
-from twowaystreet._core.display.lines import Line, joined
-from twowaystreet._core.display.people import does, sentence, whom
-from twowaystreet._core.display.tasks import idle_task
+from twowaystreet._core.display.lines import Line, joined, joined_lines
+from twowaystreet._core.display.usual import idle_task
 from twowaystreet._core.display.values import (
     Effect,
     Entry,
@@ -26,11 +24,11 @@ from twowaystreet._core.display.values import (
     Step,
     count,
 )
+from twowaystreet._core.display.words import does, rank_word, rank_words, sentence, signs_text, whom
 from twowaystreet._core.engine.moves import Move, groups_of
 from twowaystreet._util.words import listed
 from twowaystreet.errors import RulesError
-from twowaystreet.games.brag.hands import HandOfThree, Kind, rank_hand
-from twowaystreet.games.brag.moves import Lay
+from twowaystreet.games.brag.hands import HandOfThree, Kind, Lay, rank_hand
 from twowaystreet.games.brag.rules import PACK, THREE, Phase, Rules
 from twowaystreet.games.brag.scoring import HandScore, Outcome, score, score_of_pot
 from twowaystreet.games.brag.state import View
@@ -133,7 +131,6 @@ class BragDisplay(Display[View]):
 
     @override
     def place_of(self, card: Card) -> tuple[int, int]:
-        """Return the place by rank, from the two up."""
         return card.index % RANKS, card.index
 
     @override
@@ -169,10 +166,9 @@ class BragDisplay(Display[View]):
 
     @override
     def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
-        """Yield the pot."""
         if view.antes:
             words = f"pot: {count(view.antes, 'stake')} each"
-            yield Fact("pot", _pot(view.antes), words=words)
+            yield Fact("pot", f"{count(view.antes, 'ante')} of each player", words=words)
 
     @override
     def tell_move(self, step: Step[View]) -> str:
@@ -244,7 +240,6 @@ class BragDisplay(Display[View]):
 
     @override
     def list_moves(self, view: View, moves: Sequence[Move]) -> Sequence[Entry]:
-        """Return the number of lays, their form, and an example."""
         hands = f"{NUMBERS[view.rules.hands]} hands of three cards"
         return [
             (f"one of {len(moves)} lays: lay and {hands}, with strokes between them,",),
@@ -280,14 +275,7 @@ def _laid(view: View, seat: int) -> Line:
     hands = view.laid[seat]
     if hands is None:
         return ("laid" if view.has_laid[seat] else "-",)
-    line: Line = ()
-    for hand in best_first(hands, view.rules):
-        line = (*line, *((" / ",) if line else ()), *joined(hand.cards))
-    return line
-
-
-def _pot(antes: int) -> str:
-    return f"{count(antes, 'ante')} of each player"
+    return joined_lines([joined(hand.cards) for hand in best_first(hands, view.rules)], " / ")
 
 
 def _in_words(hand: HandOfThree) -> str:

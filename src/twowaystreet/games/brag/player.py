@@ -15,9 +15,8 @@ from typing_extensions import override
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.cards.masks import mask_of
 from twowaystreet._core.engine.moves import Move
-from twowaystreet._core.players.rules_of_thumb import UNCHANGED, RuleOfThumb
-from twowaystreet.games.brag.hands import ranked
-from twowaystreet.games.brag.moves import Lay, in_lays, lays
+from twowaystreet._core.players import UNCHANGED, RuleOfThumb
+from twowaystreet.games.brag.hands import Lay, in_lays, lays, ranked
 from twowaystreet.games.brag.rules import PACK, THREE, Rules
 from twowaystreet.games.brag.state import State, View
 
@@ -44,9 +43,7 @@ def _powers_of(rules: Rules) -> Mapping[int, tuple[float, ...]]:
 def chance(shares: Sequence[float], rules: Rules) -> float:
     """Estimate the chance to take the pot.
 
-    Args:
-        shares: for each hand laid, best first, the share of all hands of three that are worse.
-        rules: the options.
+    ``shares`` has for each hand laid, best first, the share of all hands of three that are worse.
     """
     return _chance([_powers(share, rules) for share in shares])
 

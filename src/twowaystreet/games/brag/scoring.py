@@ -13,12 +13,10 @@ import attrs
 from twowaystreet._core.cards.cards import RANKS, Card
 from twowaystreet._core.cards.masks import cards_in, mask_of
 from twowaystreet._core.engine import match
-from twowaystreet._core.engine.setup import checked_rules
-from twowaystreet._util.numbers import GREATEST, is_int
+from twowaystreet._core.engine.setup import checked_number, checked_rules
 from twowaystreet._util.values import fast_constructor
 from twowaystreet.errors import IllegalMove, RulesError, as_tuple
-from twowaystreet.games.brag.hands import HandOfThree, height, held_times, ranked
-from twowaystreet.games.brag.moves import Hands, Lay
+from twowaystreet.games.brag.hands import HandOfThree, Hands, Lay, height, held_times, ranked
 from twowaystreet.games.brag.rules import PACK, Rules
 
 TO_TAKE: Final = 2
@@ -141,13 +139,7 @@ def score_of_deal(
 ) -> tuple[HandScore, tuple[tuple[Card, ...], ...]] | None:
     """Score a hand that the deal itself ends (BR-7); return ``None`` for all other hands.
 
-    Args:
-        held: the cards of each player as masks.
-        antes: the antes of each player in the pot.
-        rules: the options.
-
-    Returns:
-        The score, and the cards that each player shows.
+    The result has the cards that each player shows as well.
     """
     taker: int | None = None
     fours = [held_times(hand, FOUR) for hand in held]
@@ -210,8 +202,7 @@ def score(
     all_cards = tuple(chain.from_iterable(chain.from_iterable(found)))
     if any(len(hands) != rules.hands for hands in found) or PACK.extra(all_cards):
         raise RulesError("laid", laid, expected, rule)
-    if not is_int(antes) or not 1 <= antes <= GREATEST:
-        raise RulesError("antes", antes, f"a whole number, 1 to {GREATEST}", "BR-3")
+    checked_number("antes", antes, 1, rule="BR-3")
     if score_of_deal([mask_of(sum(hands, ())) for hands in found], antes, rules):
         expected = "hands without four of a kind or four pairs, with which nobody lays"
         raise RulesError("laid", laid, expected, "BR-7")

@@ -16,14 +16,13 @@ from twowaystreet._core.engine import match
 from twowaystreet._core.engine.fields import Between, CardSet, PerSeat
 from twowaystreet._core.engine.moves import Deal, Decision, Move
 from twowaystreet._core.engine.seats import replace_at
-from twowaystreet._core.engine.setup import begin_match, checked_rules
+from twowaystreet._core.engine.setup import begin_match, checked_number, checked_rules
 from twowaystreet._core.engine.state import GameState
 from twowaystreet._core.views.facts import per_seat_fact, public_fact
 from twowaystreet._core.views.views import View as BaseView
-from twowaystreet._util.numbers import GREATEST, is_int
 from twowaystreet._util.values import fast_replace
-from twowaystreet.errors import IllegalMove, RulesError
-from twowaystreet.games.brag.moves import Hands, Lay, in_order, lays
+from twowaystreet.errors import IllegalMove
+from twowaystreet.games.brag.hands import Hands, Lay, in_order, lays
 from twowaystreet.games.brag.rules import LAY, PACK, THREE, Phase, Rules
 from twowaystreet.games.brag.scoring import HandScore, score_of, score_of_deal
 
@@ -85,8 +84,7 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
     @override
     @classmethod
     def _undealt(cls, hand_data: HandData, rules: Rules, antes: int = 0) -> HandData:
-        if not is_int(antes) or not 0 <= antes <= GREATEST:
-            raise RulesError("antes", antes, f"a whole number, 0 to {GREATEST}", "BR-12")
+        checked_number("antes", antes, 0, rule="BR-12")
         seats = rules.players
         return _replace(hand_data, laid=(None,) * seats, shown=((),) * seats, antes=antes)
 
@@ -251,7 +249,7 @@ def new_game(
     antes: int = 0,
     hands_played: int = 0,
 ) -> State:
-    """Begin a game of Brag, or continue one that began elsewhere.
+    """Begin a game of Brag, or continue one that began elsewhere; the state waits for its deal.
 
     Args:
         rules: the options; ``None`` for all the defaults.
@@ -260,9 +258,6 @@ def new_game(
             each. They need not add up to zero, as a match elsewhere may have begun with stakes.
         antes: the antes of each player that are in the pot already, 0 to a billion (BR-12).
         hands_played: the number of hands already played; it counts against ``max_hands``.
-
-    Returns:
-        A state that waits for its deal.
 
     Raises:
         SeatError: if the dealer is not a seat.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import chain, repeat, starmap
@@ -14,8 +14,7 @@ from twowaystreet._core.cards.masks import RANK, card_types_among, cards_in
 from twowaystreet._core.views.trick_worlds import match_of
 from twowaystreet._core.worlds.places import Division, Hidden, Holding, Place
 from twowaystreet._util.values import fast_constructor
-from twowaystreet.games.brag.hands import held_times
-from twowaystreet.games.brag.moves import Hands, in_order
+from twowaystreet.games.brag.hands import Hands, held_times, in_order
 from twowaystreet.games.brag.rules import LAY, THREE, Phase
 from twowaystreet.games.brag.scoring import PAIR, Outcome
 from twowaystreet.games.brag.state import HandData, State, View
@@ -56,7 +55,7 @@ def hidden(view: View) -> tuple[Hidden[State], ...]:
     if shown or view.phase is LAY:
         fours = view.score is not None and view.score.outcome is Outcome.FOUR_OF_A_KIND
         ways = BragWays(unseen, places, rules.cards == NINE and not fours)
-    build = _Builder(view, seats, known)
+    build = _builder(view, seats, known)
     return (Hidden(unseen, tuple(places), tuple(holdings), build, ways),)
 
 
@@ -75,44 +74,31 @@ def _barred(hand: int, shown: Sequence[Card]) -> int:
     return sum([rank for rank in RANK.values() if rank & some])
 
 
-class _Builder:
-    """A function that makes the state of a division, with a random lay of each hidden one."""
+def _builder(
+    view: View, seats: Sequence[int], known: Sequence[int]
+) -> Callable[[Division, random.Random], State]:
+    """Return a function that makes the state of a division, with random lays of hidden ones."""
+    match, state_class, hands = match_of(view), view._state, view.rules.hands
+    phase, actor, shown, antes, lays = view.phase, view.actor, view.shown, view.antes, view.laid
+    # Before the showing others have laid cards unseen.
+    unseen = [] if view.hand_over else [pair for pair in enumerate(seats) if view.has_laid[pair[1]]]
+    seen = card_types_among(chain.from_iterable(chain.from_iterable(filter(None, lays))))
 
-    def __init__(self, view: View, seats: Sequence[int], known: Sequence[int]) -> None:
-        rules = view.rules
-        self._match, self._state = match_of(view), view._state
-        self._seats, self._known, self._hands = seats, known, rules.hands
-        self._phase, self._actor = view.phase, view.actor
-        self._shown, self._antes = view.shown, view.antes
-        self._laid: tuple[Hands | None, ...] = view.laid
-        # Before the showing others have laid cards unseen.
-        self._lays = [(number, seat) for number, seat in enumerate(seats) if view.has_laid[seat]]
-        if view.hand_over:
-            self._lays = []
-        laid = chain.from_iterable(filter(None, view.laid))
-        self._out = card_types_among(chain.from_iterable(laid))
-
-    def __call__(self, division: Division, rng: random.Random) -> State:
-        held = [*self._known]
-        for seat, cards in zip(self._seats, division, strict=False):
-            held[seat] += sum([card._bit for card in cards])
-        laid, out = [*self._laid], self._out
-        for number, seat in self._lays:
-            laid[seat] = hands = self._lay(division[number], rng)
-            out += sum([card._bit for hand in hands for card in hand])
-        hand_data = _new_hand_data(
-            tuple(held) if self._phase is not Phase.DEAL else (),
-            division[-1],
-            tuple(laid),
-            self._shown,
-            self._antes,
-        )
-        state: State = self._state._build(
-            self._match, hand_data, self._phase, self._actor, sum(held) ^ out
-        )
-        return state
-
-    def _lay(self, cards: Sequence[Card], rng: random.Random) -> Hands:
+    def lay_of(cards: Sequence[Card], rng: random.Random) -> Hands:
         """Return a random lay; all lays of the cards have the same chance (BR-8)."""
         mixed = sorted(cards, key=partial(next, starmap(rng.random, repeat(()))))
-        return in_order([mixed[THREE * hand : THREE * (hand + 1)] for hand in range(self._hands)])
+        return in_order([mixed[THREE * hand : THREE * (hand + 1)] for hand in range(hands)])
+
+    def build(division: Division, rng: random.Random) -> State:
+        held, laid, out = [*known], [*lays], seen
+        for seat, cards in zip(seats, division, strict=False):
+            held[seat] += sum([card._bit for card in cards])
+        for number, seat in unseen:
+            laid[seat] = found = lay_of(division[number], rng)
+            out += sum([card._bit for hand in found for card in hand])
+        dealt = tuple(held) if phase is not Phase.DEAL else ()
+        hand_data = _new_hand_data(dealt, division[-1], tuple(laid), shown, antes)
+        state: State = state_class._build(match, hand_data, phase, actor, sum(held) ^ out)
+        return state
+
+    return build

@@ -9,7 +9,6 @@ from typing import ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet._core.display.lines import Line, faint, padded
-from twowaystreet._core.display.people import does, whom
 from twowaystreet._core.display.values import (
     Effect,
     Fact,
@@ -22,6 +21,7 @@ from twowaystreet._core.display.values import (
     Step,
     count,
 )
+from twowaystreet._core.display.words import does, whom
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._util.words import words_of
 from twowaystreet.errors import RulesError

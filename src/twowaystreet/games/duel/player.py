@@ -11,9 +11,7 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet._core.engine.moves import Move
-from twowaystreet._core.players.constants import UNIT, constant, units
-from twowaystreet._core.players.protocol import moves_of
-from twowaystreet._core.players.rules_of_thumb import UNCHANGED, Tables
+from twowaystreet._core.players import UNCHANGED, UNIT, Tables, constant, moves_of, units
 from twowaystreet._core.tricks.play_tables import CardPlay
 from twowaystreet.games._twoway.cards import TRICKS
 from twowaystreet.games._twoway.moves import Declare, Direction

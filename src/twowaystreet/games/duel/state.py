@@ -14,7 +14,7 @@ from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.engine.fields import AtMost, Between, CardCount, PerSeat, Seat
 from twowaystreet._core.engine.moves import Deal, Decision
 from twowaystreet._core.engine.seats import replace_at, rotation
-from twowaystreet._core.engine.setup import begin_match, checked_rules
+from twowaystreet._core.engine.setup import new_game_for
 from twowaystreet._core.tricks.play_tables import Tally
 from twowaystreet._core.tricks.tricks import Trick
 from twowaystreet._core.views.facts import conditional_fact, per_seat_fact, public_fact, viewer_fact
@@ -292,33 +292,5 @@ class View(TwoWayView[Rules, HandScore, State]):
     redacted_moves: ClassVar = {**TwoWayView.redacted_moves, Bid: _bid_seen_by}
 
 
-def new_game(
-    rules: Rules | None = None,
-    *,
-    dealer: int = 0,
-    scores: Sequence[int] | None = None,
-    hands_played: int = 0,
-) -> State:
-    """Begin a duel, or continue one that began elsewhere.
-
-    Args:
-        rules: the options; ``None`` for all the defaults.
-        dealer: the seat that deals first, 0 or 1.
-        scores: the points of both players so far, 0 or more and less than the target; ``None``
-            for 0 each.
-        hands_played: the number of hands already played; it counts against ``max_hands``.
-
-    Returns:
-        A state that waits for its deal.
-
-    Raises:
-        SeatError: if the dealer is not a seat.
-        RulesError: if the scores or the number of hands are impossible.
-
-    >>> new_game(dealer=1, scores=[12, 7])
-    <Duel: deal, scores 12 7>
-    """
-    rules = checked_rules(Rules, rules)
-    return begin_match(
-        State, _UNDEALT, rules, dealer, scores, hands_played, at_least=0, rule="DU-12"
-    )
+new_game: Final = new_game_for(Rules, State, _UNDEALT, rule="DU-12", at_least=0)
+"""Begin a duel, or continue one that began elsewhere; its ``help`` says more."""

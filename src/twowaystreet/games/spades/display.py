@@ -9,11 +9,9 @@ from typing import ClassVar, Final
 import attrs
 from typing_extensions import override
 
-from twowaystreet._core.display.cards import signs_text
 from twowaystreet._core.display.display import Display
 from twowaystreet._core.display.lines import Line, flowed
-from twowaystreet._core.display.people import possessive, whom
-from twowaystreet._core.display.tasks import idle_task, play_task, points_text, short
+from twowaystreet._core.display.usual import idle_task, play_task, points_text, short
 from twowaystreet._core.display.values import (
     Effect,
     Fact,
@@ -28,6 +26,7 @@ from twowaystreet._core.display.values import (
     Step,
     count,
 )
+from twowaystreet._core.display.words import possessive, signs_text, whom
 from twowaystreet._core.engine.moves import Move, Play
 from twowaystreet._util.words import listed, words_of
 from twowaystreet.errors import RulesError

@@ -13,10 +13,16 @@ from typing_extensions import override
 
 from twowaystreet._core.cards.cards import CARDS, Card, Rank
 from twowaystreet._core.engine.moves import Move, Play
-from twowaystreet._core.players.card_values import best_play, place
-from twowaystreet._core.players.constants import UNIT, constant, units
-from twowaystreet._core.players.protocol import moves_of
-from twowaystreet._core.players.rules_of_thumb import RuleOfThumb, Tables
+from twowaystreet._core.players import (
+    UNIT,
+    RuleOfThumb,
+    Tables,
+    best_play,
+    constant,
+    moves_of,
+    place,
+    units,
+)
 from twowaystreet._core.tricks.play_tables import CardPlay, Situation
 from twowaystreet._core.tricks.tricks import winning_index
 from twowaystreet.games.spades.cards import HANDS, SPADES, STRENGTHS, TRUMPS, suit_played

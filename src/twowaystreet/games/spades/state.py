@@ -484,6 +484,8 @@ def new_game(
 ) -> State:
     """Begin a game of Spades for two, or continue one that began elsewhere.
 
+    The state waits for its deal.
+
     Args:
         rules: the options; ``None`` for all the defaults.
         dealer: the player who deals first, 0 or 1.
@@ -493,9 +495,6 @@ def new_game(
         perfect_bids: the perfect bids in succession of each player, 0 to 2 (SP-18); ``None`` for
             0 each.
         hands_played: the number of hands already played; it counts against ``max_hands``.
-
-    Returns:
-        A state that waits for its deal.
 
     Raises:
         SeatError: if the dealer is not a player.

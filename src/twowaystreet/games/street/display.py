@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 
 from typing_extensions import override
 
-from twowaystreet._core.display.tasks import chosen_by
+from twowaystreet._core.display.usual import chosen_by
 from twowaystreet._core.display.values import (
     NOTHING,
     Effect,

@@ -11,8 +11,7 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet._core.engine.moves import Move
-from twowaystreet._core.players.constants import constant
-from twowaystreet._core.players.rules_of_thumb import Tables
+from twowaystreet._core.players import Tables, constant
 from twowaystreet._core.tricks.play_tables import CardPlay
 from twowaystreet.games._twoway.moves import Declare
 from twowaystreet.games._twoway.player import (

@@ -13,7 +13,7 @@ from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.engine.fields import AtMost, Between, PerSeat
 from twowaystreet._core.engine.moves import Deal, Decision, Move
 from twowaystreet._core.engine.seats import replace_at, rotation
-from twowaystreet._core.engine.setup import begin_match, checked_rules
+from twowaystreet._core.engine.setup import new_game_for
 from twowaystreet._core.tricks.play_tables import Tally
 from twowaystreet._core.tricks.tricks import Trick
 from twowaystreet._core.views.facts import public_fact, viewer_fact
@@ -55,7 +55,6 @@ class HandData(TwoWayHandData):
 
 
 _new_hand_data: Final = fast_constructor(HandData)
-_UNDEALT: Final = HandData()
 
 
 class State(TwoWayState[Rules, HandData, HandScore, "View"]):
@@ -179,33 +178,12 @@ class View(TwoWayView[Rules, HandScore, State]):
     )
 
 
-def new_game(
-    rules: Rules | None = None,
-    *,
-    dealer: int = 0,
-    scores: Sequence[int] | None = None,
-    hands_played: int = 0,
-) -> State:
-    """Begin a game of Two Way Street, or continue one that began elsewhere.
-
-    Args:
-        rules: the options; ``None`` for all the defaults.
-        dealer: the seat that declares first in the first hand (ST-6).
-        scores: the points of each seat so far, 0 or more and less than the target; ``None`` for 0
-            each.
-        hands_played: the number of hands already played; it counts against ``max_hands``.
-
-    Returns:
-        A state that waits for its deal.
-
-    Raises:
-        SeatError: if the dealer is not a seat.
-        RulesError: if the scores or the number of hands are impossible.
-
-    >>> new_game(Rules(players=3), dealer=2)
-    <Two Way Street: deal, scores 0 0 0>
-    """
-    rules = checked_rules(Rules, rules)
-    return begin_match(
-        State, _UNDEALT, rules, dealer, scores, hands_played, at_least=0, rule="ST-24"
-    )
+new_game: Final = new_game_for(
+    Rules,
+    State,
+    HandData(),
+    rule="ST-24",
+    at_least=0,
+    note="The dealer is the seat that declares first in the first hand (ST-6).",
+)
+"""Begin a game of Two Way Street, or continue one that began elsewhere; its ``help`` says more."""

@@ -20,20 +20,20 @@ from __future__ import annotations
 from typing import Final
 
 from twowaystreet._core.engine.game import Game
-from twowaystreet.games.tien_len.kinds import Kind, kind_of
-from twowaystreet.games.tien_len.moves import Pass, PlayCards
-from twowaystreet.games.tien_len.refusals import (
+from twowaystreet.games.tien_len.plays import (
+    Kind,
     MustContain,
     MustLead,
     NotAPlay,
     NotHigher,
     OtherKind,
     OtherLength,
+    Pass,
+    PlayCards,
+    kind_of,
 )
-from twowaystreet.games.tien_len.rules import Phase, Rules
-from twowaystreet.games.tien_len.scoring import HandScore, SeatScore, score
-from twowaystreet.games.tien_len.state import HandData, State, View, new_game
-from twowaystreet.games.tien_len.tricks import Trick, TrickPlay
+from twowaystreet.games.tien_len.rules import HandScore, Phase, Rules, SeatScore, score
+from twowaystreet.games.tien_len.state import HandData, State, Trick, TrickPlay, View, new_game
 from twowaystreet.games.tien_len.worlds import hidden
 
 __all__ = [

@@ -11,11 +11,9 @@ from typing_extensions import override
 
 from twowaystreet._core.cards.cards import Card, Joker, Rank, text_of
 from twowaystreet._core.cards.masks import mask_of
-from twowaystreet._core.display.cards import rank_words, sign_text, signs_text
 from twowaystreet._core.display.display import Display
 from twowaystreet._core.display.lines import Line, faint, joined
-from twowaystreet._core.display.people import does, possessive, whom
-from twowaystreet._core.display.tasks import MOST_LISTED, idle_task
+from twowaystreet._core.display.usual import MOST_LISTED, idle_task
 from twowaystreet._core.display.values import (
     NOT_PLAYED,
     Each,
@@ -31,15 +29,20 @@ from twowaystreet._core.display.values import (
     SeatFact,
     Step,
 )
+from twowaystreet._core.display.words import (
+    does,
+    possessive,
+    rank_words,
+    sign_text,
+    signs_text,
+    whom,
+)
 from twowaystreet._core.engine.moves import Move, cards_of
 from twowaystreet._util.words import words_of
-from twowaystreet.games.tien_len.kinds import PLACES, Kind, ascending, kind_of
-from twowaystreet.games.tien_len.moves import Pass, PlayCards
 from twowaystreet.games.tien_len.player import counts_of, fewest, places_of
-from twowaystreet.games.tien_len.rules import Phase
-from twowaystreet.games.tien_len.scoring import PLAYERS, STAKE, HandScore, score
-from twowaystreet.games.tien_len.state import View
-from twowaystreet.games.tien_len.tricks import Trick, TrickPlay
+from twowaystreet.games.tien_len.plays import PLACES, Kind, Pass, PlayCards, ascending, kind_of
+from twowaystreet.games.tien_len.rules import PLAYERS, STAKE, HandScore, Phase, score
+from twowaystreet.games.tien_len.state import Trick, TrickPlay, View
 
 _PLACES: Final = ("1st", "2nd", "3rd")
 _ORDER: Final = ("first", "second", "third")
@@ -128,7 +131,7 @@ class TienLenDisplay(Display[View]):
         else:
             lost = view.score is not None and view.score.loser == seat
             yield SeatFact("out", "last" if lost else "-", "")
-        play = _last_play(view, seat)
+        play = _last_play(view.trick, seat)
         if play is not None and not play.cards:
             yield SeatFact(words="pass")
         if view.to_beat is not None and seat == view.to_beat.seat:
@@ -144,7 +147,6 @@ class TienLenDisplay(Display[View]):
 
     @override
     def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
-        """Yield the play to beat, with its player and the passes since."""
         best = view.to_beat
         if best is not None:
             since = _PASSES.get(view.passes, f", and {view.passes} passes since")
@@ -165,13 +167,12 @@ class TienLenDisplay(Display[View]):
 
     @override
     def on_table(self, view: View) -> list[Line]:
-        """Return the last play or pass of each seat in the open trick."""
         if not view.trick.plays:
             return []
         return [self._on_table(view, seat) for seat in range(len(view.scores))]
 
     def _on_table(self, view: View, seat: int) -> Line:
-        play = _last_play(view, seat)
+        play = _last_play(view.trick, seat)
         if play is None:
             return ()
         if not play.cards:
@@ -188,7 +189,7 @@ class TienLenDisplay(Display[View]):
         return [self._played(trick, seat, best, past) for seat in range(len(view.scores))]
 
     def _played(self, trick: Trick, seat: int, best: TrickPlay | None, past: bool) -> Played:
-        play = next((play for play in reversed(trick.plays) if play.seat == seat), None)
+        play = _last_play(trick, seat)
         if play is None:
             return NOT_PLAYED
         won = play == best
@@ -202,14 +203,12 @@ class TienLenDisplay(Display[View]):
 
     @override
     def tell_move(self, step: Step[View]) -> str:
-        """Describe a play with its kind, or a pass."""
         if not isinstance(step.move, PlayCards):
             return "pass"
         return f"{'play' if step.before.trick.plays else 'lead'} {_with_kind(step.move)}"
 
     @override
     def describe_events(self, before: View, after: View, names: Sequence[str]) -> Iterator[str]:
-        """Name the player who has run out of cards."""
         for number, seat in enumerate(after.went_out):
             if seat not in before.went_out:
                 yield does(names[seat], f"go out {_ORDER[number]}")
@@ -245,14 +244,12 @@ class TienLenDisplay(Display[View]):
 
     @override
     def options(self, view: View, names: Sequence[str]) -> list[Option]:
-        """Return a pass, if it is legal."""
         note = "You may come back in at a later turn"
         legal = view.legal_moves or ()
         return [Option(move, "Pass", note=note) for move in legal if isinstance(move, Pass)]
 
     @override
     def button_text(self, move: Move, view: View) -> str:
-        """Return a play with its kind, such as "Play the pair 9♠ 9♥"."""
         if not isinstance(move, PlayCards):
             return super().button_text(move, view)
         return f"Play {_with_kind(move)}"
@@ -305,9 +302,9 @@ class TienLenDisplay(Display[View]):
         return (f"{len(plays)} {_SEVERAL[kind]}{of_size}, such as {example}",)
 
 
-def _last_play(view: View, seat: int) -> TrickPlay | None:
-    """Return the last play or pass of a seat in the trick on the table."""
-    return next((play for play in reversed(view.trick.plays) if play.seat == seat), None)
+def _last_play(trick: Trick, seat: int) -> TrickPlay | None:
+    """Return the last play or pass of a seat in a trick."""
+    return next((play for play in reversed(trick.plays) if play.seat == seat), None)
 
 
 def _with_kind(play: PlayCards) -> str:

@@ -10,10 +10,8 @@ from twowaystreet._core.cards.masks import card_types_among
 from twowaystreet._core.engine.score_sheet import score_sheet
 from twowaystreet._core.engine.verbs import score_hand
 from twowaystreet._core.records.examples import PLAYERS, Example, example_record
-from twowaystreet.games.tien_len.moves import PlayCards
-from twowaystreet.games.tien_len.plays import beating
-from twowaystreet.games.tien_len.state import State
-from twowaystreet.games.tien_len.tricks import Trick
+from twowaystreet.games.tien_len.plays import PlayCards, beating
+from twowaystreet.games.tien_len.state import State, Trick
 
 COMPARED: Final = (
     ("5D 3S 4S", ("3C 4C 5H", "4C 3H 5H", "3C 4C 5C", "5C 3H 4H")),

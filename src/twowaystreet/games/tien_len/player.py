@@ -21,11 +21,9 @@ from typing_extensions import override
 
 from twowaystreet._core.cards.masks import card_types_among, mask_of
 from twowaystreet._core.engine.moves import Move
-from twowaystreet._core.players.protocol import moves_of
-from twowaystreet._core.players.rules_of_thumb import UNCHANGED, RuleOfThumb
-from twowaystreet.games.tien_len.kinds import PLACES, RANKS, SHORTEST, SUITS_UP, rank_of
-from twowaystreet.games.tien_len.moves import PlayCards
-from twowaystreet.games.tien_len.scoring import HAND_SIZE, PLAYERS, score_of
+from twowaystreet._core.players import UNCHANGED, RuleOfThumb, moves_of
+from twowaystreet.games.tien_len.plays import PLACES, RANKS, SHORTEST, SUITS_UP, PlayCards, rank_of
+from twowaystreet.games.tien_len.rules import HAND_SIZE, PLAYERS, score_of
 from twowaystreet.games.tien_len.state import State, View
 
 Cards: TypeAlias = int
@@ -70,13 +68,7 @@ _OF_ONE_SUIT: Final = _places_of_one_suit()
 
 
 def places_of(cards: int) -> Cards:
-    """Return a mask of cards as a mask of places, which grows with the cards.
-
-    >>> from twowaystreet._core.cards.cards import cards
-    >>> from twowaystreet._core.cards.masks import mask_of
-    >>> bin(places_of(mask_of(cards("3S 3H 4S"))))
-    '0b11001'
-    """
+    """Return a mask of cards as a mask of places, which grows with the cards."""
     found = 0
     for first in range(0, _END, len(RANKS)):
         found |= _OF_ONE_SUIT[cards >> first & len(_OF_ONE_SUIT) - 1] << PLACES[first] % _BITS
@@ -84,11 +76,7 @@ def places_of(cards: int) -> Cards:
 
 
 def counts_of(cards: Cards) -> Counts:
-    """Return the number of cards of each rank.
-
-    >>> hex(counts_of(0b1111_0110_0001))
-    '0x421'
-    """
+    """Return the number of cards of each rank."""
     pairs = cards - (cards >> 1 & _ODD)
     return (pairs & _LOW) + (pairs >> 2 & _LOW)
 
@@ -210,11 +198,8 @@ def choice(hand: Cards, best: Cards, sizes: Sequence[int], seat: int) -> Cards:
     The first lead of a match contains the lowest card in any case: some plan of fewest plays has a
     play with this card, and of these plays the lowest is led.
 
-    Args:
-        hand: the hand of the player.
-        best: the play to beat; 0 if a lead is due.
-        sizes: the number of cards in each hand.
-        seat: the seat of the player.
+    ``best`` is the play to beat, 0 if a lead is due; ``sizes`` has the number of cards in each
+    hand.
     """
     counts = counts_of(hand)
     if best:
@@ -232,12 +217,7 @@ def choice(hand: Cards, best: Cards, sizes: Sequence[int], seat: int) -> Cards:
 def loser(dealt: tuple[Cards, ...], seat: int, best: Cards, winner: int, passes: int) -> int:
     """Return the seat that alone keeps cards when all play like this (TL-4 to TL-6).
 
-    Args:
-        dealt: the hands.
-        seat: the seat to move.
-        best: the play to beat; 0 if a lead is due.
-        winner: the seat that made it.
-        passes: the number of passes since.
+    ``best`` is the play to beat, 0 if a lead is due; ``winner`` made it, and ``passes`` followed.
     """
     hands = list(dealt)
     sizes = [bit_count(hand) for hand in hands]

@@ -1,27 +1,280 @@
-"""The plays that a hand can make: every lead, and every play that beats another one.
+"""The plays of Tien Len: order and kinds (TL-1, TL-3), moves, refusals, and what a hand can play.
 
-The plays stand in a fixed order: the kinds in the order of :class:`Kind`, in each kind the plays of
-fewer cards first, and among these the weakest first. Their highest cards decide, then their second
-highest cards, and so on.
-
-Plays of one rank are ready-made, 195 in all. Sequences are made from the cards, or pairs, of each
-rank.
+The plays of a hand stand in a fixed order: the kinds in the order of :class:`Kind`, in each kind
+the plays of fewer cards first, and among these the weakest first. Their highest cards decide, then
+their second highest cards, and so on. Plays of one rank are ready-made, 195 in all. Sequences are
+made from the cards, or pairs, of each rank.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import StrEnum
 from itertools import chain, combinations, product, takewhile
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, ClassVar, Final, Self, TypeAlias, cast
 
 import attrs
+from typing_extensions import override
 
-from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.cards.cards import (
+    CARDS,
+    SUITS,
+    Card,
+    Rank,
+    Reader,
+    Suit,
+    is_card,
+    read_cards,
+    text_of,
+)
 from twowaystreet._core.cards.masks import RANK, card_types_among, cards_in
+from twowaystreet._core.engine.moves import Move, WordMove, card_tuple, malformed
 from twowaystreet._util.values import Value, fast_constructor
-from twowaystreet.games.tien_len.kinds import PLACES, RANKS, SHORTEST, SUITS_UP, Kind, rank_of
-from twowaystreet.games.tien_len.moves import PlayCards
+from twowaystreet.errors import Reason
+from twowaystreet.games.tien_len.rules import HAND_SIZE
+
+RANKS: Final = (*tuple(Rank)[1:], Rank.TWO)
+"""The ranks from the lowest up: three to ace, then the two (TL-1)."""
+SUITS_UP: Final = (Suit.SPADES, Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS)
+"""The suits from the lowest up (TL-1)."""
+ASCENDING: Final = tuple(SUITS[suit][rank.place] for rank in RANKS for suit in SUITS_UP)
+"""The cards from the lowest up: the rank counts before the suit (TL-1)."""
+
+NO_PLACE: Final = -1
+PLACES: Final = tuple(ASCENDING.index(card) if card in ASCENDING else NO_PLACE for card in CARDS)
+"""The place of each card from the lowest up, by its index; a Joker has none."""
+
+
+def ascending(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Return cards from the lowest up (TL-1), as people read a sequence.
+
+    >>> from twowaystreet._core.cards.cards import cards, text_of
+    >>> text_of(ascending(cards("JC QD 10S")))
+    '10S JC QD'
+    """
+    return tuple(sorted(cards, key=lambda card: PLACES[card.index]))
+
+
+SHORTEST: Final = 3
+"""The least number of ranks in a sequence or a double sequence (TL-3)."""
+
+
+class Kind(StrEnum):
+    """The kinds of plays (TL-3)."""
+
+    SINGLE = "single"
+    PAIR = "pair"
+    TRIPLET = "triplet"
+    FOUR = "four of a kind"
+    SEQUENCE = "sequence"
+    DOUBLE_SEQUENCE = "double sequence"
+
+
+OF_ONE_RANK: Final = (Kind.SINGLE, Kind.PAIR, Kind.TRIPLET, Kind.FOUR)
+"""The kinds of plays of a single rank, by the number of cards."""
+
+
+def rank_of(place: int) -> int:
+    """Return the rank of a card, from 0 for the three to 12 for the two, by the card's place."""
+    return place // len(SUITS_UP)
+
+
+def kind_of(cards: Iterable[Card]) -> Kind | None:
+    """Return the kind of play that cards make (TL-3).
+
+    Args:
+        cards: any cards, in any order.
+
+    Returns:
+        The kind; ``None`` if the cards are no play of Tien Len.
+
+    Raises:
+        IllegalMove: if one of them is not a card.
+
+    >>> from twowaystreet._core.cards.cards import cards
+    >>> kind_of(cards("AH KD QS 2C")), kind_of(cards("AH 2D 3S"))
+    (<Kind.SEQUENCE: 'sequence'>, None)
+    """
+    return kind_at(sorted([PLACES[card.index] for card in card_tuple(cards)]))
+
+
+def kind_at(places: Sequence[int]) -> Kind | None:
+    """Return the kind of play that cards make, by their places from the lowest up."""
+    count = len(places)
+    if not count or places[0] == NO_PLACE or len(set(places)) < count:
+        return None
+    ranks = list(map(rank_of, places))
+    low, high = ranks[0], ranks[-1]
+    if low == high:
+        return OF_ONE_RANK[count - 1]
+    run = range(low, high + 1)
+    if len(run) < SHORTEST:
+        return None
+    if ranks == list(run):
+        return Kind.SEQUENCE
+    if ranks == [rank for rank in run for _ in range(2)]:
+        return Kind.DOUBLE_SEQUENCE
+    return None
+
+
+@attrs.frozen
+class NotAPlay(Reason):
+    """Cards that are no play of Tien Len."""
+
+    @override
+    def explain(self) -> str:
+        return f"these cards are no play: expected one of {', '.join(Kind)}"
+
+
+@attrs.frozen
+class MustContain(Reason):
+    """A first lead without the card that it must contain.
+
+    Attributes:
+        card: the card.
+    """
+
+    card: Card
+
+    @override
+    def explain(self) -> str:
+        return f"the first lead must contain the {self.card}: expected a play with it"
+
+
+@attrs.frozen
+class MustLead(Reason):
+    """A pass of the player who must lead."""
+
+    @override
+    def explain(self) -> str:
+        return "the leader may not pass: expected cards"
+
+
+@attrs.frozen
+class OtherKind(Reason):
+    """A play of another kind than the play on the table.
+
+    Attributes:
+        kind: the kind of the play on the table.
+        cards: the play on the table.
+    """
+
+    kind: Kind
+    cards: tuple[Card, ...]
+
+    @override
+    def explain(self) -> str:
+        cards = text_of(ascending(self.cards))
+        return f"another kind than {cards}: expected a higher {self.kind}, or pass"
+
+
+@attrs.frozen
+class OtherLength(Reason):
+    """A sequence of another number of cards than the sequence on the table.
+
+    Attributes:
+        kind: the kind of both plays.
+        cards: the play on the table.
+    """
+
+    kind: Kind
+    cards: tuple[Card, ...]
+
+    @override
+    def explain(self) -> str:
+        return (
+            f"another length than {text_of(ascending(self.cards))}: expected a higher {self.kind} "
+            f"of {len(self.cards)} cards, or pass"
+        )
+
+
+@attrs.frozen
+class NotHigher(Reason):
+    """A play that does not beat the play on the table.
+
+    Attributes:
+        cards: the play on the table.
+        highest: the highest card of that play.
+    """
+
+    cards: tuple[Card, ...]
+    highest: Card
+
+    @override
+    def explain(self) -> str:
+        return (
+            f"not higher than {text_of(ascending(self.cards))}: expected a highest card above the "
+            f"{self.highest}, or pass"
+        )
+
+
+def _some_cards(value: Iterable[Card]) -> tuple[Card, ...]:
+    chosen = card_tuple(value)
+    if not 1 <= len(chosen) <= HAND_SIZE:
+        raise malformed(value, f"1 to {HAND_SIZE} cards")
+    return tuple(sorted(chosen))
+
+
+@attrs.frozen
+class PlayCards(Move):
+    """Play one or more cards to the trick (TL-3).
+
+    Args:
+        cards: 1 to 13 cards, in any order. The move stores them in the order of cards. Cards that
+            are no play of Tien Len make a move too, but never a legal one.
+
+    Raises:
+        IllegalMove: if these are not 1 to 13 cards.
+
+    >>> from twowaystreet._core.cards.cards import cards
+    >>> move = PlayCards(cards("3S 4C 5D"))
+    >>> str(move), move.kind
+    ('4C 5D 3S', <Kind.SEQUENCE: 'sequence'>)
+    """
+
+    cards: tuple[Card, ...] = attrs.field(converter=_some_cards)
+    _bits: int = attrs.field(init=False, eq=False, repr=False)
+    """The cards as a mask of card types."""
+    _kind: Kind | None = attrs.field(init=False, eq=False, repr=False)
+    _top: int = attrs.field(init=False, eq=False, repr=False)
+    """The place of the highest card, which decides between plays of the same kind (TL-4)."""
+    form: ClassVar[str] = "the cards of a play"
+
+    def __attrs_post_init__(self) -> None:
+        """Find the kind and the highest card."""
+        places = sorted([PLACES[card.index] for card in self.cards])
+        object.__setattr__(self, "_bits", card_types_among(self.cards))
+        object.__setattr__(self, "_kind", kind_at(places))
+        object.__setattr__(self, "_top", places[-1])
+
+    @property
+    def kind(self) -> Kind | None:
+        """The kind of the play; ``None`` if the cards are no play of Tien Len."""
+        return self._kind
+
+    @override
+    @classmethod
+    def read(cls, reader: Reader) -> Self | None:
+        return cls(read_cards(reader, HAND_SIZE)) if is_card(reader.word) else None
+
+    def __str__(self) -> str:
+        return text_of(self.cards)
+
+
+@attrs.frozen
+class Pass(WordMove):
+    """Pass; the player may come back in at a later turn of the same trick (TL-5).
+
+    >>> str(Pass())
+    'pass'
+    """
+
+    form: ClassVar[str] = "pass"
+
+
+PASS: Final = Pass()
+
 
 Plays: TypeAlias = tuple[PlayCards, ...]
 
@@ -36,12 +289,7 @@ _LENGTHS: Final = range(SHORTEST, len(RANKS) + 1)
 
 @attrs.frozen
 class _OneRank(Value):
-    """The plays of the cards of one rank.
-
-    Attributes:
-        plays: the singles, pairs, triplets and fours, by the number of cards less one.
-        bits: the same plays as masks.
-    """
+    """The plays of the cards of one rank by their number less one, and the same as masks."""
 
     plays: tuple[Plays, ...]
     bits: tuple[tuple[int, ...], ...]
@@ -132,11 +380,7 @@ def _runs(
 ) -> Iterator[PlayCards]:
     """Yield the sequences or double sequences of a number of ranks.
 
-    Args:
-        ranks: the plays of each rank of the hand.
-        kind: the kind of sequence.
-        length: the number of ranks in the sequence.
-        above: the place of the card that the highest card must beat.
+    ``above`` is the place of the card that the highest card must beat.
     """
     width = _WIDTHS[kind] - 1
     for low in range(max(0, rank_of(above) - length + 1), len(ranks) - length + 1):

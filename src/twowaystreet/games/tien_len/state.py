@@ -1,8 +1,8 @@
-"""The states of Tien Len: the deal, plays and passes, and the end of a hand."""
+"""The states of Tien Len: the deal, plays and passes, tricks (TL-8), and the end of a hand."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping
 from itertools import chain
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Final, Self
@@ -11,33 +11,103 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet import reasons
-from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.cards.cards import Card, text_of
 from twowaystreet._core.cards.masks import cards_in
 from twowaystreet._core.engine import match
-from twowaystreet._core.engine.fields import Between, Seat
+from twowaystreet._core.engine.fields import Between, CardSet, Seat
 from twowaystreet._core.engine.moves import Deal, Decision, Move
 from twowaystreet._core.engine.seats import rotation
-from twowaystreet._core.engine.setup import begin_match, checked_rules
+from twowaystreet._core.engine.setup import new_game_for
 from twowaystreet._core.engine.state import GameState
 from twowaystreet._core.views.facts import public_fact
 from twowaystreet._core.views.views import View as CommonView
 from twowaystreet._core.views.views import are_seats
-from twowaystreet._util.values import fast_constructor, not_from_parts
+from twowaystreet._util.values import Pictured, Value, fast_constructor, not_from_parts
 from twowaystreet.errors import IllegalMove, Reason, RecordError
-from twowaystreet.games.tien_len.kinds import ASCENDING
-from twowaystreet.games.tien_len.moves import PASS, Pass, PlayCards
-from twowaystreet.games.tien_len.plays import beating, leads
-from twowaystreet.games.tien_len.refusals import (
+from twowaystreet.games.tien_len.plays import (
+    ASCENDING,
+    PASS,
     MustContain,
     MustLead,
     NotAPlay,
     NotHigher,
     OtherKind,
     OtherLength,
+    Pass,
+    PlayCards,
+    ascending,
+    beating,
+    leads,
 )
-from twowaystreet.games.tien_len.rules import PACK, PLAY, Phase, Rules
-from twowaystreet.games.tien_len.scoring import HAND_SIZE, PLAYERS, STAKE, HandScore, score_of
-from twowaystreet.games.tien_len.tricks import NO_TRICK, Trick, TrickPlay, new_play, new_trick
+from twowaystreet.games.tien_len.rules import (
+    HAND_SIZE,
+    PACK,
+    PLAY,
+    PLAYERS,
+    STAKE,
+    HandScore,
+    Phase,
+    Rules,
+    score_of,
+)
+
+
+@attrs.frozen
+class TrickPlay(Value):
+    """A play or a pass in a trick; its text has the cards from the lowest up.
+
+    Attributes:
+        seat: the seat that played or passed.
+        cards: the cards of the play, in the order of cards; ``()`` for a pass.
+
+    >>> from twowaystreet._core.cards.cards import cards
+    >>> print(TrickPlay(2, cards("2C AH KS")), TrickPlay(3), sep="; ")
+    KS AH 2C by seat 2; pass by seat 3
+    """
+
+    seat: Seat
+    cards: CardSet = ()
+
+    def __str__(self) -> str:
+        return f"{text_of(ascending(self.cards)) or 'pass'} by seat {self.seat}"
+
+
+@attrs.frozen
+class Trick(Pictured):
+    """A trick, complete or still open.
+
+    Attributes:
+        leader: the seat that leads or led; ``None`` while no hand is in play.
+        plays: the plays and passes in their order.
+        winner: the seat that made the last play; ``None`` while the trick is open.
+    """
+
+    _drawn_by: ClassVar = "trick"
+    leader: Seat | None = None
+    plays: tuple[TrickPlay, ...] = ()
+    winner: Seat | None = None
+
+    @property
+    def _plays(self) -> Iterable[tuple[int, tuple[Card, ...]]]:
+        """The seat and the cards of each play; a pass has none."""
+        return ((play.seat, play.cards) for play in self.plays)
+
+    @property
+    def to_beat(self) -> TrickPlay | None:
+        """The last play that is not a pass, with its seat; ``None`` before the lead."""
+        return next((play for play in reversed(self.plays) if play.cards), None)
+
+    @property
+    def passes(self) -> int:
+        """The number of passes in succession since that play."""
+        plays = self.plays
+        return next((since for since, play in enumerate(reversed(plays)) if play.cards), 0)
+
+
+_new_trick_play: Final = fast_constructor(TrickPlay)
+_new_trick: Final = fast_constructor(Trick)
+NO_TRICK: Final = Trick()
+
 
 ONE_BY_ONE: Final = (1,) * HAND_SIZE
 """Thirteen rounds of one card each (TL-1)."""
@@ -58,7 +128,6 @@ class HandData(match.HandData):
 
 
 _new_hand_data: Final = fast_constructor(HandData)
-_UNDEALT: Final = HandData()
 
 
 @attrs.frozen(repr=False)
@@ -122,7 +191,7 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
         if leader is None:
             leader = next(seat for seat in range(PLAYERS) if held[seat] & LOWEST._bit)
         hand_data = _new_hand_data(held, stock, last_winner)
-        trick = new_trick(leader)
+        trick = _new_trick(leader)
         dealt: Self = self._build(self._match, hand_data, PLAY, leader, sum(held), trick)
         return dealt
 
@@ -163,14 +232,14 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
         if reason is not None:
             raise IllegalMove(move, reason)
         remaining, went_out = self._remaining ^ move._bits, self.went_out
-        plays = (*self.trick.plays, new_play(seat, move.cards))
+        plays = (*self.trick.plays, _new_trick_play(seat, move.cards))
         if hand == move._bits:
             went_out += (seat,)
             if len(went_out) == PLAYERS - 1:
-                last = new_trick(self.trick.leader, plays, seat)  # TL-8
+                last = _new_trick(self.trick.leader, plays, seat)  # TL-8
                 tricks = (*self.tricks, last)
                 return self._finish_hand(score_of(went_out), remaining, NO_TRICK, tricks, went_out)
-        trick = new_trick(self.trick.leader, plays)
+        trick = _new_trick(self.trick.leader, plays)
         return self._await(
             self._next(seat, remaining), remaining, trick, self.tricks, went_out, move
         )
@@ -180,7 +249,7 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
         if self._best is None:
             raise IllegalMove(move, MustLead("TL-5"))
         remaining, went_out, tricks = self._remaining, self.went_out, self.tricks
-        trick = new_trick(self.trick.leader, (*self.trick.plays, new_play(seat)))
+        trick = _new_trick(self.trick.leader, (*self.trick.plays, _new_trick_play(seat)))
         last = trick.to_beat
         assert last is not None
         others = PLAYERS - len(went_out) - (last.seat not in went_out)
@@ -189,8 +258,8 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
             return self._await(actor, remaining, trick, tricks, went_out, self._best)
         # The winner, or the next to the left with cards.
         leader = self._next(last.seat - 1, remaining)
-        tricks += (new_trick(trick.leader, trick.plays, last.seat),)
-        return self._await(leader, remaining, new_trick(leader), tricks, went_out)
+        tricks += (_new_trick(trick.leader, trick.plays, last.seat),)
+        return self._await(leader, remaining, _new_trick(leader), tricks, went_out)
 
     def _next(self, seat: int, remaining: int) -> int:
         """Return the next seat to the left that holds cards (TL-5)."""
@@ -314,31 +383,11 @@ def _wrong_in(trick: Trick) -> str:
     return ""
 
 
-def new_game(
-    rules: Rules | None = None,
-    *,
-    dealer: int = 0,
-    scores: Sequence[int] | None = None,
-    hands_played: int = 0,
-) -> State:
-    """Begin a game of Tien Len, or continue one that began elsewhere.
-
-    Args:
-        rules: the options; ``None`` for all the defaults.
-        dealer: the seat that deals first, 0 to 3.
-        scores: the points of each seat so far, minus a billion to a billion; ``None`` for 0 each.
-        hands_played: the number of hands already played; it counts against ``max_hands``. The first
-            hand played here is led with the three of spades in any case (TL-2).
-
-    Returns:
-        A state that waits for its deal.
-
-    Raises:
-        SeatError: if the dealer is not a seat.
-        RulesError: if the scores or the number of hands are impossible.
-
-    >>> new_game(dealer=3)
-    <Tien Len: deal, scores 0 0 0 0>
-    """
-    rules = checked_rules(Rules, rules)
-    return begin_match(State, _UNDEALT, rules, dealer, scores, hands_played, rule="TL-6")
+new_game: Final = new_game_for(
+    Rules,
+    State,
+    HandData(),
+    rule="TL-6",
+    note="The first hand played here is led with the three of spades in any case (TL-2).",
+)
+"""Begin a game of Tien Len, or continue one that began elsewhere; its ``help`` says more."""

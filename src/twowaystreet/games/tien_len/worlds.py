@@ -9,9 +9,8 @@ from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.cards.masks import card_types_among
 from twowaystreet._core.views.trick_worlds import match_of
 from twowaystreet._core.worlds.places import Division, Hidden, Holding, Place
-from twowaystreet.games.tien_len.moves import PlayCards
-from twowaystreet.games.tien_len.rules import Phase
-from twowaystreet.games.tien_len.scoring import PLAYERS
+from twowaystreet.games.tien_len.plays import PlayCards
+from twowaystreet.games.tien_len.rules import PLAYERS, Phase
 from twowaystreet.games.tien_len.state import LOWEST, HandData, State, View
 
 

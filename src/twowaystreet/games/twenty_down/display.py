@@ -9,11 +9,9 @@ from typing import Any, ClassVar, Final
 from typing_extensions import override
 
 from twowaystreet._core.cards.cards import Reader, Suit, read_suit
-from twowaystreet._core.display.cards import signs_text
 from twowaystreet._core.display.display import Display
 from twowaystreet._core.display.lines import Line
-from twowaystreet._core.display.people import does
-from twowaystreet._core.display.tasks import chosen_by, held_text, idle_task, play_task, suit_text
+from twowaystreet._core.display.usual import chosen_by, held_text, idle_task, play_task, suit_text
 from twowaystreet._core.display.values import (
     Effect,
     Fact,
@@ -26,6 +24,7 @@ from twowaystreet._core.display.values import (
     Step,
     count,
 )
+from twowaystreet._core.display.words import does, signs_text
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._util.words import words_of
 from twowaystreet.errors import RulesError

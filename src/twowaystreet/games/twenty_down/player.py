@@ -13,9 +13,16 @@ from typing_extensions import override
 
 from twowaystreet._core.cards.cards import CARDS, Card, Rank, Suit
 from twowaystreet._core.engine.moves import Move, Play
-from twowaystreet._core.players.card_values import best_play, height, place
-from twowaystreet._core.players.constants import UNIT, constant, units
-from twowaystreet._core.players.rules_of_thumb import RuleOfThumb, Tables
+from twowaystreet._core.players import (
+    UNIT,
+    RuleOfThumb,
+    Tables,
+    best_play,
+    constant,
+    height,
+    place,
+    units,
+)
 from twowaystreet._core.tricks.play_tables import CardPlay, CardValue, Situation
 from twowaystreet._core.tricks.tricks import TRUMPED, Strengths, tricks_won
 from twowaystreet.games.twenty_down.moves import MOST_DRAWN, Declare, Draw, Trump

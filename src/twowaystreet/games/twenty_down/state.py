@@ -17,7 +17,7 @@ from twowaystreet._core.engine import match
 from twowaystreet._core.engine.fields import Between, CardCount, CardSet, PerSeat
 from twowaystreet._core.engine.moves import Deal, Decision, Play
 from twowaystreet._core.engine.seats import replace_at, rotation
-from twowaystreet._core.engine.setup import begin_match, checked_rules
+from twowaystreet._core.engine.setup import new_game_for
 from twowaystreet._core.tricks.play_tables import PlayTables, Tally, play_tables
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.tricks.tricks import (
@@ -39,7 +39,6 @@ from twowaystreet.games.twenty_down.scoring import (
     ALL_IN,
     FOR_NO_TRICK,
     PLAYERS,
-    START,
     TRICKS,
     HandScore,
     Status,
@@ -317,41 +316,13 @@ class View(TrickView[Rules, HandScore, State]):
         return FOLLOWING[self.trumps, self.rules.must_trump][trick.led], "TD-7"
 
 
-def new_game(
-    rules: Rules | None = None,
-    *,
-    dealer: int = 0,
-    scores: Sequence[int] | None = None,
-    hands_played: int = 0,
-) -> State:
-    """Begin a game of Twenty Down, or continue one that began elsewhere.
-
-    Args:
-        rules: the options; ``None`` for all the defaults.
-        dealer: the seat that deals first, 0 to 3.
-        scores: the points that each seat still has, 1 to a billion; ``None`` for 20 each (TD-9).
-        hands_played: the number of hands already played; it counts against ``max_hands``. After
-            eight hands or more, hearts are trumps and all players are in (TD-11).
-
-    Returns:
-        A state that waits for its deal.
-
-    Raises:
-        SeatError: if the dealer is not a seat.
-        RulesError: if the scores or the number of hands are impossible.
-
-    >>> new_game(scores=[3, 25, 11, 7])
-    <Twenty Down: deal, scores 3 25 11 7>
-    """
-    rules = checked_rules(Rules, rules)
-    return begin_match(
-        State,
-        _UNDEALT,
-        rules,
-        dealer,
-        scores,
-        hands_played,
-        at_least=1,
-        start=START,
-        rule="TD-10",
-    )
+new_game: Final = new_game_for(
+    Rules,
+    State,
+    _UNDEALT,
+    rule="TD-10",
+    at_least=1,
+    note="The scores are the points that each seat still has, 20 at the start (TD-9). "
+    "After eight hands or more, hearts are trumps and all players are in (TD-11).",
+)
+"""Begin a game of Twenty Down, or continue one that began elsewhere; its ``help`` says more."""

@@ -10,8 +10,7 @@ from typing_extensions import override
 from twowaystreet._core.cards.cards import Rank
 from twowaystreet._core.cards.masks import mask_of
 from twowaystreet._core.display.display import Display
-from twowaystreet._core.display.people import does, of, sentence
-from twowaystreet._core.display.tasks import idle_task, play_task
+from twowaystreet._core.display.usual import idle_task, play_task
 from twowaystreet._core.display.values import (
     Effect,
     Fact,
@@ -21,6 +20,7 @@ from twowaystreet._core.display.values import (
     SeatFact,
     count,
 )
+from twowaystreet._core.display.words import does, of, sentence
 from twowaystreet._core.engine.moves import cards_of
 from twowaystreet._util.words import words_of
 from twowaystreet.games.twos.rules import Phase

@@ -14,9 +14,7 @@ from typing_extensions import override
 from twowaystreet._core.cards.cards import CARDS, Card, Rank
 from twowaystreet._core.cards.masks import RANK
 from twowaystreet._core.engine.moves import Move
-from twowaystreet._core.players.card_values import best_play, place
-from twowaystreet._core.players.constants import constant
-from twowaystreet._core.players.rules_of_thumb import RuleOfThumb
+from twowaystreet._core.players import RuleOfThumb, best_play, constant, place
 from twowaystreet._core.tricks.play_tables import CardPlay, Situation
 from twowaystreet._core.tricks.tricks import Strengths
 from twowaystreet.games.twos.scoring import HONOURS, PLAYERS, PRICE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import chain
 from types import MappingProxyType
 from typing import ClassVar, Final, Self
@@ -16,7 +16,7 @@ from twowaystreet._core.engine.fields import Between
 from twowaystreet._core.engine.match import HandData
 from twowaystreet._core.engine.moves import Deal, Decision
 from twowaystreet._core.engine.seats import rotation
-from twowaystreet._core.engine.setup import begin_match, checked_rules
+from twowaystreet._core.engine.setup import new_game_for
 from twowaystreet._core.tricks.play_tables import TrickPoints
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.tricks.tricks import SUIT_LED, Following, Strengths, Trick, ordering
@@ -75,7 +75,6 @@ TRICK_POINTS: Final = TrickPoints(
 """The points of the cards in a trick: honours (TW-8), and the twos that a card catches (TW-9)."""
 
 _new_hand_data: Final = fast_constructor(HandData)
-_UNDEALT: Final = HandData()
 
 
 class State(TrickState[Rules, HandData, HandScore, "View"]):
@@ -151,31 +150,5 @@ class View(TrickView[Rules, HandScore, State]):
     left_out: ClassVar = {**TrickView.left_out, "catches": "they follow from the tricks"}
 
 
-def new_game(
-    rules: Rules | None = None,
-    *,
-    dealer: int = 0,
-    scores: Sequence[int] | None = None,
-    hands_played: int = 0,
-) -> State:
-    """Begin a game of Twos, or continue one that began elsewhere.
-
-    Args:
-        rules: the options; ``None`` for all the defaults.
-        dealer: the seat that deals first, 0 to 3.
-        scores: the points of each seat so far, less than the target, possibly negative; ``None``
-            for 0 each.
-        hands_played: the number of hands already played; it counts against ``max_hands``.
-
-    Returns:
-        A state that waits for its deal.
-
-    Raises:
-        SeatError: if the dealer is not a seat.
-        RulesError: if the scores or the number of hands are impossible.
-
-    >>> new_game(dealer=3)
-    <Twos: deal, scores 0 0 0 0>
-    """
-    rules = checked_rules(Rules, rules)
-    return begin_match(State, _UNDEALT, rules, dealer, scores, hands_played, rule="TW-11")
+new_game: Final = new_game_for(Rules, State, HandData(), rule="TW-11")
+"""Begin a game of Twos, or continue one that began elsewhere; its ``help`` says more."""

@@ -1,18 +1,60 @@
-"""The players in sentences: by their names, and the reader as "you".
+"""Words for cards, and for players in sentences: by their names, and the reader as "you".
 
-Lists of names have :data:`YOU` at the seat of the reader. These functions put each player into a
+Lists of names have :data:`YOU` at the seat of the reader. The functions put each player into a
 sentence, so that no sentence says "You's dummy" or "caught by You".
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from types import MappingProxyType
 from typing import Final
 
-from twowaystreet._core.display.lines import Line, Span, Style
-from twowaystreet._core.engine.seats import sides_of
-from twowaystreet._core.views.views import AnyView
-from twowaystreet._util.words import listed
+from twowaystreet._core.cards.cards import Card, Joker, Rank
+
+_JOKERS: Final = MappingProxyType(
+    {Joker.RED: "Red Joker", Joker.BLACK: "Black Joker", Joker.PLAIN: "Joker"}
+)
+
+
+def sign_text(card: Card) -> str:
+    """Return a card with the sign of its suit; a Joker in words."""
+    return _JOKERS[card.joker] if card.joker else card.pretty
+
+
+def signs_text(cards: Iterable[Card]) -> str:
+    """Return cards with the signs of their suits, with blanks between them."""
+    return " ".join(map(sign_text, cards))
+
+
+_WORDS: Final = (
+    *("two", "three", "four", "five", "six", "seven", "eight"),
+    *("nine", "ten", "jack", "queen", "king", "ace"),
+)
+RANK_WORDS: Final = MappingProxyType(
+    {rank.value: word for rank, word in zip(Rank, _WORDS, strict=True)}
+)
+"""The word for each rank, by its sign on the cards."""
+
+
+def rank_word(card: Card) -> str:
+    """Return the rank of a card in words.
+
+    >>> rank_word(Card.parse("QS")), rank_word(Card.parse("R*"))
+    ('queen', 'Joker')
+    """
+    return RANK_WORDS.get(card.rank, "Joker")
+
+
+def rank_words(card: Card) -> str:
+    """Return the plural of the rank of a card in words.
+
+    >>> rank_words(Card.parse("6S")), rank_words(Card.parse("QS"))
+    ('sixes', 'queens')
+    """
+    word = rank_word(card)
+    return f"{word}es" if word.endswith("x") else f"{word}s"
+
 
 YOU: Final = "You"
 """The reader in lists of names."""
@@ -28,11 +70,7 @@ def whom(name: str) -> str:
 
 
 def possessive(name: str) -> str:
-    """Return the word that says whose a thing is, before the thing.
-
-    >>> f"{possessive('Ben')} dummy", f"{possessive('You')} dummy"
-    ("Ben's dummy", 'your dummy')
-    """
+    """Return the word that says whose a thing is, before the thing."""
     return "your" if name == YOU else f"{name}'s"
 
 
@@ -90,11 +128,3 @@ def sentence(text: str) -> str:
     'You catch a two'
     """
     return f"{text[:1].upper()}{text[1:]}"
-
-
-def winners_line(view: AnyView, names: Sequence[str]) -> Line:
-    """Return the line that names the winners."""
-    won = many(names[seat] for seat in view.winners)
-    verb = "wins" if len(won) == 1 and won != ["you"] else "win"
-    shared = "" if len(won) == len(sides_of(view.rules)[0]) else "; the win is shared"
-    return (Span(f"{sentence(listed(won))} {verb} the game{shared}.", Style.STRONG),)

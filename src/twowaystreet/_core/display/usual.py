@@ -1,25 +1,116 @@
-"""The task and the choices of a player in words that serve any game.
+"""What the display of any game says: the facts that a view declares, tasks and choices.
 
 A task is a sentence of at most twelve words, without a full stop, about the move that is due.
-Displays of games add their own phases.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, cast
+
+import attrs
 
 from twowaystreet._core.cards.cards import Card, Joker, Suit, is_card
 from twowaystreet._core.cards.masks import SUIT
-from twowaystreet._core.display.cards import sign_text, signs_text
-from twowaystreet._core.display.people import possessive
-from twowaystreet._core.display.values import Each, Entry, Option, ScoreRow
+from twowaystreet._core.display.values import NOTHING, Each, Entry, Fact, Option, ScoreRow, SeatFact
+from twowaystreet._core.display.words import possessive, sentence, sign_text, signs_text
 from twowaystreet._core.engine.match import SeatScore
 from twowaystreet._core.engine.moves import Move, NumberMove, Play, SuitMove, cards_of
+from twowaystreet._core.tricks.trick_state import TrickState
+from twowaystreet._core.tricks.tricks import winning_index
 from twowaystreet._core.views.trick_views import TrickView
-from twowaystreet._core.views.views import AnyView
+from twowaystreet._core.views.views import AnyView, View
 from twowaystreet._util.words import in_runs, listed
+
+# Any: attrs has no type for the classes that it makes.
+_COMMON: Final = frozenset(
+    each.name for base in (View, TrickView) for each in attrs.fields(cast(Any, base))
+)
+
+
+@cache
+def facts_added_to(first: Any, then: Any) -> tuple[str, ...]:
+    """Return the names of the facts that a view class adds to those of another.
+
+    Any: to a type checker a class whose instances have a hash of their own has none.
+    """
+    known = _COMMON.union(each.name for each in attrs.fields(first))
+    return tuple(each.name for each in attrs.fields(then) if each.name not in known)
+
+
+def _named(view: AnyView, names: Iterable[str]) -> Iterator[tuple[str, object]]:
+    """Yield facts in words with their values."""
+    for name in names:
+        yield name.replace("_", " "), getattr(view, name)
+
+
+def declared_facts(view: AnyView, names: Iterable[str]) -> Iterator[Fact]:
+    """Yield those of the named facts that are texts, numbers, suits or cards."""
+    for name, value in _named(view, names):
+        if isinstance(value, Suit):
+            yield Fact(name, value)
+        elif cards := _as_cards(value):
+            yield Fact(name, cards)
+        elif value is True:
+            yield Fact(name, text=("yes",))
+        elif isinstance(value, (str, int, Move)) and value is not False:
+            yield Fact(name, str(value))
+
+
+def declared_seat_facts(view: AnyView, seat: int, names: Iterable[str]) -> Iterator[SeatFact]:
+    """Yield those of the named facts that have a word for each seat, for one seat."""
+    for name, value in _named(view, names):
+        if not _as_cards(value) and isinstance(value, tuple):
+            items = cast("tuple[object, ...]", value)
+            if len(items) == len(view.scores) and all(map(_is_word, items)):
+                yield _seat_fact(name, items[seat])
+
+
+def _seat_fact(name: str, item: object) -> SeatFact:
+    if item is None or item is False:
+        return SeatFact(name, NOTHING)
+    if item is True:
+        return SeatFact(name, "yes", name)
+    if isinstance(item, Suit):
+        return SeatFact(name, item.word)
+    return SeatFact(name, item if isinstance(item, int) else str(item))
+
+
+def _as_cards(value: object) -> tuple[Card, ...]:
+    """Return the cards of a fact; ``()`` if it is anything else."""
+    if isinstance(value, Card):
+        return (value,)
+    if isinstance(value, tuple):
+        items = cast("tuple[object, ...]", value)
+        found = tuple(item for item in items if isinstance(item, Card))
+        return found if len(found) == len(items) else ()
+    return ()
+
+
+def _is_word(value: object) -> bool:
+    return value is None or isinstance(value, (str, int, Move, Card, Suit))
+
+
+def best_so_far(view: AnyView) -> int | None:
+    """Return the place of the card that wins the open trick so far."""
+    if not isinstance(view, TrickView) or not view.trick.cards:
+        return None
+    # Any: each game has its own rules and trumps.
+    state = cast("type[TrickState[Any, Any, Any, Any]]", view._state)
+    if state._wins is not TrickState._wins:
+        return None
+    own: Any = state._trumps_of  # Any: a method with its function
+    usual: Any = TrickState._trumps_of
+    has_trumps = own.__func__ is not usual.__func__
+    if has_trumps and not hasattr(view, "trumps"):
+        return None
+    trumps = getattr(view, "trumps", None) if has_trumps else None
+    table, led = view.trick.cards, view.trick.led
+    decider = next((card for card in table if card._bit & state._deciders), None)
+    return winning_index(table, state._strengths(view.rules, trumps, led, decider))
+
 
 MOST_WORDS: Final = 12
 """The greatest number of words of a task."""
@@ -43,10 +134,7 @@ def short(*texts: str) -> str:
 def idle_task(view: AnyView, names: Sequence[str], verbs: Verbs = _NONE) -> str:
     """Return what the table waits for; empty if it waits for the viewer.
 
-    Args:
-        view: the view.
-        names: the names of the players.
-        verbs: for each phase what the player to move is to do; other phases tell their name.
+    ``verbs`` says for each phase what the player to move is to do; other phases tell their name.
     """
     if view.is_over:
         return "The game is over"
@@ -86,25 +174,9 @@ def play_task(
 ) -> str:
     """Return the task of a player who plays a card to a trick.
 
-    Args:
-        view: the view of the player.
-        held: the cards of the hand that plays; ``None`` for the hand of the view.
-        due: the cards that should be played; ``None`` for all legal ones.
-        trumps: the suit that is trumps, if any.
-        where: the name of the hand that plays, if the player has several.
-        lead: the words for a lead of any card; by default they tell why the player leads.
-        wild: what a card of another suit is that may be played all the same, such as "the wild ".
-        closed: the number of face-down cards of the hand that plays.
-        trick_word: the game's word for a trick.
-
-    >>> from twowaystreet._core.engine.verbs import shuffle, apply
-    >>> from twowaystreet._core.views.views import view
-    >>> from twowaystreet.games import twos
-    >>> import random
-    >>> state = twos.new_game()
-    >>> state = apply(state, shuffle(state, random.Random(7)))
-    >>> play_task(view(state, state.actor))
-    'You lead first: play any card'
+    ``held`` is the hand that plays, by default that of the view. ``due`` are the cards that should
+    be played, by default all legal ones. ``lead`` replaces the words for a lead of any card. The
+    rest is as in :func:`follow_task`.
     """
     assert isinstance(view, TrickView)
     hand = (view.hand or ()) if held is None else held
@@ -141,26 +213,9 @@ def follow_task(
 ) -> str:
     """Return the task of a player who follows to a trick.
 
-    Args:
-        legal: the cards that may be played.
-        held: the cards of the hand that plays.
-        led: the suit led; ``None`` after a Joker without a suit.
-        suits: the cards of each suit as masks.
-        trumps: the suit that is trumps, if any.
-        where: the name of the hand that plays, if the player has several.
-        wild: what a card of another suit is that may be played all the same, such as "the wild ".
-        closed: the number of face-down cards of the hand that plays.
-
-    >>> from twowaystreet._core.cards.cards import cards
-    >>> hand = cards("6C 9C 2H KH")
-    >>> follow_task(cards("6C 9C"), hand, Suit.CLUBS)
-    'Follow clubs: 6 or 9'
-    >>> follow_task(cards("6C 9C 2H"), hand, Suit.CLUBS)
-    'Follow clubs: 6, 9 or 2♥'
-    >>> follow_task(hand, hand, Suit.SPADES)
-    'You have no spades: play any card'
-    >>> follow_task(cards("2H KH"), hand, Suit.SPADES, trumps=Suit.HEARTS)
-    'You have no spades: trump with 2♥ or K♥'
+    ``wild`` says what a card of another suit is that may be played all the same, such as "the wild
+    ". ``closed`` is the number of face-down cards of the hand that plays, ``where`` its name if the
+    player has several hands. ``led`` is ``None`` after a Joker without a suit.
     """
     if len(held) + closed == 1:
         return f"Play the last card of your {where}" if where else "Play your last card"
@@ -204,17 +259,6 @@ def _sign(card: Card) -> str:
     return "a Joker" if card.joker is Joker.PLAIN else sign_text(card)
 
 
-def usual_target(rules: Any) -> str:  # Any: the options of each game
-    """Return the points that end a game, in a few words; empty without a target.
-
-    >>> from types import SimpleNamespace
-    >>> usual_target(SimpleNamespace(target=20)), usual_target(SimpleNamespace(target=None))
-    ('to 20 points', '')
-    """
-    target = getattr(rules, "target", None)
-    return "" if target is None else f"to {target} points"
-
-
 def usual_options(view: AnyView) -> list[Option]:
     """Return the legal moves without cards in words that serve any game."""
     moves = [move for move in view.legal_moves or () if not cards_of(move)]
@@ -230,10 +274,7 @@ def usual_options(view: AnyView) -> list[Option]:
 
 
 def _usual_text(move: Move) -> str:
-    if isinstance(move, SuitMove):
-        return suit_text(move.suit)
-    text = str(move)
-    return text[:1].upper() + text[1:]
+    return suit_text(move.suit) if isinstance(move, SuitMove) else sentence(str(move))
 
 
 def suit_text(suit: Suit) -> str:
@@ -261,23 +302,14 @@ def held_text(hand: Iterable[Card], suit: Suit) -> str:
 
 
 def usual_button(move: Move) -> str:
-    """Return the words of the button that makes a move with cards.
-
-    >>> from twowaystreet._core.engine.moves import Play
-    >>> usual_button(Play(Card.parse("QS")))
-    'Play Q♠'
-    """
+    """Return the words of the button that makes a move with cards."""
     verb = str(move).partition(" ")[0]
     cards = signs_text(cards_of(move))
     return f"{'Play' if is_card(verb) else verb.capitalize()} {cards}".rstrip()
 
 
 def usual_row(score: SeatScore) -> ScoreRow:
-    """Return the entry of the score sheet, unless it only repeats the points.
-
-    >>> usual_row(SeatScore(4))
-    ScoreRow(words='', rule='')
-    """
+    """Return the entry of the score sheet, unless it only repeats the points."""
     return ScoreRow("" if score.entry == f"{score.points:+}" else score.entry)
 
 
@@ -304,12 +336,7 @@ MOST_LISTED: Final = 6
 
 
 def moves_or_example(moves: Sequence[Move], text: Callable[[Move], str]) -> list[Entry]:
-    """Return few moves of one type each, and of many their form with an example.
-
-    Args:
-        moves: the moves, at least one.
-        text: gives the text of a move for people.
-    """
+    """Return few moves of one type each, and of many their form with an example."""
     if len(in_runs(map(str, moves))) <= MOST_LISTED:
         return [Each(tuple(moves))]
     return [(f"{moves[0].form}, such as {text(moves[len(moves) // 2])}",)]

@@ -1,25 +1,148 @@
-"""The rule of thumb of a game: a quick player, which games bring in their module ``player``."""
+"""The base of players: what every player is, and the rules of thumb that games bring."""
 
 from __future__ import annotations
 
+import math
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, Generic, Self, TypeAlias
+from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeAlias
 
 import attrs
 from typing_extensions import TypeVar, override
 
+from twowaystreet._core.cards.cards import CARDS, Card, Joker, Rank
 from twowaystreet._core.engine.game import Game, checked_game
-from twowaystreet._core.engine.moves import Move, Phase
+from twowaystreet._core.engine.moves import Move, Phase, Play
 from twowaystreet._core.engine.parts import own_part_of, part_of
 from twowaystreet._core.engine.state import AnyState
-from twowaystreet._core.players.constants import check_number, is_number
-from twowaystreet._core.players.protocol import Player
-from twowaystreet._core.tricks.play_tables import CardPlay
-from twowaystreet._core.views.views import AnyView
+from twowaystreet._core.tricks.play_tables import CardPlay, CardValue, Situation
+from twowaystreet._core.tricks.tricks import Strengths, winning_index
+from twowaystreet._core.views.trick_views import TrickView
+from twowaystreet._core.views.views import AnyView, View, not_a_view
+from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError, quoted
+
+
+class Player(Protocol):
+    """A player: a function that chooses a legal move for the seat to move.
+
+    Any function of a view and a random source that returns a move is a player. A function that
+    takes the views of one game only, such as ``street.View``, is a player of that game.
+
+    A player should draw random numbers from the given source alone, so that a seed repeats a game.
+
+    >>> import twowaystreet as tws
+    >>> def first(view: tws.View, rng: random.Random) -> tws.Move:
+    ...     return tws.legal_moves(view)[0]
+    >>> player: Player = first
+    """
+
+    # Any: a player may know the views of one game alone.
+    def __call__(self, view: Any, rng: random.Random, /) -> Move:
+        """Choose a move.
+
+        Args:
+            view: the view of the seat to move.
+            rng: the random source.
+
+        Returns:
+            One of the legal moves of the view.
+        """
+        ...
+
+
+def moves_of(view: AnyView) -> tuple[Move, ...]:
+    """Return the legal moves; the player to move always has some."""
+    if not isinstance(view, View):
+        raise not_a_view(view)
+    assert view.legal_moves
+    return view.legal_moves
+
+
+def at_random(view: AnyView, rng: random.Random) -> Move:
+    """Choose any legal move, each with the same chance.
+
+    Args:
+        view: the view of the seat to move, in any game.
+        rng: the random source.
+
+    Raises:
+        TypeError: if ``view`` is not a view.
+
+    >>> import twowaystreet as tws
+    >>> from twowaystreet.games import spades
+    >>> state = spades.new_game()
+    >>> state = tws.apply(state, tws.shuffle(state, random.Random(1)))
+    >>> at_random(tws.view(state, state.actor), random.Random(1)) in tws.legal_moves(state)
+    True
+    """
+    return rng.choice(moves_of(view))
+
+
+NumberT = TypeVar("NumberT", int, float)
+
+
+def constant(default: NumberT, least: float, most: float) -> NumberT:
+    """Declare a constant of a rule of thumb, as a field of an attrs class.
+
+    Args:
+        default: the value; a whole number as an ``int`` if only whole numbers make sense.
+        least: the least value.
+        most: the greatest value.
+
+    >>> import attrs
+    >>> @attrs.frozen
+    ... class Cautious(RuleOfThumb):
+    ...     kept: float = constant(2.0, 0.0, 5.0)
+    >>> Cautious(kept=9)
+    Traceback (most recent call last):
+    ...
+    twowaystreet.errors.RulesError: kept=9: expected a number, 0 to 5
+    """
+
+    def check(_: object, field: attrs.Attribute[Any], value: object) -> None:
+        check_number(field.name, value, default, least, most)
+
+    made: NumberT = attrs.field(default=default, validator=check)
+    return made
+
+
+def check_number(
+    name: str, value: object, like: float, least: float = -math.inf, most: float = math.inf
+) -> None:
+    """Refuse a value of a constant that is not a number, or out of bounds.
+
+    ``like`` is another value of the constant; if it is an ``int``, only whole numbers make sense.
+    """
+    is_whole = is_int(like)
+    fits = is_int(value) if is_whole else is_number(value)
+    if not fits or not least <= value <= most:  # type: ignore[operator]  # it is a number
+        kind = "a whole number" if is_whole else "a number"
+        bounds = f", {least:g} to {most:g}" if math.isfinite(least) else ""
+        raise RulesError(name, value, kind + bounds)
+
+
+def is_number(value: object) -> bool:
+    """Return whether a value is a finite number; ``True`` and ``False`` are none."""
+    return is_int(value) or (isinstance(value, float) and math.isfinite(value))
+
+
+UNIT: Final = 1_000_000
+
+
+def units(number: float) -> int:
+    """Return a number in millionths, as constants are added up.
+
+    Sums of whole numbers are exact. So decisions are the same in each order of cards, on each
+    Python and in compiled code.
+
+    >>> sum(map(units, (0.2, 0.2, 0.2, 0.4))) == units(1)
+    True
+    """
+    return round(number * UNIT)
+
 
 ViewT = TypeVar("ViewT", bound=AnyView, default=AnyView)
 StateT = TypeVar("StateT", bound=AnyState, default=AnyState)
@@ -39,7 +162,8 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
     """A quick player of one game; :func:`twowaystreet.players.simple` plays by it.
 
     A subclass chooses moves in ``__call__``. The other methods are for speed and for players that
-    search, and need not be there: without them everything works through ``apply``.
+    search, and need not be there: those here raise ``NotImplementedError``, and everything works
+    through ``apply``.
 
     A subclass that is an attrs class has constants: its fields with numbers.
 
@@ -147,42 +271,20 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
         return attrs.evolve(self, **changes) if changes else self  # type: ignore[misc]  # with constants it is an attrs class
 
     def card_play(self, state: StateT) -> CardPlay:
-        """Describe the choices of all hands in the play of cards, for compiled playouts.
-
-        Args:
-            state: a state in the play.
-
-        Raises:
-            NotImplementedError: in a rule that does not describe them.
-        """
+        """Describe the choices of all hands in the play of cards, for compiled playouts."""
         raise NotImplementedError
 
     def opening(self, state: StateT) -> Tables:
         """Describe the choices of a seat before the play, for compiled playouts.
 
         The compiled opening of the game says which tables it reads.
-
-        Args:
-            state: a state before the play.
-
-        Raises:
-            NotImplementedError: in a rule that does not describe them.
         """
         raise NotImplementedError
 
     def payoffs(self, state: StateT) -> tuple[float, ...]:
-        """Return the payoffs after the rest of a hand between players by this rule.
+        """Return each seat's payoff after the rest of a hand between players by this rule.
 
         Games without tricks have it in place of compiled playouts.
-
-        Args:
-            state: a state in the play.
-
-        Returns:
-            The payoff of each seat.
-
-        Raises:
-            NotImplementedError: in a rule that does not compute them.
         """
         raise NotImplementedError
 
@@ -191,12 +293,6 @@ class RuleOfThumb(Value, Generic[ViewT, StateT]):
 
         In a sampled world a sealed bid, for example, is each bid with the same chance. Players that
         search let this rule make such moves instead, in turn, up to the player to move.
-
-        Args:
-            world: a sampled world.
-
-        Raises:
-            NotImplementedError: in the rule of a game without such moves.
         """
         raise NotImplementedError
 
@@ -225,18 +321,8 @@ class _Function(RuleOfThumb):
 
 
 def rule_of(state: type[Any]) -> RuleOfThumb | None:
-    """Return the rule of thumb of a game, or of the game that it derives from.
-
-    Args:
-        state: the class of the states. Any: each game has its own.
-
-    Returns:
-        The rule; ``None`` if there is none.
-
-    Raises:
-        TypeError: if the player of a game is not a function.
-    """
-    return _checked(part_of(state, "player"))
+    """Return the rule of thumb of a game, or of the game that it derives from."""
+    return _rule_in(part_of(state, "player"))
 
 
 def own_rule_of(state: type[Any]) -> RuleOfThumb | None:
@@ -244,10 +330,10 @@ def own_rule_of(state: type[Any]) -> RuleOfThumb | None:
 
     What a rule says about card play and payoffs holds for the rules of its own game alone.
     """
-    return _checked(own_part_of(state, "player"))
+    return _rule_in(own_part_of(state, "player"))
 
 
-def _checked(part: object) -> RuleOfThumb | None:
+def _rule_in(part: object) -> RuleOfThumb | None:
     found: Any = part  # Any: a part of a game, which is checked here
     if part is None or isinstance(part, RuleOfThumb):
         rule: RuleOfThumb | None = found
@@ -259,3 +345,55 @@ def _checked(part: object) -> RuleOfThumb | None:
         )
     choose: Player = found
     return _Function(choose)
+
+
+_HEIGHTS: Final = tuple(
+    len(Rank) if isinstance(card.rank, Joker) else card.rank.place for card in CARDS
+)
+_PLACES: Final = tuple(height * len(CARDS) + index for index, height in enumerate(_HEIGHTS))
+
+
+def height(card: Card) -> int:
+    """Return the height of a card within its suit; Jokers are highest."""
+    return _HEIGHTS[card.index]
+
+
+def place(card: Card) -> int:
+    """Return the place of a card in an order of all cards: by height, and then by suit."""
+    return _PLACES[card.index]
+
+
+def best_play(
+    view: TrickView[Any, Any],  # Any: the rules and the score of any game
+    value: CardValue,
+    strengths: Callable[[Card], Strengths] | None = None,
+    *,
+    is_last: bool = False,
+    is_ahead: bool = False,
+    has_enough: bool = False,
+    marks: int = 0,
+) -> Play:
+    """Return the legal play of the greatest value.
+
+    Args:
+        view: the view of the seat to move.
+        value: the value of a play.
+        strengths: the strengths of all cards in the trick after the play of a card; only a lead
+            needs none.
+        is_last: True if nobody plays after this card.
+        is_ahead: True if the player's side wins the trick so far.
+        has_enough: True if the player's side needs no more tricks.
+        marks: the sum of the marks of the cards on the table.
+    """
+    table, led = view.trick.cards, view.trick.led
+    taking, losing = (
+        Situation(led, not table, takes, is_last, is_ahead, has_enough, marks)
+        for takes in (True, False)
+    )
+
+    def value_of(play: Play) -> tuple[float, ...]:
+        card = play.card
+        takes = not strengths or winning_index((*table, card), strengths(card)) == len(table)
+        return value(card, taking if takes else losing)
+
+    return max((move for move in moves_of(view) if isinstance(move, Play)), key=value_of)

@@ -1,1 +1,0 @@
-"""The base of players: what every player is, and the rules of thumb that games bring."""
