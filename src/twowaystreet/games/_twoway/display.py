@@ -15,7 +15,7 @@ from twowaystreet._core.display.lines import signed
 from twowaystreet._core.display.tasks import held_text, idle_task, play_task, suit_text
 from twowaystreet._core.display.values import Fact, Option, OptionWords, Row, Step
 from twowaystreet._core.engine.moves import Move
-from twowaystreet.games._twoway.moves import Exchange, NameSuit
+from twowaystreet.games._twoway.rules import Exchange, NameSuit
 from twowaystreet.games._twoway.state import TwoWayView
 
 # Any: the rules and the scores of each game.

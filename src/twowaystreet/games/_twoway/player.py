@@ -21,9 +21,7 @@ from twowaystreet._core.players.protocol import moves_of
 from twowaystreet._core.players.rules_of_thumb import RuleOfThumb
 from twowaystreet._core.tricks.card_play import CardPlay, CardValue, Situation
 from twowaystreet._core.views.views import AnyView
-from twowaystreet.games._twoway.cards import STRENGTHS
-from twowaystreet.games._twoway.moves import Direction, Exchange
-from twowaystreet.games._twoway.rules import TwoWayRules
+from twowaystreet.games._twoway.rules import STRENGTHS, Direction, Exchange, TwoWayRules
 from twowaystreet.games._twoway.state import TwoWayView
 
 ViewT = TypeVar("ViewT", bound=AnyView, default=AnyView)

@@ -28,16 +28,21 @@ from twowaystreet._core.views.views import StateT
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.values import Value
 from twowaystreet.errors import IllegalMove, Reason
-from twowaystreet.games._twoway.cards import (
+from twowaystreet.games._twoway.rules import (
     DUTY,
     FOLLOWING,
     NAMEABLE,
+    NAMES,
     STRENGTHS,
     TRICKS,
+    Exchange,
+    Keep,
+    NamedSuit,
+    NameSuit,
+    TwoWayRules,
+    TwoWayRulesT,
     most_jokers,
 )
-from twowaystreet.games._twoway.moves import NAMES, Exchange, Keep, NameSuit
-from twowaystreet.games._twoway.rules import NamedSuit, TwoWayRules, TwoWayRulesT
 
 
 @attrs.frozen

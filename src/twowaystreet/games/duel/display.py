@@ -25,7 +25,6 @@ from twowaystreet._core.display.values import (
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._util.words import words_of
 from twowaystreet.errors import RulesError
-from twowaystreet.games._twoway.cards import TRICKS
 from twowaystreet.games._twoway.display import (
     EXCHANGE_HELP,
     FOLLOW_HELP,
@@ -35,13 +34,13 @@ from twowaystreet.games._twoway.display import (
     named_suit,
     put_away,
 )
-from twowaystreet.games._twoway.moves import Declare, Direction
-from twowaystreet.games.duel.moves import Bid
-from twowaystreet.games.duel.rules import Phase
-from twowaystreet.games.duel.scoring import (
+from twowaystreet.games._twoway.rules import TRICKS, Declare, Direction
+from twowaystreet.games.duel.rules import (
     FOR_EACH_TRICK,
     FOR_LEVEL,
+    Bid,
     HandScore,
+    Phase,
     SeatScore,
     score,
     score_of,

@@ -15,8 +15,6 @@ from twowaystreet._core.players.constants import UNIT, constant, units
 from twowaystreet._core.players.protocol import moves_of
 from twowaystreet._core.players.rules_of_thumb import UNCHANGED, Tables
 from twowaystreet._core.tricks.card_play import CardPlay
-from twowaystreet.games._twoway.cards import TRICKS
-from twowaystreet.games._twoway.moves import Declare, Direction
 from twowaystreet.games._twoway.player import (
     DECK,
     GIVEN,
@@ -25,8 +23,8 @@ from twowaystreet.games._twoway.player import (
     exchange_for,
     play_for,
 )
-from twowaystreet.games.duel.moves import Bid
-from twowaystreet.games.duel.rules import Phase
+from twowaystreet.games._twoway.rules import TRICKS, Declare, Direction
+from twowaystreet.games.duel.rules import Bid, Phase
 from twowaystreet.games.duel.state import State, View
 
 NEVER: Final = 2**62

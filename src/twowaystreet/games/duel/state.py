@@ -17,25 +17,35 @@ from twowaystreet._core.engine.phases import Decision
 from twowaystreet._core.engine.seats import replace_at, rotation
 from twowaystreet._core.engine.setup import begin_match, checked_rules
 from twowaystreet._core.tricks.play_tables import Tally
-from twowaystreet._core.tricks.tricks import Trick
 from twowaystreet._core.views.facts import conditional_fact, per_seat_fact, public_fact, viewer_fact
 from twowaystreet._util.constructors import fast_replace
 from twowaystreet.errors import IllegalMove
-from twowaystreet.games._twoway.cards import PACKETS, TRICKS, most_left
-from twowaystreet.games._twoway.moves import DECLARATIONS, Declare, Direction, Exchange, exchanges
+from twowaystreet.games._twoway.rules import (
+    DECLARATIONS,
+    PACKETS,
+    TRICKS,
+    Declare,
+    Direction,
+    Exchange,
+    exchanges,
+    most_left,
+)
 from twowaystreet.games._twoway.state import TwoWayHandData, TwoWayState, TwoWayView
-from twowaystreet.games.duel.moves import BIDS, Bid
 from twowaystreet.games.duel.rules import (
     BID,
+    BIDS,
     CHOOSE,
     EXCHANGE,
+    FOR_EACH_TRICK,
     NAME,
     PLAY,
+    Bid,
     BidMarkers,
+    HandScore,
     Phase,
     Rules,
+    score_of,
 )
-from twowaystreet.games.duel.scoring import FOR_EACH_TRICK, HandScore, score_of
 
 Captured = tuple[tuple[Card, ...], ...]
 
@@ -209,10 +219,6 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         NAME: TwoWayState._naming_decision,
         PLAY: Decision("a card", "DU-10"),
     }
-
-    @override
-    def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
-        return self._score_by([*map(self._taker, tricks)])
 
     @override
     def _score_by(self, takers: Sequence[int]) -> HandScore:

@@ -21,12 +21,10 @@ from twowaystreet._core.views.trick_worlds import (
 )
 from twowaystreet._core.worlds.places import Division, Hidden, Holding, Place
 from twowaystreet._util.constructors import fast_replace
-from twowaystreet.games._twoway.moves import Exchange
-from twowaystreet.games._twoway.split_pairs import Link
-from twowaystreet.games._twoway.split_ways import SplitWays
-from twowaystreet.games._twoway.worlds import naming_needs
-from twowaystreet.games.duel.moves import BIDS
-from twowaystreet.games.duel.rules import BID, EXCHANGE, NAME, PLAY, BidMarkers, Phase
+from twowaystreet.games._twoway.rules import Exchange
+from twowaystreet.games._twoway.split_counts import Link
+from twowaystreet.games._twoway.worlds import SplitWays, naming_needs
+from twowaystreet.games.duel.rules import BID, BIDS, EXCHANGE, NAME, PLAY, BidMarkers, Phase
 from twowaystreet.games.duel.state import HandData, State, View
 
 Build: TypeAlias = Callable[[Division, random.Random], State]

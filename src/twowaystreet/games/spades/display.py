@@ -31,11 +31,21 @@ from twowaystreet._core.display.values import (
 from twowaystreet._core.engine.moves import Move, Play
 from twowaystreet._util.words import listed, words_of
 from twowaystreet.errors import RulesError
-from twowaystreet.games.spades.auction import BEHIND
-from twowaystreet.games.spades.books import Trick, reneges
-from twowaystreet.games.spades.cards import OF_SUIT, TRUMPS, Hand
-from twowaystreet.games.spades.moves import BLIND, Bid, BidType, Look, Renege, Stand
-from twowaystreet.games.spades.rules import PENALISED, Phase
+from twowaystreet.games.spades.hand_data import Trick, reneges
+from twowaystreet.games.spades.rules import (
+    BEHIND,
+    BLIND,
+    OF_SUIT,
+    PENALISED,
+    TRUMPS,
+    Bid,
+    BidType,
+    Hand,
+    Look,
+    Phase,
+    Renege,
+    Stand,
+)
 from twowaystreet.games.spades.scoring import (
     BOSTON,
     FAILED,

@@ -19,9 +19,21 @@ from twowaystreet._core.players.protocol import moves_of
 from twowaystreet._core.players.rules_of_thumb import RuleOfThumb, Tables
 from twowaystreet._core.tricks.card_play import CardPlay, Situation
 from twowaystreet._core.tricks.tricks import winning_index
-from twowaystreet.games.spades.cards import HANDS, SPADES, STRENGTHS, TRUMPS, suit_played
-from twowaystreet.games.spades.moves import BOARD, BOOKS, Bid, BidType, Look, Renege, Stand
-from twowaystreet.games.spades.rules import Phase
+from twowaystreet.games.spades.rules import (
+    BOARD,
+    BOOKS,
+    HANDS,
+    SPADES,
+    STRENGTHS,
+    TRUMPS,
+    Bid,
+    BidType,
+    Look,
+    Phase,
+    Renege,
+    Stand,
+    suit_played,
+)
 from twowaystreet.games.spades.state import State, View
 
 

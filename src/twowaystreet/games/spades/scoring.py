@@ -15,19 +15,22 @@ from twowaystreet._core.engine.setup import checked_numbers
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.numbers import GREATEST, as_int, is_int
 from twowaystreet.errors import RulesError, as_tuple
-from twowaystreet.games.spades.books import Taker
-from twowaystreet.games.spades.cards import DUMMY, HANDS, NUMBER, PLAYERS, Hand
-from twowaystreet.games.spades.moves import (
+from twowaystreet.games.spades.rules import (
     AFTER_LOOKING,
     BEFORE_LOOKING,
     BLIND,
     BOOKS,
+    BOSTON_FAILED,
+    DUMMY,
+    HANDS,
     MOST_TAKEN,
+    NUMBER,
+    PLAYERS,
     Bid,
     BidType,
+    Hand,
+    Taker,
 )
-
-BOSTON_FAILED: Final = -130
 
 _HIGH: Final = MappingProxyType({10: 200, 11: 220, 12: 240, BOOKS: 500})
 _BLIND: Final = MappingProxyType({6: 100, 7: 120, 8: 140, 9: 160, 10: 300, 11: 320, 12: 340})

@@ -10,11 +10,11 @@ from typing_extensions import override
 
 from twowaystreet import reasons
 from twowaystreet._core.cards.cards import Card, Suit
-from twowaystreet._core.cards.masks import cards_in
+from twowaystreet._core.cards.masks import cards_in, mask_of
 from twowaystreet._core.engine.bounds import Between, CardSet, PerSeat
 from twowaystreet._core.engine.moves import PLAYS, Deal, Play
 from twowaystreet._core.engine.phases import Decision
-from twowaystreet._core.engine.seats import rotation
+from twowaystreet._core.engine.seats import replace_at, rotation
 from twowaystreet._core.engine.setup import begin_match, checked_numbers, checked_rules
 from twowaystreet._core.tricks.play_tables import PlayTables, Tally, play_tables
 from twowaystreet._core.tricks.trick_state import TrickState
@@ -23,50 +23,52 @@ from twowaystreet._core.tricks.tricks import Trick as AnyTrick
 from twowaystreet._core.views.facts import private_fact, public_fact
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet.errors import IllegalMove, Reason
-from twowaystreet.games.spades.auction import (
-    bids_before_looking,
+from twowaystreet.games.spades.hand_data import (
+    DUMMIES,
+    TURNED_UP,
+    HandData,
+    Trick,
+    book_of,
+    books_won,
     dealt,
-    looked,
-    raises_of,
-    with_bid,
+    renege_to_call,
+    replace,
+    turned_up,
+    with_call,
 )
-from twowaystreet.games.spades.books import Trick, book_of, books_won, taker_of
-from twowaystreet.games.spades.calls import calls_of, renege_to_call, with_call
-from twowaystreet.games.spades.cards import (
+from twowaystreet.games.spades.rules import (
     ACTUAL,
+    AFTER_LOOKING,
+    BID,
+    BOOKS,
+    CALL,
     DUMMY,
     DUMMY_FOLLOWING,
     FOLLOWING,
     HANDS,
+    LOOK,
+    LOOKING,
+    NO_RENEGE,
     NUMBER,
     OF_SUIT,
+    PENALISED,
+    PLAY,
     PLAYERS,
+    RAISES,
+    RAISING,
+    RENEGES,
+    STAND,
     STRENGTHS,
     TRUMPS,
     WANTED,
-    Hand,
-)
-from twowaystreet.games.spades.dummies import DUMMIES, face_down_sizes, face_up_cards, turned_up
-from twowaystreet.games.spades.hand_data import HandData, replace
-from twowaystreet.games.spades.moves import (
-    AFTER_LOOKING,
-    BOOKS,
-    LOOK,
-    STAND,
     Bid,
+    Hand,
     Look,
-    Renege,
-    Stand,
-)
-from twowaystreet.games.spades.rules import (
-    BID,
-    CALL,
-    LOOKING,
-    PENALISED,
-    PLAY,
-    RAISING,
     Phase,
+    Renege,
     Rules,
+    Stand,
+    bids_before_looking,
 )
 from twowaystreet.games.spades.scoring import (
     FAILED,
@@ -113,12 +115,13 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     @property
     def face_up(self) -> tuple[tuple[Card, ...], ...]:
         """The open cards of each dummy, in the order of cards."""
-        return face_up_cards(self._hand_data, self._remaining)
+        return tuple([cards_in(up & self._remaining) for up in self._hand_data.face_up])
 
     @property
     def face_down_sizes(self) -> tuple[int, ...]:
         """The number of cards of each dummy that lie face down."""
-        return face_down_sizes(self._hand_data)
+        dummies = zip(self._hand_data.dummies, self._hand_data.face_up, strict=True)
+        return tuple([len(dummy) - up.bit_count() for dummy, up in dummies])
 
     @property
     def hand_to_play(self) -> Hand | None:
@@ -163,7 +166,8 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         if move not in self._bids_now(seat):
             decision = self._decisions[self.phase]
             raise IllegalMove(move, reasons.NotOffered(decision.rule, decision.expected))
-        after = with_bid(self._hand_data, seat, move)
+        bids = replace_at(self._hand_data.bids, seat, move)
+        after = replace(self._hand_data, bids=bids, stands=0)
         if self.phase is LOOKING:
             return self._chosen(after, seat)
         if self.phase is BID:
@@ -174,7 +178,8 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         """SP-5, SP-6: the other player chooses, too; then both look at the same time."""
         if seat != self.dealer:
             return self._await_move(hand_data, LOOKING, self.dealer)
-        return self._next_to_bid(looked(hand_data))
+        seen = tuple([mask_of(dummy[:TURNED_UP]) for dummy in hand_data.dummies])
+        return self._next_to_bid(replace(hand_data, face_up=seen))
 
     def _next_to_bid(self, hand_data: HandData) -> Self:
         """SP-7: the next player without a bid bids; after both bids, they raise or stand (SP-8)."""
@@ -194,7 +199,8 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         """Return the legal bids of a player in this phase of the auction (SP-6 to SP-8)."""
         if self.phase is LOOKING:
             return bids_before_looking(self.scores[1 - seat] - self.scores[seat])
-        return AFTER_LOOKING if self.phase is BID else raises_of(self.bids[seat])
+        bid = self.bids[seat]
+        return RAISES.get(bid, ()) if bid else AFTER_LOOKING
 
     # The play
 
@@ -282,7 +288,9 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
 
     @override
     def _taker(self, trick: Trick) -> int:
-        return NUMBER[taker_of(trick)]
+        taker = trick._taker
+        assert taker is not None
+        return taker
 
     @override
     def _taken_by(self, hand: int) -> Trick:
@@ -306,7 +314,9 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         return self._after_last_book(after, self.tricks, to_ask)
 
     def _calls(self, caller: int) -> tuple[Renege, ...]:
-        return calls_of(self.books[1 - caller], at_end=not self._legal)
+        """One to three books, at most as many as there are; after the last book, also none."""
+        calls = RENEGES[: self.books[1 - caller]]
+        return calls if self._legal else (*calls, NO_RENEGE)
 
     @override
     def _finish(self, tricks: tuple[Trick, ...], remaining: int = 0) -> Self:
@@ -373,10 +383,6 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         )
 
     # The score
-
-    @override
-    def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
-        return self._score_by([*map(self._taker, tricks)])
 
     @override
     def _score_by(self, takers: Sequence[int]) -> HandScore:

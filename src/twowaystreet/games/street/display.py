@@ -33,15 +33,15 @@ from twowaystreet.games._twoway.display import (
     named_suit,
     put_away,
 )
-from twowaystreet.games._twoway.moves import Declare, Direction, Keep
-from twowaystreet.games.street.rules import Phase
-from twowaystreet.games.street.scoring import (
+from twowaystreet.games._twoway.rules import Declare, Direction, Keep
+from twowaystreet.games.street.rules import (
     FORCING,
     LOW_MINUEND,
     LOW_MINUEND_OF_MORE,
     Case,
     Declaration,
     HandScore,
+    Phase,
     SeatScore,
     said_in_turn,
     score,

@@ -14,7 +14,7 @@ from twowaystreet._core.engine.score_sheet import score_sheet
 from twowaystreet._core.engine.verbs import score_hand
 from twowaystreet._core.records.examples import PLAYERS, Example, columns, example_record
 from twowaystreet.games._twoway.examples import exchange, tricks_in_lines
-from twowaystreet.games.street.scoring import Declaration, HandScore, score
+from twowaystreet.games.street.rules import Declaration, HandScore, score
 from twowaystreet.games.street.state import State
 from twowaystreet.ratings import rounds
 

@@ -14,7 +14,6 @@ from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.players.constants import constant
 from twowaystreet._core.players.rules_of_thumb import Tables
 from twowaystreet._core.tricks.card_play import CardPlay
-from twowaystreet.games._twoway.moves import Declare
 from twowaystreet.games._twoway.player import (
     GIVEN,
     KEPT,
@@ -23,8 +22,8 @@ from twowaystreet.games._twoway.player import (
     exchange_for,
     play_for,
 )
-from twowaystreet.games.street.rules import Phase
-from twowaystreet.games.street.scoring import Declaration
+from twowaystreet.games._twoway.rules import Declare
+from twowaystreet.games.street.rules import Declaration, Phase
 from twowaystreet.games.street.state import State, View
 
 _REASON: Final = "a search of its 45 pairs of cards takes long and gains nothing"

@@ -16,30 +16,35 @@ from twowaystreet._core.engine.phases import Decision
 from twowaystreet._core.engine.seats import replace_at, rotation
 from twowaystreet._core.engine.setup import begin_match, checked_rules
 from twowaystreet._core.tricks.play_tables import Tally
-from twowaystreet._core.tricks.tricks import Trick
 from twowaystreet._core.views.facts import public_fact, viewer_fact
 from twowaystreet._util.constructors import fast_constructor, fast_replace
 from twowaystreet.errors import IllegalMove
-from twowaystreet.games._twoway.cards import PACKETS, TRICKS, most_left
-from twowaystreet.games._twoway.moves import (
+from twowaystreet.games._twoway.rules import (
     DECLARATIONS,
     KEEP,
+    PACKETS,
+    TRICKS,
     Declare,
     Exchange,
     Keep,
     exchanges,
+    most_left,
 )
 from twowaystreet.games._twoway.state import TwoWayHandData, TwoWayState, TwoWayView
 from twowaystreet.games.street.rules import (
     DECLARE,
+    DECLARED,
     EXCHANGE,
+    FORCING,
     NAME,
     PLAY,
+    Declaration,
     ExchangeRule,
+    HandScore,
     Phase,
     Rules,
+    score_of,
 )
-from twowaystreet.games.street.scoring import DECLARED, FORCING, Declaration, HandScore, score_of
 
 _OPTIONAL: Final = ExchangeRule.OPTIONAL
 
@@ -137,10 +142,6 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         NAME: TwoWayState._naming_decision,
         PLAY: Decision("a card", "ST-12"),
     }
-
-    @override
-    def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
-        return self._score_by([*map(self._taker, tricks)])
 
     @override
     def _score_by(self, takers: Sequence[int]) -> HandScore:

@@ -30,16 +30,21 @@ from twowaystreet._core.display.values import (
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._util.words import words_of
 from twowaystreet.errors import RulesError
-from twowaystreet.games.twenty_down.moves import MOST_DRAWN, Declare, Draw, Trump
-from twowaystreet.games.twenty_down.rules import MISLEADING, Phase, Rules
-from twowaystreet.games.twenty_down.scoring import (
+from twowaystreet.games.twenty_down.rules import (
     DOUBLED,
     FOR_A_TRICK,
     FOR_NO_TRICK,
     FOR_STANDING_ALONE,
+    MISLEADING,
+    MOST_DRAWN,
     START,
+    Declare,
+    Draw,
     HandScore,
+    Phase,
+    Rules,
     Status,
+    Trump,
     score,
 )
 from twowaystreet.games.twenty_down.state import EARLY_HANDS, View

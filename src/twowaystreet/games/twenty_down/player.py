@@ -18,14 +18,18 @@ from twowaystreet._core.players.constants import UNIT, constant, units
 from twowaystreet._core.players.rules_of_thumb import RuleOfThumb, Tables
 from twowaystreet._core.tricks.card_play import CardPlay, CardValue, Situation
 from twowaystreet._core.tricks.tricks import TRUMPED, Strengths, tricks_won
-from twowaystreet.games.twenty_down.moves import MOST_DRAWN, Declare, Draw, Trump
-from twowaystreet.games.twenty_down.rules import MISLEADING, Phase
-from twowaystreet.games.twenty_down.scoring import (
+from twowaystreet.games.twenty_down.rules import (
     DOUBLED,
     FOR_A_TRICK,
     FOR_NO_TRICK,
+    MISLEADING,
+    MOST_DRAWN,
     PLAYERS,
+    Declare,
+    Draw,
+    Phase,
     Status,
+    Trump,
 )
 from twowaystreet.games.twenty_down.state import State, View
 

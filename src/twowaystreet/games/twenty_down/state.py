@@ -35,16 +35,26 @@ from twowaystreet._core.views.facts import per_seat_fact, public_fact, to_owner
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._util.constructors import fast_replace
 from twowaystreet.errors import IllegalMove, Reason
-from twowaystreet.games.twenty_down.moves import DECLARATIONS, TRUMPS, Declare, Draw, Trump, draws
-from twowaystreet.games.twenty_down.rules import DECLARE, DRAW, PLAY, TRUMP, Phase, Rules
-from twowaystreet.games.twenty_down.scoring import (
+from twowaystreet.games.twenty_down.rules import (
     ALL_IN,
+    DECLARATIONS,
+    DECLARE,
+    DRAW,
     FOR_NO_TRICK,
+    PLAY,
     PLAYERS,
     START,
     TRICKS,
+    TRUMP,
+    TRUMPS,
+    Declare,
+    Draw,
     HandScore,
+    Phase,
+    Rules,
     Status,
+    Trump,
+    draws,
     score_of,
 )
 
@@ -244,10 +254,6 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         ),
         PLAY: Decision("a card", "TD-6"),
     }
-
-    @override
-    def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
-        return self._score_by([*map(self._taker, tricks)])
 
     @override
     def _score_by(self, takers: Sequence[int]) -> HandScore:

@@ -17,8 +17,7 @@ from twowaystreet._core.views.trick_worlds import (
 )
 from twowaystreet._core.worlds.places import Division, Hidden, Holding, Place
 from twowaystreet._util.constructors import fast_replace
-from twowaystreet.games.twenty_down.rules import PLAY, Phase
-from twowaystreet.games.twenty_down.scoring import PLAYERS, Status
+from twowaystreet.games.twenty_down.rules import PLAY, PLAYERS, Phase, Status
 from twowaystreet.games.twenty_down.state import HandData, State, View
 
 IN: Final = Status.IN

@@ -23,8 +23,7 @@ from twowaystreet._core.display.values import (
 )
 from twowaystreet._core.engine.moves import cards_of
 from twowaystreet._util.words import words_of
-from twowaystreet.games.twos.rules import Phase
-from twowaystreet.games.twos.scoring import HONOURS, Catch, HandScore, catches_in, score
+from twowaystreet.games.twos.rules import HONOURS, Catch, HandScore, Phase, catches_in, score
 from twowaystreet.games.twos.state import View
 
 _WORDS: Final = {Rank.TWO: "two", Rank.THREE: "three"}

@@ -19,7 +19,7 @@ from twowaystreet._core.players.constants import constant
 from twowaystreet._core.players.rules_of_thumb import RuleOfThumb
 from twowaystreet._core.tricks.card_play import CardPlay, Situation
 from twowaystreet._core.tricks.tricks import Strengths
-from twowaystreet.games.twos.scoring import HONOURS, PLAYERS, PRICE
+from twowaystreet.games.twos.rules import HONOURS, PLAYERS, PRICE
 from twowaystreet.games.twos.state import STRENGTHS, State, View
 
 _MARK_OF_TWO: Final = PLAYERS

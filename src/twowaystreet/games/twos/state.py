@@ -24,14 +24,17 @@ from twowaystreet._core.tricks.tricks import SUIT_LED, Following, Strengths, Tri
 from twowaystreet._core.views.facts import public_fact
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._util.constructors import fast_constructor
-from twowaystreet.games.twos.rules import PACK, PLAY, Phase, Rules
-from twowaystreet.games.twos.scoring import (
+from twowaystreet.games.twos.rules import (
     HONOURS,
+    PACK,
+    PLAY,
     PLAYERS,
     PRICE,
     TWOS,
     Catch,
     HandScore,
+    Phase,
+    Rules,
     catches_in,
     score_of,
 )
