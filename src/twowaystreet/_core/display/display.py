@@ -226,7 +226,11 @@ class Display(Generic[ViewT]):
     def score_rows(self, view: ViewT, names: Sequence[str]) -> Sequence[ScoreRow]:
         """Return the points of each seat in the hand that just ended, in words."""
         assert view.score is not None
-        return [usual_row(seat) for seat in view.score.seats]
+        return [self.score_row(view.score, seat) for seat in range(len(view.score.seats))]
+
+    def score_row(self, score: Any, seat: int) -> ScoreRow:  # Any: each game has its own score
+        """Return the points of a seat in the hand that just ended, in words."""
+        return usual_row(score.seats[seat])
 
     # Real cards
 

@@ -41,47 +41,27 @@ from twowaystreet.games.duel.rules import (
     Bid,
     HandScore,
     Phase,
-    SeatScore,
     score,
     score_of,
 )
 from twowaystreet.games.duel.state import View
 
 _BETTER: Final = {Direction.HIGH: "more tricks", Direction.LOW: "fewer tricks"}
-_HOW_TO_PLAY: Final[tuple[str, ...]] = (
-    "Both players get ten cards; the rest is the stock. The dealer bids in secret, then the "
-    "responder openly: a strength and high or low, or no bid. The greater strength decides: in a "
-    "high hand more tricks are better, in a low hand fewer. It has a price: the opponent of a high "
-    "bid, or the maker of a low bid, takes as many tricks from the stock at once. Then only the "
-    "winner of the bidding exchanges two cards with the stock.",
-    "Equal strengths with opposite directions: the same dealer deals again. Equal bids: nobody "
-    "takes tricks, and both exchange. No bid at all: the dealer chooses high or low, and both "
-    "exchange.",
-    "There are ten tricks. The dealer leads the odd ones, the responder the even ones. Follow the "
-    "suit led if you hold it, with a card of the suit or a Joker of its colour (a plain Joker fits "
-    "every suit); else play any card. The Red Joker takes the trick, else another Joker, else the "
-    "highest card of the suit led. Aces are high. After a Joker led, the other player names the "
-    "suit that it stands for, if able.",
-    "The player with more tricks, captured ones included, gets 2 points for each trick of "
-    "difference; in a low hand the player with fewer. If both have as many, the dealer gets 1. The "
-    "game ends when somebody has the target. The most points win.",
+_BID: Final = (
+    "The dealer bids in secret, then the responder openly: a strength and high or low, or no bid. "
+    "The greater strength decides: in a high hand more tricks are better, in a low hand fewer. It "
+    "has a price: the opponent of a high bid, or the maker of a low bid, takes as many tricks from "
+    "the stock at once."
 )
-_PHASE_HELP: Final = {
-    Phase.BID: (
-        "The greater strength decides the direction for both. With high your opponent captures "
-        "as many tricks from the stock as your bid says, with low you capture them. The "
-        "dealer's bid is secret at first."
-    ),
-    Phase.CHOOSE: "Nobody has bid, so you choose the direction of the hand as the dealer.",
-    Phase.EXCHANGE: EXCHANGE_HELP,
-    Phase.NAME: NAME_HELP,
-    Phase.PLAY: (
-        f"{FOLLOW_HELP} "
-        "The dealer leads the odd tricks, the responder the even ones. Each trick of "
-        "difference is worth two points to the player with more tricks in a high hand, with "
-        "fewer in a low one."
-    ),
-}
+_CHOOSE: Final = "No bid at all: the dealer chooses high or low, and both exchange."
+_PLAY: Final = (
+    f"The dealer leads the odd ones of ten tricks, the responder the even ones. {FOLLOW_HELP}"
+)
+_SCORE: Final = (
+    "The player with more tricks, captured ones included, gets 2 points for each trick of "
+    "difference; in a low hand the player with fewer. If level, the dealer gets 1. The "
+    "game ends when somebody has the target. The most points win."
+)
 
 
 class DuelDisplay(TwoWayDisplay[View]):
@@ -102,13 +82,26 @@ class DuelDisplay(TwoWayDisplay[View]):
         "tricks are good or bad."
     )
     emblem: ClassVar = "R* KH KC 2D"
-    how_to_play: ClassVar = _HOW_TO_PLAY
-    phase_help: ClassVar = _PHASE_HELP
+    how_to_play: ClassVar[tuple[str, ...]] = (
+        f"Both players get ten cards; the rest is the stock. {_BID} Then only the winner of the "
+        "bidding exchanges two cards with the stock.",
+        "Equal strengths with opposite directions: the same dealer deals again. Equal bids: nobody "
+        f"takes tricks, and both exchange. {_CHOOSE}",
+        f"{_PLAY} {NAME_HELP}",
+        _SCORE,
+    )
+    phase_help: ClassVar = {
+        Phase.BID: _BID,
+        Phase.CHOOSE: _CHOOSE,
+        Phase.EXCHANGE: EXCHANGE_HELP,
+        Phase.NAME: NAME_HELP,
+        Phase.PLAY: f"{_PLAY} {_SCORE}",
+    }
     hand_form: ClassVar = (
         "high or low, the tricks of both in the play, and those from the stock if there are any, "
         "such as high 7 3 or high 7 3 0 3"
     )
-    score_help: ClassVar = _HOW_TO_PLAY[3]
+    score_help: ClassVar = _SCORE
     hints: ClassVar = {
         Phase.BID: (
             "High with aces, kings, Jokers; a greater number decides, but costs as many tricks.",
@@ -146,14 +139,12 @@ class DuelDisplay(TwoWayDisplay[View]):
 
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:
-        """Yield the known bid of a seat, and the number of its captured tricks."""
         bid, captured = view.bids[seat], len(view.captured[seat])
         yield SeatFact("bid", _without_word(bid), "" if bid is None else str(bid))
         yield SeatFact("captured", captured, f"{captured} captured" if captured else "")
 
     @override
     def rows(self, view: View, seat: int) -> Iterator[Row]:
-        """Yield captured cards, in pairs, the markers of a bid, and the cards put away."""
         if captured := view.captured[seat]:
             yield Row("captured", tuple(chain.from_iterable(captured)), group_size=len(captured[0]))
         if markers := view.markers[seat]:
@@ -162,7 +153,6 @@ class DuelDisplay(TwoWayDisplay[View]):
 
     @override
     def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
-        """Yield the direction, captured cards and markers, and the stock before the play."""
         if view.direction is not None:
             better = f"{view.direction}, {_BETTER[view.direction]} are better"
             words = f"{view.direction}: {_BETTER[view.direction]} are better"
@@ -174,7 +164,6 @@ class DuelDisplay(TwoWayDisplay[View]):
 
     @override
     def tell_move(self, step: Step[View]) -> str:
-        """Describe a bid, a chosen direction, an exchange, or another move."""
         if step.before.phase is not Phase.BID:
             return super().tell_move(step)
         return {"bid": "bid in secret", "no bid": "make no bid"}.get(step.text, step.text)
@@ -254,10 +243,20 @@ class DuelDisplay(TwoWayDisplay[View]):
         return Option(move, text, note=note, number=move.strength, switch=direction)
 
     @override
-    def score_rows(self, view: View, names: Sequence[str]) -> Sequence[ScoreRow]:
-        """Return the sum of each seat in words (DU-11)."""
-        assert view.score is not None
-        return [_sum(seat) for seat in view.score.seats]
+    def score_row(self, score: HandScore, seat: int) -> ScoreRow:
+        """Return the sum of a seat in words (DU-11)."""
+        own = score.seats[seat]
+        taken = count(own.total, "trick")
+        if own.captured:
+            taken = f"{own.tricks} and {own.captured} captured make {taken}"
+        difference = abs(own.total - own.against)
+        if not difference:
+            gained = "level, 1 point to the dealer" if own.points else "level, nothing"
+        else:
+            more = "more" if own.total > own.against else "fewer"
+            gained = f"{difference} {more}, "
+            gained += f"times {FOR_EACH_TRICK}" if own.points else "nothing"
+        return ScoreRow(f"{taken} against {own.against}: {gained}", "DU-11")
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> Sequence[str]:
@@ -323,21 +322,6 @@ def _goal(view: View, bid: Bid) -> str:
     if high:
         return f"Win with {min(wins)} tricks or more{level}"
     return f"Win with {max(wins)} tricks or fewer{level}"
-
-
-def _sum(seat: SeatScore) -> ScoreRow:
-    """Return the sum of a seat in words (DU-11)."""
-    taken = count(seat.total, "trick")
-    if seat.captured:
-        taken = f"{seat.tricks} and {seat.captured} captured make {taken}"
-    difference = abs(seat.total - seat.against)
-    if not difference:
-        gained = "level, 1 point to the dealer" if seat.points else "level, nothing"
-    else:
-        more = "more" if seat.total > seat.against else "fewer"
-        gained = f"{difference} {more}, "
-        gained += f"times {FOR_EACH_TRICK}" if seat.points else "nothing"
-    return ScoreRow(f"{taken} against {seat.against}: {gained}", "DU-11")
 
 
 def _made(bid: Bid | None) -> str:

@@ -53,22 +53,37 @@ from twowaystreet.games.spades.scoring import (
     FOR_TEN_OVERBOOKS,
     MADE,
     HandScore,
-    SeatScore,
     score,
 )
 from twowaystreet.games.spades.state import View
 
+_TRUMPS: Final = (
+    "Spades are trumps: Red Joker, Black Joker, 2, A, K and so on. Other suits rank from the ace."
+)
+_LOOK: Final = (
+    "Nobody has seen a card. You may bid Nil (one of your hands takes no book) or Double Nil "
+    "(neither does), or a number blind if you are 100 points behind. Otherwise you look at your "
+    "actual hand and turn up six cards of your dummy."
+)
+_BID: Final = (
+    "Bid the number of books (tricks) of both hands, 4 to 13; or Bemo (your hands take the first "
+    "four books), Big Bemo (the first six); or Naught or Double Naught, as Nil or Double Nil."
+)
 _PLAY: Final = (
-    "An actual hand follows suit if it can (if the opponent may call a renege, it may fail to, "
-    "and be called for that later); Jokers are spades. A dummy plays a card of the suit led that "
-    "lies face up, else a spade; if it has neither, it has turned up cards until there was one. "
-    "The highest spade takes the book, else the highest card of the suit led, and the hand that "
-    "takes it leads the next. Spades rank Red Joker, Black Joker, 2, A, K and so on, other suits "
-    "from the ace. Round the table each player's dummy comes before the actual hand."
+    "Each dummy comes before its player's actual hand. An actual hand follows suit "
+    "if it can (it may fail to where a renege can be called). A dummy plays an open card of the "
+    "suit led, else an open spade; else it turns up cards until one fits, and plays that. The "
+    "highest spade takes the book, else the highest card of the suit led. Its hand leads the next."
 )
 _RENEGE: Final = (
     "A hand of your opponent did not follow suit, and has later shown a card of it. For that you "
     "may take one to three of your opponent's books"
+)
+_SCORE: Final = (
+    "A number brings 10 points a book if made, and costs as many if not; from 10 on, and blind, it "
+    "brings more. Each further book is 1 point, but every tenth of these overbooks costs 100. "
+    "Three numbers in succession hit exactly bring 80. The game ends when somebody has the target; "
+    "the most points win."
 )
 _VERBS: Final = MappingProxyType(
     {
@@ -97,45 +112,6 @@ _TAKERS: Final = {
     for letter, hand in zip("ad", (Hand.ACTUAL, Hand.DUMMY), strict=True)
 }
 """The hands of both players by the letters that people type."""
-_HOW_TO_PLAY: Final[tuple[str, ...]] = (
-    "Each of the two players has an actual hand and a dummy of 13 cards each, and plays both. The "
-    "pack has two Jokers and lacks the 2 of hearts and the 2 of diamonds. Spades are trumps: Red "
-    "Joker, Black Joker, 2, A, K and so on. Other suits rank from the ace.",
-    "Before you see a card, you may bid Nil (one of your hands takes no book) or Double Nil "
-    "(neither does), or a number blind if you are 100 points behind. Otherwise you look at your "
-    "actual hand and turn up six cards of your dummy. Then you bid the number of books (tricks) of "
-    "both hands, 4 to 13; or Bemo (your hands take the first four books), Big Bemo (the first "
-    "six); or Naught or Double Naught, as Nil or Double Nil. Both may raise until both stand.",
-    "The dealer's opponent leads from the dummy; the hand that takes a book leads the next. Round "
-    "the table each dummy comes before its player's actual hand. An actual hand follows suit if it "
-    "can. A dummy plays an open card of the suit led, else an open spade; else cards are turned up "
-    "until one fits, which it must play. The highest spade takes the book, else the highest card "
-    "of the suit led.",
-    "A number brings 10 points a book if made, and costs as many if not; from 10 on, and blind, it "
-    "brings more. Each further book is 1 point, but every tenth of these overbooks costs 100. "
-    "Three numbers in succession hit exactly bring 80. The game ends when somebody has the target; "
-    "the most points win.",
-)
-_PHASE_HELP: Final = {
-    Phase.LOOK: (
-        "Nobody has seen a card. You may bid Nil (one of your hands is to take no book) or "
-        "Double Nil (both), and at least 100 points behind a number blind; or look, and bid "
-        "afterwards. When both of you have chosen you see your actual hand, and six cards of "
-        "each dummy."
-    ),
-    Phase.BID: (
-        "Bid how many books your two hands will take, 4 to 13; more of them count a point "
-        "each, but every ten of these overbooks cost 100. Or bid Bemo, the first four books, "
-        "or Big Bemo, the first six; or Naught, no book with one of your hands, or Double "
-        "Naught, none with both."
-    ),
-    Phase.RAISE: (
-        "Raise your bid, a number to a higher one, Bemo to Big Bemo, Naught to Double Naught; "
-        "or stand. When both of you stand in succession, play begins."
-    ),
-    Phase.PLAY: _PLAY,
-    Phase.CALL: f"{_RENEGE}; or play on. {_PLAY}",
-}
 
 
 class SpadesDisplay(Display[View]):
@@ -149,14 +125,29 @@ class SpadesDisplay(Display[View]):
         "Spades are trumps."
     )
     emblem: ClassVar = "B* AS KS QS JD"
-    how_to_play: ClassVar = _HOW_TO_PLAY
-    phase_help: ClassVar = _PHASE_HELP
+    how_to_play: ClassVar[tuple[str, ...]] = (
+        "Each of the two players has an actual hand and a dummy of 13 cards each, and plays both. "
+        f"The pack has two Jokers and lacks the 2 of hearts and the 2 of diamonds. {_TRUMPS}",
+        f"{_LOOK} {_BID} Both may raise until both stand.",
+        f"The dealer's opponent leads from the dummy. {_PLAY}",
+        _SCORE,
+    )
+    phase_help: ClassVar = {
+        Phase.LOOK: _LOOK,
+        Phase.BID: f"{_BID} {_SCORE}",
+        Phase.RAISE: (
+            "Raise a number to a higher one, Bemo to Big Bemo, Naught to Double Naught; or stand. "
+            "When both of you stand in succession, play begins."
+        ),
+        Phase.PLAY: f"{_PLAY} {_TRUMPS}",
+        Phase.CALL: f"{_RENEGE}; or play on. {_PLAY}",
+    }
     hand_form: ClassVar = (
         "both bids and a letter for each book in turn, such as bid 6, naught, aaaaaDDDDDDdd: a and "
         "d are the actual hand and the dummy of the first player, A and D those of the other; then "
         "the books that calls of a renege moved to the first player, such as -2"
     )
-    score_help: ClassVar = _HOW_TO_PLAY[3]
+    score_help: ClassVar = _SCORE
     hints: ClassVar = {
         Phase.LOOK: ("Look first, unless you are far behind.",),
         Phase.BID: ("Spades are trumps: Jokers, then 2♠, A♠, K♠ and so on.",),
@@ -205,7 +196,6 @@ class SpadesDisplay(Display[View]):
 
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:
-        """Yield the bid of a seat, its points when the hand is over, and counts of the match."""
         bid = view.bids[seat]
         shown = "-" if bid is None else str(bid).removeprefix("bid ")
         yield SeatFact("bid", shown, "" if bid is None else str(bid))
@@ -232,20 +222,17 @@ class SpadesDisplay(Display[View]):
 
     @override
     def trick_facts(self, view: View, seat: int) -> Iterator[SeatFact]:
-        """Yield the number of a seat's books, after the moves by calls of a renege."""
         books = view.books[seat]
         yield SeatFact("books", books, count(books, self.trick_word))
 
     @override
     def rows(self, view: View, seat: int) -> Iterator[Row]:
-        """Yield the dummy of a seat."""
         up, down = view.face_up[seat], view.face_down_sizes[seat]
         if up or down:
             yield Row(Hand.DUMMY, (*up, *(None,) * down), is_hand=True)
 
     @override
     def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
-        """Yield the counts of the match, the dummies after the look, and the called reneges."""
         for label, text, _ in _counts(view, names):
             yield Fact(label, text, words="")
         if any(view.face_up) or view.tricks:
@@ -256,7 +243,6 @@ class SpadesDisplay(Display[View]):
 
     @override
     def plays(self, trick: Trick) -> list[Laid]:
-        """Return the plays of a book with their hands."""
         taker = trick.winner, trick.winning_hand
         played = zip(trick.seats, trick.cards, trick.hands, strict=True)
         return [Laid(seat, (card,), (seat, hand) == taker, hand) for seat, card, hand in played]
@@ -280,7 +266,6 @@ class SpadesDisplay(Display[View]):
 
     @override
     def tell_move(self, step: Step[View]) -> str:
-        """Describe a bid, a look, a called renege, or a card with the hand that plays it."""
         if isinstance(step.move, Play):
             return f"{super().tell_move(step)} from the {step.before.hand_to_play} hand"
         if step.text in _TOLD:
@@ -351,15 +336,25 @@ class SpadesDisplay(Display[View]):
 
     @override
     def options(self, view: View, names: Sequence[str]) -> list[Option]:
-        """Return looks, bids, raises and calls."""
         found = (_option(view, names, move) for move in view.legal_moves or ())
         return [option for option in found if option is not None]
 
     @override
-    def score_rows(self, view: View, names: Sequence[str]) -> list[ScoreRow]:
-        """Return the points of each player in words (SP-15 to SP-18)."""
-        assert view.score is not None
-        return [_sum(seat) for seat in view.score.seats]
+    def score_row(self, score: HandScore, seat: int) -> ScoreRow:
+        """Return the points of a player in words (SP-15 to SP-18)."""
+        own = score.seats[seat]
+        bid, contract = str(own.bid).removeprefix("bid "), points_text(own.contract)
+        if own.bid.is_number:
+            words = f"bid {bid}, took {own.books}: {contract}"
+        else:
+            words = f"{bid} {'made' if own.made else 'failed'}: {contract}"
+        if own.overbooks:
+            words += f" and {count(own.overbooks, 'overbook')}"
+        if own.penalty:
+            words += f", {points_text(own.penalty)} for ten overbooks"
+        if own.bonus:
+            words += f", {own.bonus} more for three perfect bids"
+        return ScoreRow(words, "SP-17" if own.overbooks else "SP-18" if own.bonus else "SP-15")
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
@@ -469,24 +464,6 @@ def _call(view: View, names: Sequence[str], move: Renege) -> Option:
     whose = possessive(names[other])
     note = f"{whose} hand did not follow {led.word} in book {oldest + 1}, and had some"
     return Option(move, f"Take {count(move.books, 'book')}", note=note)
-
-
-def _sum(seat: SeatScore) -> ScoreRow:
-    """Return the points of a player in words (SP-15 to SP-18)."""
-    bid = str(seat.bid).removeprefix("bid ")
-    contract = points_text(seat.contract)
-    if seat.bid.is_number:
-        words = f"bid {bid}, took {seat.books}: {contract}"
-    else:
-        words = f"{bid} {'made' if seat.made else 'failed'}: {contract}"
-    if seat.overbooks:
-        words += f" and {count(seat.overbooks, 'overbook')}"
-    if seat.penalty:
-        words += f", {points_text(seat.penalty)} for ten overbooks"
-    if seat.bonus:
-        words += f", {seat.bonus} more for three perfect bids"
-    rule = "SP-17" if seat.overbooks else "SP-18" if seat.bonus else "SP-15"
-    return ScoreRow(words, rule)
 
 
 DISPLAY: Final = SpadesDisplay()

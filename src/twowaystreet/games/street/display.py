@@ -42,7 +42,6 @@ from twowaystreet.games.street.rules import (
     Declaration,
     HandScore,
     Phase,
-    SeatScore,
     said_in_turn,
     score,
 )
@@ -61,37 +60,16 @@ _TYPED: Final = {
     for word in (each.lower(), each.direction.value, each.direction[0])
 }
 """The directions by the words that people type."""
-_HOW_TO_PLAY: Final[tuple[str, ...]] = (
-    "Everybody gets ten cards; the rest is the stock. In turn you say high, if you want tricks, or "
-    "low, if you avoid them. Then you put two cards under the stock and draw its top two. Once "
-    "more than half of all players have said the same, those after them must go the other way.",
-    "There are ten tricks. The first to declare leads the first, the next player the second, and "
-    "so on, whoever takes them. Follow the suit led if you hold it, with a card of the suit or a "
-    "Joker of its colour (a plain Joker fits every suit); else play any card. The Red Joker takes "
-    "the trick, else another Joker, else the highest card of the suit led. Aces are high.",
-    "After a red or black Joker led, the next player with a card of its colour names the suit that "
-    "it stands for. After a plain one, the next player with another card names a suit in hand, or "
-    "plays a Joker.",
+_DECLARE: Final = (
+    "In turn you say high or low. High wants tricks, low avoids them. Once more than half of all "
+    "players have said the same, those after them must go the other way."
+)
+_SCORE: Final = (
     "Your count is your number of tricks if you went high. If you went low, it is a number minus "
     "your tricks: 8 with three players, 6 with four, 5 with five, 4 with six, 3 with seven or "
     "eight, 2 with nine or ten, 1 with more. A penalty, mostly the third best count, is taken from "
-    "all counts. The rest, if above 0, counts twice, or three times if you were forced.",
-    "The game ends when somebody has the target. The most points win.",
+    "all counts. The rest, if above 0, counts twice, or three times if you were forced."
 )
-_PHASE_HELP: Final = {
-    Phase.DECLARE: (
-        "High wants tricks, low avoids them. Once more than half of the players have declared "
-        "the same, the rest are forced the other way, and their counts are tripled instead of "
-        "doubled."
-    ),
-    Phase.EXCHANGE: EXCHANGE_HELP,
-    Phase.NAME: NAME_HELP,
-    Phase.PLAY: (
-        f"{FOLLOW_HELP} "
-        "The Red Joker takes the trick, else another Joker, else the highest card of the suit "
-        "led."
-    ),
-}
 
 
 class StreetDisplay(TwoWayDisplay[View]):
@@ -110,15 +88,27 @@ class StreetDisplay(TwoWayDisplay[View]):
         "may go the same way."
     )
     emblem: ClassVar = "R* B* AS QH 7D"
-    how_to_play: ClassVar = _HOW_TO_PLAY
-    phase_help: ClassVar = _PHASE_HELP
+    how_to_play: ClassVar[tuple[str, ...]] = (
+        f"Everybody gets ten cards; the rest is the stock. {_DECLARE} {EXCHANGE_HELP}",
+        "There are ten tricks. The first to declare leads the first, the next player the second, "
+        f"and so on, whoever takes them. {FOLLOW_HELP}",
+        NAME_HELP,
+        _SCORE,
+        "The game ends when somebody has the target. The most points win.",
+    )
+    phase_help: ClassVar = {
+        Phase.DECLARE: _DECLARE,
+        Phase.EXCHANGE: EXCHANGE_HELP,
+        Phase.NAME: NAME_HELP,
+        Phase.PLAY: FOLLOW_HELP,
+    }
     hand_size: ClassVar = 10
     own_shelf_size: ClassVar = 2
     hand_form: ClassVar = (
         "high or low and the number of tricks of each player, such as H 4 L 0 L 0 H 6; "
         "the dealer declares first"
     )
-    score_help: ClassVar = _HOW_TO_PLAY[3]
+    score_help: ClassVar = _SCORE
     hints: ClassVar = {
         Phase.DECLARE: ("Say high with many aces, kings and Jokers, low with small cards.",),
         Phase.EXCHANGE: ("Put away the cards that go against what you said.",),
@@ -152,7 +142,6 @@ class StreetDisplay(TwoWayDisplay[View]):
 
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:
-        """Yield the declaration of a seat, and in the exchange whether it exchanged."""
         made, exchanged = view.declarations[seat], view.has_exchanged[seat]
         if made is None:
             yield SeatFact("declared", NOTHING)
@@ -168,14 +157,12 @@ class StreetDisplay(TwoWayDisplay[View]):
 
     @override
     def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
-        """Yield the stock, while players draw from it, and the suit that a Joker stands for."""
         if view.phase in (Phase.DECLARE, Phase.EXCHANGE):
             yield Fact("stock", count(view.stock_size or 0, "card"), words="")
         yield from named_suit(view)
 
     @override
     def tell_move(self, step: Step[View]) -> str:
-        """Describe a declaration, an exchange with a forced direction, or another move."""
         if step.before.phase is Phase.DECLARE:
             return f"declare {step.text}"
         if step.before.phase is not Phase.EXCHANGE:
@@ -238,33 +225,26 @@ class StreetDisplay(TwoWayDisplay[View]):
         return Option(move, text, note=note, big=True, badge=chosen_by(same))
 
     @override
-    def score_rows(self, view: View, names: Sequence[str]) -> Sequence[ScoreRow]:
-        """Return the sum of each seat in words (ST-20 to ST-23)."""
-        assert view.score is not None
-        return [_sum(seat) for seat in view.score.seats]
+    def score_row(self, score: HandScore, seat: int) -> ScoreRow:
+        """Return the sum of a seat in words (ST-20 to ST-23)."""
+        own = score.seats[seat]
+        tricks = count(own.tricks, "trick")
+        is_high = own.direction is Direction.HIGH
+        start = tricks if is_high else f"{own.raw + own.tricks} minus {tricks}"
+        rest = own.raw - own.penalty
+        penalty = f"minus penalty {own.penalty}" if own.penalty >= 0 else f"plus {-own.penalty}"
+        sum_of = f"{own.direction}: {start} {penalty} is {rest}"
+        if rest > 0:
+            return ScoreRow(f"{sum_of}, times {'3, forced' if own.forced else 2}", "ST-23")
+        if own.points:
+            return ScoreRow(f"{sum_of}; forced and in the tie: 1 point", "ST-21")
+        return ScoreRow(f"{sum_of}, which counts as 0" if rest else sum_of, "ST-23")
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> Sequence[str]:
         """Explain the penalty (ST-21)."""
         assert view.score is not None
         return [f"Everybody's penalty is {view.score.penalty}, {_PENALTIES[view.score.case]}"]
-
-
-def _sum(seat: SeatScore) -> ScoreRow:
-    """Return the sum of a seat in words (ST-20 to ST-23)."""
-    tricks = count(seat.tricks, "trick")
-    if seat.direction is Direction.HIGH:
-        start = tricks
-    else:
-        start = f"{seat.raw + seat.tricks} minus {tricks}"
-    rest = seat.raw - seat.penalty
-    penalty = f"minus penalty {seat.penalty}" if seat.penalty >= 0 else f"plus {-seat.penalty}"
-    sum_of = f"{seat.direction}: {start} {penalty} is {rest}"
-    if rest > 0:
-        return ScoreRow(f"{sum_of}, times {'3, forced' if seat.forced else 2}", "ST-23")
-    if seat.points:
-        return ScoreRow(f"{sum_of}; forced and in the tie: 1 point", "ST-21")
-    return ScoreRow(f"{sum_of}, which counts as 0" if rest else sum_of, "ST-23")
 
 
 DISPLAY: Final = StreetDisplay()

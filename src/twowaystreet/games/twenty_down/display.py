@@ -64,49 +64,29 @@ _TASKS: Final[Mapping[Any, str]] = MappingProxyType(
         Phase.DECLARE: "Are you in or out of this hand?",
     }
 )
-_MEANING: Final = {
-    Suit.HEARTS: "Everything counts double",
-    Suit.DIAMONDS: "Everybody has to be in",
-}
-_MEANT: Final = {Suit.HEARTS: "everything counted double", Suit.DIAMONDS: "everybody was in"}
-_NOTES: Final = {Suit.HEARTS: ", everything counts double", Suit.DIAMONDS: ", everybody is in"}
-_HOW_TO_PLAY: Final[tuple[str, ...]] = (
-    "Four players begin with 20 points and want to get rid of them. The pack has 32 cards, from 7 "
-    "to ace in each suit. The player at the dealer's left sees two cards, names trumps and leads "
-    "first; then everybody gets three more cards. In turn you discard up to three cards and draw "
-    "as many.",
+_MEANING: Final = {Suit.HEARTS: "everything counts double", Suit.DIAMONDS: "everybody is in"}
+"""The consequences of trumps."""
+_TRUMP: Final = (
+    "The player at the dealer's left sees two cards, names trumps and leads first; then everybody "
+    "gets three more cards. With hearts as trumps everything counts double."
+)
+_DRAW: Final = (
+    "In turn you discard up to three cards, which nobody sees, and draw as many, or keep all five."
+)
+_DECLARE: Final = (
     "Then you say in turn if you are in or out. With diamonds as trumps everybody is in, and the "
-    "player who named trumps always is. If you are out, your points stay as they are.",
-    "There are five tricks. Follow the suit led if you can; else play a trump if you have one, "
-    "else any card. If you have agreed on that, a player without the suit may play any card. The "
-    "highest trump takes the trick, else the highest card of the suit led. The taker leads the "
-    "next.",
+    "player who named trumps always is. If you are out, your points stay as they are."
+)
+_PLAY: Final = (
+    "Follow the suit led if you can; else play a trump if you have one, else any card. If you have "
+    "agreed on that, a player without the suit may play any card. The highest trump takes the "
+    "trick, else the highest card of the suit led. The taker leads the next."
+)
+_SCORE: Final = (
     "Each trick takes a point off. If you are in and take no trick, 5 points are added. If only "
     "one player is in, 5 points come off that player's score and nothing is played. With hearts as "
-    "trumps everything counts double.",
-    "The first with 0 points or fewer wins; if there are several, the lowest. From the ninth hand "
-    "on, hearts are always trumps and nobody may be out.",
+    "trumps everything counts double."
 )
-_PHASE_HELP: Final = {
-    Phase.TRUMP: (
-        "Name trumps on your first two cards; three more follow. With hearts everything counts "
-        "double, with diamonds everybody has to be in. You have to be in with any trumps."
-    ),
-    Phase.DRAW: (
-        "Discard up to three cards and draw as many, or keep all five. Nobody sees your discards."
-    ),
-    Phase.DECLARE: (
-        "In or out? If you are out, your points stay as they are. If you are in, each trick "
-        "takes a point off, and no trick at all adds five; with hearts as trumps everything "
-        "counts double. A player who is in alone has five points less, or ten with hearts."
-    ),
-    Phase.PLAY: (
-        "Follow the suit led if you can, otherwise play a trump if you have one (unless you have "
-        "agreed that you may play any card). The highest trump takes the trick, else the highest "
-        "card of the suit led. The winner of a trick leads the next. The first player without "
-        "points left wins."
-    ),
-}
 
 
 class TwentyDownDisplay(Display[View]):
@@ -120,13 +100,26 @@ class TwentyDownDisplay(Display[View]):
         "cards are poor."
     )
     emblem: ClassVar = "AD KD 10S 8H 7C"
-    how_to_play: ClassVar = _HOW_TO_PLAY
-    phase_help: ClassVar = _PHASE_HELP
+    how_to_play: ClassVar[tuple[str, ...]] = (
+        "Four players begin with 20 points and want to get rid of them. The pack has 32 cards, "
+        f"from 7 to ace in each suit. {_TRUMP} {_DRAW}",
+        _DECLARE,
+        f"There are five tricks. {_PLAY}",
+        _SCORE,
+        "The first with 0 points or fewer wins; if there are several, the lowest. From the ninth "
+        "hand on, hearts are always trumps and nobody may be out.",
+    )
+    phase_help: ClassVar = {
+        Phase.TRUMP: f"{_TRUMP} {_DECLARE}",
+        Phase.DRAW: _DRAW,
+        Phase.DECLARE: f"{_DECLARE} {_SCORE}",
+        Phase.PLAY: _PLAY,
+    }
     hand_form: ClassVar = (
         "trumps, then each player's tricks or out, such as H 4 1 0 out; in for a player who is in "
         "alone"
     )
-    score_help: ClassVar = _HOW_TO_PLAY[3]
+    score_help: ClassVar = _SCORE
     hints: ClassVar = {
         Phase.TRUMP: ("You play to lose points: each trick takes some off.",),
         Phase.DRAW: ("Put away small cards that are not trumps.",),
@@ -163,7 +156,6 @@ class TwentyDownDisplay(Display[View]):
 
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:
-        """Yield the number of a seat's discards, and whether it is in or out."""
         status, size = view.statuses[seat], view.discard_sizes[seat]
         yield SeatFact("discarded", "-" if size is None else size, "", to_right=True)
         yield SeatFact("status", status or "-", status or "")
@@ -172,20 +164,17 @@ class TwentyDownDisplay(Display[View]):
 
     @override
     def rows(self, view: View, seat: int) -> Iterator[Row]:
-        """Yield the viewer's own discards."""
         if discards := view.discards[seat]:
             yield Row("discarded", discards)
 
     @override
     def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
-        """Yield trumps and their consequences."""
         if view.trumps is not None:
-            text = f"{view.trumps.word}{_NOTES.get(view.trumps, '')}"
+            text = ", ".join(filter(None, (view.trumps.word, _MEANING.get(view.trumps))))
             yield Fact("trumps", view.trumps, (text,))
 
     @override
     def tell_move(self, step: Step[View]) -> str:
-        """Describe trumps, a draw, in or out, or a card."""
         match step.before.phase:
             case Phase.TRUMP:
                 assert isinstance(step.move, Trump)
@@ -238,13 +227,11 @@ class TwentyDownDisplay(Display[View]):
 
     @override
     def options(self, view: View, names: Sequence[str]) -> list[Option]:
-        """Return trumps, a hand kept whole, in and out."""
         found = (_option(view, names, move) for move in view.legal_moves or ())
         return [option for option in found if option is not None]
 
     @override
     def button_text(self, move: Move, view: View) -> str:
-        """Return the words for discards."""
         if not isinstance(move, Draw):
             return super().button_text(move, view)
         return f"Discard {signs_text(move.cards)}" if move.cards else "Keep all five"
@@ -260,19 +247,26 @@ class TwentyDownDisplay(Display[View]):
         return ("discard",) * len(self.slots(view))
 
     @override
-    def score_rows(self, view: View, names: Sequence[str]) -> list[ScoreRow]:
-        """Return the points of each seat in words (TD-4, TD-5, TD-9)."""
-        assert view.score is not None
-        return [_sum(view.score, seat) for seat in range(len(names))]
+    def score_row(self, score: HandScore, seat: int) -> ScoreRow:
+        """Return the points of a seat in words (TD-4, TD-5, TD-9)."""
+        own = score.seats[seat]
+        if own.status is Status.OUT:
+            return ScoreRow("out: nothing changes", "TD-4")
+        doubled = ", times 2 for hearts" if score.trumps is DOUBLED else ""
+        if [each.status for each in score.seats].count(Status.IN) == 1:
+            return ScoreRow(f"alone in: {-FOR_STANDING_ALONE} off{doubled}", "TD-5")
+        if not own.tricks:
+            return ScoreRow(f"no trick: {FOR_NO_TRICK} added{doubled}", "TD-9")
+        off = -FOR_A_TRICK * own.tricks
+        return ScoreRow(f"took {count(own.tricks, 'trick')}: {off} off{doubled}", "TD-9")
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
         """Return the trumps of the hand with their meaning, and the only player who was in."""
         score = view.score
         assert score is not None
-        meant = _MEANT.get(score.trumps)
-        trumps = f"Trumps were {suit_text(score.trumps)}"
-        lines = [f"{trumps}: {meant}" if meant else trumps]
+        trumps = f"Trumps were {suit_text(score.trumps)}", _MEANING.get(score.trumps)
+        lines = [": ".join(filter(None, trumps))]
         playing = [seat for seat, own in enumerate(score.seats) if own.status is Status.IN]
         if len(playing) == 1:
             lines.append(f"Only {does(names[playing[0]], 'go')} in: nothing is played")
@@ -295,7 +289,7 @@ def _option(view: View, names: Sequence[str], move: Move) -> Option | None:
     """Return the words of a move without cards; ``None`` for other moves (TD-4, TD-5, TD-9)."""
     if isinstance(move, Trump):
         held, meaning = held_text(view.hand or (), move.suit), _MEANING.get(move.suit)
-        note = f"{meaning}; {held[:1].lower()}{held[1:]}" if meaning else held
+        note = f"{meaning.capitalize()}; {held[:1].lower()}{held[1:]}" if meaning else held
         return Option(move, suit_text(move.suit), note=note)
     if isinstance(move, Draw) and not move.cards:
         return Option(move, "Keep all five", note="Your hand stays as it is")
@@ -314,20 +308,6 @@ def _option(view: View, names: Sequence[str], move: Move) -> Option | None:
             note += f", and {alone}, alone in, gets {-times * FOR_STANDING_ALONE} off"
     text = str(move.status).capitalize()
     return Option(move, text, note=note, big=True, badge=chosen_by(same))
-
-
-def _sum(score: HandScore, seat: int) -> ScoreRow:
-    """Return the points of a seat in words (TD-4, TD-5, TD-9)."""
-    own = score.seats[seat]
-    if own.status is Status.OUT:
-        return ScoreRow("out: nothing changes", "TD-4")
-    doubled = ", times 2 for hearts" if score.trumps is DOUBLED else ""
-    if [each.status for each in score.seats].count(Status.IN) == 1:
-        return ScoreRow(f"alone in: {-FOR_STANDING_ALONE} off{doubled}", "TD-5")
-    if not own.tricks:
-        return ScoreRow(f"no trick: {FOR_NO_TRICK} added{doubled}", "TD-9")
-    off = -FOR_A_TRICK * own.tricks
-    return ScoreRow(f"took {count(own.tricks, 'trick')}: {off} off{doubled}", "TD-9")
 
 
 DISPLAY: Final = TwentyDownDisplay()

@@ -27,30 +27,18 @@ from twowaystreet.games.twos.rules import HONOURS, Catch, HandScore, Phase, catc
 from twowaystreet.games.twos.state import View
 
 _WORDS: Final = {Rank.TWO: "two", Rank.THREE: "three"}
-_HOW_TO_PLAY: Final[tuple[str, ...]] = (
-    "Four players get 13 cards each, and play for themselves. The player at the dealer's left "
-    "leads first; whoever takes a trick leads the next. Follow the suit led if you can. Aces are "
-    "high.",
-    "The twos are wild: you may play one at any time, even if you can follow suit. The first two "
-    "in a trick takes it, unless the three of its suit is in the same trick, before or after the "
-    "two: then that three takes the trick. Without twos the highest card of the suit led takes it. "
-    "A two also belongs to its suit: if it is your only card of the suit led, play it or another "
-    "two.",
+_PLAY: Final = (
+    "Follow the suit led if you can. The twos are wild: you may play one at any time, even if you "
+    "can follow suit. The first two in a trick takes it, unless the three of its suit is in the "
+    "same trick, before or after the two: then that three takes the trick. Without twos the "
+    "highest card of the suit led takes it. A two also belongs to its suit: if it is your only "
+    "card of the suit led, play it or another two."
+)
+_SCORE: Final = (
     "Each ace, king, queen and jack in your tricks is a point. If you take a trick with a two, you "
     "catch every other player's two in it, for 2 points from that player to you. If you take it "
-    "with a three, you catch every other player's two in it for 3 points.",
-    "The game ends after the agreed number of hands, or when somebody has the target if there is "
-    "one. The most points win.",
+    "with a three, you catch every other player's two in it for 3 points."
 )
-_PHASE_HELP: Final = {
-    Phase.PLAY: (
-        "Follow the suit led if you can, or play a two, which you always may. The first two "
-        "takes the trick, unless the three of its suit is in it; without twos the highest card "
-        "of the suit led does. Each ace, king, queen and jack in your tricks is a point. Twos "
-        "of others in a trick that you take with a two bring 2 points each, with a three 3, "
-        "and they lose as many."
-    ),
-}
 
 
 class TwosDisplay(Display[View]):
@@ -61,13 +49,20 @@ class TwosDisplay(Display[View]):
         "Every two is wild and takes the trick, unless the three of its suit catches it."
     )
     emblem: ClassVar = "2H 2S 3H AD QC"
-    how_to_play: ClassVar = _HOW_TO_PLAY
-    phase_help: ClassVar = _PHASE_HELP
+    how_to_play: ClassVar[tuple[str, ...]] = (
+        "Four players get 13 cards each, and play for themselves. The player at the dealer's left "
+        "leads first; whoever takes a trick leads the next. Aces are high.",
+        _PLAY,
+        _SCORE,
+        "The game ends after the agreed number of hands, or when somebody has the target if there "
+        "is one. The most points win.",
+    )
+    phase_help: ClassVar = {Phase.PLAY: f"{_PLAY} {_SCORE}"}
     hand_form: ClassVar = (
         "the aces, kings, queens and jacks of each player, then for each two that was caught its "
         "catcher, its player and the rank that caught it, such as 7 3 6 0; Ann Derek 3"
     )
-    score_help: ClassVar = _HOW_TO_PLAY[2]
+    score_help: ClassVar = _SCORE
     hints: ClassVar = {
         Phase.PLAY: (
             "A two is wild: play it at any time, and take nearly any trick.",
@@ -109,13 +104,11 @@ class TwosDisplay(Display[View]):
 
     @override
     def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
-        """Yield each caught two, with its victim, its catcher and the catching card."""
         for catch in _described(view.catches, names):
             yield Fact("catch", catch, words="")
 
     @override
     def describe_events(self, before: View, after: View, names: Sequence[str]) -> list[str]:
-        """Describe the twos that a card has caught."""
         return _described(after.catches[len(before.catches) :], names)
 
     @override
@@ -135,33 +128,25 @@ class TwosDisplay(Display[View]):
 
     @override
     def task(self, view: View, names: Sequence[str]) -> str:
-        """Return what the viewer has to do; a two may be played at any time (TW-3)."""
         return idle_task(view, names) or play_task(view, wild="the wild ")
 
     @override
-    def score_rows(self, view: View, names: Sequence[str]) -> list[ScoreRow]:
-        """Return the sum of each seat in words (TW-8, TW-9)."""
-        assert view.score is not None
-        return [_row(view.score, seat) for seat in range(len(names))]
+    def score_row(self, score: HandScore, seat: int) -> ScoreRow:
+        """Return the honours of a seat, and the twos that it caught and lost (TW-8, TW-9)."""
+        parts = [count(score.seats[seat].honours, "honour")]
+        for verb, sign, catches in (
+            ("caught", "+", [catch for catch in score.catches if catch.catcher == seat]),
+            ("lost", "-", [catch for catch in score.catches if catch.victim == seat]),
+        ):
+            if catches:
+                points = sum(catch.points for catch in catches)
+                parts.append(f"{verb} {count(len(catches), 'two')} ({sign}{points})")
+        return ScoreRow(", ".join(parts), "TW-9" if len(parts) > 1 else "TW-8")
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
-        """Return the caught twos."""
         assert view.score is not None
         return list(map(sentence, _described(view.score.catches, names)))
-
-
-def _row(score: HandScore, seat: int) -> ScoreRow:
-    """Return the honours of a seat, and the twos that it caught and lost."""
-    parts = [count(score.seats[seat].honours, "honour")]
-    for verb, sign, catches in (
-        ("caught", "+", [catch for catch in score.catches if catch.catcher == seat]),
-        ("lost", "-", [catch for catch in score.catches if catch.victim == seat]),
-    ):
-        if catches:
-            points = sum(catch.points for catch in catches)
-            parts.append(f"{verb} {count(len(catches), 'two')} ({sign}{points})")
-    return ScoreRow(", ".join(parts), "TW-9" if len(parts) > 1 else "TW-8")
 
 
 def _described(catches: Iterable[Catch], names: Sequence[str]) -> list[str]:
