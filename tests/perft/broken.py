@@ -304,7 +304,7 @@ BROKEN: dict[str, dict[str, Break]] = {
         "SP-16: every Nil and Naught is made": _items(
             spades_scoring.EMPTY_HANDS, lambda bid_type, was: 0
         ),
-        "SP-17: a penalty for eleven overbooks": _sets(spades_scoring, "TEN", 11),
+        "SP-17: a penalty for eleven overbooks": _sets(spades_scoring, "_PENALISED_OVERBOOKS", 11),
         "SP-18: two perfect bids": _sets(spades_scoring, "FOR_PERFECT_BIDS", 40),
         "SP-19: overbooks do not break ties": _sets(
             spades.State,

@@ -33,12 +33,9 @@ class TwoWayPlayer(RuleOfThumb[ViewT, StateT]):
     """The constants that the games share: what cards are worth, and when a hand is strong.
 
     Args:
-        worth_joker: the tricks that a Joker takes on average in play for high, 0 to 2.
-        worth_ace: the same for an ace.
-        worth_king: the same for a king.
-        worth_queen: the same for a queen.
-        worth_jack: the same for a jack; lower cards are worth nothing.
-        high_from: the tricks by which a hand for high is worth more than an average hand, -5 to 5.
+        worth_joker: the tricks that a Joker takes on average in play for high, and so on for the
+            other cards; lower cards are worth nothing.
+        high_from: the tricks by which a hand for high is worth more than an average hand.
     """
 
     worth_joker: float = constant(1.0, 0.0, 2.0)
@@ -120,20 +117,12 @@ def exchange_for(direction: Direction, hand: tuple[Card, ...]) -> Exchange:
 
 
 def _value_high(card: Card, facts: Situation) -> tuple[int, ...]:
-    """Lead the highest card; take a trick with the lowest card that wins it; else throw the lowest.
-
-    Returns:
-        The value of a play.
-    """
+    """Lead the highest card; take a trick with the lowest one that wins it, or throw the lowest."""
     return (0, place(card)) if facts.is_lead else (facts.takes, -place(card))
 
 
 def _value_low(card: Card, facts: Situation) -> tuple[int, ...]:
-    """Lead the lowest card; play the highest card that does not win; else the lowest.
-
-    Returns:
-        The value of a play.
-    """
+    """Lead the lowest card; play the highest card that does not win; else the lowest."""
     return (0, -place(card)) if facts.takes else (1, place(card))
 
 

@@ -35,10 +35,7 @@ Side: TypeAlias = Card | int
 class Link(Value):
     """A split pair of which the viewer does not know both cards.
 
-    Attributes:
-        at: the place of the lower card on the tape; the upper card lies on the next one.
-        low: the lower card.
-        high: the upper card.
+    Its lower card lies on this place of the tape, the upper one on the next.
     """
 
     at: int
@@ -68,7 +65,7 @@ _BOTH: Final = 4
 
 
 def pick(weights: Sequence[int], rng: random.Random) -> int:
-    """Return a random place, each with a chance in proportion to its weight."""
+    """Return a random place, in proportion to the weights."""
     sums = [*accumulate(weights)]
     return bisect(sums, rng.randrange(sums[-1]))
 
@@ -91,12 +88,10 @@ class _Item(Value):
     """A card that may be in a split pair.
 
     Attributes:
-        card: the card.
         uses: the cards of pairs that it may be. Each has the number of the link, 1 for its upper
             card, and what the state gains: the unit of a place and a class, or 0.
         is_certain: ``True`` if it is one of them in any case.
-        is_alone: ``True`` if it is the only one of its type.
-        is_last: ``True`` if it is the last one of its type.
+        is_alone, is_last: ``True`` if it is the only one, or the last one, of its type.
     """
 
     card: Card
@@ -117,16 +112,9 @@ class _Item(Value):
 
 
 class Sweep:
-    """The sum of the weights of all divisions, and draws by weight that never fail.
+    """The sum of the weights of all divisions, in halves for each link, and exact draws by weight.
 
-    Args:
-        unseen: the cards.
-        places: the places.
-        shown: for each place the known cards of the hand that may have been in a split pair.
-        links: the split pairs.
-
-    Attributes:
-        weight: the sum, in halves for each link.
+    For each place there are the known cards of the hand that may have been in a split pair.
     """
 
     def __init__(
@@ -162,7 +150,6 @@ class Sweep:
         self.weight = sum(self._ends.values())
 
     def draw(self, rng: random.Random) -> Division:
-        """Return a random division, each with a chance in proportion to its weight."""
         state = [*self._ends][pick([*self._ends.values()], rng)]
         stages = _STAGE * len(self._links)
         rest = self._rest(state >> stages)
@@ -284,11 +271,7 @@ class Sweep:
     def _parts(
         self, barred: int, size: int, left: Counts, takes_all: bool
     ) -> list[tuple[Counts, Counts, int]]:
-        """Return the parts that a place may take of the cards left.
-
-        Each part is given by the number of cards of each class that the place takes, the number
-        that is then left, and the number of choices of these cards.
-        """
+        """Return the parts that a place may take: cards of each class, those left, and choices."""
         key = (barred, size, left, takes_all)
         if key in self._known_parts:
             return self._known_parts[key]
@@ -347,13 +330,9 @@ def failing_divisions(
     shown: Sequence[Sequence[Card]],
     links: Sequence[Link],
 ) -> int:
-    """Return the number of divisions in which all these pairs fail.
+    """Return the number of divisions in which no choice of cards makes any of these pairs possible.
 
-    Args:
-        unseen: the unseen cards.
-        places: the places where they may lie.
-        shown: for each place the known cards of the hand that may have been in a split pair.
-        links: the pairs.
+    A pair fails if every card that may be its lower one is above every one that may be its upper.
     """
     limited, above = list(places), dict[int, int]()
     for link in links:

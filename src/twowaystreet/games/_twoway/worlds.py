@@ -32,17 +32,10 @@ def naming_needs(view: TwoWayView[Any, Any]) -> dict[int, tuple[int, ...]]:
 
     A player who named a suit held a card of either suit of the Joker's colour, or of the named suit
     itself after a plain Joker or where the options demand it. A card that the player has played
-    since then may have been this card.
-
-    Args:
-        view: the view. Any: of either game.
-
-    Returns:
-        For each such seat masks of card types; the hand holds at least one card of each mask.
+    since then may have been this card. For each such seat there are masks of card types; the hand
+    holds at least one card of each mask. Any: a view of either game.
     """
     needs: dict[int, tuple[int, ...]] = {}
-    if not view.named:
-        return needs
     tricks = (*view.tricks, view.trick)
     for naming in view.named:
         seat, joker = naming.seat, tricks[naming.trick].cards[0].joker
@@ -72,13 +65,9 @@ TRIES: Final = 1000
 
 @attrs.frozen(eq=False)
 class _Choice(Value):
-    """The choices of one link in a division.
+    """The possible lower and upper cards of one link in a division.
 
-    Attributes:
-        lows: the possible lower cards.
-        highs: the possible upper cards.
-        weights: for each lower card the number of choices of this and all later links.
-        after: for each upper card the number of choices of all later links.
+    A lower card has the number of choices of this and all later links, an upper one of all later.
     """
 
     lows: Sequence[Card]
@@ -90,11 +79,8 @@ class _Choice(Value):
 class SplitWays(Ways):
     """The divisions of unseen cards among places, weighted by the pairs that they allow.
 
-    Args:
-        unseen: the cards.
-        places: the places, the stock last.
-        shown: for each place the known cards of the hand that may have been in a split pair.
-        links: the split pairs, in the order of the tape.
+    The stock is the last place, and the links are in the order of the tape. For each place there
+    are the known cards of the hand that may have been in a split pair.
     """
 
     def __init__(
@@ -117,11 +103,10 @@ class SplitWays(Ways):
     # One division
 
     def _hands(self, division: Division) -> list[list[Card]]:
-        """Return for each place the cards that may have been in a split pair."""
+        """For each place the cards that may have been in a split pair."""
         return [[*some, *more] for some, more in zip(self.shown, division, strict=True)]
 
     def _choices(self, division: Division) -> list[_Choice]:
-        """Return the choices of each link."""
         hands, found = self._hands(division), list[_Choice]()
         later, is_joined = [1], False
         for link, joined in zip(reversed(self.links), reversed(self._joined), strict=True):
@@ -162,18 +147,14 @@ class SplitWays(Ways):
     @property
     @override
     def is_possible(self) -> bool:
-        """``True`` if there may be a division, as there is for the view of a real game."""
         return self._plain.count > 0
 
     @override
     def draw(self, rng: random.Random) -> Division:
-        """Return a random division, each with a chance in proportion to its weight.
+        """Draw in proportion to weights.
 
         A quick draw picks the cards of the pairs out of an unweighted division, and fails if a pair
         is out of order. Before the play the cards of such a pair change places instead.
-
-        Raises:
-            WorldsError: if quick draws fail and there are too many split pairs for exact weights.
         """
         for _ in range(TRIES):
             if found := self._drawn_quickly(rng):
@@ -212,7 +193,6 @@ class SplitWays(Ways):
 
     @override
     def divisions(self) -> Iterator[Division]:
-        """Yield every possible division once, in a fixed order."""
         return filter(self.weight_of, self._plain.divisions())
 
     # All divisions
@@ -239,7 +219,6 @@ class SplitWays(Ways):
     @property
     @override
     def weight(self) -> int:
-        """The sum of the weights of all divisions."""
         return self._sweep.weight
 
     @cached_property
@@ -249,7 +228,6 @@ class SplitWays(Ways):
 
     @override
     def count_without(self, place: int, card: Card) -> int:
-        """Return the weight of the divisions in which a place holds no copy of a card."""
         if not card._bit & ~self.places[place].barred:
             return self.weight
         copies = list(self.unseen).count(card)

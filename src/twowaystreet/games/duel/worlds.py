@@ -10,15 +10,7 @@ from typing import Any, Final, TypeAlias
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.cards.masks import mask_of
 from twowaystreet._core.engine.seats import replace_at, rotation
-from twowaystreet._core.views.trick_worlds import (
-    builder_of,
-    cases_of,
-    limits_of,
-    match_of,
-    plays_of,
-    remaining_after,
-    unseen_cards,
-)
+from twowaystreet._core.views import trick_worlds
 from twowaystreet._core.worlds.places import Division, Hidden, Holding, Place
 from twowaystreet._util.constructors import fast_replace
 from twowaystreet.games._twoway.rules import Exchange
@@ -42,11 +34,11 @@ def hidden(view: View) -> tuple[Hidden[State], ...]:
     exception: it splits the pair that the player put away.
     """
     if view.phase is Phase.DEAL:
-        undealt: State = builder_of(view)(HandData(bids=view.bids), 0)
+        undealt: State = trick_worlds.builder_of(view)(HandData(bids=view.bids), 0)
         return (Hidden((), (), (Holding(),) * 2, lambda division, rng: undealt),)
     others = tuple([seat for seat in SEATS if seat != view.seat])
     low = _low_bids(view)
-    unseen = unseen_cards(view.rules.pack, [*_seen(view)])
+    unseen = trick_worlds.unseen_cards(view.rules.pack, [*_seen(view)])
     needs = naming_needs(view)
     holdings = tuple(
         [
@@ -55,7 +47,7 @@ def hidden(view: View) -> tuple[Hidden[State], ...]:
         ]
     )
     cases = list[Hidden[State]]()
-    for limits in cases_of(limits_of(view)):
+    for limits in trick_worlds.cases_of(trick_worlds.limits_of(view)):
         places = [
             Place(view.hand_sizes[seat], limits[seat][0], needs.get(seat, ())) for seat in others
         ]
@@ -81,7 +73,7 @@ def _split_ways(
         return None
     (seat,) = exchangers
     hand, shown = others.index(seat), list[tuple[Card, ...]]([()] * len(places))
-    shown[hand] = tuple([card for player, card in plays_of(view) if player == seat])
+    shown[hand] = tuple([card for player, card in trick_worlds.plays_of(view) if player == seat])
     return SplitWays(unseen, places, shown, [Link(1, hand, len(places) - 1)])
 
 
@@ -108,7 +100,7 @@ def _low_bids(view: View) -> dict[int, int]:
 def _seen(view: View) -> Iterator[Card]:
     """Return the cards whose place the viewer knows."""
     yield from view.hand or ()
-    for _, card in plays_of(view):
+    for _, card in trick_worlds.plays_of(view):
         yield card
     for trick in chain(*view.captured):
         yield from trick
@@ -122,15 +114,15 @@ def _builder(
 ) -> Build:
     """Return the function that makes the state of a division.
 
-    Args:
-        view: the view.
-        others: the seats whose unseen cards the division gives.
-        low: the seats whose markers it gives.
-        ways: the ways to divide the cards if the pair of an exchange is split.
+    It gives the others' unseen cards, and the markers of the seats with a low bid.
     """
-    match, plays, in_turn = match_of(view), plays_of(view), rotation(view.dealer, 2)
+    match, plays, in_turn = (
+        trick_worlds.match_of(view),
+        trick_worlds.plays_of(view),
+        rotation(view.dealer, 2),
+    )
     is_played = view.phase in (PLAY, NAME)
-    finished = builder_of(view, rotation(view.trick.leader, 2) if is_played else ())
+    finished = trick_worlds.builder_of(view, rotation(view.trick.leader, 2) if is_played else ())
     sure = [[card for player, card in plays if player == seat] for seat in SEATS]
     if view.seat is not None:
         sure[view.seat] += view.hand or ()
@@ -192,7 +184,7 @@ def _builder(
             )
             after, left, exchanged, _ = before._after_exchange(seat, move)
             hand_data = _replace(hand_data, held=after, stock=left, exchanged=exchanged)
-        state: State = finished(hand_data, remaining_after(hand_data.held, plays))
+        state: State = finished(hand_data, trick_worlds.remaining_after(hand_data.held, plays))
         return state
 
     return build

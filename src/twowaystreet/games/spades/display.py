@@ -9,52 +9,18 @@ from typing import ClassVar, Final
 import attrs
 from typing_extensions import override
 
+from twowaystreet._core.display import values
 from twowaystreet._core.display.cards import signs_text
 from twowaystreet._core.display.display import Display
 from twowaystreet._core.display.lines import Line, flowed
 from twowaystreet._core.display.people import possessive, whom
 from twowaystreet._core.display.tasks import idle_task, play_task, points_text, short
-from twowaystreet._core.display.values import (
-    Effect,
-    Fact,
-    HandEnd,
-    Laid,
-    Option,
-    OptionWords,
-    Played,
-    Row,
-    ScoreRow,
-    SeatFact,
-    Step,
-    count,
-)
 from twowaystreet._core.engine.moves import Move, Play
 from twowaystreet._util.words import listed, words_of
 from twowaystreet.errors import RulesError
+from twowaystreet.games.spades import rules, scoring
 from twowaystreet.games.spades.hand_data import Trick, reneges
-from twowaystreet.games.spades.rules import (
-    BEHIND,
-    BLIND,
-    OF_SUIT,
-    PENALISED,
-    TRUMPS,
-    Bid,
-    BidType,
-    Hand,
-    Look,
-    Phase,
-    Renege,
-    Stand,
-)
-from twowaystreet.games.spades.scoring import (
-    BOSTON,
-    FAILED,
-    FOR_PERFECT_BIDS,
-    FOR_TEN_OVERBOOKS,
-    MADE,
-    HandScore,
-    score,
-)
+from twowaystreet.games.spades.rules import Phase
 from twowaystreet.games.spades.state import View
 
 _TRUMPS: Final = (
@@ -72,7 +38,7 @@ _BID: Final = (
 _PLAY: Final = (
     "Each dummy comes before its player's actual hand. An actual hand follows suit "
     "if it can (it may fail to where a renege can be called). A dummy plays an open card of the "
-    "suit led, else an open spade; else it turns up cards until one fits, and plays that. The "
+    "suit led, else an open spade; else it turns up cards until one fits. The "
     "highest spade takes the book, else the highest card of the suit led. Its hand leads the next."
 )
 _RENEGE: Final = (
@@ -93,23 +59,23 @@ _VERBS: Final = MappingProxyType(
         Phase.CALL: "play or call a renege",
     }
 )
-HAND_WORDS: Final = MappingProxyType({Hand.DUMMY: "dummy", Hand.ACTUAL: "hand"})
+HAND_WORDS: Final = MappingProxyType({rules.Hand.DUMMY: "dummy", rules.Hand.ACTUAL: "hand"})
 """The two hands of a player as people call them."""
 _MEANING: Final = MappingProxyType(
     {
-        BidType.NIL: "One of your hands takes no book",
-        BidType.DOUBLE_NIL: "Neither of your hands takes a book",
-        BidType.NAUGHT: "One of your hands takes no book",
-        BidType.DOUBLE_NAUGHT: "Neither of your hands takes a book",
-        BidType.BEMO: "Your hands take each of the first four books",
-        BidType.BIG_BEMO: "Your hands take each of the first six books",
+        rules.BidType.NIL: "One of your hands takes no book",
+        rules.BidType.DOUBLE_NIL: "Neither of your hands takes a book",
+        rules.BidType.NAUGHT: "One of your hands takes no book",
+        rules.BidType.DOUBLE_NAUGHT: "Neither of your hands takes a book",
+        rules.BidType.BEMO: "Your hands take each of the first four books",
+        rules.BidType.BIG_BEMO: "Your hands take each of the first six books",
     }
 )
 _TOLD: Final = {"look": "look at the cards", "no renege": "call no renege", "stand": "stand"}
 _TAKERS: Final = {
     letter.upper() if player else letter: (player, hand)
     for player in range(2)
-    for letter, hand in zip("ad", (Hand.ACTUAL, Hand.DUMMY), strict=True)
+    for letter, hand in zip("ad", (rules.Hand.ACTUAL, rules.Hand.DUMMY), strict=True)
 }
 """The hands of both players by the letters that people type."""
 
@@ -118,7 +84,7 @@ class SpadesDisplay(Display[View]):
     """The words and facts of Spades for two."""
 
     trick_word: ClassVar = "book"
-    hand_names: ClassVar[tuple[str, ...]] = (Hand.DUMMY, Hand.ACTUAL)
+    hand_names: ClassVar[tuple[str, ...]] = (rules.Hand.DUMMY, rules.Hand.ACTUAL)
     sheet_legend: ClassVar = "bid, books taken: points; below it the total"
     summary: ClassVar = (
         "Each of you plays two hands, your own and a dummy, and bids the tricks of both. "
@@ -157,29 +123,29 @@ class SpadesDisplay(Display[View]):
     own_shelf_size: ClassVar = 13
     slot_size: ClassVar = 2
     option_words: ClassVar = {
-        "renege": OptionWords(
+        "renege": values.OptionWords(
             "Following suit",
             {
                 "impossible": "A hand that can follow suit must do so",
                 "penalised": "A hand may fail to, and the opponent may take books for that",
             },
         ),
-        "boston_failed": OptionWords(
+        "boston_failed": values.OptionWords(
             "Points for a Boston (a bid of 13) that fails",
             {"-130": "-130", "-250": "-250", "-500": "-500"},
         ),
-        "target": OptionWords(
+        "target": values.OptionWords(
             "Length of the game", {"250": "Short, to 250", "500": "To 500", "1000": "Long, to 1000"}
         ),
-        "max_hands": OptionWords("Most hands", {"none": "No limit", "1": "One hand"}),
+        "max_hands": values.OptionWords("Most hands", {"none": "No limit", "1": "One hand"}),
     }
 
     @override
-    def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> HandScore:
+    def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> scoring.HandScore:
         first, second, books, *moved = words_of(line)
-        if any(map(int, moved)) and view.rules.renege is not PENALISED:
+        if any(map(int, moved)) and view.rules.renege is not rules.PENALISED:
             raise RulesError("hand", line, "no moved books without renege=penalised", "SP-14")
-        found = score(
+        found = scoring.score(
             [first.lower(), second.lower()],
             [_TAKERS[letter] for letter in books],
             moved=sum(map(int, moved)),
@@ -189,72 +155,76 @@ class SpadesDisplay(Display[View]):
         )
         behind = view.scores[1] - view.scores[0]
         for seat, number in zip(found.seats, (behind, -behind), strict=True):
-            if seat.bid in BLIND and number < BEHIND:
-                expected = f"a blind number only of a player who is {BEHIND} points behind"
+            if seat.bid in rules.BLIND and number < rules.BEHIND:
+                expected = f"a blind number only of a player who is {rules.BEHIND} points behind"
                 raise RulesError("hand", line, expected, "SP-6")
         return found
 
     @override
-    def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:
+    def seat_facts(self, view: View, seat: int) -> Iterator[values.SeatFact]:
         bid = view.bids[seat]
         shown = "-" if bid is None else str(bid).removeprefix("bid ")
-        yield SeatFact("bid", shown, "" if bid is None else str(bid))
+        yield values.SeatFact("bid", shown, "" if bid is None else str(bid))
         if view.score is not None:
             score = view.score.seats[seat]
-            yield SeatFact("", "made" if score.made else "failed", "")
+            yield values.SeatFact("", "made" if score.made else "failed", "")
             for label, points in (
                 ("contract", score.contract),
                 ("overbooks", score.overbooks),
                 ("penalty", score.penalty),
                 ("bonus", score.bonus),
             ):
-                yield SeatFact(label, f"{points:+}", "", to_right=True)
+                yield values.SeatFact(label, f"{points:+}", "", to_right=True)
         for number, thing in (
             (view.overbooks[seat], "overbook"),
             (view.perfect_bids[seat], "perfect bid"),
         ):
             if number:
-                yield SeatFact(words=count(number, thing))
+                yield values.SeatFact(words=values.count(number, thing))
         if called := len(view.called[seat]):
-            yield SeatFact(words=f"{count(called, 'renege')} called")
+            yield values.SeatFact(words=f"{values.count(called, 'renege')} called")
         if seat == view.actor and view.hand_to_play:
-            yield SeatFact(words=f"{view.hand_to_play} hand to play")
+            yield values.SeatFact(words=f"{view.hand_to_play} hand to play")
 
     @override
-    def trick_facts(self, view: View, seat: int) -> Iterator[SeatFact]:
+    def trick_facts(self, view: View, seat: int) -> Iterator[values.SeatFact]:
         books = view.books[seat]
-        yield SeatFact("books", books, count(books, self.trick_word))
+        yield values.SeatFact("books", books, values.count(books, self.trick_word))
 
     @override
-    def rows(self, view: View, seat: int) -> Iterator[Row]:
+    def rows(self, view: View, seat: int) -> Iterator[values.Row]:
         up, down = view.face_up[seat], view.face_down_sizes[seat]
         if up or down:
-            yield Row(Hand.DUMMY, (*up, *(None,) * down), is_hand=True)
+            yield values.Row(rules.Hand.DUMMY, (*up, *(None,) * down), is_hand=True)
 
     @override
-    def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
+    def facts(self, view: View, names: Sequence[str]) -> Iterator[values.Fact]:
         for label, text, _ in _counts(view, names):
-            yield Fact(label, text, words="")
+            yield values.Fact(label, text, words="")
         if any(view.face_up) or view.tricks:
-            yield from self.row_facts(view, names, Hand.DUMMY)
+            yield from self.row_facts(view, names, rules.Hand.DUMMY)
         for name, books in zip(names, view.called, strict=True):
             for book in books:
-                yield Fact("called", f"{possessive(name)} renege in book {book + 1}", words="")
+                yield values.Fact(
+                    "called", f"{possessive(name)} renege in book {book + 1}", words=""
+                )
 
     @override
-    def plays(self, trick: Trick) -> list[Laid]:
+    def plays(self, trick: Trick) -> list[values.Laid]:
         taker = trick.winner, trick.winning_hand
         played = zip(trick.seats, trick.cards, trick.hands, strict=True)
-        return [Laid(seat, (card,), (seat, hand) == taker, hand) for seat, card, hand in played]
+        return [
+            values.Laid(seat, (card,), (seat, hand) == taker, hand) for seat, card, hand in played
+        ]
 
     @override
-    def played(self, view: View) -> list[Played]:
+    def played(self, view: View) -> list[values.Played]:
         """Return the cards in the book; the word below them names the hand that led or took it."""
         played = super().played(view)
         if not any(each.note for each in played):
             return list(played)
         hand = view.trick.hands[0] if view.trick.cards else view.tricks[-1].winning_hand
-        words = "dummy" if hand is Hand.DUMMY else "actual hand"
+        words = "dummy" if hand is rules.Hand.DUMMY else "actual hand"
         return [
             attrs.evolve(each, note=f"{words} {each.note}") if each.note else each
             for each in played
@@ -265,13 +235,13 @@ class SpadesDisplay(Display[View]):
         return view.hand_to_play or ""
 
     @override
-    def tell_move(self, step: Step[View]) -> str:
+    def tell_move(self, step: values.Step[View]) -> str:
         if isinstance(step.move, Play):
             return f"{super().tell_move(step)} from the {step.before.hand_to_play} hand"
         if step.text in _TOLD:
             return _TOLD[step.text]
-        if isinstance(step.move, Renege):
-            return f"call a renege and so gain {count(step.move.books, 'book')}"
+        if isinstance(step.move, rules.Renege):
+            return f"call a renege and so gain {values.count(step.move.books, 'book')}"
         raised = "raise to" if step.before.phase is Phase.RAISE else "bid"
         return f"{raised} {step.text.removeprefix('bid ')}"
 
@@ -287,11 +257,14 @@ class SpadesDisplay(Display[View]):
     @override
     def worth(self, view: View) -> list[Line]:
         """Return the points of each legal bid, made and failed (SP-15)."""
-        legal = [move for move in view.legal_moves or () if isinstance(move, Bid)]
+        legal = [move for move in view.legal_moves or () if isinstance(move, rules.Bid)]
         if not legal:
             return []
-        failed = {**FAILED, BOSTON: view.rules.boston_failed}
-        cells = [f"{str(bid).removeprefix('bid ')} {MADE[bid]:+}/{failed[bid]:+}" for bid in legal]
+        failed = {**scoring.FAILED, scoring.BOSTON: view.rules.boston_failed}
+        cells = [
+            f"{str(bid).removeprefix('bid ')} {scoring.MADE[bid]:+}/{failed[bid]:+}"
+            for bid in legal
+        ]
         lines = flowed([*((f"{cell},",) for cell in cells[:-1]), (cells[-1],)])
         note = "points if the bid is made / if it fails; each book beyond a number adds 1"
         return [(note,), *lines]
@@ -306,12 +279,12 @@ class SpadesDisplay(Display[View]):
         return view.books[view.seat] < bid.books or None
 
     @override
-    def effects(self, view: View, end: HandEnd) -> list[Effect]:
+    def effects(self, view: View, end: values.HandEnd) -> list[values.Effect]:
         assert view.seat is not None
         own, other = end.score.seats[view.seat].made, end.score.seats[1 - view.seat].made
         return [
-            Effect("make your bid", own, good=True),
-            Effect("let your opponent make the bid", other, good=False),
+            values.Effect("make your bid", own, good=True),
+            values.Effect("let your opponent make the bid", other, good=False),
         ]
 
     @override
@@ -335,12 +308,12 @@ class SpadesDisplay(Display[View]):
                 return _play_task(view)
 
     @override
-    def options(self, view: View, names: Sequence[str]) -> list[Option]:
+    def options(self, view: View, names: Sequence[str]) -> list[values.Option]:
         found = (_option(view, names, move) for move in view.legal_moves or ())
         return [option for option in found if option is not None]
 
     @override
-    def score_row(self, score: HandScore, seat: int) -> ScoreRow:
+    def score_row(self, score: scoring.HandScore, seat: int) -> values.ScoreRow:
         """Return the points of a player in words (SP-15 to SP-18)."""
         own = score.seats[seat]
         bid, contract = str(own.bid).removeprefix("bid "), points_text(own.contract)
@@ -349,12 +322,14 @@ class SpadesDisplay(Display[View]):
         else:
             words = f"{bid} {'made' if own.made else 'failed'}: {contract}"
         if own.overbooks:
-            words += f" and {count(own.overbooks, 'overbook')}"
+            words += f" and {values.count(own.overbooks, 'overbook')}"
         if own.penalty:
             words += f", {points_text(own.penalty)} for ten overbooks"
         if own.bonus:
             words += f", {own.bonus} more for three perfect bids"
-        return ScoreRow(words, "SP-17" if own.overbooks else "SP-18" if own.bonus else "SP-15")
+        return values.ScoreRow(
+            words, "SP-17" if own.overbooks else "SP-18" if own.bonus else "SP-15"
+        )
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
@@ -370,9 +345,14 @@ def _counts(view: View, names: Sequence[str]) -> Iterator[tuple[str, str, str]]:
 
     Each has a label, the rest of the sentence, and the meaning.
     """
-    perfect = f"the third brings {FOR_PERFECT_BIDS} points"
+    perfect = f"the third brings {scoring.FOR_PERFECT_BIDS} points"
     for label, more, numbers, meaning in (
-        ("overbooks", "so far", view.overbooks, f"every ten cost {-FOR_TEN_OVERBOOKS} points"),
+        (
+            "overbooks",
+            "so far",
+            view.overbooks,
+            f"every ten cost {-scoring.FOR_TEN_OVERBOOKS} points",
+        ),
         ("perfect", "bids in a row", view.perfect_bids, perfect),
     ):
         if any(numbers):
@@ -386,7 +366,7 @@ def _raise_task(view: View, names: Sequence[str]) -> str:
     made = listed(
         f"{name} bid {bid_text(bid)}"
         for name, bid in zip(names, view.bids, strict=True)
-        if isinstance(bid, Bid)
+        if isinstance(bid, rules.Bid)
     )
     return short(f"{made}: raise or stand", "Raise your bid, or stand")
 
@@ -394,68 +374,68 @@ def _raise_task(view: View, names: Sequence[str]) -> str:
 def _play_task(view: View) -> str:
     """Return the task of a player who plays a card from one of two hands."""
     assert view.seat is not None and view.hand_to_play is not None
-    dummy = view.hand_to_play is Hand.DUMMY
+    dummy = view.hand_to_play is rules.Hand.DUMMY
     held = view.face_up[view.seat] if dummy else view.hand or ()
     led = view.trick.led
     # With penalised reneges all cards are legal; the task tells which ones follow (SP-14).
-    due = [card for card in held if led and card._bit & OF_SUIT[led]]
+    due = [card for card in held if led and card._bit & rules.OF_SUIT[led]]
     return play_task(
         view,
         held=held,
         due=due,
-        trumps=TRUMPS,
+        trumps=rules.TRUMPS,
         where=HAND_WORDS[view.hand_to_play],
         closed=view.face_down_sizes[view.seat] if dummy else 0,
         trick_word="book",
     )
 
 
-def _option(view: View, names: Sequence[str], move: Move) -> Option | None:
+def _option(view: View, names: Sequence[str], move: Move) -> values.Option | None:
     """Return the words of a move without cards; ``None`` for a card."""
     match move:
-        case Look():
+        case rules.Look():
             note = "You see your hand and six cards of each dummy, and then bid"
-            return Option(move, "Look at the cards", note=note)
-        case Bid():
+            return values.Option(move, "Look at the cards", note=note)
+        case rules.Bid():
             return _bid(view, move)
-        case Stand():
+        case rules.Stand():
             note = "Your bid stays as it is; play begins when both stand"
-            return Option(move, "Stand", note=note)
-        case Renege():
+            return values.Option(move, "Stand", note=note)
+        case rules.Renege():
             return _call(view, names, move)
         case _:
             return None
 
 
-def bid_text(bid: Bid) -> str:
+def bid_text(bid: rules.Bid) -> str:
     """Return a bid in words, such as "5", "Blind 6" or "Double Nil".
 
     >>> bid_text(Bid(BidType.BLIND, 6)), bid_text(Bid(BidType.BIG_BEMO))
     ('Blind 6', 'Big Bemo')
     """
-    if bid.bid_type is BidType.NUMBER:
+    if bid.bid_type is rules.BidType.NUMBER:
         return str(bid.books)
     return str(bid).title()
 
 
-def _bid(view: View, bid: Bid) -> Option:
+def _bid(view: View, bid: rules.Bid) -> values.Option:
     """Return a bid with its points, made and failed (SP-15)."""
-    failed = view.rules.boston_failed if bid == BOSTON else FAILED[bid]
+    failed = view.rules.boston_failed if bid == scoring.BOSTON else scoring.FAILED[bid]
     meaning = _MEANING.get(bid.bid_type)
     if meaning is None:
-        more = "all 13 books" if bid == BOSTON else f"{bid.books} books or more"
+        more = "all 13 books" if bid == scoring.BOSTON else f"{bid.books} books or more"
         meaning = f"Your two hands take {more}"
-    note = f"{meaning}: {MADE[bid]} points, else {points_text(failed)}"
-    is_usual = bid.bid_type is BidType.NUMBER
+    note = f"{meaning}: {scoring.MADE[bid]} points, else {points_text(failed)}"
+    is_usual = bid.bid_type is rules.BidType.NUMBER
     number = bid.books if bid.is_number else None
-    return Option(bid, bid_text(bid), note=note, number=number, confirm=not is_usual)
+    return values.Option(bid, bid_text(bid), note=note, number=number, confirm=not is_usual)
 
 
-def _call(view: View, names: Sequence[str], move: Renege) -> Option:
+def _call(view: View, names: Sequence[str], move: rules.Renege) -> values.Option:
     """Return a call of the opponent's oldest renege, or of none (SP-14)."""
     assert view.seat is not None
     if not move.books:
-        return Option(move, "Call none", note="The books stay as they are")
+        return values.Option(move, "Call none", note="The books stay as they are")
     other = 1 - view.seat
     books = (*view.tricks, view.trick)
     oldest = next(book for book in reneges(books, other) if book not in view.called[other])
@@ -463,7 +443,7 @@ def _call(view: View, names: Sequence[str], move: Renege) -> Option:
     assert led is not None
     whose = possessive(names[other])
     note = f"{whose} hand did not follow {led.word} in book {oldest + 1}, and had some"
-    return Option(move, f"Take {count(move.books, 'book')}", note=note)
+    return values.Option(move, f"Take {values.count(move.books, 'book')}", note=note)
 
 
 DISPLAY: Final = SpadesDisplay()

@@ -55,11 +55,7 @@ def _wanted(bid: Bid | None, books: int) -> int | None:
 
 
 def value(card: Card, facts: Situation) -> tuple[int, ...]:
-    """Lead high, but not spades; take books from the opponent cheaply, until the bid is made.
-
-    Returns:
-        The value of a play.
-    """
+    """Lead high, but not spades; take books from the opponent cheaply, until the bid is made."""
     suit = suit_played(card)
     strength, height = STRENGTHS[suit][card.index], place(card)
     if facts.is_lead and not facts.has_enough:

@@ -8,55 +8,26 @@ from typing import ClassVar, Final
 
 from typing_extensions import override
 
+from twowaystreet._core.display import values
 from twowaystreet._core.display.tasks import chosen_by
-from twowaystreet._core.display.values import (
-    NOTHING,
-    Effect,
-    Fact,
-    HandEnd,
-    Option,
-    OptionWords,
-    Row,
-    ScoreRow,
-    SeatFact,
-    Step,
-    count,
-)
 from twowaystreet._core.engine.moves import Move
 from twowaystreet.errors import RulesError
-from twowaystreet.games._twoway.display import (
-    EXCHANGE_HELP,
-    FOLLOW_HELP,
-    NAME_HELP,
-    OPTION_WORDS,
-    TwoWayDisplay,
-    named_suit,
-    put_away,
-)
+from twowaystreet.games._twoway import display as twoway
 from twowaystreet.games._twoway.rules import Declare, Direction, Keep
-from twowaystreet.games.street.rules import (
-    FORCING,
-    LOW_MINUEND,
-    LOW_MINUEND_OF_MORE,
-    Case,
-    Declaration,
-    HandScore,
-    Phase,
-    said_in_turn,
-    score,
-)
+from twowaystreet.games.street import rules
+from twowaystreet.games.street.rules import Phase
 from twowaystreet.games.street.state import View
 
 _EXCHANGED: Final = {True: "exchanged", False: "kept all"}
 _PENALTIES: Final = {
-    Case.A: "the third best count",
-    Case.B: "the fourth best count, as the second and the third are equal",
-    Case.C: "the second best count, which several have",
-    Case.D: "as the highest count is that of several",
+    rules.Case.A: "the third best count",
+    rules.Case.B: "the fourth best count, as the second and the third are equal",
+    rules.Case.C: "the second best count, which several have",
+    rules.Case.D: "as the highest count is that of several",
 }
 _TYPED: Final = {
     word: each.direction
-    for each in Declaration
+    for each in rules.Declaration
     for word in (each.lower(), each.direction.value, each.direction[0])
 }
 """The directions by the words that people type."""
@@ -72,7 +43,7 @@ _SCORE: Final = (
 )
 
 
-class StreetDisplay(TwoWayDisplay[View]):
+class StreetDisplay(twoway.TwoWayDisplay[View]):
     """The words and facts of Two Way Street."""
 
     verbs: ClassVar = {
@@ -89,18 +60,18 @@ class StreetDisplay(TwoWayDisplay[View]):
     )
     emblem: ClassVar = "R* B* AS QH 7D"
     how_to_play: ClassVar[tuple[str, ...]] = (
-        f"Everybody gets ten cards; the rest is the stock. {_DECLARE} {EXCHANGE_HELP}",
+        f"Everybody gets ten cards; the rest is the stock. {_DECLARE} {twoway.EXCHANGE_HELP}",
         "There are ten tricks. The first to declare leads the first, the next player the second, "
-        f"and so on, whoever takes them. {FOLLOW_HELP}",
-        NAME_HELP,
+        f"and so on, whoever takes them. {twoway.FOLLOW_HELP}",
+        twoway.NAME_HELP,
         _SCORE,
         "The game ends when somebody has the target. The most points win.",
     )
     phase_help: ClassVar = {
         Phase.DECLARE: _DECLARE,
-        Phase.EXCHANGE: EXCHANGE_HELP,
-        Phase.NAME: NAME_HELP,
-        Phase.PLAY: FOLLOW_HELP,
+        Phase.EXCHANGE: twoway.EXCHANGE_HELP,
+        Phase.NAME: twoway.NAME_HELP,
+        Phase.PLAY: twoway.FOLLOW_HELP,
     }
     hand_size: ClassVar = 10
     own_shelf_size: ClassVar = 2
@@ -116,10 +87,12 @@ class StreetDisplay(TwoWayDisplay[View]):
     }
     none_means: ClassVar = {"decks": "as few as the players need"}
     option_words: ClassVar = {
-        **OPTION_WORDS,
-        "players": OptionWords("Players", {"3": "Three", "4": "Four", "5": "Five", "6": "Six"}),
-        "decks": OptionWords("Decks of cards", {"none": "As few as the players need"}),
-        "exchange": OptionWords(
+        **twoway.OPTION_WORDS,
+        "players": values.OptionWords(
+            "Players", {"3": "Three", "4": "Four", "5": "Five", "6": "Six"}
+        ),
+        "decks": values.OptionWords("Decks of cards", {"none": "As few as the players need"}),
+        "exchange": values.OptionWords(
             "Exchange",
             {
                 "obligatory": "Everybody exchanges two cards",
@@ -129,40 +102,40 @@ class StreetDisplay(TwoWayDisplay[View]):
     }
 
     @override
-    def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> HandScore:
+    def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> rules.HandScore:
         words = re.findall(r"[a-z]+|[0-9]+|[^\s,]", line.lower())
         if len(words) != 2 * len(view.scores):
             raise ValueError
-        said = said_in_turn([_TYPED[word] for word in words[::2]], view.dealer)
+        said = rules.said_in_turn([_TYPED[word] for word in words[::2]], view.dealer)
         known = zip(words[::2], said or (), strict=False)
         if said is None or any(len(word) == 2 and word != each.lower() for word, each in known):
             expected = "forced ones exactly after more than half of all players said the other one"
             raise RulesError("directions", line, expected, "ST-8")
-        return score(said, [int(word) for word in words[1::2]])
+        return rules.score(said, [int(word) for word in words[1::2]])
 
     @override
-    def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:
+    def seat_facts(self, view: View, seat: int) -> Iterator[values.SeatFact]:
         made, exchanged = view.declarations[seat], view.has_exchanged[seat]
         if made is None:
-            yield SeatFact("declared", NOTHING)
+            yield values.SeatFact("declared", values.NOTHING)
         else:
             declared = f"{made.direction}{', forced' if made.forced else ''}"
-            yield SeatFact("declared", declared, declared)
+            yield values.SeatFact("declared", declared, declared)
         if exchanged is not None and view.phase is Phase.EXCHANGE:
-            yield SeatFact(words=_EXCHANGED[exchanged])
+            yield values.SeatFact(words=_EXCHANGED[exchanged])
 
     @override
-    def rows(self, view: View, seat: int) -> Iterator[Row]:
-        return put_away(view, seat)
+    def rows(self, view: View, seat: int) -> Iterator[values.Row]:
+        return twoway.put_away(view, seat)
 
     @override
-    def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
+    def facts(self, view: View, names: Sequence[str]) -> Iterator[values.Fact]:
         if view.phase in (Phase.DECLARE, Phase.EXCHANGE):
-            yield Fact("stock", count(view.stock_size or 0, "card"), words="")
-        yield from named_suit(view)
+            yield values.Fact("stock", values.count(view.stock_size or 0, "card"), words="")
+        yield from twoway.named_suit(view)
 
     @override
-    def tell_move(self, step: Step[View]) -> str:
+    def tell_move(self, step: values.Step[View]) -> str:
         if step.before.phase is Phase.DECLARE:
             return f"declare {step.text}"
         if step.before.phase is not Phase.EXCHANGE:
@@ -179,8 +152,8 @@ class StreetDisplay(TwoWayDisplay[View]):
         return None if declaration is None else declaration.direction is Direction.HIGH
 
     @override
-    def effects(self, view: View, end: HandEnd) -> list[Effect]:
-        return [Effect("score points", end.score.seats[view.seat].points > 0, good=True)]
+    def effects(self, view: View, end: values.HandEnd) -> list[values.Effect]:
+        return [values.Effect("score points", end.score.seats[view.seat].points > 0, good=True)]
 
     @override
     def task(self, view: View, names: Sequence[str]) -> str:
@@ -201,44 +174,44 @@ class StreetDisplay(TwoWayDisplay[View]):
         return f"{usual}, or keep all ten"
 
     @override
-    def option(self, view: View, names: Sequence[str], move: Move) -> Option | None:
+    def option(self, view: View, names: Sequence[str], move: Move) -> values.Option | None:
         """Return high or low with what follows from it, a hand kept whole, or a suit to name."""
         if isinstance(move, Keep):
-            return Option(move, "Keep all ten", note="Your hand stays as it is")
+            return values.Option(move, "Keep all ten", note="Your hand stays as it is")
         if not isinstance(move, Declare):
             return super().option(view, names, move)
         direction, players = move.direction, len(view.scores)
         made_by = zip(names, view.declarations, strict=True)
         same = [name for name, made in made_by if made and made.direction is direction]
-        minuend = LOW_MINUEND.get(players, LOW_MINUEND_OF_MORE)
+        minuend = rules.LOW_MINUEND.get(players, rules.LOW_MINUEND_OF_MORE)
         note = (
             "You want tricks: each counts one"
             if direction is Direction.HIGH
             else f"You avoid tricks: {minuend} minus their number counts"
         )
-        for declaration, forced in FORCING:
+        for declaration, forced in rules.FORCING:
             if declaration.direction is direction:
                 said = 1 + view.declarations.count(declaration)
                 if 2 * said > players and view.declarations.count(None) > 1:
                     note += f"; all after you must then go {forced.direction}"
         text = str(direction).capitalize()
-        return Option(move, text, note=note, big=True, badge=chosen_by(same))
+        return values.Option(move, text, note=note, big=True, badge=chosen_by(same))
 
     @override
-    def score_row(self, score: HandScore, seat: int) -> ScoreRow:
+    def score_row(self, score: rules.HandScore, seat: int) -> values.ScoreRow:
         """Return the sum of a seat in words (ST-20 to ST-23)."""
         own = score.seats[seat]
-        tricks = count(own.tricks, "trick")
+        tricks = values.count(own.tricks, "trick")
         is_high = own.direction is Direction.HIGH
         start = tricks if is_high else f"{own.raw + own.tricks} minus {tricks}"
         rest = own.raw - own.penalty
         penalty = f"minus penalty {own.penalty}" if own.penalty >= 0 else f"plus {-own.penalty}"
         sum_of = f"{own.direction}: {start} {penalty} is {rest}"
         if rest > 0:
-            return ScoreRow(f"{sum_of}, times {'3, forced' if own.forced else 2}", "ST-23")
+            return values.ScoreRow(f"{sum_of}, times {'3, forced' if own.forced else 2}", "ST-23")
         if own.points:
-            return ScoreRow(f"{sum_of}; forced and in the tie: 1 point", "ST-21")
-        return ScoreRow(f"{sum_of}, which counts as 0" if rest else sum_of, "ST-23")
+            return values.ScoreRow(f"{sum_of}; forced and in the tie: 1 point", "ST-21")
+        return values.ScoreRow(f"{sum_of}, which counts as 0" if rest else sum_of, "ST-23")
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> Sequence[str]:

@@ -265,14 +265,9 @@ def score_of(declarations: Sequence[Declaration], tricks: Sequence[int]) -> Hand
 
 
 def said_in_turn(directions: Sequence[Direction], first: int) -> list[Declaration] | None:
-    """Return the declarations of all seats, in the order of seats (ST-7, ST-8).
+    """Return the declarations of all seats, of which one was the first (ST-7, ST-8).
 
-    Args:
-        directions: the direction of each seat.
-        first: the seat that declared first.
-
-    Returns:
-        The declarations; ``None`` if a seat went the way that the others had barred.
+    ``None`` if a seat went the way that the others had barred.
     """
     found = [DECLARED[direction] for direction in directions]
     said = dict.fromkeys(Declaration, 0)

@@ -22,14 +22,7 @@ import attrs
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.cards.masks import card_types_among, find_all, mask_of
 from twowaystreet._core.engine.seats import rotation
-from twowaystreet._core.views.trick_worlds import (
-    Limits,
-    builder_of,
-    limits_of,
-    plays_of,
-    remaining_after,
-    unseen_cards,
-)
+from twowaystreet._core.views import trick_worlds
 from twowaystreet._core.worlds.places import Division, Hidden, Holding, Place
 from twowaystreet._util.constructors import fast_constructor, fast_replace
 from twowaystreet._util.values import Value
@@ -48,11 +41,9 @@ class Tape(Value):
     """The exchanges of a hand as one viewer knows them.
 
     Attributes:
-        view: the view, of a hand that has been dealt.
         stock: the number of cards in the stock, which no exchange changes.
-        order: the seats in the order of their turns before the play.
-        exchangers: the seats that have exchanged, in this order.
-        own: the number of the viewer among them; ``None`` if the viewer is none of them.
+        order, exchangers: the seats, and those that have exchanged, in turn.
+        own: the number of the viewer among those; ``None`` if the viewer is none of them.
         played: the cards that each seat has played, in order.
         cards: the cards of the tape from the top; ``None`` where the viewer does not know them.
     """
@@ -160,12 +151,15 @@ _KEPT: Final = Exchanged()
 def hidden(view: View) -> tuple[Hidden[State], ...]:
     """Return the unseen cards of a view, and the states that they lead to."""
     if view.phase is Phase.DEAL:
-        undealt: State = builder_of(view)(HandData(), 0)
+        undealt: State = trick_worlds.builder_of(view)(HandData(), 0)
         nothing = (Holding(),) * len(view.hand_sizes)
         return (Hidden((), (), nothing, lambda division, rng: undealt),)
     tape, needs = Tape.of(view), naming_needs(view)
     # No duty of this game has a second one behind it, so each hand has one alternative.
-    limits = [(barred, needs.get(seat, ())) for seat, ((barred, _),) in enumerate(limits_of(view))]
+    limits = [
+        (barred, needs.get(seat, ()))
+        for seat, ((barred, _),) in enumerate(trick_worlds.limits_of(view))
+    ]
     return tuple(
         chain.from_iterable(
             [repeat(_case(tape, known, limits), weight) for known, weight in tape.cases()]
@@ -173,12 +167,14 @@ def hidden(view: View) -> tuple[Hidden[State], ...]:
     )
 
 
-def _case(tape: Tape, known: Known, limits: Sequence[Limits]) -> Hidden[State]:
+def _case(tape: Tape, known: Known, limits: Sequence[trick_worlds.Limits]) -> Hidden[State]:
     """Return the case in which the viewer's cards lie in these hands now."""
     view = tape.view
     own = view.hand or ()
     in_stock = [card for card in view.stock if card]
-    unseen = unseen_cards(view.rules.pack, [*own, *in_stock, *chain(*tape.played, *known)])
+    unseen = trick_worlds.unseen_cards(
+        view.rules.pack, [*own, *in_stock, *chain(*tape.played, *known)]
+    )
     places, holdings = list[Place](), list[Holding]()
     for seat, (barred, needs) in enumerate(limits):
         if seat == view.seat:
@@ -231,17 +227,13 @@ def _split_ways(
 def _builder(
     tape: Tape, sure: Sequence[tuple[Card, ...]], others: Sequence[int], ways: SplitWays | None
 ) -> Callable[[Division, random.Random], State]:
-    """Return the function that makes the state of a division.
+    """Return the function that makes the state of a division of the others' cards.
 
-    Args:
-        tape: the exchanges.
-        sure: the cards of each hand that the viewer knows, played cards included.
-        others: the seats whose unseen cards the division gives.
-        ways: the ways to divide the cards if some pair is split.
+    Of each hand the viewer knows the sure cards, played ones included.
     """
-    view, stock, drawn, plays = tape.view, tape.stock, tape.drawn, plays_of(tape.view)
+    view, stock, drawn, plays = tape.view, tape.stock, tape.drawn, trick_worlds.plays_of(tape.view)
     in_play = view.phase is PLAY or view.phase is NAME
-    make = builder_of(view, rotation(view.trick.leader, len(sure)) if in_play else ())
+    make = trick_worlds.builder_of(view, rotation(view.trick.leader, len(sure)) if in_play else ())
     public = HandData(named=view.named, declarations=view.declarations)
     base = [card_types_among(some) for some in sure]
     pack = view.rules.pack
@@ -293,7 +285,7 @@ def _builder(
             said[seat] = _new_exchanged(tuple(cards[pair]), tuple(cards[draw]))
         if has_copies:
             held = _lay_copies(tape, sure, hands, said)
-            remaining = remaining_after(held, plays)
+            remaining = trick_worlds.remaining_after(held, plays)
         else:
             held = base.copy()
             for seat, cards_of in hands.items():

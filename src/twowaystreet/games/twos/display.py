@@ -9,18 +9,10 @@ from typing_extensions import override
 
 from twowaystreet._core.cards.cards import Rank
 from twowaystreet._core.cards.masks import mask_of
+from twowaystreet._core.display import values
 from twowaystreet._core.display.display import Display
 from twowaystreet._core.display.people import does, of, sentence
 from twowaystreet._core.display.tasks import idle_task, play_task
-from twowaystreet._core.display.values import (
-    Effect,
-    Fact,
-    HandEnd,
-    OptionWords,
-    ScoreRow,
-    SeatFact,
-    count,
-)
 from twowaystreet._core.engine.moves import cards_of
 from twowaystreet._util.words import words_of
 from twowaystreet.games.twos.rules import HONOURS, Catch, HandScore, Phase, catches_in, score
@@ -71,11 +63,11 @@ class TwosDisplay(Display[View]):
         ),
     }
     option_words: ClassVar = {
-        "target": OptionWords(
+        "target": values.OptionWords(
             "Points that end the game",
             {"none": "No target", "20": "Short, 20", "40": "40", "60": "Long, 60"},
         ),
-        "max_hands": OptionWords(
+        "max_hands": values.OptionWords(
             "Most hands", {"none": "No limit", "1": "One", "4": "Four", "8": "Eight"}
         ),
     }
@@ -87,43 +79,47 @@ class TwosDisplay(Display[View]):
             words_of(each) if "," in each else each.strip().rsplit(maxsplit=2) for each in caught
         ]
         return score(
-            [int(count) for count in words_of(honours)],
+            [int(number) for number in words_of(honours)],
             [Catch(seat_of(by), seat_of(victim), Rank(rank)) for by, victim, rank in catches],
         )
 
     @override
-    def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:
+    def seat_facts(self, view: View, seat: int) -> Iterator[values.SeatFact]:
         """Yield the points of a seat so far (TW-8 to TW-10)."""
         won = [trick.cards for trick in view.tricks if trick.winner == seat]
         honours = sum((mask_of(cards) & HONOURS).bit_count() for cards in won)
         caught = sum(catch.points for catch in view.catches if catch.catcher == seat)
         lost = sum(catch.points for catch in view.catches if catch.victim == seat)
-        yield SeatFact("honours", honours, count(honours, "honour") if honours else "")
-        yield SeatFact("caught", caught, None if caught else "")
-        yield SeatFact("lost", lost, None if lost else "")
+        yield values.SeatFact(
+            "honours", honours, values.count(honours, "honour") if honours else ""
+        )
+        yield values.SeatFact("caught", caught, None if caught else "")
+        yield values.SeatFact("lost", lost, None if lost else "")
 
     @override
-    def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
+    def facts(self, view: View, names: Sequence[str]) -> Iterator[values.Fact]:
         for catch in _described(view.catches, names):
-            yield Fact("catch", catch, words="")
+            yield values.Fact("catch", catch, words="")
 
     @override
     def describe_events(self, before: View, after: View, names: Sequence[str]) -> list[str]:
         return _described(after.catches[len(before.catches) :], names)
 
     @override
-    def effects(self, view: View, end: HandEnd) -> list[Effect]:
+    def effects(self, view: View, end: values.HandEnd) -> list[values.Effect]:
         points = [_points(trick, view.seat) for trick in end.tricks]
         number, lost = len(view.tricks), end.score.seats[view.seat].lost
         cards = cards_of(end.move) if end.move else ()
         now = [trick for trick in end.tricks[number : number + 1] if trick.winner != view.seat]
         own = mask_of([card for each in now for card in cards if card in each.cards])
         return [
-            Effect("get {} points in this trick", sum(points[number : number + 1]), good=True),
-            Effect("get {} points in later tricks", sum(points[number + 1 :]), good=True),
-            Effect("lose a two to another player", lost > 0, good=False),
-            Effect("catch a two", end.score.seats[view.seat].caught > 0, good=True),
-            Effect("give an honour to another player", bool(own & HONOURS), good=False),
+            values.Effect(
+                "get {} points in this trick", sum(points[number : number + 1]), good=True
+            ),
+            values.Effect("get {} points in later tricks", sum(points[number + 1 :]), good=True),
+            values.Effect("lose a two to another player", lost > 0, good=False),
+            values.Effect("catch a two", end.score.seats[view.seat].caught > 0, good=True),
+            values.Effect("give an honour to another player", bool(own & HONOURS), good=False),
         ]
 
     @override
@@ -131,17 +127,17 @@ class TwosDisplay(Display[View]):
         return idle_task(view, names) or play_task(view, wild="the wild ")
 
     @override
-    def score_row(self, score: HandScore, seat: int) -> ScoreRow:
+    def score_row(self, score: HandScore, seat: int) -> values.ScoreRow:
         """Return the honours of a seat, and the twos that it caught and lost (TW-8, TW-9)."""
-        parts = [count(score.seats[seat].honours, "honour")]
+        parts = [values.count(score.seats[seat].honours, "honour")]
         for verb, sign, catches in (
             ("caught", "+", [catch for catch in score.catches if catch.catcher == seat]),
             ("lost", "-", [catch for catch in score.catches if catch.victim == seat]),
         ):
             if catches:
                 points = sum(catch.points for catch in catches)
-                parts.append(f"{verb} {count(len(catches), 'two')} ({sign}{points})")
-        return ScoreRow(", ".join(parts), "TW-9" if len(parts) > 1 else "TW-8")
+                parts.append(f"{verb} {values.count(len(catches), 'two')} ({sign}{points})")
+        return values.ScoreRow(", ".join(parts), "TW-9" if len(parts) > 1 else "TW-8")
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
@@ -152,7 +148,7 @@ class TwosDisplay(Display[View]):
 def _described(catches: Iterable[Catch], names: Sequence[str]) -> list[str]:
     return [
         f"{does(names[catch.catcher], f'catch a two {of(names[catch.victim])}')} "
-        f"with a {_WORDS[catch.by]}: {count(catch.points, 'point')}"
+        f"with a {_WORDS[catch.by]}: {values.count(catch.points, 'point')}"
         for catch in catches
     ]
 
