@@ -340,7 +340,15 @@ class Display(Generic[ViewT]):
 
     def options(self, view: ViewT, names: Sequence[str]) -> Sequence[Option]:
         """Return the legal moves without cards in words."""
-        return usual_options(view)
+        found = (self.option(view, names, move) for move in view.legal_moves or ())
+        return [option for option in found if option is not None] or usual_options(view)
+
+    def option(self, view: ViewT, names: Sequence[str], move: Move) -> Option | None:
+        """Return a move without cards in words; ``None`` for other moves.
+
+        If all legal moves have none, those without cards have the usual words.
+        """
+        return None
 
     def task(self, view: ViewT, names: Sequence[str]) -> str:
         """Return what the viewer has to do now, or what the table waits for, in twelve words."""

@@ -93,13 +93,7 @@ class TwoWayDisplay(Display[TwoWayViewT]):
                 return play_task(view, lead=f"You lead trick {number}; {later}")
 
     @override
-    def options(self, view: TwoWayViewT, names: Sequence[str]) -> list[Option]:
-        """Return the choices without cards: suits to name, and those of each game."""
-        found = (self.option(view, names, move) for move in view.legal_moves or ())
-        return [option for option in found if option is not None]
-
     def option(self, view: TwoWayViewT, names: Sequence[str], move: Move) -> Option | None:
-        """Return a suit to name; ``None`` for a move that is no such choice."""
         if not isinstance(move, NameSuit):
             return None
         note = held_text(view.hand or (), move.suit)

@@ -50,6 +50,8 @@ def halves(low: Card, high: Card) -> int:
 
 Counts: TypeAlias = tuple[int, ...]
 """The number of cards of each class."""
+_Part: TypeAlias = tuple[Counts, Counts, int]
+"""The cards that a place takes of each class, those that are then left, and their choices."""
 
 # A state of the sweep has a stage for each link, of three bits. Above them stands, in two bits for
 # each place and class, the number of unseen cards of the pairs that the sweep has met.
@@ -134,7 +136,7 @@ class Sweep:
             place for number, place in enumerate(places) if number not in self._linked
         ]
         self._counts: dict[tuple[Counts, tuple[Counts, ...]], int] = {}
-        self._known_parts: dict[object, list[tuple[Counts, Counts, int]]] = {}
+        self._known_parts: dict[object, list[_Part]] = {}
         self._levels = list[tuple[_Item, dict[int, int]]]()
         states = {0: 1}
         for item in self._items(shown):
@@ -268,10 +270,7 @@ class Sweep:
         self._counts[key] = found
         return found
 
-    def _parts(
-        self, barred: int, size: int, left: Counts, takes_all: bool
-    ) -> list[tuple[Counts, Counts, int]]:
-        """Return the parts that a place may take: cards of each class, those left, and choices."""
+    def _parts(self, barred: int, size: int, left: Counts, takes_all: bool) -> list[_Part]:
         key = (barred, size, left, takes_all)
         if key in self._known_parts:
             return self._known_parts[key]

@@ -17,10 +17,11 @@ from twowaystreet._core.engine.bounds import Between
 from twowaystreet._core.engine.moves import Move, malformed
 from twowaystreet._core.engine.options import number, word, worded
 from twowaystreet._core.engine.seats import checked_seat
+from twowaystreet._core.engine.setup import checked_counts
 from twowaystreet._util.constructors import fast_constructor
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
-from twowaystreet.errors import RulesError, as_tuple
+from twowaystreet.errors import RulesError
 from twowaystreet.games._twoway.rules import (
     TRICKS,
     Direction,
@@ -271,18 +272,10 @@ def score(
     known = member_of(Direction, direction)
     if known is None:
         raise RulesError("direction", direction, "high or low", "DU-7")
-    won = _counts("tricks", tricks, f"two whole numbers, {TRICKS} in all", "DU-10")
-    if sum(won) != TRICKS:
-        raise RulesError("tricks", tricks, f"two whole numbers, {TRICKS} in all", "DU-10")
+    expected = f"two whole numbers, {TRICKS} in all"
+    won = checked_counts("tricks", tricks, 2, TRICKS, expected, "DU-10")
     expected = f"two whole numbers, one of them 0, the other at most {TRICKS}"
-    free = _counts("captured", captured, expected, "DU-7")
+    free = checked_counts("captured", captured, 2, None, expected, "DU-7")
     if min(free) > 0 or max(free) > TRICKS:
         raise RulesError("captured", captured, expected, "DU-7")
     return score_of(known, won, free, checked_seat(dealer, 2))
-
-
-def _counts(field: str, value: Sequence[int], expected: str, rule: str) -> tuple[int, ...]:
-    counts = as_tuple(field, value, expected, rule)
-    if len(counts) != 2 or not all(is_int(count) and count >= 0 for count in counts):
-        raise RulesError(field, value, expected, rule)
-    return counts

@@ -34,8 +34,7 @@ def hidden(view: View) -> tuple[Hidden[State], ...]:
     exception: it splits the pair that the player put away.
     """
     if view.phase is Phase.DEAL:
-        undealt: State = trick_worlds.builder_of(view)(HandData(bids=view.bids), 0)
-        return (Hidden((), (), (Holding(),) * 2, lambda division, rng: undealt),)
+        return trick_worlds.before_deal(view, HandData(bids=view.bids))
     others = tuple([seat for seat in SEATS if seat != view.seat])
     low = _low_bids(view)
     unseen = trick_worlds.unseen_cards(view.rules.pack, [*_seen(view)])

@@ -308,9 +308,20 @@ class SpadesDisplay(Display[View]):
                 return _play_task(view)
 
     @override
-    def options(self, view: View, names: Sequence[str]) -> list[values.Option]:
-        found = (_option(view, names, move) for move in view.legal_moves or ())
-        return [option for option in found if option is not None]
+    def option(self, view: View, names: Sequence[str], move: Move) -> values.Option | None:
+        match move:
+            case rules.Look():
+                note = "You see your hand and six cards of each dummy, and then bid"
+                return values.Option(move, "Look at the cards", note=note)
+            case rules.Bid():
+                return _bid(view, move)
+            case rules.Stand():
+                note = "Your bid stays as it is; play begins when both stand"
+                return values.Option(move, "Stand", note=note)
+            case rules.Renege():
+                return _call(view, names, move)
+            case _:
+                return None
 
     @override
     def score_row(self, score: scoring.HandScore, seat: int) -> values.ScoreRow:
@@ -388,23 +399,6 @@ def _play_task(view: View) -> str:
         closed=view.face_down_sizes[view.seat] if dummy else 0,
         trick_word="book",
     )
-
-
-def _option(view: View, names: Sequence[str], move: Move) -> values.Option | None:
-    """Return the words of a move without cards; ``None`` for a card."""
-    match move:
-        case rules.Look():
-            note = "You see your hand and six cards of each dummy, and then bid"
-            return values.Option(move, "Look at the cards", note=note)
-        case rules.Bid():
-            return _bid(view, move)
-        case rules.Stand():
-            note = "Your bid stays as it is; play begins when both stand"
-            return values.Option(move, "Stand", note=note)
-        case rules.Renege():
-            return _call(view, names, move)
-        case _:
-            return None
 
 
 def bid_text(bid: rules.Bid) -> str:

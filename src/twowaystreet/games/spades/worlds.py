@@ -53,7 +53,7 @@ def _by_suit(cards: int) -> int:
 
 
 @attrs.frozen
-class _Step(Value):
+class _TurnWays(Value):
     """One turn of a dummy, with the ways to turn up the cards hidden before it, by suit.
 
     Attributes:
@@ -73,13 +73,13 @@ class _Step(Value):
     size: int
 
 
-def _step(after: dict[int, int], turn: Turn, pool: int, most: int) -> _Step:
-    """Return the step of a turn, before which at most so many cards of the dummy were hidden."""
+def _ways_before(after: dict[int, int], turn: Turn, pool: int, most: int) -> _TurnWays:
+    """Return the ways before a turn, when at most so many cards of the dummy were hidden."""
     led, card = turn
     size = _by_suit(pool)
     if not card._bit & rules.WANTED[led]:
         all_up = {0: after[0]} if 0 in after else {}
-        return _Step({}, _grown(dict(all_up), size, most), all_up, None, 0, pool, size)
+        return _TurnWays({}, _grown(dict(all_up), size, most), all_up, None, 0, pool, size)
     # A dummy plays a spade to another suit only if no card of that suit is open, and turns up a
     # card only if no open card is wanted: then all such cards are hidden.
     suit = rules.suit_played(card)
@@ -92,7 +92,7 @@ def _step(after: dict[int, int], turn: Turn, pool: int, most: int) -> _Step:
         if not (hidden + one ^ size) & wanted and hidden >> _TOTAL < most
     }
     stays = {hidden: ways for hidden, ways in after.items() if not (hidden ^ size) & lacking}
-    return _Step(stays, _grown(found, size, most), after, card, one, pool, size)
+    return _TurnWays(stays, _grown(found, size, most), after, card, one, pool, size)
 
 
 def _choices(size: int, hidden: int, suit: Suit) -> int:
@@ -131,10 +131,10 @@ class Orders:
         for _, card in turns:
             pools.append(pool)
             pool ^= card._bit
-        steps = list[_Step]()
+        steps = list[_TurnWays]()
         ways = {0: 1}
         for turn, pool in zip(reversed(turns), reversed(pools), strict=True):
-            step = _step(ways, turn, pool, hidden)
+            step = _ways_before(ways, turn, pool, hidden)
             steps.append(step)
             ways = dict(step.stays)
             for cards, more in step.turns.items():

@@ -15,8 +15,8 @@ from twowaystreet._core.cards.reader import member_of
 from twowaystreet._core.engine import phases, scores
 from twowaystreet._core.engine.options import number, word, worded
 from twowaystreet._core.engine.seats import rotation
+from twowaystreet._core.engine.setup import checked_counts
 from twowaystreet._util.constructors import fast_constructor
-from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError, as_tuple
 from twowaystreet.games._twoway.rules import TRICKS, Direction, Jokers, NamedSuit, pack_of
@@ -321,11 +321,4 @@ def score(declarations: Sequence[Declaration | str], tricks: Sequence[int]) -> H
         expected = "forced ones after more than half of all players declared the other way, no more"
         raise RulesError("declarations", declarations, expected, "ST-8")
     expected = f"{len(known)} whole numbers, {TRICKS} tricks in all"
-    taken = as_tuple("tricks", tricks, expected, "ST-12")
-    if (
-        len(taken) != len(known)
-        or not all(is_int(count) and count >= 0 for count in taken)
-        or sum(taken) != TRICKS
-    ):
-        raise RulesError("tricks", tricks, expected, "ST-12")
-    return score_of(known, taken)
+    return score_of(known, checked_counts("tricks", tricks, len(known), TRICKS, expected, "ST-12"))

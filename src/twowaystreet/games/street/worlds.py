@@ -151,9 +151,7 @@ _KEPT: Final = Exchanged()
 def hidden(view: View) -> tuple[Hidden[State], ...]:
     """Return the unseen cards of a view, and the states that they lead to."""
     if view.phase is Phase.DEAL:
-        undealt: State = trick_worlds.builder_of(view)(HandData(), 0)
-        nothing = (Holding(),) * len(view.hand_sizes)
-        return (Hidden((), (), nothing, lambda division, rng: undealt),)
+        return trick_worlds.before_deal(view, HandData())
     tape, needs = Tape.of(view), naming_needs(view)
     # No duty of this game has a second one behind it, so each hand has one alternative.
     limits = [

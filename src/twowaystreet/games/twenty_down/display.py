@@ -199,9 +199,29 @@ class TwentyDownDisplay(Display[View]):
         return play_task(view, trumps=view.trumps, lead=lead)
 
     @override
-    def options(self, view: View, names: Sequence[str]) -> list[values.Option]:
-        found = (_option(view, names, move) for move in view.legal_moves or ())
-        return [option for option in found if option is not None]
+    def option(self, view: View, names: Sequence[str], move: Move) -> values.Option | None:
+        """Return trumps, a hand kept whole, in or out (TD-4, TD-5, TD-9)."""
+        if isinstance(move, rules.Trump):
+            held, meaning = held_text(view.hand or (), move.suit), _MEANING.get(move.suit)
+            note = f"{meaning.capitalize()}; {held[:1].lower()}{held[1:]}" if meaning else held
+            return values.Option(move, suit_text(move.suit), note=note)
+        if isinstance(move, rules.Draw) and not move.cards:
+            return values.Option(move, "Keep all five", note="Your hand stays as it is")
+        if not isinstance(move, rules.Declare):
+            return None
+        made_by = zip(names, view.statuses, strict=True)
+        same = [name for name, made in made_by if made is move.status]
+        trick, none, alone = _points(view)
+        if move.status is rules.Status.IN:
+            note = f"Each trick takes {-trick} off; no trick adds {none}"
+        else:
+            note = "Your points stay as they are"
+            is_last = view.statuses.count(None) == 1
+            if is_last and view.statuses.count(rules.Status.IN) == 1:
+                name = names[view.statuses.index(rules.Status.IN)]
+                note += f", and {name}, alone in, gets {-alone} off"
+        text = str(move.status).capitalize()
+        return values.Option(move, text, note=note, big=True, badge=chosen_by(same))
 
     @override
     def button_text(self, move: Move, view: View) -> str:
@@ -268,31 +288,6 @@ def _points(view: View) -> tuple[int, int, int]:
         times * rules.FOR_NO_TRICK,
         times * rules.FOR_STANDING_ALONE,
     )
-
-
-def _option(view: View, names: Sequence[str], move: Move) -> values.Option | None:
-    """Return the words of a move without cards; ``None`` for other moves (TD-4, TD-5, TD-9)."""
-    if isinstance(move, rules.Trump):
-        held, meaning = held_text(view.hand or (), move.suit), _MEANING.get(move.suit)
-        note = f"{meaning.capitalize()}; {held[:1].lower()}{held[1:]}" if meaning else held
-        return values.Option(move, suit_text(move.suit), note=note)
-    if isinstance(move, rules.Draw) and not move.cards:
-        return values.Option(move, "Keep all five", note="Your hand stays as it is")
-    if not isinstance(move, rules.Declare):
-        return None
-    made_by = zip(names, view.statuses, strict=True)
-    same = [name for name, made in made_by if made is move.status]
-    trick, none, alone = _points(view)
-    if move.status is rules.Status.IN:
-        note = f"Each trick takes {-trick} off; no trick adds {none}"
-    else:
-        note = "Your points stay as they are"
-        is_last = view.statuses.count(None) == 1
-        if is_last and view.statuses.count(rules.Status.IN) == 1:
-            name = names[view.statuses.index(rules.Status.IN)]
-            note += f", and {name}, alone in, gets {-alone} off"
-    text = str(move.status).capitalize()
-    return values.Option(move, text, note=note, big=True, badge=chosen_by(same))
 
 
 DISPLAY: Final = TwentyDownDisplay()

@@ -18,8 +18,8 @@ from twowaystreet._core.cards.reader import Reader, member_of
 from twowaystreet._core.engine import phases, scores
 from twowaystreet._core.engine.moves import Move, SuitMove, card_tuple, malformed
 from twowaystreet._core.engine.options import number, truth, worded
+from twowaystreet._core.engine.setup import checked_counts
 from twowaystreet._util.constructors import fast_constructor
-from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError, as_tuple
 
@@ -138,13 +138,8 @@ def score(tricks: Sequence[int], trumps: Suit | str, statuses: Sequence[Status |
         raise RulesError("statuses", statuses, "in for each, as diamonds are trumps", "TD-4")
     in_all = TRICKS if playing > 1 else 0
     expected = f"{PLAYERS} whole numbers, {in_all} in all, 0 for each player who is out"
-    counts = as_tuple("tricks", tricks, expected, "TD-9")
-    if (
-        len(counts) != PLAYERS
-        or not all(is_int(count) and count >= 0 for count in counts)
-        or sum(counts) != in_all
-        or any(count and status is Status.OUT for count, status in zip(counts, known, strict=True))
-    ):
+    counts = checked_counts("tricks", tricks, PLAYERS, in_all, expected, "TD-9")
+    if any(count and status is Status.OUT for count, status in zip(counts, known, strict=True)):
         raise RulesError("tricks", tricks, expected, "TD-9")
     return score_of(counts, suit, known)
 
@@ -299,11 +294,11 @@ _PLACES: Final = PerCardType(
     [PACK.cards.index(card) if card in PACK.cards else 0 for card in CARDS]
 )
 
-Row: TypeAlias = tuple[Draw, ...]
+Draws: TypeAlias = tuple[Draw, ...]
 
 
 @cache
-def _one_more(chosen: tuple[Card, ...]) -> Row:
+def _one_more(chosen: tuple[Card, ...]) -> Draws:
     """Return the draws of these cards with one card more, by the place of that card in the pack.
 
     Entries for cards that come before the last of these cards are fillers, which nobody reads.
@@ -315,14 +310,14 @@ def _one_more(chosen: tuple[Card, ...]) -> Row:
 
 
 @cache
-def _rows() -> tuple[Row, tuple[Row, ...], tuple[tuple[Row, ...], ...]]:
+def _rows() -> tuple[Draws, tuple[Draws, ...], tuple[tuple[Draws, ...], ...]]:
     """Return the draws of one card, of two and of three, by the place of each in the pack."""
     one = _one_more(())
     two = tuple(_one_more(draw.cards) for draw in one)
     return one, two, tuple(tuple(_one_more(draw.cards) for draw in row) for row in two)
 
 
-def draws(held: int) -> Row:
+def draws(held: int) -> Draws:
     """Return every draw of up to three of a hand's five cards, the smallest draws first (TD-3).
 
     The code below picks the 26 ready-made moves one by one. Measured on CPython 3.11, this takes

@@ -25,28 +25,21 @@ def hidden(view: View) -> tuple[Hidden[State], ...]:
     of the hand for the discards (TD-3), so all divisions have equally many histories.
     """
     if view.phase is Phase.DEAL:
-        undealt: State = trick_worlds.builder_of(view)(HandData(), 0)
-        return (Hidden((), (), (Holding(),) * PLAYERS, lambda division, rng: undealt),)
-    own, hand, plays, stock = (
-        view.seat,
-        view.hand or (),
-        trick_worlds.plays_of(view),
-        view.stock_size,
-    )
+        return trick_worlds.before_deal(view, HandData())
+    own, hand, stock = view.seat, view.hand or (), view.stock_size
     assert stock is not None
     others = tuple([seat for seat in range(PLAYERS) if seat != own])
-    discard_sizes = [view.discard_sizes[seat] for seat in others]
     discarded = () if own is None else view.discards[own] or ()
+    played = [card for _, card in trick_worlds.plays_of(view)]
+    unseen = trick_worlds.unseen_cards(view.rules.pack, [*hand, *discarded, *played])
     holdings = [Holding((), place) for place in range(len(others))]
     if own is not None:
         holdings.insert(own, Holding(hand))
-    places = [Place(size or 0) for size in discard_sizes] + [Place(stock)]
+    places = [*[Place(view.discard_sizes[seat] or 0) for seat in others], Place(stock)]
     build = _builder(view, others)
     return tuple(
         Hidden(
-            trick_worlds.unseen_cards(
-                view.rules.pack, [*hand, *discarded, *[card for _, card in plays]]
-            ),
+            unseen,
             (*[Place(view.hand_sizes[seat], *limits[seat]) for seat in others], *places),
             tuple(holdings),
             build,

@@ -16,9 +16,9 @@ from twowaystreet._core.cards.reader import member_of
 from twowaystreet._core.engine import phases, scores
 from twowaystreet._core.engine.options import number
 from twowaystreet._core.engine.seats import checked_seat
+from twowaystreet._core.engine.setup import checked_counts
 from twowaystreet._core.tricks.tricks import Trick
 from twowaystreet._util.constructors import fast_constructor
-from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError, as_tuple
 
@@ -173,13 +173,7 @@ def score(honours: Sequence[int], catches: Iterable[Catch] = ()) -> HandScore:
     """
     everything = HONOURS.bit_count()
     expected = f"{PLAYERS} whole numbers, {everything} in all"
-    counts = as_tuple("honours", honours, expected, "TW-8")
-    if (
-        len(counts) != PLAYERS
-        or not all(is_int(count) and count >= 0 for count in counts)
-        or sum(counts) != everything
-    ):
-        raise RulesError("honours", honours, expected, "TW-8")
+    counts = checked_counts("honours", honours, PLAYERS, everything, expected, "TW-8")
     expected = f"catches that need at most {PLAYERS} twos, caught and catching ones together"
     caught = as_tuple("catches", catches, expected, "TW-9")
     if not all(isinstance(catch, Catch) for catch in caught) or _twos_in(caught) > PLAYERS:
