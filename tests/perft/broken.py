@@ -282,7 +282,7 @@ BROKEN: dict[str, dict[str, Break]] = {
         "SP-5: five cards are turned up": _sets(spades_state, "TURNED_UP", 5),
         "SP-6: blind bids when more than 100 behind": _sets(spades_rules, "BEHIND", 101),
         "SP-7: no bid of 13": _sets(
-            spades_state,
+            spades_rules,
             "AFTER_LOOKING",
             tuple(bid for bid in spades_rules.AFTER_LOOKING if bid.books != 13),
         ),
@@ -296,7 +296,7 @@ BROKEN: dict[str, dict[str, Break]] = {
             spades_rules.DUMMY_FOLLOWING, lambda led, was: was[:1]
         ),
         "SP-14: nothing is a renege": _sets(spades_hand_data, "reneges", lambda books, player: []),
-        "SP-14: at most two books": _sets(spades_state, "RENEGES", spades_rules.RENEGES[:2]),
+        "SP-14: at most two books": _sets(spades_rules, "RENEGES", spades_rules.RENEGES[:2]),
         "SP-15: a Bemo is worth 110": _items(
             spades_scoring.MADE, lambda bid, was: 110 if str(bid) == "bemo" else was
         ),
@@ -316,7 +316,7 @@ BROKEN: dict[str, dict[str, Break]] = {
     },
     "twenty_down": {
         "TD-2: four more cards": _sets(twenty_down_state, "AFTER_NAMING", (4,)),
-        "TD-3: one legal draw is missing": _wraps(twenty_down_state, "draws", _draws_four),
+        "TD-3: one legal draw is missing": _wraps(twenty_down_rules, "draws", _draws_four),
         "TD-4: players may go out with diamonds": _wraps(
             twenty_down.State,
             "_play_out",

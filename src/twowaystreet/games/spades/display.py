@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from types import MappingProxyType
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import ClassVar, Final
 
 import attrs
@@ -51,26 +50,29 @@ _SCORE: Final = (
     "Three numbers in succession hit exactly bring 80. The game ends when somebody has the target; "
     "the most points win."
 )
-_VERBS: Final = MappingProxyType(
-    {
-        Phase.LOOK: "look or bid blind",
-        Phase.BID: "bid",
-        Phase.RAISE: "raise or stand",
-        Phase.CALL: "play or call a renege",
-    }
-)
-HAND_WORDS: Final = MappingProxyType({rules.Hand.DUMMY: "dummy", rules.Hand.ACTUAL: "hand"})
-"""The two hands of a player as people call them."""
-_MEANING: Final = MappingProxyType(
-    {
-        rules.BidType.NIL: "One of your hands takes no book",
-        rules.BidType.DOUBLE_NIL: "Neither of your hands takes a book",
-        rules.BidType.NAUGHT: "One of your hands takes no book",
-        rules.BidType.DOUBLE_NAUGHT: "Neither of your hands takes a book",
-        rules.BidType.BEMO: "Your hands take each of the first four books",
-        rules.BidType.BIG_BEMO: "Your hands take each of the first six books",
-    }
-)
+_VERBS: Final = {
+    Phase.LOOK: "look or bid blind",
+    Phase.BID: "bid",
+    Phase.RAISE: "raise or stand",
+    Phase.CALL: "play or call a renege",
+}
+_MEANING: Final = {
+    rules.BidType.NIL: "One of your hands takes no book",
+    rules.BidType.DOUBLE_NIL: "Neither of your hands takes a book",
+    rules.BidType.NAUGHT: "One of your hands takes no book",
+    rules.BidType.DOUBLE_NAUGHT: "Neither of your hands takes a book",
+    rules.BidType.BEMO: "Your hands take each of the first four books",
+    rules.BidType.BIG_BEMO: "Your hands take each of the first six books",
+}
+_CHOICES: Final[Mapping[Move, tuple[str, str]]] = {
+    rules.LOOK: (
+        "Look at the cards",
+        "You see your hand and six cards of each dummy, and then bid",
+    ),
+    rules.STAND: ("Stand", "Your bid stays as it is; play begins when both stand"),
+    rules.NO_RENEGE: ("Call none", "The books stay as they are"),
+}
+"""Choices that need no facts of the view, with what they mean."""
 _TOLD: Final = {"look": "look at the cards", "no renege": "call no renege", "stand": "stand"}
 _TAKERS: Final = {
     letter.upper() if player else letter: (player, hand)
@@ -168,17 +170,10 @@ class SpadesDisplay(Display[View]):
         if view.score is not None:
             score = view.score.seats[seat]
             yield values.SeatFact("", "made" if score.made else "failed", "")
-            for label, points in (
-                ("contract", score.contract),
-                ("overbooks", score.overbooks),
-                ("penalty", score.penalty),
-                ("bonus", score.bonus),
-            ):
-                yield values.SeatFact(label, f"{points:+}", "", to_right=True)
-        for number, thing in (
-            (view.overbooks[seat], "overbook"),
-            (view.perfect_bids[seat], "perfect bid"),
-        ):
+            for label in ("contract", "overbooks", "penalty", "bonus"):
+                yield values.SeatFact(label, f"{getattr(score, label):+}", "", to_right=True)
+        counts = (view.overbooks[seat], "overbook"), (view.perfect_bids[seat], "perfect bid")
+        for number, thing in counts:
             if number:
                 yield values.SeatFact(words=values.count(number, thing))
         if called := len(view.called[seat]):
@@ -205,9 +200,8 @@ class SpadesDisplay(Display[View]):
             yield from self.row_facts(view, names, rules.Hand.DUMMY)
         for name, books in zip(names, view.called, strict=True):
             for book in books:
-                yield values.Fact(
-                    "called", f"{possessive(name)} renege in book {book + 1}", words=""
-                )
+                called = f"{possessive(name)} renege in book {book + 1}"
+                yield values.Fact("called", called, words="")
 
     @override
     def plays(self, trick: Trick) -> list[values.Laid]:
@@ -297,10 +291,12 @@ class SpadesDisplay(Display[View]):
                 return "Look at your cards, or bid before you see them"
             case Phase.BID:
                 return "Bid how many books (tricks) your two hands will take"
+            case Phase.RAISE if len(moves) == 1:
+                return "This bid has no raise: stand"
             case Phase.RAISE:
-                return (
-                    _raise_task(view, names) if len(moves) > 1 else "This bid has no raise: stand"
-                )
+                made_by = zip(names, view.bids, strict=True)
+                made = listed(f"{name} bid {bid_text(bid)}" for name, bid in made_by if bid)
+                return short(f"{made}: raise or stand", "Raise your bid, or stand")
             case Phase.CALL:
                 may_play = any(isinstance(move, Play) for move in moves)
                 return f"Call the renege, or {'play a card' if may_play else 'call none'}"
@@ -309,19 +305,14 @@ class SpadesDisplay(Display[View]):
 
     @override
     def option(self, view: View, names: Sequence[str], move: Move) -> values.Option | None:
-        match move:
-            case rules.Look():
-                note = "You see your hand and six cards of each dummy, and then bid"
-                return values.Option(move, "Look at the cards", note=note)
-            case rules.Bid():
-                return _bid(view, move)
-            case rules.Stand():
-                note = "Your bid stays as it is; play begins when both stand"
-                return values.Option(move, "Stand", note=note)
-            case rules.Renege():
-                return _call(view, names, move)
-            case _:
-                return None
+        if isinstance(move, rules.Bid):
+            return _bid(view, move)
+        if isinstance(move, rules.Renege) and move.books:
+            return _call(view, names, move)
+        if move not in _CHOICES:
+            return None
+        text, note = _CHOICES[move]
+        return values.Option(move, text, note=note)
 
     @override
     def score_row(self, score: scoring.HandScore, seat: int) -> values.ScoreRow:
@@ -352,34 +343,17 @@ class SpadesDisplay(Display[View]):
 
 
 def _counts(view: View, names: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-    """Yield the overbooks and the perfect bids of the match, if there are any, with their meaning.
-
-    Each has a label, the rest of the sentence, and the meaning.
-    """
-    perfect = f"the third brings {scoring.FOR_PERFECT_BIDS} points"
+    """Yield the counts of the match: a label, the rest of the sentence, and the meaning."""
+    ten = f"every ten cost {-scoring.FOR_TEN_OVERBOOKS} points"
+    third = f"the third brings {scoring.FOR_PERFECT_BIDS} points"
     for label, more, numbers, meaning in (
-        (
-            "overbooks",
-            "so far",
-            view.overbooks,
-            f"every ten cost {-scoring.FOR_TEN_OVERBOOKS} points",
-        ),
-        ("perfect", "bids in a row", view.perfect_bids, perfect),
+        ("overbooks", "so far", view.overbooks, ten),
+        ("perfect", "bids in a row", view.perfect_bids, third),
     ):
         if any(numbers):
             made_by = zip(names, numbers, strict=True)
             each = (f"{number} for {whom(name)}" for name, number in made_by)
             yield label, f"{more}: {', '.join(each)}", meaning
-
-
-def _raise_task(view: View, names: Sequence[str]) -> str:
-    """Return the task of a player who may raise, with both bids."""
-    made = listed(
-        f"{name} bid {bid_text(bid)}"
-        for name, bid in zip(names, view.bids, strict=True)
-        if isinstance(bid, rules.Bid)
-    )
-    return short(f"{made}: raise or stand", "Raise your bid, or stand")
 
 
 def _play_task(view: View) -> str:
@@ -395,18 +369,14 @@ def _play_task(view: View) -> str:
         held=held,
         due=due,
         trumps=rules.TRUMPS,
-        where=HAND_WORDS[view.hand_to_play],
+        where="dummy" if dummy else "hand",
         closed=view.face_down_sizes[view.seat] if dummy else 0,
         trick_word="book",
     )
 
 
 def bid_text(bid: rules.Bid) -> str:
-    """Return a bid in words, such as "5", "Blind 6" or "Double Nil".
-
-    >>> bid_text(Bid(BidType.BLIND, 6)), bid_text(Bid(BidType.BIG_BEMO))
-    ('Blind 6', 'Big Bemo')
-    """
+    """Return a bid in words, such as "5", "Blind 6" or "Double Nil"."""
     if bid.bid_type is rules.BidType.NUMBER:
         return str(bid.books)
     return str(bid).title()
@@ -426,10 +396,8 @@ def _bid(view: View, bid: rules.Bid) -> values.Option:
 
 
 def _call(view: View, names: Sequence[str], move: rules.Renege) -> values.Option:
-    """Return a call of the opponent's oldest renege, or of none (SP-14)."""
+    """Return a call of the opponent's oldest renege (SP-14)."""
     assert view.seat is not None
-    if not move.books:
-        return values.Option(move, "Call none", note="The books stay as they are")
     other = 1 - view.seat
     books = (*view.tricks, view.trick)
     oldest = next(book for book in reneges(books, other) if book not in view.called[other])

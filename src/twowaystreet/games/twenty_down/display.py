@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, ClassVar, Final
 
 from typing_extensions import override
@@ -23,21 +22,17 @@ from twowaystreet.games.twenty_down import rules
 from twowaystreet.games.twenty_down.rules import START, Phase, Rules
 from twowaystreet.games.twenty_down.state import EARLY_HANDS, View
 
-_VERBS: Final = MappingProxyType(
-    {
-        Phase.TRUMP: "name trumps",
-        Phase.DRAW: "discard and draw",
-        Phase.DECLARE: "say in or out",
-    }
-)
+_VERBS: Final = {
+    Phase.TRUMP: "name trumps",
+    Phase.DRAW: "discard and draw",
+    Phase.DECLARE: "say in or out",
+}
 # Any: the keys of a mapping must be of its very type.
-_TASKS: Final[Mapping[Any, str]] = MappingProxyType(
-    {
-        Phase.TRUMP: "Name trumps on your first two cards",
-        Phase.DRAW: "Exchange up to three cards, or keep all five",
-        Phase.DECLARE: "Are you in or out of this hand?",
-    }
-)
+_TASKS: Final[Mapping[Any, str]] = {
+    Phase.TRUMP: "Name trumps on your first two cards",
+    Phase.DRAW: "Exchange up to three cards, or keep all five",
+    Phase.DECLARE: "Are you in or out of this hand?",
+}
 _MEANING: Final = {Suit.HEARTS: "everything counts double", Suit.DIAMONDS: "everybody is in"}
 """The consequences of trumps."""
 _TRUMP: Final = (
