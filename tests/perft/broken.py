@@ -316,7 +316,7 @@ BROKEN: dict[str, dict[str, Break]] = {
     },
     "twenty_down": {
         "TD-2: four more cards": _sets(twenty_down_state, "AFTER_NAMING", (4,)),
-        "TD-3: one legal draw is missing": _wraps(twenty_down_rules, "draws", _draws_four),
+        "TD-3: one legal draw is missing": _wraps(twenty_down_state, "draws", _draws_four),
         "TD-4: players may go out with diamonds": _wraps(
             twenty_down.State,
             "_play_out",

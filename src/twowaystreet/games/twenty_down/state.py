@@ -36,7 +36,7 @@ from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._util.constructors import fast_replace
 from twowaystreet.errors import IllegalMove, Reason
 from twowaystreet.games.twenty_down import rules as twenty_down
-from twowaystreet.games.twenty_down.rules import HandScore, Phase, Rules, Status
+from twowaystreet.games.twenty_down.rules import HandScore, Phase, Rules, Status, draws
 
 TO_NAME_ON: Final = (2,)
 """The packet that each player gets before trumps are named (TD-2)."""
@@ -232,7 +232,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         twenty_down.DRAW: Decision(
             twenty_down.Draw.form,
             "TD-3",
-            lambda state, seat: twenty_down.draws(state._hand_data.held[seat]),
+            lambda state, seat: draws(state._hand_data.held[seat]),
             {twenty_down.Draw: _draw},
         ),
         twenty_down.DECLARE: Decision(
