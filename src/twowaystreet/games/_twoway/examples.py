@@ -7,6 +7,7 @@ from typing import Any
 
 from twowaystreet._core.cards.cards import text_of
 from twowaystreet._core.records.examples import PLAYERS, columns
+from twowaystreet._core.tricks.tricks import Trick
 from twowaystreet.games._twoway.state import Exchanged
 
 
@@ -26,7 +27,9 @@ def hand_in_lines(
         for name, words, done in zip(names, said, over.exchanged, strict=True)
     )
     yield ""
-    for number, trick in enumerate(over.tricks, start=1):
+    tricks: Sequence[Trick] = over.tricks
+    for number, trick in enumerate(tricks, start=1):
+        assert trick.winner is not None
         leader, winner = PLAYERS[trick.leader], PLAYERS[trick.winner]
         cards = "  ".join(f"{card!s:<3}" for card in trick.cards)
         yield f"{number:>2}  {leader:<5} leads  {cards}  to {winner}"

@@ -33,9 +33,12 @@ class TwoWayPlayer(RuleOfThumb[ViewT, StateT]):
     """The constants that the games share: what cards are worth, and when a hand is strong.
 
     Args:
-        worth_joker: the tricks that a Joker takes on average in play for high, and so on for the
-            other cards; lower cards are worth nothing.
-        high_from: the tricks by which a hand for high is worth more than an average hand.
+        worth_joker: the tricks that a Joker takes on average in play for high, 0 to 2.
+        worth_ace: the same for an ace.
+        worth_king: the same for a king.
+        worth_queen: the same for a queen.
+        worth_jack: the same for a jack; lower cards are worth nothing.
+        high_from: the tricks by which a hand for high is worth more than an average hand, -5 to 5.
     """
 
     worth_joker: float = constant(1.0, 0.0, 2.0)
