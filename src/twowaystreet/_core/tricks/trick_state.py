@@ -126,12 +126,10 @@ class TrickState(
         """
         return won
 
+    @abstractmethod
     def _score(self, tricks: TricksOfGame) -> ScoreT:
-        """Return the score of the hand, from these tricks, the hand data and the match.
-
-        By default the hands that took the tricks decide.
-        """
-        return self._score_by([*map(self._taker, tricks)])
+        """Return the score of the hand, from these tricks, the hand data and the match."""
+        raise NotImplementedError
 
     def _score_by(self, takers: Sequence[int]) -> ScoreT:
         """Return the same score from the hands that took the tricks, if ``_tally`` is of tricks.

@@ -42,12 +42,14 @@ class Jokers(StrEnum):
     NONE = "none"
 
 
-_IN_EACH_DECK: Final = {
-    Jokers.RED_AND_BLACK: cards("R* B*"),
-    Jokers.TWO_ALIKE: cards("X* X*"),
-    Jokers.ONE: cards("X*"),
-    Jokers.NONE: (),
-}
+_IN_EACH_DECK: Final = MappingProxyType(
+    {
+        Jokers.RED_AND_BLACK: cards("R* B*"),
+        Jokers.TWO_ALIKE: cards("X* X*"),
+        Jokers.ONE: cards("X*"),
+        Jokers.NONE: (),
+    }
+)
 
 
 @lru_cache(maxsize=16)

@@ -17,6 +17,7 @@ from twowaystreet._core.engine.phases import Decision
 from twowaystreet._core.engine.seats import replace_at, rotation
 from twowaystreet._core.engine.setup import begin_match, checked_rules
 from twowaystreet._core.tricks.play_tables import Tally
+from twowaystreet._core.tricks.tricks import Trick
 from twowaystreet._core.views.facts import conditional_fact, per_seat_fact, public_fact, viewer_fact
 from twowaystreet._util.constructors import fast_replace
 from twowaystreet.errors import IllegalMove
@@ -198,6 +199,10 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         duel.NAME: TwoWayState._naming_decision,
         duel.PLAY: Decision("a card", "DU-10"),
     }
+
+    @override
+    def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
+        return self._score_by([*map(self._taker, tricks)])
 
     @override
     def _score_by(self, takers: Sequence[int]) -> HandScore:

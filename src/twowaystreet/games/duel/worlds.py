@@ -115,11 +115,8 @@ def _builder(
 
     It gives the others' unseen cards, and the markers of the seats with a low bid.
     """
-    match, plays, in_turn = (
-        trick_worlds.match_of(view),
-        trick_worlds.plays_of(view),
-        rotation(view.dealer, 2),
-    )
+    match, plays = trick_worlds.match_of(view), trick_worlds.plays_of(view)
+    in_turn = rotation(view.dealer, 2)
     is_played = view.phase in (PLAY, NAME)
     finished = trick_worlds.builder_of(view, rotation(view.trick.leader, 2) if is_played else ())
     sure = [[card for player, card in plays if player == seat] for seat in SEATS]

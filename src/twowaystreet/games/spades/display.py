@@ -207,9 +207,7 @@ class SpadesDisplay(Display[View]):
     def plays(self, trick: Trick) -> list[values.Laid]:
         taker = trick.winner, trick.winning_hand
         played = zip(trick.seats, trick.cards, trick.hands, strict=True)
-        return [
-            values.Laid(seat, (card,), (seat, hand) == taker, hand) for seat, card, hand in played
-        ]
+        return [values.Laid(seat, (card,), (seat, at) == taker, at) for seat, card, at in played]
 
     @override
     def played(self, view: View) -> list[values.Played]:
@@ -254,11 +252,8 @@ class SpadesDisplay(Display[View]):
         legal = [move for move in view.legal_moves or () if isinstance(move, rules.Bid)]
         if not legal:
             return []
-        failed = {**scoring.FAILED, scoring.BOSTON: view.rules.boston_failed}
-        cells = [
-            f"{str(bid).removeprefix('bid ')} {scoring.MADE[bid]:+}/{failed[bid]:+}"
-            for bid in legal
-        ]
+        made, failed = scoring.MADE, {**scoring.FAILED, scoring.BOSTON: view.rules.boston_failed}
+        cells = [f"{str(bid).removeprefix('bid ')} {made[bid]:+}/{failed[bid]:+}" for bid in legal]
         lines = flowed([*((f"{cell},",) for cell in cells[:-1]), (cells[-1],)])
         note = "points if the bid is made / if it fails; each book beyond a number adds 1"
         return [(note,), *lines]
@@ -329,17 +324,14 @@ class SpadesDisplay(Display[View]):
             words += f", {points_text(own.penalty)} for ten overbooks"
         if own.bonus:
             words += f", {own.bonus} more for three perfect bids"
-        return values.ScoreRow(
-            words, "SP-17" if own.overbooks else "SP-18" if own.bonus else "SP-15"
-        )
+        rule = "SP-17" if own.overbooks else "SP-18" if own.bonus else "SP-15"
+        return values.ScoreRow(words, rule)
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
         """Return the counts of the match so far, with their meaning (SP-17, SP-18)."""
-        return [
-            f"{label.capitalize()} {text}; {meaning}"
-            for label, text, meaning in _counts(view, names)
-        ]
+        counts = _counts(view, names)
+        return [f"{label.capitalize()} {text}; {meaning}" for label, text, meaning in counts]
 
 
 def _counts(view: View, names: Sequence[str]) -> Iterator[tuple[str, str, str]]:

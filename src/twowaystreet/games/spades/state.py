@@ -353,6 +353,10 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     # The score
 
     @override
+    def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
+        return self._score_by([*map(self._taker, tricks)])
+
+    @override
     def _score_by(self, takers: Sequence[int]) -> HandScore:
         hand_data = self._hand_data
         return scoring.score_of(

@@ -40,10 +40,12 @@ _TOTAL: Final = _DIGIT * len(rules.OF_SUIT)
 _SUITS: Final = tuple(Suit)
 _PLACE: Final = MappingProxyType({suit: _DIGIT * suit.place for suit in _SUITS})
 _ONE: Final = MappingProxyType({suit: 1 << place | 1 << _TOTAL for suit, place in _PLACE.items()})
-_DIGITS: Final[Mapping[Suit | None, int]] = {
-    None: 0,
-    **{suit: 15 << place for suit, place in _PLACE.items()},
-}
+_DIGITS: Final[Mapping[Suit | None, int]] = MappingProxyType(
+    {
+        None: 0,
+        **{suit: 15 << place for suit, place in _PLACE.items()},
+    }
+)
 
 
 def _by_suit(cards: int) -> int:

@@ -16,6 +16,7 @@ from twowaystreet._core.engine.phases import Decision
 from twowaystreet._core.engine.seats import replace_at, rotation
 from twowaystreet._core.engine.setup import begin_match, checked_rules
 from twowaystreet._core.tricks.play_tables import Tally
+from twowaystreet._core.tricks.tricks import Trick
 from twowaystreet._core.views.facts import public_fact, viewer_fact
 from twowaystreet._util.constructors import fast_constructor, fast_replace
 from twowaystreet.errors import IllegalMove
@@ -123,6 +124,10 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         street.NAME: TwoWayState._naming_decision,
         street.PLAY: Decision("a card", "ST-12"),
     }
+
+    @override
+    def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
+        return self._score_by([*map(self._taker, tricks)])
 
     @override
     def _score_by(self, takers: Sequence[int]) -> HandScore:

@@ -36,7 +36,15 @@ from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._util.constructors import fast_replace
 from twowaystreet.errors import IllegalMove, Reason
 from twowaystreet.games.twenty_down import rules as twenty_down
-from twowaystreet.games.twenty_down.rules import HandScore, Phase, Rules, Status, draws
+from twowaystreet.games.twenty_down.rules import (
+    PLAY,
+    PLAYERS,
+    HandScore,
+    Phase,
+    Rules,
+    Status,
+    draws,
+)
 
 TO_NAME_ON: Final = (2,)
 """The packet that each player gets before trumps are named (TD-2)."""
@@ -77,13 +85,13 @@ class HandData(match.HandData):
     """
 
     trumps: Suit | None = None
-    discards: tuple[tuple[Card, ...] | None, ...] = (None,) * twenty_down.PLAYERS
-    statuses: tuple[Status | None, ...] = (None,) * twenty_down.PLAYERS
+    discards: tuple[tuple[Card, ...] | None, ...] = (None,) * PLAYERS
+    statuses: tuple[Status | None, ...] = (None,) * PLAYERS
 
 
 _replace: Final = fast_replace(HandData)
 _UNDEALT: Final = HandData()
-_ALL_IN: Final = (Status.IN,) * twenty_down.PLAYERS
+_ALL_IN: Final = (Status.IN,) * PLAYERS
 
 
 class State(TrickState[Rules, HandData, HandScore, "View"]):
@@ -147,9 +155,8 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
 
     def _complete_deal(self, hand_data: HandData, trumps: Suit) -> Self:
         """TD-2: deal three more cards each; then the players draw (TD-3)."""
-        more, stock = deal_packets(
-            hand_data.stock, rotation(self.namer, twenty_down.PLAYERS), AFTER_NAMING
-        )
+        order = rotation(self.namer, PLAYERS)
+        more, stock = deal_packets(hand_data.stock, order, AFTER_NAMING)
         held = tuple(map(add, hand_data.held, more))
         after = _replace(hand_data, held=held, stock=stock, trumps=trumps)
         return self._await_move(after, twenty_down.DRAW, self.namer)
@@ -170,26 +177,24 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
             discards=replace_at(hand_data.discards, seat, move.cards),
         )
         if seat != self.dealer:
-            return self._await_move(after, twenty_down.DRAW, (seat + 1) % twenty_down.PLAYERS)
+            return self._await_move(after, twenty_down.DRAW, (seat + 1) % PLAYERS)
         if after.trumps is twenty_down.ALL_IN or self._is_late:  # TD-4, TD-11
             return self._play_out(_replace(after, statuses=_ALL_IN))
         after = _replace(after, statuses=replace_at(after.statuses, self.namer, Status.IN))
-        return self._await_move(after, twenty_down.DECLARE, (self.namer + 1) % twenty_down.PLAYERS)
+        return self._await_move(after, twenty_down.DECLARE, (self.namer + 1) % PLAYERS)
 
     def _declare(self, seat: int, move: twenty_down.Declare) -> Self:
         """TD-4: say in or out; after all players have spoken, those who are in play."""
         said = replace_at(self._hand_data.statuses, seat, move.status)
         after = _replace(self._hand_data, statuses=said)
         if seat != self.dealer:
-            return self._await_move(after, twenty_down.DECLARE, (seat + 1) % twenty_down.PLAYERS)
+            return self._await_move(after, twenty_down.DECLARE, (seat + 1) % PLAYERS)
         return self._play_out(after)
 
     def _play_out(self, hand_data: HandData) -> Self:
         """TD-5, TD-6: the dealer's left leads; a player alone scores at once."""
         playing = tuple(
-            seat
-            for seat in rotation(self.namer, twenty_down.PLAYERS)
-            if hand_data.statuses[seat] is Status.IN
+            seat for seat in rotation(self.namer, PLAYERS) if hand_data.statuses[seat] is Status.IN
         )
         first = self._lead(hand_data, playing)
         return first if len(playing) > 1 else first._finish((), first._remaining)
@@ -198,8 +203,8 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     def _may_play(self, hand: int, table: tuple[Card, ...], led: Suit | None) -> tuple[Phase, int]:
         trumps = self._hand_data.trumps
         if led is None or trumps is None:
-            return twenty_down.PLAY, hand
-        return twenty_down.PLAY, follow(hand, FOLLOWING[trumps, self._match.rules.must_trump][led])
+            return PLAY, hand
+        return PLAY, follow(hand, FOLLOWING[trumps, self._match.rules.must_trump][led])
 
     @override
     def _refuse_play(self, move: Play, held: int) -> Reason:
@@ -241,15 +246,19 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
             lambda state, seat: twenty_down.DECLARATIONS,
             {twenty_down.Declare: _declare},
         ),
-        twenty_down.PLAY: Decision("a card", "TD-6"),
+        PLAY: Decision("a card", "TD-6"),
     }
+
+    @override
+    def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
+        return self._score_by([*map(self._taker, tricks)])
 
     @override
     def _score_by(self, takers: Sequence[int]) -> HandScore:
         hand_data = self._hand_data
         assert hand_data.trumps is not None
         statuses = tuple(filter(None, hand_data.statuses))  # all are known
-        won = tuple(map(takers.count, range(twenty_down.PLAYERS)))
+        won = tuple(map(takers.count, range(PLAYERS)))
         return twenty_down.score_of(won, hand_data.trumps, statuses)
 
     @override
@@ -307,7 +316,7 @@ class View(TrickView[Rules, HandScore, State]):
         if self.trumps is None and self.phase in (
             twenty_down.DRAW,
             twenty_down.DECLARE,
-            twenty_down.PLAY,
+            PLAY,
         ):
             return f"trumps: expected a suit in the phase {self.phase}"
         return super()._contradiction(changed)
