@@ -15,7 +15,7 @@ from tests.helpers import most_memory, text_of
 from twowaystreet import CARDS, Card, Deal, IllegalMove, Pack, apply, cards
 from twowaystreet._core.cards.masks import FRENCH_DECK, packets
 from twowaystreet.games import street
-from twowaystreet.games._twoway.cards import pack_of
+from twowaystreet.games._twoway.rules import pack_of
 
 SMALL = st.lists(st.sampled_from(cards("2C 3C 4C R*")), min_size=1, max_size=6)
 

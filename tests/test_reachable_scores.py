@@ -16,7 +16,7 @@ import twowaystreet as tws
 from tests.helpers import AnyState, anything
 from twowaystreet._core.display.display import display_of
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
-from twowaystreet.games.spades.moves import AFTER_LOOKING, BEFORE_LOOKING, BLIND
+from twowaystreet.games.spades.rules import AFTER_LOOKING, BEFORE_LOOKING, BLIND
 
 
 def accepted(score: Callable[..., object], *facts: object, **named: object) -> bool:

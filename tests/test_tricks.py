@@ -11,7 +11,7 @@ import twowaystreet as tws
 from tests.helpers import anything, card
 from twowaystreet import CARDS, Card, Joker, Suit, Trick, cards
 from twowaystreet._core.tricks.tricks import build_trick, ordering, winning_index
-from twowaystreet.games._twoway.cards import STRENGTHS
+from twowaystreet.games._twoway.rules import STRENGTHS
 
 CARD = st.sampled_from(CARDS)
 CARDS_PLAYED = st.lists(CARD, min_size=1, max_size=13)

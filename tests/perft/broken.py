@@ -20,27 +20,25 @@ from twowaystreet._core.engine.seats import replace_at
 from twowaystreet._core.tricks import trick_state
 from twowaystreet._core.tricks.tricks import TRUMPED, Trick, ordering, winning_index
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
-from twowaystreet.games._twoway import cards as twoway_cards
+from twowaystreet.games._twoway import rules as twoway_rules
 from twowaystreet.games._twoway import state as twoway_state
 from twowaystreet.games.brag import hands as brag_hands
 from twowaystreet.games.brag import scoring as brag_scoring
 from twowaystreet.games.brag import state as brag_state
-from twowaystreet.games.duel import scoring as duel_scoring
-from twowaystreet.games.spades import auction as spades_auction
-from twowaystreet.games.spades import calls as spades_calls
-from twowaystreet.games.spades import cards as spades_cards
-from twowaystreet.games.spades import moves as spades_moves
+from twowaystreet.games.duel import rules as duel_rules
+from twowaystreet.games.spades import hand_data as spades_hand_data
+from twowaystreet.games.spades import rules as spades_rules
 from twowaystreet.games.spades import scoring as spades_scoring
 from twowaystreet.games.spades import state as spades_state
-from twowaystreet.games.street import scoring as street_scoring
+from twowaystreet.games.street import rules as street_rules
 from twowaystreet.games.street import state as street_state
-from twowaystreet.games.street.scoring import FORCING
+from twowaystreet.games.street.rules import FORCING
 from twowaystreet.games.tien_len import plays as tien_len_plays
 from twowaystreet.games.tien_len import rules as tien_len_rules
 from twowaystreet.games.tien_len import state as tien_len_state
-from twowaystreet.games.twenty_down import scoring as twenty_down_scoring
+from twowaystreet.games.twenty_down import rules as twenty_down_rules
 from twowaystreet.games.twenty_down import state as twenty_down_state
-from twowaystreet.games.twos import scoring as twos_scoring
+from twowaystreet.games.twos import rules as twos_rules
 from twowaystreet.games.twos import state as twos_state
 
 # Any: a replacement takes the arguments of any method.
@@ -106,7 +104,7 @@ def _higher_card_above(right: Any, state: Any, seat: int, move: Any) -> Any:
 
 
 def _last_two(state: Any, table: Any, led: Any) -> int:
-    found = [card for card in table if card._bit & twos_scoring.TWOS]
+    found = [card for card in table if card._bit & twos_rules.TWOS]
     return winning_index(table, twos_state.STRENGTHS[led, found[-1].suit if found else None])
 
 
@@ -186,18 +184,18 @@ BROKEN: dict[str, dict[str, Break]] = {
         ),
         "ST-12: the winner leads": _sets(street.State, "_leader_after", _winner_leads),
         "ST-13: any Joker follows": _items(
-            twoway_cards.FOLLOWING,
+            twoway_rules.FOLLOWING,
             lambda led, was: led and ((SUIT[led], SUIT[led] | JOKERS),),
         ),
         "ST-13: no Joker follows": _items(
-            twoway_cards.FOLLOWING, lambda led, was: ((SUIT[led], SUIT[led]),) if led else was
+            twoway_rules.FOLLOWING, lambda led, was: ((SUIT[led], SUIT[led]),) if led else was
         ),
         "ST-14: a Joker obliges": _items(
-            twoway_cards.FOLLOWING,
+            twoway_rules.FOLLOWING,
             lambda led, was: ((was[0][1], was[0][1]),) if led else was,
         ),
         "ST-15: the Black Joker beats the Red one": _items(
-            twoway_cards.STRENGTHS,
+            twoway_rules.STRENGTHS,
             lambda led, was: ordering(*(SUITS[led] if led else ()), *cards("X* R* B*")),
         ),
         "ST-15: of equal cards the last one played takes the trick": _wraps(
@@ -205,11 +203,11 @@ BROKEN: dict[str, dict[str, Break]] = {
             "winning_index",
             lambda right, cards, strengths: len(cards) - 1 - right(cards[::-1], strengths),
         ),
-        "ST-16: no player must name a suit": _items(twoway_cards.DUTY, lambda joker, was: 0),
+        "ST-16: no player must name a suit": _items(twoway_rules.DUTY, lambda joker, was: 0),
         "ST-17: either suit, against the option": _wraps(
             twoway_state.TwoWayState,
             "_nameable",
-            lambda right, state: twoway_cards.NAMEABLE[state._table[0].joker],
+            lambda right, state: twoway_rules.NAMEABLE[state._table[0].joker],
         ),
         "ST-18: no plain Joker on a plain one": _wraps(
             twoway_state.TwoWayState,
@@ -219,15 +217,15 @@ BROKEN: dict[str, dict[str, Break]] = {
             ),
         ),
         "ST-20: another number for low": _items(
-            street_scoring.LOW_MINUEND, lambda players, was: was - 1
+            street_rules.LOW_MINUEND, lambda players, was: was - 1
         ),
         "ST-21: cases B and C are one": _wraps(
-            street_scoring,
+            street_rules,
             "penalty_of",
             lambda right, raw: (sorted(raw)[-2], right(raw)[1]),
         ),
-        "ST-21: no point for forced players in a tie": _sets(street_scoring, "_FORCED_IN_TIE", 0),
-        "ST-23: forced counts double, too": _items(street_scoring._FACTOR, lambda way, was: 2),
+        "ST-21: no point for forced players in a tie": _sets(street_rules, "_FORCED_IN_TIE", 0),
+        "ST-23: forced counts double, too": _items(street_rules._FACTOR, lambda way, was: 2),
         "ST-24: more than the target is needed": _sets(
             street.State,
             "_ends_game",
@@ -242,7 +240,7 @@ BROKEN: dict[str, dict[str, Break]] = {
         "DU-7: the wrong player captures": _wraps(duel.State, "_ready", _wrong_captor),
         "DU-8: only the dealer exchanges": _wraps(duel.State, "_ready", _only_the_dealer),
         "DU-10: the winner leads": _sets(duel.State, "_leader_after", _winner_leads),
-        "DU-11: two points if level": _sets(duel_scoring, "FOR_LEVEL", 2),
+        "DU-11: two points if level": _sets(duel_rules, "FOR_LEVEL", 2),
         "DU-12: more than the target is needed": _sets(
             duel.State,
             "_ends_game",
@@ -255,7 +253,7 @@ BROKEN: dict[str, dict[str, Break]] = {
         ),
         "TW-5: a two does not oblige": _items(
             twos_state.FOLLOWING,
-            lambda led, was: ((SUIT[led] & ~twos_scoring.TWOS, was[0][1]),) if led else was,
+            lambda led, was: ((SUIT[led] & ~twos_rules.TWOS, was[0][1]),) if led else was,
         ),
         "TW-6: the last two counts": _sets(twos.State, "_wins", _last_two),
         "TW-6: threes catch nothing": _items(
@@ -267,38 +265,38 @@ BROKEN: dict[str, dict[str, Break]] = {
             "HONOURS",
             sum(RANK[rank] for rank in (Rank.TEN, Rank.QUEEN, Rank.KING, Rank.ACE)),
         ),
-        "TW-9: a three catches for two": _items(twos_scoring.PRICE, lambda rank, was: 2),
+        "TW-9: a three catches for two": _items(twos_rules.PRICE, lambda rank, was: 2),
         "TW-2: the next seat leads": _sets(
             twos.State, "_leader_after", lambda state, trick, won: 1
         ),
     },
     "spades": {
         "SP-1: the two is the lowest spade": _items(
-            spades_cards.STRENGTHS,
+            spades_rules.STRENGTHS,
             lambda led, was: ordering(*SUITS[led], *SUITS[Suit.SPADES], *cards("B* R*")),
         ),
         "SP-2: the Little Joker is the Red one": _items(
-            spades_cards.STRENGTHS,
-            lambda led, was: ordering(*SUITS[led], *spades_cards.SPADES[:-2], *cards("R* B*")),
+            spades_rules.STRENGTHS,
+            lambda led, was: ordering(*SUITS[led], *spades_rules.SPADES[:-2], *cards("R* B*")),
         ),
-        "SP-5: five cards are turned up": _sets(spades_auction, "TURNED_UP", 5),
-        "SP-6: blind bids when more than 100 behind": _sets(spades_auction, "BEHIND", 101),
+        "SP-5: five cards are turned up": _sets(spades_state, "TURNED_UP", 5),
+        "SP-6: blind bids when more than 100 behind": _sets(spades_rules, "BEHIND", 101),
         "SP-7: no bid of 13": _sets(
-            spades_state,
+            spades_rules,
             "AFTER_LOOKING",
-            tuple(bid for bid in spades_moves.AFTER_LOOKING if bid.books != 13),
+            tuple(bid for bid in spades_rules.AFTER_LOOKING if bid.books != 13),
         ),
-        "SP-8: a raise is at most one book": _items(spades_moves.RAISES, lambda bid, was: was[:1]),
+        "SP-8: a raise is at most one book": _items(spades_rules.RAISES, lambda bid, was: was[:1]),
         "SP-10: Jokers are no spades": _items(
-            spades_cards.FOLLOWING,
+            spades_rules.FOLLOWING,
             lambda led, was: ((SUIT[led], SUIT[led]),) if led else was,
         ),
         "SP-12: a dummy turns up a single card": _sets(spades_state, "turned_up", _one_more_up),
         "SP-13: a dummy need not play a spade": _items(
-            spades_cards.DUMMY_FOLLOWING, lambda led, was: was[:1]
+            spades_rules.DUMMY_FOLLOWING, lambda led, was: was[:1]
         ),
-        "SP-14: nothing is a renege": _sets(spades_calls, "reneges", lambda books, player: []),
-        "SP-14: at most two books": _sets(spades_calls, "RENEGES", spades_moves.RENEGES[:2]),
+        "SP-14: nothing is a renege": _sets(spades_hand_data, "reneges", lambda books, player: []),
+        "SP-14: at most two books": _sets(spades_rules, "RENEGES", spades_rules.RENEGES[:2]),
         "SP-15: a Bemo is worth 110": _items(
             spades_scoring.MADE, lambda bid, was: 110 if str(bid) == "bemo" else was
         ),
@@ -306,7 +304,7 @@ BROKEN: dict[str, dict[str, Break]] = {
         "SP-16: every Nil and Naught is made": _items(
             spades_scoring.EMPTY_HANDS, lambda bid_type, was: 0
         ),
-        "SP-17: a penalty for eleven overbooks": _sets(spades_scoring, "TEN", 11),
+        "SP-17: a penalty for eleven overbooks": _sets(spades_scoring, "_PENALISED_OVERBOOKS", 11),
         "SP-18: two perfect bids": _sets(spades_scoring, "FOR_PERFECT_BIDS", 40),
         "SP-19: overbooks do not break ties": _sets(
             spades.State,
@@ -324,7 +322,7 @@ BROKEN: dict[str, dict[str, Break]] = {
             "_play_out",
             _all_are_asked,
         ),
-        "TD-5: four points for playing alone": _sets(twenty_down_scoring, "FOR_STANDING_ALONE", -4),
+        "TD-5: four points for playing alone": _sets(twenty_down_rules, "FOR_STANDING_ALONE", -4),
         "TD-6: the next in play leads": _sets(
             twenty_down.State, "_leader_after", lambda state, trick, won: 1
         ),
@@ -337,7 +335,7 @@ BROKEN: dict[str, dict[str, Break]] = {
             lambda key, was: twenty_down_state.FOLLOWING[key[0], True],
         ),
         "TD-8: trumps beat nothing": _items(TRUMPED, lambda key, was: ordering(*SUITS[key[1]])),
-        "TD-9: spades count double": _sets(twenty_down_scoring, "DOUBLED", Suit.SPADES),
+        "TD-9: spades count double": _sets(twenty_down_rules, "DOUBLED", Suit.SPADES),
         "TD-10: below zero wins": _sets(
             twenty_down.State, "_ends_game", lambda state, scores: min(scores) < 0
         ),

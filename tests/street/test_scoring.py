@@ -15,7 +15,7 @@ import twowaystreet as tws
 from tests.helpers import Hostile, anything
 from tests.reference import street as reference
 from twowaystreet.games import street
-from twowaystreet.games.street.scoring import Declaration, penalty_of, score_of
+from twowaystreet.games.street.rules import Declaration, penalty_of, score_of
 
 
 def scored(declarations: str, tricks: list[int]) -> street.HandScore:

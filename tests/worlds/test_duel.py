@@ -15,7 +15,7 @@ from tests.worlds.full_size import check_full_hands, check_samples, played_by
 from tests.worlds.harness import LEAST, check_position
 from tests.worlds.small_duel import Position
 from twowaystreet.games import duel
-from twowaystreet.games._twoway import split_ways
+from twowaystreet.games._twoway import worlds as twoway_worlds
 from twowaystreet.testing.conformance.worlds import probability
 from twowaystreet.testing.playouts import Playout
 
@@ -235,7 +235,7 @@ def test_worlds_are_the_histories(name: str, monkeypatch: pytest.MonkeyPatch) ->
 )
 def test_draws_by_weight_need_no_luck(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where quick draws fail, a sample comes from the weights of all divisions."""
-    monkeypatch.setattr(split_ways, "TRIES", 0)
+    monkeypatch.setattr(twoway_worlds, "TRIES", 0)
     POSITIONS[name].shrink(monkeypatch)
     check_position(POSITIONS[name].reached(), 300)
 

@@ -17,8 +17,8 @@ from tests.worlds.small_street import Position, hands_and_stock
 from twowaystreet._core.worlds.places import Place
 from twowaystreet.errors import WorldsError
 from twowaystreet.games import street
-from twowaystreet.games._twoway import split_ways
-from twowaystreet.games._twoway.split_pairs import Link
+from twowaystreet.games._twoway import worlds as twoway_worlds
+from twowaystreet.games._twoway.split_counts import Link
 from twowaystreet.testing.conformance.worlds import probability
 
 TWO = ("2C KH", "4C QS", "6C 7D")
@@ -330,7 +330,7 @@ def test_samples_of_full_size_can_be_played(options: dict[str, Any]) -> None:
 )
 def test_draws_by_weight_need_no_luck(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where quick draws fail, a sample comes from the weights of all divisions."""
-    monkeypatch.setattr(split_ways, "TRIES", 0)
+    monkeypatch.setattr(twoway_worlds, "TRIES", 0)
     POSITIONS[name].shrink(monkeypatch)
     harness.check_position(POSITIONS[name].reached(), 300)
 
@@ -357,7 +357,7 @@ def test_many_split_pairs_are_sampled_but_not_counted() -> None:
 
 def test_a_sample_without_luck_needs_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where all quick draws fail and too many pairs are split, a sample is refused."""
-    monkeypatch.setattr(split_ways, "TRIES", 0)
+    monkeypatch.setattr(twoway_worlds, "TRIES", 0)
     with pytest.raises(WorldsError, match="split 5 pairs between unknown hands"):
         many_split_pairs().sample(random.Random(0))
 
@@ -365,7 +365,7 @@ def test_a_sample_without_luck_needs_weights(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_split_pair_that_no_card_completes() -> None:
     """A view that was read may show a lower card above all cards that may be the upper one."""
     unseen, places = tws.cards("2C 3C"), (Place(1), Place(1))
-    ways = split_ways.SplitWays(unseen, places, ((), ()), [Link(1, tws.Card.parse("AC"), 0)])
+    ways = twoway_worlds.SplitWays(unseen, places, ((), ()), [Link(1, tws.Card.parse("AC"), 0)])
     assert ways.count == ways.weight == 0
     with pytest.raises(WorldsError, match="no state agrees with the view"):
         ways.draw(random.Random(0))
@@ -374,7 +374,7 @@ def test_a_split_pair_that_no_card_completes() -> None:
 def test_a_chance_asked_twice_is_the_same() -> None:
     """The weight of the divisions without a card does not change."""
     links = [Link(1, tws.Card.parse("4D"), 0)]
-    ways = split_ways.SplitWays(tws.cards("2S 3C"), (Place(1), Place(1)), ((), ()), links)
+    ways = twoway_worlds.SplitWays(tws.cards("2S 3C"), (Place(1), Place(1)), ((), ()), links)
     assert (ways.weight, ways.count) == (2, 1)
     assert [ways.count_without(0, card) for card in tws.cards("2S 2S 3C")] == [0, 0, 2]
 

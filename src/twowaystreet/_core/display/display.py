@@ -235,7 +235,11 @@ class Display(Generic[ViewT]):
     def score_rows(self, view: ViewT, names: Sequence[str]) -> Sequence[ScoreRow]:
         """Return the points of each seat in the hand that just ended, in words."""
         assert view.score is not None
-        return [usual_row(seat) for seat in view.score.seats]
+        return [self.score_row(view.score, seat) for seat in range(len(view.score.seats))]
+
+    def score_row(self, score: Any, seat: int) -> ScoreRow:  # Any: each game has its own score
+        """Return the points of a seat in the hand that just ended, in words."""
+        return usual_row(score.seats[seat])
 
     # Real cards
 
@@ -345,7 +349,15 @@ class Display(Generic[ViewT]):
 
     def options(self, view: ViewT, names: Sequence[str]) -> Sequence[Option]:
         """Return the legal moves without cards in words."""
-        return usual_options(view)
+        found = (self.option(view, names, move) for move in view.legal_moves or ())
+        return [option for option in found if option is not None] or usual_options(view)
+
+    def option(self, view: ViewT, names: Sequence[str], move: Move) -> Option | None:
+        """Return a move without cards in words; ``None`` for other moves.
+
+        If all legal moves have none, those without cards have the usual words.
+        """
+        return None
 
     def task(self, view: ViewT, names: Sequence[str]) -> str:
         """Return what the viewer has to do now, or what the table waits for, in twelve words."""

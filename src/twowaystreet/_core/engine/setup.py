@@ -234,6 +234,20 @@ def checked_numbers(
     return numbers
 
 
+def checked_counts(
+    field: str, values: Sequence[int], seats: int, total: int | None, expected: str, rule: str
+) -> tuple[int, ...]:
+    """Return one count for each seat, 0 or more, with this total, if any; else raise an error."""
+    counts = as_tuple(field, values, expected, rule)
+    if (
+        len(counts) != seats
+        or not all(is_int(count) and count >= 0 for count in counts)
+        or total not in (None, sum(counts))
+    ):
+        raise RulesError(field, values, expected, rule)
+    return counts
+
+
 def checked_hands_played(hands_played: int, max_hands: int | None) -> int:
     """Return the number of hands played so far if the match can continue after them."""
     most = GREATEST if max_hands is None else max_hands - 1

@@ -162,6 +162,12 @@ def builder_of(
     return lambda hand_data, remaining: await_play(hand_data, remaining, order, tricks, table, led)
 
 
+def before_deal(view: OfGame, hand_data: OfGame) -> tuple[Hidden[OfGame], ...]:
+    """Return the only case of a view before a deal, in which no card is hidden."""
+    state = builder_of(view)(hand_data, 0)
+    return (Hidden((), (), (Holding(),) * view.rules.seats, lambda division, rng: state),)
+
+
 def remaining_after(held: Sequence[int], plays: Iterable[tuple[int, Card]]) -> int:
     """Return the mask of the cards in the hands after some plays, the lowest copies first."""
     remaining = sum(held)
@@ -212,8 +218,7 @@ def hidden_by_deal(view: OfGame) -> tuple[Hidden[OfGame], ...]:
     if in_hands and not _is_distinct(rules.pack):
         raise undeclared(view._state.title, [f"equal cards beside the fact {in_hands[0]}"])
     if not any((*sizes, view.stock_size, view.tricks, view.trick.cards)):  # before the first deal
-        state = builder_of(view)(make((), (), *values), 0)
-        return (Hidden((), (), (Holding(),) * rules.seats, lambda division, rng: state),)
+        return before_deal(view, make((), (), *values))
 
     plays = plays_of(view)
     own: tuple[Card, ...] = () if seat is None else view.hand

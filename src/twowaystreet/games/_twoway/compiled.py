@@ -13,8 +13,7 @@ from twowaystreet.fast.bits import ONE, ZERO, Number, Signed, U, Unsigned, ones,
 from twowaystreet.fast.compiling import compiled
 from twowaystreet.fast.dealing import give, take
 from twowaystreet.fast.points import lowest
-from twowaystreet.games._twoway.cards import TRICKS
-from twowaystreet.games._twoway.moves import Exchange
+from twowaystreet.games._twoway.rules import TRICKS, Exchange
 
 _TEN: Final[Number] = U(TRICKS)
 _RANKS: Final[Unsigned] = np.array(list(combinations(range(TRICKS), 2)), np.uint64)

@@ -15,19 +15,22 @@ from twowaystreet._core.display.usual import held_text, idle_task, play_task, su
 from twowaystreet._core.display.values import Fact, Option, OptionWords, Row, Step
 from twowaystreet._core.display.words import sign_text, signs_text
 from twowaystreet._core.engine.moves import Move
-from twowaystreet.games._twoway.moves import Exchange, NameSuit
+from twowaystreet.games._twoway.rules import Exchange, NameSuit
 from twowaystreet.games._twoway.state import TwoWayView
 
 # Any: the rules and the scores of each game.
 TwoWayViewT = TypeVar("TwoWayViewT", bound=TwoWayView[Any, Any])
 
-EXCHANGE_HELP: Final = "Two cards of yours go under the stock, and you draw its top two."
-NAME_HELP: Final = (
-    "A Joker was led and you hold a card of a suit that it stands for: name the suit led, "
-    "then play. On a plain Joker you may play another one instead."
-)
+EXCHANGE_HELP: Final = "You put two cards under the stock and draw its top two."
 FOLLOW_HELP: Final = (
-    "Follow the suit led if you can; a Joker of its colour, or a plain one, follows too."
+    "Follow the suit led if you hold it, with a card of the suit or a Joker of its colour (a plain "
+    "Joker fits every suit); else play any card. The Red Joker takes the trick, else another "
+    "Joker, else the highest card of the suit led. Aces are high."
+)
+NAME_HELP: Final = (
+    "After a red or black Joker led, the next player with a card of its colour names the suit that "
+    "it stands for. After a plain one, the next player with another card names a suit in hand, or "
+    "plays a Joker."
 )
 OPTION_WORDS: Final = MappingProxyType(
     {
@@ -90,13 +93,7 @@ class TwoWayDisplay(Display[TwoWayViewT]):
                 return play_task(view, lead=f"You lead trick {number}; {later}")
 
     @override
-    def options(self, view: TwoWayViewT, names: Sequence[str]) -> list[Option]:
-        """Return the choices without cards: suits to name, and those of each game."""
-        found = (self.option(view, names, move) for move in view.legal_moves or ())
-        return [option for option in found if option is not None]
-
     def option(self, view: TwoWayViewT, names: Sequence[str], move: Move) -> Option | None:
-        """Return a suit to name; ``None`` for a move that is no such choice."""
         if not isinstance(move, NameSuit):
             return None
         note = held_text(view.hand or (), move.suit)

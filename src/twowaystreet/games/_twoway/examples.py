@@ -2,27 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import cast
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from twowaystreet._core.cards.cards import text_of
+from twowaystreet._core.engine.score_sheet import columns
 from twowaystreet._core.records.examples import PLAYERS
 from twowaystreet._core.tricks.tricks import Trick
 from twowaystreet.games._twoway.state import Exchanged
 
 
-def exchange(done: Exchanged | None) -> str:
-    """Return an exchange in words; an empty text without one."""
-    if done is None:
-        return ""
-    if not done.given:
-        return "keeps all ten"
-    return f"gives {text_of(done.given)} for {text_of(done.drawn)}"
+def hand_in_lines(
+    dealt: Any, over: Any, said: Sequence[tuple[str, ...]], remark: str
+) -> Iterator[str]:
+    """Yield the hands, what each player said and exchanged, the tricks, and a remark.
 
-
-def tricks_in_lines(tricks: tuple[Trick, ...]) -> Iterator[str]:
-    """Yield a line for each trick: its leader, the cards in order of play, its winner."""
+    Any: the states of either game after the deal and after the last trick.
+    """
+    names = PLAYERS[: len(said)]
+    yield ""
+    yield from columns((name, text_of(hand)) for name, hand in zip(names, dealt.hands, strict=True))
+    yield ""
+    yield from columns(
+        (name, *words, _exchange(done))
+        for name, words, done in zip(names, said, over.exchanged, strict=True)
+    )
+    yield ""
+    tricks: Sequence[Trick] = over.tricks
     for number, trick in enumerate(tricks, start=1):
-        leader, winner = PLAYERS[trick.leader], PLAYERS[cast(int, trick.winner)]
+        assert trick.winner is not None
+        leader, winner = PLAYERS[trick.leader], PLAYERS[trick.winner]
         cards = "  ".join(f"{card!s:<3}" for card in trick.cards)
         yield f"{number:>2}  {leader:<5} leads  {cards}  to {winner}"
+    yield from ("", *remark.splitlines(), "")
+
+
+def _exchange(done: Exchanged | None) -> str:
+    if done is None:
+        return ""
+    return (
+        f"gives {text_of(done.given)} for {text_of(done.drawn)}" if done.given else "keeps all ten"
+    )

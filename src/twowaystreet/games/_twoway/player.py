@@ -26,9 +26,7 @@ from twowaystreet._core.players import (
 )
 from twowaystreet._core.tricks.play_tables import CardPlay, CardValue, Situation
 from twowaystreet._core.views.views import AnyView
-from twowaystreet.games._twoway.cards import STRENGTHS
-from twowaystreet.games._twoway.moves import Direction, Exchange
-from twowaystreet.games._twoway.rules import TwoWayRules
+from twowaystreet.games._twoway.rules import STRENGTHS, Direction, Exchange, TwoWayRules
 from twowaystreet.games._twoway.state import TwoWayView
 
 ViewT = TypeVar("ViewT", bound=AnyView, default=AnyView)
@@ -127,20 +125,12 @@ def exchange_for(direction: Direction, hand: tuple[Card, ...]) -> Exchange:
 
 
 def _value_high(card: Card, facts: Situation) -> tuple[int, ...]:
-    """Lead the highest card; take a trick with the lowest card that wins it; else throw the lowest.
-
-    Returns:
-        The value of a play.
-    """
+    """Lead the highest card; take a trick with the lowest one that wins it, or throw the lowest."""
     return (0, place(card)) if facts.is_lead else (facts.takes, -place(card))
 
 
 def _value_low(card: Card, facts: Situation) -> tuple[int, ...]:
-    """Lead the lowest card; play the highest card that does not win; else the lowest.
-
-    Returns:
-        The value of a play.
-    """
+    """Lead the lowest card; play the highest card that does not win; else the lowest."""
     return (0, -place(card)) if facts.takes else (1, place(card))
 
 

@@ -1,11 +1,123 @@
-"""The options that Two Way Street and its Duel share."""
+"""The options, cards and moves that Two Way Street and the Duel share."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from typing import Any, Protocol, TypeVar
+from functools import cache, lru_cache
+from itertools import combinations
+from types import MappingProxyType
+from typing import Any, ClassVar, Final, Protocol, Self, TypeVar
 
+import attrs
+from typing_extensions import override
+
+from twowaystreet._core.cards.cards import (
+    CARDS,
+    SUITS,
+    Card,
+    Color,
+    Joker,
+    Reader,
+    Suit,
+    cards,
+    member_of,
+    read_cards,
+    text_of,
+)
+from twowaystreet._core.cards.masks import FRENCH_DECK, JOKER, ONE_LANE, SUIT, Pack, places_in
 from twowaystreet._core.engine.match import GameRules
+from twowaystreet._core.engine.moves import Move, SuitMove, WordMove, card_tuple, malformed
+from twowaystreet._core.tricks.tricks import Following, Strengths, ordering
+from twowaystreet._util.values import fast_constructor
+
+
+class Jokers(StrEnum):
+    """The Jokers of each deck (ST-3)."""
+
+    RED_AND_BLACK = "red_and_black"
+    TWO_ALIKE = "two_alike"
+    ONE = "one"
+    NONE = "none"
+
+
+_IN_EACH_DECK: Final = MappingProxyType(
+    {
+        Jokers.RED_AND_BLACK: cards("R* B*"),
+        Jokers.TWO_ALIKE: cards("X* X*"),
+        Jokers.ONE: cards("X*"),
+        Jokers.NONE: (),
+    }
+)
+
+
+@lru_cache(maxsize=16)
+def pack_of(decks: int, jokers: Jokers) -> Pack:
+    """Return a pack of several decks, each with these Jokers (ST-1, ST-3)."""
+    return Pack((*FRENCH_DECK, *_IN_EACH_DECK[jokers]), decks=decks)
+
+
+MOST_JOKERS: Final = max(map(len, _IN_EACH_DECK.values()))
+"""The greatest number of Jokers of a deck."""
+
+
+def most_jokers(rules: GameRules) -> int:
+    """Return the number of Jokers that the decks of these rules have at most."""
+    return MOST_JOKERS * (len(rules.pack) // len(FRENCH_DECK))
+
+
+PACKETS: Final = (1, 2, 3, 4)
+"""The number of cards that each player gets in each round of the deal (ST-5)."""
+TRICKS: Final = sum(PACKETS)
+"""The number of tricks in a hand, and of cards that each player holds before the play."""
+
+
+def most_left(rules: GameRules) -> int:
+    """Return the number of cards that are left after the deal with as many Jokers as possible."""
+    without = len(rules.pack) // len(FRENCH_DECK) * len(FRENCH_DECK)
+    return without + most_jokers(rules) - rules.seats * TRICKS
+
+
+_JOKER_OF: Final = MappingProxyType({Color.RED: Joker.RED, Color.BLACK: Joker.BLACK})
+
+FOLLOWING: Final[Mapping[Suit | None, Following | None]] = MappingProxyType(
+    {
+        suit: ((SUIT[suit], SUIT[suit] | JOKER[_JOKER_OF[suit.color]] | JOKER[Joker.PLAIN]),)
+        for suit in Suit
+    }
+    | {None: ()}
+)
+"""The cards that follow, by the suit led (ST-13, ST-14).
+
+A player with a card of the suit led must play one, or a Joker that stands for the suit. A player
+whose only such card is a Joker may play any card. ``None``: no suit has been named yet.
+"""
+
+NAMEABLE: Final[Mapping[Joker | None, tuple[Suit, ...]]] = MappingProxyType(
+    {
+        Joker.RED: (Suit.DIAMONDS, Suit.HEARTS),
+        Joker.BLACK: (Suit.CLUBS, Suit.SPADES),
+        Joker.PLAIN: tuple(Suit),
+    }
+)
+"""The suits that a Joker led can stand for (ST-16, ST-18)."""
+
+DUTY: Final[Mapping[Joker | None, int]] = MappingProxyType(
+    {joker: sum(SUIT[suit] for suit in suits) for joker, suits in NAMEABLE.items()}
+)
+"""The cards that oblige their holder to name the suit, or to play a plain Joker on a plain one."""
+
+
+STRENGTHS: Final[Mapping[Suit | None, Strengths]] = MappingProxyType(
+    {
+        led: ordering(*(SUITS[led] if led else ()), cards("B* X*"), cards("R*"))
+        for led in (*Suit, None)
+    }
+)
+"""The order of the cards by the suit led (ST-15).
+
+From the lowest: the suit led up to its ace, the Black and the plain Jokers, the Red Joker.
+"""
 
 
 class NamedSuit(StrEnum):
@@ -33,3 +145,151 @@ class TwoWayRules(GameRules, Protocol):
 
 
 TwoWayRulesT = TypeVar("TwoWayRulesT", bound=TwoWayRules, covariant=True)
+
+
+class Direction(StrEnum):
+    """A player's aim: many tricks (high) or few (low) (ST-7)."""
+
+    HIGH = "high"
+    LOW = "low"
+
+    @property
+    def other(self) -> Direction:
+        """The opposite direction."""
+        return Direction.LOW if self is Direction.HIGH else Direction.HIGH
+
+
+def direction_of(value: Direction) -> Direction:
+    """Return the direction of a word; raise :class:`IllegalMove` for any other value."""
+    direction = member_of(Direction, value)
+    if direction is None:
+        raise malformed(value, "high or low")
+    return direction
+
+
+def _pair(value: Iterable[Card]) -> tuple[Card, Card]:
+    chosen = card_tuple(value)
+    if len(chosen) != 2:
+        raise malformed(value, "two cards")
+    low, high = sorted(chosen)
+    return low, high
+
+
+@attrs.frozen
+class Declare(Move):
+    """Declare a direction; in a duel without bids the dealer chooses it with this move.
+
+    Args:
+        direction: high or low.
+
+    >>> str(Declare(Direction.HIGH))
+    'high'
+    """
+
+    direction: Direction = attrs.field(converter=direction_of)
+    form: ClassVar[str] = "high or low"
+
+    @override
+    @classmethod
+    def read(cls, reader: Reader) -> Self | None:
+        return next((cls(word) for word in Direction if reader.accept(word)), None)
+
+    def __str__(self) -> str:
+        return self.direction.value
+
+
+@attrs.frozen
+class Exchange(Move):
+    """Put two cards under the stock and draw the top two (ST-9).
+
+    Args:
+        cards: the two cards in any order; the move stores them in the order of cards (ST-11).
+
+    >>> from twowaystreet._core.cards.cards import cards
+    >>> str(Exchange(cards("10S 9S")))
+    'exchange 9S 10S'
+    """
+
+    cards: tuple[Card, Card] = attrs.field(converter=_pair)
+    form: ClassVar[str] = "exchange and two cards"
+    optional_word: ClassVar[str] = "exchange"
+
+    @override
+    @classmethod
+    def read(cls, reader: Reader) -> Self | None:
+        if not reader.accept("exchange"):
+            return None
+        chosen = read_cards(reader, 2)
+        if len(chosen) != 2:
+            raise reader.error("two cards to exchange")
+        return cls(chosen)
+
+    def __str__(self) -> str:
+        return f"exchange {text_of(self.cards)}"
+
+
+_new_exchange: Final = fast_constructor(Exchange)
+
+
+@attrs.frozen
+class Keep(WordMove):
+    """Keep all ten cards, where the exchange is optional (ST-10)."""
+
+    form: ClassVar[str] = "keep"
+
+
+@attrs.frozen
+class NameSuit(SuitMove):
+    """Name the suit led, after a Joker was led (ST-16 to ST-18).
+
+    Args:
+        suit: the suit.
+
+    >>> str(NameSuit(Suit.HEARTS))
+    'name H'
+    """
+
+    word: ClassVar[str] = "name"
+    form: ClassVar[str] = "name and a suit"
+
+
+DECLARATIONS: Final = tuple(map(Declare, Direction))
+KEEP: Final = Keep()
+NAMES: Final = MappingProxyType({suit: NameSuit(suit) for suit in Suit})
+
+
+@cache
+def _rows() -> tuple[tuple[Exchange, ...], ...]:
+    """Return all exchanges: one row for each card, one entry for each second card."""
+    return tuple(
+        tuple(_new_exchange((min(one, other), max(one, other))) for other in CARDS) for one in CARDS
+    )
+
+
+def exchanges(held: int) -> tuple[Exchange, ...]:
+    """Return every exchange of two of a hand's ten cards, each once, in the order of cards.
+
+    The code below picks the 45 ready-made moves one by one. Measured on CPython 3.11, this takes
+    2 microseconds. Two loops take 4, and new moves would take 140.
+    """
+    row, places = _rows(), places_in(held)
+    if held > ONE_LANE:  # two equal cards would give the same exchange twice
+        pairs = dict.fromkeys(combinations(places, 2))
+        return tuple([row[one][other] for one, other in pairs])
+    a, b, c, d, e, f, g, h, i, j = places
+    # fmt: off
+    ra, rb, rc, rd, re, rf, rg, rh, ri = (
+        row[a], row[b], row[c], row[d], row[e], row[f], row[g], row[h], row[i]
+    )
+    return (
+        ra[b], ra[c], ra[d], ra[e], ra[f], ra[g], ra[h], ra[i], ra[j],
+        rb[c], rb[d], rb[e], rb[f], rb[g], rb[h], rb[i], rb[j],
+        rc[d], rc[e], rc[f], rc[g], rc[h], rc[i], rc[j],
+        rd[e], rd[f], rd[g], rd[h], rd[i], rd[j],
+        re[f], re[g], re[h], re[i], re[j],
+        rf[g], rf[h], rf[i], rf[j],
+        rg[h], rg[i], rg[j],
+        rh[i], rh[j],
+        ri[j],
+    )
+    # fmt: on

@@ -25,16 +25,8 @@ from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import StateT
 from twowaystreet._util.values import Value, fast_constructor
 from twowaystreet.errors import IllegalMove, Reason
-from twowaystreet.games._twoway.cards import (
-    DUTY,
-    FOLLOWING,
-    NAMEABLE,
-    STRENGTHS,
-    TRICKS,
-    most_jokers,
-)
-from twowaystreet.games._twoway.moves import NAMES, Exchange, Keep, NameSuit
-from twowaystreet.games._twoway.rules import NamedSuit, TwoWayRules, TwoWayRulesT
+from twowaystreet.games._twoway import rules as twoway
+from twowaystreet.games._twoway.rules import TwoWayRules, TwoWayRulesT
 
 
 @attrs.frozen
@@ -62,7 +54,7 @@ class Naming(Value):
         suit: the named suit.
     """
 
-    trick: Annotated[int, Between(0, TRICKS - 1)]
+    trick: Annotated[int, Between(0, twoway.TRICKS - 1)]
     seat: Seat
     suit: Suit
 
@@ -85,10 +77,10 @@ class TwoWayHandData(HandData):
 
 NAMING: Final = MappingProxyType(
     {
-        named: NamingRule(DUTY, NAMEABLE, only_held, JOKER[Joker.PLAIN])
+        named: NamingRule(twoway.DUTY, twoway.NAMEABLE, only_held, JOKER[Joker.PLAIN])
         for named, only_held in (
-            (NamedSuit.EITHER, frozenset({Joker.PLAIN})),
-            (NamedSuit.HELD, frozenset(Joker)),
+            (twoway.NamedSuit.EITHER, frozenset({Joker.PLAIN})),
+            (twoway.NamedSuit.HELD, frozenset(Joker)),
         )
     }
 )
@@ -120,7 +112,7 @@ class TwoWayState(
         return self._hand_data.named
 
     def _after_exchange(
-        self, seat: int, move: Exchange | Keep
+        self, seat: int, move: twoway.Exchange | twoway.Keep
     ) -> tuple[tuple[int, ...], tuple[Card, ...], tuple[Exchanged | None, ...], int]:
         """Return the hands, the stock, all exchanges and the cards of all hands after one exchange.
 
@@ -129,7 +121,7 @@ class TwoWayState(
         hand_data = self._hand_data
         held, stock, result = hand_data.held, hand_data.stock, _KEPT_ALL
         remaining = self._remaining
-        if type(move) is Exchange:
+        if type(move) is twoway.Exchange:
             hand = held[seat]
             given = find_all(hand, move.cards)
             if given is None:
@@ -143,22 +135,22 @@ class TwoWayState(
             stock = stock[2:]
         return held, stock, replace_at(hand_data.exchanged, seat, result), remaining
 
-    _following: ClassVar = FOLLOWING
+    _following: ClassVar = twoway.FOLLOWING
     _following_rule: ClassVar = "ST-13"
 
     @override
     def _may_play(self, hand: int, table: tuple[Card, ...], led: Suit | None) -> tuple[Phase, int]:
-        if table and led is None and hand & DUTY[table[0].joker]:  # ST-16, ST-18
+        if table and led is None and hand & twoway.DUTY[table[0].joker]:  # ST-16, ST-18
             return self._name_phase, hand & JOKER[Joker.PLAIN]
         return super()._may_play(hand, table, led)  # ST-19: any card otherwise
 
     def _nameable(self) -> tuple[Suit, ...]:
         """Return the suits that the player to move may name (ST-17, ST-18)."""
         joker = self._table[0].joker
-        if joker is not Joker.PLAIN and self._match.rules.named_suit is NamedSuit.EITHER:
-            return NAMEABLE[joker]
+        if joker is not Joker.PLAIN and self._match.rules.named_suit is twoway.NamedSuit.EITHER:
+            return twoway.NAMEABLE[joker]
         held = self._hand_to_play_from()
-        return tuple(suit for suit in NAMEABLE[joker] if held & SUIT[suit])
+        return tuple(suit for suit in twoway.NAMEABLE[joker] if held & SUIT[suit])
 
     @property
     def _naming_rule(self) -> str:
@@ -167,9 +159,9 @@ class TwoWayState(
 
     def _naming_moves(self, seat: int) -> tuple[Move, ...]:
         """Return the legal actions of the player who must name the suit led."""
-        return (*(NAMES[suit] for suit in self._nameable()), *PLAYS[self._legal])
+        return (*(twoway.NAMES[suit] for suit in self._nameable()), *PLAYS[self._legal])
 
-    def _name(self, seat: int, move: NameSuit) -> Self:
+    def _name(self, seat: int, move: twoway.NameSuit) -> Self:
         """Name the suit led; the same player plays next (ST-17)."""
         if move.suit not in (nameable := self._nameable()):
             raise IllegalMove(move, reasons.CannotName(self._naming_rule, nameable))
@@ -188,7 +180,7 @@ class TwoWayState(
         return play_tables(self, naming=NAMING[self._match.rules.named_suit])
 
     _naming_decision: ClassVar = Decision(
-        "the suit led: name and a suit", "ST-16", _naming_moves, {NameSuit: _name}
+        "the suit led: name and a suit", "ST-16", _naming_moves, {twoway.NameSuit: _name}
     )
     """The decision of the player who must name the suit led."""
 
@@ -217,7 +209,7 @@ class TwoWayState(
     def _strengths(
         cls, rules: TwoWayRules, trumps: None, led: Suit | None, decider: Card | None
     ) -> Strengths:
-        return STRENGTHS[led]
+        return twoway.STRENGTHS[led]
 
     @override
     def _refuse_play(self, move: Play, held: int) -> Reason:
@@ -253,19 +245,21 @@ class TwoWayView(TrickView[TwoWayRulesT, ScoreT, StateT], Generic[TwoWayRulesT, 
         named: the suits named in this hand after a Joker was led, and the seats that named them.
     """
 
-    tricks: Annotated[tuple[Trick, ...], AtMost(TRICKS)] = public_fact("tricks")
+    tricks: Annotated[tuple[Trick, ...], AtMost(twoway.TRICKS)] = public_fact("tricks")
     # Declared again after `tricks`, so that the fields keep their order in files.
     trick: Trick = public_fact("trick", "table", "led", "order")
     phase: Phase = viewer_fact("_phase_seen_by", "phase")
     exchanged: PerSeat[Exchanged | None] = per_seat_fact(
         "exchanged", to_owner, "hand_data.exchanged"
     )
-    named: Annotated[tuple[Naming, ...], AtMost(most_jokers)] = public_fact("hand_data.named")
+    named: Annotated[tuple[Naming, ...], AtMost(twoway.most_jokers)] = public_fact(
+        "hand_data.named"
+    )
 
     redacted_moves: ClassVar = {
         **TrickView.redacted_moves,
         # ST-11: others see an exchange, but not its cards.
-        Exchange: lambda state, move, viewer: None if viewer == state.actor else "exchange",
+        twoway.Exchange: lambda state, move, viewer: None if viewer == state.actor else "exchange",
     }
 
     _lasting: ClassVar = ("tricks", "named")
@@ -276,10 +270,9 @@ class TwoWayView(TrickView[TwoWayRulesT, ScoreT, StateT], Generic[TwoWayRulesT, 
         if general := super()._contradiction(changed):
             return general
         tricks = len(self.tricks)
-        if tricks > TRICKS or len(self.named) > tricks + 1:
-            return (
-                f"tricks, named: expected at most {TRICKS} tricks, at most one named suit in each"
-            )
+        if tricks > twoway.TRICKS or len(self.named) > tricks + 1:
+            most = f"at most {twoway.TRICKS} tricks, at most one named suit in each"
+            return f"tricks, named: expected {most}"
         return ""
 
     @override
@@ -292,5 +285,5 @@ class TwoWayView(TrickView[TwoWayRulesT, ScoreT, StateT], Generic[TwoWayRulesT, 
                 # on another plain Joker.
                 plain = joker is Joker.PLAIN
                 allowed = JOKER[joker] if plain else 0
-                return ((DUTY[joker], allowed),), "ST-18" if plain else "ST-16"
-        return FOLLOWING[trick.led] or (), "ST-13"
+                return ((twoway.DUTY[joker], allowed),), "ST-18" if plain else "ST-16"
+        return twoway.FOLLOWING[trick.led] or (), "ST-13"

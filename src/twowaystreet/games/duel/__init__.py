@@ -20,13 +20,16 @@ from __future__ import annotations
 from typing import Final
 
 from twowaystreet._core.engine.game import Game
-from twowaystreet.games._twoway.cards import Jokers
-from twowaystreet.games._twoway.moves import Declare, Direction, Exchange, NameSuit
-from twowaystreet.games._twoway.rules import NamedSuit
+from twowaystreet.games._twoway.rules import (
+    Declare,
+    Direction,
+    Exchange,
+    Jokers,
+    NamedSuit,
+    NameSuit,
+)
 from twowaystreet.games._twoway.state import Exchanged, Naming
-from twowaystreet.games.duel.moves import Bid
-from twowaystreet.games.duel.rules import BidMarkers, Phase, Rules
-from twowaystreet.games.duel.scoring import HandScore, SeatScore, score
+from twowaystreet.games.duel.rules import Bid, BidMarkers, HandScore, Phase, Rules, SeatScore, score
 from twowaystreet.games.duel.state import HandData, State, View, new_game
 from twowaystreet.games.duel.worlds import hidden
 

@@ -37,9 +37,8 @@ from twowaystreet.games._twoway.compiled import (
     first_pair,
     pair,
 )
-from twowaystreet.games._twoway.moves import DECLARATIONS, Direction
-from twowaystreet.games.duel.moves import BIDS
-from twowaystreet.games.duel.rules import BID, CHOOSE, EXCHANGE, BidMarkers
+from twowaystreet.games._twoway.rules import DECLARATIONS, Direction
+from twowaystreet.games.duel.rules import BID, BIDS, CHOOSE, EXCHANGE, BidMarkers
 
 TWO: Final[Number] = U(2)
 LOW: Final[Number] = ONE

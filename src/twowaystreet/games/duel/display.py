@@ -8,84 +8,38 @@ from typing import ClassVar, Final
 
 from typing_extensions import override
 
+from twowaystreet._core.display import values
 from twowaystreet._core.display.lines import Line, faint, padded
-from twowaystreet._core.display.values import (
-    Effect,
-    Fact,
-    HandEnd,
-    Option,
-    OptionWords,
-    Row,
-    ScoreRow,
-    SeatFact,
-    Step,
-    count,
-)
 from twowaystreet._core.display.words import does, whom
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._util.words import words_of
 from twowaystreet.errors import RulesError
-from twowaystreet.games._twoway.cards import TRICKS
-from twowaystreet.games._twoway.display import (
-    EXCHANGE_HELP,
-    FOLLOW_HELP,
-    NAME_HELP,
-    OPTION_WORDS,
-    TwoWayDisplay,
-    named_suit,
-    put_away,
-)
-from twowaystreet.games._twoway.moves import Declare, Direction
-from twowaystreet.games.duel.moves import Bid
+from twowaystreet.games._twoway import display as twoway
+from twowaystreet.games._twoway.rules import TRICKS, Declare, Direction
+from twowaystreet.games.duel import rules
 from twowaystreet.games.duel.rules import Phase
-from twowaystreet.games.duel.scoring import (
-    FOR_EACH_TRICK,
-    FOR_LEVEL,
-    HandScore,
-    SeatScore,
-    score,
-    score_of,
-)
 from twowaystreet.games.duel.state import View
 
 _BETTER: Final = {Direction.HIGH: "more tricks", Direction.LOW: "fewer tricks"}
-_HOW_TO_PLAY: Final[tuple[str, ...]] = (
-    "Both players get ten cards; the rest is the stock. The dealer bids in secret, then the "
-    "responder openly: a strength and high or low, or no bid. The greater strength decides: in a "
-    "high hand more tricks are better, in a low hand fewer. It has a price: the opponent of a high "
-    "bid, or the maker of a low bid, takes as many tricks from the stock at once. Then only the "
-    "winner of the bidding exchanges two cards with the stock.",
-    "Equal strengths with opposite directions: the same dealer deals again. Equal bids: nobody "
-    "takes tricks, and both exchange. No bid at all: the dealer chooses high or low, and both "
-    "exchange.",
-    "There are ten tricks. The dealer leads the odd ones, the responder the even ones. Follow the "
-    "suit led if you hold it, with a card of the suit or a Joker of its colour (a plain Joker fits "
-    "every suit); else play any card. The Red Joker takes the trick, else another Joker, else the "
-    "highest card of the suit led. Aces are high. After a Joker led, the other player names the "
-    "suit that it stands for, if able.",
-    "The player with more tricks, captured ones included, gets 2 points for each trick of "
-    "difference; in a low hand the player with fewer. If both have as many, the dealer gets 1. The "
-    "game ends when somebody has the target. The most points win.",
+_BID: Final = (
+    "The dealer bids in secret, then the responder openly: a strength and high or low, or no bid. "
+    "The greater strength decides: in a high hand more tricks are better, in a low hand fewer. It "
+    "has a price: the opponent of a high bid, or the maker of a low bid, takes as many tricks from "
+    "the stock at once."
 )
-_PHASE_HELP: Final = {
-    Phase.BID: (
-        "The greater strength decides the direction for both. With high your opponent captures "
-        "as many tricks from the stock as your bid says, with low you capture them. The "
-        "dealer's bid is secret at first."
-    ),
-    Phase.CHOOSE: "Nobody has bid, so you choose the direction of the hand as the dealer.",
-    Phase.EXCHANGE: EXCHANGE_HELP,
-    Phase.NAME: NAME_HELP,
-    Phase.PLAY: (
-        f"{FOLLOW_HELP} "
-        "The dealer leads the odd tricks, the responder the even ones. Each trick of "
-        "difference is worth two points to the player with more tricks in a high hand, with "
-        "fewer in a low one."
-    ),
-}
+_CHOOSE: Final = "No bid at all: the dealer chooses high or low, and both exchange."
+_PLAY: Final = (
+    "The dealer leads the odd ones of ten tricks, the responder the even ones. "
+    f"{twoway.FOLLOW_HELP}"
+)
+_SCORE: Final = (
+    "The player with more tricks, captured ones included, gets 2 points for each trick of "
+    "difference; in a low hand the player with fewer. If level, the dealer gets 1. The "
+    "game ends when somebody has the target. The most points win."
+)
 
 
-class DuelDisplay(TwoWayDisplay[View]):
+class DuelDisplay(twoway.TwoWayDisplay[View]):
     """The words and facts of the Duel."""
 
     verbs: ClassVar = {
@@ -103,13 +57,26 @@ class DuelDisplay(TwoWayDisplay[View]):
         "tricks are good or bad."
     )
     emblem: ClassVar = "R* KH KC 2D"
-    how_to_play: ClassVar = _HOW_TO_PLAY
-    phase_help: ClassVar = _PHASE_HELP
+    how_to_play: ClassVar[tuple[str, ...]] = (
+        f"Both players get ten cards; the rest is the stock. {_BID} Then only the winner of the "
+        "bidding exchanges two cards with the stock.",
+        "Equal strengths with opposite directions: the same dealer deals again. Equal bids: nobody "
+        f"takes tricks, and both exchange. {_CHOOSE}",
+        f"{_PLAY} {twoway.NAME_HELP}",
+        _SCORE,
+    )
+    phase_help: ClassVar = {
+        Phase.BID: _BID,
+        Phase.CHOOSE: _CHOOSE,
+        Phase.EXCHANGE: twoway.EXCHANGE_HELP,
+        Phase.NAME: twoway.NAME_HELP,
+        Phase.PLAY: f"{_PLAY} {_SCORE}",
+    }
     hand_form: ClassVar = (
         "high or low, the tricks of both in the play, and those from the stock if there are any, "
         "such as high 7 3 or high 7 3 0 3"
     )
-    score_help: ClassVar = _HOW_TO_PLAY[3]
+    score_help: ClassVar = _SCORE
     hints: ClassVar = {
         Phase.BID: (
             "High with aces, kings, Jokers; a greater number decides, but costs as many tricks.",
@@ -122,60 +89,58 @@ class DuelDisplay(TwoWayDisplay[View]):
     own_shelf_size: ClassVar = 20
     none_means: ClassVar = {"max_strength": "10, or 8 with bids in cards"}
     option_words: ClassVar = {
-        **OPTION_WORDS,
-        "bid_markers": OptionWords(
+        **twoway.OPTION_WORDS,
+        "bid_markers": values.OptionWords(
             "Bids",
             {
                 "paper": "Written on paper",
                 "cards": "Laid out in cards from the stock",
             },
         ),
-        "max_strength": OptionWords(
+        "max_strength": values.OptionWords(
             "Greatest strength of a bid", {"none": "10, or 8 with bids in cards"}
         ),
     }
 
     @override
-    def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> HandScore:
+    def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> rules.HandScore:
         word, *counts = words_of(line.lower())
-        numbers = [int(count) for count in counts]
-        found = score(word, numbers[:2], numbers[2:] or (0, 0), dealer=view.dealer)
+        numbers = [int(number) for number in counts]
+        found = rules.score(word, numbers[:2], numbers[2:] or (0, 0), dealer=view.dealer)
         most = view.rules.max_strength
         if max(numbers[2:], default=0) > most:
             raise RulesError("hand", line, f"at most {most} tricks from the stock", "DU-4")
         return found
 
     @override
-    def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:
-        """Yield the known bid of a seat, and the number of its captured tricks."""
+    def seat_facts(self, view: View, seat: int) -> Iterator[values.SeatFact]:
         bid, captured = view.bids[seat], len(view.captured[seat])
-        yield SeatFact("bid", _without_word(bid), "" if bid is None else str(bid))
-        yield SeatFact("captured", captured, f"{captured} captured" if captured else "")
+        yield values.SeatFact("bid", _without_word(bid), "" if bid is None else str(bid))
+        yield values.SeatFact("captured", captured, f"{captured} captured" if captured else "")
 
     @override
-    def rows(self, view: View, seat: int) -> Iterator[Row]:
-        """Yield captured cards, in pairs, the markers of a bid, and the cards put away."""
+    def rows(self, view: View, seat: int) -> Iterator[values.Row]:
         if captured := view.captured[seat]:
-            yield Row("captured", tuple(chain.from_iterable(captured)), group_size=len(captured[0]))
+            yield values.Row(
+                "captured", tuple(chain.from_iterable(captured)), group_size=len(captured[0])
+            )
         if markers := view.markers[seat]:
-            yield Row("markers", markers)
-        yield from put_away(view, seat)
+            yield values.Row("markers", markers)
+        yield from twoway.put_away(view, seat)
 
     @override
-    def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
-        """Yield the direction, captured cards and markers, and the stock before the play."""
+    def facts(self, view: View, names: Sequence[str]) -> Iterator[values.Fact]:
         if view.direction is not None:
             better = f"{view.direction}, {_BETTER[view.direction]} are better"
             words = f"{view.direction}: {_BETTER[view.direction]} are better"
-            yield Fact("direction", str(view.direction), (better,), words=words)
+            yield values.Fact("direction", str(view.direction), (better,), words=words)
         yield from self.row_facts(view, names, "captured", "markers")
         if view.stock_size is not None and not (view.tricks or view.phase is Phase.PLAY):
-            yield Fact("stock", count(view.stock_size, "card"), words="")
-        yield from named_suit(view)
+            yield values.Fact("stock", values.count(view.stock_size, "card"), words="")
+        yield from twoway.named_suit(view)
 
     @override
-    def tell_move(self, step: Step[View]) -> str:
-        """Describe a bid, a chosen direction, an exchange, or another move."""
+    def tell_move(self, step: values.Step[View]) -> str:
         if step.before.phase is not Phase.BID:
             return super().tell_move(step)
         return {"bid": "bid in secret", "no bid": "make no bid"}.get(step.text, step.text)
@@ -190,16 +155,31 @@ class DuelDisplay(TwoWayDisplay[View]):
         yield f"the direction is {after.direction}"
         for name, tricks in zip(names, after.captured, strict=True):
             if tricks:
-                yield does(name, f"capture {count(len(tricks), 'trick')} from the stock")
+                yield does(name, f"capture {values.count(len(tricks), 'trick')} from the stock")
 
     @override
     def worth(self, view: View) -> list[Line]:
         """Return a table of the tricks that each strength needs, and of the points (DU-11)."""
-        bids = [move for move in view.legal_moves or () if isinstance(move, Bid)]
+        bids = [move for move in view.legal_moves or () if isinstance(move, rules.Bid)]
         strengths = sorted({bid.strength for bid in bids if bid.strength})
         if not strengths:
             return []
-        rows: dict[str, Sequence[object]] = {"strength": strengths, **_goals(strengths)}
+        rows: dict[str, list[object]] = {
+            "strength": [],
+            "high: take at least": [],
+            "low: take at most": [],
+            "then points": [],
+            "at best": [],
+        }
+        for strength in strengths:
+            # A high bid gives tricks to the opponent, a low one to the bidder: mirror images.
+            points = _points(Direction.HIGH, strength, dealer=1)
+            least = next((won for won, gained in enumerate(points) if gained), None)
+            cells = [strength, *"----"]
+            if least is not None:
+                cells[1:] = least, TRICKS - least, f"+{points[least]}", f"+{points[-1]}"
+            for row, cell in zip(rows.values(), cells, strict=True):
+                row.append(cell)
         lines: list[Line] = [
             (
                 *padded((faint(title),), max(map(len, rows))),
@@ -214,15 +194,15 @@ class DuelDisplay(TwoWayDisplay[View]):
         return None if view.direction is None else view.direction is Direction.HIGH
 
     @override
-    def effects(self, view: View, end: HandEnd) -> Iterator[Effect]:
+    def effects(self, view: View, end: values.HandEnd) -> Iterator[values.Effect]:
         assert view.seat is not None
         own, other = end.score.seats[view.seat], end.score.seats[1 - view.seat]
         if view.phase is Phase.BID:
             # The price of a bid tells whose it was (DU-7).
             payer = other if own.direction is Direction.HIGH else own
             fails = bool(payer.captured and other.points)
-            yield Effect("win the bidding and score nothing", fails, good=False)
-        yield Effect("score points", own.points > 0, good=True)
+            yield values.Effect("win the bidding and score nothing", fails, good=False)
+        yield values.Effect("score points", own.points > 0, good=True)
 
     @override
     def task(self, view: View, names: Sequence[str]) -> str:
@@ -235,30 +215,40 @@ class DuelDisplay(TwoWayDisplay[View]):
         return super().task(view, names)
 
     @override
-    def option(self, view: View, names: Sequence[str], move: Move) -> Option | None:
+    def option(self, view: View, names: Sequence[str], move: Move) -> values.Option | None:
         """Return high or low, a suit to name, or a bid with what it would mean (DU-7, DU-11)."""
         if isinstance(move, Declare):
             note = f"The player with {_BETTER[move.direction]} gets the points"
-            return Option(move, str(move.direction).capitalize(), note=note, big=True)
-        if not isinstance(move, Bid):
+            return values.Option(move, str(move.direction).capitalize(), note=note, big=True)
+        if not isinstance(move, rules.Bid):
             return super().option(view, names, move)
         assert view.seat is not None
         other = names[1 - view.seat]
         if move.direction is None:
             chooser = "you choose" if view.seat == view.dealer else f"{other} chooses"
             note = f"Any bid of {other} decides; without one {chooser} high or low"
-            return Option(move, "No bid", note=note)
+            return values.Option(move, "No bid", note=note)
         captor = f"{other} captures" if move.direction is Direction.HIGH else "you capture"
         note = f"{_goal(view, move)}; {captor} {move.strength} first"
         direction = str(move.direction)
         text = f"{move.strength} {direction}"
-        return Option(move, text, note=note, number=move.strength, switch=direction)
+        return values.Option(move, text, note=note, number=move.strength, switch=direction)
 
     @override
-    def score_rows(self, view: View, names: Sequence[str]) -> Sequence[ScoreRow]:
-        """Return the sum of each seat in words (DU-11)."""
-        assert view.score is not None
-        return [_sum(seat) for seat in view.score.seats]
+    def score_row(self, score: rules.HandScore, seat: int) -> values.ScoreRow:
+        """Return the sum of a seat in words (DU-11)."""
+        own = score.seats[seat]
+        taken = values.count(own.total, "trick")
+        if own.captured:
+            taken = f"{own.tricks} and {own.captured} captured make {taken}"
+        difference = abs(own.total - own.against)
+        if not difference:
+            gained = "level, 1 point to the dealer" if own.points else "level, nothing"
+        else:
+            more = "more" if own.total > own.against else "fewer"
+            gained = f"{difference} {more}, "
+            gained += f"times {rules.FOR_EACH_TRICK}" if own.points else "nothing"
+        return values.ScoreRow(f"{taken} against {own.against}: {gained}", "DU-11")
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> Sequence[str]:
@@ -270,53 +260,37 @@ class DuelDisplay(TwoWayDisplay[View]):
         return [
             ", ".join(f"{name} {_made(bid)}" for name, bid in made),
             *(
-                f"{name} captured {count(len(tricks), 'trick')} from the stock"
+                f"{name} captured {values.count(len(tricks), 'trick')} from the stock"
                 for name, tricks in captured
                 if tricks
             ),
-            f"It was a {direction} hand: {FOR_EACH_TRICK} points for each trick "
+            f"It was a {direction} hand: {rules.FOR_EACH_TRICK} points for each trick "
             f"{_BETTER[direction].split()[0]}",
         ]
 
 
-def _without_word(bid: Bid | None) -> str:
+def _without_word(bid: rules.Bid | None) -> str:
     return "-" if bid is None else str(bid).removeprefix("bid ")
 
 
-def _goals(strengths: Sequence[int]) -> dict[str, list[object]]:
-    """Return for bids of these strengths the tricks to win, and the least and the most points."""
-    goals: dict[str, list[object]] = {
-        "high: take at least": [],
-        "low: take at most": [],
-        "then points": [],
-        "at best": [],
-    }
-    for strength in strengths:
-        # A high bid gives tricks to the opponent, a low one to the bidder: mirror images.
-        points = [
-            score("high", (won, TRICKS - won), (0, strength), dealer=1).points[0]
-            for won in range(TRICKS + 1)
-        ]
-        least = next((won for won, gained in enumerate(points) if gained), None)
-        row = ("-",) * 2 if least is None else (least, TRICKS - least)
-        worth = ("-",) * 2 if least is None else (f"+{points[least]}", f"+{points[-1]}")
-        for cells, cell in zip(goals.values(), (*row, *worth), strict=True):
-            cells.append(cell)
-    return goals
-
-
-def _goal(view: View, bid: Bid) -> str:
-    """Return the number of tricks in the play with which the bidder gets the points."""
-    assert view.seat is not None and bid.direction is not None
-    high = bid.direction is Direction.HIGH
-    captured = (0, bid.strength) if high else (bid.strength, 0)
-    dealer = int(view.seat != view.dealer)  # the bidder is player 0 here
-    points = [
-        score_of(bid.direction, (won, TRICKS - won), captured, dealer).points[0]
+def _points(direction: Direction, strength: int, dealer: int) -> list[int]:
+    """Return the points of player 0 for a bid, by the tricks won in the play (DU-11)."""
+    captured = (0, strength) if direction is Direction.HIGH else (strength, 0)
+    return [
+        rules.score_of(direction, (won, TRICKS - won), captured, dealer).points[0]
         for won in range(TRICKS + 1)
     ]
-    wins = [won for won, gained in enumerate(points) if gained > FOR_LEVEL]
-    level = f" ({points.index(FOR_LEVEL)}: level, {FOR_LEVEL} point)" if FOR_LEVEL in points else ""
+
+
+def _goal(view: View, bid: rules.Bid) -> str:
+    """Return the number of tricks in the play with which the bidder gets the points."""
+    assert view.seat is not None and bid.direction is not None
+    points = _points(bid.direction, bid.strength, dealer=int(view.seat != view.dealer))
+    wins = [won for won, gained in enumerate(points) if gained > rules.FOR_LEVEL]
+    level = ""
+    if rules.FOR_LEVEL in points:
+        level = f" ({points.index(rules.FOR_LEVEL)}: level, {rules.FOR_LEVEL} point)"
+    high = bid.direction is Direction.HIGH
     if not wins:
         return f"You cannot win: at best the tricks are level{level}"
     if len(wins) == 1:
@@ -326,22 +300,7 @@ def _goal(view: View, bid: Bid) -> str:
     return f"Win with {max(wins)} tricks or fewer{level}"
 
 
-def _sum(seat: SeatScore) -> ScoreRow:
-    """Return the sum of a seat in words (DU-11)."""
-    taken = count(seat.total, "trick")
-    if seat.captured:
-        taken = f"{seat.tricks} and {seat.captured} captured make {taken}"
-    difference = abs(seat.total - seat.against)
-    if not difference:
-        gained = "level, 1 point to the dealer" if seat.points else "level, nothing"
-    else:
-        more = "more" if seat.total > seat.against else "fewer"
-        gained = f"{difference} {more}, "
-        gained += f"times {FOR_EACH_TRICK}" if seat.points else "nothing"
-    return ScoreRow(f"{taken} against {seat.against}: {gained}", "DU-11")
-
-
-def _made(bid: Bid | None) -> str:
+def _made(bid: rules.Bid | None) -> str:
     return f"bid {bid.strength} {bid.direction}" if bid and bid.strength else "made no bid"
 
 

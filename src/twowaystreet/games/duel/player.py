@@ -13,8 +13,6 @@ from typing_extensions import override
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.players import UNCHANGED, UNIT, Tables, constant, moves_of, units
 from twowaystreet._core.tricks.play_tables import CardPlay
-from twowaystreet.games._twoway.cards import TRICKS
-from twowaystreet.games._twoway.moves import Declare, Direction
 from twowaystreet.games._twoway.player import (
     DECK,
     GIVEN,
@@ -23,8 +21,8 @@ from twowaystreet.games._twoway.player import (
     exchange_for,
     play_for,
 )
-from twowaystreet.games.duel.moves import Bid
-from twowaystreet.games.duel.rules import Phase
+from twowaystreet.games._twoway.rules import TRICKS, Declare, Direction
+from twowaystreet.games.duel.rules import Bid, Phase
 from twowaystreet.games.duel.state import State, View
 
 NEVER: Final = 2**62

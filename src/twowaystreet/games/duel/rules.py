@@ -1,20 +1,33 @@
-"""The options and phases of the Duel."""
+"""The options, phases, bids and scoring of the Duel."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Final, cast
+from typing import Annotated, ClassVar, Final, Self, cast
 
 import attrs
+from typing_extensions import override
 
+from twowaystreet._core.cards.cards import Reader, member_of
 from twowaystreet._core.cards.masks import Pack
-from twowaystreet._core.engine import moves
-from twowaystreet._core.engine.fields import number, word, worded
-from twowaystreet._util.values import Value
+from twowaystreet._core.engine import match, moves
+from twowaystreet._core.engine.fields import Between, number, word, worded
+from twowaystreet._core.engine.moves import Move, malformed
+from twowaystreet._core.engine.seats import checked_seat
+from twowaystreet._core.engine.setup import checked_counts
+from twowaystreet._util.numbers import is_int
+from twowaystreet._util.values import Value, fast_constructor
 from twowaystreet.errors import RulesError
-from twowaystreet.games._twoway.cards import TRICKS, Jokers, pack_of
-from twowaystreet.games._twoway.rules import NamedSuit
+from twowaystreet.games._twoway.rules import (
+    TRICKS,
+    Direction,
+    Jokers,
+    NamedSuit,
+    direction_of,
+    pack_of,
+)
 
 
 class BidMarkers(StrEnum):
@@ -99,3 +112,168 @@ class Rules(Value):
     def pack(self) -> Pack:
         """The cards of one deck."""
         return pack_of(1, self.jokers)
+
+
+def _direction(value: Direction | None) -> Direction | None:
+    return None if value is None else direction_of(value)
+
+
+@attrs.frozen
+class Bid(Move):
+    """A bid: a strength with a direction, or no bid (DU-3).
+
+    Args:
+        strength: from 1 to 10; 0 for no bid.
+        direction: high or low; ``None`` for no bid.
+
+    Raises:
+        IllegalMove: if the two do not make a bid.
+
+    >>> str(Bid(3, Direction.HIGH)), str(Bid())
+    ('bid 3 high', 'no bid')
+    """
+
+    strength: Annotated[int, Between(0, TRICKS)] = 0
+    direction: Direction | None = attrs.field(default=None, converter=_direction)
+    form: ClassVar[str] = "bid, a strength and high or low; or no bid"
+    optional_word: ClassVar[str] = "bid"
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse a strength without a direction, and impossible strengths."""
+        if (
+            not is_int(self.strength)
+            or not 0 <= self.strength <= TRICKS
+            or (self.strength == 0) is not (self.direction is None)
+        ):
+            given = (self.strength, self.direction)
+            raise malformed(given, f"a strength from 1 to {TRICKS} and a direction, or no bid")
+
+    @override
+    @classmethod
+    def read(cls, reader: Reader) -> Self | None:
+        if reader.accept("no"):
+            reader.take({"bid": None}, "no bid")
+            return cls()
+        if reader.accept("bid"):
+            strength = reader.take(_STRENGTHS, f"a strength from 1 to {TRICKS}")
+            return cls(strength, reader.take(_DIRECTIONS, "high or low"))
+        return None
+
+    def __str__(self) -> str:
+        return f"bid {self.strength} {self.direction}" if self.strength else "no bid"
+
+
+_STRENGTHS: Final = MappingProxyType({str(strength): strength for strength in range(1, TRICKS + 1)})
+_DIRECTIONS: Final = MappingProxyType({direction.value: direction for direction in Direction})
+BIDS: Final = (
+    Bid(),
+    *(Bid(strength, direction) for strength in range(1, TRICKS + 1) for direction in Direction),
+)
+"""No bid first, then all bids from the weakest to the strongest."""
+
+
+FOR_EACH_TRICK = 2
+"""The points for each trick of difference."""
+FOR_LEVEL = 1
+"""The points of the dealer if both players have the same number of tricks."""
+
+
+@attrs.frozen
+class SeatScore(match.SeatScore):
+    """One seat's score of one hand of the Duel.
+
+    Attributes:
+        direction: the direction of the hand, for both players.
+        tricks: the number of tricks that the seat won in the play.
+        captured: the number of tricks that the seat took from the stock.
+        against: the number of the opponent's tricks, captured ones included.
+        points: the change of the seat's total.
+    """
+
+    direction: Direction
+    tricks: int
+    captured: int
+    against: int
+
+    @property
+    def total(self) -> int:
+        """All tricks of the seat, captured ones included."""
+        return self.tricks + self.captured
+
+    @property
+    def entry(self) -> str:
+        """The entry of the score sheet, with the direction, both players' tricks and the points.
+
+        >>> score("high", [7, 3], captured=[0, 3], dealer=0).seats[0].entry
+        'H,7-6:2'
+        """
+        return f"{self.direction[0].upper()},{self.total}-{self.against}:{self.points}"
+
+
+@attrs.frozen
+class HandScore(match.HandScore[SeatScore]):
+    """The score of one hand of the Duel.
+
+    Attributes:
+        direction: the direction of the hand.
+        seats: the score of each seat, in the order of seats.
+    """
+
+    direction: Direction
+
+
+_new_seat_score: Final = fast_constructor(SeatScore)
+_new_hand_score: Final = fast_constructor(HandScore)
+
+
+def score_of(
+    direction: Direction, tricks: Sequence[int], captured: Sequence[int], dealer: int
+) -> HandScore:
+    """Score a hand whose facts have been checked (DU-11)."""
+    totals = [won + free for won, free in zip(tricks, captured, strict=True)]
+    lead = totals[0] - totals[1]
+    better = dealer if not lead else int((lead > 0) is (direction is Direction.LOW))
+    points = [0, 0]
+    points[better] = FOR_EACH_TRICK * abs(lead) or FOR_LEVEL
+    return _new_hand_score(
+        tuple(
+            _new_seat_score(points[seat], direction, tricks[seat], captured[seat], totals[1 - seat])
+            for seat in range(2)
+        ),
+        direction,
+    )
+
+
+def score(
+    direction: Direction | str,
+    tricks: Sequence[int],
+    captured: Sequence[int] = (0, 0),
+    *,
+    dealer: int,
+) -> HandScore:
+    """Score a hand of the Duel that was played with real cards.
+
+    Args:
+        direction: the direction of the hand, ``high`` or ``low``.
+        tricks: the number of tricks that each player won in the play; ten in all.
+        captured: the number of tricks that each player took from the stock; at least one of the
+            two is 0, the other at most ten.
+        dealer: the seat that dealt, 0 or 1.
+
+    Raises:
+        RulesError: if these facts are impossible in one hand.
+        SeatError: if the dealer is not a seat.
+
+    >>> score("low", [5, 5], captured=[2, 0], dealer=0).points
+    (0, 4)
+    """
+    known = member_of(Direction, direction)
+    if known is None:
+        raise RulesError("direction", direction, "high or low", "DU-7")
+    expected = f"two whole numbers, {TRICKS} in all"
+    won = checked_counts("tricks", tricks, 2, TRICKS, expected, "DU-10")
+    expected = f"two whole numbers, one of them 0, the other at most {TRICKS}"
+    free = checked_counts("captured", captured, 2, None, expected, "DU-7")
+    if min(free) > 0 or max(free) > TRICKS:
+        raise RulesError("captured", captured, expected, "DU-7")
+    return score_of(known, won, free, checked_seat(dealer, 2))

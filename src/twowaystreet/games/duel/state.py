@@ -20,21 +20,11 @@ from twowaystreet._core.tricks.tricks import Trick
 from twowaystreet._core.views.facts import conditional_fact, per_seat_fact, public_fact, viewer_fact
 from twowaystreet._util.values import fast_replace
 from twowaystreet.errors import IllegalMove
-from twowaystreet.games._twoway.cards import PACKETS, TRICKS, most_left
-from twowaystreet.games._twoway.moves import DECLARATIONS, Declare, Direction, Exchange, exchanges
+from twowaystreet.games._twoway import rules as twoway
+from twowaystreet.games._twoway.rules import PACKETS, exchanges
 from twowaystreet.games._twoway.state import TwoWayHandData, TwoWayState, TwoWayView
-from twowaystreet.games.duel.moves import BIDS, Bid
-from twowaystreet.games.duel.rules import (
-    BID,
-    CHOOSE,
-    EXCHANGE,
-    NAME,
-    PLAY,
-    BidMarkers,
-    Phase,
-    Rules,
-)
-from twowaystreet.games.duel.scoring import FOR_EACH_TRICK, HandScore, score_of
+from twowaystreet.games.duel import rules as duel
+from twowaystreet.games.duel.rules import HandScore, Phase, Rules
 
 Captured = tuple[tuple[Card, ...], ...]
 
@@ -51,9 +41,9 @@ class HandData(TwoWayHandData):
         to_exchange: the seats that have not exchanged yet, in turn.
     """
 
-    bids: tuple[Bid | None, ...] = (None, None)
+    bids: tuple[duel.Bid | None, ...] = (None, None)
     markers: tuple[tuple[Card, ...], ...] = ((), ())
-    direction: Direction | None = None
+    direction: twoway.Direction | None = None
     captured: tuple[Captured, ...] = ((), ())
     to_exchange: tuple[int, ...] = ()
 
@@ -71,8 +61,8 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     title: ClassVar = "Duel"
     _dealing_rule: ClassVar = "DU-1"
     # DU-11: the tricks of the play, and as many captured ones.
-    _first_points: ClassVar = Between(0, FOR_EACH_TRICK * 2 * TRICKS)
-    _name_phase: ClassVar = NAME
+    _first_points: ClassVar = Between(0, duel.FOR_EACH_TRICK * 2 * twoway.TRICKS)
+    _name_phase: ClassVar = duel.NAME
     _replace_hand_data: ClassVar = staticmethod(_replace)
 
     @property
@@ -81,7 +71,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         return 1 - self.dealer
 
     @property
-    def bids(self) -> tuple[Bid | None, ...]:
+    def bids(self) -> tuple[duel.Bid | None, ...]:
         """The bid of each seat; bids that were thrown in (DU-6) stay until the next deal."""
         return self._hand_data.bids
 
@@ -96,7 +86,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         return self._hand_data.markers
 
     @property
-    def direction(self) -> Direction | None:
+    def direction(self) -> twoway.Direction | None:
         """The direction of the hand for both players; ``None`` until it is known."""
         return self._hand_data.direction
 
@@ -115,15 +105,15 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         """DU-1, DU-2: deal ten cards each; the dealer bids first."""
         held, stock = self._deal_packets(deal, self.dealer, PACKETS)
         hand_data = _replace(_UNDEALT, held=held, stock=stock, exchanged=(None, None))
-        return self._await_move(hand_data, BID, self.dealer)
+        return self._await_move(hand_data, duel.BID, self.dealer)
 
-    def _bid(self, seat: int, move: Bid) -> Self:
+    def _bid(self, seat: int, move: duel.Bid) -> Self:
         """DU-2 to DU-5: bid; after the second bid both are shown."""
         rules, hand_data = self._match.rules, self._hand_data
         if move.strength > rules.max_strength:
             expected = f"no bid, or a strength from 1 to {rules.max_strength}"
             raise IllegalMove(move, reasons.NotOffered("DU-4", expected))
-        count = move.strength if rules.bid_markers is BidMarkers.CARDS else 0
+        count = move.strength if rules.bid_markers is duel.BidMarkers.CARDS else 0
         hand_data = _replace(
             hand_data,
             bids=replace_at(hand_data.bids, seat, move),
@@ -131,7 +121,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
             stock=hand_data.stock[count:],
         )
         if seat == self.dealer:
-            return self._await_move(hand_data, BID, self.responder)
+            return self._await_move(hand_data, duel.BID, self.responder)
         return self._compare(hand_data)
 
     def _before_bids(self) -> Self:
@@ -139,7 +129,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         hand_data = self._hand_data
         stock = (*chain(*hand_data.markers), *hand_data.stock)
         hand_data = _replace(hand_data, bids=(None, None), markers=((), ()), stock=stock)
-        return self._await_move(hand_data, BID, self.dealer)
+        return self._await_move(hand_data, duel.BID, self.dealer)
 
     def _compare(self, hand_data: HandData) -> Self:
         """DU-6 to DU-9: compare the two bids, which now lie open."""
@@ -149,7 +139,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         if first == second:
             if first.direction is None:
                 hand_data = _replace(hand_data, to_exchange=both)
-                return self._await_move(hand_data, CHOOSE, self.dealer)
+                return self._await_move(hand_data, duel.CHOOSE, self.dealer)
             return self._ready(hand_data, first.direction, both)
         if first.strength == second.strength:  # DU-6: thrown in, markers too
             thrown_in: Self = self._build(self._match, _replace(_UNDEALT, bids=bids), Phase.DEAL)
@@ -157,7 +147,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         winner = self.dealer if first.strength > second.strength else self.responder
         bid = bids[winner]
         assert bid.direction is not None
-        captor = 1 - winner if bid.direction is Direction.HIGH else winner
+        captor = 1 - winner if bid.direction is twoway.Direction.HIGH else winner
         cards, stock = hand_data.stock[: 2 * bid.strength], hand_data.stock[2 * bid.strength :]
         tricks = tuple(zip(cards[::2], cards[1::2], strict=True))
         captured = replace_at(hand_data.captured, captor, tricks)
@@ -165,17 +155,17 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         return self._ready(hand_data, bid.direction, (winner,))
 
     def _ready(
-        self, hand_data: HandData, direction: Direction, exchanging: tuple[int, ...]
+        self, hand_data: HandData, direction: twoway.Direction, exchanging: tuple[int, ...]
     ) -> Self:
         """DU-7, DU-8: set the direction; the players who may exchange do so."""
         hand_data = _replace(hand_data, direction=direction, to_exchange=exchanging)
-        return self._await_move(hand_data, EXCHANGE, exchanging[0])
+        return self._await_move(hand_data, duel.EXCHANGE, exchanging[0])
 
-    def _choose(self, seat: int, move: Declare) -> Self:
+    def _choose(self, seat: int, move: twoway.Declare) -> Self:
         """DU-9: choose the direction, as the dealer, when nobody has bid."""
         return self._ready(self._hand_data, move.direction, self._hand_data.to_exchange)
 
-    def _exchange(self, seat: int, move: Exchange) -> Self:
+    def _exchange(self, seat: int, move: twoway.Exchange) -> Self:
         """DU-7, DU-8: exchange; then the other player does, or the dealer leads (DU-10)."""
         held, stock, exchanged, remaining = self._after_exchange(seat, move)
         left = self._hand_data.to_exchange[1:]
@@ -183,30 +173,30 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
             self._hand_data, held=held, stock=stock, exchanged=exchanged, to_exchange=left
         )
         if left:
-            return self._await_move(hand_data, EXCHANGE, left[0], remaining)
+            return self._await_move(hand_data, duel.EXCHANGE, left[0], remaining)
         return self._lead(hand_data, rotation(self.dealer, 2))
 
     _decisions: ClassVar = {
-        BID: Decision(
+        duel.BID: Decision(
             "a bid such as bid 3 high, or no bid",
             "DU-3",
-            lambda state, _: BIDS[: 1 + 2 * state._match.rules.max_strength],
-            {Bid: _bid},
+            lambda state, _: duel.BIDS[: 1 + 2 * state._match.rules.max_strength],
+            {duel.Bid: _bid},
         ),
-        CHOOSE: Decision(
+        duel.CHOOSE: Decision(
             "the direction: high or low",
             "DU-9",
-            lambda state, seat: DECLARATIONS,
-            {Declare: _choose},
+            lambda state, seat: twoway.DECLARATIONS,
+            {twoway.Declare: _choose},
         ),
-        EXCHANGE: Decision(
+        duel.EXCHANGE: Decision(
             "exchange and two cards",
             "DU-7",
             lambda state, seat: exchanges(state._hand_data.held[seat]),
-            {Exchange: _exchange},
+            {twoway.Exchange: _exchange},
         ),
-        NAME: TwoWayState._naming_decision,
-        PLAY: Decision("a card", "DU-10"),
+        duel.NAME: TwoWayState._naming_decision,
+        duel.PLAY: Decision("a card", "DU-10"),
     }
 
     @override
@@ -218,7 +208,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         hand_data = self._hand_data
         assert hand_data.direction is not None
         captured = [len(pairs) for pairs in hand_data.captured]
-        return score_of(
+        return duel.score_of(
             hand_data.direction, (takers.count(0), takers.count(1)), captured, self.dealer
         )
 
@@ -230,7 +220,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
 
 def _stock_known(state: State, viewer: int | None) -> bool:
     """DU-5: with cards as markers, a secret bid hides the size of the stock."""
-    if state._match.rules.bid_markers is BidMarkers.PAPER:
+    if state._match.rules.bid_markers is duel.BidMarkers.PAPER:
         return True
     secret = state.bids[state.dealer] is not None and not state.shown
     return not secret or viewer == state.dealer
@@ -240,7 +230,7 @@ def _stock_seen_by(state: State, viewer: int | None) -> tuple[Card | None, ...] 
     return state._stock_seen_by(viewer) if _stock_known(state, viewer) else None
 
 
-def _bid_seen_by(state: State, move: Bid, viewer: int | None) -> str | None:
+def _bid_seen_by(state: State, move: duel.Bid, viewer: int | None) -> str | None:
     """DU-2: the dealer bids in secret."""
     secret = state.actor == state.dealer != viewer
     return "bid" if secret else None
@@ -253,10 +243,10 @@ def _bid_known(state: State, owner: int, viewer: int | None) -> bool:
 
 def _markers_known(state: State, owner: int, viewer: int | None) -> bool:
     """DU-5: the markers of a high bid are shown with the bid; those of a low bid never."""
-    if state._match.rules.bid_markers is BidMarkers.PAPER:
+    if state._match.rules.bid_markers is duel.BidMarkers.PAPER:
         return True
     bid = state._hand_data.bids[owner]
-    unseen = bid is not None and bid.direction is Direction.LOW
+    unseen = bid is not None and bid.direction is twoway.Direction.LOW
     return _bid_known(state, owner, viewer) and not unseen
 
 
@@ -279,17 +269,17 @@ class View(TwoWayView[Rules, HandScore, State]):
             stands for each other card. ``None`` while the size would betray a bid.
     """
 
-    bids: PerSeat[Bid | None] = per_seat_fact("hand_data.bids", _bid_known)
+    bids: PerSeat[duel.Bid | None] = per_seat_fact("hand_data.bids", _bid_known)
     markers: PerSeat[tuple[Card, ...] | None] = per_seat_fact("hand_data.markers", _markers_known)
-    direction: Direction | None = public_fact("hand_data.direction")
+    direction: twoway.Direction | None = public_fact("hand_data.direction")
     captured: PerSeat[Captured] = public_fact("hand_data.captured")
     to_exchange: tuple[Seat, ...] = public_fact("hand_data.to_exchange")
     stock_size: CardCount | None = conditional_fact("_stock_size", _stock_known, "hand_data.stock")
-    stock: Annotated[tuple[Card | None, ...], AtMost(most_left)] | None = viewer_fact(
+    stock: Annotated[tuple[Card | None, ...], AtMost(twoway.most_left)] | None = viewer_fact(
         _stock_seen_by, "hand_data.stock"
     )
 
-    redacted_moves: ClassVar = {**TwoWayView.redacted_moves, Bid: _bid_seen_by}
+    redacted_moves: ClassVar = {**TwoWayView.redacted_moves, duel.Bid: _bid_seen_by}
 
 
 new_game: Final = new_game_for(Rules, State, _UNDEALT, rule="DU-12", at_least=0)

@@ -35,7 +35,7 @@ from twowaystreet.fast.stepping import (
     relative,
     run_of,
 )
-from twowaystreet.games._twoway.cards import TRICKS, most_jokers
+from twowaystreet.games._twoway.rules import TRICKS, most_jokers
 from twowaystreet.games._twoway.stepping import (
     BYTES,
     TWO,
@@ -46,8 +46,7 @@ from twowaystreet.games._twoway.stepping import (
     observe_names,
 )
 from twowaystreet.games.duel.compiled import BITS, LOW
-from twowaystreet.games.duel.moves import BIDS
-from twowaystreet.games.duel.rules import BID, CHOOSE, EXCHANGE, BidMarkers, Phase
+from twowaystreet.games.duel.rules import BID, BIDS, CHOOSE, EXCHANGE, BidMarkers, Phase
 
 _BID_WORD: Final[Number] = U(len(WORDS))
 """The first word is no bid; then follow all bids from the weakest to the strongest."""

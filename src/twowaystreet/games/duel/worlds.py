@@ -10,23 +10,13 @@ from typing import Any, Final, TypeAlias
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.cards.masks import mask_of
 from twowaystreet._core.engine.seats import replace_at, rotation
-from twowaystreet._core.views.trick_worlds import (
-    builder_of,
-    cases_of,
-    limits_of,
-    match_of,
-    plays_of,
-    remaining_after,
-    unseen_cards,
-)
+from twowaystreet._core.views import trick_worlds
 from twowaystreet._core.worlds.places import Division, Hidden, Holding, Place
 from twowaystreet._util.values import fast_replace
-from twowaystreet.games._twoway.moves import Exchange
-from twowaystreet.games._twoway.split_pairs import Link
-from twowaystreet.games._twoway.split_ways import SplitWays
-from twowaystreet.games._twoway.worlds import naming_needs
-from twowaystreet.games.duel.moves import BIDS
-from twowaystreet.games.duel.rules import BID, EXCHANGE, NAME, PLAY, BidMarkers, Phase
+from twowaystreet.games._twoway.rules import Exchange
+from twowaystreet.games._twoway.split_counts import Link
+from twowaystreet.games._twoway.worlds import SplitWays, naming_needs
+from twowaystreet.games.duel.rules import BID, BIDS, EXCHANGE, NAME, PLAY, BidMarkers, Phase
 from twowaystreet.games.duel.state import HandData, State, View
 
 Build: TypeAlias = Callable[[Division, random.Random], State]
@@ -44,11 +34,10 @@ def hidden(view: View) -> tuple[Hidden[State], ...]:
     exception: it splits the pair that the player put away.
     """
     if view.phase is Phase.DEAL:
-        undealt: State = builder_of(view)(HandData(bids=view.bids), 0)
-        return (Hidden((), (), (Holding(),) * 2, lambda division, rng: undealt),)
+        return trick_worlds.before_deal(view, HandData(bids=view.bids))
     others = tuple([seat for seat in SEATS if seat != view.seat])
     low = _low_bids(view)
-    unseen = unseen_cards(view.rules.pack, [*_seen(view)])
+    unseen = trick_worlds.unseen_cards(view.rules.pack, [*_seen(view)])
     needs = naming_needs(view)
     holdings = tuple(
         [
@@ -57,7 +46,7 @@ def hidden(view: View) -> tuple[Hidden[State], ...]:
         ]
     )
     cases = list[Hidden[State]]()
-    for limits in cases_of(limits_of(view)):
+    for limits in trick_worlds.cases_of(trick_worlds.limits_of(view)):
         places = [
             Place(view.hand_sizes[seat], limits[seat][0], needs.get(seat, ())) for seat in others
         ]
@@ -83,7 +72,7 @@ def _split_ways(
         return None
     (seat,) = exchangers
     hand, shown = others.index(seat), list[tuple[Card, ...]]([()] * len(places))
-    shown[hand] = tuple([card for player, card in plays_of(view) if player == seat])
+    shown[hand] = tuple([card for player, card in trick_worlds.plays_of(view) if player == seat])
     return SplitWays(unseen, places, shown, [Link(1, hand, len(places) - 1)])
 
 
@@ -110,7 +99,7 @@ def _low_bids(view: View) -> dict[int, int]:
 def _seen(view: View) -> Iterator[Card]:
     """Return the cards whose place the viewer knows."""
     yield from view.hand or ()
-    for _, card in plays_of(view):
+    for _, card in trick_worlds.plays_of(view):
         yield card
     for trick in chain(*view.captured):
         yield from trick
@@ -124,15 +113,12 @@ def _builder(
 ) -> Build:
     """Return the function that makes the state of a division.
 
-    Args:
-        view: the view.
-        others: the seats whose unseen cards the division gives.
-        low: the seats whose markers it gives.
-        ways: the ways to divide the cards if the pair of an exchange is split.
+    It gives the others' unseen cards, and the markers of the seats with a low bid.
     """
-    match, plays, in_turn = match_of(view), plays_of(view), rotation(view.dealer, 2)
+    match, plays = trick_worlds.match_of(view), trick_worlds.plays_of(view)
+    in_turn = rotation(view.dealer, 2)
     is_played = view.phase in (PLAY, NAME)
-    finished = builder_of(view, rotation(view.trick.leader, 2) if is_played else ())
+    finished = trick_worlds.builder_of(view, rotation(view.trick.leader, 2) if is_played else ())
     sure = [[card for player, card in plays if player == seat] for seat in SEATS]
     if view.seat is not None:
         sure[view.seat] += view.hand or ()
@@ -194,7 +180,7 @@ def _builder(
             )
             after, left, exchanged, _ = before._after_exchange(seat, move)
             hand_data = _replace(hand_data, held=after, stock=left, exchanged=exchanged)
-        state: State = finished(hand_data, remaining_after(hand_data.held, plays))
+        state: State = finished(hand_data, trick_worlds.remaining_after(hand_data.held, plays))
         return state
 
     return build

@@ -21,11 +21,18 @@ from __future__ import annotations
 from typing import Final
 
 from twowaystreet._core.engine.game import Game
-from twowaystreet.games.spades.books import Trick
-from twowaystreet.games.spades.cards import Hand
-from twowaystreet.games.spades.hand_data import HandData
-from twowaystreet.games.spades.moves import Bid, BidType, Look, Renege, Stand
-from twowaystreet.games.spades.rules import Phase, RenegeRule, Rules
+from twowaystreet.games.spades.hand_data import HandData, Trick
+from twowaystreet.games.spades.rules import (
+    Bid,
+    BidType,
+    Hand,
+    Look,
+    Phase,
+    Renege,
+    RenegeRule,
+    Rules,
+    Stand,
+)
 from twowaystreet.games.spades.scoring import HandScore, SeatScore, score
 from twowaystreet.games.spades.state import State, View, new_game
 from twowaystreet.games.spades.worlds import hidden

@@ -28,20 +28,27 @@ from twowaystreet.fast.points import (
     resume,
     worth_of_cards,
 )
-from twowaystreet.games.spades.auction import TURNED_UP, bids_before_looking
-from twowaystreet.games.spades.cards import DUMMY, HANDS, NUMBER, PLAYERS
-from twowaystreet.games.spades.moves import (
+from twowaystreet.games.spades.hand_data import TURNED_UP
+from twowaystreet.games.spades.rules import (
     AFTER_LOOKING,
     BEFORE_LOOKING,
+    BID,
     BLIND,
     BOARD,
     BOOKS,
+    DUMMY,
+    HANDS,
     LOOK,
+    LOOKING,
+    NUMBER,
+    PENALISED,
+    PLAYERS,
     RAISES,
+    RAISING,
     STAND,
     Bid,
+    bids_before_looking,
 )
-from twowaystreet.games.spades.rules import BID, LOOKING, PENALISED, RAISING
 
 BIDS: Final = (*AFTER_LOOKING, *BEFORE_LOOKING, *BLIND)
 """All bids by their codes, those after looking first."""

@@ -2,150 +2,119 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from types import MappingProxyType
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import ClassVar, Final
 
 import attrs
 from typing_extensions import override
 
+from twowaystreet._core.display import values
 from twowaystreet._core.display.display import Display
 from twowaystreet._core.display.lines import Line, flowed
 from twowaystreet._core.display.usual import idle_task, play_task, points_text, short
-from twowaystreet._core.display.values import (
-    Effect,
-    Fact,
-    HandEnd,
-    Laid,
-    Option,
-    OptionWords,
-    Played,
-    Row,
-    ScoreRow,
-    SeatFact,
-    Step,
-    count,
-)
 from twowaystreet._core.display.words import possessive, signs_text, whom
 from twowaystreet._core.engine.moves import Move, Play
 from twowaystreet._util.words import listed, words_of
 from twowaystreet.errors import RulesError
-from twowaystreet.games.spades.auction import BEHIND
-from twowaystreet.games.spades.books import Trick, reneges
-from twowaystreet.games.spades.cards import OF_SUIT, TRUMPS, Hand
-from twowaystreet.games.spades.moves import BLIND, Bid, BidType, Look, Renege, Stand
-from twowaystreet.games.spades.rules import PENALISED, Phase
-from twowaystreet.games.spades.scoring import (
-    BOSTON,
-    FAILED,
-    FOR_PERFECT_BIDS,
-    FOR_TEN_OVERBOOKS,
-    MADE,
-    HandScore,
-    SeatScore,
-    score,
-)
+from twowaystreet.games.spades import rules, scoring
+from twowaystreet.games.spades.hand_data import Trick, reneges
+from twowaystreet.games.spades.rules import Phase
 from twowaystreet.games.spades.state import View
 
+_TRUMPS: Final = (
+    "Spades are trumps: Red Joker, Black Joker, 2, A, K and so on. Other suits rank from the ace."
+)
+_LOOK: Final = (
+    "Nobody has seen a card. You may bid Nil (one of your hands takes no book) or Double Nil "
+    "(neither does), or a number blind if you are 100 points behind. Otherwise you look at your "
+    "actual hand and turn up six cards of your dummy."
+)
+_BID: Final = (
+    "Bid the number of books (tricks) of both hands, 4 to 13; or Bemo (your hands take the first "
+    "four books), Big Bemo (the first six); or Naught or Double Naught, as Nil or Double Nil."
+)
 _PLAY: Final = (
-    "An actual hand follows suit if it can (if the opponent may call a renege, it may fail to, "
-    "and be called for that later); Jokers are spades. A dummy plays a card of the suit led that "
-    "lies face up, else a spade; if it has neither, it has turned up cards until there was one. "
-    "The highest spade takes the book, else the highest card of the suit led, and the hand that "
-    "takes it leads the next. Spades rank Red Joker, Black Joker, 2, A, K and so on, other suits "
-    "from the ace. Round the table each player's dummy comes before the actual hand."
+    "Each dummy comes before its player's actual hand. An actual hand follows suit "
+    "if it can (it may fail to where a renege can be called). A dummy plays an open card of the "
+    "suit led, else an open spade; else it turns up cards until one fits. The "
+    "highest spade takes the book, else the highest card of the suit led. Its hand leads the next."
 )
 _RENEGE: Final = (
     "A hand of your opponent did not follow suit, and has later shown a card of it. For that you "
     "may take one to three of your opponent's books"
 )
-_VERBS: Final = MappingProxyType(
-    {
-        Phase.LOOK: "look or bid blind",
-        Phase.BID: "bid",
-        Phase.RAISE: "raise or stand",
-        Phase.CALL: "play or call a renege",
-    }
+_SCORE: Final = (
+    "A number brings 10 points a book if made, and costs as many if not; from 10 on, and blind, it "
+    "brings more. Each further book is 1 point, but every tenth of these overbooks costs 100. "
+    "Three numbers in succession hit exactly bring 80. The game ends when somebody has the target; "
+    "the most points win."
 )
-HAND_WORDS: Final = MappingProxyType({Hand.DUMMY: "dummy", Hand.ACTUAL: "hand"})
-"""The two hands of a player as people call them."""
-_MEANING: Final = MappingProxyType(
-    {
-        BidType.NIL: "One of your hands takes no book",
-        BidType.DOUBLE_NIL: "Neither of your hands takes a book",
-        BidType.NAUGHT: "One of your hands takes no book",
-        BidType.DOUBLE_NAUGHT: "Neither of your hands takes a book",
-        BidType.BEMO: "Your hands take each of the first four books",
-        BidType.BIG_BEMO: "Your hands take each of the first six books",
-    }
-)
+_VERBS: Final = {
+    Phase.LOOK: "look or bid blind",
+    Phase.BID: "bid",
+    Phase.RAISE: "raise or stand",
+    Phase.CALL: "play or call a renege",
+}
+_MEANING: Final = {
+    rules.BidType.NIL: "One of your hands takes no book",
+    rules.BidType.DOUBLE_NIL: "Neither of your hands takes a book",
+    rules.BidType.NAUGHT: "One of your hands takes no book",
+    rules.BidType.DOUBLE_NAUGHT: "Neither of your hands takes a book",
+    rules.BidType.BEMO: "Your hands take each of the first four books",
+    rules.BidType.BIG_BEMO: "Your hands take each of the first six books",
+}
+_CHOICES: Final[Mapping[Move, tuple[str, str]]] = {
+    rules.LOOK: (
+        "Look at the cards",
+        "You see your hand and six cards of each dummy, and then bid",
+    ),
+    rules.STAND: ("Stand", "Your bid stays as it is; play begins when both stand"),
+    rules.NO_RENEGE: ("Call none", "The books stay as they are"),
+}
+"""Choices that need no facts of the view, with what they mean."""
 _TOLD: Final = {"look": "look at the cards", "no renege": "call no renege", "stand": "stand"}
 _TAKERS: Final = {
     letter.upper() if player else letter: (player, hand)
     for player in range(2)
-    for letter, hand in zip("ad", (Hand.ACTUAL, Hand.DUMMY), strict=True)
+    for letter, hand in zip("ad", (rules.Hand.ACTUAL, rules.Hand.DUMMY), strict=True)
 }
 """The hands of both players by the letters that people type."""
-_HOW_TO_PLAY: Final[tuple[str, ...]] = (
-    "Each of the two players has an actual hand and a dummy of 13 cards each, and plays both. The "
-    "pack has two Jokers and lacks the 2 of hearts and the 2 of diamonds. Spades are trumps: Red "
-    "Joker, Black Joker, 2, A, K and so on. Other suits rank from the ace.",
-    "Before you see a card, you may bid Nil (one of your hands takes no book) or Double Nil "
-    "(neither does), or a number blind if you are 100 points behind. Otherwise you look at your "
-    "actual hand and turn up six cards of your dummy. Then you bid the number of books (tricks) of "
-    "both hands, 4 to 13; or Bemo (your hands take the first four books), Big Bemo (the first "
-    "six); or Naught or Double Naught, as Nil or Double Nil. Both may raise until both stand.",
-    "The dealer's opponent leads from the dummy; the hand that takes a book leads the next. Round "
-    "the table each dummy comes before its player's actual hand. An actual hand follows suit if it "
-    "can. A dummy plays an open card of the suit led, else an open spade; else cards are turned up "
-    "until one fits, which it must play. The highest spade takes the book, else the highest card "
-    "of the suit led.",
-    "A number brings 10 points a book if made, and costs as many if not; from 10 on, and blind, it "
-    "brings more. Each further book is 1 point, but every tenth of these overbooks costs 100. "
-    "Three numbers in succession hit exactly bring 80. The game ends when somebody has the target; "
-    "the most points win.",
-)
-_PHASE_HELP: Final = {
-    Phase.LOOK: (
-        "Nobody has seen a card. You may bid Nil (one of your hands is to take no book) or "
-        "Double Nil (both), and at least 100 points behind a number blind; or look, and bid "
-        "afterwards. When both of you have chosen you see your actual hand, and six cards of "
-        "each dummy."
-    ),
-    Phase.BID: (
-        "Bid how many books your two hands will take, 4 to 13; more of them count a point "
-        "each, but every ten of these overbooks cost 100. Or bid Bemo, the first four books, "
-        "or Big Bemo, the first six; or Naught, no book with one of your hands, or Double "
-        "Naught, none with both."
-    ),
-    Phase.RAISE: (
-        "Raise your bid, a number to a higher one, Bemo to Big Bemo, Naught to Double Naught; "
-        "or stand. When both of you stand in succession, play begins."
-    ),
-    Phase.PLAY: _PLAY,
-    Phase.CALL: f"{_RENEGE}; or play on. {_PLAY}",
-}
 
 
 class SpadesDisplay(Display[View]):
     """The words and facts of Spades for two."""
 
     trick_word: ClassVar = "book"
-    hand_names: ClassVar[tuple[str, ...]] = (Hand.DUMMY, Hand.ACTUAL)
+    hand_names: ClassVar[tuple[str, ...]] = (rules.Hand.DUMMY, rules.Hand.ACTUAL)
     sheet_legend: ClassVar = "bid, books taken: points; below it the total"
     summary: ClassVar = (
         "Each of you plays two hands, your own and a dummy, and bids the tricks of both. "
         "Spades are trumps."
     )
     emblem: ClassVar = "B* AS KS QS JD"
-    how_to_play: ClassVar = _HOW_TO_PLAY
-    phase_help: ClassVar = _PHASE_HELP
+    how_to_play: ClassVar[tuple[str, ...]] = (
+        "Each of the two players has an actual hand and a dummy of 13 cards each, and plays both. "
+        f"The pack has two Jokers and lacks the 2 of hearts and the 2 of diamonds. {_TRUMPS}",
+        f"{_LOOK} {_BID} Both may raise until both stand.",
+        f"The dealer's opponent leads from the dummy. {_PLAY}",
+        _SCORE,
+    )
+    phase_help: ClassVar = {
+        Phase.LOOK: _LOOK,
+        Phase.BID: f"{_BID} {_SCORE}",
+        Phase.RAISE: (
+            "Raise a number to a higher one, Bemo to Big Bemo, Naught to Double Naught; or stand. "
+            "When both of you stand in succession, play begins."
+        ),
+        Phase.PLAY: f"{_PLAY} {_TRUMPS}",
+        Phase.CALL: f"{_RENEGE}; or play on. {_PLAY}",
+    }
     hand_form: ClassVar = (
         "both bids and a letter for each book in turn, such as bid 6, naught, aaaaaDDDDDDdd: a and "
         "d are the actual hand and the dummy of the first player, A and D those of the other; then "
         "the books that calls of a renege moved to the first player, such as -2"
     )
-    score_help: ClassVar = _HOW_TO_PLAY[3]
+    score_help: ClassVar = _SCORE
     hints: ClassVar = {
         Phase.LOOK: ("Look first, unless you are far behind.",),
         Phase.BID: ("Spades are trumps: Jokers, then 2♠, A♠, K♠ and so on.",),
@@ -155,29 +124,29 @@ class SpadesDisplay(Display[View]):
     own_shelf_size: ClassVar = 13
     slot_size: ClassVar = 2
     option_words: ClassVar = {
-        "renege": OptionWords(
+        "renege": values.OptionWords(
             "Following suit",
             {
                 "impossible": "A hand that can follow suit must do so",
                 "penalised": "A hand may fail to, and the opponent may take books for that",
             },
         ),
-        "boston_failed": OptionWords(
+        "boston_failed": values.OptionWords(
             "Points for a Boston (a bid of 13) that fails",
             {"-130": "-130", "-250": "-250", "-500": "-500"},
         ),
-        "target": OptionWords(
+        "target": values.OptionWords(
             "Length of the game", {"250": "Short, to 250", "500": "To 500", "1000": "Long, to 1000"}
         ),
-        "max_hands": OptionWords("Most hands", {"none": "No limit", "1": "One hand"}),
+        "max_hands": values.OptionWords("Most hands", {"none": "No limit", "1": "One hand"}),
     }
 
     @override
-    def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> HandScore:
+    def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> scoring.HandScore:
         first, second, books, *moved = words_of(line)
-        if any(map(int, moved)) and view.rules.renege is not PENALISED:
+        if any(map(int, moved)) and view.rules.renege is not rules.PENALISED:
             raise RulesError("hand", line, "no moved books without renege=penalised", "SP-14")
-        found = score(
+        found = scoring.score(
             [first.lower(), second.lower()],
             [_TAKERS[letter] for letter in books],
             moved=sum(map(int, moved)),
@@ -187,77 +156,66 @@ class SpadesDisplay(Display[View]):
         )
         behind = view.scores[1] - view.scores[0]
         for seat, number in zip(found.seats, (behind, -behind), strict=True):
-            if seat.bid in BLIND and number < BEHIND:
-                expected = f"a blind number only of a player who is {BEHIND} points behind"
+            if seat.bid in rules.BLIND and number < rules.BEHIND:
+                expected = f"a blind number only of a player who is {rules.BEHIND} points behind"
                 raise RulesError("hand", line, expected, "SP-6")
         return found
 
     @override
-    def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:
-        """Yield the bid of a seat, its points when the hand is over, and counts of the match."""
+    def seat_facts(self, view: View, seat: int) -> Iterator[values.SeatFact]:
         bid = view.bids[seat]
         shown = "-" if bid is None else str(bid).removeprefix("bid ")
-        yield SeatFact("bid", shown, "" if bid is None else str(bid))
+        yield values.SeatFact("bid", shown, "" if bid is None else str(bid))
         if view.score is not None:
             score = view.score.seats[seat]
-            yield SeatFact("", "made" if score.made else "failed", "")
-            for label, points in (
-                ("contract", score.contract),
-                ("overbooks", score.overbooks),
-                ("penalty", score.penalty),
-                ("bonus", score.bonus),
-            ):
-                yield SeatFact(label, f"{points:+}", "", to_right=True)
-        for number, thing in (
-            (view.overbooks[seat], "overbook"),
-            (view.perfect_bids[seat], "perfect bid"),
-        ):
+            yield values.SeatFact("", "made" if score.made else "failed", "")
+            for label in ("contract", "overbooks", "penalty", "bonus"):
+                yield values.SeatFact(label, f"{getattr(score, label):+}", "", to_right=True)
+        counts = (view.overbooks[seat], "overbook"), (view.perfect_bids[seat], "perfect bid")
+        for number, thing in counts:
             if number:
-                yield SeatFact(words=count(number, thing))
+                yield values.SeatFact(words=values.count(number, thing))
         if called := len(view.called[seat]):
-            yield SeatFact(words=f"{count(called, 'renege')} called")
+            yield values.SeatFact(words=f"{values.count(called, 'renege')} called")
         if seat == view.actor and view.hand_to_play:
-            yield SeatFact(words=f"{view.hand_to_play} hand to play")
+            yield values.SeatFact(words=f"{view.hand_to_play} hand to play")
 
     @override
-    def trick_facts(self, view: View, seat: int) -> Iterator[SeatFact]:
-        """Yield the number of a seat's books, after the moves by calls of a renege."""
+    def trick_facts(self, view: View, seat: int) -> Iterator[values.SeatFact]:
         books = view.books[seat]
-        yield SeatFact("books", books, count(books, self.trick_word))
+        yield values.SeatFact("books", books, values.count(books, self.trick_word))
 
     @override
-    def rows(self, view: View, seat: int) -> Iterator[Row]:
-        """Yield the dummy of a seat."""
+    def rows(self, view: View, seat: int) -> Iterator[values.Row]:
         up, down = view.face_up[seat], view.face_down_sizes[seat]
         if up or down:
-            yield Row(Hand.DUMMY, (*up, *(None,) * down), is_hand=True)
+            yield values.Row(rules.Hand.DUMMY, (*up, *(None,) * down), is_hand=True)
 
     @override
-    def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
-        """Yield the counts of the match, the dummies after the look, and the called reneges."""
+    def facts(self, view: View, names: Sequence[str]) -> Iterator[values.Fact]:
         for label, text, _ in _counts(view, names):
-            yield Fact(label, text, words="")
+            yield values.Fact(label, text, words="")
         if any(view.face_up) or view.tricks:
-            yield from self.row_facts(view, names, Hand.DUMMY)
+            yield from self.row_facts(view, names, rules.Hand.DUMMY)
         for name, books in zip(names, view.called, strict=True):
             for book in books:
-                yield Fact("called", f"{possessive(name)} renege in book {book + 1}", words="")
+                called = f"{possessive(name)} renege in book {book + 1}"
+                yield values.Fact("called", called, words="")
 
     @override
-    def plays(self, trick: Trick) -> list[Laid]:
-        """Return the plays of a book with their hands."""
+    def plays(self, trick: Trick) -> list[values.Laid]:
         taker = trick.winner, trick.winning_hand
         played = zip(trick.seats, trick.cards, trick.hands, strict=True)
-        return [Laid(seat, (card,), (seat, hand) == taker, hand) for seat, card, hand in played]
+        return [values.Laid(seat, (card,), (seat, at) == taker, at) for seat, card, at in played]
 
     @override
-    def played(self, view: View) -> list[Played]:
+    def played(self, view: View) -> list[values.Played]:
         """Return the cards in the book; the word below them names the hand that led or took it."""
         played = super().played(view)
         if not any(each.note for each in played):
             return list(played)
         hand = view.trick.hands[0] if view.trick.cards else view.tricks[-1].winning_hand
-        words = "dummy" if hand is Hand.DUMMY else "actual hand"
+        words = "dummy" if hand is rules.Hand.DUMMY else "actual hand"
         return [
             attrs.evolve(each, note=f"{words} {each.note}") if each.note else each
             for each in played
@@ -268,14 +226,13 @@ class SpadesDisplay(Display[View]):
         return view.hand_to_play or ""
 
     @override
-    def tell_move(self, step: Step[View]) -> str:
-        """Describe a bid, a look, a called renege, or a card with the hand that plays it."""
+    def tell_move(self, step: values.Step[View]) -> str:
         if isinstance(step.move, Play):
             return f"{super().tell_move(step)} from the {step.before.hand_to_play} hand"
         if step.text in _TOLD:
             return _TOLD[step.text]
-        if isinstance(step.move, Renege):
-            return f"call a renege and so gain {count(step.move.books, 'book')}"
+        if isinstance(step.move, rules.Renege):
+            return f"call a renege and so gain {values.count(step.move.books, 'book')}"
         raised = "raise to" if step.before.phase is Phase.RAISE else "bid"
         return f"{raised} {step.text.removeprefix('bid ')}"
 
@@ -291,11 +248,11 @@ class SpadesDisplay(Display[View]):
     @override
     def worth(self, view: View) -> list[Line]:
         """Return the points of each legal bid, made and failed (SP-15)."""
-        legal = [move for move in view.legal_moves or () if isinstance(move, Bid)]
+        legal = [move for move in view.legal_moves or () if isinstance(move, rules.Bid)]
         if not legal:
             return []
-        failed = {**FAILED, BOSTON: view.rules.boston_failed}
-        cells = [f"{str(bid).removeprefix('bid ')} {MADE[bid]:+}/{failed[bid]:+}" for bid in legal]
+        made, failed = scoring.MADE, {**scoring.FAILED, scoring.BOSTON: view.rules.boston_failed}
+        cells = [f"{str(bid).removeprefix('bid ')} {made[bid]:+}/{failed[bid]:+}" for bid in legal]
         lines = flowed([*((f"{cell},",) for cell in cells[:-1]), (cells[-1],)])
         note = "points if the bid is made / if it fails; each book beyond a number adds 1"
         return [(note,), *lines]
@@ -310,12 +267,12 @@ class SpadesDisplay(Display[View]):
         return view.books[view.seat] < bid.books or None
 
     @override
-    def effects(self, view: View, end: HandEnd) -> list[Effect]:
+    def effects(self, view: View, end: values.HandEnd) -> list[values.Effect]:
         assert view.seat is not None
         own, other = end.score.seats[view.seat].made, end.score.seats[1 - view.seat].made
         return [
-            Effect("make your bid", own, good=True),
-            Effect("let your opponent make the bid", other, good=False),
+            values.Effect("make your bid", own, good=True),
+            values.Effect("let your opponent make the bid", other, good=False),
         ]
 
     @override
@@ -328,10 +285,12 @@ class SpadesDisplay(Display[View]):
                 return "Look at your cards, or bid before you see them"
             case Phase.BID:
                 return "Bid how many books (tricks) your two hands will take"
+            case Phase.RAISE if len(moves) == 1:
+                return "This bid has no raise: stand"
             case Phase.RAISE:
-                return (
-                    _raise_task(view, names) if len(moves) > 1 else "This bid has no raise: stand"
-                )
+                made_by = zip(names, view.bids, strict=True)
+                made = listed(f"{name} bid {bid_text(bid)}" for name, bid in made_by if bid)
+                return short(f"{made}: raise or stand", "Raise your bid, or stand")
             case Phase.CALL:
                 may_play = any(isinstance(move, Play) for move in moves)
                 return f"Call the renege, or {'play a card' if may_play else 'call none'}"
@@ -339,35 +298,48 @@ class SpadesDisplay(Display[View]):
                 return _play_task(view)
 
     @override
-    def options(self, view: View, names: Sequence[str]) -> list[Option]:
-        """Return looks, bids, raises and calls."""
-        found = (_option(view, names, move) for move in view.legal_moves or ())
-        return [option for option in found if option is not None]
+    def option(self, view: View, names: Sequence[str], move: Move) -> values.Option | None:
+        if isinstance(move, rules.Bid):
+            return _bid(view, move)
+        if isinstance(move, rules.Renege) and move.books:
+            return _call(view, names, move)
+        if move not in _CHOICES:
+            return None
+        text, note = _CHOICES[move]
+        return values.Option(move, text, note=note)
 
     @override
-    def score_rows(self, view: View, names: Sequence[str]) -> list[ScoreRow]:
-        """Return the points of each player in words (SP-15 to SP-18)."""
-        assert view.score is not None
-        return [_sum(seat) for seat in view.score.seats]
+    def score_row(self, score: scoring.HandScore, seat: int) -> values.ScoreRow:
+        """Return the points of a player in words (SP-15 to SP-18)."""
+        own = score.seats[seat]
+        bid, contract = str(own.bid).removeprefix("bid "), points_text(own.contract)
+        if own.bid.is_number:
+            words = f"bid {bid}, took {own.books}: {contract}"
+        else:
+            words = f"{bid} {'made' if own.made else 'failed'}: {contract}"
+        if own.overbooks:
+            words += f" and {values.count(own.overbooks, 'overbook')}"
+        if own.penalty:
+            words += f", {points_text(own.penalty)} for ten overbooks"
+        if own.bonus:
+            words += f", {own.bonus} more for three perfect bids"
+        rule = "SP-17" if own.overbooks else "SP-18" if own.bonus else "SP-15"
+        return values.ScoreRow(words, rule)
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
         """Return the counts of the match so far, with their meaning (SP-17, SP-18)."""
-        return [
-            f"{label.capitalize()} {text}; {meaning}"
-            for label, text, meaning in _counts(view, names)
-        ]
+        counts = _counts(view, names)
+        return [f"{label.capitalize()} {text}; {meaning}" for label, text, meaning in counts]
 
 
 def _counts(view: View, names: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-    """Yield the overbooks and the perfect bids of the match, if there are any, with their meaning.
-
-    Each has a label, the rest of the sentence, and the meaning.
-    """
-    perfect = f"the third brings {FOR_PERFECT_BIDS} points"
+    """Yield the counts of the match: a label, the rest of the sentence, and the meaning."""
+    ten = f"every ten cost {-scoring.FOR_TEN_OVERBOOKS} points"
+    third = f"the third brings {scoring.FOR_PERFECT_BIDS} points"
     for label, more, numbers, meaning in (
-        ("overbooks", "so far", view.overbooks, f"every ten cost {-FOR_TEN_OVERBOOKS} points"),
-        ("perfect", "bids in a row", view.perfect_bids, perfect),
+        ("overbooks", "so far", view.overbooks, ten),
+        ("perfect", "bids in a row", view.perfect_bids, third),
     ):
         if any(numbers):
             made_by = zip(names, numbers, strict=True)
@@ -375,81 +347,48 @@ def _counts(view: View, names: Sequence[str]) -> Iterator[tuple[str, str, str]]:
             yield label, f"{more}: {', '.join(each)}", meaning
 
 
-def _raise_task(view: View, names: Sequence[str]) -> str:
-    """Return the task of a player who may raise, with both bids."""
-    made = listed(
-        f"{name} bid {bid_text(bid)}"
-        for name, bid in zip(names, view.bids, strict=True)
-        if isinstance(bid, Bid)
-    )
-    return short(f"{made}: raise or stand", "Raise your bid, or stand")
-
-
 def _play_task(view: View) -> str:
     """Return the task of a player who plays a card from one of two hands."""
     assert view.seat is not None and view.hand_to_play is not None
-    dummy = view.hand_to_play is Hand.DUMMY
+    dummy = view.hand_to_play is rules.Hand.DUMMY
     held = view.face_up[view.seat] if dummy else view.hand or ()
     led = view.trick.led
     # With penalised reneges all cards are legal; the task tells which ones follow (SP-14).
-    due = [card for card in held if led and card._bit & OF_SUIT[led]]
+    due = [card for card in held if led and card._bit & rules.OF_SUIT[led]]
     return play_task(
         view,
         held=held,
         due=due,
-        trumps=TRUMPS,
-        where=HAND_WORDS[view.hand_to_play],
+        trumps=rules.TRUMPS,
+        where="dummy" if dummy else "hand",
         closed=view.face_down_sizes[view.seat] if dummy else 0,
         trick_word="book",
     )
 
 
-def _option(view: View, names: Sequence[str], move: Move) -> Option | None:
-    """Return the words of a move without cards; ``None`` for a card."""
-    match move:
-        case Look():
-            note = "You see your hand and six cards of each dummy, and then bid"
-            return Option(move, "Look at the cards", note=note)
-        case Bid():
-            return _bid(view, move)
-        case Stand():
-            note = "Your bid stays as it is; play begins when both stand"
-            return Option(move, "Stand", note=note)
-        case Renege():
-            return _call(view, names, move)
-        case _:
-            return None
-
-
-def bid_text(bid: Bid) -> str:
-    """Return a bid in words, such as "5", "Blind 6" or "Double Nil".
-
-    >>> bid_text(Bid(BidType.BLIND, 6)), bid_text(Bid(BidType.BIG_BEMO))
-    ('Blind 6', 'Big Bemo')
-    """
-    if bid.bid_type is BidType.NUMBER:
+def bid_text(bid: rules.Bid) -> str:
+    """Return a bid in words, such as "5", "Blind 6" or "Double Nil"."""
+    if bid.bid_type is rules.BidType.NUMBER:
         return str(bid.books)
     return str(bid).title()
 
 
-def _bid(view: View, bid: Bid) -> Option:
+def _bid(view: View, bid: rules.Bid) -> values.Option:
     """Return a bid with its points, made and failed (SP-15)."""
-    failed = view.rules.boston_failed if bid == BOSTON else FAILED[bid]
+    failed = view.rules.boston_failed if bid == scoring.BOSTON else scoring.FAILED[bid]
     meaning = _MEANING.get(bid.bid_type)
     if meaning is None:
-        more = "all 13 books" if bid == BOSTON else f"{bid.books} books or more"
+        more = "all 13 books" if bid == scoring.BOSTON else f"{bid.books} books or more"
         meaning = f"Your two hands take {more}"
-    note = f"{meaning}: {MADE[bid]} points, else {points_text(failed)}"
-    is_usual = bid.bid_type is BidType.NUMBER
+    note = f"{meaning}: {scoring.MADE[bid]} points, else {points_text(failed)}"
+    is_usual = bid.bid_type is rules.BidType.NUMBER
     number = bid.books if bid.is_number else None
-    return Option(bid, bid_text(bid), note=note, number=number, confirm=not is_usual)
+    return values.Option(bid, bid_text(bid), note=note, number=number, confirm=not is_usual)
 
 
-def _call(view: View, names: Sequence[str], move: Renege) -> Option:
-    """Return a call of the opponent's oldest renege, or of none (SP-14)."""
+def _call(view: View, names: Sequence[str], move: rules.Renege) -> values.Option:
+    """Return a call of the opponent's oldest renege (SP-14)."""
     assert view.seat is not None
-    if not move.books:
-        return Option(move, "Call none", note="The books stay as they are")
     other = 1 - view.seat
     books = (*view.tricks, view.trick)
     oldest = next(book for book in reneges(books, other) if book not in view.called[other])
@@ -457,25 +396,7 @@ def _call(view: View, names: Sequence[str], move: Renege) -> Option:
     assert led is not None
     whose = possessive(names[other])
     note = f"{whose} hand did not follow {led.word} in book {oldest + 1}, and had some"
-    return Option(move, f"Take {count(move.books, 'book')}", note=note)
-
-
-def _sum(seat: SeatScore) -> ScoreRow:
-    """Return the points of a player in words (SP-15 to SP-18)."""
-    bid = str(seat.bid).removeprefix("bid ")
-    contract = points_text(seat.contract)
-    if seat.bid.is_number:
-        words = f"bid {bid}, took {seat.books}: {contract}"
-    else:
-        words = f"{bid} {'made' if seat.made else 'failed'}: {contract}"
-    if seat.overbooks:
-        words += f" and {count(seat.overbooks, 'overbook')}"
-    if seat.penalty:
-        words += f", {points_text(seat.penalty)} for ten overbooks"
-    if seat.bonus:
-        words += f", {seat.bonus} more for three perfect bids"
-    rule = "SP-17" if seat.overbooks else "SP-18" if seat.bonus else "SP-15"
-    return ScoreRow(words, rule)
+    return values.Option(move, f"Take {values.count(move.books, 'book')}", note=note)
 
 
 DISPLAY: Final = SpadesDisplay()

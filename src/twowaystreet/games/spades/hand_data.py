@@ -1,15 +1,33 @@
-"""The hand data of Spades for two."""
+"""The hand data of Spades for two: the deal and the dummies, books and reneges."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any, Final
 
 import attrs
+from typing_extensions import override
 
-from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.cards.cards import Card, Suit
+from twowaystreet._core.cards.masks import deal_packets
 from twowaystreet._core.engine import match
-from twowaystreet._util.values import fast_replace
-from twowaystreet.games.spades.moves import Bid
+from twowaystreet._core.engine.seats import replace_at, rotation
+from twowaystreet._core.tricks import tricks
+from twowaystreet._core.tricks.play_tables import Dummies
+from twowaystreet._util.values import fast_constructor, fast_replace
+from twowaystreet.games.spades.rules import (
+    ACTUAL,
+    BOOKS,
+    DUMMY,
+    DUMMY_FOLLOWING,
+    HANDS,
+    NUMBER,
+    WANTED,
+    Bid,
+    Hand,
+    suit_played,
+)
 
 
 @attrs.frozen
@@ -38,3 +56,142 @@ class HandData(match.HandData):
 
 
 replace: Final = fast_replace(HandData)
+
+# The deal and the dummies
+
+TURNED_UP: Final = 6
+"""The number of cards of each dummy that both players see when they look (SP-5)."""
+_ONE_BY_ONE: Final = (1,) * BOOKS
+_UNDEALT: Final = HandData()
+
+
+def dealt(before: HandData, cards: tuple[Card, ...], responder: int) -> HandData:
+    """SP-3, SP-4: deal thirteen cards to each of the four hands, from the dealer's left."""
+    order = rotation(NUMBER[responder, DUMMY], len(HANDS))
+    held, _ = deal_packets(cards, order, _ONE_BY_ONE)
+    first, second = (cards[place :: len(HANDS)] for place in (0, 2))
+    return replace(
+        _UNDEALT,
+        held=held,
+        dummies=(first, second) if responder == 0 else (second, first),
+        overbooks=before.overbooks,
+        perfect_bids=before.perfect_bids,
+    )
+
+
+def turned_up(hand_data: HandData, player: int, remaining: int, wanted: int) -> HandData:
+    """SP-12, SP-13: turn up cards of a dummy until a wanted card appears, or all are open."""
+    up = hand_data.face_up[player]
+    for card in hand_data.dummies[player][up.bit_count() :]:
+        up |= card._bit
+        if up & remaining & wanted:
+            break
+    return replace(hand_data, face_up=replace_at(hand_data.face_up, player, up))
+
+
+def _dummy_cards(state: Any, number: int) -> tuple[int, tuple[Card, ...]]:  # Any: builds on this
+    """Return the cards of a dummy turned up so far, as a mask, and all its cards in order."""
+    hand_data: HandData = state._hand_data
+    player, _ = HANDS[number]
+    return hand_data.face_up[player], hand_data.dummies[player]
+
+
+DUMMIES: Final = Dummies(
+    hands=tuple(number for number, (_, which) in enumerate(HANDS) if which is DUMMY),
+    following=DUMMY_FOLLOWING,
+    wanted=WANTED,
+    cards=_dummy_cards,
+)
+"""The rules of the dummies for compiled playouts (SP-12, SP-13)."""
+
+# Books and reneges
+
+
+@attrs.frozen
+class Trick(tricks.Trick):
+    """A book, complete or still open.
+
+    Attributes:
+        leader: the player who led.
+        cards: the cards in order of play.
+        seats: the player of each card.
+        led: the suit led; spades for a Joker.
+        winner: the player who took the book; ``None`` while it is open.
+        hands: for each card the hand that it came from.
+        winning_hand: the hand that took the book; ``None`` while it is open.
+    """
+
+    hands: tuple[Hand, ...] = ()
+    winning_hand: Hand | None = None
+
+    @property
+    @override
+    def _hands(self) -> Iterable[int]:
+        return map(NUMBER.__getitem__, zip(self.seats, self.hands, strict=True))
+
+    @property
+    @override
+    def _taker(self) -> int | None:
+        if self.winner is None or self.winning_hand is None:
+            return None
+        return NUMBER[self.winner, self.winning_hand]
+
+
+_new_trick: Final = fast_constructor(Trick)
+
+
+@lru_cache
+def _players(order: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[Hand, ...]]:
+    """Return the players and the hands behind these hand numbers."""
+    return tuple(HANDS[number][0] for number in order), tuple(HANDS[number][1] for number in order)
+
+
+def book_of(
+    order: tuple[int, ...], table: tuple[Card, ...], led: Suit | None, taker: int | None = None
+) -> Trick:
+    """Return the book of these cards; the taker is a place in the order, ``None`` while open."""
+    seats, hands = _players(order)
+    if taker is not None:
+        return _new_trick(seats[0], table, seats, led, seats[taker], hands, hands[taker])
+    played = len(table)
+    return _new_trick(seats[0], table, seats[:played], led, None, hands[:played], None)
+
+
+def books_won(books: Sequence[Trick], moved: int) -> tuple[int, int]:
+    """Return the number of each player's books, after the moves by calls (SP-14)."""
+    winners = [book.winner for book in books]
+    return winners.count(0) + moved, winners.count(1) - moved
+
+
+def reneges(books: Sequence[Trick], player: int) -> list[int]:
+    """Return the numbers, from 0, of the books in which a player's renege is visible (SP-14).
+
+    The actual hand did not follow suit there, and later showed a card of that suit.
+    """
+    played = [
+        (book.led, suit_played(card))
+        for book in books
+        for card, seat, hand in zip(book.cards, book.seats, book.hands, strict=True)
+        if seat == player and hand is ACTUAL
+    ]
+    return [
+        number
+        for number, (led, suit) in enumerate(played)
+        if suit is not led and led in [later for _, later in played[number + 1 :]]
+    ]
+
+
+def renege_to_call(hand_data: HandData, caller: int, books: Sequence[Trick]) -> int | None:
+    """Return the book number of the opponent's oldest renege that the caller can call, if any."""
+    other = 1 - caller
+    if not books_won(books, hand_data.moved)[other]:
+        return None
+    known = hand_data.called[other]
+    return next((found for found in reneges(books, other) if found not in known), None)
+
+
+def with_call(hand_data: HandData, caller: int, number: int, taken: int) -> HandData:
+    """SP-14: take books for the renege in the book of this number."""
+    other = 1 - caller
+    called = replace_at(hand_data.called, other, (*hand_data.called[other], number))
+    return replace(hand_data, called=called, moved=hand_data.moved + (-taken if caller else taken))

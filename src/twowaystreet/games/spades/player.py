@@ -25,8 +25,7 @@ from twowaystreet._core.players import (
 )
 from twowaystreet._core.tricks.play_tables import CardPlay, Situation
 from twowaystreet._core.tricks.tricks import winning_index
-from twowaystreet.games.spades.cards import HANDS, SPADES, STRENGTHS, TRUMPS, suit_played
-from twowaystreet.games.spades.moves import BOARD, BOOKS, Bid, BidType, Look, Renege, Stand
+from twowaystreet.games.spades import rules as spades
 from twowaystreet.games.spades.rules import Phase
 from twowaystreet.games.spades.state import State, View
 
@@ -38,28 +37,24 @@ def _play(view: View, seat: int) -> Play:
     has_enough = wanted is not None and wanted <= 0
     if not trick.cards:
         return best_play(view, value, has_enough=has_enough)
-    strengths = STRENGTHS[trick.led]
+    strengths = spades.STRENGTHS[trick.led]
     is_ahead = trick.seats[winning_index(trick.cards, strengths)] == seat
     return best_play(view, value, lambda _: strengths, is_ahead=is_ahead, has_enough=has_enough)
 
 
-def _wanted(bid: Bid | None, books: int) -> int | None:
+def _wanted(bid: spades.Bid | None, books: int) -> int | None:
     """Return the number of books that a player still wants; ``None`` for all."""
     return bid.books - books if bid is not None and bid.is_number else None
 
 
 def value(card: Card, facts: Situation) -> tuple[int, ...]:
-    """Lead high, but not spades; take books from the opponent cheaply, until the bid is made.
-
-    Returns:
-        The value of a play.
-    """
-    suit = suit_played(card)
-    strength, height = STRENGTHS[suit][card.index], place(card)
+    """Lead high, but not spades; take books from the opponent cheaply, until the bid is made."""
+    suit = spades.suit_played(card)
+    strength, height = spades.STRENGTHS[suit][card.index], place(card)
     if facts.is_lead and not facts.has_enough:
-        return suit is not TRUMPS, strength, height
+        return suit is not spades.TRUMPS, strength, height
     if facts.is_lead:
-        return suit is not TRUMPS, -strength, -height
+        return suit is not spades.TRUMPS, -strength, -height
     taking = facts.takes and not facts.is_ahead and not facts.has_enough
     return suit is facts.led, taking, -strength, -height
 
@@ -111,14 +106,14 @@ class SpadesPlayer(RuleOfThumb[View, State]):
     @cached_property
     def worths(self) -> tuple[int, ...]:
         """The worth of each card by its index, in millionths of a book."""
-        spades = (
+        best = (
             self.worth_best_spade,
             self.worth_best_spade,
             self.worth_third_spade,
             self.worth_fourth_spade,
             self.worth_fifth_spade,
         )
-        highest = dict(zip(reversed(SPADES), spades, strict=False))
+        highest = dict(zip(reversed(spades.SPADES), best, strict=False))
         plain = {
             Rank.ACE: self.worth_ace,
             Rank.KING: self.worth_king,
@@ -127,32 +122,38 @@ class SpadesPlayer(RuleOfThumb[View, State]):
         return tuple(
             units(
                 highest.get(card, self.worth_low_spade)
-                if card in SPADES
+                if card in spades.SPADES
                 else plain.get(Rank(card.rank), 0.0)
             )
             for card in CARDS
-            if card in SPADES or card.suit  # the plain Joker, which comes last, is not in the pack
+            if card in spades.SPADES
+            or card.suit  # the plain Joker, which comes last, is not in the pack
         )
 
     @override
     def __call__(self, view: View, rng: random.Random) -> Move:
         assert view.seat is not None
         if view.phase is Phase.LOOK:
-            return Look()
+            return spades.Look()
         if view.phase is Phase.BID:
             assert view.hand is not None
             seen, worths = (*view.hand, *view.face_up[view.seat]), self.worths
             likely = sum([worths[card.index] for card in seen])
-            return Bid(BidType.NUMBER, BOARD + bisect(self.steps, likely))
+            return spades.Bid(spades.BidType.NUMBER, spades.BOARD + bisect(self.steps, likely))
         if view.phase is Phase.RAISE:
-            return Stand()
-        calls = [move for move in moves_of(view) if isinstance(move, Renege)]
+            return spades.Stand()
+        calls = [move for move in moves_of(view) if isinstance(move, spades.Renege)]
         return max(calls, key=lambda call: call.books) if calls else _play(view, view.seat)
 
     @cached_property
     def steps(self) -> tuple[int, ...]:
         """The least worth of the cards in sight for each bid above the lowest."""
-        return tuple([books * UNIT - units(self.unseen) for books in range(BOARD + 1, BOOKS + 1)])
+        return tuple(
+            [
+                books * UNIT - units(self.unseen)
+                for books in range(spades.BOARD + 1, spades.BOOKS + 1)
+            ]
+        )
 
     @override
     def opening(self, state: State) -> Tables:
@@ -161,9 +162,9 @@ class SpadesPlayer(RuleOfThumb[View, State]):
     @override
     def card_play(self, state: State) -> CardPlay:
         wanted = tuple(map(_wanted, state.bids, state.books))
-        players = tuple(player for player, _ in HANDS)
+        players = tuple(player for player, _ in spades.HANDS)
         return CardPlay(
-            (value,), (0,) * len(HANDS), tuple(wanted[player] for player in players), players
+            (value,), (0,) * len(spades.HANDS), tuple(wanted[player] for player in players), players
         )
 
 

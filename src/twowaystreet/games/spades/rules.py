@@ -1,18 +1,269 @@
-"""The options and phases of Spades for two."""
+"""The cards, hands, moves, options and phases of Spades for two."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Final
+from types import MappingProxyType
+from typing import Annotated, ClassVar, Final, Self, TypeAlias
 
 import attrs
+from typing_extensions import override
 
-from twowaystreet._core.cards.masks import Pack
+from twowaystreet._core.cards.cards import SUITS, Card, Reader, Suit, cards, member_of
+from twowaystreet._core.cards.masks import FRENCH_DECK, SUIT, Pack
 from twowaystreet._core.engine import moves
-from twowaystreet._core.engine.fields import number, word, worded
+from twowaystreet._core.engine.fields import Between, number, word, worded
+from twowaystreet._core.engine.moves import Move, WordMove, malformed
+from twowaystreet._core.tricks.tricks import Following, Strengths, ordering
+from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
-from twowaystreet.games.spades.cards import PACK, PLAYERS
-from twowaystreet.games.spades.scoring import BOSTON_FAILED
+from twowaystreet._util.words import in_runs, listed
+
+PLAYERS: Final = 2
+
+
+class Hand(StrEnum):
+    """The two hands of each player (SP-3)."""
+
+    DUMMY = "dummy"
+    ACTUAL = "actual"
+
+
+PACK: Final = Pack(set(FRENCH_DECK) - set(cards("2D 2H")) | set(cards("R* B*")))
+"""A deck with two Jokers, without the red twos (SP-1); the Red Joker is the Big Joker (SP-2)."""
+
+# Module constants, for speed, like the phases.
+DUMMY: Final = Hand.DUMMY
+ACTUAL: Final = Hand.ACTUAL
+
+HANDS: Final[tuple[tuple[int, Hand], ...]] = tuple(
+    (player, hand) for player in range(PLAYERS) for hand in (DUMMY, ACTUAL)
+)
+"""The player and the hand for each of the four hand numbers, round the table (SP-3)."""
+Taker: TypeAlias = tuple[int, Hand]
+"""The player and the hand that took a book."""
+NUMBER: Final = MappingProxyType({hand: number for number, hand in enumerate(HANDS)})
+
+TRUMPS: Final = Suit.SPADES
+"""The trumps of every hand (SP-11)."""
+SPADES: Final = (*cards("3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS 2S"), *cards("B* R*"))
+"""The spades from the lowest to the Big Joker (SP-1)."""
+OF_SUIT: Final = MappingProxyType({**SUIT, TRUMPS: sum(card._bit for card in SPADES)})
+"""The cards of each suit as masks; Jokers are spades (SP-1)."""
+
+FOLLOWING: Final[Mapping[Suit | None, Following]] = MappingProxyType(
+    {
+        None: (),
+        **{led: ((OF_SUIT[led], OF_SUIT[led]),) for led in Suit},
+    }
+)
+"""The cards that follow for an actual hand: the suit led; when void, any card (SP-9, SP-10)."""
+DUMMY_FOLLOWING: Final[Mapping[Suit | None, Following]] = MappingProxyType(
+    {led: (*following, *FOLLOWING[TRUMPS]) if led else () for led, following in FOLLOWING.items()}
+)
+"""The cards that follow among a dummy's open cards: the suit led, else a spade (SP-13)."""
+
+WANTED: Final[Mapping[Suit | None, int]] = MappingProxyType(
+    {
+        None: -1,
+        **{led: OF_SUIT[led] | OF_SUIT[TRUMPS] for led in Suit},
+    }
+)
+"""The cards, as masks, for which a dummy turns up cards (SP-12, SP-13).
+
+To lead, any card will do; to follow, the dummy needs a card of the suit led or a spade.
+"""
+
+STRENGTHS: Final[Mapping[Suit | None, Strengths]] = MappingProxyType(
+    {led: ordering(*SUITS[led], *SPADES) for led in Suit}
+)
+"""The order of the cards by the suit led: the suit up to its ace, then the spades (SP-11)."""
+
+
+def suit_played(card: Card) -> Suit:
+    """Return the suit of a card; a Joker is a spade (SP-1)."""
+    return card.suit or TRUMPS
+
+
+BOOKS: Final = 13
+"""The number of books in a hand, and of cards in each of the four hands before the play."""
+BOARD: Final = 4
+"""The lowest number that a player can bid (SP-7)."""
+MOST_TAKEN: Final = 3
+"""The greatest number of books that a renege costs (SP-14)."""
+BEHIND: Final = 100
+"""The number of points that a player must be behind to bid a number blind (SP-6)."""
+BOSTON_FAILED: Final = -130
+"""The points for a Boston, a bid of all books, that fails (SP-15)."""
+
+
+class BidType(StrEnum):
+    """The types of bids, with the words of the notation."""
+
+    NUMBER = "bid"
+    BEMO = "bemo"
+    BIG_BEMO = "big bemo"
+    NAUGHT = "naught"
+    DOUBLE_NAUGHT = "double naught"
+    NIL = "nil"
+    DOUBLE_NIL = "double nil"
+    BLIND = "blind"
+
+
+NUMBERS: Final = MappingProxyType(
+    {BidType.NUMBER: range(BOARD, BOOKS + 1), BidType.BLIND: range(6, BOOKS)}
+)
+"""The numbers that a player can bid after looking (SP-7), and blind (SP-6)."""
+
+
+def _bid_type(value: BidType) -> BidType:
+    bid_type = member_of(BidType, value)
+    if bid_type is None:
+        raise malformed(value, "a type of bid: " + ", ".join(BidType))
+    return bid_type
+
+
+@attrs.frozen
+class Bid(Move):
+    """A bid (SP-6, SP-7), or a raise to this bid (SP-8).
+
+    Args:
+        bid_type: the type of bid.
+        books: the number of books, 4 to 13, or 6 to 12 if blind; 0 for all other types.
+
+    Raises:
+        IllegalMove: if the two do not make a bid.
+
+    >>> str(Bid(BidType.BLIND, 6)), str(Bid(BidType.BIG_BEMO))
+    ('blind 6', 'big bemo')
+    """
+
+    bid_type: BidType = attrs.field(converter=_bid_type)
+    books: Annotated[int, Between(0, BOOKS)] = 0
+    form: ClassVar[str] = "a bid such as bid 4, blind 6, nil, bemo or naught"
+    optional_word: ClassVar[str] = "bid"
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse a number of books that the type of bid does not allow."""
+        if not is_int(self.books) or self.books not in NUMBERS.get(self.bid_type, (0,)):
+            raise malformed(
+                (str(self.bid_type), self.books), "bid 4 to 13, blind 6 to 12, or 0 books"
+            )
+
+    @override
+    @classmethod
+    def form_of(cls, legal: Sequence[Move]) -> str:
+        return listed(in_runs(map(str, legal)), "or")
+
+    @property
+    def is_number(self) -> bool:
+        """True for a bid of a number of books, blind or not."""
+        return self.books > 0
+
+    @override
+    @classmethod
+    def read(cls, reader: Reader) -> Self | None:
+        for words, doubled in (("big", ("bemo",)), ("double", ("nil", "naught"))):
+            if reader.accept(words):
+                meanings = {word: BidType(f"{words} {word}") for word in doubled}
+                return cls(reader.take(meanings, " or ".join(doubled)))
+        for bid_type, numbers in NUMBERS.items():
+            if reader.accept(bid_type):
+                meaning = {str(number): number for number in numbers}
+                expected = f"a number from {numbers[0]} to {numbers[-1]}"
+                return cls(bid_type, reader.take(meaning, expected))
+        return next((cls(bid_type) for bid_type in _SINGLE if reader.accept(bid_type)), None)
+
+    def __str__(self) -> str:
+        return f"{self.bid_type} {self.books}" if self.books else self.bid_type.value
+
+
+_SINGLE: Final = (BidType.BEMO, BidType.NAUGHT, BidType.NIL)
+
+
+@attrs.frozen
+class Look(WordMove):
+    """Look at the cards before bidding (SP-6)."""
+
+    form: ClassVar[str] = "look"
+
+
+@attrs.frozen
+class Stand(WordMove):
+    """Leave your bid as it is (SP-8)."""
+
+    form: ClassVar[str] = "stand"
+
+
+@attrs.frozen
+class Renege(Move):
+    """Call a renege of the opponent; or call none, after the last book (SP-14).
+
+    Args:
+        books: the number of books to take, 1 to 3; 0 to call no renege.
+
+    Raises:
+        IllegalMove: if the number is not 0 to 3.
+
+    >>> str(Renege(3)), str(Renege())
+    ('renege 3', 'no renege')
+    """
+
+    books: Annotated[int, Between(0, MOST_TAKEN)] = 0
+    form: ClassVar[str] = "renege 1, 2 or 3, or no renege"
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse numbers other than 0 to 3."""
+        if not is_int(self.books) or not 0 <= self.books <= MOST_TAKEN:
+            raise malformed(self.books, f"a number of books from 0 to {MOST_TAKEN}")
+
+    @override
+    @classmethod
+    def read(cls, reader: Reader) -> Self | None:
+        if reader.accept("no"):
+            reader.take({"renege": 0}, "no renege")
+            return cls()
+        if reader.accept("renege"):
+            return cls(reader.take({"1": 1, "2": 2, "3": 3}, "a number from 1 to 3"))
+        return None
+
+    def __str__(self) -> str:
+        return f"renege {self.books}" if self.books else "no renege"
+
+
+def _numbers(bid_type: BidType) -> tuple[Bid, ...]:
+    return tuple(Bid(bid_type, number) for number in NUMBERS[bid_type])
+
+
+LOOK: Final = Look()
+STAND: Final = Stand()
+RENEGES: Final = tuple(map(Renege, range(1, MOST_TAKEN + 1)))
+NO_RENEGE: Final = Renege()
+BEFORE_LOOKING: Final = (Bid(BidType.NIL), Bid(BidType.DOUBLE_NIL))
+BLIND: Final = _numbers(BidType.BLIND)
+"""The additional bids before looking for a player who is far enough behind (SP-6)."""
+AFTER_LOOKING: Final = (
+    *_numbers(BidType.NUMBER),
+    *map(Bid, (BidType.BEMO, BidType.BIG_BEMO, BidType.NAUGHT, BidType.DOUBLE_NAUGHT)),
+)
+
+RAISES: Final[Mapping[Bid, tuple[Bid, ...]]] = MappingProxyType(
+    {
+        **{
+            bid: _numbers(BidType.NUMBER)[place:]
+            for place, bid in enumerate(_numbers(BidType.NUMBER), start=1)
+        },
+        Bid(BidType.BEMO): (Bid(BidType.BIG_BEMO),),
+        Bid(BidType.NAUGHT): (Bid(BidType.DOUBLE_NAUGHT),),
+    }
+)
+"""The raises of each bid, within its family; players cannot raise other bids (SP-8)."""
+
+
+def bids_before_looking(behind: int) -> tuple[Bid, ...]:
+    """SP-6: the legal bids before looking, for a player this number of points behind."""
+    return (*BEFORE_LOOKING, *BLIND) if behind >= BEHIND else BEFORE_LOOKING
 
 
 class RenegeRule(StrEnum):

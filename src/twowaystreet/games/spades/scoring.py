@@ -15,57 +15,54 @@ from twowaystreet._core.engine.setup import checked_numbers
 from twowaystreet._util.numbers import GREATEST, as_int, is_int
 from twowaystreet._util.values import fast_constructor
 from twowaystreet.errors import RulesError, as_tuple
-from twowaystreet.games.spades.books import Taker
-from twowaystreet.games.spades.cards import DUMMY, HANDS, NUMBER, PLAYERS, Hand
-from twowaystreet.games.spades.moves import (
-    AFTER_LOOKING,
-    BEFORE_LOOKING,
-    BLIND,
-    BOOKS,
-    MOST_TAKEN,
-    Bid,
-    BidType,
-)
+from twowaystreet.games.spades import rules
 
-BOSTON_FAILED: Final = -130
-
-_HIGH: Final = MappingProxyType({10: 200, 11: 220, 12: 240, BOOKS: 500})
+_HIGH: Final = MappingProxyType({10: 200, 11: 220, 12: 240, rules.BOOKS: 500})
 _BLIND: Final = MappingProxyType({6: 100, 7: 120, 8: 140, 9: 160, 10: 300, 11: 320, 12: 340})
-BOSTON: Final = Bid(BidType.NUMBER, BOOKS)
-MADE: Final[Mapping[Bid, int]] = MappingProxyType(
+BOSTON: Final = rules.Bid(rules.BidType.NUMBER, rules.BOOKS)
+MADE: Final[Mapping[rules.Bid, int]] = MappingProxyType(
     {
-        **{bid: _HIGH.get(bid.books, 10 * bid.books) for bid in AFTER_LOOKING if bid.is_number},
-        **{bid: _BLIND[bid.books] for bid in BLIND},
-        Bid(BidType.BEMO): 100,
-        Bid(BidType.BIG_BEMO): 200,
-        Bid(BidType.NIL): 300,
-        Bid(BidType.DOUBLE_NIL): 500,
-        Bid(BidType.NAUGHT): 200,
-        Bid(BidType.DOUBLE_NAUGHT): 400,
+        **{
+            bid: _HIGH.get(bid.books, 10 * bid.books)
+            for bid in rules.AFTER_LOOKING
+            if bid.is_number
+        },
+        **{bid: _BLIND[bid.books] for bid in rules.BLIND},
+        rules.Bid(rules.BidType.BEMO): 100,
+        rules.Bid(rules.BidType.BIG_BEMO): 200,
+        rules.Bid(rules.BidType.NIL): 300,
+        rules.Bid(rules.BidType.DOUBLE_NIL): 500,
+        rules.Bid(rules.BidType.NAUGHT): 200,
+        rules.Bid(rules.BidType.DOUBLE_NAUGHT): 400,
     }
 )
 """The points for a bid that is made (SP-15)."""
-FAILED: Final[Mapping[Bid, int]] = MappingProxyType(
+FAILED: Final[Mapping[rules.Bid, int]] = MappingProxyType(
     {
-        **{bid: -10 * bid.books for bid in (*AFTER_LOOKING, *BLIND) if bid.is_number},
-        Bid(BidType.BEMO): -100,
-        Bid(BidType.BIG_BEMO): -100,
-        Bid(BidType.NIL): -50,
-        Bid(BidType.DOUBLE_NIL): -100,
-        Bid(BidType.NAUGHT): -100,
-        Bid(BidType.DOUBLE_NAUGHT): -100,
+        **{bid: -10 * bid.books for bid in (*rules.AFTER_LOOKING, *rules.BLIND) if bid.is_number},
+        rules.Bid(rules.BidType.BEMO): -100,
+        rules.Bid(rules.BidType.BIG_BEMO): -100,
+        rules.Bid(rules.BidType.NIL): -50,
+        rules.Bid(rules.BidType.DOUBLE_NIL): -100,
+        rules.Bid(rules.BidType.NAUGHT): -100,
+        rules.Bid(rules.BidType.DOUBLE_NAUGHT): -100,
     }
 )
 """The points for a bid that fails (SP-15); for a Boston the option decides."""
 
-FIRST_BOOKS: Final = MappingProxyType({BidType.BEMO: 4, BidType.BIG_BEMO: 6})
+FIRST_BOOKS: Final = MappingProxyType({rules.BidType.BEMO: 4, rules.BidType.BIG_BEMO: 6})
 """The number of first books that a player must take for these bids (SP-16)."""
 EMPTY_HANDS: Final = MappingProxyType(
-    {BidType.NIL: 1, BidType.NAUGHT: 1, BidType.DOUBLE_NIL: 2, BidType.DOUBLE_NAUGHT: 2}
+    {
+        rules.BidType.NIL: 1,
+        rules.BidType.NAUGHT: 1,
+        rules.BidType.DOUBLE_NIL: 2,
+        rules.BidType.DOUBLE_NAUGHT: 2,
+    }
 )
 """The least number of a player's hands that must take no book for these bids (SP-16)."""
 
-TEN: Final = 10
+_PENALISED_OVERBOOKS: Final = 10
 FOR_TEN_OVERBOOKS: Final = -100
 PERFECT_IN_A_ROW: Final = 3
 FOR_PERFECT_BIDS: Final = 80
@@ -86,7 +83,7 @@ class SeatScore(match.SeatScore):
         points: the change of the player's total.
     """
 
-    bid: Bid
+    bid: rules.Bid
     books: int
     made: bool
     contract: int
@@ -118,7 +115,7 @@ _new_seat_score: Final = fast_constructor(SeatScore)
 _new_hand_score: Final = fast_constructor(HandScore)
 
 
-def is_made(bid: Bid, books: int, player: int, takers: Sequence[Taker]) -> bool:
+def is_made(bid: rules.Bid, books: int, player: int, takers: Sequence[rules.Taker]) -> bool:
     """Return True if a bid is made (SP-16).
 
     For a number, the books count after the moves by calls. For other bids, only the hands that
@@ -128,30 +125,29 @@ def is_made(bid: Bid, books: int, player: int, takers: Sequence[Taker]) -> bool:
         return books >= bid.books
     if bid.bid_type in FIRST_BOOKS:
         return all(taker == player for taker, _ in takers[: FIRST_BOOKS[bid.bid_type]])
-    empty = sum((player, hand) not in takers for hand in Hand)
+    empty = sum((player, hand) not in takers for hand in rules.Hand)
     return empty >= EMPTY_HANDS[bid.bid_type]
 
 
 @lru_cache
-def counted_books(bids: tuple[Bid, ...]) -> tuple[tuple[int, ...], tuple[int, ...], int]:
+def counted_books(bids: tuple[rules.Bid, ...]) -> tuple[tuple[int, ...], tuple[int, ...], int]:
     """Return the books that decide whether these bids are made (SP-16), for compiled playouts.
 
-    Returns:
-        For each of the four hands the first hand whose books count together with its own. For each
-        hand the number of books above which more do not matter. The number of first books whose
-        takers matter.
+    For each of the four hands there is the first hand whose books count together with its own, and
+    the number of books above which more do not matter; last the number of first books whose takers
+    matter.
     """
     groups, caps = list[int](), list[int]()
-    for number, (player, _) in enumerate(HANDS):
+    for number, (player, _) in enumerate(rules.HANDS):
         bid = bids[player]
         by_hand = bid.bid_type in EMPTY_HANDS
-        groups.append(number if by_hand else NUMBER[player, DUMMY])
-        caps.append(1 if by_hand else BOOKS * bid.is_number)
+        groups.append(number if by_hand else rules.NUMBER[player, rules.DUMMY])
+        caps.append(1 if by_hand else rules.BOOKS * bid.is_number)
     first = max(FIRST_BOOKS.get(bid.bid_type, 0) for bid in bids)
     return tuple(groups), tuple(caps), first
 
 
-def _is_perfect(bid: Bid, books: int) -> bool:
+def _is_perfect(bid: rules.Bid, books: int) -> bool:
     """Return True if the player bid a number and took exactly that number (SP-18)."""
     return bid.is_number and books == bid.books
 
@@ -162,8 +158,8 @@ def perfect_after(before: int, seat: SeatScore) -> int:
 
 
 def score_of(
-    bids: Sequence[Bid],
-    takers: Sequence[Taker],
+    bids: Sequence[rules.Bid],
+    takers: Sequence[rules.Taker],
     moved: int,
     overbooks: Sequence[int],
     perfect_bids: Sequence[int],
@@ -178,7 +174,9 @@ def score_of(
         failed = boston_failed if bid == BOSTON else FAILED[bid]
         contract = MADE[bid] if made else failed
         over = books - bid.books if made and bid.is_number else 0
-        tens = (overbooks[player] + over) // TEN - overbooks[player] // TEN
+        tens = (overbooks[player] + over) // _PENALISED_OVERBOOKS - overbooks[
+            player
+        ] // _PENALISED_OVERBOOKS
         third = _is_perfect(bid, books) and perfect_bids[player] + 1 == PERFECT_IN_A_ROW
         penalty, bonus = FOR_TEN_OVERBOOKS * tens, FOR_PERFECT_BIDS * third
         points = contract + over + penalty + bonus
@@ -187,18 +185,18 @@ def score_of(
 
 
 _BIDS: Final = MappingProxyType(
-    {str(bid): bid for bid in (*BEFORE_LOOKING, *BLIND, *AFTER_LOOKING)}
+    {str(bid): bid for bid in (*rules.BEFORE_LOOKING, *rules.BLIND, *rules.AFTER_LOOKING)}
 )
 
 
 def score(
-    bids: Sequence[Bid | str],
-    books: Iterable[tuple[int, Hand | str]],
+    bids: Sequence[rules.Bid | str],
+    books: Iterable[tuple[int, rules.Hand | str]],
     *,
     moved: int = 0,
     overbooks: Sequence[int] = (0, 0),
     perfect_bids: Sequence[int] = (0, 0),
-    boston_failed: int = BOSTON_FAILED,
+    boston_failed: int = rules.BOSTON_FAILED,
 ) -> HandScore:
     """Score a hand of Spades for two that was played with real cards.
 
@@ -219,13 +217,13 @@ def score(
     >>> [seat.entry for seat in score(["bid 6", "naught"], both).seats]
     ['bid 6, 7: +61', 'naught, 6: +200']
     """
-    expected = f"{PLAYERS} bids such as bid 4, blind 6, nil or bemo"
+    expected = f"{rules.PLAYERS} bids such as bid 4, blind 6, nil or bemo"
     given = as_tuple("bids", bids, expected, "SP-7")
-    said = [_BIDS.get(str(bid)) if type(bid) in (str, BidType) else bid for bid in given]
-    known = [bid for bid in said if type(bid) is Bid]
-    if len(given) != PLAYERS or len(known) != PLAYERS:
+    said = [_BIDS.get(str(bid)) if type(bid) in (str, rules.BidType) else bid for bid in given]
+    known = [bid for bid in said if type(bid) is rules.Bid]
+    if len(given) != rules.PLAYERS or len(known) != rules.PLAYERS:
         raise RulesError("bids", bids, expected, "SP-7")
-    if all(bid.bid_type is BidType.BLIND for bid in known):
+    if all(bid.bid_type is rules.BidType.BLIND for bid in known):
         raise RulesError("bids", bids, "a blind number only of a player who is behind", "SP-6")
     takers = _takers(books)
     least, most = -_most_moved(0, takers), _most_moved(1, takers)
@@ -238,32 +236,34 @@ def score(
         known,
         takers,
         moved,
-        checked_numbers("overbooks", overbooks, PLAYERS, "SP-17", 0),
-        checked_numbers("perfect_bids", perfect_bids, PLAYERS, "SP-18", 0, PERFECT_IN_A_ROW - 1),
+        checked_numbers("overbooks", overbooks, rules.PLAYERS, "SP-17", 0),
+        checked_numbers(
+            "perfect_bids", perfect_bids, rules.PLAYERS, "SP-18", 0, PERFECT_IN_A_ROW - 1
+        ),
         boston_failed,
     )
 
 
-def _most_moved(player: int, takers: Sequence[Taker]) -> int:
+def _most_moved(player: int, takers: Sequence[rules.Taker]) -> int:
     """Return the most books that calls can take from a player (SP-14).
 
     Only the actual hand can renege, not in a book that it leads, and not in the last one.
     """
-    leaders = (None, *takers[: BOOKS - 2])  # a dummy leads the first book
-    reneges = sum(leader != (player, Hand.ACTUAL) for leader in leaders)
-    return min([taker for taker, _ in takers].count(player), MOST_TAKEN * reneges)
+    leaders = (None, *takers[: rules.BOOKS - 2])  # a dummy leads the first book
+    reneges = sum(leader != (player, rules.Hand.ACTUAL) for leader in leaders)
+    return min([taker for taker, _ in takers].count(player), rules.MOST_TAKEN * reneges)
 
 
-def _takers(books: Iterable[tuple[int, Hand | str]]) -> list[Taker]:
-    expected = f"{BOOKS} pairs of a player, 0 or 1, and a hand, actual or dummy"
-    takers: list[Taker] = []
+def _takers(books: Iterable[tuple[int, rules.Hand | str]]) -> list[rules.Taker]:
+    expected = f"{rules.BOOKS} pairs of a player, 0 or 1, and a hand, actual or dummy"
+    takers: list[rules.Taker] = []
     for pair in as_tuple("books", books, expected, "SP-16"):
         player, hand = pair if type(pair) is tuple and len(pair) == 2 else (None, None)
-        which = member_of(Hand, hand)
+        which = member_of(rules.Hand, hand)
         seat = as_int(player)
-        if not is_int(seat) or not 0 <= seat < PLAYERS or which is None:
+        if not is_int(seat) or not 0 <= seat < rules.PLAYERS or which is None:
             raise RulesError("books", books, expected, "SP-16")
         takers.append((seat, which))
-    if len(takers) != BOOKS:
+    if len(takers) != rules.BOOKS:
         raise RulesError("books", books, expected, "SP-16")
     return takers

@@ -10,10 +10,10 @@ from typing_extensions import override
 
 from twowaystreet import reasons
 from twowaystreet._core.cards.cards import Card, Suit
-from twowaystreet._core.cards.masks import cards_in
+from twowaystreet._core.cards.masks import cards_in, mask_of
 from twowaystreet._core.engine.fields import Between, CardSet, PerSeat
 from twowaystreet._core.engine.moves import PLAYS, Deal, Decision, Play
-from twowaystreet._core.engine.seats import rotation
+from twowaystreet._core.engine.seats import replace_at, rotation
 from twowaystreet._core.engine.setup import begin_match, checked_numbers, checked_rules
 from twowaystreet._core.tricks.play_tables import PlayTables, Tally, play_tables
 from twowaystreet._core.tricks.trick_state import TrickState
@@ -22,60 +22,23 @@ from twowaystreet._core.tricks.tricks import Trick as AnyTrick
 from twowaystreet._core.views.facts import private_fact, public_fact
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet.errors import IllegalMove, Reason
-from twowaystreet.games.spades.auction import (
-    bids_before_looking,
+from twowaystreet.games.spades import rules as spades
+from twowaystreet.games.spades import scoring
+from twowaystreet.games.spades.hand_data import (
+    DUMMIES,
+    TURNED_UP,
+    HandData,
+    Trick,
+    book_of,
+    books_won,
     dealt,
-    looked,
-    raises_of,
-    with_bid,
+    renege_to_call,
+    replace,
+    turned_up,
+    with_call,
 )
-from twowaystreet.games.spades.books import Trick, book_of, books_won, taker_of
-from twowaystreet.games.spades.calls import calls_of, renege_to_call, with_call
-from twowaystreet.games.spades.cards import (
-    ACTUAL,
-    DUMMY,
-    DUMMY_FOLLOWING,
-    FOLLOWING,
-    HANDS,
-    NUMBER,
-    OF_SUIT,
-    PLAYERS,
-    STRENGTHS,
-    TRUMPS,
-    WANTED,
-    Hand,
-)
-from twowaystreet.games.spades.dummies import DUMMIES, face_down_sizes, face_up_cards, turned_up
-from twowaystreet.games.spades.hand_data import HandData, replace
-from twowaystreet.games.spades.moves import (
-    AFTER_LOOKING,
-    BOOKS,
-    LOOK,
-    STAND,
-    Bid,
-    Look,
-    Renege,
-    Stand,
-)
-from twowaystreet.games.spades.rules import (
-    BID,
-    CALL,
-    LOOKING,
-    PENALISED,
-    PLAY,
-    RAISING,
-    Phase,
-    Rules,
-)
-from twowaystreet.games.spades.scoring import (
-    FAILED,
-    MADE,
-    PERFECT_IN_A_ROW,
-    HandScore,
-    counted_books,
-    perfect_after,
-    score_of,
-)
+from twowaystreet.games.spades.rules import Phase, Rules
+from twowaystreet.games.spades.scoring import HandScore
 
 
 class State(TrickState[Rules, HandData, HandScore, "View"]):
@@ -93,7 +56,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     _dealing_rule: ClassVar = "SP-3"
     # SP-15; the first hand has no bonus, and overbooks do not outweigh a contract.
     _first_points: ClassVar = Between(
-        lambda rules: min(*FAILED.values(), rules.boston_failed), max(MADE.values())
+        lambda rules: min(*scoring.FAILED.values(), rules.boston_failed), max(scoring.MADE.values())
     )
     _following: ClassVar = GAME_DECIDES  # because dummies turn up cards first
     _following_rule: ClassVar = "SP-10"
@@ -105,24 +68,25 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         return 1 - self.dealer
 
     @property
-    def bids(self) -> tuple[Bid | None, ...]:
+    def bids(self) -> tuple[spades.Bid | None, ...]:
         """The bid of each player after all raises so far; ``None`` before the bid."""
         return self._hand_data.bids
 
     @property
     def face_up(self) -> tuple[tuple[Card, ...], ...]:
         """The open cards of each dummy, in the order of cards."""
-        return face_up_cards(self._hand_data, self._remaining)
+        return tuple([cards_in(up & self._remaining) for up in self._hand_data.face_up])
 
     @property
     def face_down_sizes(self) -> tuple[int, ...]:
         """The number of cards of each dummy that lie face down."""
-        return face_down_sizes(self._hand_data)
+        dummies = zip(self._hand_data.dummies, self._hand_data.face_up, strict=True)
+        return tuple([len(dummy) - up.bit_count() for dummy, up in dummies])
 
     @property
-    def hand_to_play(self) -> Hand | None:
+    def hand_to_play(self) -> spades.Hand | None:
         """The hand from which the player to move must play; ``None`` if no card is due."""
-        return HANDS[self._order[len(self._table)]][1] if self._legal else None
+        return spades.HANDS[self._order[len(self._table)]][1] if self._legal else None
 
     @property
     @override
@@ -151,56 +115,59 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     def _deal_hands(self, deal: Deal) -> Self:
         """SP-3, SP-4: deal four hands of thirteen; the responder looks or bids blind first."""
         after = dealt(self._hand_data, deal.cards, self.responder)
-        return self._await_move(after, LOOKING, self.responder)
+        return self._await_move(after, spades.LOOKING, self.responder)
 
-    def _look(self, seat: int, move: Look) -> Self:
+    def _look(self, seat: int, move: spades.Look) -> Self:
         """SP-6: look before bidding."""
         return self._chosen(self._hand_data, seat)
 
-    def _bid(self, seat: int, move: Bid) -> Self:
+    def _bid(self, seat: int, move: spades.Bid) -> Self:
         """SP-6 to SP-8: bid blind, bid after looking, or raise."""
         if move not in self._bids_now(seat):
             decision = self._decisions[self.phase]
             raise IllegalMove(move, reasons.NotOffered(decision.rule, decision.expected))
-        after = with_bid(self._hand_data, seat, move)
-        if self.phase is LOOKING:
+        bids = replace_at(self._hand_data.bids, seat, move)
+        after = replace(self._hand_data, bids=bids, stands=0)
+        if self.phase is spades.LOOKING:
             return self._chosen(after, seat)
-        if self.phase is BID:
+        if self.phase is spades.BID:
             return self._next_to_bid(after)
-        return self._await_move(after, RAISING, 1 - seat)
+        return self._await_move(after, spades.RAISING, 1 - seat)
 
     def _chosen(self, hand_data: HandData, seat: int) -> Self:
         """SP-5, SP-6: the other player chooses, too; then both look at the same time."""
         if seat != self.dealer:
-            return self._await_move(hand_data, LOOKING, self.dealer)
-        return self._next_to_bid(looked(hand_data))
+            return self._await_move(hand_data, spades.LOOKING, self.dealer)
+        seen = tuple([mask_of(dummy[:TURNED_UP]) for dummy in hand_data.dummies])
+        return self._next_to_bid(replace(hand_data, face_up=seen))
 
     def _next_to_bid(self, hand_data: HandData) -> Self:
         """SP-7: the next player without a bid bids; after both bids, they raise or stand (SP-8)."""
         for player in (self.responder, self.dealer):
             if hand_data.bids[player] is None:
-                return self._await_move(hand_data, BID, player)
-        return self._await_move(hand_data, RAISING, self.responder)
+                return self._await_move(hand_data, spades.BID, player)
+        return self._await_move(hand_data, spades.RAISING, self.responder)
 
-    def _stand(self, seat: int, move: Stand) -> Self:
+    def _stand(self, seat: int, move: spades.Stand) -> Self:
         """SP-8: stand; when both stand in succession, the dealer's left leads (SP-9)."""
         after = replace(self._hand_data, stands=self._hand_data.stands + 1)
-        if after.stands < PLAYERS:
-            return self._await_move(after, RAISING, 1 - seat)
+        if after.stands < spades.PLAYERS:
+            return self._await_move(after, spades.RAISING, 1 - seat)
         return self._lead(after, self._first_order)
 
-    def _bids_now(self, seat: int) -> tuple[Bid, ...]:
+    def _bids_now(self, seat: int) -> tuple[spades.Bid, ...]:
         """Return the legal bids of a player in this phase of the auction (SP-6 to SP-8)."""
-        if self.phase is LOOKING:
-            return bids_before_looking(self.scores[1 - seat] - self.scores[seat])
-        return AFTER_LOOKING if self.phase is BID else raises_of(self.bids[seat])
+        if self.phase is spades.LOOKING:
+            return spades.bids_before_looking(self.scores[1 - seat] - self.scores[seat])
+        bid = self.bids[seat]
+        return spades.RAISES.get(bid, ()) if bid else spades.AFTER_LOOKING
 
     # The play
 
     @property
     def _first_order(self) -> tuple[int, ...]:
         """SP-9: the numbers of the four hands, from the dealer's left."""
-        return rotation(NUMBER[self.responder, DUMMY], len(HANDS))
+        return rotation(spades.NUMBER[self.responder, spades.DUMMY], len(spades.HANDS))
 
     @override
     def _next_decision(
@@ -214,29 +181,29 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     ) -> tuple[HandData, Phase, int, int, Suit | None]:
         """Return the next actor, phase and legal cards; the dummy turns up cards first (SP-12)."""
         if table and led is None:
-            led = TRUMPS  # SP-10: a Joker was led
+            led = spades.TRUMPS  # SP-10: a Joker was led
         number = order[len(table)]
-        player, which = HANDS[number]
-        phase = PLAY
-        if which is DUMMY:
-            if not hand_data.face_up[player] & remaining & WANTED[led]:
-                hand_data = turned_up(hand_data, player, remaining, WANTED[led])
-            legal = follow(hand_data.face_up[player] & remaining, DUMMY_FOLLOWING[led])
+        player, which = spades.HANDS[number]
+        phase = spades.PLAY
+        if which is spades.DUMMY:
+            if not hand_data.face_up[player] & remaining & spades.WANTED[led]:
+                hand_data = turned_up(hand_data, player, remaining, spades.WANTED[led])
+            legal = follow(hand_data.face_up[player] & remaining, spades.DUMMY_FOLLOWING[led])
         else:
             legal = hand_data.held[number] & remaining
-        if self._match.rules.renege is PENALISED:
+        if self._match.rules.renege is spades.PENALISED:
             books = (*tricks, book_of(order, table, led))
             if renege_to_call(hand_data, player, books) is not None:
-                phase = CALL
-        elif which is ACTUAL:
-            legal = follow(legal, FOLLOWING[led])
+                phase = spades.CALL
+        elif which is spades.ACTUAL:
+            legal = follow(legal, spades.FOLLOWING[led])
         return hand_data, phase, player, legal, led
 
     @override
     def _hand_to_play_from(self) -> int:
         """Return the cards that the player sees: of a dummy only the open ones."""
-        player, which = HANDS[self._order[len(self._table)]]
-        if which is DUMMY:
+        player, which = spades.HANDS[self._order[len(self._table)]]
+        if which is spades.DUMMY:
             return self._hand_data.face_up[player] & self._remaining
         return super()._hand_to_play_from()
 
@@ -244,10 +211,10 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     def _refuse_play(self, move: Play, held: int) -> Reason:
         led, allowed = self._led, cards_in(self._legal)
         assert led is not None
-        rule = self._following_rule if self.hand_to_play is ACTUAL else "SP-13"
-        if held & OF_SUIT[led]:
+        rule = self._following_rule if self.hand_to_play is spades.ACTUAL else "SP-13"
+        if held & spades.OF_SUIT[led]:
             return reasons.MustFollow(rule, led, allowed)
-        return reasons.MustTrump(rule, led, TRUMPS, allowed)
+        return reasons.MustTrump(rule, led, spades.TRUMPS, allowed)
 
     @override
     def _complete(
@@ -260,15 +227,17 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     def _strengths(
         cls, rules: Rules, trumps: None, led: Suit | None, decider: Card | None
     ) -> Strengths:
-        return STRENGTHS[led]
+        return spades.STRENGTHS[led]
 
     # Descriptions for compiled playouts
 
     @override
     def _play_tables(self) -> PlayTables | None:
-        if self._match.rules.renege is PENALISED:
+        if self._match.rules.renege is spades.PENALISED:
             return None
-        return play_tables(self, following=FOLLOWING, joker_led=TRUMPS, dummies=DUMMIES)
+        return play_tables(
+            self, following=spades.FOLLOWING, joker_led=spades.TRUMPS, dummies=DUMMIES
+        )
 
     @override
     def _tally(self) -> Tally:
@@ -276,20 +245,22 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         bids = tuple(filter(None, data.bids))  # both have bid
         return Tally(
             (bids, data.moved, data.overbooks, data.perfect_bids, self.rules.boston_failed),
-            *counted_books(bids),
+            *scoring.counted_books(bids),
         )
 
     @override
     def _taker(self, trick: Trick) -> int:
-        return NUMBER[taker_of(trick)]
+        taker = trick._taker
+        assert taker is not None
+        return taker
 
     @override
     def _taken_by(self, hand: int) -> Trick:
-        return book_of(rotation(hand, len(HANDS)), (), None, 0)
+        return book_of(rotation(hand, len(spades.HANDS)), (), None, 0)
 
     # Calls of a renege
 
-    def _call(self, caller: int, move: Renege) -> Self:
+    def _call(self, caller: int, move: spades.Renege) -> Self:
         """SP-14: take books for a renege and stay to move; or call none after the last book."""
         to_ask = (self.responder, self.dealer)[caller == self.dealer :]
         if not move.books and not self._legal:
@@ -304,8 +275,10 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
             )
         return self._after_last_book(after, self.tricks, to_ask)
 
-    def _calls(self, caller: int) -> tuple[Renege, ...]:
-        return calls_of(self.books[1 - caller], at_end=not self._legal)
+    def _calls(self, caller: int) -> tuple[spades.Renege, ...]:
+        """One to three books, at most as many as there are; after the last book, also none."""
+        calls = spades.RENEGES[: self.books[1 - caller]]
+        return calls if self._legal else (*calls, spades.NO_RENEGE)
 
     @override
     def _finish(self, tricks: tuple[Trick, ...], remaining: int = 0) -> Self:
@@ -315,41 +288,41 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         self, hand_data: HandData, tricks: tuple[Trick, ...], to_ask: Sequence[int]
     ) -> Self:
         """SP-14: ask each player in turn who may still call a renege; then score the hand."""
-        if self._match.rules.renege is PENALISED:
+        if self._match.rules.renege is spades.PENALISED:
             for player in to_ask:
                 if renege_to_call(hand_data, player, tricks) is not None:
                     state: Self = self._build(
-                        self._match, hand_data, CALL, player, 0, 0, (), tricks
+                        self._match, hand_data, spades.CALL, player, 0, 0, (), tricks
                     )
                     return state
-        last: Self = self._build(self._match, hand_data, PLAY)
+        last: Self = self._build(self._match, hand_data, spades.PLAY)
         return super(State, last)._finish(tricks)
 
     _decisions: ClassVar = {
-        LOOKING: Decision(
+        spades.LOOKING: Decision(
             "look, nil, double nil, or if losing by 100 points blind 6 to 12",
             "SP-6",
-            lambda state, seat: (LOOK, *state._bids_now(seat)),
-            {Look: _look, Bid: _bid},
+            lambda state, seat: (spades.LOOK, *state._bids_now(seat)),
+            {spades.Look: _look, spades.Bid: _bid},
         ),
-        BID: Decision(
+        spades.BID: Decision(
             "a bid: bid 4 to 13, bemo, big bemo, naught or double naught",
             "SP-7",
             _bids_now,
-            {Bid: _bid},
+            {spades.Bid: _bid},
         ),
-        RAISING: Decision(
+        spades.RAISING: Decision(
             "a higher bid of the same family, or stand",
             "SP-8",
-            lambda state, seat: (*state._bids_now(seat), STAND),
-            {Bid: _bid, Stand: _stand},
+            lambda state, seat: (*state._bids_now(seat), spades.STAND),
+            {spades.Bid: _bid, spades.Stand: _stand},
         ),
-        PLAY: Decision("a card", "SP-9"),
-        CALL: Decision(
+        spades.PLAY: Decision("a card", "SP-9"),
+        spades.CALL: Decision(
             "a card, or a call such as renege 1; no renege only after the last book",
             "SP-14",
             lambda state, seat: (*state._calls(seat), *PLAYS[state._legal]),
-            {Renege: _call},
+            {spades.Renege: _call},
         ),
     }
 
@@ -364,10 +337,15 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     ) -> HandData:
         return replace(
             hand_data,
-            held=(0,) * len(HANDS),
-            overbooks=checked_numbers("overbooks", overbooks, PLAYERS, "SP-17", 0),
+            held=(0,) * len(spades.HANDS),
+            overbooks=checked_numbers("overbooks", overbooks, spades.PLAYERS, "SP-17", 0),
             perfect_bids=checked_numbers(
-                "perfect_bids", perfect_bids, PLAYERS, "SP-18", 0, PERFECT_IN_A_ROW - 1
+                "perfect_bids",
+                perfect_bids,
+                spades.PLAYERS,
+                "SP-18",
+                0,
+                scoring.PERFECT_IN_A_ROW - 1,
             ),
         )
 
@@ -380,9 +358,9 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     @override
     def _score_by(self, takers: Sequence[int]) -> HandScore:
         hand_data = self._hand_data
-        return score_of(
+        return scoring.score_of(
             tuple(filter(None, hand_data.bids)),  # both have bid
-            tuple([HANDS[hand] for hand in takers]),
+            tuple([spades.HANDS[hand] for hand in takers]),
             hand_data.moved,
             hand_data.overbooks,
             hand_data.perfect_bids,
@@ -398,7 +376,9 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         return replace(
             hand_data,
             overbooks=tuple(before + seat.overbooks for before, seat in overbooks),
-            perfect_bids=tuple(perfect_after(before, seat) for before, seat in perfect_bids),
+            perfect_bids=tuple(
+                scoring.perfect_after(before, seat) for before, seat in perfect_bids
+            ),
         )
 
     @override
@@ -412,13 +392,15 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         standing = [
             (score, -overbooks) for score, overbooks in zip(scores, self.overbooks, strict=True)
         ]
-        return tuple(player for player in range(PLAYERS) if standing[player] == max(standing))
+        return tuple(
+            player for player in range(spades.PLAYERS) if standing[player] == max(standing)
+        )
 
 
 def _seen_hand(state: State, player: int) -> tuple[Card, ...] | None:
     """SP-5: a player's actual hand; ``None`` before both look."""
     looked = state._hand_data.face_up[player] > 0
-    return state._cards_of(NUMBER[player, Hand.ACTUAL]) if looked else None
+    return state._cards_of(spades.NUMBER[player, spades.Hand.ACTUAL]) if looked else None
 
 
 @attrs.frozen(kw_only=True)
@@ -449,28 +431,32 @@ class View(TrickView[Rules, HandScore, State]):
     hand: CardSet | None = private_fact(_seen_hand, "hand_data.held", "remaining")
     tricks: tuple[Trick, ...] = public_fact("tricks")
     trick: Trick = public_fact("trick", "table", "led", "order")
-    hand_to_play: Hand | None = public_fact("hand_to_play", "order")
-    bids: PerSeat[Bid | None] = public_fact("hand_data.bids")
-    stands: Annotated[int, Between(0, PLAYERS)] = public_fact("hand_data.stands")
-    books: PerSeat[Annotated[int, Between(0, BOOKS)]] = public_fact("books", "hand_data.moved")
-    called: PerSeat[tuple[Annotated[int, Between(0, BOOKS - 1)], ...]] = public_fact(
+    hand_to_play: spades.Hand | None = public_fact("hand_to_play", "order")
+    bids: PerSeat[spades.Bid | None] = public_fact("hand_data.bids")
+    stands: Annotated[int, Between(0, spades.PLAYERS)] = public_fact("hand_data.stands")
+    books: PerSeat[Annotated[int, Between(0, spades.BOOKS)]] = public_fact(
+        "books", "hand_data.moved"
+    )
+    called: PerSeat[tuple[Annotated[int, Between(0, spades.BOOKS - 1)], ...]] = public_fact(
         "hand_data.called"
     )
     face_up: PerSeat[CardSet] = public_fact("face_up", "hand_data.face_up")
-    face_down_sizes: PerSeat[Annotated[int, Between(0, BOOKS)]] = public_fact(
+    face_down_sizes: PerSeat[Annotated[int, Between(0, spades.BOOKS)]] = public_fact(
         "face_down_sizes", "hand_data.dummies"
     )
     overbooks: PerSeat[int] = public_fact("hand_data.overbooks")
     perfect_bids: PerSeat[int] = public_fact("hand_data.perfect_bids")
 
-    _suits: ClassVar = OF_SUIT
+    _suits: ClassVar = spades.OF_SUIT
 
     @override
     def _duty(self, number: int, trick: AnyTrick, place: int) -> tuple[Following, str]:
         """Actual hands must follow suit if reneges are impossible; a dummy shows its voids."""
         assert isinstance(trick, Trick)
-        bound = trick.hands[place] is Hand.ACTUAL and self.rules.renege is not PENALISED
-        return FOLLOWING[trick.led] or () if bound else (), self._state._following_rule
+        bound = (
+            trick.hands[place] is spades.Hand.ACTUAL and self.rules.renege is not spades.PENALISED
+        )
+        return spades.FOLLOWING[trick.led] or () if bound else (), self._state._following_rule
 
 
 def new_game(

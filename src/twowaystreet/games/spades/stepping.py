@@ -40,10 +40,18 @@ from twowaystreet.fast.stepping import (
     relative,
     run_of,
 )
-from twowaystreet.games.spades.auction import TURNED_UP
 from twowaystreet.games.spades.compiled import BIDS, FIRST_RAISE, RAISES_OF
-from twowaystreet.games.spades.moves import AFTER_LOOKING, BEFORE_LOOKING, BidType
-from twowaystreet.games.spades.rules import BID, LOOKING, PENALISED, RAISING, Phase
+from twowaystreet.games.spades.hand_data import TURNED_UP
+from twowaystreet.games.spades.rules import (
+    AFTER_LOOKING,
+    BEFORE_LOOKING,
+    BID,
+    LOOKING,
+    PENALISED,
+    RAISING,
+    BidType,
+    Phase,
+)
 
 _BID_WORD: Final[Number] = U(len(WORDS))
 _NIL: Final[Number] = _BID_WORD + U(len(AFTER_LOOKING))

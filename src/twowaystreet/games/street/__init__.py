@@ -19,12 +19,26 @@ from __future__ import annotations
 from typing import Final
 
 from twowaystreet._core.engine.game import Game
-from twowaystreet.games._twoway.cards import Jokers
-from twowaystreet.games._twoway.moves import Declare, Direction, Exchange, Keep, NameSuit
-from twowaystreet.games._twoway.rules import NamedSuit
+from twowaystreet.games._twoway.rules import (
+    Declare,
+    Direction,
+    Exchange,
+    Jokers,
+    Keep,
+    NamedSuit,
+    NameSuit,
+)
 from twowaystreet.games._twoway.state import Exchanged, Naming
-from twowaystreet.games.street.rules import ExchangeRule, Phase, Rules
-from twowaystreet.games.street.scoring import Case, Declaration, HandScore, SeatScore, score
+from twowaystreet.games.street.rules import (
+    Case,
+    Declaration,
+    ExchangeRule,
+    HandScore,
+    Phase,
+    Rules,
+    SeatScore,
+    score,
+)
 from twowaystreet.games.street.state import HandData, State, View, new_game
 from twowaystreet.games.street.worlds import hidden
 

@@ -35,9 +35,8 @@ from twowaystreet.games._twoway.compiled import (
     first_pair,
     pair,
 )
-from twowaystreet.games._twoway.moves import DECLARATIONS, KEEP
-from twowaystreet.games.street.rules import DECLARE, EXCHANGE
-from twowaystreet.games.street.scoring import Declaration
+from twowaystreet.games._twoway.rules import DECLARATIONS, KEEP
+from twowaystreet.games.street.rules import DECLARE, EXCHANGE, Declaration
 
 MOST: Final = 31
 """The greatest number of players whose declarations fit into a code."""

@@ -8,93 +8,42 @@ from typing import ClassVar, Final
 
 from typing_extensions import override
 
+from twowaystreet._core.display import values
 from twowaystreet._core.display.usual import chosen_by
-from twowaystreet._core.display.values import (
-    NOTHING,
-    Effect,
-    Fact,
-    HandEnd,
-    Option,
-    OptionWords,
-    Row,
-    ScoreRow,
-    SeatFact,
-    Step,
-    count,
-)
 from twowaystreet._core.engine.moves import Move
 from twowaystreet.errors import RulesError
-from twowaystreet.games._twoway.display import (
-    EXCHANGE_HELP,
-    FOLLOW_HELP,
-    NAME_HELP,
-    OPTION_WORDS,
-    TwoWayDisplay,
-    named_suit,
-    put_away,
-)
-from twowaystreet.games._twoway.moves import Declare, Direction, Keep
+from twowaystreet.games._twoway import display as twoway
+from twowaystreet.games._twoway.rules import Declare, Direction, Keep
+from twowaystreet.games.street import rules
 from twowaystreet.games.street.rules import Phase
-from twowaystreet.games.street.scoring import (
-    FORCING,
-    LOW_MINUEND,
-    LOW_MINUEND_OF_MORE,
-    Case,
-    Declaration,
-    HandScore,
-    SeatScore,
-    said_in_turn,
-    score,
-)
 from twowaystreet.games.street.state import View
 
 _EXCHANGED: Final = {True: "exchanged", False: "kept all"}
 _PENALTIES: Final = {
-    Case.A: "the third best count",
-    Case.B: "the fourth best count, as the second and the third are equal",
-    Case.C: "the second best count, which several have",
-    Case.D: "as the highest count is that of several",
+    rules.Case.A: "the third best count",
+    rules.Case.B: "the fourth best count, as the second and the third are equal",
+    rules.Case.C: "the second best count, which several have",
+    rules.Case.D: "as the highest count is that of several",
 }
 _TYPED: Final = {
     word: each.direction
-    for each in Declaration
+    for each in rules.Declaration
     for word in (each.lower(), each.direction.value, each.direction[0])
 }
 """The directions by the words that people type."""
-_HOW_TO_PLAY: Final[tuple[str, ...]] = (
-    "Everybody gets ten cards; the rest is the stock. In turn you say high, if you want tricks, or "
-    "low, if you avoid them. Then you put two cards under the stock and draw its top two. Once "
-    "more than half of all players have said the same, those after them must go the other way.",
-    "There are ten tricks. The first to declare leads the first, the next player the second, and "
-    "so on, whoever takes them. Follow the suit led if you hold it, with a card of the suit or a "
-    "Joker of its colour (a plain Joker fits every suit); else play any card. The Red Joker takes "
-    "the trick, else another Joker, else the highest card of the suit led. Aces are high.",
-    "After a red or black Joker led, the next player with a card of its colour names the suit that "
-    "it stands for. After a plain one, the next player with another card names a suit in hand, or "
-    "plays a Joker.",
+_DECLARE: Final = (
+    "In turn you say high or low. High wants tricks, low avoids them. Once more than half of all "
+    "players have said the same, those after them must go the other way."
+)
+_SCORE: Final = (
     "Your count is your number of tricks if you went high. If you went low, it is a number minus "
     "your tricks: 8 with three players, 6 with four, 5 with five, 4 with six, 3 with seven or "
     "eight, 2 with nine or ten, 1 with more. A penalty, mostly the third best count, is taken from "
-    "all counts. The rest, if above 0, counts twice, or three times if you were forced.",
-    "The game ends when somebody has the target. The most points win.",
+    "all counts. The rest, if above 0, counts twice, or three times if you were forced."
 )
-_PHASE_HELP: Final = {
-    Phase.DECLARE: (
-        "High wants tricks, low avoids them. Once more than half of the players have declared "
-        "the same, the rest are forced the other way, and their counts are tripled instead of "
-        "doubled."
-    ),
-    Phase.EXCHANGE: EXCHANGE_HELP,
-    Phase.NAME: NAME_HELP,
-    Phase.PLAY: (
-        f"{FOLLOW_HELP} "
-        "The Red Joker takes the trick, else another Joker, else the highest card of the suit "
-        "led."
-    ),
-}
 
 
-class StreetDisplay(TwoWayDisplay[View]):
+class StreetDisplay(twoway.TwoWayDisplay[View]):
     """The words and facts of Two Way Street."""
 
     verbs: ClassVar = {
@@ -110,15 +59,27 @@ class StreetDisplay(TwoWayDisplay[View]):
         "may go the same way."
     )
     emblem: ClassVar = "R* B* AS QH 7D"
-    how_to_play: ClassVar = _HOW_TO_PLAY
-    phase_help: ClassVar = _PHASE_HELP
+    how_to_play: ClassVar[tuple[str, ...]] = (
+        f"Everybody gets ten cards; the rest is the stock. {_DECLARE} {twoway.EXCHANGE_HELP}",
+        "There are ten tricks. The first to declare leads the first, the next player the second, "
+        f"and so on, whoever takes them. {twoway.FOLLOW_HELP}",
+        twoway.NAME_HELP,
+        _SCORE,
+        "The game ends when somebody has the target. The most points win.",
+    )
+    phase_help: ClassVar = {
+        Phase.DECLARE: _DECLARE,
+        Phase.EXCHANGE: twoway.EXCHANGE_HELP,
+        Phase.NAME: twoway.NAME_HELP,
+        Phase.PLAY: twoway.FOLLOW_HELP,
+    }
     hand_size: ClassVar = 10
     own_shelf_size: ClassVar = 2
     hand_form: ClassVar = (
         "high or low and the number of tricks of each player, such as H 4 L 0 L 0 H 6; "
         "the dealer declares first"
     )
-    score_help: ClassVar = _HOW_TO_PLAY[3]
+    score_help: ClassVar = _SCORE
     hints: ClassVar = {
         Phase.DECLARE: ("Say high with many aces, kings and Jokers, low with small cards.",),
         Phase.EXCHANGE: ("Put away the cards that go against what you said.",),
@@ -126,10 +87,12 @@ class StreetDisplay(TwoWayDisplay[View]):
     }
     none_means: ClassVar = {"decks": "as few as the players need"}
     option_words: ClassVar = {
-        **OPTION_WORDS,
-        "players": OptionWords("Players", {"3": "Three", "4": "Four", "5": "Five", "6": "Six"}),
-        "decks": OptionWords("Decks of cards", {"none": "As few as the players need"}),
-        "exchange": OptionWords(
+        **twoway.OPTION_WORDS,
+        "players": values.OptionWords(
+            "Players", {"3": "Three", "4": "Four", "5": "Five", "6": "Six"}
+        ),
+        "decks": values.OptionWords("Decks of cards", {"none": "As few as the players need"}),
+        "exchange": values.OptionWords(
             "Exchange",
             {
                 "obligatory": "Everybody exchanges two cards",
@@ -139,43 +102,40 @@ class StreetDisplay(TwoWayDisplay[View]):
     }
 
     @override
-    def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> HandScore:
+    def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> rules.HandScore:
         words = re.findall(r"[a-z]+|[0-9]+|[^\s,]", line.lower())
         if len(words) != 2 * len(view.scores):
             raise ValueError
-        said = said_in_turn([_TYPED[word] for word in words[::2]], view.dealer)
+        said = rules.said_in_turn([_TYPED[word] for word in words[::2]], view.dealer)
         known = zip(words[::2], said or (), strict=False)
         if said is None or any(len(word) == 2 and word != each.lower() for word, each in known):
             expected = "forced ones exactly after more than half of all players said the other one"
             raise RulesError("directions", line, expected, "ST-8")
-        return score(said, [int(word) for word in words[1::2]])
+        return rules.score(said, [int(word) for word in words[1::2]])
 
     @override
-    def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:
-        """Yield the declaration of a seat, and in the exchange whether it exchanged."""
+    def seat_facts(self, view: View, seat: int) -> Iterator[values.SeatFact]:
         made, exchanged = view.declarations[seat], view.has_exchanged[seat]
         if made is None:
-            yield SeatFact("declared", NOTHING)
+            yield values.SeatFact("declared", values.NOTHING)
         else:
             declared = f"{made.direction}{', forced' if made.forced else ''}"
-            yield SeatFact("declared", declared, declared)
+            yield values.SeatFact("declared", declared, declared)
         if exchanged is not None and view.phase is Phase.EXCHANGE:
-            yield SeatFact(words=_EXCHANGED[exchanged])
+            yield values.SeatFact(words=_EXCHANGED[exchanged])
 
     @override
-    def rows(self, view: View, seat: int) -> Iterator[Row]:
-        return put_away(view, seat)
+    def rows(self, view: View, seat: int) -> Iterator[values.Row]:
+        return twoway.put_away(view, seat)
 
     @override
-    def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
-        """Yield the stock, while players draw from it, and the suit that a Joker stands for."""
+    def facts(self, view: View, names: Sequence[str]) -> Iterator[values.Fact]:
         if view.phase in (Phase.DECLARE, Phase.EXCHANGE):
-            yield Fact("stock", count(view.stock_size or 0, "card"), words="")
-        yield from named_suit(view)
+            yield values.Fact("stock", values.count(view.stock_size or 0, "card"), words="")
+        yield from twoway.named_suit(view)
 
     @override
-    def tell_move(self, step: Step[View]) -> str:
-        """Describe a declaration, an exchange with a forced direction, or another move."""
+    def tell_move(self, step: values.Step[View]) -> str:
         if step.before.phase is Phase.DECLARE:
             return f"declare {step.text}"
         if step.before.phase is not Phase.EXCHANGE:
@@ -192,8 +152,8 @@ class StreetDisplay(TwoWayDisplay[View]):
         return None if declaration is None else declaration.direction is Direction.HIGH
 
     @override
-    def effects(self, view: View, end: HandEnd) -> list[Effect]:
-        return [Effect("score points", end.score.seats[view.seat].points > 0, good=True)]
+    def effects(self, view: View, end: values.HandEnd) -> list[values.Effect]:
+        return [values.Effect("score points", end.score.seats[view.seat].points > 0, good=True)]
 
     @override
     def task(self, view: View, names: Sequence[str]) -> str:
@@ -214,57 +174,50 @@ class StreetDisplay(TwoWayDisplay[View]):
         return f"{usual}, or keep all ten"
 
     @override
-    def option(self, view: View, names: Sequence[str], move: Move) -> Option | None:
+    def option(self, view: View, names: Sequence[str], move: Move) -> values.Option | None:
         """Return high or low with what follows from it, a hand kept whole, or a suit to name."""
         if isinstance(move, Keep):
-            return Option(move, "Keep all ten", note="Your hand stays as it is")
+            return values.Option(move, "Keep all ten", note="Your hand stays as it is")
         if not isinstance(move, Declare):
             return super().option(view, names, move)
         direction, players = move.direction, len(view.scores)
         made_by = zip(names, view.declarations, strict=True)
         same = [name for name, made in made_by if made and made.direction is direction]
-        minuend = LOW_MINUEND.get(players, LOW_MINUEND_OF_MORE)
+        minuend = rules.LOW_MINUEND.get(players, rules.LOW_MINUEND_OF_MORE)
         note = (
             "You want tricks: each counts one"
             if direction is Direction.HIGH
             else f"You avoid tricks: {minuend} minus their number counts"
         )
-        for declaration, forced in FORCING:
+        for declaration, forced in rules.FORCING:
             if declaration.direction is direction:
                 said = 1 + view.declarations.count(declaration)
                 if 2 * said > players and view.declarations.count(None) > 1:
                     note += f"; all after you must then go {forced.direction}"
         text = str(direction).capitalize()
-        return Option(move, text, note=note, big=True, badge=chosen_by(same))
+        return values.Option(move, text, note=note, big=True, badge=chosen_by(same))
 
     @override
-    def score_rows(self, view: View, names: Sequence[str]) -> Sequence[ScoreRow]:
-        """Return the sum of each seat in words (ST-20 to ST-23)."""
-        assert view.score is not None
-        return [_sum(seat) for seat in view.score.seats]
+    def score_row(self, score: rules.HandScore, seat: int) -> values.ScoreRow:
+        """Return the sum of a seat in words (ST-20 to ST-23)."""
+        own = score.seats[seat]
+        tricks = values.count(own.tricks, "trick")
+        is_high = own.direction is Direction.HIGH
+        start = tricks if is_high else f"{own.raw + own.tricks} minus {tricks}"
+        rest = own.raw - own.penalty
+        penalty = f"minus penalty {own.penalty}" if own.penalty >= 0 else f"plus {-own.penalty}"
+        sum_of = f"{own.direction}: {start} {penalty} is {rest}"
+        if rest > 0:
+            return values.ScoreRow(f"{sum_of}, times {'3, forced' if own.forced else 2}", "ST-23")
+        if own.points:
+            return values.ScoreRow(f"{sum_of}; forced and in the tie: 1 point", "ST-21")
+        return values.ScoreRow(f"{sum_of}, which counts as 0" if rest else sum_of, "ST-23")
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> Sequence[str]:
         """Explain the penalty (ST-21)."""
         assert view.score is not None
         return [f"Everybody's penalty is {view.score.penalty}, {_PENALTIES[view.score.case]}"]
-
-
-def _sum(seat: SeatScore) -> ScoreRow:
-    """Return the sum of a seat in words (ST-20 to ST-23)."""
-    tricks = count(seat.tricks, "trick")
-    if seat.direction is Direction.HIGH:
-        start = tricks
-    else:
-        start = f"{seat.raw + seat.tricks} minus {tricks}"
-    rest = seat.raw - seat.penalty
-    penalty = f"minus penalty {seat.penalty}" if seat.penalty >= 0 else f"plus {-seat.penalty}"
-    sum_of = f"{seat.direction}: {start} {penalty} is {rest}"
-    if rest > 0:
-        return ScoreRow(f"{sum_of}, times {'3, forced' if seat.forced else 2}", "ST-23")
-    if seat.points:
-        return ScoreRow(f"{sum_of}; forced and in the tie: 1 point", "ST-21")
-    return ScoreRow(f"{sum_of}, which counts as 0" if rest else sum_of, "ST-23")
 
 
 DISPLAY: Final = StreetDisplay()

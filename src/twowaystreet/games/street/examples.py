@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, cast
 
-from twowaystreet._core.cards.cards import text_of
 from twowaystreet._core.engine.score_sheet import columns, score_sheet
 from twowaystreet._core.engine.verbs import score_hand
 from twowaystreet._core.records.examples import PLAYERS, Example, example_record
-from twowaystreet.games._twoway.examples import exchange, tricks_in_lines
-from twowaystreet.games.street.scoring import Declaration, HandScore, score
+from twowaystreet.games._twoway.examples import hand_in_lines
+from twowaystreet.games.street.rules import HandScore, score
 from twowaystreet.games.street.state import State
 from twowaystreet.ratings import rounds
 
@@ -37,23 +36,14 @@ def _hands() -> list[HandScore]:
 
 def _street() -> Iterator[str]:
     game = example_record(State)
-    dealt = cast(State, game.state_at(1))
     over = cast(State, game.state)
     yield "One deck with a Red and a Black Joker, target 20. Zak is the first declarer."
-    yield ""
-    yield from columns(
-        (name, text_of(hand)) for name, hand in zip(PLAYERS, dealt.hands, strict=True)
+    yield from hand_in_lines(
+        game.state_at(1),
+        over,
+        [(said.direction.value if said else "",) for said in over.declarations],
+        "Katie's last card is the 8C. The source names the 8H, but Jen has played that before.",
     )
-    yield ""
-    yield from columns(
-        (name, _said(declaration), exchange(done))
-        for name, declaration, done in zip(PLAYERS, over.declarations, over.exchanged, strict=True)
-    )
-    yield ""
-    yield from tricks_in_lines(over.tricks)
-    yield ""
-    yield "Katie's last card is the 8C. The source names the 8H, but Jen has played that before."
-    yield ""
     yield from score_sheet(PLAYERS, _hands()).splitlines()
     yield ""
     yield "Katie has reached 20: the game is over, and she has won."
@@ -74,10 +64,6 @@ def _ratings() -> Iterator[str]:
             ),
         ]
     )
-
-
-def _said(declaration: Declaration | None) -> str:
-    return declaration.direction.value if declaration else ""
 
 
 EXAMPLES: Final = (

@@ -13,7 +13,6 @@ from typing_extensions import override
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.players import Tables, constant
 from twowaystreet._core.tricks.play_tables import CardPlay
-from twowaystreet.games._twoway.moves import Declare
 from twowaystreet.games._twoway.player import (
     GIVEN,
     KEPT,
@@ -22,8 +21,8 @@ from twowaystreet.games._twoway.player import (
     exchange_for,
     play_for,
 )
-from twowaystreet.games.street.rules import Phase
-from twowaystreet.games.street.scoring import Declaration
+from twowaystreet.games._twoway.rules import Declare
+from twowaystreet.games.street.rules import Declaration, Phase
 from twowaystreet.games.street.state import State, View
 
 _REASON: Final = "a search of its 45 pairs of cards takes long and gains nothing"

@@ -1,19 +1,24 @@
-"""The options and phases of Two Way Street."""
+"""The options, phases and scoring of Two Way Street."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Final, cast
 
 import attrs
 
+from twowaystreet._core.cards.cards import member_of
 from twowaystreet._core.cards.masks import Pack
-from twowaystreet._core.engine import moves
+from twowaystreet._core.engine import match, moves
 from twowaystreet._core.engine.fields import number, word, worded
-from twowaystreet._util.values import Value
-from twowaystreet.errors import RulesError
-from twowaystreet.games._twoway.cards import TRICKS, Jokers, pack_of
-from twowaystreet.games._twoway.rules import NamedSuit
+from twowaystreet._core.engine.seats import rotation
+from twowaystreet._core.engine.setup import checked_counts
+from twowaystreet._util.values import Value, fast_constructor
+from twowaystreet.errors import RulesError, as_tuple
+from twowaystreet.games._twoway.rules import TRICKS, Direction, Jokers, NamedSuit, pack_of
 
 MOST: Final = 1000
 """The greatest number of players and of decks, so that a loaded game cannot use all memory."""
@@ -102,3 +107,217 @@ class Rules(Value):
     def pack(self) -> Pack:
         """All the cards."""
         return pack_of(self.decks, self.jokers)
+
+
+LOW_MINUEND: Final = MappingProxyType({3: 8, 4: 6, 5: 5, 6: 4, 7: 3, 8: 3, 9: 2, 10: 2})
+"""The number from which a low player's tricks are subtracted, by the number of players (ST-20)."""
+LOW_MINUEND_OF_MORE: Final = 1
+"""The same number for 11 players or more."""
+
+
+class Case(StrEnum):
+    """The four cases in which the penalty is found (ST-21)."""
+
+    A = "A"
+    B = "B"
+    C = "C"
+    D = "D"
+
+
+_A, _B, _C, _D = Case
+
+
+class Declaration(StrEnum):
+    """A player's direction, declared or forced, as the score sheet writes it (ST-25).
+
+    >>> Declaration.LOW_FORCED, Declaration("HD").direction
+    (<Declaration.LOW_FORCED: 'LF'>, <Direction.HIGH: 'high'>)
+    """
+
+    HIGH_DECLARED = "HD"
+    LOW_DECLARED = "LD"
+    HIGH_FORCED = "HF"
+    LOW_FORCED = "LF"
+
+    @property
+    def direction(self) -> Direction:
+        """High or low."""
+        return Direction.HIGH if self.value[0] == "H" else Direction.LOW
+
+    @property
+    def forced(self) -> bool:
+        """True if the others' declarations forced the direction (ST-8)."""
+        return self.value[1] == "F"
+
+
+DECLARED: Final = MappingProxyType(
+    {declaration.direction: declaration for declaration in Declaration if not declaration.forced}
+)
+
+FORCING: Final = (
+    (Declaration.HIGH_DECLARED, Declaration.LOW_FORCED),
+    (Declaration.LOW_DECLARED, Declaration.HIGH_FORCED),
+)
+"""A declaration, and the one it forces on the rest when more than half have made it (ST-8)."""
+
+_IS_HIGH: Final = MappingProxyType(
+    {declaration: declaration.direction is Direction.HIGH for declaration in Declaration}
+)
+_FACTOR: Final = MappingProxyType(
+    {declaration: 3 if declaration.forced else 2 for declaration in Declaration}
+)
+"""The factor of the refined score, for forced and declared directions (ST-23)."""
+_FORCED_IN_TIE: Final = 1
+"""The points of a forced player in a tie of case C, who would otherwise score 0 (ST-21)."""
+
+
+@attrs.frozen
+class SeatScore(match.SeatScore):
+    """One seat's score of one hand of Two Way Street, step by step.
+
+    Attributes:
+        declaration: the direction, declared or forced.
+        tricks: the number of tricks that the seat took.
+        raw: the tricks for high; a fixed number minus the tricks for low (ST-20).
+        penalty: the number subtracted from every raw score (ST-21).
+        points: the change of the seat's total.
+    """
+
+    declaration: Declaration
+    tricks: int
+    raw: int
+    penalty: int
+
+    @property
+    def direction(self) -> Direction:
+        """High or low."""
+        return self.declaration.direction
+
+    @property
+    def forced(self) -> bool:
+        """True if the direction was forced."""
+        return self.declaration.forced
+
+    @property
+    def refined(self) -> int:
+        """The raw score minus the penalty, never below zero (ST-23)."""
+        return max(self.raw - self.penalty, 0)
+
+    @property
+    def entry(self) -> str:
+        """The score sheet's entry, such as ``LD,6-4:2`` (ST-25)."""
+        return f"{self.declaration},{self.raw}-{self.penalty}:{self.refined}"
+
+
+@attrs.frozen
+class HandScore(match.HandScore[SeatScore]):
+    """The score of one hand of Two Way Street.
+
+    Attributes:
+        penalty: the number subtracted from every raw score (ST-21).
+        case: the case in which the penalty was found.
+        seats: the score of each seat, in the order of seats.
+    """
+
+    penalty: int
+    case: Case
+
+
+_new_seat_score: Final = fast_constructor(SeatScore)
+_new_hand_score: Final = fast_constructor(HandScore)
+
+
+def penalty_of(raw: Sequence[int]) -> tuple[int, Case]:
+    """Return the penalty and its case, from all raw scores in any order (ST-21, ST-22).
+
+    >>> penalty_of([6, 6, 5, 5])
+    (5, <Case.A: 'A'>)
+    """
+    first, second, third, *rest = sorted(raw, reverse=True)
+    # ST-22: three players have no fourth score; a tie that includes the lowest is case C.
+    fourth = rest[0] if rest else third
+    if second != third:
+        return third, _A
+    if third != fourth:
+        return fourth, _B
+    if first != second:
+        return second, _C
+    return max((score for score in raw if score < first), default=first), _D
+
+
+def score_of(declarations: Sequence[Declaration], tricks: Sequence[int]) -> HandScore:
+    """Score a hand whose facts have been checked (ST-20 to ST-23)."""
+    minuend = LOW_MINUEND.get(len(tricks), LOW_MINUEND_OF_MORE)
+    raws = [
+        taken if _IS_HIGH[declaration] else minuend - taken
+        for declaration, taken in zip(declarations, tricks, strict=True)
+    ]
+    penalty, case = penalty_of(raws)
+    seats: list[SeatScore] = []
+    build = _new_seat_score
+    for declaration, taken, raw in zip(declarations, tricks, raws, strict=True):
+        points = (raw - penalty) * _FACTOR[declaration] if raw > penalty else 0
+        if case is _C and raw == penalty and declaration.forced:
+            points = _FORCED_IN_TIE
+        seats.append(build(points, declaration, taken, raw, penalty))
+    return _new_hand_score(tuple(seats), penalty, case)
+
+
+def said_in_turn(directions: Sequence[Direction], first: int) -> list[Declaration] | None:
+    """Return the declarations of all seats, of which one was the first (ST-7, ST-8).
+
+    ``None`` if a seat went the way that the others had barred.
+    """
+    found = [DECLARED[direction] for direction in directions]
+    said = dict.fromkeys(Declaration, 0)
+    for seat in rotation(first, len(found)):
+        for declared, forced in FORCING:
+            if 2 * said[declared] > len(found):
+                if found[seat] is declared:
+                    return None
+                found[seat] = forced
+        said[found[seat]] += 1
+    return found
+
+
+def _last_to_declare(declarations: Sequence[Declaration]) -> int:
+    """Return a seat that declared last if these declarations are possible at all (ST-7, ST-8).
+
+    Forced seats are the last ones. Without forced seats, the last seat is one of the majority.
+    """
+    after = [*declarations[1:], declarations[0]]
+    ends = [said.forced and not then.forced for said, then in zip(declarations, after, strict=True)]
+    [(most, _)] = Counter(declarations).most_common(1)
+    return ends.index(True) if any(ends) else declarations.index(most)
+
+
+def score(declarations: Sequence[Declaration | str], tricks: Sequence[int]) -> HandScore:
+    """Score a hand that was played with real cards.
+
+    Args:
+        declarations: for each of 3 to 1000 seats its direction, declared or forced, as
+            :class:`Declaration` or as the score sheet writes it: ``HD``, ``LD``, ``HF``, ``LF``.
+        tricks: the number of tricks of each seat; ten in all.
+
+    Raises:
+        RulesError: if these facts are impossible in one hand.
+
+    >>> hand = score(["LD", "HD", "LD", "HD"], [0, 4, 0, 6])
+    >>> hand.points, [seat.entry for seat in hand.seats]
+    ((4, 0, 4, 4), ['LD,6-4:2', 'HD,4-4:0', 'LD,6-4:2', 'HD,6-4:2'])
+    """
+    expected = f"those of 3 to {MOST} players: HD, LD, HF or LF each"
+    known: list[Declaration] = []
+    for given in as_tuple("declarations", declarations, expected, "ST-25"):
+        declaration = member_of(Declaration, given)
+        if declaration is None:
+            raise RulesError("declarations", declarations, expected, "ST-25")
+        known.append(declaration)
+    if not 3 <= len(known) <= MOST:
+        raise RulesError("declarations", declarations, expected, "ST-4")
+    directions = [declaration.direction for declaration in known]
+    if said_in_turn(directions, (_last_to_declare(known) + 1) % len(known)) != known:
+        expected = "forced ones after more than half of all players declared the other way, no more"
+        raise RulesError("declarations", declarations, expected, "ST-8")
+    expected = f"{len(known)} whole numbers, {TRICKS} tricks in all"
+    return score_of(known, checked_counts("tricks", tricks, len(known), TRICKS, expected, "ST-12"))

@@ -19,28 +19,13 @@ from twowaystreet._core.tricks.tricks import Trick
 from twowaystreet._core.views.facts import public_fact, viewer_fact
 from twowaystreet._util.values import fast_constructor, fast_replace
 from twowaystreet.errors import IllegalMove
-from twowaystreet.games._twoway.cards import PACKETS, TRICKS, most_left
-from twowaystreet.games._twoway.moves import (
-    DECLARATIONS,
-    KEEP,
-    Declare,
-    Exchange,
-    Keep,
-    exchanges,
-)
+from twowaystreet.games._twoway import rules as twoway
+from twowaystreet.games._twoway.rules import PACKETS, exchanges
 from twowaystreet.games._twoway.state import TwoWayHandData, TwoWayState, TwoWayView
-from twowaystreet.games.street.rules import (
-    DECLARE,
-    EXCHANGE,
-    NAME,
-    PLAY,
-    ExchangeRule,
-    Phase,
-    Rules,
-)
-from twowaystreet.games.street.scoring import DECLARED, FORCING, Declaration, HandScore, score_of
+from twowaystreet.games.street import rules as street
+from twowaystreet.games.street.rules import FORCING, HandScore, Phase, Rules
 
-_OPTIONAL: Final = ExchangeRule.OPTIONAL
+_OPTIONAL: Final = street.ExchangeRule.OPTIONAL
 
 
 @attrs.frozen
@@ -51,7 +36,7 @@ class HandData(TwoWayHandData):
         declarations: the declaration of each seat, forced or not; ``None`` until it is known.
     """
 
-    declarations: tuple[Declaration | None, ...] = ()
+    declarations: tuple[street.Declaration | None, ...] = ()
 
 
 _new_hand_data: Final = fast_constructor(HandData)
@@ -66,12 +51,12 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     title: ClassVar = "Two Way Street"
     _dealing_rule: ClassVar = "ST-5"
     # ST-20 to ST-23: raw scores differ by less than twice the tricks, and count up to three times.
-    _first_points: ClassVar = Between(0, 3 * 2 * TRICKS)
-    _name_phase: ClassVar = NAME
+    _first_points: ClassVar = Between(0, 3 * 2 * twoway.TRICKS)
+    _name_phase: ClassVar = street.NAME
     _replace_hand_data: ClassVar = staticmethod(fast_replace(HandData))
 
     @property
-    def declarations(self) -> tuple[Declaration | None, ...]:
+    def declarations(self) -> tuple[street.Declaration | None, ...]:
         """The declaration of each seat, forced or not; ``None`` until it is known."""
         return self._hand_data.declarations or (None,) * self._match.rules.players
 
@@ -81,25 +66,27 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         held, stock = self._deal_packets(deal, self.dealer, PACKETS)
         nothing = (None,) * len(held)
         return self._await_move(
-            _new_hand_data(held, stock, nothing, (), nothing), DECLARE, self.dealer
+            _new_hand_data(held, stock, nothing, (), nothing), street.DECLARE, self.dealer
         )
 
-    def _declare(self, seat: int, move: Declare) -> Self:
+    def _declare(self, seat: int, move: twoway.Declare) -> Self:
         """ST-7: declare high or low."""
-        return self._declared(self._hand_data, seat, DECLARED[move.direction], self._remaining)
+        return self._declared(
+            self._hand_data, seat, street.DECLARED[move.direction], self._remaining
+        )
 
     def _declared(
-        self, hand_data: HandData, seat: int, declaration: Declaration, remaining: int
+        self, hand_data: HandData, seat: int, declaration: street.Declaration, remaining: int
     ) -> Self:
         """ST-9: a player with a direction exchanges before the next player declares."""
         said = replace_at(hand_data.declarations, seat, declaration)
         after = _new_hand_data(hand_data.held, hand_data.stock, hand_data.exchanged, (), said)
-        return self._await_move(after, EXCHANGE, seat, remaining)
+        return self._await_move(after, street.EXCHANGE, seat, remaining)
 
-    def _exchange(self, seat: int, move: Exchange | Keep) -> Self:
+    def _exchange(self, seat: int, move: twoway.Exchange | twoway.Keep) -> Self:
         """ST-9, ST-10: exchange; then the next player declares, or the first declarer leads."""
-        if type(move) is Keep and not self._may_keep:
-            raise IllegalMove(move, reasons.NotOffered("ST-10", Exchange.form))
+        if type(move) is twoway.Keep and not self._may_keep:
+            raise IllegalMove(move, reasons.NotOffered("ST-10", twoway.Exchange.form))
         said = self._hand_data.declarations
         held, stock, exchanged, remaining = self._after_exchange(seat, move)
         hand_data = _new_hand_data(held, stock, exchanged, (), said)
@@ -109,7 +96,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         for declaration, forced in FORCING:
             if 2 * said.count(declaration) > len(said):  # ST-8
                 return self._declared(hand_data, after, forced, remaining)
-        return self._await_move(hand_data, DECLARE, after, remaining)
+        return self._await_move(hand_data, street.DECLARE, after, remaining)
 
     @property
     def _may_keep(self) -> bool:
@@ -117,23 +104,23 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
 
     def _exchanges(self, seat: int) -> tuple[Move, ...]:
         found = exchanges(self._hand_data.held[seat])
-        return (*found, KEEP) if self._may_keep else found
+        return (*found, twoway.KEEP) if self._may_keep else found
 
     _decisions: ClassVar = {
-        DECLARE: Decision(
+        street.DECLARE: Decision(
             "a declaration: high or low",
             "ST-7",
-            lambda state, seat: DECLARATIONS,
-            {Declare: _declare},
+            lambda state, seat: twoway.DECLARATIONS,
+            {twoway.Declare: _declare},
         ),
-        EXCHANGE: Decision(
+        street.EXCHANGE: Decision(
             "exchange and two cards",
             "ST-9",
             _exchanges,
-            {Exchange: _exchange, Keep: _exchange},
+            {twoway.Exchange: _exchange, twoway.Keep: _exchange},
         ),
-        NAME: TwoWayState._naming_decision,
-        PLAY: Decision("a card", "ST-12"),
+        street.NAME: TwoWayState._naming_decision,
+        street.PLAY: Decision("a card", "ST-12"),
     }
 
     @override
@@ -143,7 +130,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     @override
     def _score_by(self, takers: Sequence[int]) -> HandScore:
         said = tuple(filter(None, self._hand_data.declarations))  # all have spoken
-        return score_of(said, tuple(map(takers.count, range(len(said)))))
+        return street.score_of(said, tuple(map(takers.count, range(len(said)))))
 
     @override
     def _tally(self) -> Tally:
@@ -166,14 +153,14 @@ class View(TwoWayView[Rules, HandScore, State]):
         named: the suits named in this hand after a Joker was led, and the seats that named them.
     """
 
-    declarations: PerSeat[Declaration | None] = public_fact(
+    declarations: PerSeat[street.Declaration | None] = public_fact(
         "declarations", "hand_data.declarations"
     )
     has_exchanged: PerSeat[bool | None] = public_fact(
         lambda state: tuple(one and bool(one.given) for one in state.exchanged),
         "hand_data.exchanged",
     )
-    stock: Annotated[tuple[Card | None, ...], AtMost(most_left)] = viewer_fact(
+    stock: Annotated[tuple[Card | None, ...], AtMost(twoway.most_left)] = viewer_fact(
         "_stock_seen_by", "hand_data.stock"
     )
 

@@ -29,7 +29,7 @@ from twowaystreet.fast.stepping import (
     relative,
     run_of,
 )
-from twowaystreet.games._twoway.cards import TRICKS, most_jokers
+from twowaystreet.games._twoway.rules import TRICKS, most_jokers
 from twowaystreet.games._twoway.stepping import (
     BYTES,
     DID,

@@ -18,9 +18,17 @@ from __future__ import annotations
 from typing import Final
 
 from twowaystreet._core.engine.game import Game
-from twowaystreet.games.twenty_down.moves import Declare, Draw, Trump
-from twowaystreet.games.twenty_down.rules import Phase, Rules
-from twowaystreet.games.twenty_down.scoring import HandScore, SeatScore, Status, score
+from twowaystreet.games.twenty_down.rules import (
+    Declare,
+    Draw,
+    HandScore,
+    Phase,
+    Rules,
+    SeatScore,
+    Status,
+    Trump,
+    score,
+)
 from twowaystreet.games.twenty_down.state import HandData, State, View, new_game
 from twowaystreet.games.twenty_down.worlds import hidden
 

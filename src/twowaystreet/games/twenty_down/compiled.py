@@ -43,10 +43,19 @@ from twowaystreet.fast.points import (
     resume,
     worth_of_cards,
 )
-from twowaystreet.games.twenty_down.moves import DECLARATIONS, MOST_DRAWN, TRUMPS, Draw
 from twowaystreet.games.twenty_down.player import KEPT
-from twowaystreet.games.twenty_down.rules import DECLARE, DRAW, TRUMP
-from twowaystreet.games.twenty_down.scoring import PLAYERS, TRICKS, Status
+from twowaystreet.games.twenty_down.rules import (
+    DECLARATIONS,
+    DECLARE,
+    DRAW,
+    MOST_DRAWN,
+    PLAYERS,
+    TRICKS,
+    TRUMP,
+    TRUMPS,
+    Draw,
+    Status,
+)
 from twowaystreet.games.twenty_down.state import TO_NAME_ON
 
 DRAWS: Final = tuple(

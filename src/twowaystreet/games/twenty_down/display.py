@@ -3,103 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, ClassVar, Final
 
 from typing_extensions import override
 
 from twowaystreet._core.cards.cards import Reader, Suit, read_suit
+from twowaystreet._core.display import values
 from twowaystreet._core.display.display import Display
 from twowaystreet._core.display.lines import Line
 from twowaystreet._core.display.usual import chosen_by, held_text, idle_task, play_task, suit_text
-from twowaystreet._core.display.values import (
-    Effect,
-    Fact,
-    HandEnd,
-    Option,
-    OptionWords,
-    Row,
-    ScoreRow,
-    SeatFact,
-    Step,
-    count,
-)
 from twowaystreet._core.display.words import does, signs_text
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._util.words import words_of
 from twowaystreet.errors import RulesError
-from twowaystreet.games.twenty_down.moves import MOST_DRAWN, Declare, Draw, Trump
-from twowaystreet.games.twenty_down.rules import MISLEADING, Phase, Rules
-from twowaystreet.games.twenty_down.scoring import (
-    DOUBLED,
-    FOR_A_TRICK,
-    FOR_NO_TRICK,
-    FOR_STANDING_ALONE,
-    START,
-    HandScore,
-    Status,
-    score,
-)
+from twowaystreet.games.twenty_down import rules
+from twowaystreet.games.twenty_down.rules import START, Phase, Rules
 from twowaystreet.games.twenty_down.state import EARLY_HANDS, View
 
-_VERBS: Final = MappingProxyType(
-    {
-        Phase.TRUMP: "name trumps",
-        Phase.DRAW: "discard and draw",
-        Phase.DECLARE: "say in or out",
-    }
-)
-# Any: the keys of a mapping must be of its very type.
-_TASKS: Final[Mapping[Any, str]] = MappingProxyType(
-    {
-        Phase.TRUMP: "Name trumps on your first two cards",
-        Phase.DRAW: "Exchange up to three cards, or keep all five",
-        Phase.DECLARE: "Are you in or out of this hand?",
-    }
-)
-_MEANING: Final = {
-    Suit.HEARTS: "Everything counts double",
-    Suit.DIAMONDS: "Everybody has to be in",
+_VERBS: Final = {
+    Phase.TRUMP: "name trumps",
+    Phase.DRAW: "discard and draw",
+    Phase.DECLARE: "say in or out",
 }
-_MEANT: Final = {Suit.HEARTS: "everything counted double", Suit.DIAMONDS: "everybody was in"}
-_NOTES: Final = {Suit.HEARTS: ", everything counts double", Suit.DIAMONDS: ", everybody is in"}
-_HOW_TO_PLAY: Final[tuple[str, ...]] = (
-    "Four players begin with 20 points and want to get rid of them. The pack has 32 cards, from 7 "
-    "to ace in each suit. The player at the dealer's left sees two cards, names trumps and leads "
-    "first; then everybody gets three more cards. In turn you discard up to three cards and draw "
-    "as many.",
+# Any: the keys of a mapping must be of its very type.
+_TASKS: Final[Mapping[Any, str]] = {
+    Phase.TRUMP: "Name trumps on your first two cards",
+    Phase.DRAW: "Exchange up to three cards, or keep all five",
+    Phase.DECLARE: "Are you in or out of this hand?",
+}
+_MEANING: Final = {Suit.HEARTS: "everything counts double", Suit.DIAMONDS: "everybody is in"}
+"""The consequences of trumps."""
+_TRUMP: Final = (
+    "The player at the dealer's left sees two cards, names trumps and leads first; then everybody "
+    "gets three more cards. With hearts as trumps everything counts double."
+)
+_DRAW: Final = (
+    "In turn you discard up to three cards, which nobody sees, and draw as many, or keep all five."
+)
+_DECLARE: Final = (
     "Then you say in turn if you are in or out. With diamonds as trumps everybody is in, and the "
-    "player who named trumps always is. If you are out, your points stay as they are.",
-    "There are five tricks. Follow the suit led if you can; else play a trump if you have one, "
-    "else any card. If you have agreed on that, a player without the suit may play any card. The "
-    "highest trump takes the trick, else the highest card of the suit led. The taker leads the "
-    "next.",
+    "player who named trumps always is. If you are out, your points stay as they are."
+)
+_PLAY: Final = (
+    "Follow the suit led if you can; else play a trump if you have one, else any card. If you have "
+    "agreed on that, a player without the suit may play any card. The highest trump takes the "
+    "trick, else the highest card of the suit led. The taker leads the next."
+)
+_SCORE: Final = (
     "Each trick takes a point off. If you are in and take no trick, 5 points are added. If only "
     "one player is in, 5 points come off that player's score and nothing is played. With hearts as "
-    "trumps everything counts double.",
-    "The first with 0 points or fewer wins; if there are several, the lowest. From the ninth hand "
-    "on, hearts are always trumps and nobody may be out.",
+    "trumps everything counts double."
 )
-_PHASE_HELP: Final = {
-    Phase.TRUMP: (
-        "Name trumps on your first two cards; three more follow. With hearts everything counts "
-        "double, with diamonds everybody has to be in. You have to be in with any trumps."
-    ),
-    Phase.DRAW: (
-        "Discard up to three cards and draw as many, or keep all five. Nobody sees your discards."
-    ),
-    Phase.DECLARE: (
-        "In or out? If you are out, your points stay as they are. If you are in, each trick "
-        "takes a point off, and no trick at all adds five; with hearts as trumps everything "
-        "counts double. A player who is in alone has five points less, or ten with hearts."
-    ),
-    Phase.PLAY: (
-        "Follow the suit led if you can, otherwise play a trump if you have one (unless you have "
-        "agreed that you may play any card). The highest trump takes the trick, else the highest "
-        "card of the suit led. The winner of a trick leads the next. The first player without "
-        "points left wins."
-    ),
-}
 
 
 class TwentyDownDisplay(Display[View]):
@@ -113,13 +67,26 @@ class TwentyDownDisplay(Display[View]):
         "cards are poor."
     )
     emblem: ClassVar = "AD KD 10S 8H 7C"
-    how_to_play: ClassVar = _HOW_TO_PLAY
-    phase_help: ClassVar = _PHASE_HELP
+    how_to_play: ClassVar[tuple[str, ...]] = (
+        "Four players begin with 20 points and want to get rid of them. The pack has 32 cards, "
+        f"from 7 to ace in each suit. {_TRUMP} {_DRAW}",
+        _DECLARE,
+        f"There are five tricks. {_PLAY}",
+        _SCORE,
+        "The first with 0 points or fewer wins; if there are several, the lowest. From the ninth "
+        "hand on, hearts are always trumps and nobody may be out.",
+    )
+    phase_help: ClassVar = {
+        Phase.TRUMP: f"{_TRUMP} {_DECLARE}",
+        Phase.DRAW: _DRAW,
+        Phase.DECLARE: f"{_DECLARE} {_SCORE}",
+        Phase.PLAY: _PLAY,
+    }
     hand_form: ClassVar = (
         "trumps, then each player's tricks or out, such as H 4 1 0 out; in for a player who is in "
         "alone"
     )
-    score_help: ClassVar = _HOW_TO_PLAY[3]
+    score_help: ClassVar = _SCORE
     hints: ClassVar = {
         Phase.TRUMP: ("You play to lose points: each trick takes some off.",),
         Phase.DRAW: ("Put away small cards that are not trumps.",),
@@ -129,59 +96,57 @@ class TwentyDownDisplay(Display[View]):
     hand_size: ClassVar = 5
     own_shelf_size: ClassVar = 3
     option_words: ClassVar = {
-        "must_trump": OptionWords(
+        "must_trump": values.OptionWords(
             "Trumps",
             {
                 "true": "A player without the suit must play a trump",
                 "false": "A player without the suit may play any card",
             },
         ),
-        "max_hands": OptionWords("Most hands", {"none": "No limit", "1": "One hand"}),
+        "max_hands": values.OptionWords("Most hands", {"none": "No limit", "1": "One hand"}),
     }
-    unjudged: ClassVar = MISLEADING
+    unjudged: ClassVar = rules.MISLEADING
     typing_help: ClassVar = {Phase.DRAW: "Type only draw to keep all five cards."}
 
     @override
-    def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> HandScore:
+    def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> rules.HandScore:
         trumps, *words = words_of(line.lower())
         if len(words) != len(view.scores):
             raise ValueError
-        tricks = [0 if word in tuple(Status) else int(word) for word in words]
+        tricks = [0 if word in tuple(rules.Status) else int(word) for word in words]
         suit = read_suit(Reader(trumps))
-        if view.hands_played >= EARLY_HANDS and (suit is not DOUBLED or Status.OUT in words):
+        if view.hands_played >= EARLY_HANDS and (
+            suit is not rules.DOUBLED or rules.Status.OUT in words
+        ):
             late = "hearts, and nobody out, from the ninth hand on"
             raise RulesError("hand", line, late, "TD-11")
-        said = [Status.OUT if word == Status.OUT else Status.IN for word in words]
-        return score(tricks, suit, said)
+        said = [rules.Status.OUT if word == rules.Status.OUT else rules.Status.IN for word in words]
+        return rules.score(tricks, suit, said)
 
     @override
-    def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:
-        """Yield the number of a seat's discards, and whether it is in or out."""
+    def seat_facts(self, view: View, seat: int) -> Iterator[values.SeatFact]:
         status, size = view.statuses[seat], view.discard_sizes[seat]
-        yield SeatFact("discarded", "-" if size is None else size, "", to_right=True)
-        yield SeatFact("status", status or "-", status or "")
+        yield values.SeatFact("discarded", "-" if size is None else size, "", to_right=True)
+        yield values.SeatFact("status", status or "-", status or "")
         if size is not None and view.phase in (Phase.DRAW, Phase.DECLARE):
-            yield SeatFact(words=f"drew {size}")
+            yield values.SeatFact(words=f"drew {size}")
 
     @override
-    def rows(self, view: View, seat: int) -> Iterator[Row]:
-        """Yield the viewer's own discards."""
+    def rows(self, view: View, seat: int) -> Iterator[values.Row]:
         if discards := view.discards[seat]:
-            yield Row("discarded", discards)
+            yield values.Row("discarded", discards)
 
     @override
-    def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
-        """Yield trumps and their consequences."""
+    def facts(self, view: View, names: Sequence[str]) -> Iterator[values.Fact]:
         if view.trumps is not None:
-            text = f"{view.trumps.word}{_NOTES.get(view.trumps, '')}"
-            yield Fact("trumps", view.trumps, (text,))
+            text = ", ".join(filter(None, (view.trumps.word, _MEANING.get(view.trumps))))
+            yield values.Fact("trumps", view.trumps, (text,))
 
     @override
-    def tell_move(self, step: Step[View]) -> str:
-        """Describe trumps, a draw, in or out, or a card."""
+    def tell_move(self, step: values.Step[View]) -> str:
         match step.before.phase:
             case Phase.TRUMP:
-                assert isinstance(step.move, Trump)
+                assert isinstance(step.move, rules.Trump)
                 return f"name {step.move.suit.word} as trumps"
             case Phase.DRAW:
                 return _draw(step)
@@ -195,12 +160,9 @@ class TwentyDownDisplay(Display[View]):
         """Return the points of a player who is in, or out (TD-5, TD-9)."""
         if view.phase is not Phase.DECLARE or not view.legal_moves:
             return []
-        times = 2 if view.trumps is DOUBLED else 1
-        trick, none, alone = (
-            f"{times * points:+}" for points in (FOR_A_TRICK, FOR_NO_TRICK, FOR_STANDING_ALONE)
-        )
+        trick, none, alone = _points(view)
         return [
-            (f"in: {trick} for each trick, {none} without a trick, {alone} if alone in",),
+            (f"in: {trick:+} for each trick, {none:+} without a trick, {alone:+} if alone in",),
             ("out: no change; fewer points are better",),
         ]
 
@@ -214,10 +176,10 @@ class TwentyDownDisplay(Display[View]):
         return True
 
     @override
-    def effects(self, view: View, end: HandEnd) -> list[Effect]:
+    def effects(self, view: View, end: values.HandEnd) -> list[values.Effect]:
         score = end.score.seats[view.seat]
-        is_none = score.status is Status.IN and not score.tricks
-        return [Effect("take no trick", is_none, good=False)]
+        is_none = score.status is rules.Status.IN and not score.tricks
+        return [values.Effect("take no trick", is_none, good=False)]
 
     @override
     def task(self, view: View, names: Sequence[str]) -> str:
@@ -230,15 +192,33 @@ class TwentyDownDisplay(Display[View]):
         return play_task(view, trumps=view.trumps, lead=lead)
 
     @override
-    def options(self, view: View, names: Sequence[str]) -> list[Option]:
-        """Return trumps, a hand kept whole, in and out."""
-        found = (_option(view, names, move) for move in view.legal_moves or ())
-        return [option for option in found if option is not None]
+    def option(self, view: View, names: Sequence[str], move: Move) -> values.Option | None:
+        """Return trumps, a hand kept whole, in or out (TD-4, TD-5, TD-9)."""
+        if isinstance(move, rules.Trump):
+            held, meaning = held_text(view.hand or (), move.suit), _MEANING.get(move.suit)
+            note = f"{meaning.capitalize()}; {held[:1].lower()}{held[1:]}" if meaning else held
+            return values.Option(move, suit_text(move.suit), note=note)
+        if isinstance(move, rules.Draw) and not move.cards:
+            return values.Option(move, "Keep all five", note="Your hand stays as it is")
+        if not isinstance(move, rules.Declare):
+            return None
+        made_by = zip(names, view.statuses, strict=True)
+        same = [name for name, made in made_by if made is move.status]
+        trick, none, alone = _points(view)
+        if move.status is rules.Status.IN:
+            note = f"Each trick takes {-trick} off; no trick adds {none}"
+        else:
+            note = "Your points stay as they are"
+            is_last = view.statuses.count(None) == 1
+            if is_last and view.statuses.count(rules.Status.IN) == 1:
+                name = names[view.statuses.index(rules.Status.IN)]
+                note += f", and {name}, alone in, gets {-alone} off"
+        text = str(move.status).capitalize()
+        return values.Option(move, text, note=note, big=True, badge=chosen_by(same))
 
     @override
     def button_text(self, move: Move, view: View) -> str:
-        """Return the words for discards."""
-        if not isinstance(move, Draw):
+        if not isinstance(move, rules.Draw):
             return super().button_text(move, view)
         return f"Discard {signs_text(move.cards)}" if move.cards else "Keep all five"
 
@@ -246,81 +226,61 @@ class TwentyDownDisplay(Display[View]):
     def slots(self, view: View) -> tuple[int, ...]:
         """Return the places for discards (TD-3)."""
         drawing = view.phase is Phase.DRAW and view.legal_moves
-        return (MOST_DRAWN,) if drawing else ()
+        return (rules.MOST_DRAWN,) if drawing else ()
 
     @override
     def slot_labels(self, view: View) -> tuple[str, ...]:
         return ("discard",) * len(self.slots(view))
 
     @override
-    def score_rows(self, view: View, names: Sequence[str]) -> list[ScoreRow]:
-        """Return the points of each seat in words (TD-4, TD-5, TD-9)."""
-        assert view.score is not None
-        return [_sum(view.score, seat) for seat in range(len(names))]
+    def score_row(self, score: rules.HandScore, seat: int) -> values.ScoreRow:
+        """Return the points of a seat in words (TD-4, TD-5, TD-9)."""
+        own = score.seats[seat]
+        if own.status is rules.Status.OUT:
+            return values.ScoreRow("out: nothing changes", "TD-4")
+        doubled = ", times 2 for hearts" if score.trumps is rules.DOUBLED else ""
+        if [each.status for each in score.seats].count(rules.Status.IN) == 1:
+            return values.ScoreRow(f"alone in: {-rules.FOR_STANDING_ALONE} off{doubled}", "TD-5")
+        if not own.tricks:
+            return values.ScoreRow(f"no trick: {rules.FOR_NO_TRICK} added{doubled}", "TD-9")
+        off = -rules.FOR_A_TRICK * own.tricks
+        return values.ScoreRow(
+            f"took {values.count(own.tricks, 'trick')}: {off} off{doubled}", "TD-9"
+        )
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
         """Return the trumps of the hand with their meaning, and the only player who was in."""
         score = view.score
         assert score is not None
-        meant = _MEANT.get(score.trumps)
-        trumps = f"Trumps were {suit_text(score.trumps)}"
-        lines = [f"{trumps}: {meant}" if meant else trumps]
-        playing = [seat for seat, own in enumerate(score.seats) if own.status is Status.IN]
+        trumps = f"Trumps were {suit_text(score.trumps)}", _MEANING.get(score.trumps)
+        lines = [": ".join(filter(None, trumps))]
+        playing = [seat for seat, own in enumerate(score.seats) if own.status is rules.Status.IN]
         if len(playing) == 1:
             lines.append(f"Only {does(names[playing[0]], 'go')} in: nothing is played")
         return lines
 
 
-def _draw(step: Step[View]) -> str:
+def _draw(step: values.Step[View]) -> str:
     """Describe a draw with the discards and drawn cards, as far as the viewer knows them."""
     number, move = step.after.discard_sizes[step.seat], step.move
     if not number:
         return "keep all five cards"
-    if not isinstance(move, Draw):
-        return f"exchange {count(number, 'card')}"
+    if not isinstance(move, rules.Draw):
+        return f"exchange {values.count(number, 'card')}"
     assert step.before.hand is not None and step.after.hand is not None
     drawn = sorted(set(step.after.hand) - set(step.before.hand))
     return f"discard {signs_text(move.cards)}, drawing {signs_text(drawn)}"
 
 
-def _option(view: View, names: Sequence[str], move: Move) -> Option | None:
-    """Return the words of a move without cards; ``None`` for other moves (TD-4, TD-5, TD-9)."""
-    if isinstance(move, Trump):
-        held, meaning = held_text(view.hand or (), move.suit), _MEANING.get(move.suit)
-        note = f"{meaning}; {held[:1].lower()}{held[1:]}" if meaning else held
-        return Option(move, suit_text(move.suit), note=note)
-    if isinstance(move, Draw) and not move.cards:
-        return Option(move, "Keep all five", note="Your hand stays as it is")
-    if not isinstance(move, Declare):
-        return None
-    made_by = zip(names, view.statuses, strict=True)
-    same = [name for name, made in made_by if made is move.status]
-    times = 2 if view.trumps is DOUBLED else 1
-    if move.status is Status.IN:
-        note = f"Each trick takes {-times * FOR_A_TRICK} off; no trick adds {times * FOR_NO_TRICK}"
-    else:
-        note = "Your points stay as they are"
-        is_last = view.statuses.count(None) == 1
-        if is_last and view.statuses.count(Status.IN) == 1:
-            alone = names[view.statuses.index(Status.IN)]
-            note += f", and {alone}, alone in, gets {-times * FOR_STANDING_ALONE} off"
-    text = str(move.status).capitalize()
-    return Option(move, text, note=note, big=True, badge=chosen_by(same))
-
-
-def _sum(score: HandScore, seat: int) -> ScoreRow:
-    """Return the points of a seat in words (TD-4, TD-5, TD-9)."""
-    own = score.seats[seat]
-    if own.status is Status.OUT:
-        return ScoreRow("out: nothing changes", "TD-4")
-    doubled = ", times 2 for hearts" if score.trumps is DOUBLED else ""
-    if [each.status for each in score.seats].count(Status.IN) == 1:
-        return ScoreRow(f"alone in: {-FOR_STANDING_ALONE} off{doubled}", "TD-5")
-    if not own.tricks:
-        return ScoreRow(f"no trick: {FOR_NO_TRICK} added{doubled}", "TD-9")
-    off = -FOR_A_TRICK * own.tricks
-    return ScoreRow(f"took {count(own.tricks, 'trick')}: {off} off{doubled}", "TD-9")
+def _points(view: View) -> tuple[int, int, int]:
+    """Return the points for a trick, for none, and of a player alone in (TD-5, TD-9)."""
+    times = 2 if view.trumps is rules.DOUBLED else 1
+    return (
+        times * rules.FOR_A_TRICK,
+        times * rules.FOR_NO_TRICK,
+        times * rules.FOR_STANDING_ALONE,
+    )
 
 
 DISPLAY: Final = TwentyDownDisplay()

@@ -25,20 +25,12 @@ from twowaystreet._core.players import (
 )
 from twowaystreet._core.tricks.play_tables import CardPlay, CardValue, Situation
 from twowaystreet._core.tricks.tricks import TRUMPED, Strengths, tricks_won
-from twowaystreet.games.twenty_down.moves import MOST_DRAWN, Declare, Draw, Trump
-from twowaystreet.games.twenty_down.rules import MISLEADING, Phase
-from twowaystreet.games.twenty_down.scoring import (
-    DOUBLED,
-    FOR_A_TRICK,
-    FOR_NO_TRICK,
-    PLAYERS,
-    Status,
-)
+from twowaystreet.games.twenty_down import rules
 from twowaystreet.games.twenty_down.state import State, View
 
 KEPT: Final = len(CARDS) ** 2
 """The place of cards that are kept in the order of discards."""
-FIRST: Final = FOR_NO_TRICK - FOR_A_TRICK
+FIRST: Final = rules.FOR_NO_TRICK - rules.FOR_A_TRICK
 """The points of the first trick: its own one, and those that no trick costs."""
 
 
@@ -103,7 +95,7 @@ class TwentyDownPlayer(RuleOfThumb[View, State]):
     saved: float = constant(0.6, 0.0, 2.0)
     plays_on: int = constant(1, 0, 1)
     presets: ClassVar = _EARLIER
-    unsearched: ClassVar = MISLEADING
+    unsearched: ClassVar = rules.MISLEADING
 
     @cached_property
     def worths(self) -> Mapping[Suit, tuple[int, ...]]:
@@ -157,7 +149,7 @@ class TwentyDownPlayer(RuleOfThumb[View, State]):
         hearts, others = units(self.named_hearts), units(1)
         return tuple(
             [
-                (len(CARDS) + height(card)) * (hearts if card.suit is DOUBLED else others)
+                (len(CARDS) + height(card)) * (hearts if card.suit is rules.DOUBLED else others)
                 for card in CARDS
                 if card.suit
             ]
@@ -182,17 +174,17 @@ class TwentyDownPlayer(RuleOfThumb[View, State]):
         assert view.hand is not None
         hand, trumps = view.hand, view.trumps
         if trumps is None:
-            return Trump(self.best_suit(hand))
-        if view.phase is Phase.DRAW:
+            return rules.Trump(self.best_suit(hand))
+        if view.phase is rules.Phase.DRAW:
             order = self.given[trumps]
             low = sorted(
                 [card for card in hand if order[card.index] < KEPT],
                 key=lambda card: order[card.index],
             )
-            return Draw(low[:MOST_DRAWN])
-        if view.phase is Phase.DECLARE:
+            return rules.Draw(low[: rules.MOST_DRAWN])
+        if view.phase is rules.Phase.DECLARE:
             is_in = self.worth(hand, trumps) >= units(self.to_be_in)
-            return Declare(Status.IN if is_in else Status.OUT)
+            return rules.Declare(rules.Status.IN if is_in else rules.Status.OUT)
         return self._play(view, trumps)
 
     def _play(self, view: View, trumps: Suit) -> Play:
@@ -204,7 +196,7 @@ class TwentyDownPlayer(RuleOfThumb[View, State]):
             return TRUMPED[trumps, led]
 
         has_enough = any(trick.winner == view.seat for trick in view.tricks)
-        is_last = len(view.trick.cards) + 1 == view.statuses.count(Status.IN)
+        is_last = len(view.trick.cards) + 1 == view.statuses.count(rules.Status.IN)
         value = partial(self.promise, trumps)
         return best_play(view, value, strengths, is_last=is_last, has_enough=has_enough)
 
@@ -234,9 +226,9 @@ class TwentyDownPlayer(RuleOfThumb[View, State]):
     @override
     def card_play(self, state: State) -> CardPlay:
         assert state.trumps is not None
-        wanted = tuple(1 - won for won in tricks_won(state.tricks, PLAYERS))
-        of_seat = (list(Suit).index(state.trumps),) * PLAYERS
-        return CardPlay(_values(self), of_seat, wanted, tuple(range(PLAYERS)))
+        wanted = tuple(1 - won for won in tricks_won(state.tricks, rules.PLAYERS))
+        of_seat = (list(Suit).index(state.trumps),) * rules.PLAYERS
+        return CardPlay(_values(self), of_seat, wanted, tuple(range(rules.PLAYERS)))
 
 
 @lru_cache

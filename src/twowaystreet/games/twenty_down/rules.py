@@ -1,19 +1,154 @@
-"""The options and phases of Twenty Down, and its pack."""
+"""The options, phases, moves and scoring of Twenty Down."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+from functools import cache
 from types import MappingProxyType
-from typing import Final
+from typing import ClassVar, Final, Self, TypeAlias
 
 import attrs
+from typing_extensions import override
 
-from twowaystreet._core.cards.cards import CARDS, Rank
-from twowaystreet._core.cards.masks import Pack
-from twowaystreet._core.engine import moves
+from twowaystreet._core.cards.cards import (
+    CARDS,
+    Card,
+    Rank,
+    Reader,
+    Suit,
+    member_of,
+    read_cards,
+    text_of,
+)
+from twowaystreet._core.cards.masks import Pack, PerCardType
+from twowaystreet._core.engine import match, moves
 from twowaystreet._core.engine.fields import number, truth, worded
-from twowaystreet._util.values import Value
-from twowaystreet.games.twenty_down.scoring import PLAYERS
+from twowaystreet._core.engine.moves import Move, SuitMove, card_tuple, malformed
+from twowaystreet._core.engine.setup import checked_counts
+from twowaystreet._util.values import Value, fast_constructor
+from twowaystreet.errors import RulesError, as_tuple
+
+PLAYERS: Final = 4
+TRICKS: Final = 5
+"""The number of tricks in a hand, and of cards that each player holds before the play."""
+DOUBLED: Final = Suit.HEARTS
+"""The trumps that double all points (TD-5, TD-9)."""
+
+ALL_IN: Final = Suit.DIAMONDS
+"""The trumps with which everyone is in (TD-4)."""
+
+START: Final = 20
+"""The points with which each player begins (TD-9)."""
+FOR_A_TRICK: Final = -1
+FOR_NO_TRICK: Final = 5
+"""The points of a player who is in, but takes no trick (TD-9)."""
+FOR_STANDING_ALONE: Final = -5
+"""The points of the only player who is in; the hand is not played (TD-5)."""
+
+
+class Status(StrEnum):
+    """The choice to take part in the play of a hand, or not (TD-4)."""
+
+    IN = "in"
+    OUT = "out"
+
+
+@attrs.frozen
+class SeatScore(match.SeatScore):
+    """One seat's score of one hand of Twenty Down.
+
+    Attributes:
+        status: in or out.
+        tricks: the number of tricks that the seat took.
+        points: the change of the seat's total; less is better.
+    """
+
+    status: Status
+    tricks: int
+
+    @property
+    def entry(self) -> str:
+        """The entry of the score sheet, tricks and points, or ``out``.
+
+        >>> [seat.entry for seat in score([3, 2, 0, 0], "C", ["in", "in", "in", "out"]).seats]
+        ['3:-3', '2:-2', '0:+5', 'out']
+        """
+        return f"{self.tricks}:{self.points:+}" if self.status is Status.IN else "out"
+
+
+@attrs.frozen
+class HandScore(match.HandScore[SeatScore]):
+    """The score of one hand of Twenty Down.
+
+    Attributes:
+        trumps: the suit that was trumps; hearts count double.
+        seats: the score of each seat, in the order of seats.
+    """
+
+    trumps: Suit
+
+    fewer_is_better: ClassVar = True  # TD-9
+    starts_at: ClassVar = START
+
+
+_new_seat_score: Final = fast_constructor(SeatScore)
+_new_hand_score: Final = fast_constructor(HandScore)
+
+
+def score_of(tricks: Sequence[int], trumps: Suit, statuses: Sequence[Status]) -> HandScore:
+    """Score a hand whose facts have been checked."""
+    factor = 2 if trumps is DOUBLED else 1
+    alone = statuses.count(Status.IN) == 1
+    seats: list[SeatScore] = []
+    for status, taken in zip(statuses, tricks, strict=True):
+        if status is Status.OUT:
+            points = 0
+        elif alone:
+            points = FOR_STANDING_ALONE
+        else:
+            points = FOR_A_TRICK * taken or FOR_NO_TRICK
+        seats.append(_new_seat_score(factor * points, status, taken))
+    return _new_hand_score(tuple(seats), trumps)
+
+
+def score(tricks: Sequence[int], trumps: Suit | str, statuses: Sequence[Status | str]) -> HandScore:
+    """Score a hand of Twenty Down that was played with real cards.
+
+    Args:
+        tricks: the number of tricks of each of the four players; five in all, or none if only one
+            player was in.
+        trumps: the suit that was trumps, as a :class:`~twowaystreet.Suit` or its letter.
+        statuses: ``in`` or ``out`` for each player; at least one is in, and with diamonds all.
+
+    Returns:
+        The score; points count down, so a trick is worth -1.
+
+    Raises:
+        RulesError: if these facts are impossible in one hand.
+
+    >>> score([4, 1, 0, 0], "H", ["in", "in", "in", "out"]).points
+    (-8, -2, 10, 0)
+    """
+    suit = member_of(Suit, trumps)
+    if suit is None:
+        raise RulesError("trumps", trumps, "a suit: C, D, H or S", "TD-2")
+    expected = f"{PLAYERS} words, in or out, and at least one in"
+    given = as_tuple("statuses", statuses, expected, "TD-4")
+    said = [member_of(Status, word) for word in given]
+    known = [status for status in said if status is not None]
+    playing = known.count(Status.IN)
+    if len(given) != PLAYERS or len(known) != PLAYERS or not playing:
+        raise RulesError("statuses", statuses, expected, "TD-4")
+    if suit is ALL_IN and playing < PLAYERS:
+        raise RulesError("statuses", statuses, "in for each, as diamonds are trumps", "TD-4")
+    in_all = TRICKS if playing > 1 else 0
+    expected = f"{PLAYERS} whole numbers, {in_all} in all, 0 for each player who is out"
+    counts = checked_counts("tricks", tricks, PLAYERS, in_all, expected, "TD-9")
+    if any(count and status is Status.OUT for count, status in zip(counts, known, strict=True)):
+        raise RulesError("tricks", tricks, expected, "TD-9")
+    return score_of(counts, suit, known)
+
 
 PACK: Final = Pack(card for card in CARDS if card.suit and card.rank.place >= Rank.SEVEN.place)
 """The 32 cards from seven to ace (TD-1)."""
@@ -72,3 +207,143 @@ class Rules(Value):
     def pack(self) -> Pack:
         """The 32 cards (TD-1)."""
         return PACK
+
+
+MOST_DRAWN: Final = 3
+
+
+@attrs.frozen
+class Trump(SuitMove):
+    """Name trumps (TD-2).
+
+    Args:
+        suit: the suit.
+
+    >>> str(Trump(Suit.HEARTS))
+    'trump H'
+    """
+
+    word: ClassVar[str] = "trump"
+    form: ClassVar[str] = "trump and a suit"
+
+
+def _up_to_three(value: Iterable[Card]) -> tuple[Card, ...]:
+    chosen = card_tuple(value)
+    if len(chosen) > MOST_DRAWN:
+        raise malformed(value, f"at most {MOST_DRAWN} cards")
+    return tuple(sorted(chosen))
+
+
+@attrs.frozen
+class Draw(Move):
+    """Discard up to three cards and draw the same number from the top of the stock (TD-3).
+
+    Args:
+        cards: the cards to discard, in any order; empty to keep all. The move stores them in the
+            order of cards.
+
+    >>> from twowaystreet._core.cards.cards import cards
+    >>> str(Draw(cards("8D 7C"))), str(Draw())
+    ('draw 7C 8D', 'draw')
+    """
+
+    cards: tuple[Card, ...] = attrs.field(default=(), converter=_up_to_three)
+    form: ClassVar[str] = f"draw and up to {MOST_DRAWN} cards"
+    optional_word: ClassVar[str] = "draw"
+
+    @override
+    @classmethod
+    def read(cls, reader: Reader) -> Self | None:
+        return cls(read_cards(reader, MOST_DRAWN)) if reader.accept("draw") else None
+
+    def __str__(self) -> str:
+        return f"draw {text_of(self.cards)}".rstrip()
+
+
+def _status(value: Status) -> Status:
+    status = member_of(Status, value)
+    if status is None:
+        raise malformed(value, "in or out")
+    return status
+
+
+@attrs.frozen
+class Declare(Move):
+    """Say in or out (TD-4).
+
+    Args:
+        status: in or out.
+
+    >>> str(Declare(Status.OUT))
+    'out'
+    """
+
+    status: Status = attrs.field(converter=_status)
+    form: ClassVar[str] = "in or out"
+
+    @override
+    @classmethod
+    def read(cls, reader: Reader) -> Self | None:
+        return next((cls(status) for status in Status if reader.accept(status)), None)
+
+    def __str__(self) -> str:
+        return self.status.value
+
+
+TRUMPS: Final = tuple(map(Trump, Suit))
+DECLARATIONS: Final = tuple(map(Declare, Status))
+
+
+_new_draw: Final = fast_constructor(Draw)
+_KEEP_ALL: Final = Draw()
+_PLACES: Final = PerCardType(
+    [PACK.cards.index(card) if card in PACK.cards else 0 for card in CARDS]
+)
+
+Draws: TypeAlias = tuple[Draw, ...]
+
+
+@cache
+def _one_more(chosen: tuple[Card, ...]) -> Draws:
+    """Return the draws of these cards with one card more, by the place of that card in the pack.
+
+    Entries for cards that come before the last of these cards are fillers, which nobody reads.
+    """
+    last = chosen[-1].index if chosen else -1
+    return tuple(
+        _new_draw((*chosen, card)) if card.index > last else _KEEP_ALL for card in PACK.cards
+    )
+
+
+@cache
+def _rows() -> tuple[Draws, tuple[Draws, ...], tuple[tuple[Draws, ...], ...]]:
+    """Return the draws of one card, of two and of three, by the place of each in the pack."""
+    one = _one_more(())
+    two = tuple(_one_more(draw.cards) for draw in one)
+    return one, two, tuple(tuple(_one_more(draw.cards) for draw in row) for row in two)
+
+
+def draws(held: int) -> Draws:
+    """Return every draw of up to three of a hand's five cards, the smallest draws first (TD-3).
+
+    The code below picks the 26 ready-made moves one by one. Measured on CPython 3.11, this takes
+    2 microseconds. A dictionary takes 5, and new moves would take 90.
+    """
+    a, b, c, d, e = _PLACES[held]
+    one, two, three = _rows()
+    # fmt: off
+    with_a, with_b, with_c, with_d = two[a], two[b], two[c], two[d]
+    ab, ac, ad, bc, bd, cd = (
+        three[a][b], three[a][c], three[a][d], three[b][c], three[b][d], three[c][d]
+    )
+    return (
+        _KEEP_ALL,
+        one[a], one[b], one[c], one[d], one[e],
+        with_a[b], with_a[c], with_a[d], with_a[e],
+        with_b[c], with_b[d], with_b[e],
+        with_c[d], with_c[e],
+        with_d[e],
+        ab[c], ab[d], ab[e], ac[d], ac[e], ad[e],
+        bc[d], bc[e], bd[e],
+        cd[e],
+    )

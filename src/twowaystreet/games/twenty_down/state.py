@@ -33,16 +33,15 @@ from twowaystreet._core.views.facts import per_seat_fact, public_fact, to_owner
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._util.values import fast_replace
 from twowaystreet.errors import IllegalMove, Reason
-from twowaystreet.games.twenty_down.moves import DECLARATIONS, TRUMPS, Declare, Draw, Trump, draws
-from twowaystreet.games.twenty_down.rules import DECLARE, DRAW, PLAY, TRUMP, Phase, Rules
-from twowaystreet.games.twenty_down.scoring import (
-    ALL_IN,
-    FOR_NO_TRICK,
+from twowaystreet.games.twenty_down import rules as twenty_down
+from twowaystreet.games.twenty_down.rules import (
+    PLAY,
     PLAYERS,
-    TRICKS,
     HandScore,
+    Phase,
+    Rules,
     Status,
-    score_of,
+    draws,
 )
 
 TO_NAME_ON: Final = (2,)
@@ -104,7 +103,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     _following_rule: ClassVar = "TD-7"
     _dealing_rule: ClassVar = "TD-2"
     # TD-5, TD-9: doubled by hearts; all tricks, or no trick.
-    _first_points: ClassVar = Between(-2 * TRICKS, 2 * FOR_NO_TRICK)
+    _first_points: ClassVar = Between(-2 * twenty_down.TRICKS, 2 * twenty_down.FOR_NO_TRICK)
 
     @property
     def namer(self) -> int:
@@ -137,7 +136,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         hand_data = self._first_two(deal)
         if self._is_late:
             return self._complete_deal(hand_data, Suit.HEARTS)
-        return self._await_move(hand_data, TRUMP, self.namer)
+        return self._await_move(hand_data, twenty_down.TRUMP, self.namer)
 
     def _first_two(self, deal: Deal) -> HandData:
         held, stock = self._deal_packets(deal, self.namer, TO_NAME_ON)
@@ -148,18 +147,19 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         """TD-2: five cards each, with any trumps; the first two serve to name trumps."""
         return self._complete_deal(self._first_two(deal), Suit.HEARTS)._hand_data.held
 
-    def _name(self, seat: int, move: Trump) -> Self:
+    def _name(self, seat: int, move: twenty_down.Trump) -> Self:
         """TD-2: name trumps."""
         return self._complete_deal(self._hand_data, move.suit)
 
     def _complete_deal(self, hand_data: HandData, trumps: Suit) -> Self:
         """TD-2: deal three more cards each; then the players draw (TD-3)."""
-        more, stock = deal_packets(hand_data.stock, rotation(self.namer, PLAYERS), AFTER_NAMING)
+        order = rotation(self.namer, PLAYERS)
+        more, stock = deal_packets(hand_data.stock, order, AFTER_NAMING)
         held = tuple(map(add, hand_data.held, more))
         after = _replace(hand_data, held=held, stock=stock, trumps=trumps)
-        return self._await_move(after, DRAW, self.namer)
+        return self._await_move(after, twenty_down.DRAW, self.namer)
 
-    def _draw(self, seat: int, move: Draw) -> Self:
+    def _draw(self, seat: int, move: twenty_down.Draw) -> Self:
         """TD-3: discard and draw; after all players have drawn, they say in or out."""
         hand_data = self._hand_data
         hand = hand_data.held[seat]
@@ -175,18 +175,18 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
             discards=replace_at(hand_data.discards, seat, move.cards),
         )
         if seat != self.dealer:
-            return self._await_move(after, DRAW, (seat + 1) % PLAYERS)
-        if after.trumps is ALL_IN or self._is_late:  # TD-4, TD-11
+            return self._await_move(after, twenty_down.DRAW, (seat + 1) % PLAYERS)
+        if after.trumps is twenty_down.ALL_IN or self._is_late:  # TD-4, TD-11
             return self._play_out(_replace(after, statuses=_ALL_IN))
         after = _replace(after, statuses=replace_at(after.statuses, self.namer, Status.IN))
-        return self._await_move(after, DECLARE, (self.namer + 1) % PLAYERS)
+        return self._await_move(after, twenty_down.DECLARE, (self.namer + 1) % PLAYERS)
 
-    def _declare(self, seat: int, move: Declare) -> Self:
+    def _declare(self, seat: int, move: twenty_down.Declare) -> Self:
         """TD-4: say in or out; after all players have spoken, those who are in play."""
         said = replace_at(self._hand_data.statuses, seat, move.status)
         after = _replace(self._hand_data, statuses=said)
         if seat != self.dealer:
-            return self._await_move(after, DECLARE, (seat + 1) % PLAYERS)
+            return self._await_move(after, twenty_down.DECLARE, (seat + 1) % PLAYERS)
         return self._play_out(after)
 
     def _play_out(self, hand_data: HandData) -> Self:
@@ -226,18 +226,23 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         return TRUMPED[trumps, led]
 
     _decisions: ClassVar = {
-        TRUMP: Decision("trump and a suit", "TD-2", lambda state, seat: TRUMPS, {Trump: _name}),
-        DRAW: Decision(
-            Draw.form,
+        twenty_down.TRUMP: Decision(
+            "trump and a suit",
+            "TD-2",
+            lambda state, seat: twenty_down.TRUMPS,
+            {twenty_down.Trump: _name},
+        ),
+        twenty_down.DRAW: Decision(
+            twenty_down.Draw.form,
             "TD-3",
             lambda state, seat: draws(state._hand_data.held[seat]),
-            {Draw: _draw},
+            {twenty_down.Draw: _draw},
         ),
-        DECLARE: Decision(
-            Declare.form,
+        twenty_down.DECLARE: Decision(
+            twenty_down.Declare.form,
             "TD-4",
-            lambda state, seat: DECLARATIONS,
-            {Declare: _declare},
+            lambda state, seat: twenty_down.DECLARATIONS,
+            {twenty_down.Declare: _declare},
         ),
         PLAY: Decision("a card", "TD-6"),
     }
@@ -252,7 +257,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         assert hand_data.trumps is not None
         statuses = tuple(filter(None, hand_data.statuses))  # all are known
         won = tuple(map(takers.count, range(PLAYERS)))
-        return score_of(won, hand_data.trumps, statuses)
+        return twenty_down.score_of(won, hand_data.trumps, statuses)
 
     @override
     def _play_tables(self) -> PlayTables | None:
@@ -274,7 +279,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         return min(scores) <= 0
 
 
-def _draw_seen_by(state: State, move: Draw, viewer: int | None) -> str | None:
+def _draw_seen_by(state: State, move: twenty_down.Draw, viewer: int | None) -> str | None:
     """TD-3: others see the number of cards drawn, but not the discards."""
     return None if viewer == state.actor else f"draw {len(move.cards)}"
 
@@ -301,12 +306,16 @@ class View(TrickView[Rules, HandScore, State]):
         "hand_data.discards",
     )
 
-    redacted_moves: ClassVar = {**TrickView.redacted_moves, Draw: _draw_seen_by}
+    redacted_moves: ClassVar = {**TrickView.redacted_moves, twenty_down.Draw: _draw_seen_by}
 
     @override
     def _contradiction(self, changed: Container[str]) -> str:
         """TD-2: the draws, the declarations and the play come after the naming of trumps."""
-        if self.trumps is None and self.phase in (DRAW, DECLARE, PLAY):
+        if self.trumps is None and self.phase in (
+            twenty_down.DRAW,
+            twenty_down.DECLARE,
+            PLAY,
+        ):
             return f"trumps: expected a suit in the phase {self.phase}"
         return super()._contradiction(changed)
 

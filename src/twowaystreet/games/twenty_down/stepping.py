@@ -40,9 +40,7 @@ from twowaystreet.fast.stepping import (
     run_of,
 )
 from twowaystreet.games.twenty_down.compiled import ALL_IN, CARDS, SEATS, SUITS, TWO
-from twowaystreet.games.twenty_down.moves import MOST_DRAWN
-from twowaystreet.games.twenty_down.rules import DECLARE, DRAW, TRUMP, Phase
-from twowaystreet.games.twenty_down.scoring import PLAYERS
+from twowaystreet.games.twenty_down.rules import DECLARE, DRAW, MOST_DRAWN, PLAYERS, TRUMP, Phase
 from twowaystreet.games.twenty_down.state import TO_NAME_ON
 
 _TRUMP_WORD: Final[Number] = U(len(WORDS))

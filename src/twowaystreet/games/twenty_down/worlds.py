@@ -8,17 +8,10 @@ from typing import Final
 
 from twowaystreet._core.cards.masks import card_types_among, cards_in
 from twowaystreet._core.engine.seats import rotation
-from twowaystreet._core.views.trick_worlds import (
-    builder_of,
-    cases_of,
-    limits_of,
-    plays_of,
-    unseen_cards,
-)
+from twowaystreet._core.views import trick_worlds
 from twowaystreet._core.worlds.places import Division, Hidden, Holding, Place
 from twowaystreet._util.values import fast_replace
-from twowaystreet.games.twenty_down.rules import PLAY, Phase
-from twowaystreet.games.twenty_down.scoring import PLAYERS, Status
+from twowaystreet.games.twenty_down.rules import PLAY, PLAYERS, Phase, Status
 from twowaystreet.games.twenty_down.state import HandData, State, View
 
 IN: Final = Status.IN
@@ -32,26 +25,26 @@ def hidden(view: View) -> tuple[Hidden[State], ...]:
     of the hand for the discards (TD-3), so all divisions have equally many histories.
     """
     if view.phase is Phase.DEAL:
-        undealt: State = builder_of(view)(HandData(), 0)
-        return (Hidden((), (), (Holding(),) * PLAYERS, lambda division, rng: undealt),)
-    own, hand, plays, stock = view.seat, view.hand or (), plays_of(view), view.stock_size
+        return trick_worlds.before_deal(view, HandData())
+    own, hand, stock = view.seat, view.hand or (), view.stock_size
     assert stock is not None
     others = tuple([seat for seat in range(PLAYERS) if seat != own])
-    discard_sizes = [view.discard_sizes[seat] for seat in others]
     discarded = () if own is None else view.discards[own] or ()
+    played = [card for _, card in trick_worlds.plays_of(view)]
+    unseen = trick_worlds.unseen_cards(view.rules.pack, [*hand, *discarded, *played])
     holdings = [Holding((), place) for place in range(len(others))]
     if own is not None:
         holdings.insert(own, Holding(hand))
-    places = [Place(size or 0) for size in discard_sizes] + [Place(stock)]
+    places = [*[Place(view.discard_sizes[seat] or 0) for seat in others], Place(stock)]
     build = _builder(view, others)
     return tuple(
         Hidden(
-            unseen_cards(view.rules.pack, [*hand, *discarded, *[card for _, card in plays]]),
+            unseen,
             (*[Place(view.hand_sizes[seat], *limits[seat]) for seat in others], *places),
             tuple(holdings),
             build,
         )
-        for limits in cases_of(limits_of(view))
+        for limits in trick_worlds.cases_of(trick_worlds.limits_of(view))
     )
 
 
@@ -60,10 +53,10 @@ def _builder(view: View, others: Sequence[int]) -> Callable[[Division, random.Ra
     in_play = view.phase is PLAY
     order = [seat for seat in rotation(view.trick.leader, PLAYERS) if view.statuses[seat] is IN]
     public = HandData(trumps=view.trumps, statuses=view.statuses)
-    make = builder_of(view, tuple(order) if in_play else (), hand_data=public)
+    make = trick_worlds.builder_of(view, tuple(order) if in_play else (), hand_data=public)
     known = card_types_among(view.hand or ())
     fixed = [0] * PLAYERS
-    for seat, card in plays_of(view):
+    for seat, card in trick_worlds.plays_of(view):
         fixed[seat] += card._bit
     if view.seat is not None:
         fixed[view.seat] += known

@@ -19,8 +19,7 @@ from typing import Final
 
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.match import HandData
-from twowaystreet.games.twos.rules import Phase, Rules
-from twowaystreet.games.twos.scoring import Catch, HandScore, SeatScore, score
+from twowaystreet.games.twos.rules import Catch, HandScore, Phase, Rules, SeatScore, score
 from twowaystreet.games.twos.state import State, View, new_game
 
 __all__ = [

@@ -9,49 +9,28 @@ from typing_extensions import override
 
 from twowaystreet._core.cards.cards import Rank
 from twowaystreet._core.cards.masks import mask_of
+from twowaystreet._core.display import values
 from twowaystreet._core.display.display import Display
 from twowaystreet._core.display.usual import idle_task, play_task
-from twowaystreet._core.display.values import (
-    Effect,
-    Fact,
-    HandEnd,
-    OptionWords,
-    ScoreRow,
-    SeatFact,
-    count,
-)
 from twowaystreet._core.display.words import does, of, sentence
 from twowaystreet._core.engine.moves import cards_of
 from twowaystreet._util.words import words_of
-from twowaystreet.games.twos.rules import Phase
-from twowaystreet.games.twos.scoring import HONOURS, Catch, HandScore, catches_in, score
+from twowaystreet.games.twos.rules import HONOURS, Catch, HandScore, Phase, catches_in, score
 from twowaystreet.games.twos.state import View
 
 _WORDS: Final = {Rank.TWO: "two", Rank.THREE: "three"}
-_HOW_TO_PLAY: Final[tuple[str, ...]] = (
-    "Four players get 13 cards each, and play for themselves. The player at the dealer's left "
-    "leads first; whoever takes a trick leads the next. Follow the suit led if you can. Aces are "
-    "high.",
-    "The twos are wild: you may play one at any time, even if you can follow suit. The first two "
-    "in a trick takes it, unless the three of its suit is in the same trick, before or after the "
-    "two: then that three takes the trick. Without twos the highest card of the suit led takes it. "
-    "A two also belongs to its suit: if it is your only card of the suit led, play it or another "
-    "two.",
+_PLAY: Final = (
+    "Follow the suit led if you can. The twos are wild: you may play one at any time, even if you "
+    "can follow suit. The first two in a trick takes it, unless the three of its suit is in the "
+    "same trick, before or after the two: then that three takes the trick. Without twos the "
+    "highest card of the suit led takes it. A two also belongs to its suit: if it is your only "
+    "card of the suit led, play it or another two."
+)
+_SCORE: Final = (
     "Each ace, king, queen and jack in your tricks is a point. If you take a trick with a two, you "
     "catch every other player's two in it, for 2 points from that player to you. If you take it "
-    "with a three, you catch every other player's two in it for 3 points.",
-    "The game ends after the agreed number of hands, or when somebody has the target if there is "
-    "one. The most points win.",
+    "with a three, you catch every other player's two in it for 3 points."
 )
-_PHASE_HELP: Final = {
-    Phase.PLAY: (
-        "Follow the suit led if you can, or play a two, which you always may. The first two "
-        "takes the trick, unless the three of its suit is in it; without twos the highest card "
-        "of the suit led does. Each ace, king, queen and jack in your tricks is a point. Twos "
-        "of others in a trick that you take with a two bring 2 points each, with a three 3, "
-        "and they lose as many."
-    ),
-}
 
 
 class TwosDisplay(Display[View]):
@@ -62,13 +41,20 @@ class TwosDisplay(Display[View]):
         "Every two is wild and takes the trick, unless the three of its suit catches it."
     )
     emblem: ClassVar = "2H 2S 3H AD QC"
-    how_to_play: ClassVar = _HOW_TO_PLAY
-    phase_help: ClassVar = _PHASE_HELP
+    how_to_play: ClassVar[tuple[str, ...]] = (
+        "Four players get 13 cards each, and play for themselves. The player at the dealer's left "
+        "leads first; whoever takes a trick leads the next. Aces are high.",
+        _PLAY,
+        _SCORE,
+        "The game ends after the agreed number of hands, or when somebody has the target if there "
+        "is one. The most points win.",
+    )
+    phase_help: ClassVar = {Phase.PLAY: f"{_PLAY} {_SCORE}"}
     hand_form: ClassVar = (
         "the aces, kings, queens and jacks of each player, then for each two that was caught its "
         "catcher, its player and the rank that caught it, such as 7 3 6 0; Ann Derek 3"
     )
-    score_help: ClassVar = _HOW_TO_PLAY[2]
+    score_help: ClassVar = _SCORE
     hints: ClassVar = {
         Phase.PLAY: (
             "A two is wild: play it at any time, and take nearly any trick.",
@@ -77,11 +63,11 @@ class TwosDisplay(Display[View]):
         ),
     }
     option_words: ClassVar = {
-        "target": OptionWords(
+        "target": values.OptionWords(
             "Points that end the game",
             {"none": "No target", "20": "Short, 20", "40": "40", "60": "Long, 60"},
         ),
-        "max_hands": OptionWords(
+        "max_hands": values.OptionWords(
             "Most hands", {"none": "No limit", "1": "One", "4": "Four", "8": "Eight"}
         ),
     }
@@ -93,82 +79,76 @@ class TwosDisplay(Display[View]):
             words_of(each) if "," in each else each.strip().rsplit(maxsplit=2) for each in caught
         ]
         return score(
-            [int(count) for count in words_of(honours)],
+            [int(number) for number in words_of(honours)],
             [Catch(seat_of(by), seat_of(victim), Rank(rank)) for by, victim, rank in catches],
         )
 
     @override
-    def seat_facts(self, view: View, seat: int) -> Iterator[SeatFact]:
+    def seat_facts(self, view: View, seat: int) -> Iterator[values.SeatFact]:
         """Yield the points of a seat so far (TW-8 to TW-10)."""
         won = [trick.cards for trick in view.tricks if trick.winner == seat]
         honours = sum((mask_of(cards) & HONOURS).bit_count() for cards in won)
         caught = sum(catch.points for catch in view.catches if catch.catcher == seat)
         lost = sum(catch.points for catch in view.catches if catch.victim == seat)
-        yield SeatFact("honours", honours, count(honours, "honour") if honours else "")
-        yield SeatFact("caught", caught, None if caught else "")
-        yield SeatFact("lost", lost, None if lost else "")
+        yield values.SeatFact(
+            "honours", honours, values.count(honours, "honour") if honours else ""
+        )
+        yield values.SeatFact("caught", caught, None if caught else "")
+        yield values.SeatFact("lost", lost, None if lost else "")
 
     @override
-    def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
-        """Yield each caught two, with its victim, its catcher and the catching card."""
+    def facts(self, view: View, names: Sequence[str]) -> Iterator[values.Fact]:
         for catch in _described(view.catches, names):
-            yield Fact("catch", catch, words="")
+            yield values.Fact("catch", catch, words="")
 
     @override
     def describe_events(self, before: View, after: View, names: Sequence[str]) -> list[str]:
-        """Describe the twos that a card has caught."""
         return _described(after.catches[len(before.catches) :], names)
 
     @override
-    def effects(self, view: View, end: HandEnd) -> list[Effect]:
+    def effects(self, view: View, end: values.HandEnd) -> list[values.Effect]:
         points = [_points(trick, view.seat) for trick in end.tricks]
         number, lost = len(view.tricks), end.score.seats[view.seat].lost
         cards = cards_of(end.move) if end.move else ()
         now = [trick for trick in end.tricks[number : number + 1] if trick.winner != view.seat]
         own = mask_of([card for each in now for card in cards if card in each.cards])
         return [
-            Effect("get {} points in this trick", sum(points[number : number + 1]), good=True),
-            Effect("get {} points in later tricks", sum(points[number + 1 :]), good=True),
-            Effect("lose a two to another player", lost > 0, good=False),
-            Effect("catch a two", end.score.seats[view.seat].caught > 0, good=True),
-            Effect("give an honour to another player", bool(own & HONOURS), good=False),
+            values.Effect(
+                "get {} points in this trick", sum(points[number : number + 1]), good=True
+            ),
+            values.Effect("get {} points in later tricks", sum(points[number + 1 :]), good=True),
+            values.Effect("lose a two to another player", lost > 0, good=False),
+            values.Effect("catch a two", end.score.seats[view.seat].caught > 0, good=True),
+            values.Effect("give an honour to another player", bool(own & HONOURS), good=False),
         ]
 
     @override
     def task(self, view: View, names: Sequence[str]) -> str:
-        """Return what the viewer has to do; a two may be played at any time (TW-3)."""
         return idle_task(view, names) or play_task(view, wild="the wild ")
 
     @override
-    def score_rows(self, view: View, names: Sequence[str]) -> list[ScoreRow]:
-        """Return the sum of each seat in words (TW-8, TW-9)."""
-        assert view.score is not None
-        return [_row(view.score, seat) for seat in range(len(names))]
+    def score_row(self, score: HandScore, seat: int) -> values.ScoreRow:
+        """Return the honours of a seat, and the twos that it caught and lost (TW-8, TW-9)."""
+        parts = [values.count(score.seats[seat].honours, "honour")]
+        for verb, sign, catches in (
+            ("caught", "+", [catch for catch in score.catches if catch.catcher == seat]),
+            ("lost", "-", [catch for catch in score.catches if catch.victim == seat]),
+        ):
+            if catches:
+                points = sum(catch.points for catch in catches)
+                parts.append(f"{verb} {values.count(len(catches), 'two')} ({sign}{points})")
+        return values.ScoreRow(", ".join(parts), "TW-9" if len(parts) > 1 else "TW-8")
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
-        """Return the caught twos."""
         assert view.score is not None
         return list(map(sentence, _described(view.score.catches, names)))
-
-
-def _row(score: HandScore, seat: int) -> ScoreRow:
-    """Return the honours of a seat, and the twos that it caught and lost."""
-    parts = [count(score.seats[seat].honours, "honour")]
-    for verb, sign, catches in (
-        ("caught", "+", [catch for catch in score.catches if catch.catcher == seat]),
-        ("lost", "-", [catch for catch in score.catches if catch.victim == seat]),
-    ):
-        if catches:
-            points = sum(catch.points for catch in catches)
-            parts.append(f"{verb} {count(len(catches), 'two')} ({sign}{points})")
-    return ScoreRow(", ".join(parts), "TW-9" if len(parts) > 1 else "TW-8")
 
 
 def _described(catches: Iterable[Catch], names: Sequence[str]) -> list[str]:
     return [
         f"{does(names[catch.catcher], f'catch a two {of(names[catch.victim])}')} "
-        f"with a {_WORDS[catch.by]}: {count(catch.points, 'point')}"
+        f"with a {_WORDS[catch.by]}: {values.count(catch.points, 'point')}"
         for catch in catches
     ]
 

@@ -17,7 +17,7 @@ from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.players import RuleOfThumb, best_play, constant, place
 from twowaystreet._core.tricks.play_tables import CardPlay, Situation
 from twowaystreet._core.tricks.tricks import Strengths
-from twowaystreet.games.twos.scoring import HONOURS, PLAYERS, PRICE
+from twowaystreet.games.twos.rules import HONOURS, PLAYERS, PRICE
 from twowaystreet.games.twos.state import STRENGTHS, State, View
 
 _MARK_OF_TWO: Final = PLAYERS

@@ -1,17 +1,194 @@
-"""The options and phases of Twos."""
+"""The options, phases and scoring of Twos."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 import attrs
 
-from twowaystreet._core.cards.masks import FRENCH_DECK, Pack
-from twowaystreet._core.engine import moves
+from twowaystreet._core.cards.cards import Joker, Rank, member_of
+from twowaystreet._core.cards.masks import FRENCH_DECK, RANK, Pack, card_types_among
+from twowaystreet._core.engine import match, moves
 from twowaystreet._core.engine.fields import number
-from twowaystreet._util.values import Value
-from twowaystreet.errors import RulesError
-from twowaystreet.games.twos.scoring import PLAYERS
+from twowaystreet._core.engine.seats import checked_seat
+from twowaystreet._core.engine.setup import checked_counts
+from twowaystreet._core.tricks.tricks import Trick
+from twowaystreet._util.values import Value, fast_constructor
+from twowaystreet.errors import RulesError, as_tuple
+
+PLAYERS: Final = 4
+
+HONOURS: Final = sum(RANK[rank] for rank in (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK))
+"""The cards that score one point each in a player's tricks, as a mask (TW-8)."""
+TWOS: Final = RANK[Rank.TWO]
+"""The twos as a mask."""
+
+PRICE: Final[Mapping[Rank | Joker, int]] = MappingProxyType({Rank.TWO: 2, Rank.THREE: 3})
+"""The points for a caught two, by the rank of the card that caught it (TW-9)."""
+
+
+def _catching(value: Rank) -> Rank:
+    rank = member_of(Rank, value)
+    if rank is None or rank not in PRICE:
+        raise RulesError("by", value, "the rank of a two or a three, 2 or 3", "TW-9")
+    return rank
+
+
+def _seat(value: int) -> int:
+    return checked_seat(value, PLAYERS)
+
+
+@attrs.frozen
+class Catch(Value):
+    """A two in a trick that another player took with a two or a three.
+
+    Args:
+        catcher: the seat that took the trick.
+        victim: the seat that played the two.
+        by: the rank of the card that took the trick, two or three.
+
+    Raises:
+        SeatError: if the catcher or the victim is not a seat.
+        RulesError: if the card is of another rank, or both seats are the same.
+
+    >>> Catch(catcher=0, victim=3, by="3").points
+    3
+    """
+
+    catcher: int = attrs.field(converter=_seat)
+    victim: int = attrs.field(converter=_seat)
+    by: Rank = attrs.field(converter=_catching, repr=lambda rank: repr(str(rank)))
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse a catch of the player's own two."""
+        if self.catcher == self.victim:
+            raise RulesError("victim", self.victim, "another seat than the catcher's", "TW-9")
+
+    @property
+    def points(self) -> int:
+        """The points that the victim loses and the catcher gets."""
+        return PRICE[self.by]
+
+
+_new_catch: Final = fast_constructor(Catch)
+
+
+def catches_in(trick: Trick) -> tuple[Catch, ...]:
+    """Return the twos caught in a complete trick, in the order of play.
+
+    The card that takes the trick catches every other two in it, of any suit (TW-9, TW-10).
+    """
+    if not card_types_among(trick.cards) & TWOS:
+        return ()
+    winner = trick.winner
+    assert winner is not None
+    victims = [
+        seat
+        for card, seat in zip(trick.cards, trick.seats, strict=True)
+        if card._bit & TWOS and seat != winner
+    ]
+    by = trick.cards[trick.seats.index(winner)].rank
+    assert isinstance(by, Rank)  # no Joker is in the pack
+    return tuple([_new_catch(winner, victim, by) for victim in victims])
+
+
+@attrs.frozen
+class SeatScore(match.SeatScore):
+    """One seat's score of one hand of Twos.
+
+    Attributes:
+        honours: the number of aces, kings, queens and jacks in the seat's tricks (TW-8).
+        caught: the points for the twos that the seat caught (TW-9).
+        lost: the points for the seat's twos that others caught.
+        points: the change of the seat's total.
+    """
+
+    honours: int
+    caught: int
+    lost: int
+
+    @property
+    def entry(self) -> str:
+        """The entry of the score sheet, with honours, caught, lost and points.
+
+        >>> score([7, 3, 6, 0], [Catch(0, 3, "3")]).seats[3].entry
+        '0+0-3:-3'
+        """
+        return f"{self.honours}+{self.caught}-{self.lost}:{self.points}"
+
+
+@attrs.frozen
+class HandScore(match.HandScore[SeatScore]):
+    """The score of one hand of Twos.
+
+    Attributes:
+        catches: every caught two, in order of time.
+        seats: the score of each seat, in the order of seats.
+    """
+
+    catches: tuple[Catch, ...]
+
+
+_new_seat_score: Final = fast_constructor(SeatScore)
+_new_hand_score: Final = fast_constructor(HandScore)
+
+
+def score_of(honours: Sequence[int], catches: tuple[Catch, ...]) -> HandScore:
+    """Score a hand whose facts have been checked (TW-8 to TW-10)."""
+    caught = [0] * PLAYERS
+    lost = [0] * PLAYERS
+    for catch in catches:
+        caught[catch.catcher] += catch.points
+        lost[catch.victim] += catch.points
+    return _new_hand_score(
+        tuple(
+            _new_seat_score(
+                honours[seat] + caught[seat] - lost[seat], honours[seat], caught[seat], lost[seat]
+            )
+            for seat in range(PLAYERS)
+        ),
+        catches,
+    )
+
+
+def score(honours: Sequence[int], catches: Iterable[Catch] = ()) -> HandScore:
+    """Score a hand of Twos that was played with real cards.
+
+    Args:
+        honours: for each of the four players the number of aces, kings, queens and jacks in the
+            tricks taken; sixteen in all.
+        catches: the caught twos, at most four.
+
+    Raises:
+        RulesError: if these facts are impossible in one hand.
+
+    >>> score([7, 3, 6, 0], [Catch(catcher=0, victim=3, by="3")]).points
+    (10, 3, 6, -3)
+    """
+    everything = HONOURS.bit_count()
+    expected = f"{PLAYERS} whole numbers, {everything} in all"
+    counts = checked_counts("honours", honours, PLAYERS, everything, expected, "TW-8")
+    expected = f"catches that need at most {PLAYERS} twos, caught and catching ones together"
+    caught = as_tuple("catches", catches, expected, "TW-9")
+    if not all(isinstance(catch, Catch) for catch in caught) or _twos_in(caught) > PLAYERS:
+        raise RulesError("catches", catches, expected, "TW-9")
+    return score_of(counts, caught)
+
+
+def _twos_in(catches: Sequence[Catch]) -> int:
+    """Return the number of twos that these catches need, caught and catching ones together.
+
+    A two takes one trick, and each victim has played one card to that trick.
+    """
+    by_twos = Counter((catch.catcher, catch.victim) for catch in catches if catch.by is Rank.TWO)
+    tricks: dict[int, int] = {}
+    for (catcher, _), times in by_twos.items():
+        tricks[catcher] = max(tricks.get(catcher, 0), times)
+    return len(catches) + sum(tricks.values())
+
 
 PACK: Final = Pack(FRENCH_DECK)
 

@@ -23,26 +23,17 @@ from twowaystreet._core.tricks.tricks import SUIT_LED, Following, Strengths, Tri
 from twowaystreet._core.views.facts import public_fact
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._util.values import fast_constructor
-from twowaystreet.games.twos.rules import PACK, PLAY, Phase, Rules
-from twowaystreet.games.twos.scoring import (
-    HONOURS,
-    PLAYERS,
-    PRICE,
-    TWOS,
-    Catch,
-    HandScore,
-    catches_in,
-    score_of,
-)
+from twowaystreet.games.twos import rules as twos
+from twowaystreet.games.twos.rules import HONOURS, HandScore, Phase, Rules
 
-ONE_BY_ONE: Final = (1,) * (len(PACK) // PLAYERS)
+ONE_BY_ONE: Final = (1,) * (len(twos.PACK) // twos.PLAYERS)
 """Thirteen rounds of one card each (TW-2)."""
 
 
 FOLLOWING: Final[Mapping[Suit | None, Following]] = MappingProxyType(
     {
         None: (),
-        **{suit: ((SUIT[suit], SUIT[suit] | TWOS),) for suit in Suit},
+        **{suit: ((SUIT[suit], SUIT[suit] | twos.TWOS),) for suit in Suit},
     }
 )
 """The cards that follow, by the suit led.
@@ -55,7 +46,7 @@ STRENGTHS: Final[Mapping[tuple[Suit, Suit | None], Strengths]] = MappingProxyTyp
     {
         **{(led, None): SUIT_LED[led] for led in Suit},
         **{
-            (led, two): ordering(*SUITS[led], cards_in(TWOS), SUITS[two][Rank.THREE.place])
+            (led, two): ordering(*SUITS[led], cards_in(twos.TWOS), SUITS[two][Rank.THREE.place])
             for led in Suit
             for two in Suit
         },
@@ -69,8 +60,8 @@ first two's suit (TW-6). Of equal cards the first one takes the trick.
 
 TRICK_POINTS: Final = TrickPoints(
     worth=tuple(int(card._bit & HONOURS != 0) for card in CARDS),
-    caught=TWOS,
-    price=tuple(PRICE.get(card.rank, 0) for card in CARDS),
+    caught=twos.TWOS,
+    price=tuple(twos.PRICE.get(card.rank, 0) for card in CARDS),
 )
 """The points of the cards in a trick: honours (TW-8), and the twos that a card catches (TW-9)."""
 
@@ -84,25 +75,25 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     _phases: ClassVar = Phase
     _is_open: ClassVar = True
     title: ClassVar = "Twos"
-    _decisions: ClassVar = {PLAY: Decision("a card", "TW-3")}
+    _decisions: ClassVar = {twos.PLAY: Decision("a card", "TW-3")}
     _following: ClassVar = FOLLOWING
     _following_rule: ClassVar = "TW-3"
-    _deciders: ClassVar = TWOS  # TW-6
+    _deciders: ClassVar = twos.TWOS  # TW-6
     _dealing_rule: ClassVar = "TW-1"
     # All honours, and all twos caught with threes (TW-8, TW-9).
     _first_points: ClassVar = Between(-12, 28)
 
     @property
-    def catches(self) -> tuple[Catch, ...]:
+    def catches(self) -> tuple[twos.Catch, ...]:
         """The twos caught in this hand, in order of time."""
-        return tuple(chain.from_iterable(map(catches_in, self.tricks)))
+        return tuple(chain.from_iterable(map(twos.catches_in, self.tricks)))
 
     @override
     def _deal_hands(self, deal: Deal) -> Self:
         """TW-1, TW-2: deal thirteen cards each; the player to the dealer's left leads."""
         first = self._first_leader()
         held, stock = self._deal_packets(deal, first, ONE_BY_ONE)
-        return self._lead(_new_hand_data(held, stock), rotation(first, PLAYERS))
+        return self._lead(_new_hand_data(held, stock), rotation(first, twos.PLAYERS))
 
     @override
     @classmethod
@@ -114,19 +105,19 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
 
     @override
     def _score(self, tricks: tuple[Trick, ...]) -> HandScore:
-        honours = [0] * PLAYERS
-        catches: list[Catch] = []
+        honours = [0] * twos.PLAYERS
+        catches: list[twos.Catch] = []
         for trick in tricks:
             winner = trick.winner
             assert winner is not None
             honours[winner] += (card_types_among(trick.cards) & HONOURS).bit_count()
-            catches += catches_in(trick)
-        return score_of(honours, tuple(catches))
+            catches += twos.catches_in(trick)
+        return twos.score_of(honours, tuple(catches))
 
     @override
     def _tally(self) -> TrickPoints | None:
         """Return the points; of equal cards in a trick only one counts, so not with other packs."""
-        return TRICK_POINTS if self._match.rules.pack is PACK else None
+        return TRICK_POINTS if self._match.rules.pack is twos.PACK else None
 
     @override
     def _ends_game(self, scores: tuple[int, ...]) -> bool:
@@ -145,7 +136,7 @@ class View(TrickView[Rules, HandScore, State]):
         catches: the twos caught in this hand, in order of time.
     """
 
-    catches: tuple[Catch, ...] = public_fact("catches", "tricks")
+    catches: tuple[twos.Catch, ...] = public_fact("catches", "tricks")
 
     left_out: ClassVar = {**TrickView.left_out, "catches": "they follow from the tricks"}
 

@@ -1,4 +1,14 @@
-"""The weights of all divisions with split pairs, added up in one sweep over the cards."""
+"""Pairs of exchanged cards that an odd stock splits between two players (ST-11, DU-7).
+
+The *tape* is the stock at the deal, from the top, and below it the exchanged pairs, each with its
+lower card first. Players draw two cards of the tape in turn. If the stock is odd, a player draws
+the upper card of one pair and then the lower card of the next one. So the lower card of a split
+pair is the last card that one player drew. The upper card is the first card that the next player
+drew, or the top of the stock.
+
+The weights of all divisions of the unseen cards are added up in one sweep over the cards. For the
+number of divisions, those are counted in which no choice of cards makes certain pairs possible.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +22,36 @@ from typing import Final, TypeAlias
 import attrs
 
 from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.cards.masks import ONE_LANE
 from twowaystreet._core.worlds.places import Division, Place
 from twowaystreet._core.worlds.ways import Ways
 from twowaystreet._util.values import Value
-from twowaystreet.games._twoway.split_pairs import Link
+
+Side: TypeAlias = Card | int
+"""A card of a pair: the card itself if the viewer knows it, else the number of its place."""
+
+
+@attrs.frozen(eq=False)
+class Link(Value):
+    """A split pair of which the viewer does not know both cards.
+
+    Its lower card lies on this place of the tape, the upper one on the next.
+    """
+
+    at: int
+    low: Side
+    high: Side
+
+
+def halves(low: Card, high: Card) -> int:
+    """Return the weight of two cards as a pair, in halves."""
+    return (high.index > low.index) + (high.index >= low.index)
+
 
 Counts: TypeAlias = tuple[int, ...]
 """The number of cards of each class."""
+_Part: TypeAlias = tuple[Counts, Counts, int]
+"""The cards that a place takes of each class, those that are then left, and their choices."""
 
 # A state of the sweep has a stage for each link, of three bits. Above them stands, in two bits for
 # each place and class, the number of unseen cards of the pairs that the sweep has met.
@@ -34,7 +67,7 @@ _BOTH: Final = 4
 
 
 def pick(weights: Sequence[int], rng: random.Random) -> int:
-    """Return a random place, each with a chance in proportion to its weight."""
+    """Return a random place, in proportion to the weights."""
     sums = [*accumulate(weights)]
     return bisect(sums, rng.randrange(sums[-1]))
 
@@ -57,12 +90,10 @@ class _Item(Value):
     """A card that may be in a split pair.
 
     Attributes:
-        card: the card.
         uses: the cards of pairs that it may be. Each has the number of the link, 1 for its upper
             card, and what the state gains: the unit of a place and a class, or 0.
         is_certain: ``True`` if it is one of them in any case.
-        is_alone: ``True`` if it is the only one of its type.
-        is_last: ``True`` if it is the last one of its type.
+        is_alone, is_last: ``True`` if it is the only one, or the last one, of its type.
     """
 
     card: Card
@@ -83,16 +114,9 @@ class _Item(Value):
 
 
 class Sweep:
-    """The sum of the weights of all divisions, and draws by weight that never fail.
+    """The sum of the weights of all divisions, in halves for each link, and exact draws by weight.
 
-    Args:
-        unseen: the cards.
-        places: the places.
-        shown: for each place the known cards of the hand that may have been in a split pair.
-        links: the split pairs.
-
-    Attributes:
-        weight: the sum, in halves for each link.
+    For each place there are the known cards of the hand that may have been in a split pair.
     """
 
     def __init__(
@@ -112,7 +136,7 @@ class Sweep:
             place for number, place in enumerate(places) if number not in self._linked
         ]
         self._counts: dict[tuple[Counts, tuple[Counts, ...]], int] = {}
-        self._known_parts: dict[object, list[tuple[Counts, Counts, int]]] = {}
+        self._known_parts: dict[object, list[_Part]] = {}
         self._levels = list[tuple[_Item, dict[int, int]]]()
         states = {0: 1}
         for item in self._items(shown):
@@ -128,7 +152,6 @@ class Sweep:
         self.weight = sum(self._ends.values())
 
     def draw(self, rng: random.Random) -> Division:
-        """Return a random division, each with a chance in proportion to its weight."""
         state = [*self._ends][pick([*self._ends.values()], rng)]
         stages = _STAGE * len(self._links)
         rest = self._rest(state >> stages)
@@ -247,14 +270,7 @@ class Sweep:
         self._counts[key] = found
         return found
 
-    def _parts(
-        self, barred: int, size: int, left: Counts, takes_all: bool
-    ) -> list[tuple[Counts, Counts, int]]:
-        """Return the parts that a place may take of the cards left.
-
-        Each part is given by the number of cards of each class that the place takes, the number
-        that is then left, and the number of choices of these cards.
-        """
+    def _parts(self, barred: int, size: int, left: Counts, takes_all: bool) -> list[_Part]:
         key = (barred, size, left, takes_all)
         if key in self._known_parts:
             return self._known_parts[key]
@@ -302,3 +318,110 @@ class Sweep:
             else:
                 closed[after] = closed.get(after, 0) + weight
         return closed
+
+
+_State: TypeAlias = tuple[tuple[int, ...], int, tuple[int, ...]]
+
+
+def failing_divisions(
+    unseen: Sequence[Card],
+    places: Sequence[Place],
+    shown: Sequence[Sequence[Card]],
+    links: Sequence[Link],
+) -> int:
+    """Return the number of divisions in which no choice of cards makes any of these pairs possible.
+
+    A pair fails if every card that may be its lower one is above every one that may be its upper.
+    """
+    limited, above = list(places), dict[int, int]()
+    for link in links:
+        low, high = link.low, link.high
+        if isinstance(low, int) and isinstance(high, int):
+            above[low] = high
+            if shown[low] and shown[high] and min(shown[low]) <= max(shown[high]):
+                return 0
+        elif isinstance(low, int):
+            assert isinstance(high, Card)
+            if any(card <= high for card in shown[low]):
+                return 0
+            limited[low] = _barring(limited[low], (high._bit << 1) - 1)
+        else:
+            assert isinstance(high, int)
+            if any(card >= low for card in shown[high]):
+                return 0
+            limited[high] = _barring(limited[high], ONE_LANE ^ (low._bit - 1))
+    if not above:
+        return Ways(unseen, limited).count
+    return _filled_in_order(unseen, limited, shown, above)
+
+
+def _barring(place: Place, barred: int) -> Place:
+    return Place(place.size, place.barred | barred, place.needs)
+
+
+def _filled_in_order(
+    unseen: Sequence[Card],
+    places: Sequence[Place],
+    shown: Sequence[Sequence[Card]],
+    above: dict[int, int],
+) -> int:
+    """Return the number of divisions in which some hands have only cards above other hands.
+
+    A sweep over the cards in their order gives each card to one of these hands or to the others.
+    For each hand a state has the number of cards that it still lacks. It has a bit for each need
+    that no hand has met, and the number of cards of each class for the others.
+    """
+    hands = tuple(dict.fromkeys([*above, *above.values()]))
+    needs = [(at, need) for at, hand in enumerate(hands) for need in places[hand].needs]
+    others = [place for number, place in enumerate(places) if number not in hands]
+    classes = classes_of(unseen, others)
+    items: list[tuple[Card, int | None, int]] = [
+        (card, None, mark) for mark, some in enumerate(classes) for card in some
+    ]
+    items += [(card, at, 0) for at, hand in enumerate(hands) for card in shown[hand]]
+    items.sort(key=lambda item: item[0].index)
+    start = tuple([places[hand].size + len(shown[hand]) for hand in hands])
+    states: dict[_State, int] = {(start, (1 << len(needs)) - 1, (0,) * len(classes)): 1}
+    for _, group in groupby(items, lambda item: item[0].index):
+        alike, found = [*group], dict[_State, int]()
+        bit = alike[0][0]._bit
+        can_hold = [not bit & places[hand].barred for hand in hands]
+        met = [
+            sum(
+                [
+                    1 << number
+                    for number, (one, need) in enumerate(needs)
+                    if one == at and need & bit
+                ]
+            )
+            for at in range(len(hands))
+        ]
+        for state, ways in states.items():
+            ready = [hand not in above or not state[0][hands.index(above[hand])] for hand in hands]
+            laid = {state: ways}
+            for _, owner, mark in alike:
+                before, laid = laid, dict[_State, int]()
+                for (lacks, unmet, counts), number in before.items():
+                    for at in range(len(hands)) if owner is None else (owner,):
+                        if ready[at] and lacks[at] and (owner is not None or can_hold[at]):
+                            after = (
+                                (*lacks[:at], lacks[at] - 1, *lacks[at + 1 :]),
+                                unmet & ~met[at] if owner is None else unmet,
+                                counts,
+                            )
+                            laid[after] = laid.get(after, 0) + number
+                    if owner is None:
+                        one_more = (*counts[:mark], counts[mark] + 1, *counts[mark + 1 :])
+                        after = (lacks, unmet, one_more)
+                        laid[after] = laid.get(after, 0) + number
+            for after, number in laid.items():
+                found[after] = found.get(after, 0) + number
+        states = found
+    total = 0
+    for (lacks, unmet, counts), ways in states.items():
+        if not any(lacks) and not unmet:
+            left = [
+                card for some, number in zip(classes, counts, strict=True) for card in some[:number]
+            ]
+            total += ways * Ways(left, others).count
+    return total
