@@ -23,7 +23,7 @@ from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.players._levels import OFFERS, USUAL
 from twowaystreet.table import PostgresStore, SQLiteStore, Store, Table
 from twowaystreet.table._bots import name_in_file
-from twowaystreet.table._locks import FileLock
+from twowaystreet.table._file_stores import FileLock
 
 _LONGEST: Final = 60
 """The most seconds between moves of bots."""

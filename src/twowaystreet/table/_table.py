@@ -4,52 +4,31 @@ from __future__ import annotations
 
 import os
 import random
-from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
-from functools import partial
-from itertools import count, filterfalse
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn, Self, cast, overload
 
 import attrs
 from typing_extensions import override
 
 from twowaystreet._core.display.display import display_of
-from twowaystreet._core.display.people import YOU
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.match import GameRules
 from twowaystreet._core.engine.scores import HandScore, SeatScore
 from twowaystreet._core.engine.seats import checked_seat
 from twowaystreet._core.engine.setup import checked_rules
 from twowaystreet._core.engine.state import AnyState
-from twowaystreet._core.engine.verbs import legal_moves, shuffle
+from twowaystreet._core.engine.verbs import shuffle
 from twowaystreet._core.records.records import Record
-from twowaystreet._core.views.views import AnyView, view
 from twowaystreet._util.numbers import as_int, is_int
-from twowaystreet.errors import RecordError, RulesError, quoted
-from twowaystreet.table._bots import Bot, Bots, Thought, choice_for, name_in_file, thought_of
+from twowaystreet.errors import RulesError, quoted
+from twowaystreet.table import _bots, _files, _people, _telling
+from twowaystreet.table._bots import Bot, Bots, Thought
 from twowaystreet.table._errors import StoreError, TableError, TokenError
-from twowaystreet.table._events import Entry, Happened, TableEvent, ViewT_co
-from twowaystreet.table._files import Writer, load, path_of, read
-from twowaystreet.table._keepers import FileKeeper, Keeper, StoreKeeper, is_saved
-from twowaystreet.table._offers import Offer, offers_of
-from twowaystreet.table._people import (
-    MOST_TOKENS,
-    BotSeat,
-    Person,
-    alike,
-    bot_label,
-    checked_name,
-    digest_of,
-    fitting_name,
-    new_token,
-    person_with,
-    plain_text,
-)
-from twowaystreet.table._reports import Report, report_of
-from twowaystreet.table._sentences import sentences_for
-from twowaystreet.table._sittings import Sitting, UndoRequest, begin, free_name
+from twowaystreet.table._files import FileKeeper, Keeper
+from twowaystreet.table._people import MOST_TOKENS, BotSeat, TokenHolder, text_of
+from twowaystreet.table._sittings import Happened, Sitting, UndoRequest, begin
+from twowaystreet.table._telling import Offer, Report, TableEvent, ViewT_co
 
 if TYPE_CHECKING:
     from twowaystreet.table._stores import Store
@@ -58,8 +37,6 @@ DEAL: Final = "deal"
 """The text with which a player deals; a table shuffles, so no player names the cards."""
 ALL: Final = float("inf")
 """The number of moves that bots make until it is nobody's or a person's turn."""
-MOST_LINES: Final = 4000
-"""The most sentences that a table keeps: 600 events for six seats and the spectators."""
 
 
 class Table(Generic[ViewT_co]):
@@ -69,8 +46,10 @@ class Table(Generic[ViewT_co]):
     ``Table[tien_len.View]``.
 
     The cards of a table come from the random source of the operating system. Each method that takes
-    a token gives only facts that its owner may know. A call that raises an error changes nothing.
-    The calls for one table must come one after the other, except :meth:`think`.
+    a token gives only facts that its owner may know, and raises a :class:`TokenError` if the token
+    belongs to nobody. Each method that changes something raises a :class:`TableError` if the table
+    cannot be saved. A call that raises an error changes nothing. The calls for one table must come
+    one after the other, except :meth:`think`.
 
     Args:
         game: the game.
@@ -129,43 +108,40 @@ class Table(Generic[ViewT_co]):
     ) -> None:
         if not issubclass(type(game), Game):
             raise RulesError("game", game, "a game such as street.GAME")
-        self._chance: random.Random = random.SystemRandom()
+        chance = random.SystemRandom()
         checked = checked_rules(game.Rules, rules)
         if dealer is None:
-            dealer = self._chance.randrange(checked.seats)
+            dealer = chance.randrange(checked.seats)
         record = Record(game.new_game(checked, dealer=dealer))
         for option, value in (("play_forced", play_forced), ("takes_back", takes_back)):
             if value not in (True, False):
                 raise TableError(f"{option}={quoted(value)}: expected True or False")
-        made = Bots({} if bots is None else bots, checked)
-        names = _bot_names(made, bot_names, checked.seats)
-        seated = tuple(
-            BotSeat(seat, names[seat], name_in_file(bot)) for seat, bot in made.given.items()
-        )
+        made = Bots(bots, checked)
         sitting = attrs.evolve(
             begin(record),
-            bots=seated,
+            bots=_bots.first_seats(made, bot_names, checked.seats),
             play_forced=bool(play_forced),
             takes_back=bool(takes_back),
         )
-        self._open(sitting, made, None)
+        self._open(sitting, made, None, chance)
         if path is not None:
-            file = path_of(path)
+            file = _files.path_of(path)
             if os.path.lexists(file):
                 raise TableError(f"{str(file)!r} exists already: load it, or give another")
             keeper = FileKeeper(file)
             keeper.save(self.to_text())
             self._keeper = keeper
 
-    def _open(self, sitting: Sitting, bots: Bots, keeper: Keeper | None) -> None:
+    def _open(
+        self, sitting: Sitting, bots: Bots, keeper: Keeper | None, chance: random.Random
+    ) -> None:
         self._now = sitting
         self._bots = bots
         self._keeper = keeper
-        self._writer = Writer()
+        self._chance = chance
+        self._writer = _files.Writer()
+        self._telling = _telling.Telling()
         self._faults: list[tuple[int, str]] = []
-        self._hands = _scores_of(sitting.states)
-        self._views: dict[tuple[int, int | None], AnyView] = {}
-        self._lines: dict[tuple[int, int | None], tuple[str, ...]] = {}
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], *, bots: Mapping[int, Bot] | None = None) -> Self:
@@ -183,9 +159,9 @@ class Table(Generic[ViewT_co]):
             PlayerError: if there is no bot with a name, or a bot is no player.
             SeatError: if a bot has no seat of the game.
         """
-        file = path_of(path)
+        file = _files.path_of(path)
         keeper = FileKeeper(file)
-        return cls._continued(load(file), keeper, bots)
+        return cls._continued(_files.load(file), keeper, bots)
 
     @classmethod
     def load_from(cls, store: Store, name: str, *, bots: Mapping[int, Bot] | None = None) -> Self:
@@ -199,25 +175,15 @@ class Table(Generic[ViewT_co]):
         Raises:
             LeaseError: if another program, or another table, has the lease of the name.
             StoreError: if the store has no such text, or cannot be reached.
-            TableError: if the text is not a table, or a bot is missing.
-            PlayerError: if there is no bot with a name, or a bot is no player.
-            SeatError: if a bot has no seat of the game.
+            TableError, PlayerError, SeatError: as :meth:`load`.
         """
-        keeper = StoreKeeper(store, name)
-        try:
-            return cls._continued(_read(store.load(name)), keeper, bots)
-        except BaseException:  # an interrupt, too
-            keeper.close()
-            raise
+        with _files.leased(store, name) as keeper:
+            return cls._continued(_files.parsed(store.load(name)), keeper, bots)
 
     def keep_in(self, store: Store, name: str) -> None:
         """Save the table in a store now and after each change, and no longer in a file.
 
-        The table leases the name until :meth:`close`.
-
-        Args:
-            store: the store.
-            name: the name of the table in the store.
+        The table leases the name in the store until :meth:`close`.
 
         Raises:
             LeaseError: if another program, or another table, has the lease of the name.
@@ -237,14 +203,10 @@ class Table(Generic[ViewT_co]):
         >>> again.seat(ann)
         0
         """
-        keeper = StoreKeeper(store, name)
-        try:
-            if is_saved(store, name):
+        with _files.leased(store, name) as keeper:
+            if _files.is_saved(store, name):
                 raise StoreError(f"{name!r} exists already: load it, or give another name")
             keeper.save(self.to_text())
-        except BaseException:  # an interrupt, too
-            keeper.close()
-            raise
         self.close()
         self._keeper = keeper
 
@@ -265,9 +227,7 @@ class Table(Generic[ViewT_co]):
             bots: the bots by seat, as in :meth:`load`.
 
         Raises:
-            TableError: if the text is not a table, or a bot is missing.
-            PlayerError: if there is no bot with a name, or a bot is no player.
-            SeatError: if a bot has no seat of the game.
+            TableError, PlayerError, SeatError: as :meth:`load`.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME, bots={1: "simple"})
@@ -275,7 +235,7 @@ class Table(Generic[ViewT_co]):
         >>> Table.from_text(table.to_text()).seat(token)
         0
         """
-        return cls._continued(_read(text), None, bots)
+        return cls._continued(_files.parsed(text), None, bots)
 
     def to_text(self) -> str:
         """Return the content of the file of the table, for programs that keep it elsewhere.
@@ -289,21 +249,8 @@ class Table(Generic[ViewT_co]):
         cls, sitting: Sitting, keeper: Keeper | None, bots: Mapping[int, Bot] | None
     ) -> Self:
         """Return the table with this content."""
-        rules = sitting.state.rules
-        given = Bots({} if bots is None else bots, rules).given
-        named = {bot.seat: bot.name for bot in sitting.bots}
-        if not given.keys() <= named.keys():
-            raise TableError(f"bots at the seats {[*given]}: expected the seats {[*named]}")
-        complete: dict[int, Bot] = {}
-        for seat, name in named.items():
-            bot = given.get(seat, name)
-            if bot is None:
-                raise TableError(f"the file does not name the bot of seat {seat}: give it in bots")
-            complete[seat] = bot
-        seated = (attrs.evolve(bot, name=name_in_file(complete[bot.seat])) for bot in sitting.bots)
         table = cls.__new__(cls)
-        table._chance = random.SystemRandom()
-        table._open(attrs.evolve(sitting, bots=tuple(seated)), Bots(complete, rules), keeper)
+        table._open(*_bots.continued(sitting, bots), keeper, random.SystemRandom())
         return table
 
     @override
@@ -352,13 +299,12 @@ class Table(Generic[ViewT_co]):
     @property
     def free_seats(self) -> tuple[int, ...]:
         """The seats that wait for a player, in order."""
-        taken = {*self._now.players, *self._bots.given}
-        return tuple(seat for seat in range(len(self.names)) if seat not in taken)
+        return self._now.free_seats
 
     @property
     def stand_ins(self) -> tuple[int, ...]:
         """The seats where bots play for people who can :meth:`come_back`, in order."""
-        return tuple(sorted({one.seat for one in self._now.away if one.seat is not None}))
+        return self._now.stand_ins
 
     @property
     def actor(self) -> int | None:
@@ -377,10 +323,7 @@ class Table(Generic[ViewT_co]):
 
     def can_undo(self, seat: int) -> bool:
         """Return whether a player can ask to take back a move now, or agree to a request."""
-        now, found = self._now, as_int(seat)
-        if not is_int(found) or found not in now.players or not now.takes_back:
-            return False
-        return now.has_moved(found) if now.asked is None else found not in now.asked.agreed
+        return self._now.can_undo(seat)
 
     @property
     def last_number(self) -> int:
@@ -400,9 +343,6 @@ class Table(Generic[ViewT_co]):
     def late(self, seat: int) -> int:
         """Return for how many of the player's last moves in a row the time ran out.
 
-        Args:
-            seat: the seat.
-
         Raises:
             SeatError: if there is no such seat.
 
@@ -417,7 +357,7 @@ class Table(Generic[ViewT_co]):
     @property
     def hand_scores(self) -> tuple[HandScore[SeatScore], ...]:
         """The scores of the finished hands, in order."""
-        return self._hands
+        return self._now.hand_scores
 
     @property
     def faults(self) -> tuple[tuple[int, str], ...]:
@@ -430,27 +370,34 @@ class Table(Generic[ViewT_co]):
     # Seats
 
     def join(self, name: str, seat: int | None = None) -> str:
-        """Give a player a seat.
+        """Give a player a seat; return the player's token, the key of all other methods.
+
+        The table keeps only the hash of the token.
 
         Args:
             name: the name, on one line, different from the others.
             seat: the seat; ``None`` for the first one that is free.
-
-        Returns:
-            The token of the player, the key of all other methods. The table keeps only its hash.
 
         Raises:
             TableError: if the name does not fit, or the seat is not free.
             SeatError: if there is no such seat.
         """
         free = self.free_seats
-        found = None if seat is None else checked_seat(seat, len(self._state.scores))
+        found = None if seat is None else checked_seat(seat, len(self.names))
         if found is not None and found not in free:
             raise TableError(f"seat {found} is taken by {self.names[found]}")
         if not free:
             raise TableError("all seats are taken")
         place = free[0] if found is None else found
-        return self._sit(place, checked_name(name, self._other_names(place)))
+        token, player = self._newcomer(place, name)
+        self._commit(self._now.joined(player))
+        return token
+
+    def _newcomer(self, seat: int, name: str) -> tuple[str, TokenHolder]:
+        """Return a token and its holder, a person with another name than all others."""
+        token = _people.new_token()
+        fitting = _people.checked_name(name, self._now.other_names(seat))
+        return token, TokenHolder(_people.digest_of(token), seat, fitting)
 
     def another_token(self, seat: int, *, most: int = MOST_TOKENS) -> str:
         """Return one more token for the player in a seat; the earlier ones stay valid.
@@ -464,11 +411,11 @@ class Table(Generic[ViewT_co]):
         Raises:
             TableError: if no person has this seat, or ``most`` is no such number.
         """
-        player = self._now.players[self._taken(seat)]
+        player = self._now.players[self._now.taken(seat)]
         if not is_int(most) or most < 1:
             raise TableError(f"most={quoted(most)}: expected a positive whole number")
-        token = new_token()
-        another = attrs.evolve(player, digest=digest_of(token))
+        token = _people.new_token()
+        another = attrs.evolve(player, digest=_people.digest_of(token))
         self._commit(self._now.with_person(another, most))
         return token
 
@@ -478,29 +425,14 @@ class Table(Generic[ViewT_co]):
         It stays the same until :meth:`revoke` ends it.
         """
         if not self._now.watching:
-            self._commit(attrs.evolve(self._now, watching=new_token()))
+            self._commit(attrs.evolve(self._now, watching=_people.new_token()))
         return self._now.watching
-
-    def _other_names(self, seat: int) -> list[str]:
-        """Return the names that a player in this seat cannot have: those of all other seats.
-
-        A seat that is taken may become free, and then has its first name again.
-        """
-        others = [at for at in range(len(self.names)) if at != seat]
-        away = (one.name for one in self._now.away if one.seat != seat)
-        return [*(self.names[at] for at in others), *map(free_name, others), *away]
-
-    def _sit(self, seat: int, name: str) -> str:
-        token = new_token()
-        self._commit(self._now.joined(Person(digest_of(token), seat, name)))
-        return token
 
     def leave(self, token: str) -> None:
         """Free the seat of a player, whose tokens end; the game waits for another player.
 
         Raises:
-            TokenError: if the token belongs to nobody.
-            TableError: if it is the token of a spectator, or the file cannot be written.
+            TableError: if it is the token of a spectator.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME)
@@ -509,21 +441,21 @@ class Table(Generic[ViewT_co]):
         >>> table.free_seats
         (0, 1)
         """
-        self._commit(self._now.left(self._player(token)))
+        self._commit(self._now.left(self._now.player_of(token)))
 
     def vacate(self, seat: int) -> None:
         """Free the seat of a player for the host, as :meth:`leave` does.
 
         Raises:
-            TableError: if no person has this seat, or the file cannot be written.
+            TableError: if no person has this seat.
         """
-        self._commit(self._now.left(self._taken(seat)))
+        self._commit(self._now.left(self._now.taken(seat)))
 
     def rename(self, seat: int, name: str) -> None:
         """Give a person or a bot another name, in all events as well; the tokens stay.
 
         Raises:
-            TableError: if the seat is free, the name does not fit, or the file cannot be written.
+            TableError: if the seat is free, or the name does not fit.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME)
@@ -532,21 +464,15 @@ class Table(Generic[ViewT_co]):
         >>> table.names, Table(duel.GAME, bots={1: "simple"}, bot_names={1: "Robin"}).names
         (('Anna', 'Seat 1'), ('Seat 0', 'Robin'))
         """
-        found = as_int(seat)
-        at = found if is_int(found) and found in self._bots.given else self._taken(seat)
-        self._commit(self._now.renamed(at, checked_name(name, self._other_names(at))))
-        self._lines.clear()
+        found, now = as_int(seat), self._now
+        at = found if is_int(found) and found in now.bot_seats else now.taken(seat)
+        self._commit(now.renamed(at, _people.checked_name(name, now.other_names(at))))
 
     def forget(self, name: str, instead: str) -> None:
         """Give a person who has left another name in all events; the person cannot come back.
 
-        Args:
-            name: the name of the person.
-            instead: the other name.
-
         Raises:
-            TableError: if a name is no text, the other name does not fit, or the file cannot be
-                written.
+            TableError: if a name is no text, or the other name does not fit.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME)
@@ -555,13 +481,11 @@ class Table(Generic[ViewT_co]):
         >>> "Ann" in table.to_text()
         False
         """
-        given = plain_text(name)
-        if given is None:
-            raise TableError(f"name {quoted(name)}: expected a text")
-        after = self._now.forgotten(given, fitting_name(instead))
+        given = text_of("name ", name)
+        after = self._now.forgotten(given, _people.fitting_name(instead))
         if after != self._now:
             self._commit(after)
-            self._lines.clear()
+            self._telling.forget_sentences()
 
     @overload
     def replace(
@@ -572,10 +496,10 @@ class Table(Generic[ViewT_co]):
     def replace(
         self, seat: int, *, bot: Bot | None = None, name: str | None = None, stays: bool = False
     ) -> str | None:
-        """Give a seat to a bot or to another person; the earlier tokens of the seat end.
+        """Give a seat to a bot or to another person; return the person's token, ``None`` for a bot.
 
-        The new player sees everything that the seat has seen. A request to take back a move lapses.
-        If the bot is to move, call :meth:`advance`.
+        The earlier tokens of the seat end. The new player sees everything that the seat has seen. A
+        request to take back a move lapses. If the bot is to move, call :meth:`advance`.
 
         Args:
             seat: the seat of a person or of a bot.
@@ -584,12 +508,9 @@ class Table(Generic[ViewT_co]):
             stays: ``True`` if the person in the seat can come back to it with :meth:`come_back`
                 while a bot plays there.
 
-        Returns:
-            The token of the person; ``None`` for a bot.
-
         Raises:
-            TableError: if neither bot nor name is given, the name does not fit, the seat is free,
-                or the file cannot be written.
+            TableError: if neither bot nor name is given, the name does not fit, or the seat is
+                free.
             PlayerError: if there is no bot with this name, or the object is no player.
             SeatError: if there is no such seat.
 
@@ -606,36 +527,26 @@ class Table(Generic[ViewT_co]):
             raise TableError("expected a bot or a name for the seat")
         if seat in self.free_seats:
             raise TableError(f"seat {seat} is free: expected a seat of a person or a bot")
-        others = self._other_names(seat)
-        bots = self._bots.having(seat, bot)
-        token: str | None = None
-        by: Person | BotSeat
+        bots, token = self._bots.having(seat, bot), None
+        by: TokenHolder | BotSeat
         if bot is None:
-            token = new_token()
-            by = Person(digest_of(token), seat, checked_name(name, others))
+            token, by = self._newcomer(seat, cast("str", name))
         else:
-            taken = {*map(alike, others)}
-            free = filterfalse(lambda one: alike(one) in taken, map(bot_label, count(1)))
-            label = next(free) if name is None else checked_name(name, others)
-            by = BotSeat(seat, label, name_in_file(bot))
+            by = _bots.taking_over(bots, seat, name, self._now.other_names(seat))
         self._commit(self._now.replaced(by, stays=stays))
         self._bots = bots
         return token
 
     def come_back(self, who: str | int) -> int:
-        """Give a person the seat back that a bot plays since ``replace(stays=True)``.
+        """Give a person the seat back that a bot plays since ``replace(stays=True)``; return it.
 
         All tokens of the person are valid again.
 
         Args:
             who: a token of the person; the seat, for the host.
 
-        Returns:
-            The seat.
-
         Raises:
             TokenError: if no bot plays for this person.
-            TableError: if the file cannot be written.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME, bots={1: "simple"})
@@ -644,10 +555,7 @@ class Table(Generic[ViewT_co]):
         >>> table.names, table.knows(ann), table.come_back(ann), table.names
         (('Bot 2', 'Bot 1'), False, 0, ('Ann', 'Bot 1'))
         """
-        found = as_int(who)
-        seat = found if is_int(found) else person_with(who, self._now.away).seat
-        if seat not in self.stand_ins:
-            raise TokenError
+        seat = self._now.stand_in_for(who)
         self._commit(self._now.returned(seat))
         self._bots = self._bots.having(seat, None)
         return seat
@@ -657,10 +565,6 @@ class Table(Generic[ViewT_co]):
 
         The token of the spectators ends for all of them.
 
-        Raises:
-            TokenError: if the token belongs to nobody.
-            TableError: if the file cannot be written.
-
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME)
         >>> ann, watching = table.join("Ann"), table.spectate()
@@ -669,11 +573,7 @@ class Table(Generic[ViewT_co]):
         >>> table.names[0], table.spectate() == watching
         ('Ann', False)
         """
-        person = self._person(token)
-        if person.digest == digest_of(self._now.watching):
-            self._commit(attrs.evolve(self._now, watching=""))
-        else:
-            self._commit(self._now.without(lambda one: one.digest == person.digest, _nobody))
+        self._commit(self._now.revoked(token))
 
     def revoke_seat(self, seat: int | None) -> None:
         """End all tokens of a seat, whose player keeps it; ``None`` stands for the spectators.
@@ -681,35 +581,26 @@ class Table(Generic[ViewT_co]):
         A person for whom a bot plays cannot come back any more.
 
         Raises:
-            TableError: if no person has this seat, or the file cannot be written.
+            TableError: if no person has this seat.
         """
         if seat is not None:
-            found = as_int(seat)
-            seat = found if is_int(found) and found in self.stand_ins else self._taken(seat)
-        now = self._now if seat is not None else attrs.evolve(self._now, watching="")
-        now = attrs.evolve(now, away=tuple(one for one in now.away if one.seat != seat))
-        self._commit(now.without(lambda one: one.seat == seat, _nobody))
+            found, now = as_int(seat), self._now
+            seat = found if is_int(found) and found in now.stand_ins else now.taken(seat)
+        self._commit(self._now.revoked_at(seat))
 
     def play_again(self, token: str) -> bool:
         """Ask for a new game after the end of a game, or agree to one.
 
-        The new game begins as with :meth:`rematch`, once all people at the table want it.
-
-        Args:
-            token: the player's token.
-
-        Returns:
-            ``True`` if a new game begins; ``False`` if others must agree first.
+        The new game begins as with :meth:`rematch`, once all people at the table want it. The
+        result is ``True`` if it begins, and ``False`` if others must agree first.
 
         Raises:
-            TokenError: if the token belongs to nobody.
-            TableError: if the game is not over, the player has agreed already, it is the token of a
-                spectator, or the file cannot be written.
+            TableError: if the game is not over, the player has agreed already, or it is the token
+                of a spectator.
         """
-        seat = self._player(token)
         now = self._now
-        if not now.state.is_over:
-            raise TableError("the game is not over: finish it before a new one")
+        seat = now.player_of(token)
+        now.check_over()
         missing = now.players.keys() - {*now.again, seat}
         if not missing:
             self.rematch()
@@ -729,7 +620,7 @@ class Table(Generic[ViewT_co]):
             dealer: the seat that deals, or declares, first; ``None`` to draw it.
 
         Raises:
-            TableError: if the game is not over, or the file cannot be written.
+            TableError: if the game is not over.
             SeatError: if the dealer has no seat of the game.
 
         >>> from twowaystreet.games import twos
@@ -742,61 +633,31 @@ class Table(Generic[ViewT_co]):
         >>> table.advance(), table.events(table.spectate())[0].sentences
         (True, ('A new game begins.',))
         """
-        if not self._state.is_over:
-            raise TableError("the game is not over: finish it before a new one")
+        self._now.check_over()
         if dealer is None:
             dealer = self._chance.randrange(len(self.names))
         record = Record(self.game.new_game(self.rules, dealer=dealer))
         self._commit(self._now.begun_again(record))
         self._bots.begin_hand()
 
-    def _taken(self, seat: int) -> int:
-        """Return the seat if a person has it."""
-        players, found = self._now.players, as_int(seat)
-        if not is_int(found) or found not in players:
-            raise TableError(f"seat {quoted(seat)}: expected one of {[*players]}, taken by people")
-        return found
-
     def seat(self, token: str) -> int | None:
-        """Return the seat of a token; ``None`` for a spectator.
-
-        Raises:
-            TokenError: if the token belongs to nobody.
-        """
-        return self._person(token).seat
+        """Return the seat of a token; ``None`` for a spectator."""
+        return self._now.holder_of(token).seat
 
     def knows(self, token: str) -> bool:
         """Return whether a token belongs to somebody at this table."""
         try:
-            self._person(token)
+            self.seat(token)
         except TokenError:
             return False
         return True
 
-    def _person(self, token: str) -> Person:
-        now = self._now
-        watching = (Person(digest_of(now.watching), None, ""),) if now.watching else ()
-        return person_with(token, (*now.people, *watching))
-
     # Facts for one person
 
     def view(self, token: str) -> ViewT_co:
-        """Return everything that a person may know now.
-
-        Raises:
-            TokenError: if the token belongs to nobody.
-        """
+        """Return everything that a person may know now."""
         # The game of a Table[ViewT_co] has these views.
-        return cast("ViewT_co", self._view_at(len(self._now.states) - 1, self.seat(token)))
-
-    def _view_at(self, moves: int, seat: int | None) -> AnyView:
-        """Return the view of a seat after some moves; the last views are kept for further calls."""
-        found = self._views.get((moves, seat))
-        if found is None:
-            found = view(self._now.states[moves], seat)
-            if moves >= len(self._now.states) - 2:
-                self._views[moves, seat] = found
-        return found
+        return cast("ViewT_co", self._telling.view(self._now, self.seat(token)))
 
     def events(self, token: str, since: int = 0) -> tuple[TableEvent[ViewT_co], ...]:
         """Return the events after a number, as a person may know them.
@@ -809,7 +670,6 @@ class Table(Generic[ViewT_co]):
             since: the number of the last event that the person has seen; 0 for all events.
 
         Raises:
-            TokenError: if the token belongs to nobody.
             TableError: if ``since`` is not a whole number.
 
         >>> from twowaystreet.games import duel
@@ -820,65 +680,35 @@ class Table(Generic[ViewT_co]):
         >>> table.events(ann)[-1].sentences, table.events(ben)[-1].sentences
         (('You make no bid.',), ('Ann bids in secret.',))
         """
-        seat = self.seat(token)
-        return tuple(self._event(entry, seat) for entry in self._entries(since))
+        seat, now = self.seat(token), self._now
+        entries = _telling.entries_since(now, since)
+        # The game of a Table[ViewT_co] has these views.
+        return tuple(
+            cast("TableEvent[ViewT_co]", self._telling.event(now, entry, seat)) for entry in entries
+        )
 
     def sentences(self, token: str, since: int = 0) -> tuple[tuple[int, tuple[str, ...]], ...]:
         """Return the numbers of the events after a number, each with its sentences.
 
-        They are those of :meth:`events`. The table keeps them, so it is the faster way to the log
-        of a game.
-
-        Args:
-            token: the person's token.
-            since: the number of the last event that the person has seen; 0 for all events.
-
-        Raises:
-            TokenError: if the token belongs to nobody.
-            TableError: if ``since`` is not a whole number.
+        They are those of :meth:`events`, with the same arguments and errors. The table keeps them,
+        so it is the faster way to the log of a game.
         """
-        seat = self.seat(token)
+        seat, now = self.seat(token), self._now
         return tuple(
-            (
-                entry.number,
-                self._lines.get((entry.number, seat)) or self._event(entry, seat).sentences,
-            )
-            for entry in self._entries(since)
+            (entry.number, self._telling.sentences(now, entry, seat))
+            for entry in _telling.entries_since(now, since)
         )
-
-    def _entries(self, since: int) -> tuple[Entry, ...]:
-        if not is_int(since):
-            raise TableError(f"since={quoted(since)}: expected the number of an event")
-        log = self._now.log
-        return log[bisect_right(log, since, key=attrgetter("number")) :]
-
-    def _event(self, entry: Entry, seat: int | None) -> TableEvent[ViewT_co]:
-        """Return an entry of the log as one seat may know it, with its sentences."""
-        bare = self._now.event(entry, seat, partial(self._view_at, seat=seat))
-        lines = self._lines.get((entry.number, seat))
-        if lines is None:
-            names = list(self._now.names_at(entry))
-            if seat is not None and names[seat] == self.names[seat]:
-                names[seat] = YOU
-            lines = sentences_for(self.game, bare, names, seat)
-            if len(self._lines) >= MOST_LINES:
-                del self._lines[next(iter(self._lines))]
-            self._lines[entry.number, seat] = lines
-        # The game of a Table[ViewT_co] has these views.
-        return cast("TableEvent[ViewT_co]", attrs.evolve(bare, sentences=lines))
 
     def offers(self, token: str, begun: str = "") -> tuple[Offer, ...]:
         """Return the legal moves of a person in groups: by their kinds, then by their cards.
+
+        There are none if it is not the person's turn.
 
         Args:
             token: the person's token.
             begun: the beginning of a move, to get only the moves that go on from there.
 
-        Returns:
-            The groups; none if it is not the person's turn.
-
         Raises:
-            TokenError: if the token belongs to nobody.
             TableError: if ``begun`` is not a text.
 
         >>> from twowaystreet.games import duel
@@ -888,10 +718,8 @@ class Table(Generic[ViewT_co]):
         >>> [len(offer.moves) for offer in table.offers(ann)]
         [21]
         """
-        text = plain_text(begun)
-        if text is None:
-            raise TableError(f"begun={quoted(begun)}: expected the beginning of a move")
-        return offers_of(self.view(token), display_of(self.game), text)
+        text = text_of("begun=", begun, "the beginning of a move")
+        return _telling.offers_of(self.view(token), display_of(self.game), text)
 
     # Moves
 
@@ -909,23 +737,19 @@ class Table(Generic[ViewT_co]):
                 player's move and theirs are saved together.
 
         Raises:
-            TokenError: if the token belongs to nobody.
-            TableError: if it is not the player's turn, the message is late, a seat is free, or the
-                file cannot be written.
+            TableError: if it is not the player's turn, the message is late, or a seat is free.
             IllegalMove: if the move is illegal.
             ParseError: if the text is not a move.
         """
-        seat = self._player(token)
-        self._now.check_seen(seen)
-        given = plain_text(text)
-        if given is None:
-            raise TableError(f"move {quoted(text)}: expected a text")
-        self._check_seats()
-        state = self._state
+        now, state = self._now, self._state
+        seat = now.player_of(token)
+        now.check_seen(seen)
+        given = text_of("move ", text)
+        now.check_full()
         if given.strip().casefold() == DEAL and state.needs_deal and not state.is_over:
             self._go_on(self._dealt(), ALL if bots else 0)
         elif state.actor == seat:
-            self._go_on(self._now.moved(given), ALL if bots else 0)
+            self._go_on(now.moved(given), ALL if bots else 0)
         elif state.actor is None:
             raise TableError(
                 "the game is over" if state.is_over else "a deal is due: expected deal"
@@ -936,7 +760,7 @@ class Table(Generic[ViewT_co]):
     @property
     def bot_is_to_move(self) -> bool:
         """``True`` if the seat to move belongs to a bot, and no seat is free."""
-        return not self.free_seats and self._state.actor in self._bots.given
+        return self._now.bot_is_to_move
 
     @property
     def goes_on(self) -> bool:
@@ -945,9 +769,7 @@ class Table(Generic[ViewT_co]):
         A bot is to move, a player has no choice (``play_forced``), or nobody but bots plays. A
         table with a free seat waits.
         """
-        if self._state.actor is not None:
-            return self.bot_is_to_move or (self._now.is_forced and not self.free_seats)
-        return len(self._bots.given) == len(self.names) and not self._state.is_over
+        return self._now.goes_on
 
     def act_for(self, seat: int | None, move: str | None = None) -> None:
         """Make the move of a player whose time is up; an event of the kind ``late`` says so.
@@ -958,8 +780,7 @@ class Table(Generic[ViewT_co]):
                 a random one in a game without such a rule.
 
         Raises:
-            TableError: if it is not the turn of this seat, a seat is free, or the file cannot be
-                written.
+            TableError: if it is not the turn of this seat, or a seat is free.
             SeatError: if there is no such seat.
             IllegalMove: if the move is illegal.
             ParseError: if the text is not a move.
@@ -972,8 +793,8 @@ class Table(Generic[ViewT_co]):
         >>> [event.sentences[0] for event in table.events(ben)[-2:]]
         ['Ann runs out of time.', 'Ann bids in secret.']
         """
-        self._check_seats()
-        state = self._state
+        now, state = self._now, self._state
+        now.check_full()
         if seat is None:
             if not state.needs_deal or state.is_over:
                 raise TableError("no deal is due")
@@ -984,23 +805,15 @@ class Table(Generic[ViewT_co]):
         seat = checked_seat(seat, len(self.names))
         if seat != state.actor:
             raise TableError(f"it is not the turn of {self.names[seat]}")
-        given = choice_for(state, self._chance) if move is None else plain_text(move)
-        if given is None:
-            raise TableError(f"move {quoted(move)}: expected a text")
-        self._go_on(self._now.noted(Happened.LATE, seat).moved(given), 0)
-
-    def _check_seats(self) -> None:
-        if free := len(self.free_seats):
-            raise TableError(f"the game waits for {free} more player{'' if free == 1 else 's'}")
+        given = _bots.choice_for(state, self._chance) if move is None else text_of("move ", move)
+        self._go_on(now.noted(Happened.LATE, seat).moved(given), 0)
 
     def think(self) -> Thought | None:
         """Let the bot to move choose a move, without a change of the table.
 
         Only this method of a table may run in another thread while people look and play. Make only
         one such call at a time, and give its result to :meth:`advance` in the thread of the table.
-
-        Returns:
-            The choice; ``None`` if no bot is to move.
+        It is ``None`` if no bot is to move.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME, bots={1: "random"}, dealer=0)
@@ -1017,32 +830,27 @@ class Table(Generic[ViewT_co]):
         """Return a random choice instead of a bot that takes too long, as after a fault.
 
         Pass it to :meth:`advance`. A random player moves for the bot until the next deal. The call
-        of :meth:`think` may still run in its thread.
+        of :meth:`think` may still run in its thread. The choice is ``None`` if no bot is to move.
 
         Args:
             reason: the fault in words, for :attr:`faults`.
-
-        Returns:
-            The choice; ``None`` if no bot is to move.
         """
         return self._bots.random_thought(self._state, reason) if self.bot_is_to_move else None
 
     def advance(self, thought: Thought | None = None) -> bool:
-        """Make one move that needs no person.
+        """Make one move that needs no person; return whether one was made.
 
         A bot moves, or the table makes a move that is the only legal one (``play_forced``), or it
-        deals if a deal is due and nobody but bots plays. The method is for tables without people,
-        for ``play(..., bots=False)``, and for a table that was loaded while a bot was to move.
+        deals if a deal is due and nobody but bots plays. No move is made if the table waits for a
+        person, the game is over, or a move was taken back since the thought. The method is for
+        tables without people, for ``play(..., bots=False)``, and for a table that was loaded while
+        a bot was to move.
 
         Args:
             thought: the choice from :meth:`think`; ``None`` to let the bot think now.
 
-        Returns:
-            ``True`` if a move was made; ``False`` if the table waits for a person, the game is
-            over, or a move was taken back since the thought.
-
         Raises:
-            TableError: if the file cannot be written, or ``thought`` comes from elsewhere.
+            TableError: if ``thought`` comes from elsewhere.
 
         >>> from twowaystreet.games import twos
         >>> table = Table(
@@ -1055,11 +863,12 @@ class Table(Generic[ViewT_co]):
         53
         """
         state = self._state
-        if thought is not None and (
-            thought_of(thought).state is not state or not self.bot_is_to_move
-        ):
-            self._bots.begin_hand()  # the bot may remember a move that was taken back
-            return False
+        if thought is not None:
+            if type(thought) is not Thought:
+                raise TableError(f"thought={quoted(thought)}: expected a thought from Table.think")
+            if thought.state is not state or not self.bot_is_to_move:
+                self._bots.begin_hand()  # the bot may remember a move that was taken back
+                return False
         if not self.goes_on:
             return False
         if state.actor is None:
@@ -1075,21 +884,8 @@ class Table(Generic[ViewT_co]):
 
     def _go_on(self, after: Sitting, most: float, thought: Thought | None = None) -> None:
         """Make up to a number of moves that need no person, and take over the result."""
-        faults: list[tuple[int, str]] = []
         try:
-            while most > 0 and (after.state.actor in self._bots.given or after.is_forced):
-                seat = after.state.actor
-                assert seat is not None
-                if seat in self._bots.given:
-                    chosen = thought or self._bots.thought(after.state)
-                    if chosen.fault:
-                        after = after.noted(Happened.FAULT, seat)
-                        faults.append((seat, chosen.fault))
-                    after = after.moved(chosen.move)
-                else:
-                    (only,) = legal_moves(after.state)
-                    after = after.moved(only)
-                most, thought = most - 1, None
+            after, faults = self._bots.gone_on(after, most, thought)
             self._commit(after)
         except BaseException:  # an interrupt, too
             self._bots.begin_hand()  # they may remember moves that count no more
@@ -1102,7 +898,8 @@ class Table(Generic[ViewT_co]):
         The move is taken back, with all later ones, once all other people who play agree. Bots
         always agree, and are made anew. The next move ends the request. The moves of a finished
         hand and deals stand. Everybody remembers the cards that they have seen because of a move,
-        although the move is taken back.
+        although the move is taken back. The result is ``True`` if the move was taken back, and
+        ``False`` if others must agree first.
 
         Args:
             token: the player's token.
@@ -1110,13 +907,9 @@ class Table(Generic[ViewT_co]):
                 call is refused if the cards have changed since, or a request was made since. So a
                 late agreement is never taken for another request.
 
-        Returns:
-            ``True`` if the move was taken back; ``False`` if others must agree first.
-
         Raises:
-            TokenError: if the token belongs to nobody.
             TableError: if the player has no move in this hand, has agreed already, or the message
-                is late, or the file cannot be written.
+                is late.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME, dealer=0)
@@ -1126,15 +919,14 @@ class Table(Generic[ViewT_co]):
         >>> table.undo(ann), table.undo(ben), table.actor
         (False, True, 0)
         """
-        seat = self._player(token)
-        self._now.check_seen(seen, request=True)
-        asking = self._now.asked_by(seat)
-        assert asking.asked is not None
-        done = {*asking.asked.agreed} == asking.players.keys()
-        self._commit(asking.undone(asking.asked.seat) if done else asking)
-        if done:
+        now = self._now
+        seat = now.player_of(token)
+        now.check_seen(seen, request=True)
+        after = now.asked_by(seat)
+        self._commit(after)
+        if after.asked is None:
             self._bots.begin_hand()
-        return done
+        return after.asked is None
 
     def report(self, when: str | date, *, ratings: Sequence[float] | None = None) -> Report:
         """Return the result of the game, which players write down after a match.
@@ -1149,69 +941,15 @@ class Table(Generic[ViewT_co]):
             TableError: if the game is not over, or ``when`` is not such a time.
             RulesError: if the ratings are not one number for each seat.
         """
-        return report_of(self._state, self.names, when, ratings)
+        return _telling.report_of(self._state, self.names, when, ratings)
 
     @property
     def _state(self) -> AnyState:
         return self._now.state
 
-    def _player(self, token: str) -> int:
-        seat = self.seat(token)
-        if seat is None:
-            raise TableError("you watch this game: only players can do this")
-        return seat
-
     def _commit(self, after: Sitting) -> None:
         """Save the sitting, then take it over."""
         if self._keeper is not None:
             self._keeper.save(self._writer.text_of(after))
-        before, self._now = self._now, after
-        if before.names != after.names:  # "You" in the sentences is another person
-            self._lines = {}
-        old, new = before.states, after.states
-        if new[: len(old)] == old:
-            self._hands += _scores_of(new[len(old) :])
-            last = len(new) - 2
-            self._views = {key: seen for key, seen in self._views.items() if key[0] >= last}
-        else:  # moves were taken back, or a new game began
-            self._hands = _scores_of(new)
-            self._views = {}
-
-
-def _read(text: str) -> Sitting:
-    """Read the text of a table.
-
-    Raises:
-        TableError: if it is none.
-    """
-    try:
-        return read(text)
-    except RecordError as error:
-        raise TableError(f"cannot read a table: {error}") from error
-
-
-def _nobody() -> str:
-    """Return the digest of a token that nobody has."""
-    return digest_of(new_token())
-
-
-def _scores_of(states: Iterable[AnyState]) -> tuple[HandScore[SeatScore], ...]:
-    """Return the scores of the hands that end in these states."""
-    return tuple(state.score for state in states if state.score is not None)
-
-
-def _bot_names(bots: Bots, given: Mapping[int, str] | None, seats: int) -> dict[int, str]:
-    """Return the names of the bots by seat, as they are given or usual."""
-    if given is not None and not issubclass(type(given), Mapping):
-        raise TableError(f"bot_names={quoted(given)}: expected the names by seat")
-    names = {seat: bot_label(number) for number, seat in enumerate(bots.given, start=1)}
-    for seat, name in () if given is None else given.items():
-        found = as_int(seat)
-        if not is_int(found) or found not in names:
-            raise TableError(f"bot_names: seat {quoted(seat)}: expected one of {[*bots.given]}")
-        names[found] = name
-    taken = list(map(free_name, range(seats)))
-    for seat, name in names.items():
-        names[seat] = checked_name(name, taken[:seat] + taken[seat + 1 :])
-        taken.append(names[seat])
-    return names
+        self._telling.follow(self._now, after)
+        self._now = after

@@ -9,7 +9,7 @@ from typing import Final
 
 from twowaystreet.errors import quoted
 from twowaystreet.table import Store, StoreError, Table, TableError
-from twowaystreet.table._keepers import is_saved
+from twowaystreet.table._files import is_saved
 from twowaystreet.web.clocks import Clock
 
 PREFIX: Final = "table-"

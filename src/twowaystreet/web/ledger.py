@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from typing_extensions import override
 
 from twowaystreet.table import Store, StoreError
-from twowaystreet.table._rows import Ask, Rows, transact
+from twowaystreet.table._file_stores import transact
+from twowaystreet.table._stores import Ask, Rows
 from twowaystreet.web.hosts import write
 
 if TYPE_CHECKING:
