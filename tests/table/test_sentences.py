@@ -11,7 +11,7 @@ import twowaystreet as tws
 from tests.table.tables import check_saved, full, go_on, steady, told, unchanged
 from twowaystreet.games import duel, street, twos
 from twowaystreet.table import Happened, Table, TableError, TokenError
-from twowaystreet.table import _telling as tables
+from twowaystreet.table import _facts as tables
 
 
 def every_kind() -> tuple[Table, dict[int | None, str]]:
@@ -140,7 +140,7 @@ def test_a_table_keeps_a_limited_number_of_sentences(monkeypatch: pytest.MonkeyP
     again = Table.from_text(table.to_text(), bots={3: "simple"})
     for _ in range(2):
         assert [again.sentences(token) for token in tokens.values()] == expected
-        assert len(again._telling._lines) == 3
+        assert len(again._lines) == 3
 
 
 @pytest.mark.parametrize("name", list(tws.GAMES))

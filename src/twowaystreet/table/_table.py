@@ -4,31 +4,27 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Mapping, Sequence
-from datetime import date
-from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn, Self, cast, overload
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final, NoReturn, Self, cast, overload
 
 import attrs
 from typing_extensions import override
 
-from twowaystreet._core.display.display import display_of
 from twowaystreet._core.engine.game import Game
-from twowaystreet._core.engine.match import GameRules
-from twowaystreet._core.engine.scores import HandScore, SeatScore
 from twowaystreet._core.engine.seats import checked_seat
 from twowaystreet._core.engine.setup import checked_rules
-from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import shuffle
 from twowaystreet._core.records.records import Record
 from twowaystreet._util.numbers import as_int, is_int
 from twowaystreet.errors import RulesError, quoted
-from twowaystreet.table import _bots, _files, _people, _telling
+from twowaystreet.table import _bots, _files, _people
 from twowaystreet.table._bots import Bot, Bots, Thought
-from twowaystreet.table._errors import StoreError, TableError, TokenError
+from twowaystreet.table._errors import StoreError, TableError
+from twowaystreet.table._facts import TableFacts
 from twowaystreet.table._files import FileKeeper, Keeper
 from twowaystreet.table._people import MOST_TOKENS, BotSeat, TokenHolder, text_of
-from twowaystreet.table._sittings import Happened, Sitting, UndoRequest, begin
-from twowaystreet.table._telling import Offer, Report, TableEvent, ViewT_co
+from twowaystreet.table._sittings import Happened, Sitting, begin
+from twowaystreet.table._telling import ViewT_co
 
 if TYPE_CHECKING:
     from twowaystreet.table._stores import Store
@@ -39,41 +35,38 @@ ALL: Final = float("inf")
 """The number of moves that bots make until it is nobody's or a person's turn."""
 
 
-class Table(Generic[ViewT_co]):
+class Table(TableFacts[ViewT_co]):
     """A game between people and bots.
 
-    Type checkers know the views of the game: ``Table(tien_len.GAME)`` is a
-    ``Table[tien_len.View]``.
+    ``Table(tien_len.GAME)`` is a ``Table[tien_len.View]`` for type checkers.
 
-    The cards of a table come from the random source of the operating system. Each method that takes
-    a token gives only facts that its owner may know, and raises a :class:`TokenError` if the token
-    belongs to nobody. Each method that changes something raises a :class:`TableError` if the table
-    cannot be saved. A call that raises an error changes nothing. The calls for one table must come
-    one after the other, except :meth:`think`.
+    The cards come from the random source of the operating system. Each method that takes a token
+    gives only facts that its owner may know. A call that raises an error changes nothing. The calls
+    for one table must come one after the other, except :meth:`think`.
 
     Args:
         game: the game.
         rules: the rules; ``None`` for the default rules.
         bots: the bots by seat: names such as ``"montecarlo:worlds=50"``, or players, factories and
-            classes, as in :mod:`twowaystreet.players`. A bot that fails is replaced by a random
-            player until the next deal.
+            classes, as in :mod:`twowaystreet.players`. A random player replaces a bot that fails
+            until the next deal.
         bot_names: the names of bots for people, by seat; by default "Bot 1" and so on.
         path: the file of the table, replaced in one step by each call that changes something;
             ``None`` for no file. It contains all cards, the hashes of the tokens and the names of
-            the bots. Only one table at a time may use a file, because each one replaces it. The
-            file is complete even if the program is killed. After a power cut the last seconds of
-            the game may be missing, and on file systems that write a name before its content, all
-            of it.
+            the bots, and serves one table at a time. It is complete even after a kill. After a
+            power cut the last seconds may be missing, and on file systems that write a name before
+            its content, all of it.
         dealer: the seat that deals, or declares, first; ``None`` to draw it.
         play_forced: ``True`` if the table makes each move that is the only legal one of a player.
             Everybody can conclude from it that the player had no choice.
         takes_back: ``True`` if players can ask to take back a move.
 
     Raises:
-        TableError: if the file exists already, or cannot be written, or ``bots`` or ``path`` is of
-            another type.
+        TableError: in all methods, if the table refuses the request, cannot be saved or loaded, or
+            an argument fits no other error. The message gives the reason in words for people.
+        TokenError: if a token belongs to nobody here.
+        SeatError: if there is no such seat.
         PlayerError: if there is no bot with a name, or a bot is no player.
-        SeatError: if a bot or the dealer has no seat of the game.
         RulesError: if ``game`` or ``rules`` is not a game, or rules of this game.
         RecordError: if the game is not registered (:func:`~twowaystreet.register`).
 
@@ -135,13 +128,10 @@ class Table(Generic[ViewT_co]):
     def _open(
         self, sitting: Sitting, bots: Bots, keeper: Keeper | None, chance: random.Random
     ) -> None:
-        self._now = sitting
-        self._bots = bots
+        super().__init__(sitting, bots)
         self._keeper = keeper
         self._chance = chance
         self._writer = _files.Writer()
-        self._telling = _telling.Telling()
-        self._faults: list[tuple[int, str]] = []
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], *, bots: Mapping[int, Bot] | None = None) -> Self:
@@ -153,11 +143,6 @@ class Table(Generic[ViewT_co]):
             path: the file.
             bots: the bots by seat that were given as objects, or as names of files and modules: the
                 file alone runs no code. They can also replace other bots.
-
-        Raises:
-            TableError: if the file cannot be read or is not a table, or a bot is missing.
-            PlayerError: if there is no bot with a name, or a bot is no player.
-            SeatError: if a bot has no seat of the game.
         """
         file = _files.path_of(path)
         keeper = FileKeeper(file)
@@ -165,17 +150,13 @@ class Table(Generic[ViewT_co]):
 
     @classmethod
     def load_from(cls, store: Store, name: str, *, bots: Mapping[int, Bot] | None = None) -> Self:
-        """Load a table from a store, and keep saving it there until :meth:`close`.
+        """Load a table by its name in a store, and keep saving it there until :meth:`close`.
 
-        Args:
-            store: the store.
-            name: the name of the table in the store.
-            bots: the bots by seat, as in :meth:`load`.
+        The bots are those of :meth:`load`.
 
         Raises:
             LeaseError: if another program, or another table, has the lease of the name.
             StoreError: if the store has no such text, or cannot be reached.
-            TableError, PlayerError, SeatError: as :meth:`load`.
         """
         with _files.leased(store, name) as keeper:
             return cls._continued(_files.parsed(store.load(name)), keeper, bots)
@@ -183,7 +164,7 @@ class Table(Generic[ViewT_co]):
     def keep_in(self, store: Store, name: str) -> None:
         """Save the table in a store now and after each change, and no longer in a file.
 
-        The table leases the name in the store until :meth:`close`.
+        It leases the name in the store until :meth:`close`.
 
         Raises:
             LeaseError: if another program, or another table, has the lease of the name.
@@ -220,14 +201,7 @@ class Table(Generic[ViewT_co]):
 
     @classmethod
     def from_text(cls, text: str, *, bots: Mapping[int, Bot] | None = None) -> Self:
-        """Return the table of a text from :meth:`to_text`, without a file. All tokens stay valid.
-
-        Args:
-            text: the text.
-            bots: the bots by seat, as in :meth:`load`.
-
-        Raises:
-            TableError, PlayerError, SeatError: as :meth:`load`.
+        """Return the table of a text from :meth:`to_text`, as :meth:`load` does, without a file.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME, bots={1: "simple"})
@@ -254,133 +228,20 @@ class Table(Generic[ViewT_co]):
         return table
 
     @override
-    def __repr__(self) -> str:
-        """Return the game, the names and the number of the last event, without cards or tokens."""
-        return f"<Table: {self.game.title}, {', '.join(self.names)}, event {self.last_number}>"
-
-    @override
     def __reduce__(self) -> NoReturn:
         """Refuse copies and pickles: two tables would replace the same file."""
         raise TypeError("a table cannot be copied: save it in a file, and load it from there")
 
-    # For everybody
-
-    @property
-    def game(self) -> Game[ViewT_co]:
-        """The game."""
-        return cast("Game[ViewT_co]", self._now.record.game)
-
-    @property
-    def record(self) -> Record:
-        """The game so far with all its cards, for the host alone."""
-        return self._now.record
-
-    @property
-    def rules(self) -> GameRules:
-        """The rules of the game."""
-        return self._state.rules
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the seats; ``Seat 2`` for a free seat."""
-        return self._now.names
-
-    @property
-    def people(self) -> tuple[int, ...]:
-        """The seats of people, in order."""
-        return tuple(sorted(self._now.players))
-
-    @property
-    def bots(self) -> dict[int, str | None]:
-        """The names of the bots by seat; ``None`` for a bot that was given as an object."""
-        bots = self._bots.given.items()
-        return {seat: bot if isinstance(bot, str) else None for seat, bot in bots}
-
-    @property
-    def free_seats(self) -> tuple[int, ...]:
-        """The seats that wait for a player, in order."""
-        return self._now.free_seats
-
-    @property
-    def stand_ins(self) -> tuple[int, ...]:
-        """The seats where bots play for people who can :meth:`come_back`, in order."""
-        return self._now.stand_ins
-
-    @property
-    def actor(self) -> int | None:
-        """The seat to move; ``None`` when a deal is due or the game is over."""
-        return self._state.actor
-
-    @property
-    def is_over(self) -> bool:
-        """``True`` if the game is over."""
-        return self._state.is_over
-
-    @property
-    def asked(self) -> UndoRequest | None:
-        """The request to take back a move; ``None`` without one."""
-        return self._now.asked
-
-    def can_undo(self, seat: int) -> bool:
-        """Return whether a player can ask to take back a move now, or agree to a request."""
-        return self._now.can_undo(seat)
-
-    @property
-    def last_number(self) -> int:
-        """The number of the last event; 0 before the first."""
-        return self._now.last_number
-
-    @property
-    def last_change(self) -> int:
-        """The number of the last event that changed the cards; 0 before the first."""
-        return self._now.last_change
-
-    @property
-    def again(self) -> tuple[int, ...]:
-        """The seats whose players want to play again after the end of the game, in order."""
-        return self._now.again
-
-    def late(self, seat: int) -> int:
-        """Return for how many of the player's last moves in a row the time ran out.
-
-        Raises:
-            SeatError: if there is no such seat.
-
-        >>> from twowaystreet.games import duel
-        >>> table = Table(duel.GAME)
-        >>> ann = table.join("Ann")
-        >>> table.late(0)
-        0
-        """
-        return self._now.late(checked_seat(seat, len(self.names)))
-
-    @property
-    def hand_scores(self) -> tuple[HandScore[SeatScore], ...]:
-        """The scores of the finished hands, in order."""
-        return self._now.hand_scores
-
-    @property
-    def faults(self) -> tuple[tuple[int, str], ...]:
-        """The seats and faults of bots since the table was opened.
-
-        The messages may name hidden cards, so they are for the host alone.
-        """
-        return tuple(self._faults)
-
     # Seats
 
     def join(self, name: str, seat: int | None = None) -> str:
-        """Give a player a seat; return the player's token, the key of all other methods.
+        """Give a player a free seat; return the player's token, the key of all other methods.
 
         The table keeps only the hash of the token.
 
         Args:
-            name: the name, on one line, different from the others.
+            name: the name: 1 to 40 visible characters on one line, different from the others.
             seat: the seat; ``None`` for the first one that is free.
-
-        Raises:
-            TableError: if the name does not fit, or the seat is not free.
-            SeatError: if there is no such seat.
         """
         free = self.free_seats
         found = None if seat is None else checked_seat(seat, len(self.names))
@@ -402,14 +263,8 @@ class Table(Generic[ViewT_co]):
     def another_token(self, seat: int, *, most: int = MOST_TOKENS) -> str:
         """Return one more token for the player in a seat; the earlier ones stay valid.
 
-        With it the host makes a new link for a player who has lost the first one.
-
-        Args:
-            seat: the seat.
-            most: the most tokens of the seat, from 1; one more ends the oldest.
-
-        Raises:
-            TableError: if no person has this seat, or ``most`` is no such number.
+        With it the host makes a new link for a player who has lost the first one. The seat has at
+        most ``most`` tokens, from 1; one more ends the oldest.
         """
         player = self._now.players[self._now.taken(seat)]
         if not is_int(most) or most < 1:
@@ -420,19 +275,13 @@ class Table(Generic[ViewT_co]):
         return token
 
     def spectate(self) -> str:
-        """Return the token of all spectators, who see the public facts.
-
-        It stays the same until :meth:`revoke` ends it.
-        """
+        """Return the token of all spectators, which stays the same until :meth:`revoke` ends it."""
         if not self._now.watching:
             self._commit(attrs.evolve(self._now, watching=_people.new_token()))
         return self._now.watching
 
     def leave(self, token: str) -> None:
         """Free the seat of a player, whose tokens end; the game waits for another player.
-
-        Raises:
-            TableError: if it is the token of a spectator.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME)
@@ -444,18 +293,11 @@ class Table(Generic[ViewT_co]):
         self._commit(self._now.left(self._now.player_of(token)))
 
     def vacate(self, seat: int) -> None:
-        """Free the seat of a player for the host, as :meth:`leave` does.
-
-        Raises:
-            TableError: if no person has this seat.
-        """
+        """Free the seat of a person for the host, as :meth:`leave` does."""
         self._commit(self._now.left(self._now.taken(seat)))
 
     def rename(self, seat: int, name: str) -> None:
         """Give a person or a bot another name, in all events as well; the tokens stay.
-
-        Raises:
-            TableError: if the seat is free, or the name does not fit.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME)
@@ -471,9 +313,6 @@ class Table(Generic[ViewT_co]):
     def forget(self, name: str, instead: str) -> None:
         """Give a person who has left another name in all events; the person cannot come back.
 
-        Raises:
-            TableError: if a name is no text, or the other name does not fit.
-
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME)
         >>> table.leave(table.join("Ann"))
@@ -485,7 +324,7 @@ class Table(Generic[ViewT_co]):
         after = self._now.forgotten(given, _people.fitting_name(instead))
         if after != self._now:
             self._commit(after)
-            self._telling.forget_sentences()
+            self._lines.clear()
 
     @overload
     def replace(
@@ -496,7 +335,7 @@ class Table(Generic[ViewT_co]):
     def replace(
         self, seat: int, *, bot: Bot | None = None, name: str | None = None, stays: bool = False
     ) -> str | None:
-        """Give a seat to a bot or to another person; return the person's token, ``None`` for a bot.
+        """Give a taken seat to a bot or a person; return the person's token, ``None`` for a bot.
 
         The earlier tokens of the seat end. The new player sees everything that the seat has seen. A
         request to take back a move lapses. If the bot is to move, call :meth:`advance`.
@@ -505,14 +344,7 @@ class Table(Generic[ViewT_co]):
             seat: the seat of a person or of a bot.
             bot: the bot; ``None`` for a person.
             name: the name of the person or the bot; ``None`` for a bot with a number, as "Bot 1".
-            stays: ``True`` if the person in the seat can come back to it with :meth:`come_back`
-                while a bot plays there.
-
-        Raises:
-            TableError: if neither bot nor name is given, the name does not fit, or the seat is
-                free.
-            PlayerError: if there is no bot with this name, or the object is no player.
-            SeatError: if there is no such seat.
+            stays: ``True`` if the person can :meth:`come_back` while a bot plays there.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME, bots={1: "simple"})
@@ -540,13 +372,7 @@ class Table(Generic[ViewT_co]):
     def come_back(self, who: str | int) -> int:
         """Give a person the seat back that a bot plays since ``replace(stays=True)``; return it.
 
-        All tokens of the person are valid again.
-
-        Args:
-            who: a token of the person; the seat, for the host.
-
-        Raises:
-            TokenError: if no bot plays for this person.
+        ``who`` is a token of the person, or the seat. All tokens of the person are valid again.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME, bots={1: "simple"})
@@ -561,9 +387,7 @@ class Table(Generic[ViewT_co]):
         return seat
 
     def revoke(self, token: str) -> None:
-        """End a token; a player keeps the seat, and gets another link from :meth:`another_token`.
-
-        The token of the spectators ends for all of them.
+        """End a token, for spectators that of all; a player keeps the seat (:meth:`another_token`).
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME)
@@ -579,9 +403,6 @@ class Table(Generic[ViewT_co]):
         """End all tokens of a seat, whose player keeps it; ``None`` stands for the spectators.
 
         A person for whom a bot plays cannot come back any more.
-
-        Raises:
-            TableError: if no person has this seat.
         """
         if seat is not None:
             found, now = as_int(seat), self._now
@@ -589,14 +410,9 @@ class Table(Generic[ViewT_co]):
         self._commit(self._now.revoked_at(seat))
 
     def play_again(self, token: str) -> bool:
-        """Ask for a new game after the end of a game, or agree to one.
+        """Ask for a new game after the end of a game, or agree to one; return whether it begins.
 
-        The new game begins as with :meth:`rematch`, once all people at the table want it. The
-        result is ``True`` if it begins, and ``False`` if others must agree first.
-
-        Raises:
-            TableError: if the game is not over, the player has agreed already, or it is the token
-                of a spectator.
+        It begins as with :meth:`rematch`, once all people at the table want it.
         """
         now = self._now
         seat = now.player_of(token)
@@ -614,14 +430,8 @@ class Table(Generic[ViewT_co]):
         """Begin a new game with the same rules, people, bots and tokens, after the end of a game.
 
         The method is for the host, who asks nobody; people agree with :meth:`play_again`. The
-        events of the finished game end. The numbers of events go on.
-
-        Args:
-            dealer: the seat that deals, or declares, first; ``None`` to draw it.
-
-        Raises:
-            TableError: if the game is not over.
-            SeatError: if the dealer has no seat of the game.
+        events of the finished game end. The numbers of events go on. The dealer is the seat that
+        deals, or declares, first; ``None`` to draw it.
 
         >>> from twowaystreet.games import twos
         >>> table = Table(
@@ -640,87 +450,6 @@ class Table(Generic[ViewT_co]):
         self._commit(self._now.begun_again(record))
         self._bots.begin_hand()
 
-    def seat(self, token: str) -> int | None:
-        """Return the seat of a token; ``None`` for a spectator."""
-        return self._now.holder_of(token).seat
-
-    def knows(self, token: str) -> bool:
-        """Return whether a token belongs to somebody at this table."""
-        try:
-            self.seat(token)
-        except TokenError:
-            return False
-        return True
-
-    # Facts for one person
-
-    def view(self, token: str) -> ViewT_co:
-        """Return everything that a person may know now."""
-        # The game of a Table[ViewT_co] has these views.
-        return cast("ViewT_co", self._telling.view(self._now, self.seat(token)))
-
-    def events(self, token: str, since: int = 0) -> tuple[TableEvent[ViewT_co], ...]:
-        """Return the events after a number, as a person may know them.
-
-        An undo removes the events of the moves that it took back. A program that keeps events
-        therefore asks for all of them again after an event of the kind ``undo``.
-
-        Args:
-            token: the person's token.
-            since: the number of the last event that the person has seen; 0 for all events.
-
-        Raises:
-            TableError: if ``since`` is not a whole number.
-
-        >>> from twowaystreet.games import duel
-        >>> table = Table(duel.GAME, dealer=0)
-        >>> ann, ben = table.join("Ann"), table.join("Ben")
-        >>> table.play(ann, "deal")
-        >>> table.play(ann, "no bid")
-        >>> table.events(ann)[-1].sentences, table.events(ben)[-1].sentences
-        (('You make no bid.',), ('Ann bids in secret.',))
-        """
-        seat, now = self.seat(token), self._now
-        entries = _telling.entries_since(now, since)
-        # The game of a Table[ViewT_co] has these views.
-        return tuple(
-            cast("TableEvent[ViewT_co]", self._telling.event(now, entry, seat)) for entry in entries
-        )
-
-    def sentences(self, token: str, since: int = 0) -> tuple[tuple[int, tuple[str, ...]], ...]:
-        """Return the numbers of the events after a number, each with its sentences.
-
-        They are those of :meth:`events`, with the same arguments and errors. The table keeps them,
-        so it is the faster way to the log of a game.
-        """
-        seat, now = self.seat(token), self._now
-        return tuple(
-            (entry.number, self._telling.sentences(now, entry, seat))
-            for entry in _telling.entries_since(now, since)
-        )
-
-    def offers(self, token: str, begun: str = "") -> tuple[Offer, ...]:
-        """Return the legal moves of a person in groups: by their kinds, then by their cards.
-
-        There are none if it is not the person's turn.
-
-        Args:
-            token: the person's token.
-            begun: the beginning of a move, to get only the moves that go on from there.
-
-        Raises:
-            TableError: if ``begun`` is not a text.
-
-        >>> from twowaystreet.games import duel
-        >>> table = Table(duel.GAME, dealer=0)
-        >>> ann, ben = table.join("Ann"), table.join("Ben")
-        >>> table.play(ann, "deal")
-        >>> [len(offer.moves) for offer in table.offers(ann)]
-        [21]
-        """
-        text = text_of("begun=", begun, "the beginning of a move")
-        return _telling.offers_of(self.view(token), display_of(self.game), text)
-
     # Moves
 
     def play(self, token: str, text: str, *, seen: int | None = None, bots: bool = True) -> None:
@@ -737,7 +466,6 @@ class Table(Generic[ViewT_co]):
                 player's move and theirs are saved together.
 
         Raises:
-            TableError: if it is not the player's turn, the message is late, or a seat is free.
             IllegalMove: if the move is illegal.
             ParseError: if the text is not a move.
         """
@@ -757,20 +485,6 @@ class Table(Generic[ViewT_co]):
         else:
             raise TableError(f"it is the turn of {self.names[state.actor]}")
 
-    @property
-    def bot_is_to_move(self) -> bool:
-        """``True`` if the seat to move belongs to a bot, and no seat is free."""
-        return self._now.bot_is_to_move
-
-    @property
-    def goes_on(self) -> bool:
-        """``True`` if :meth:`advance` makes the next move.
-
-        A bot is to move, a player has no choice (``play_forced``), or nobody but bots plays. A
-        table with a free seat waits.
-        """
-        return self._now.goes_on
-
     def act_for(self, seat: int | None, move: str | None = None) -> None:
         """Make the move of a player whose time is up; an event of the kind ``late`` says so.
 
@@ -780,8 +494,6 @@ class Table(Generic[ViewT_co]):
                 a random one in a game without such a rule.
 
         Raises:
-            TableError: if it is not the turn of this seat, or a seat is free.
-            SeatError: if there is no such seat.
             IllegalMove: if the move is illegal.
             ParseError: if the text is not a move.
 
@@ -831,9 +543,7 @@ class Table(Generic[ViewT_co]):
 
         Pass it to :meth:`advance`. A random player moves for the bot until the next deal. The call
         of :meth:`think` may still run in its thread. The choice is ``None`` if no bot is to move.
-
-        Args:
-            reason: the fault in words, for :attr:`faults`.
+        The reason is the fault in words, for :attr:`faults`.
         """
         return self._bots.random_thought(self._state, reason) if self.bot_is_to_move else None
 
@@ -842,15 +552,9 @@ class Table(Generic[ViewT_co]):
 
         A bot moves, or the table makes a move that is the only legal one (``play_forced``), or it
         deals if a deal is due and nobody but bots plays. No move is made if the table waits for a
-        person, the game is over, or a move was taken back since the thought. The method is for
-        tables without people, for ``play(..., bots=False)``, and for a table that was loaded while
-        a bot was to move.
-
-        Args:
-            thought: the choice from :meth:`think`; ``None`` to let the bot think now.
-
-        Raises:
-            TableError: if ``thought`` comes from elsewhere.
+        person, the game is over, or a move was taken back since the thought, which comes from
+        :meth:`think`; with ``None`` the bot thinks now. The method is for tables without people,
+        for ``play(..., bots=False)``, and for a table that was loaded while a bot was to move.
 
         >>> from twowaystreet.games import twos
         >>> table = Table(
@@ -895,21 +599,14 @@ class Table(Generic[ViewT_co]):
     def undo(self, token: str, *, seen: int | None = None) -> bool:
         """Ask to take back the player's own last move of this hand, or agree to such a request.
 
-        The move is taken back, with all later ones, once all other people who play agree. Bots
-        always agree, and are made anew. The next move ends the request. The moves of a finished
-        hand and deals stand. Everybody remembers the cards that they have seen because of a move,
-        although the move is taken back. The result is ``True`` if the move was taken back, and
-        ``False`` if others must agree first.
+        The move is taken back, with all later ones, once all other people who play agree; the
+        result tells whether it was. Bots always agree, and are made anew. The next move ends the
+        request. The moves of a finished hand and deals stand. Everybody remembers the cards that
+        they have seen because of a move, although the move is taken back.
 
-        Args:
-            token: the player's token.
-            seen: the number of the last event that the player has seen; ``None`` for no check. The
-                call is refused if the cards have changed since, or a request was made since. So a
-                late agreement is never taken for another request.
-
-        Raises:
-            TableError: if the player has no move in this hand, has agreed already, or the message
-                is late.
+        The call is refused if the cards have changed, or a request was made, since the event with
+        the number ``seen``; ``None`` for no check. So a late agreement is never taken for another
+        request.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME, dealer=0)
@@ -928,28 +625,8 @@ class Table(Generic[ViewT_co]):
             self._bots.begin_hand()
         return after.asked is None
 
-    def report(self, when: str | date, *, ratings: Sequence[float] | None = None) -> Report:
-        """Return the result of the game, which players write down after a match.
-
-        Args:
-            when: the time of the game: a ``date``, a ``datetime``, or up to 100 characters on one
-                line. A table reads no clock.
-            ratings: every seat's rating before the game; ``None`` for no ratings. They change only
-                in a game with a target of 12 points or more (RA-1).
-
-        Raises:
-            TableError: if the game is not over, or ``when`` is not such a time.
-            RulesError: if the ratings are not one number for each seat.
-        """
-        return _telling.report_of(self._state, self.names, when, ratings)
-
-    @property
-    def _state(self) -> AnyState:
-        return self._now.state
-
     def _commit(self, after: Sitting) -> None:
         """Save the sitting, then take it over."""
         if self._keeper is not None:
             self._keeper.save(self._writer.text_of(after))
-        self._telling.follow(self._now, after)
-        self._now = after
+        self._follow(after)

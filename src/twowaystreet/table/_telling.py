@@ -1,12 +1,10 @@
-"""What a table tells one person: views, events in sentences, legal moves in groups, reports."""
+"""What a table tells in words: events in sentences, legal moves in groups, and reports."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from itertools import groupby
-from operator import attrgetter
 from typing import ClassVar, Final, Generic
 from unicodedata import category
 
@@ -21,21 +19,18 @@ from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.moves import Move, cards_of, groups_of
 from twowaystreet._core.engine.score_sheet import UNFIT
 from twowaystreet._core.engine.state import AnyState
-from twowaystreet._core.records.seat_records import Event, shown_move
-from twowaystreet._core.views.views import AnyView, view
-from twowaystreet._util.numbers import is_int
+from twowaystreet._core.records.seat_records import Event
+from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.values import Derived, Value
 from twowaystreet.errors import RulesError, as_tuple, quoted
 from twowaystreet.ratings import rate
 from twowaystreet.table._errors import TableError
 from twowaystreet.table._people import plain_text
-from twowaystreet.table._sittings import Happened, LogEntry, Sitting
+from twowaystreet.table._sittings import Happened, LogEntry
 
 ViewT_co = TypeVar("ViewT_co", bound=AnyView, default=AnyView, covariant=True)
 """The class of the views of a game."""
 
-MOST_LINES: Final = 4000
-"""The most sentences that a table keeps: 600 events for six seats and the spectators."""
 _USUAL: Final = 1500
 """The usual length of a text with moves; chats allow 2000 characters."""
 _LONGEST: Final = 100
@@ -86,74 +81,12 @@ class TableEvent(Derived, Generic[ViewT_co]):
     _comes_from: ClassVar = "Table.events(token)"
 
 
-class Telling:
-    """The views and the log of a table as each seat may know them; some are kept for more calls.
-
-    In all methods the seat ``None`` stands for a spectator.
-    """
-
-    def __init__(self) -> None:
-        self._views: dict[tuple[int, int | None], AnyView] = {}
-        self._lines: dict[tuple[int, int | None], tuple[str, ...]] = {}
-
-    def follow(self, before: Sitting, after: Sitting) -> None:
-        """Forget what has changed."""
-        if before.names != after.names:  # "You" in the sentences is another person
-            self.forget_sentences()
-        last = len(after.states) - 2
-        goes_on = after.states[: len(before.states)] == before.states
-        kept = self._views.items() if goes_on else ()  # after an undo, and in a new game
-        self._views = {key: seen for key, seen in kept if key[0] >= last}
-
-    def forget_sentences(self) -> None:
-        """Forget all sentences, as they name somebody otherwise."""
-        self._lines.clear()
-
-    def view(self, now: Sitting, seat: int | None, moves: int | None = None) -> AnyView:
-        """Return the view of a seat after some moves; ``None`` for all of them."""
-        last = len(now.states) - 1
-        moves = last if moves is None else moves
-        found = self._views.get((moves, seat))
-        if found is None:
-            found = view(now.states[moves], seat)
-            if moves >= last - 1:
-                self._views[moves, seat] = found
-        return found
-
-    def event(self, now: Sitting, entry: LogEntry, seat: int | None) -> TableEvent:
-        """Return an entry of the log as one seat may know it."""
-        after, happened, place = self.view(now, seat, entry.moves), entry.happened, entry.moves - 1
-        before, move = after, None
-        if happened is Happened.MOVE:
-            text, move = shown_move(now.states[place], now.record.moves[place], seat)
-            before = self.view(now, seat, place)
-        else:
-            text = _WORDS[happened].format(entry.before)
-        bare = TableEvent(entry.number, happened, entry.seat, text, move, before, after)
-        lines = self._lines.get((entry.number, seat))
-        if lines is None:
-            names = [*now.names_at(entry)]
-            if seat is not None and names[seat] == now.names[seat]:
-                names[seat] = YOU
-            lines = _sentences_for(now.record.game, bare, names, seat)
-            if len(self._lines) >= MOST_LINES:
-                del self._lines[next(iter(self._lines))]
-            self._lines[entry.number, seat] = lines
-        return attrs.evolve(bare, sentences=lines)
-
-    def sentences(self, now: Sitting, entry: LogEntry, seat: int | None) -> tuple[str, ...]:
-        """Return the sentences of an entry of the log."""
-        return self._lines.get((entry.number, seat)) or self.event(now, entry, seat).sentences
+def words_of(entry: LogEntry) -> str:
+    """Return an event other than a move in words, without its subject."""
+    return _WORDS[entry.happened].format(entry.before) if entry.happened in _WORDS else ""
 
 
-def entries_since(now: Sitting, since: int) -> tuple[LogEntry, ...]:
-    """Return the entries of the log after a number."""
-    if not is_int(since):
-        raise TableError(f"since={quoted(since)}: expected the number of an event")
-    return now.log[bisect_right(now.log, since, key=attrgetter("number")) :]
-
-
-def _sentences_for(
+def sentences_for(
     game: Game, event: TableEvent, names: Sequence[str], seat: int | None
 ) -> tuple[str, ...]:
     """Return an event and its effects; the names at its time have "You" for the reader."""
