@@ -226,7 +226,7 @@ class GuardedStore(Store, Rows, ABC):
             return tuple(sorted(name for name in self._names(prefix) if name.startswith(prefix)))
 
     def has(self, name: str) -> bool:
-        """Return whether there is a text of this name; other texts do not make it slower."""
+        """Return whether there is a text of this name, at the same speed among any number."""
         if type(name) is not str or not is_name(name):
             return False
         with self._access(f"look for {name!r}"):

@@ -20,9 +20,9 @@ from twowaystreet.errors import RulesError, quoted
 from twowaystreet.table import _bots, _files, _people
 from twowaystreet.table._bots import Bot, Bots, Thought
 from twowaystreet.table._errors import StoreError, TableError
-from twowaystreet.table._facts import TableFacts
 from twowaystreet.table._files import FileKeeper, Keeper
 from twowaystreet.table._people import MOST_TOKENS, BotSeat, TokenHolder, text_of
+from twowaystreet.table._seen import SeenTable
 from twowaystreet.table._sittings import Happened, Sitting, begin
 from twowaystreet.table._telling import ViewT_co
 
@@ -35,7 +35,7 @@ ALL: Final = float("inf")
 """The number of moves that bots make until it is nobody's or a person's turn."""
 
 
-class Table(TableFacts[ViewT_co]):
+class Table(SeenTable[ViewT_co]):
     """A game between people and bots.
 
     ``Table(tien_len.GAME)`` is a ``Table[tien_len.View]`` for type checkers.

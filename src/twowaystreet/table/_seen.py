@@ -1,4 +1,4 @@
-"""What a table tells: facts for everybody, and those for the person with a token."""
+"""A table without its changes: facts for everybody, and those for the person with a token."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ MOST_LINES: Final = 4000
 """The most sentences that a table keeps: 600 events for six seats and the spectators."""
 
 
-class TableFacts(Generic[ViewT_co]):
-    """A table as its host and its people read it; :class:`Table` changes it.
+class SeenTable(Generic[ViewT_co]):
+    """A table as its host and its people see it; :class:`Table` changes it.
 
     The last views and many sentences are kept for more calls.
     """
