@@ -36,8 +36,8 @@ _UNUSED_PARTS: Final = ("compiled.py", "examples.py", "stepping.py")
 _UNUSED_FUNCTIONS: Final = frozenset(
     {
         *("another_token", "come_back", "effects", "forget", "forgotten", "hand_end", "opening"),
-        *("read_hand", "returned", "revoke", "revoke_seat", "spectate", "stand_ins", "vacate"),
-        "wants_tricks",
+        *("read_hand", "returned", "revoke", "revoke_seat", "revoked", "revoked_at", "spectate"),
+        *("stand_in_for", "stand_ins", "vacate", "wants_tricks"),
     }
 )
 """The functions of games and tables that a page without games of other authors does not call."""

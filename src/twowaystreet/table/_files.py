@@ -86,15 +86,13 @@ class Writer:
             "version": _json(VERSION),
             "game": _json(sitting.record.game.name),
             "record": f"{empty.removesuffix('[]}')}{self._moves.text(sitting.record.moves)}}}",
-            "people": self._people.text(sitting.people),
-            "bots": _json(sitting.bots),
-            "log": self._log.text(sitting.log),
-            "asked": _json(sitting.asked),
-            "watching": _json(sitting.watching),
-            "play_forced": _json(sitting.play_forced),
-            "away": _json(sitting.away),
-            "takes_back": _json(sitting.takes_back),
         }
+        # Any: lists of different things.
+        growing: dict[str, Callable[[Any], str]] = {
+            "people": self._people.text,
+            "log": self._log.text,
+        }
+        parts |= {key: growing.get(key, _json)(getattr(sitting, key)) for key in _KEPT}
         members = (f'"{key}": {text}' for key, text in parts.items())
         text = f"{{{', '.join(members)}}}\n"
         if len(text) > LARGEST:
@@ -121,8 +119,8 @@ _TYPES: Final[dict[str, Type]] = {
     "takes_back": bool,
 }
 """The types of the values of the file, by key."""
-_NOT_KEPT: Final = frozenset({"format", "version", "game", "record"})
-"""The keys of the file that a sitting does not have."""
+_KEPT: Final = tuple(key for key in _TYPES if key not in ("format", "version", "game", "record"))
+"""The keys of the file that name attributes of a sitting."""
 _LATER: Final[dict[str, Any]] = {"away": [], "takes_back": True}  # Any: JSON
 """The values of keys that the first files of version 2 do not have."""
 
@@ -195,7 +193,7 @@ def read(text: str) -> Sitting:
     first = begin(Record.from_dict(found["record"]))
     if first.record.game != game:
         raise RecordError(f"game: expected {first.record.game.name!r}, found {game.name!r}")
-    kept = {key: value for key, value in found.items() if key not in _NOT_KEPT}
+    kept = {key: found[key] for key in _KEPT if key in found}
     bots = _old_bots(kept["bots"]) if is_old else kept["bots"]
     kept["bots"] = tuple(attrs.evolve(bot, name=name_in_file(bot.name)) for bot in bots)
     if is_old:

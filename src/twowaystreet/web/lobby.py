@@ -63,31 +63,28 @@ def _named(request: Request) -> Sequence[str]:
     return () if name is None or request.method == "GET" else (name,)
 
 
+@attrs.define(eq=False)
 class Lobby:
     """The lobby of a host with a club.
 
     Each request but the first gives the token of the person as ``Authorization: Bearer TOKEN``.
-    ``tell`` sends news to everybody at a table by its name.
     """
 
-    def __init__(
-        self,
-        host: TableHost,
-        club: Club,
-        tell: Callable[..., object],
-        limits: Limits,
-        gate: Gate,
-        waiting: Waiting,
-    ) -> None:
-        self._host = host
-        self._club = club
-        self._tell = tell
-        self._limits = limits
-        self._gate = gate
-        self._waiting = waiting
-        self._made_by: dict[str, str | None] = {}
-        found = bounded_catalogue(catalogue([*GAMES.values()]), limits)
-        self.catalogue: Answer = {**found, "clocks": list(CLOCKS), "leaving": LEAVING}
+    _host: TableHost
+    _club: Club
+    _tell: Callable[..., object]
+    """Sends news to everybody at a table by its name."""
+    _limits: Limits
+    _gate: Gate
+    _waiting: Waiting
+    _made_by: dict[str, str | None] = attrs.field(init=False, factory=dict[str, str | None])
+    """The addresses of those who made the tables in memory."""
+    catalogue: Answer = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Make the content of the gallery."""
+        found = bounded_catalogue(catalogue([*GAMES.values()]), self._limits)
+        self.catalogue = {**found, "clocks": list(CLOCKS), "leaving": LEAVING}
 
     def routes(self) -> Iterator[BaseRoute]:
         """Yield the routes of the lobby."""

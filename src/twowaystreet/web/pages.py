@@ -9,10 +9,11 @@ import re
 from base64 import b64encode
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from hashlib import sha256
 from typing import Any, Final, TypeAlias
 
+import attrs
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -59,24 +60,19 @@ Hand: TypeAlias = tuple[str, int, int]
 """The name of a table, a seat, and the number of the last event of a hand there."""
 
 
+@attrs.define(eq=False)
 class Pages:
     """The pictures of the games, and a page to look back at each finished game of a club."""
 
-    def __init__(
-        self,
-        club: Club,
-        catalogue: Mapping[str, Any],  # the content of the gallery. Any: JSON
-        admit: Callable[[Request], object],
-        gate: Gate,
-        work: Waiting,
-    ) -> None:
-        self._club = club
-        self._settings = f"export const CATALOGUE = {json.dumps(catalogue)};\n"
-        self._admit = admit
-        self._gate = gate
-        self._work = work
-        self._drawing = asyncio.Lock()
-        self._waiting: list[str | None] = []
+    _club: Club
+    _catalogue: Mapping[str, Any]
+    """The content of the gallery. Any: JSON."""
+    _admit: Callable[[Request], object]
+    """Counts a request."""
+    _gate: Gate
+    _work: Waiting
+    _drawing: asyncio.Lock = attrs.field(init=False, factory=asyncio.Lock)
+    _waiting: list[str | None] = attrs.field(init=False, factory=list[str | None])
 
     def routes(self) -> Iterator[BaseRoute]:
         """Yield the routes."""
@@ -88,6 +84,10 @@ class Pages:
 
     async def _module(self, request: Request) -> Response:
         return Response(self._settings, media_type="text/javascript")
+
+    @cached_property
+    def _settings(self) -> str:
+        return f"export const CATALOGUE = {json.dumps(self._catalogue)};\n"
 
     async def _script(self, request: Request) -> Response:
         return packed(request, parts.script(), "text/javascript")
