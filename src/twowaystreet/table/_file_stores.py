@@ -94,7 +94,7 @@ class FileLock:
 
     The lock is on a second file beside it, with the ending ``.lock``. The operating system frees
     it when the program ends, also when it is killed. A process that starts by a fork does not
-    have the locks of its parent. The library ``filelock`` would make an extra of stores in files.
+    have the locks of its parent. A library for locks would make stores in files an extra.
 
     With ``wait`` it waits until the lock is free, on Windows for ten seconds at most.
     """
