@@ -202,13 +202,14 @@ class Lobby:
             case {
                 "game": str(game),
                 "options": dict(),
-                "bots": list(bots),
+                "bots": list(),
                 "public": bool(is_public),
                 "seconds": int(seconds),
             } if type(takes_back) is bool and all(
                 type(bot) is str and bot in BOTS for bot in body["bots"]
             ):
                 options = {str(key): str(value) for key, value in body["options"].items()}
+                bots: list[str] = body["bots"]
             case _:
                 raise TableError("expected a game, options, bots, public and seconds")
         clock = Clock(seconds=seconds) if seconds else None
