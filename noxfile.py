@@ -73,10 +73,7 @@ FAST = ",".join(
 SERVER = (
     ",".join(
         f"src/twowaystreet/web/{name}.py"
-        for name in (
-            *("club", "desk", "guards", "hosts", "listening", "lobby", "rooms", "server"),
-            *("thinking",),
-        )
+        for name in ("club", "hosts", "listening", "lobby", "rooms", "server", "work")
     )
     + ",src/twowaystreet/table/_postgres_store.py"
 )

@@ -31,8 +31,11 @@ def link(app: Sphinx, page: document) -> None:
 def skip_repeated(
     app: Sphinx, what: str, name: str, thing: Any, skip: bool, options: Any
 ) -> bool | None:
-    """Skip the members of a module that an earlier public module describes."""
-    if what != "module":
+    """Skip the members of a module that an earlier public module describes.
+
+    A page describes those on its own that it excludes.
+    """
+    if what != "module" or name in (options.exclude_members or ()):
         return None
     return f"{app.env.current_document.autodoc_module}.{name}" not in first_names()
 

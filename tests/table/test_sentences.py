@@ -11,7 +11,7 @@ import twowaystreet as tws
 from tests.table.tables import check_saved, full, go_on, steady, told, unchanged
 from twowaystreet.games import duel, street, twos
 from twowaystreet.table import Happened, Table, TableError, TokenError
-from twowaystreet.table import _table as tables
+from twowaystreet.table import _seen as tables
 
 
 def every_kind() -> tuple[Table, dict[int | None, str]]:

@@ -23,7 +23,7 @@ pytest.importorskip("prometheus_client", reason="the server needs the extra web"
 from starlette.applications import Starlette  # optional package
 from starlette.routing import BaseRoute  # optional package
 
-from twowaystreet.web.thinking import Thinkers  # after the skip
+from twowaystreet.web.work import Thinkers  # after the skip
 
 T = TypeVar("T")
 LOOK: Final = '{"do": "look", "width": 800, "height": 600}'

@@ -30,7 +30,7 @@ pytest.importorskip("websockets", reason="the server needs the extra web")
 
 from uvicorn.server import ServerState  # noqa: E402  # optional package
 
-from twowaystreet.web import guards  # noqa: E402  # optional packages
+from twowaystreet.web import listening  # noqa: E402  # optional packages
 from twowaystreet.web.hosts import TableHost  # noqa: E402  # after the skip
 from twowaystreet.web.limits import Limits  # noqa: E402  # after the skip
 from twowaystreet.web.server import application  # noqa: E402  # optional packages
@@ -81,12 +81,16 @@ def limit_files(server: Served, most: int) -> None:
 async def running(app: ASGIApp) -> AsyncGenerator[tuple[int, ServerState]]:
     """Run an application behind the guards; give its port and its connections."""
     config = uvicorn.Config(
-        app, http=guards.BriefHTTP, ws=guards.BoundedWebSocket, lifespan="off", log_config=None
+        app,
+        http=listening.BriefHTTP,
+        ws=listening.BoundedWebSocket,
+        lifespan="off",
+        log_config=None,
     )
     config.load()
     state = ServerState()
     server = await asyncio.get_running_loop().create_server(
-        lambda: guards.BriefHTTP(config, state, {}), "127.0.0.1", 0
+        lambda: listening.BriefHTTP(config, state, {}), "127.0.0.1", 0
     )
     async with server:
         yield server.sockets[0].getsockname()[1], state
@@ -105,16 +109,16 @@ async def ended(state: ServerState) -> None:
     await comes(lambda: not (state.connections or state.tasks))
 
 
-def websocket_of(state: ServerState) -> guards.BoundedWebSocket:
+def websocket_of(state: ServerState) -> listening.BoundedWebSocket:
     """Return the only connection."""
     (found,) = state.connections
-    assert isinstance(found, guards.BoundedWebSocket)
+    assert isinstance(found, listening.BoundedWebSocket)
     return found
 
 
-def let_patience_end(websocket: guards.BoundedWebSocket) -> None:
+def let_patience_end(websocket: listening.BoundedWebSocket) -> None:
     """Do what happens when the time of a connection is up, whatever the clock says."""
-    assert websocket._watch.when() <= websocket.loop.time() + guards.PATIENCE
+    assert websocket._watch.when() <= websocket.loop.time() + listening.PATIENCE
     websocket._watch.cancel()
     websocket._look()
 
@@ -232,7 +236,7 @@ def test_an_open_connection_stays() -> None:
 def test_a_connection_whose_last_words_are_not_read_ends(
     by_shutdown: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guards, "UNREAD", sys.maxsize)
+    monkeypatch.setattr(listening, "UNREAD", sys.maxsize)
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
@@ -261,7 +265,7 @@ def test_a_connection_whose_last_words_are_not_read_ends(
 
 
 def test_the_oldest_of_too_many_waiting_connections_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guards, "WAITING", 3)
+    monkeypatch.setattr(listening, "WAITING", 3)
 
     async def waiting() -> list[bool]:
         async with running(application(TableHost())) as (port, state):
@@ -282,7 +286,7 @@ def test_the_oldest_of_too_many_waiting_connections_ends(monkeypatch: pytest.Mon
 
 
 def test_a_crowd_that_comes_at_once_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guards, "WAITING", 3)
+    monkeypatch.setattr(listening, "WAITING", 3)
 
     async def left() -> int:
         async with running(application(TableHost())) as (port, state):
@@ -298,7 +302,7 @@ def test_a_crowd_that_comes_at_once_is_bounded(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_silent_connections_do_not_cut_a_slow_request(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guards, "WAITING", 3)
+    monkeypatch.setattr(listening, "WAITING", 3)
     body = b"token=unknown"
     head = b"POST /review HTTP/1.0\r\nContent-Length: %d\r\n\r\n" % len(body)
 
@@ -308,7 +312,7 @@ def test_silent_connections_do_not_cut_a_slow_request(monkeypatch: pytest.Monkey
             writer.write(head + body[:1])
             await comes(
                 lambda: any(
-                    isinstance(each, guards.BriefHTTP) and each.has_request
+                    isinstance(each, listening.BriefHTTP) and each.has_request
                     for each in state.connections
                 )
             )
@@ -326,7 +330,7 @@ def test_silent_connections_do_not_cut_a_slow_request(monkeypatch: pytest.Monkey
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="macOS has no second address of its own")
 def test_half_requests_of_one_address_cut_none_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guards, "WAITING", 3)
+    monkeypatch.setattr(listening, "WAITING", 3)
     half = b"POST /review HTTP/1.0\r\nContent-Length: 5\r\n\r\n"
 
     async def is_left() -> bool:
@@ -442,7 +446,7 @@ def test_a_text_that_is_not_utf8_ends_the_connection(duel: Served) -> None:
 
 
 def test_answers_that_nobody_reads_end_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guards, "FRAMES", 1_000_000)
+    monkeypatch.setattr(listening, "FRAMES", 1_000_000)
     table = Table(tws.GAMES["duel"])
     ping = b"\x89\xfd" + bytes(4) + b"x" * 125
 

@@ -21,8 +21,10 @@ from twowaystreet.ratings import rate
 from twowaystreet.table import LeaseError, StoreError, Table, TableError, TokenError
 from twowaystreet.web import club, server
 from twowaystreet.web.clocks import Clock
-from twowaystreet.web.club import FIRST_RATING, FORMER, Club, Member
+from twowaystreet.web.club import FORMER, Club
 from twowaystreet.web.hosts import TableHost, write
+from twowaystreet.web.ledger import FIRST_RATING
+from twowaystreet.web.listings import Member
 from twowaystreet.web.server import application
 
 DUEL: Final = tws.GAMES["duel"]

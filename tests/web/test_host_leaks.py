@@ -19,7 +19,7 @@ from tests.table.test_stores import DictStore
 from tests.web.hosting import LOOK, Instant, Line, Site, Stacked, routed, run, settle, steady
 from twowaystreet.players import MonteCarlo
 from twowaystreet.testing.playouts import Playout
-from twowaystreet.web import club, reviews, server  # hosting skips where the extra is missing
+from twowaystreet.web import club, pages, server  # hosting skips where the extra is missing
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.hosts import TableHost
 from twowaystreet.web.limits import Limits
@@ -39,7 +39,7 @@ def same_day(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def short_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a review take few worlds."""
-    monkeypatch.setattr(reviews, "PLAYER", MonteCarlo(2, engine="python"))
+    monkeypatch.setattr(pages, "PLAYER", MonteCarlo(2, engine="python"))
 
 
 @attrs.frozen
@@ -95,7 +95,7 @@ async def played_by_people(pair: Pair, moves: Sequence[tws.Move]) -> Got:
     """Play a hand in pages; return everything that the viewer gets."""
     host = TableHost(DictStore({}, set()), clock=Clock(seconds=60))
     app = server.Server(host, WIDE_OPEN, 0.5, hall := club.Club(host))
-    app._reviews = reviews.Reviews(Instant())
+    app._reviews = pages.Reviews(Instant())
     site = Site(site_of(app, hall))
     table = table_of(pair.start, moves)
     tokens: dict[int | None, str] = {seat: table.join(f"P {seat}") for seat in table.free_seats}

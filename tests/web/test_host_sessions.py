@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import tempfile
 from collections import Counter
@@ -29,8 +28,10 @@ from twowaystreet.table import PostgresStore, SQLiteStore, Store, Table, TableEr
 
 pytest.importorskip("starlette", reason="the server needs the extra web")
 
-from twowaystreet.web.club import FIRST_RATING, Club, Member  # after the skip
+from twowaystreet.web.club import Club  # after the skip
 from twowaystreet.web.hosts import TableHost  # after the skip
+from twowaystreet.web.ledger import FIRST_RATING  # after the skip
+from twowaystreet.web.listings import Member  # after the skip
 
 DUEL: Final = tws.GAMES["duel"]
 RULES: Final = DUEL.Rules(max_hands=1, target=60)
@@ -180,7 +181,7 @@ class Evenings(RuleBasedStateMachine):
             if table.is_over:
                 scores = table.record.state.scores
                 if counted is not None:
-                    scores = tuple(json.loads(counted)["scores"])
+                    scores = counted.scores
                 self.finished.append((self.began[name], scores))
             self.changed(name, table)
 

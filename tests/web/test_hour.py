@@ -46,8 +46,9 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake  # optional
 
 import twowaystreet as tws
 from twowaystreet.table import PostgresStore, SQLiteStore
-from twowaystreet.web.club import Club, Result
+from twowaystreet.web.club import Club
 from twowaystreet.web.hosts import TableHost
+from twowaystreet.web.listings import Result
 
 MINUTES: Final = float(os.environ.get("HOUR_MINUTES", "3"))
 SEED: Final = int(os.environ.get("HOUR_SEED", random.SystemRandom().randrange(10**6)))
@@ -461,8 +462,8 @@ def check_club(hour: Hour, club: Club, host: TableHost) -> None:
             assert table not in hour.told
             continue
         assert found is not None
-        texts = [club._ledger.result_at(f"{table}-{at + 1}") or "" for at in range(entry.games)]
-        scores = {final_scores(club, json.loads(text)["key"]) for text in texts}
+        ends = [club._ledger.result_at(f"{table}-{at + 1}") for at in range(entry.games)]
+        scores = {final_scores(club, end.key) for end in ends if end is not None}
         assert hour.ends.get(table, set()) <= scores, table
     ratings = dict.fromkeys(map("Zq{:04}x".format, range(hour.names + 1)), Decimal(1000))
     rated = 0

@@ -27,8 +27,9 @@ pytest.importorskip("uvicorn", reason="the server needs the extra web")
 
 from twowaystreet.table import SQLiteStore  # after the skip
 from twowaystreet.web import Limits, TableHost, application, pages  # optional packages
-from twowaystreet.web.club import Club, Result  # after the skip
+from twowaystreet.web.club import Club  # after the skip
 from twowaystreet.web.hosts import write  # after the skip
+from twowaystreet.web.listings import Result  # after the skip
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence

@@ -10,8 +10,7 @@ from tests.web.hosting import Site, run
 from twowaystreet.games import duel
 from twowaystreet.table import Table
 from twowaystreet.web.hosts import TableHost
-from twowaystreet.web.metrics import WORDS, metrics_text
-from twowaystreet.web.rooms import Counts
+from twowaystreet.web.metrics import WORDS, Counts, metrics_text
 from twowaystreet.web.server import application
 
 

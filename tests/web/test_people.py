@@ -17,8 +17,10 @@ from twowaystreet.ratings import rate
 from twowaystreet.table import Table, TableError
 from twowaystreet.web import server
 from twowaystreet.web.clocks import AGREEING, PATIENCE, Clock
-from twowaystreet.web.club import FIRST_RATING, LEAVING, Club
+from twowaystreet.web.club import Club
 from twowaystreet.web.hosts import TableHost
+from twowaystreet.web.ledger import FIRST_RATING
+from twowaystreet.web.listings import LEAVING
 from twowaystreet.web.server import application
 
 DUEL: Final = tws.GAMES["duel"]

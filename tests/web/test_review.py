@@ -20,11 +20,11 @@ application = pytest.importorskip("twowaystreet.web.server", reason="it needs we
 from twowaystreet.games import duel  # noqa: E402  # after the skip
 from twowaystreet.players import MonteCarlo  # noqa: E402  # after the skip
 from twowaystreet.table import Table, TableError, TokenError  # noqa: E402  # after the skip
-from twowaystreet.web import reviews  # noqa: E402  # optional packages
-from twowaystreet.web.allowances import Allowances  # noqa: E402  # optional packages
+from twowaystreet.web import pages  # noqa: E402  # optional packages
 from twowaystreet.web.hosts import TableHost  # noqa: E402  # optional packages
-from twowaystreet.web.reviews import Reviews, reviewed_hand  # noqa: E402  # optional packages
-from twowaystreet.web.thinking import Thinkers  # noqa: E402  # optional packages
+from twowaystreet.web.limits import Allowances  # noqa: E402  # optional packages
+from twowaystreet.web.pages import Reviews, reviewed_hand  # noqa: E402  # optional packages
+from twowaystreet.web.work import Thinkers  # noqa: E402  # optional packages
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 @pytest.fixture(autouse=True)
 def _short_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a review take few worlds."""
-    monkeypatch.setattr(reviews, "PLAYER", MonteCarlo(3, engine="python"))
+    monkeypatch.setattr(pages, "PLAYER", MonteCarlo(3, engine="python"))
 
 
 def play_a_hand(table: Table) -> None:
@@ -110,7 +110,7 @@ def test_the_server_makes_one_review_at_a_time_and_keeps_it(
         kept = Reviews(Thinkers())
         return list(await asyncio.gather(*map(partial(ask_for, kept), (1, 2, 1, 2))))
 
-    monkeypatch.setattr(reviews, "_made", make)
+    monkeypatch.setattr(pages, "_reviewed", make)
     assert asyncio.run(ask()) == ["page 1", "page 2", "page 1", "page 2"]
     assert made == [1, 1]
 
@@ -133,8 +133,8 @@ def test_the_server_answers_while_it_makes_a_review_and_lets_few_wait(
         goes_on.set()
         return list(await asyncio.gather(*waiting))
 
-    monkeypatch.setattr(reviews, "_made", make)
-    monkeypatch.setattr(reviews, "WAITING", 2)
+    monkeypatch.setattr(pages, "_reviewed", make)
+    monkeypatch.setattr(pages, "REVIEWS_WAITING", 2)
     assert asyncio.run(ask()) == ["page", "page"]
 
 
@@ -154,14 +154,14 @@ def test_few_pages_are_kept_and_a_review_that_takes_too_long_is_refused(
     async def ask() -> None:
         for number in range(3):
             await ask_for(kept, number)
-        monkeypatch.setattr(reviews, "_made", never)
-        monkeypatch.setattr(reviews, "PATIENCE", 0.01)
+        monkeypatch.setattr(pages, "_reviewed", never)
+        monkeypatch.setattr(pages, "PATIENCE", 0.01)
         with pytest.raises(TableError, match="too long"):
             await ask_for(kept, 9)
         goes_on.set()
 
-    monkeypatch.setattr(reviews, "_made", at_once)
-    monkeypatch.setattr(reviews, "KEPT", 2)
+    monkeypatch.setattr(pages, "_reviewed", at_once)
+    monkeypatch.setattr(pages, "REVIEWS_KEPT", 2)
     monkeypatch.setattr(kept, "_asked", Allowances(4, 1.0))
     asyncio.run(ask())
     assert [*kept._pages] == [("t", 0, 1), ("t", 0, 2)]

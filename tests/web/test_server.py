@@ -36,12 +36,16 @@ from websockets.exceptions import (  # noqa: E402  # optional package
 
 from twowaystreet._cli.commands import command  # noqa: E402  # after the skip
 from twowaystreet.table import Table  # noqa: E402  # after the skip
-from twowaystreet.web import guards, listening, rooms  # noqa: E402  # optional packages
-from twowaystreet.web.desk import Desk  # noqa: E402  # after the skip
+from twowaystreet.web import listening, rooms  # noqa: E402  # optional packages
 from twowaystreet.web.hosts import TableHost  # noqa: E402  # after the skip
-from twowaystreet.web.rooms import Client, Counts, Room  # noqa: E402  # after the skip
+from twowaystreet.web.metrics import Counts  # noqa: E402  # after the skip
+from twowaystreet.web.rooms import Client, Room  # noqa: E402  # after the skip
 from twowaystreet.web.server import application  # noqa: E402  # optional packages
-from twowaystreet.web.thinking import MOST, Thinkers  # noqa: E402  # after the skip
+from twowaystreet.web.work import (  # noqa: E402  # after the skip
+    MOST,
+    Desk,  # after the skip
+    Thinkers,
+)
 
 if TYPE_CHECKING:
     from websockets.sync.client import ClientConnection
@@ -352,14 +356,14 @@ def test_the_server_ends_while_a_bot_thinks(tmp_path: Path) -> None:
 
 
 def test_a_connection_without_a_request_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guards, "PATIENCE", 0.1)
+    monkeypatch.setattr(listening, "PATIENCE", 0.1)
 
     async def received() -> bytes:
         config = uvicorn.Config(application(TableHost()))
         config.load()
         loop = asyncio.get_running_loop()
         server = await loop.create_server(
-            lambda: guards.BriefHTTP(config, ServerState(), {}), "127.0.0.1", 0
+            lambda: listening.BriefHTTP(config, ServerState(), {}), "127.0.0.1", 0
         )
         async with server:
             port = server.sockets[0].getsockname()[1]

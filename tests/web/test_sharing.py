@@ -21,7 +21,8 @@ pytest.importorskip("websockets", reason="the server needs the extra web")
 from twowaystreet.games import duel, twos  # after the skip
 from twowaystreet.table import FileStore, LeaseError, Table, TableError  # after the skip
 from twowaystreet.web import Limits, TableHost  # optional packages
-from twowaystreet.web.club import FORMER, Club, Result  # after the skip
+from twowaystreet.web.club import FORMER, Club  # after the skip
+from twowaystreet.web.listings import Result  # after the skip
 from twowaystreet.web.rooms import MOVED, Client, Room  # optional packages
 from twowaystreet.web.server import Server  # optional packages
 

@@ -21,12 +21,12 @@ from twowaystreet.web import (  # optional packages
     Limits,
     TableHost,
     application,
-    gate,
+    limits,
     rooms,
     server,
 )
-from twowaystreet.web.bounds import bounded_catalogue, bounded_rules  # after the skip
 from twowaystreet.web.club import Club  # after the skip
+from twowaystreet.web.lobby import bounded_catalogue, bounded_rules  # after the skip
 
 # Any: JSON.
 TABLE: Final[dict[str, Any]] = {
@@ -314,8 +314,8 @@ def test_idle_spectators_leave_their_places_to_players(hall: Open) -> None:
 def test_an_address_has_a_number_of_connections_at_all_tables(
     hall: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gate, "ASKING", 1e-6)  # it may come as often as it likes
-    monkeypatch.setattr(gate, "COMING", 1e-6)
+    monkeypatch.setattr(limits, "ASKING", 1e-6)  # it may come as often as it likes
+    monkeypatch.setattr(limits, "COMING", 1e-6)
 
     async def evening() -> None:
         site = hall(per_address=9)

@@ -17,10 +17,10 @@ from tests.processes import PATIENCE as WAIT
 from tests.processes import comes
 from tests.web.hosting import Instant, run, settle, steady
 from twowaystreet.table import Table
-from twowaystreet.web import thinking
-from twowaystreet.web.desk import Desk
-from twowaystreet.web.rooms import Client, Counts, Room
-from twowaystreet.web.thinking import MOST, Thinkers
+from twowaystreet.web import work
+from twowaystreet.web.metrics import Counts
+from twowaystreet.web.rooms import Client, Room
+from twowaystreet.web.work import MOST, Desk, Thinkers
 
 Bot = Callable[[Any, object], tws.Move]
 """A bot. Any: the view of a game."""
@@ -117,7 +117,7 @@ def test_whatever_a_bot_raises_is_a_fault(error: type[BaseException]) -> None:
 def test_another_thread_serves_others_while_a_call_takes_long(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(thinking, "LONG", 0.05)
+    monkeypatch.setattr(work, "LONG", 0.05)
     go_on = threading.Event()
 
     async def evening() -> None:

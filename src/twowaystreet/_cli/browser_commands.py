@@ -23,7 +23,7 @@ from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.players._monte_carlo import OFFERS, USUAL
 from twowaystreet.table import PostgresStore, SQLiteStore, Store, Table
 from twowaystreet.table._bots import name_in_file
-from twowaystreet.table._locks import FileLock
+from twowaystreet.table._file_stores import FileLock
 
 _LONGEST: Final = 60
 """The most seconds between moves of bots."""
@@ -220,7 +220,7 @@ def _table_at(
 
 def _show_links(table: Table, link: Callable[[str], str], *, qr: bool) -> None:
     """Print a link for each player and one for the spectators."""
-    from twowaystreet.web.codes import qr_code  # noqa: PLC0415  # an extra
+    from twowaystreet.web.listening import qr_code  # noqa: PLC0415  # an extra
 
     tokens = {table.names[seat]: table.another_token(seat, most=_STARTS) for seat in table.people}
     for name, token in (*tokens.items(), ("Spectators", table.spectate())):

@@ -24,10 +24,8 @@ _DRAWING: Final = tuple(f"svg/{name}" for name in ("__init__", "_public", "rende
 _LEFT_OUT: Final = (
     *("__main__", "_cli", "arena", "authoring", "fast", "rl", "schemas", "solve", "testing", "web"),
     *("_core/engine/game_places", "_page/replay", "_core/records/examples"),
-    "_core/playouts/trees",
-    *(f"table/_{name}" for name in ("file_store", "locks", "postgres_store", "rows")),
-    *("table/_sqlite_store", "table/_stores"),
-    "_core/display/screen",
+    *("_core/playouts/trees", "_core/display/screen"),
+    *("table/_file_stores", "table/_postgres_store", "table/_stores"),
     *(f"_page/{name}" for name in _WRITERS),
     *_DRAWING,
 )
@@ -37,8 +35,8 @@ _UNUSED_PARTS: Final = ("compiled.py", "examples.py", "stepping.py")
 _UNUSED_FUNCTIONS: Final = frozenset(
     {
         *("another_token", "come_back", "effects", "forget", "forgotten", "hand_end", "opening"),
-        *("read_hand", "returned", "revoke", "revoke_seat", "spectate", "stand_ins", "vacate"),
-        "wants_tricks",
+        *("read_hand", "returned", "revoke", "revoke_seat", "revoked", "revoked_at", "spectate"),
+        *("stand_in_for", "stand_ins", "vacate", "wants_tricks"),
     }
 )
 """The functions of games and tables that a page without games of other authors does not call."""

@@ -21,16 +21,13 @@ from typing import TYPE_CHECKING
 from twowaystreet._util.values import publish_exceptions
 from twowaystreet.table._bots import Thought
 from twowaystreet.table._errors import LeaseError, StoreError, TableError, TokenError
-from twowaystreet.table._events import Happened, TableEvent
-from twowaystreet.table._offers import Offer, offers_text
-from twowaystreet.table._reports import Report
-from twowaystreet.table._sittings import UndoRequest
+from twowaystreet.table._sittings import Happened, UndoRequest
 from twowaystreet.table._table import Table
+from twowaystreet.table._telling import Offer, Report, TableEvent, offers_text
 
 if TYPE_CHECKING:
-    from twowaystreet.table._file_store import FileStore
+    from twowaystreet.table._file_stores import FileStore, SQLiteStore
     from twowaystreet.table._postgres_store import PostgresStore
-    from twowaystreet.table._sqlite_store import SQLiteStore
     from twowaystreet.table._stores import Store
 else:  # type checkers find names that do not exist
 
@@ -60,9 +57,9 @@ __all__ = [
 ]
 
 _STORES = {
-    "FileStore": "_file_store",
+    "FileStore": "_file_stores",
     "PostgresStore": "_postgres_store",
-    "SQLiteStore": "_sqlite_store",
+    "SQLiteStore": "_file_stores",
     "Store": "_stores",
 }
 """The modules of the stores, which are loaded on first use: most tables need none of them."""

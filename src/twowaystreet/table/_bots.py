@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from functools import partial
+from itertools import count
 from typing import Any, Final, TypeAlias
 
 import attrs
@@ -13,6 +14,8 @@ from twowaystreet._core.engine.match import GameRules
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.engine.seats import checked_seat
 from twowaystreet._core.engine.state import AnyState
+from twowaystreet._core.engine.verbs import legal_moves
+from twowaystreet._util.numbers import as_int, is_int
 from twowaystreet.errors import quoted
 from twowaystreet.players import (
     Factory,
@@ -26,25 +29,24 @@ from twowaystreet.players import (
 from twowaystreet.players._names import check_fit, checked_class, is_installed
 from twowaystreet.players._seated import Seated, is_player
 from twowaystreet.table._errors import TableError
-from twowaystreet.table._people import plain_text
+from twowaystreet.table._people import (
+    BotSeat,
+    alike,
+    bot_label,
+    checked_name,
+    free_name,
+    plain_text,
+)
+from twowaystreet.table._sittings import Happened, Sitting
 
 # Any: the class of a player says nothing about the arguments of its calls.
 Bot: TypeAlias = str | Player | Factory | type[Any]
 """A bot: the name of a player, a player, a factory or a class of players."""
 
-
-def _maker(bot: Bot) -> Player | Factory | type[Any]:
-    """Return a player, or an object that makes one.
-
-    Raises:
-        PlayerError: if there is no player with the name, or the object is no player.
-    """
-    # The type decides, as the __class__ of an object may raise anything.
-    if not (issubclass(type(bot), (str, type, Factory)) or is_player(bot)):
-        raise PlayerError(bot, "expected a name, a player, a Factory or a class of players")
-    if isinstance(bot, type):
-        checked_class(bot, bot)
-    return by_name(bot) if isinstance(bot, str) else bot
+LARGEST_OPTION: Final = 10_000
+"""The greatest number in the name of a bot that a file may contain."""
+_LARGEST: Final[Mapping[str, int]] = {"seconds": 10, "threads": 8}
+"""The greatest numbers of some options."""
 
 
 @attrs.frozen(eq=False)
@@ -62,73 +64,15 @@ class Thought:
     fault: str = ""
 
 
-def thought_of(value: Thought) -> Thought:
-    """Return a thought.
-
-    Raises:
-        TableError: if the value is something else.
-    """
-    if type(value) is not Thought:
-        raise TableError(f"thought={quoted(value)}: expected a thought from Table.think")
-    return value
-
-
-LARGEST_OPTION: Final = 10_000
-"""The greatest number in the name of a bot that a file may contain."""
-_LARGEST: Final[Mapping[str, int]] = {"seconds": 10, "threads": 8}
-"""The greatest numbers of some options."""
-
-
-def name_in_file(bot: Bot | None) -> str | None:
-    """Return the name of a bot if a file may contain it, and ``None`` otherwise.
-
-    Reading the file of a table runs no code and opens no other file, so names of files and modules
-    stay outside. The file must not keep the program busy for hours.
-
-    >>> name_in_file("montecarlo:worlds=50"), name_in_file("mybot.py:bot")
-    ('montecarlo:worlds=50', None)
-    >>> name_in_file("montecarlo:worlds=1_000_000_000") is name_in_file("montecarlo:seconds=60")
-    True
-    """
-    if type(bot) is not str or not is_installed(bot):
-        return None
-    options = bot.partition(":")[2].split(",")
-    return bot if all(_is_modest(*option.partition("=")[::2]) for option in options) else None
-
-
-def _is_modest(name: str, value: str) -> bool:
-    """Return whether the value of an option is a text or a small number."""
-    try:
-        # float reads all digits that int reads
-        return abs(float(value)) <= _LARGEST.get(name.strip(), LARGEST_OPTION)
-    except ValueError:
-        return True
-
-
 class Bots:
-    """The bots by seat.
+    """The players of the bots by seat; ``given`` are they as the host gave them."""
 
-    Args:
-        given: the bots by seat.
-        rules: the rules of the game.
-
-    Attributes:
-        given: the bots by seat, in order of seats.
-
-    Raises:
-        TableError: if ``given`` is not a dictionary.
-        PlayerError: if there is no player with a name, a bot is no player, or a network or a
-            constant of ``simple`` is one for another game.
-        SeatError: if a seat does not exist.
-    """
-
-    def __init__(self, given: Mapping[int, Bot], rules: GameRules) -> None:
-        if not issubclass(type(given), Mapping):
+    def __init__(self, given: Mapping[int, Bot] | None, rules: GameRules) -> None:
+        if given is not None and not issubclass(type(given), Mapping):
             raise TableError(f"bots={quoted(given)}: expected the bots by seat")
-        places = sorted(checked_seat(seat, rules.seats) for seat in given)
-        self.given: dict[int, Bot] = {
-            seat: plain_text(given[seat]) or given[seat] for seat in places
-        }
+        bots: Mapping[int, Bot] = {} if given is None else given
+        places = sorted(checked_seat(seat, rules.seats) for seat in bots)
+        self.given: dict[int, Bot] = {seat: plain_text(bots[seat]) or bots[seat] for seat in places}
         self._rules = rules
         self._makers = {seat: _maker(bot) for seat, bot in self.given.items()}
         for maker in self._makers.values():
@@ -165,7 +109,109 @@ class Bots:
     def _seated(self, maker: Player | Factory | type[Any]) -> Seated:
         return Seated(partial(fresh, maker), self._rng)
 
+    def gone_on(
+        self, sitting: Sitting, most: float, thought: Thought | None = None
+    ) -> tuple[Sitting, list[tuple[int, str]]]:
+        """Make up to a number of moves that need no person; return the seats and faults of bots.
+
+        The thought is the first choice of a bot, if it has thought already.
+        """
+        faults: list[tuple[int, str]] = []
+        while most > 0 and (sitting.state.actor in self.given or sitting.is_forced):
+            seat = sitting.state.actor
+            assert seat is not None
+            if seat in self.given:
+                chosen = thought or self.thought(sitting.state)
+                if chosen.fault:
+                    sitting = sitting.noted(Happened.FAULT, seat)
+                    faults.append((seat, chosen.fault))
+                move = chosen.move
+            else:
+                (move,) = legal_moves(sitting.state)
+            sitting = sitting.moved(move)
+            most, thought = most - 1, None
+        return sitting, faults
+
+
+def _maker(bot: Bot) -> Player | Factory | type[Any]:
+    """Return a player, or an object that makes one."""
+    # The type decides, as the __class__ of an object may raise anything.
+    if not (issubclass(type(bot), (str, type, Factory)) or is_player(bot)):
+        raise PlayerError(bot, "expected a name, a player, a Factory or a class of players")
+    if isinstance(bot, type):
+        checked_class(bot, bot)
+    return by_name(bot) if isinstance(bot, str) else bot
+
 
 def choice_for(state: AnyState, rng: random.Random) -> Move:
     """Return a move for a person whose time is up: by the rule of thumb, or a random one."""
     return Seated(lambda: simple, rng).play(state)[0]
+
+
+def name_in_file(bot: Bot | None) -> str | None:
+    """Return the name of a bot if a file may contain it, and ``None`` otherwise.
+
+    Reading the file of a table runs no code and opens no other file, so names of files and modules
+    stay outside. The file must not keep the program busy for hours.
+
+    >>> name_in_file("montecarlo:worlds=50"), name_in_file("mybot.py:bot")
+    ('montecarlo:worlds=50', None)
+    >>> name_in_file("montecarlo:worlds=1_000_000_000") is name_in_file("montecarlo:seconds=60")
+    True
+    """
+    if type(bot) is not str or not is_installed(bot):
+        return None
+    options = bot.partition(":")[2].split(",")
+    return bot if all(_is_modest(*option.partition("=")[::2]) for option in options) else None
+
+
+def _is_modest(name: str, value: str) -> bool:
+    """Return whether the value of an option is a text or a small number."""
+    try:
+        # float reads all digits that int reads
+        return abs(float(value)) <= _LARGEST.get(name.strip(), LARGEST_OPTION)
+    except ValueError:
+        return True
+
+
+def first_seats(bots: Bots, labels: Mapping[int, str] | None, seats: int) -> tuple[BotSeat, ...]:
+    """Return the seats of bots at a new table, with the names that the host gave, or usual ones."""
+    if labels is not None and not issubclass(type(labels), Mapping):
+        raise TableError(f"bot_names={quoted(labels)}: expected the names by seat")
+    names = {seat: bot_label(number) for number, seat in enumerate(bots.given, start=1)}
+    for seat, name in () if labels is None else labels.items():
+        found = as_int(seat)
+        if not is_int(found) or found not in names:
+            raise TableError(f"bot_names: seat {quoted(seat)}: expected one of {[*bots.given]}")
+        names[found] = name
+    taken = list(map(free_name, range(seats)))
+    for seat, name in names.items():
+        names[seat] = checked_name(name, taken[:seat] + taken[seat + 1 :])
+        taken.append(names[seat])
+    return tuple(BotSeat(seat, names[seat], name_in_file(bot)) for seat, bot in bots.given.items())
+
+
+def taking_over(bots: Bots, seat: int, name: str | None, others: list[str]) -> BotSeat:
+    """Return the seat of a bot that takes it over, with a name or the first free number."""
+    taken = {*map(alike, others)}
+    usual = next(label for label in map(bot_label, count(1)) if alike(label) not in taken)
+    label = usual if name is None else checked_name(name, others)
+    return BotSeat(seat, label, name_in_file(bots.given[seat]))
+
+
+def continued(sitting: Sitting, given: Mapping[int, Bot] | None) -> tuple[Sitting, Bots]:
+    """Return a sitting from a file with its bots: the given ones, or those that it names."""
+    rules = sitting.state.rules
+    bots: dict[int, Bot] = Bots(given, rules).given
+    if not bots.keys() <= sitting.bot_seats:
+        seats = [bot.seat for bot in sitting.bots]
+        raise TableError(f"bots at the seats {[*bots]}: expected the seats {seats}")
+    for bot in sitting.bots:
+        if bot.seat not in bots:
+            if bot.name is None:
+                raise TableError(
+                    f"the file does not name the bot of seat {bot.seat}: give it in bots"
+                )
+            bots[bot.seat] = bot.name
+    seated = (attrs.evolve(bot, name=name_in_file(bots[bot.seat])) for bot in sitting.bots)
+    return attrs.evolve(sitting, bots=tuple(seated)), Bots(bots, rules)

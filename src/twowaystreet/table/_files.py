@@ -1,27 +1,32 @@
-"""The file of a table: the record, the people, the bots and the log."""
+"""How a table is saved: the text with its record, people, bots and log, and the place of it."""
 
 from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
 
 import attrs
+from typing_extensions import override
 
 from twowaystreet._core.engine.fields import Type
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.serial import plain_data
+from twowaystreet._util.files import replace_file, temporary_of
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RecordError, quoted
 from twowaystreet.table._bots import name_in_file
-from twowaystreet.table._errors import TableError
-from twowaystreet.table._events import Entry, Happened
-from twowaystreet.table._people import BotSeat, Person, alike, bot_label
-from twowaystreet.table._sittings import Sitting, UndoRequest, begin, free_name
+from twowaystreet.table._errors import LeaseError, TableError
+from twowaystreet.table._people import BotSeat, TokenHolder, alike, bot_label, free_name
+from twowaystreet.table._sittings import Happened, LogEntry, Sitting, UndoRequest, begin
+
+if TYPE_CHECKING:
+    from twowaystreet.table._stores import Store
 
 T = TypeVar("T")
 
@@ -36,75 +41,58 @@ LARGEST: Final = 16_000_000
 
 
 def path_of(path: str | os.PathLike[str]) -> Path:
-    """Return the path of a file, which stays the same if the working directory changes.
-
-    Raises:
-        TableError: if the object is not a path.
-    """
+    """Return the path of a file, which stays the same if the working directory changes."""
     try:
         return Path(os.path.abspath(Path(os.fspath(path))))
     except TypeError:
         raise TableError(f"path {quoted(path)}: expected the path of a file") from None
 
 
-@attrs.define
-class Growing(Generic[T]):
+class _Growing(Generic[T]):
     """The JSON text of a list that grows, of which only the new items are encoded.
 
     A table writes its moves and its log after each move. With 2,000 moves that takes 0.4
     milliseconds instead of 11.
-
-    Attributes:
-        encode: gives the plain data of an item.
-
-    >>> numbers = Growing(lambda item: item)
-    >>> numbers.text((1, 2)), numbers.text((1, 2, 3)), numbers.text((1, 4))
-    ('[1, 2]', '[1, 2, 3]', '[1, 4]')
     """
 
-    encode: Callable[[T], object]
-    _items: tuple[T, ...] = attrs.field(default=(), init=False)
-    _texts: list[str] = attrs.field(factory=list[str], init=False)
+    def __init__(self, encode: Callable[[T], object]) -> None:
+        self._encode = encode
+        self._items: tuple[T, ...] = ()
+        self._texts: list[str] = []
 
     def text(self, items: tuple[T, ...]) -> str:
         """Return the text of a list."""
         if items[: len(self._items)] != self._items:  # moves were taken back
             self._items, self._texts = (), []
         new = items[len(self._items) :]
-        self._texts += [plain_data.to_json(self.encode(item)) for item in new]
+        self._texts += [plain_data.to_json(self._encode(item)) for item in new]
         self._items = items
         return f"[{', '.join(self._texts)}]"
 
 
 class Writer:
-    """The writer of the file of one table."""
+    """The writer of the text of one table."""
 
     def __init__(self) -> None:
-        self._moves: Growing[Move] = Growing(str)
-        self._people: Growing[Person] = Growing(plain_data.to_plain)
-        self._log: Growing[Entry] = Growing(plain_data.to_plain)
+        self._moves = _Growing[Move](str)
+        self._people = _Growing[TokenHolder](plain_data.to_plain)
+        self._log = _Growing[LogEntry](plain_data.to_plain)
 
     def text_of(self, sitting: Sitting) -> str:
-        """Return the content of the file as JSON on one line.
-
-        Raises:
-            TableError: if the text is longer than one that can be loaded.
-        """
-        empty = plain_data.to_json(Record(sitting.record.start).to_dict())
+        """Return the content of the file as JSON on one line, if it can be loaded again."""
+        empty = _json(Record(sitting.record.start).to_dict())
         parts = {
-            "format": plain_data.to_json(FORMAT),
-            "version": plain_data.to_json(VERSION),
-            "game": plain_data.to_json(sitting.record.game.name),
+            "format": _json(FORMAT),
+            "version": _json(VERSION),
+            "game": _json(sitting.record.game.name),
             "record": f"{empty.removesuffix('[]}')}{self._moves.text(sitting.record.moves)}}}",
-            "people": self._people.text(sitting.people),
-            "bots": plain_data.to_json(plain_data.to_plain(sitting.bots)),
-            "log": self._log.text(sitting.log),
-            "asked": plain_data.to_json(plain_data.to_plain(sitting.asked)),
-            "watching": plain_data.to_json(sitting.watching),
-            "play_forced": plain_data.to_json(sitting.play_forced),
-            "away": plain_data.to_json(plain_data.to_plain(sitting.away)),
-            "takes_back": plain_data.to_json(sitting.takes_back),
         }
+        # Any: lists of different things.
+        growing: dict[str, Callable[[Any], str]] = {
+            "people": self._people.text,
+            "log": self._log.text,
+        }
+        parts |= {key: growing.get(key, _json)(getattr(sitting, key)) for key in _KEPT}
         members = (f'"{key}": {text}' for key, text in parts.items())
         text = f"{{{', '.join(members)}}}\n"
         if len(text) > LARGEST:
@@ -112,27 +100,33 @@ class Writer:
         return text
 
 
+def _json(value: object) -> str:
+    return plain_data.to_json(plain_data.to_plain(value))
+
+
 _TYPES: Final[dict[str, Type]] = {
     "format": str,
     "version": int,
     "game": str,
     "record": dict[str, Any],  # Any: the record checks it
-    "people": tuple[Person, ...],
+    "people": tuple[TokenHolder, ...],
     "bots": tuple[BotSeat, ...],
-    "log": tuple[Entry, ...],
+    "log": tuple[LogEntry, ...],
     "asked": UndoRequest | None,
     "watching": str,
     "play_forced": bool,
-    "away": tuple[Person, ...],
+    "away": tuple[TokenHolder, ...],
     "takes_back": bool,
 }
 """The types of the values of the file, by key."""
+_KEPT: Final = tuple(key for key in _TYPES if key not in ("format", "version", "game", "record"))
+"""The keys of the file that name attributes of a sitting."""
 _LATER: Final[dict[str, Any]] = {"away": [], "takes_back": True}  # Any: JSON
 """The values of keys that the first files of version 2 do not have."""
 
 
 @attrs.frozen
-class _OldEntry(Value):
+class _OldLogEntry(Value):
     """An entry of the log in a file of version 1."""
 
     number: int
@@ -140,11 +134,11 @@ class _OldEntry(Value):
     seat: int | None
     moves: int
 
-    def renewed(self) -> Entry:
+    def renewed(self) -> LogEntry:
         """Return the entry as this version writes it."""
         joins = self.happened is Happened.JOIN
         before = free_name(self.seat) if joins and self.seat is not None else ""
-        return Entry(self.number, self.happened, self.seat, self.moves, before)
+        return LogEntry(self.number, self.happened, self.seat, self.moves, before)
 
 
 _OLD_TYPES: Final[dict[str, Type]] = {
@@ -152,17 +146,13 @@ _OLD_TYPES: Final[dict[str, Type]] = {
         key: kind for key, kind in _TYPES.items() if key not in ("watching", "play_forced", *_LATER)
     },
     "bots": tuple[tuple[int, str | None], ...],
-    "log": tuple[_OldEntry, ...],
+    "log": tuple[_OldLogEntry, ...],
 }
 """The same for version 1."""
 
 
 def load(path: Path) -> Sitting:
-    """Load the content of a file, and check it.
-
-    Raises:
-        TableError: if the file cannot be read, or is not the file of a table.
-    """
+    """Load the content of a file, and check it."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):  # the data of a pipe or a device never ends
             raise RecordError("expected a regular file")
@@ -180,12 +170,16 @@ def load(path: Path) -> Sitting:
     raise TableError(f"cannot load {str(path)!r}: {reason}")
 
 
-def read(text: str) -> Sitting:
-    """Read the content of a file of this version or of version 1, and check it.
+def parsed(text: str) -> Sitting:
+    """Do the same for a text."""
+    try:
+        return read(text)
+    except RecordError as error:
+        raise TableError(f"cannot read a table: {error}") from error
 
-    Raises:
-        RecordError: if it is not the content of a table's file.
-    """
+
+def read(text: str) -> Sitting:
+    """Read a text of this version or of version 1, and check it; raise RecordError otherwise."""
     if type(text) is str and len(text) > LARGEST:
         raise RecordError(f"expected a text of at most {LARGEST} characters")
     data = plain_data.from_plain(plain_data.Object, plain_data.from_json(text), ())
@@ -199,25 +193,18 @@ def read(text: str) -> Sitting:
     first = begin(Record.from_dict(found["record"]))
     if first.record.game != game:
         raise RecordError(f"game: expected {first.record.game.name!r}, found {game.name!r}")
-    seated: Iterable[BotSeat] = _seated(found["bots"]) if is_old else found["bots"]
-    log: tuple[Entry | _OldEntry, ...] = found["log"]
-    sitting = attrs.evolve(
-        first,
-        people=found["people"],
-        bots=tuple(attrs.evolve(bot, name=name_in_file(bot.name)) for bot in seated),
-        log=tuple(one.renewed() if isinstance(one, _OldEntry) else one for one in log),
-        asked=found["asked"],
-        watching=found.get("watching", ""),
-        play_forced=found.get("play_forced", False),
-        away=found.get("away", ()),
-        takes_back=found.get("takes_back", True),
-    )
+    kept = {key: found[key] for key in _KEPT if key in found}
+    bots = _old_bots(kept["bots"]) if is_old else kept["bots"]
+    kept["bots"] = tuple(attrs.evolve(bot, name=name_in_file(bot.name)) for bot in bots)
+    if is_old:
+        kept["log"] = tuple(entry.renewed() for entry in kept["log"])
+    sitting = attrs.evolve(first, **kept)
     _check_seats(sitting)
     _check_log(sitting)
     return sitting
 
 
-def _seated(pairs: Iterable[tuple[int, str | None]]) -> Iterator[BotSeat]:
+def _old_bots(pairs: Iterable[tuple[int, str | None]]) -> Iterator[BotSeat]:
     """Yield the bots of a file of version 1, which have their labels from their order."""
     for number, (seat, name) in enumerate(pairs, start=1):
         yield BotSeat(seat, bot_label(number), name)
@@ -259,7 +246,7 @@ def _check_log(sitting: Sitting) -> None:
         raise RecordError("log: expected rising numbers, and an entry for each move of the record")
 
 
-def _fits(entry: Entry, sitting: Sitting) -> bool:
+def _fits(entry: LogEntry, sitting: Sitting) -> bool:
     """Return whether the seat of an entry can be the one that acted."""
     match entry.happened:
         case Happened.MOVE:
@@ -268,3 +255,97 @@ def _fits(entry: Entry, sitting: Sitting) -> bool:
             return entry.seat is None
         case _:
             return entry.seat in range(len(sitting.state.scores))
+
+
+# The place of a table: a file of its own, or a store
+
+
+def is_saved(store: Store, name: str) -> bool:
+    """Return whether a store has a text of this name."""
+    has: Callable[[str], bool] | None = getattr(store, "has", None)
+    return name in store.list(name) if has is None else has(name)
+
+
+class Keeper(Protocol):
+    """The place of one table."""
+
+    def save(self, text: str) -> None:
+        """Replace the text of the table; the earlier one stays if that fails."""
+        ...
+
+    def close(self) -> None:
+        """End the use of the place."""
+        ...
+
+
+class FileKeeper(Keeper):
+    """A file that one table replaces.
+
+    It notices when anybody else has replaced the file, and then saves no more. Two tables that
+    replaced one file would otherwise forget each other's moves. It removes the temporary file that
+    a killed program has left.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._stamp = self._found()
+        with suppress(OSError, ValueError):  # a path can have characters that no file can have
+            os.unlink(temporary_of(path))
+
+    def _found(self) -> tuple[int, int] | None:
+        """Return what tells one version of the file from the next; ``None`` without a file."""
+        try:
+            found = os.stat(self._path)
+        except (OSError, ValueError):  # a path can have characters that no file can have
+            return None
+        return found.st_ino, found.st_mtime_ns
+
+    @override
+    def save(self, text: str) -> None:
+        found = self._found()
+        # Players read these texts, and they do not name the folder of the host.
+        if found is not None and found != self._stamp:
+            raise TableError(f"cannot save to {self._path.name!r}: another table has replaced it")
+        try:
+            replace_file(self._path, text, sync=False, temporary=temporary_of(self._path))
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise TableError(f"cannot save to {self._path.name!r}: {reason}") from error
+        self._stamp = self._found()
+
+    @override
+    def close(self) -> None:
+        """Do nothing: the file belongs to whoever loads it next."""
+
+
+class StoreKeeper(Keeper):
+    """A name in a store, which one table leases."""
+
+    def __init__(self, store: Store, name: str) -> None:
+        store.lease(name)
+        self._store = store
+        self._name = name
+        self._is_open = True
+
+    @override
+    def save(self, text: str) -> None:
+        if not self._is_open:  # another table of this program may have leased the name since
+            raise LeaseError(f"cannot save {self._name!r}: the table was closed")
+        self._store.save(self._name, text)
+
+    @override
+    def close(self) -> None:
+        if self._is_open:
+            self._is_open = False
+            self._store.release(self._name)
+
+
+@contextmanager
+def leased(store: Store, name: str) -> Generator[StoreKeeper]:
+    """Lease a name in a store, and release it if the block that follows fails."""
+    keeper = StoreKeeper(store, name)
+    try:
+        yield keeper
+    except BaseException:  # an interrupt, too
+        keeper.close()
+        raise

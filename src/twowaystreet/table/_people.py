@@ -20,8 +20,6 @@ from twowaystreet.table._errors import TableError, TokenError
 
 _LONGEST: Final = 40
 """The most characters of a name."""
-_BYTES: Final = 16
-"""The number of random bytes in a token."""
 MOST_TOKENS: Final = 16
 """The most tokens of a seat, if a host sets no other number; one more ends the oldest."""
 _DIGEST: Final = re.compile("[0-9a-f]{64}")
@@ -40,6 +38,14 @@ def plain_text(value: Any) -> str | None:  # Any: str.__str__ takes it after the
     return str.__str__(value) if issubclass(type(value), str) else None
 
 
+def text_of(label: str, value: object, expected: str = "a text") -> str:
+    """Return a text as a plain ``str``; the label is how the refusal of another object begins."""
+    text = plain_text(value)
+    if text is None:
+        raise TableError(f"{label}{quoted(value)}: expected {expected}")
+    return text
+
+
 def alike(name: str) -> str:
     """Return the same text for names that look alike.
 
@@ -55,7 +61,7 @@ def _check_digest(_: object, field: attrs.Attribute[Any], value: str) -> None:
         raise TableError(f"{field.name} {quoted(value)}: expected 64 hexadecimal digits")
 
 
-def _check_name(person: Person, _: attrs.Attribute[Any], value: str) -> None:
+def _check_name(person: TokenHolder, _: attrs.Attribute[Any], value: str) -> None:
     fits = value == "" if person.seat is None else value == fitting_name(value)
     if not fits:
         raise TableError(f"name {quoted(value)}: expected a player's name, or none for a spectator")
@@ -67,70 +73,55 @@ def _check_label(_: object, field: attrs.Attribute[Any], value: str) -> None:
 
 
 @attrs.frozen
-class Person(Value):
-    """A person at a table; a player with several tokens is there once for each.
-
-    Attributes:
-        digest: the hash of the person's token. A table keeps no token, so its file lets nobody
-            move for another person.
-        seat: the seat; ``None`` for a spectator.
-        name: the name; empty for a spectator.
-
-    Raises:
-        TableError: if the hash or the name has another form.
-    """
+class TokenHolder(Value):
+    """A person at a table; a player with several tokens is there once for each."""
 
     digest: str = attrs.field(validator=_check_digest)
+    """The hash of the token. A table keeps no token, so its file lets nobody move for another."""
     seat: int | None
+    """The seat; ``None`` for a spectator."""
     name: str = attrs.field(validator=_check_name)
+    """The name; empty for a spectator."""
 
 
 @attrs.frozen
 class BotSeat(Value):
-    """A bot at a table.
-
-    Attributes:
-        seat: the seat.
-        label: the name for people, "Bot 1" and so on unless the host gives another.
-        name: the name of the player; ``None`` for one that the host must give again.
-
-    Raises:
-        TableError: if the label has another form.
-    """
+    """A bot at a table."""
 
     seat: int
     label: str = attrs.field(validator=_check_label)
+    """The name for people, "Bot 1" and so on unless the host gives another."""
     name: str | None
+    """The name of the player; ``None`` for one that the host must give again."""
 
 
 def bot_label(number: int) -> str:
-    """Return the name of a bot for people, if the host gives none.
-
-    >>> bot_label(1)
-    'Bot 1'
-    """
+    """Return the name of a bot for people, if the host gives none."""
     return f"Bot {number}"
+
+
+def free_name(seat: int) -> str:
+    """Return the name of a seat without a player."""
+    return f"Seat {seat}"
 
 
 def new_token() -> str:
     """Return a token that nobody can guess."""
-    return secrets.token_urlsafe(_BYTES)
+    return secrets.token_urlsafe(16)
 
 
 def digest_of(token: str) -> str:
-    """Return the hash of a token.
-
-    A plain hash is enough, as a token has 128 random bits.
-    """
+    """Return the hash of a token; a plain one is enough, as a token has 128 random bits."""
     return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def person_with(token: object, people: Iterable[Person]) -> Person:
-    """Return the person with a token; the time does not depend on the token.
+def nobody() -> str:
+    """Return the hash of a token that nobody has."""
+    return digest_of(new_token())
 
-    Raises:
-        TokenError: if nobody has this token.
-    """
+
+def person_with(token: object, people: Iterable[TokenHolder]) -> TokenHolder:
+    """Return the person with a token; the time does not depend on the token."""
     text = plain_text(token)
     digest = "" if text is None else digest_of(text)
     found = [one for one in people if hmac.compare_digest(one.digest, digest)]
@@ -140,15 +131,8 @@ def person_with(token: object, people: Iterable[Person]) -> Person:
 
 
 def fitting_name(name: object) -> str:
-    """Return a name without outer spaces.
-
-    Raises:
-        TableError: if it is not a short visible text on one line.
-    """
-    text = plain_text(name)
-    if text is None:
-        raise TableError(f"name {quoted(name)}: expected a text")
-    given = text.strip()
+    """Return a name without outer spaces; refuse all but short visible texts on one line."""
+    given = text_of("name ", name).strip()
     if len(given) > _LONGEST or not alike(given):
         raise TableError(f"name {quoted(given)}: expected 1 to {_LONGEST} visible characters")
     try:
@@ -159,11 +143,7 @@ def fitting_name(name: object) -> str:
 
 
 def checked_name(name: object, others: Iterable[str]) -> str:
-    """Return a name without outer spaces.
-
-    Raises:
-        TableError: if the name does not fit, or looks like another one, or like "You" in the log.
-    """
+    """Do the same, and refuse a name that looks like another one, or like "You" in the log."""
     given = fitting_name(name)
     if alike(given) in map(alike, (YOU, *others)):
         raise TableError(f"name {quoted(given)}: expected a name that nobody else has")

@@ -15,8 +15,7 @@ from typing_extensions import override
 
 from twowaystreet.errors import quoted
 from twowaystreet.table._errors import LeaseError, StoreError
-from twowaystreet.table._rows import Ask
-from twowaystreet.table._stores import GuardedStore
+from twowaystreet.table._stores import Ask, GuardedStore, Row
 
 if TYPE_CHECKING:
     from psycopg import Connection, Cursor
@@ -45,24 +44,14 @@ SET tcp_keepalives_interval = 5;
 SET tcp_keepalives_count = 3
 """
 """With the last three the server frees the leases of a computer that has lost its power."""
-_IS_NEW: Final = "SELECT to_regclass('twowaystreet_store') IS NULL"
 _NEW: Final = """
 CREATE TABLE twowaystreet_store (version integer NOT NULL);
 CREATE TABLE twowaystreet_texts (name text PRIMARY KEY, text bytea NOT NULL)
 """
-_SET_VERSION: Final = "INSERT INTO twowaystreet_store VALUES (%s)"
-_GET_VERSION: Final = "SELECT version FROM twowaystreet_store"
-# Bytes in UTF-8 are exact in a database of any encoding.
-_LIST: Final = "SELECT name FROM twowaystreet_texts WHERE starts_with(name, %s)"
-_LOAD: Final = "SELECT text FROM twowaystreet_texts WHERE name = %s"
+"""Bytes in UTF-8 are exact in a database of any encoding."""
 _SAVE: Final = """
 INSERT INTO twowaystreet_texts VALUES (%s, %b) ON CONFLICT (name) DO UPDATE SET text = EXCLUDED.text
 """
-_REMOVE: Final = "DELETE FROM twowaystreet_texts WHERE name = %s"
-_LEASE: Final = "SELECT pg_try_advisory_lock(%s)"
-_RELEASE: Final = "SELECT pg_advisory_unlock(%s)"
-_RELEASE_ALL: Final = "SELECT pg_advisory_unlock_all()"
-_LOCK: Final = "SELECT pg_advisory_xact_lock(%s)"
 
 
 class PostgresStore(GuardedStore):
@@ -117,11 +106,13 @@ class PostgresStore(GuardedStore):
         try:
             with _limited(connection), connection.transaction():
                 connection.execute(_SETTINGS)
-                connection.execute(_LOCK, [_key("")])  # two stores may open a new database
-                if connection.execute(_IS_NEW).fetchone() == (True,):
+                # Two stores may open a new database.
+                connection.execute("SELECT pg_advisory_xact_lock(%s)", [_key("")])
+                is_new = "SELECT to_regclass('twowaystreet_store') IS NULL"
+                if connection.execute(is_new).fetchone() == (True,):
                     connection.execute(_NEW)
-                    connection.execute(_SET_VERSION, [_VERSION])
-                versions = connection.execute(_GET_VERSION).fetchall()
+                    connection.execute("INSERT INTO twowaystreet_store VALUES (%s)", [_VERSION])
+                versions = connection.execute("SELECT version FROM twowaystreet_store").fetchall()
             if versions != [(_VERSION,)]:
                 raise StoreError(f"expected tables of version {_VERSION}, found others")
         except BaseException:
@@ -131,11 +122,12 @@ class PostgresStore(GuardedStore):
 
     @override
     def _names(self, prefix: str) -> Iterable[str]:
-        return (name for (name,) in self._ask(_LIST, prefix))
+        query: Final = "SELECT name FROM twowaystreet_texts WHERE starts_with(name, %s)"
+        return (name for (name,) in self._ask(query, prefix))
 
     @override
     def _read(self, name: str) -> str | None:
-        row = self._ask(_LOAD, name).fetchone()
+        row = self._ask("SELECT text FROM twowaystreet_texts WHERE name = %s", name).fetchone()
         return None if row is None else row[0].decode()
 
     @override
@@ -144,33 +136,33 @@ class PostgresStore(GuardedStore):
 
     @override
     def _delete(self, name: str) -> None:
-        self._execute(_REMOVE, name)
+        self._execute("DELETE FROM twowaystreet_texts WHERE name = %s", name)
 
     @override
     def _take(self, name: str) -> None:
-        if self._ask(_LEASE, _key(name)).fetchone() != (True,):
+        if self._ask("SELECT pg_try_advisory_lock(%s)", _key(name)).fetchone() != (True,):
             raise LeaseError(f"another program uses {name!r}")
 
     @override
     def _give_back(self, name: str) -> None:
         with suppress(LeaseError):
-            self._execute(_RELEASE, _key(name))
+            self._execute("SELECT pg_advisory_unlock(%s)", _key(name))
 
     @override
     def _end(self) -> None:
         if self._leases:
             # The database notices the end of a connection only a moment later.
             with suppress(LeaseError, *self._faults):
-                self._execute(_RELEASE_ALL)
+                self._execute("SELECT pg_advisory_unlock_all()")
         self._connection.close()
 
     @override
-    def _rows(self, query: LiteralString, values: tuple[object, ...]) -> Sequence[tuple[Any, ...]]:
+    def _rows(self, query: LiteralString, values: tuple[object, ...]) -> Sequence[Row]:
         return _found(self._ask(query.replace("?", "%s"), *values))
 
     @override
     def _transact(self, function: Callable[[Ask], T]) -> T:
-        def ask(query: LiteralString, *values: object) -> Sequence[tuple[Any, ...]]:
+        def ask(query: LiteralString, *values: object) -> Sequence[Row]:
             return _found(self._connection.execute(query.replace("?", "%s"), values, binary=True))
 
         def transaction() -> T:
@@ -198,17 +190,17 @@ class PostgresStore(GuardedStore):
         self._connection = self._connected()
         return function()
 
-    def _execute(self, query: LiteralString, *values: object) -> Cursor[tuple[Any, ...]]:
-        """Carry out a statement. Any: the types of the columns."""
+    def _execute(self, query: LiteralString, *values: object) -> Cursor[Row]:
+        """Carry out a statement."""
         return self._connected_for(lambda: self._connection.execute(query, values, binary=True))
 
-    def _ask(self, query: LiteralString, *values: object) -> Cursor[tuple[Any, ...]]:
+    def _ask(self, query: LiteralString, *values: object) -> Cursor[Row]:
         """Carry out a statement, on a second connection if the first is lost."""
         return self._again(partial(self._execute, query, *values))
 
 
-def _found(cursor: Cursor[tuple[Any, ...]]) -> Sequence[tuple[Any, ...]]:
-    """Return the rows of a statement. Any: the types of the columns."""
+def _found(cursor: Cursor[Row]) -> Sequence[Row]:
+    """Return the rows of a statement."""
     return cursor.fetchall() if cursor.description else []
 
 

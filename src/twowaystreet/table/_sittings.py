@@ -6,25 +6,81 @@ changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from enum import StrEnum
 from functools import cached_property
 from itertools import pairwise
 from operator import attrgetter
+from typing import Final
 
 import attrs
 
+from twowaystreet._core.engine.match import HandScore, SeatScore
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import legal_moves
 from twowaystreet._core.records.records import Record
-from twowaystreet._core.records.seat_records import shown_move
-from twowaystreet._core.views.views import AnyView
-from twowaystreet._util.numbers import is_int
+from twowaystreet._util.numbers import as_int, is_int
 from twowaystreet._util.values import Value
 from twowaystreet.errors import quoted
-from twowaystreet.table._errors import TableError
-from twowaystreet.table._events import CHANGES, SEATINGS, Entry, Happened, TableEvent
-from twowaystreet.table._people import MOST_TOKENS, BotSeat, Person
+from twowaystreet.table._errors import TableError, TokenError
+from twowaystreet.table._people import (
+    MOST_TOKENS,
+    BotSeat,
+    TokenHolder,
+    digest_of,
+    free_name,
+    nobody,
+    person_with,
+)
+
+
+class Happened(StrEnum):
+    """The kinds of events."""
+
+    JOIN = "join"
+    """A player took a seat."""
+    MOVE = "move"
+    """A move, or a deal."""
+    ASK = "ask"
+    """A player asked to take back a move."""
+    AGREE = "agree"
+    """Another player agreed to it, and others must still agree."""
+    UNDO = "undo"
+    """A move was taken back, with all moves after it."""
+    FAULT = "fault"
+    """A bot failed; a random player moves for it until the next deal."""
+    LEAVE = "leave"
+    """A player left, and the seat is free."""
+    REPLACE = "replace"
+    """Another person or a bot took over a seat."""
+    LATE = "late"
+    """The time of a player ran out; the next event is the move that the host made."""
+    AGAIN = "again"
+    """A player wants to play again after the end of a game."""
+    REMATCH = "rematch"
+    """A new game began with the same people."""
+
+
+_CHANGES: Final = frozenset({Happened.MOVE, Happened.UNDO, Happened.REMATCH})
+"""The kinds of events that change the cards."""
+_SEATINGS: Final = frozenset({Happened.JOIN, Happened.LEAVE, Happened.REPLACE})
+"""The kinds of events that change the name of a seat."""
+
+
+@attrs.frozen
+class LogEntry(Value):
+    """An entry of the log."""
+
+    number: int
+    """The number of the event, from 1. Numbers never repeat, even after an undo."""
+    happened: Happened
+    seat: int | None
+    """The seat that acted; ``None`` for a deal, and for a new game."""
+    moves: int
+    """The number of moves in the record after this event."""
+    before: str = ""
+    """The name of the seat before the event, if the event changed it."""
 
 
 @attrs.frozen
@@ -42,42 +98,55 @@ class UndoRequest(Value):
 
 @attrs.frozen(slots=False)  # some facts are computed once
 class Sitting(Value):
-    """A game at a table at one moment.
-
-    Attributes:
-        record: the game so far.
-        states: the first state, and the state after each move.
-        people: the players, once for each of their tokens, and spectators of earlier versions.
-        bots: the bots by seat.
-        log: the events in order.
-        asked: the request to take back a move, if there is one.
-        watching: the token of all spectators; empty before anybody asked for it. It shows public
-            facts alone, so the file may contain it.
-        play_forced: True if the table makes each move that is the only legal one.
-        away: the people who can come back to a seat that a bot plays, once for each token.
-        takes_back: True if players can ask to take back a move.
-    """
+    """A game at a table at one moment."""
 
     record: Record
     states: tuple[AnyState, ...]
-    people: tuple[Person, ...] = ()
+    """The first state, and the state after each move."""
+    people: tuple[TokenHolder, ...] = ()
+    """The players, once for each of their tokens, and spectators of earlier versions."""
     bots: tuple[BotSeat, ...] = ()
-    log: tuple[Entry, ...] = ()
+    log: tuple[LogEntry, ...] = ()
     asked: UndoRequest | None = None
     watching: str = ""
+    """The token of all spectators; empty before anybody asked for it. It shows public facts alone,
+    so the file may contain it."""
     play_forced: bool = False
-    away: tuple[Person, ...] = ()
+    """True if the table makes each move that is the only legal one."""
+    away: tuple[TokenHolder, ...] = ()
+    """The people who can come back to a seat that a bot plays, once for each token."""
     takes_back: bool = True
+    """True if players can ask to take back a move."""
+    hand_scores: tuple[HandScore[SeatScore], ...] = ()
+    """The scores of the finished hands."""
 
     @property
     def state(self) -> AnyState:
         """The present state."""
         return self.states[-1]
 
+    # Seats
+
     @cached_property
-    def players(self) -> dict[int, Person]:
+    def players(self) -> dict[int, TokenHolder]:
         """The people who play, by seat."""
         return {one.seat: one for one in self.people if one.seat is not None}
+
+    @cached_property
+    def bot_seats(self) -> frozenset[int]:
+        """The seats of bots."""
+        return frozenset(bot.seat for bot in self.bots)
+
+    @cached_property
+    def free_seats(self) -> tuple[int, ...]:
+        """The seats that wait for a player, in order."""
+        taken = self.players.keys() | self.bot_seats
+        return tuple(seat for seat in range(len(self.state.scores)) if seat not in taken)
+
+    @cached_property
+    def stand_ins(self) -> tuple[int, ...]:
+        """The seats where bots play for people who can come back, in order."""
+        return tuple(sorted({one.seat for one in self.away if one.seat is not None}))
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -89,17 +158,56 @@ class Sitting(Value):
             names[seat] = person.name
         return tuple(names)
 
-    def names_at(self, entry: Entry) -> tuple[str, ...]:
+    def names_at(self, entry: LogEntry) -> tuple[str, ...]:
         """Return the names of the seats at the time of an event."""
         names = [*self.names]
         for one in reversed(self.log):
             if one.number < entry.number:
                 break
             is_later = one.number > entry.number or one.happened is Happened.LEAVE
-            if one.happened in SEATINGS and is_later:
+            if one.happened in _SEATINGS and is_later:
                 assert one.seat is not None
                 names[one.seat] = one.before
         return tuple(names)
+
+    def other_names(self, seat: int) -> list[str]:
+        """Return the names that a player in this seat cannot have: those of all other seats.
+
+        A seat that is taken may become free, and then has its first name again.
+        """
+        others = [at for at in range(len(self.names)) if at != seat]
+        away = (one.name for one in self.away if one.seat != seat)
+        return [*(self.names[at] for at in others), *map(free_name, others), *away]
+
+    def holder_of(self, token: object) -> TokenHolder:
+        """Return the person with a token, also one who watches; raise TokenError without one."""
+        watching = (TokenHolder(digest_of(self.watching), None, ""),) if self.watching else ()
+        return person_with(token, (*self.people, *watching))
+
+    def player_of(self, token: object) -> int:
+        """Return the seat of the player with a token."""
+        seat = self.holder_of(token).seat
+        if seat is None:
+            raise TableError("you watch this game: only players can do this")
+        return seat
+
+    def taken(self, seat: object) -> int:
+        """Return the seat if a person has it."""
+        found = as_int(seat)
+        if not is_int(found) or found not in self.players:
+            expected = f"expected one of {[*self.players]}, taken by people"
+            raise TableError(f"seat {quoted(seat)}: {expected}")
+        return found
+
+    def stand_in_for(self, who: object) -> int:
+        """Return the seat that a bot plays for a person, by the seat or a token of the person."""
+        found = as_int(who)
+        seat = found if is_int(found) else person_with(who, self.away).seat
+        if seat not in self.stand_ins:
+            raise TokenError
+        return seat
+
+    # The log
 
     @property
     def last_number(self) -> int:
@@ -109,7 +217,7 @@ class Sitting(Value):
     @cached_property
     def last_change(self) -> int:
         """The number of the last event that changed the cards; 0 before the first."""
-        return next((one.number for one in reversed(self.log) if one.happened in CHANGES), 0)
+        return next((one.number for one in reversed(self.log) if one.happened in _CHANGES), 0)
 
     @cached_property
     def again(self) -> tuple[int, ...]:
@@ -119,72 +227,11 @@ class Sitting(Value):
         for one in reversed(self.log):
             if one.happened is Happened.MOVE:
                 break
-            if one.happened in SEATINGS:
+            if one.happened in _SEATINGS:
                 changed.add(one.seat)
             elif one.happened is Happened.AGAIN and one.seat in {*self.players} - changed:
                 found.add(one.seat)
         return tuple(sorted(found))
-
-    @property
-    def is_forced(self) -> bool:
-        """True if the table makes the next move, as it is the only legal one."""
-        return self.play_forced and self.state.actor is not None and _has_no_choice(self.state)
-
-    def check_seen(self, seen: object, *, request: bool = False) -> None:
-        """Refuse a late message.
-
-        Args:
-            seen: the number of the last event that its sender had seen; ``None`` for no check.
-            request: ``True`` to count a request to take back a move as a change, too.
-
-        Raises:
-            TableError: if the cards have changed since, or there is no such event.
-        """
-        if seen is None:
-            return
-        if not is_int(seen) or not 0 <= seen <= self.last_number:
-            raise TableError(f"seen={quoted(seen)}: expected the number of an event")
-        last = self.last_change
-        if request and self.asked:
-            asks = (one.number for one in self.log if one.happened is Happened.ASK)
-            last = next((number for number in asks if number > last), last)
-        if seen < last:
-            raise TableError("the game has gone on meanwhile")
-
-    def joined(self, person: Person) -> Sitting:
-        """Return the sitting with one more player in a free seat."""
-        assert person.seat is not None
-        return self.with_person(person).noted(
-            Happened.JOIN, person.seat, before=free_name(person.seat)
-        )
-
-    def with_person(self, person: Person, most: int = MOST_TOKENS) -> Sitting:
-        """Return the sitting with one more token; the oldest of the seat end if it has too many."""
-        same = [one for one in self.people if one.seat == person.seat]
-        old = {one.digest for one in same[: max(0, len(same) + 1 - most)]}
-        kept = (one for one in self.people if one.digest not in old)
-        return attrs.evolve(self, people=(*kept, person))
-
-    def emptied(self, seat: int) -> Sitting:
-        """Return the sitting without the person or bot of a seat; a request to undo lapses."""
-        return attrs.evolve(
-            self,
-            people=tuple(one for one in self.people if one.seat != seat),
-            bots=tuple(one for one in self.bots if one.seat != seat),
-            away=tuple(one for one in self.away if one.seat != seat),
-            asked=None,
-        )
-
-    def left(self, seat: int) -> Sitting:
-        """Return the sitting after a player left."""
-        return self.emptied(seat).noted(Happened.LEAVE, seat, before=self.names[seat])
-
-    def returned(self, seat: int) -> Sitting:
-        """Return the sitting after a person came back to the seat that a bot played."""
-        back = tuple(one for one in self.away if one.seat == seat)
-        empty = self.emptied(seat)
-        after = attrs.evolve(empty, people=(*empty.people, *back))
-        return after.noted(Happened.REPLACE, seat, before=self.names[seat])
 
     def late(self, seat: int) -> int:
         """Return the number of the last moves in a row that the host made for a player."""
@@ -197,83 +244,81 @@ class Sitting(Value):
             count += 1
         return count
 
-    def replaced(self, by: Person | BotSeat, *, stays: bool = False) -> Sitting:
-        """Return the sitting after another person or a bot took over a seat.
+    def noted(self, happened: Happened, seat: int | None, *, before: str = "") -> Sitting:
+        """Return the sitting with one more event."""
+        entry = LogEntry(self.last_number + 1, happened, seat, len(self.states) - 1, before)
+        return attrs.evolve(self, log=(*self.log, entry))
 
-        Args:
-            by: the person or the bot.
-            stays: ``True`` if the person in the seat so far can come back to it.
+    # Moves
+
+    @property
+    def is_forced(self) -> bool:
+        """True if the table makes the next move, as it is the only legal one."""
+        return self.play_forced and self.state.actor is not None and _has_no_choice(self.state)
+
+    @property
+    def bot_is_to_move(self) -> bool:
+        """True if the seat to move belongs to a bot, and no seat is free."""
+        return not self.free_seats and self.state.actor in self.bot_seats
+
+    @property
+    def goes_on(self) -> bool:
+        """True if the next move needs no person."""
+        if self.state.actor is not None:
+            return self.bot_is_to_move or (self.is_forced and not self.free_seats)
+        return len(self.bots) == len(self.names) and not self.state.is_over
+
+    def check_full(self) -> None:
+        """Refuse a move while a seat is free."""
+        if free := len(self.free_seats):
+            raise TableError(f"the game waits for {free} more player{'' if free == 1 else 's'}")
+
+    def check_over(self) -> None:
+        """Refuse a new game before the end of this one."""
+        if not self.state.is_over:
+            raise TableError("the game is not over: finish it before a new one")
+
+    def check_seen(self, seen: object, *, request: bool = False) -> None:
+        """Refuse a message whose sender had not seen the last change of the cards.
+
+        With ``request`` a request to take back a move counts as a change, too. ``None`` as the
+        number of the last event that the sender had seen stands for no check.
         """
-        assert by.seat is not None
-        empty = self.emptied(by.seat)
-        if stays:
-            gone = (one for one in self.people if one.seat == by.seat)
-            empty = attrs.evolve(empty, away=(*empty.away, *gone))
-        if isinstance(by, Person):
-            after = attrs.evolve(empty, people=(*empty.people, by))
-        else:
-            bots = sorted((*empty.bots, by), key=attrgetter("seat"))
-            after = attrs.evolve(empty, bots=tuple(bots))
-        return after.noted(Happened.REPLACE, by.seat, before=self.names[by.seat])
+        if seen is None:
+            return
+        if not is_int(seen) or not 0 <= seen <= self.last_number:
+            raise TableError(f"seen={quoted(seen)}: expected the number of an event")
+        last = self.last_change
+        if request and self.asked:
+            asks = (one.number for one in self.log if one.happened is Happened.ASK)
+            last = next((number for number in asks if number > last), last)
+        if seen < last:
+            raise TableError("the game has gone on meanwhile")
 
-    def renamed(self, seat: int, name: str) -> Sitting:
-        """Return the sitting with another name of a person or a bot, in the log as well."""
-        people = (attrs.evolve(one, name=name) if one.seat == seat else one for one in self.people)
-        bots = (attrs.evolve(one, label=name) if one.seat == seat else one for one in self.bots)
-        after = self.forgotten(self.names[seat], name)
-        return attrs.evolve(after, people=tuple(people), bots=tuple(bots))
-
-    def forgotten(self, name: str, instead: str) -> Sitting:
-        """Return the sitting with another name of a person in the log, who cannot come back."""
-        log = (attrs.evolve(one, before=instead) if one.before == name else one for one in self.log)
-        away = (one for one in self.away if one.name != name)
-        return attrs.evolve(self, log=tuple(log), away=tuple(away))
-
-    def without(self, ended: Callable[[Person], bool], spare: Callable[[], str]) -> Sitting:
-        """Return the sitting without some tokens; all players stay.
-
-        Args:
-            ended: tells whether a token ends.
-            spare: gives the digest of a token that nobody has, for a player without another.
-        """
-        kept = [one for one in self.people if not ended(one)]
-        seats = {one.seat for one in kept}
-        lost = (one for seat, one in self.players.items() if seat not in seats)
-        return attrs.evolve(
-            self, people=(*kept, *(attrs.evolve(one, digest=spare()) for one in lost))
+    def moved(self, move: Move | str) -> Sitting:
+        """Return the sitting after a move; a request to take back a move lapses."""
+        seat, record = self.state.actor, self.record.play(move)
+        after = attrs.evolve(
+            self,
+            record=record,
+            states=(*self.states, record.state),
+            asked=None,
+            hand_scores=(*self.hand_scores, *_scores_of([record.state])),
         )
+        return after.noted(Happened.MOVE, seat)
 
     def begun_again(self, record: Record) -> Sitting:
         """Return a new game with the same people, whose log begins with this event."""
-        first = begin(record)
-        after = attrs.evolve(self, record=record, states=first.states, log=(), asked=None)
-        entry = Entry(self.last_number + 1, Happened.REMATCH, None, 0)
-        return attrs.evolve(after, log=(entry,))
-
-    def noted(self, happened: Happened, seat: int | None, *, before: str = "") -> Sitting:
-        """Return the sitting with one more event."""
-        entry = Entry(self.last_number + 1, happened, seat, len(self.states) - 1, before)
-        return attrs.evolve(self, log=(*self.log, entry))
-
-    def moved(self, move: Move | str) -> Sitting:
-        """Return the sitting after a move; a request to take back a move lapses.
-
-        Raises:
-            IllegalMove: if the move is illegal.
-            ParseError: if the text is not a move.
-        """
-        seat, record = self.state.actor, self.record.play(move)
-        states = (*self.states, record.state)
-        after = attrs.evolve(self, record=record, states=states, asked=None)
-        return after.noted(Happened.MOVE, seat)
+        entry = LogEntry(self.last_number + 1, Happened.REMATCH, None, 0)
+        states = begin(record).states
+        return attrs.evolve(
+            self, record=record, states=states, log=(entry,), asked=None, hand_scores=()
+        )
 
     def own_last_move(self, seat: int) -> int:
         """Return the number of moves before the last one of a seat in this hand.
 
         A move that the table made, as it was forced, does not count.
-
-        Raises:
-            TableError: if there is no such move, or the hand is over.
         """
         if self.state.hand_over:
             raise TableError("the hand is over: its moves stand")
@@ -293,11 +338,17 @@ class Sitting(Value):
             return False
         return True
 
-    def asked_by(self, seat: int) -> Sitting:
-        """Return the sitting after a player asked for an undo, or agreed to one.
+    def can_undo(self, seat: int) -> bool:
+        """Return whether a player can ask to take back a move now, or agree to a request."""
+        found = as_int(seat)
+        if not is_int(found) or found not in self.players or not self.takes_back:
+            return False
+        return self.has_moved(found) if self.asked is None else found not in self.asked.agreed
 
-        Raises:
-            TableError: if the player has no move to take back, or has agreed already.
+    def asked_by(self, seat: int) -> Sitting:
+        """Return the sitting after a player asked to take back a move, or agreed to it.
+
+        The move is taken back if all people agree.
         """
         happened = Happened.AGREE
         if not self.takes_back:
@@ -309,53 +360,125 @@ class Sitting(Value):
             raise TableError("you have agreed already: the others have not yet")
         else:
             asked = attrs.evolve(self.asked, agreed=tuple(sorted((*self.asked.agreed, seat))))
-        return attrs.evolve(self.noted(happened, seat), asked=asked)
+        asking = attrs.evolve(self.noted(happened, seat), asked=asked)
+        return asking._undone(asked.seat) if {*asked.agreed} == self.players.keys() else asking
 
-    def undone(self, seat: int) -> Sitting:
+    def _undone(self, seat: int) -> Sitting:
         """Return the sitting before the last move of a seat; the log forgets the moves since."""
         moves = self.own_last_move(seat)
         kept = (
             attrs.evolve(one, moves=min(one.moves, moves))
             for one in self.log
-            if one.moves <= moves or one.happened in SEATINGS
+            if one.moves <= moves or one.happened in _SEATINGS
         )
-        after = attrs.evolve(
+        entry = LogEntry(self.last_number + 1, Happened.UNDO, seat, moves)
+        return attrs.evolve(
             self,
             record=Record(self.record.start, self.record.moves[:moves]),
             states=self.states[: moves + 1],
-            log=tuple(kept),
+            log=(*kept, entry),
             asked=None,
         )
-        entry = Entry(self.last_number + 1, Happened.UNDO, seat, moves)
-        return attrs.evolve(after, log=(*after.log, entry))
 
-    def event(
-        self, entry: Entry, seat: int | None, view_at: Callable[[int], AnyView]
-    ) -> TableEvent:
-        """Return an entry of the log as one seat may know it, without its sentences.
+    # Changes of seats and tokens
 
-        Args:
-            entry: the entry.
-            seat: the seat of the reader; ``None`` for a spectator.
-            view_at: gives the reader's view after a number of moves.
+    def joined(self, person: TokenHolder) -> Sitting:
+        """Return the sitting with one more player in a free seat."""
+        assert person.seat is not None
+        before = free_name(person.seat)
+        return self.with_person(person).noted(Happened.JOIN, person.seat, before=before)
+
+    def with_person(self, person: TokenHolder, most: int = MOST_TOKENS) -> Sitting:
+        """Return the sitting with one more token; the oldest of the seat end if it has too many."""
+        same = [one for one in self.people if one.seat == person.seat]
+        old = {one.digest for one in same[: max(0, len(same) + 1 - most)]}
+        kept = (one for one in self.people if one.digest not in old)
+        return attrs.evolve(self, people=(*kept, person))
+
+    def _emptied(self, seat: int) -> Sitting:
+        """Return the sitting without the person or bot of a seat; a request to undo lapses."""
+        return attrs.evolve(
+            self,
+            people=tuple(one for one in self.people if one.seat != seat),
+            bots=tuple(one for one in self.bots if one.seat != seat),
+            away=tuple(one for one in self.away if one.seat != seat),
+            asked=None,
+        )
+
+    def left(self, seat: int) -> Sitting:
+        """Return the sitting after a player left."""
+        return self._emptied(seat).noted(Happened.LEAVE, seat, before=self.names[seat])
+
+    def returned(self, seat: int) -> Sitting:
+        """Return the sitting after a person came back to the seat that a bot played."""
+        back = tuple(one for one in self.away if one.seat == seat)
+        empty = self._emptied(seat)
+        after = attrs.evolve(empty, people=(*empty.people, *back))
+        return after.noted(Happened.REPLACE, seat, before=self.names[seat])
+
+    def replaced(self, by: TokenHolder | BotSeat, *, stays: bool = False) -> Sitting:
+        """Return the sitting after another person or a bot took over a seat.
+
+        With ``stays`` the person in the seat so far can come back to it.
         """
-        after, happened = view_at(entry.moves), entry.happened
-        if happened is not Happened.MOVE:
-            return TableEvent(entry.number, happened, entry.seat, entry.text, None, after, after)
-        place = entry.moves - 1
-        text, move = shown_move(self.states[place], self.record.moves[place], seat)
-        return TableEvent(entry.number, happened, entry.seat, text, move, view_at(place), after)
+        assert by.seat is not None
+        empty = self._emptied(by.seat)
+        if stays:
+            gone = (one for one in self.people if one.seat == by.seat)
+            empty = attrs.evolve(empty, away=(*empty.away, *gone))
+        if isinstance(by, TokenHolder):
+            after = attrs.evolve(empty, people=(*empty.people, by))
+        else:
+            bots = sorted((*empty.bots, by), key=attrgetter("seat"))
+            after = attrs.evolve(empty, bots=tuple(bots))
+        return after.noted(Happened.REPLACE, by.seat, before=self.names[by.seat])
+
+    def renamed(self, seat: int, name: str) -> Sitting:
+        """Return the sitting with another name of a person or a bot, in the log as well."""
+        people = (attrs.evolve(one, name=name) if one.seat == seat else one for one in self.people)
+        bots = (attrs.evolve(one, label=name) if one.seat == seat else one for one in self.bots)
+        after = self.forgotten(self.names[seat], name)
+        return attrs.evolve(after, people=tuple(people), bots=tuple(bots))
+
+    def forgotten(self, name: str, instead: str) -> Sitting:
+        """Return the sitting with another name of a person in the log, who cannot come back."""
+        log = (attrs.evolve(one, before=instead) if one.before == name else one for one in self.log)
+        away = (one for one in self.away if one.name != name)
+        return attrs.evolve(self, log=tuple(log), away=tuple(away))
+
+    def revoked(self, token: str) -> Sitting:
+        """Return the sitting without a token."""
+        digest = self.holder_of(token).digest
+        if digest == digest_of(self.watching):
+            return attrs.evolve(self, watching="")
+        return self._without(lambda one: one.digest == digest)
+
+    def revoked_at(self, seat: int | None) -> Sitting:
+        """Return the sitting without all tokens of a seat, or of the spectators."""
+        now = attrs.evolve(self, away=tuple(one for one in self.away if one.seat != seat))
+        if seat is None:
+            now = attrs.evolve(now, watching="")
+        return now._without(lambda one: one.seat == seat)
+
+    def _without(self, ended: Callable[[TokenHolder], bool]) -> Sitting:
+        """Return the sitting without some tokens; a player without another has one of nobody."""
+        kept = [one for one in self.people if not ended(one)]
+        seats = {one.seat for one in kept}
+        lost = (one for seat, one in self.players.items() if seat not in seats)
+        return attrs.evolve(
+            self, people=(*kept, *(attrs.evolve(one, digest=nobody()) for one in lost))
+        )
 
 
 def begin(record: Record) -> Sitting:
     """Return a sitting without people and events."""
     states = (*(state for state, _ in record), record.state)
-    return Sitting(record, states)
+    return Sitting(record, states, hand_scores=_scores_of(states))
 
 
-def free_name(seat: int) -> str:
-    """Return the name of a seat without a player."""
-    return f"Seat {seat}"
+def _scores_of(states: Iterable[AnyState]) -> tuple[HandScore[SeatScore], ...]:
+    """Return the scores of the hands that end in these states."""
+    return tuple(state.score for state in states if state.score is not None)
 
 
 def _has_no_choice(state: AnyState) -> bool:

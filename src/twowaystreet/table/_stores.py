@@ -8,19 +8,20 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from typing_extensions import override
 
 from twowaystreet.errors import quoted
 from twowaystreet.table._errors import LeaseError, StoreError
 from twowaystreet.table._files import LARGEST
-from twowaystreet.table._rows import Ask, Rows
 
 if TYPE_CHECKING:
     from typing import LiteralString
 
 T = TypeVar("T")
+Row: TypeAlias = tuple[Any, ...]
+"""A row of a table of a database. Any: the types of the columns."""
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
@@ -106,11 +107,7 @@ def is_name(text: str) -> bool:
 
 
 def checked_name(name: str) -> str:
-    """Return a name.
-
-    Raises:
-        StoreError: if it is none.
-    """
+    """Return a name; refuse all else."""
     if type(name) is not str or not is_name(name):
         expected = "1 to 100 letters, digits and signs from '-_.', the first no sign"
         raise StoreError(f"name {quoted(name)}: expected {expected}")
@@ -118,10 +115,7 @@ def checked_name(name: str) -> str:
 
 
 def checked_text(text: str) -> str:
-    r"""Return a text.
-
-    Raises:
-        StoreError: if it is not one that every store can keep.
+    r"""Return a text that every store can keep; refuse all else.
 
     >>> checked_text("a\0")
     Traceback (most recent call last):
@@ -141,19 +135,43 @@ def checked_text(text: str) -> str:
     return text
 
 
+class Ask(Protocol):
+    """A function that carries out one statement."""
+
+    def __call__(self, query: LiteralString, *values: object) -> Sequence[Row]:
+        """Return the rows of a statement, whose values stand for its question marks."""
+        ...
+
+
+@runtime_checkable
+class Rows(Protocol):
+    """The tables of a database beside the texts of a store, for lists that grow.
+
+    It understands the SQL of SQLite and of PostgreSQL. If it fails, each method raises StoreError,
+    and nothing has changed.
+    """
+
+    def ask(self, query: LiteralString, *values: object) -> Sequence[Row]:
+        """Carry out one statement."""
+        ...
+
+    def transact(self, function: Callable[[Ask], T]) -> T:
+        """Call a function whose statements change all or nothing; it may be called twice."""
+        ...
+
+    def clean(self) -> None:
+        """Keep no copy of what was deleted, where the database keeps one."""
+        return
+
+
 class GuardedStore(Store, Rows, ABC):
     """The base of our stores: it checks names, texts and leases, and lets one thread in at a time.
 
-    It has tables of a database beside the texts.
-
-    A process that starts by a fork cannot use the store, and does not hold its leases.
-
-    Args:
-        faults: the errors of the files or the database, which become a :class:`StoreError`.
+    A process that starts by a fork cannot use the store, and does not hold its leases. The faults
+    are the errors of the files or the database, which become a :class:`StoreError`.
     """
 
     can_hang = False
-    _cleaning: ClassVar[LiteralString] = ""
 
     def __init__(self, *faults: type[Exception]) -> None:
         self._faults = faults
@@ -187,8 +205,8 @@ class GuardedStore(Store, Rows, ABC):
         """Give a lease back."""
 
     @abstractmethod
-    def _rows(self, query: LiteralString, values: tuple[object, ...]) -> Sequence[tuple[Any, ...]]:
-        """Carry out one statement of the database. Any: the types of the columns."""
+    def _rows(self, query: LiteralString, values: tuple[object, ...]) -> Sequence[Row]:
+        """Carry out one statement of the database."""
 
     @abstractmethod
     def _transact(self, function: Callable[[Ask], T]) -> T:
@@ -208,13 +226,7 @@ class GuardedStore(Store, Rows, ABC):
             return tuple(sorted(name for name in self._names(prefix) if name.startswith(prefix)))
 
     def has(self, name: str) -> bool:
-        """Return ``True`` if there is a text of this name; ``False`` as well for what is no name.
-
-        The time does not grow with the number of texts of other names.
-
-        Raises:
-            StoreError: if the store cannot be read.
-        """
+        """Return whether there is a text of this name, at the same speed among any number."""
         if type(name) is not str or not is_name(name):
             return False
         with self._access(f"look for {name!r}"):
@@ -265,7 +277,7 @@ class GuardedStore(Store, Rows, ABC):
             self._delete(name)
 
     @override
-    def ask(self, query: LiteralString, *values: object) -> Sequence[tuple[Any, ...]]:
+    def ask(self, query: LiteralString, *values: object) -> Sequence[Row]:
         with self._access("use a table of the database"):
             return self._rows(query, values)
 
@@ -273,11 +285,6 @@ class GuardedStore(Store, Rows, ABC):
     def transact(self, function: Callable[[Ask], T]) -> T:
         with self._access("use the tables of the database"):
             return self._transact(function)
-
-    @override
-    def clean(self) -> None:
-        if self._cleaning:
-            self.ask(self._cleaning)
 
     @override
     def close(self) -> None:

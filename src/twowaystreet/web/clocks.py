@@ -50,29 +50,22 @@ AGREEING: Final = 60.0
 
 @attrs.frozen
 class Turn:
-    """A decision that the table waits for.
-
-    Attributes:
-        number: the number of the last event that changed the cards.
-        seat: the seat to move; ``None`` if a deal is due, or the game is over.
-        name: the name of the seat; empty without one.
-        moves: the number of moves in the record.
-        again: True if people want to play again, and the table waits for the others.
-    """
+    """A decision that the table waits for."""
 
     number: int
+    """The number of the last event that changed the cards."""
     seat: int | None
+    """The seat to move; ``None`` if a deal is due, or the game is over."""
     name: str = ""
+    """The name of the seat; empty without one."""
     moves: int = 0
+    """The number of moves in the record."""
     again: bool = False
+    """True if people want to play again, and the table waits for the others."""
 
 
 class TurnTimer:
-    """The clock of one table: it knows whose time runs, and who was late.
-
-    Args:
-        clock: the time of each move; ``None`` for no limit.
-    """
+    """The clock of one table: it knows whose time runs, and who was late."""
 
     def __init__(self, clock: Clock | None) -> None:
         self.clock = clock
@@ -85,10 +78,7 @@ class TurnTimer:
     def look(self, table: Table, now: float, pace: float) -> None:
         """Begin a new time if the table waits for another decision.
 
-        Args:
-            table: the table.
-            now: the time in seconds.
-            pace: the seconds for a person who does not play any more.
+        The pace is the time in seconds for a person who does not play any more.
         """
         if table.names != self._names:  # a person who comes was never late
             pairs = enumerate(zip(table.names, self._names, strict=False))
@@ -119,8 +109,9 @@ class TurnTimer:
 
     def left(self, now: float) -> float | None:
         """Return the seconds until the time is up; ``None`` if no time runs."""
-        runs = self.turn is not None and self._deadline is not None
-        return max(0.0, self._deadline - now) if runs and self._deadline is not None else None
+        if self.turn is None or self._deadline is None:
+            return None
+        return max(0.0, self._deadline - now)
 
     def patience(self, now: float) -> float:
         """Return the seconds after which others may remove those for whom the table waits."""
@@ -181,10 +172,8 @@ class Beat:
 
     The time of an answer must not tell whether a bot had a choice. All moves of bots therefore
     come on a grid. Where bots search, each move takes as many steps as the longest thought so far,
-    from the first move on at least as long as they usually think.
-
-    Args:
-        pace: the seconds of a step; 0 for moves without any wait.
+    from the first move on at least as long as they usually think. The pace is the seconds of a
+    step; 0 for moves without any wait.
 
     >>> beat = Beat(0.5)
     >>> [beat.after(seconds, longest=1) for seconds in (0.01, 1.2, 0.01)]
@@ -198,11 +187,9 @@ class Beat:
         self._steps = 1
 
     def after(self, seconds: float, *, longest: float) -> float:
-        """Return the seconds from the last move to the next one.
+        """Return the seconds from the last move to the next one, after the seconds of a thought.
 
-        Args:
-            seconds: the seconds of the thought.
-            longest: the seconds that a bot of the table usually thinks at most; 0 for quick ones.
+        The longest are the seconds that a bot of the table usually thinks; 0 for quick ones.
         """
         if not self._pace:
             return seconds

@@ -10,20 +10,18 @@ import json
 import logging
 import re
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
 from hashlib import sha256
 from itertools import chain, count
 from operator import attrgetter
-from typing import Final, TypeVar
+from typing import Final
 
 import attrs
 import cattrs
-from cattrs.preconf.json import make_converter
 
-from twowaystreet._util.values import Value
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.ratings import SCALE, rate
 from twowaystreet.table import LeaseError, Store, StoreError, Table, TableError, TokenError
@@ -31,166 +29,15 @@ from twowaystreet.table._people import alike, checked_name
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.hosts import PREFIX, FullError, TableHost, write
 from twowaystreet.web.ledger import ALL, LISTED, PLAYED, PLAYS, Ledger
+from twowaystreet.web.listings import ListedTable, Member, Result, Standing, V, public_key, read
 
-T = TypeVar("T", bound=Value)
-
-FIRST_RATING: Final = 1000.0
-"""The rating of a new player (RA-1)."""
-_JSON: Final = make_converter(forbid_extra_keys=True)
 FORMER: Final = "Former player"
 """The name of people whose data was deleted."""
 _GONE: Final = "former-"
 """The beginning of the keys that stand for such people in games that go on."""
-LEAVING: Final = (
-    "This game counts for the ratings of all who began it. Who is away at its end comes behind all "
-    "who stayed: who has left, was replaced by a bot, or was late for the last "
-    f"{Clock().strikes} moves. The game ends for the ratings when at most one has not left it."
-)
-"""The rule of leaving, for people. Who has left comes behind those who left later, or were late."""
 _LOG: Final = logging.getLogger("uvicorn.error")
 _OF_NOBODY: Final = re.compile(r"(bot|seat) \d+")
 """The names of bots and of free seats."""
-
-
-@attrs.frozen(kw_only=True)
-class Member(Value):
-    """A person of the club.
-
-    Attributes:
-        key: the identifier, from the hash of the person's token.
-        name: the name.
-    """
-
-    key: str
-    name: str
-
-
-@attrs.frozen(kw_only=True)
-class Entry(Value):
-    """A table in the list of the club.
-
-    Attributes:
-        table: the name of the table at the host.
-        game: the name of the game.
-        options: the options that differ from the usual ones.
-        names: the names of the seats.
-        free: the free seats.
-        people: the keys of the people by seat.
-        is_public: True if everybody may see the table in the list and join it; False if people
-            need its link.
-        seconds: the time for each move; ``None`` for no limit.
-        made: the time when the table was made.
-        is_over: True if the game is over.
-        games: the number of finished games at the table.
-        has_begun: True if cards were dealt.
-        counts: True if the game counts for ratings, if it begins with the people who are there.
-        counted: True if the game has counted, as at most one person had not left it.
-        began: the keys of the people who had a seat at the first deal, by seat.
-        left: the keys of people whose seat a bot plays, and who can come back, by seat.
-    """
-
-    table: str
-    game: str
-    options: dict[str, str]
-    names: tuple[str, ...]
-    free: tuple[int, ...]
-    people: dict[str, int]
-    is_public: bool
-    seconds: int | None
-    made: str
-    is_over: bool = False
-    games: int = 0
-    has_begun: bool = False
-    counts: bool = False
-    counted: bool = False
-    began: dict[str, int] = attrs.field(factory=dict[str, int])
-    left: dict[str, int] = attrs.field(factory=dict[str, int])
-
-    def without(self, key: str, ghost: str) -> Entry:
-        """Return the table without a person whose data is deleted; the game still counts."""
-        began = {ghost if each == key else each: at for each, at in self.began.items()}
-        left = {ghost if each == key else each: at for each, at in self.left.items()}
-        return attrs.evolve(self, began=began, left=left)
-
-    @property
-    def stakes(self) -> str:
-        """The rule of leaving, for people; empty if the game does not count."""
-        return LEAVING if self.counts else ""
-
-    @property
-    def is_decided(self) -> bool:
-        """True if at most one of those who began a game that goes on has not left it."""
-        stayed = self.began.items() & self.people.items()
-        return self.has_begun and not self.is_over and self.counts and len(stayed) < 2
-
-    @property
-    def running(self) -> str:
-        """The name of the game that goes on, or comes next, for the results."""
-        return f"{self.table}-{self.games + 1}"
-
-
-@attrs.frozen(kw_only=True)
-class Result(Value):
-    """The result of a game.
-
-    Attributes:
-        key: the name of the record in the store, without its beginning. Everybody sees it.
-        when: the time.
-        game: the name of the game.
-        title: the title of the game.
-        names: the names of the seats.
-        people: the keys of the people who began the game, by seat; ``None`` for a bot, and
-            after a deletion.
-        scores: the scores when the game counted.
-        winners: the seats that won.
-        target: the target in points; ``None`` without one.
-        fewer_is_better: True if the fewest points win.
-        behind: a number for each seat, by which people who were away at the end come behind the
-            others (``LEAVING``): 0 for those who stayed, and the most for who left first. Empty if
-            nobody was away.
-        counts: True if the game has changed ratings: people of the club began it in all seats.
-        goes_on: True if the game counted before its end, and still goes on. It has no record yet,
-            which would show cards to people who can come back.
-    """
-
-    key: str
-    when: str
-    game: str
-    title: str
-    names: tuple[str, ...]
-    people: tuple[str | None, ...]
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
-    target: int | None
-    fewer_is_better: bool
-    behind: tuple[int, ...] = ()
-    counts: bool = False
-    goes_on: bool = False
-
-    @property
-    def finish(self) -> tuple[int, ...]:
-        """The points by which the players finish, so that those who were away come last."""
-        step = max(self.scores) - min(self.scores) + 1
-        step = step if self.fewer_is_better else -step
-        behind = self.behind or (0,) * len(self.scores)
-        return tuple(points + step * by for points, by in zip(self.scores, behind, strict=True))
-
-
-@attrs.frozen(kw_only=True)
-class Standing(Value):
-    """The standing of a person.
-
-    Attributes:
-        name: the name.
-        rating: the rating (RA-1 to RA-6), from games between people alone.
-        games: the number of finished games.
-        won: the number of games won.
-    """
-
-    name: str
-    rating: float
-    games: int
-    won: int
 
 
 def now() -> str:
@@ -198,29 +45,11 @@ def now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _exactly_now() -> str:
-    """Return the same to the microsecond."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
-
-
-def public_key(key: str) -> str:
-    """Return the key of a result from the time and the name of the table, without this name.
-
-    Everybody who has the name of a table can watch it, and play there. The keys of earlier
-    versions had it.
-
-    >>> public_key("20261123T180509Z-0f3a-1")
-    '20261123T180509Z-74f4bfb1430a397e3ef8e6e1fda12b80'
-    """
-    when, _, game = key.partition("-")
-    return f"{when}-{sha256(game.encode()).hexdigest()[:32]}"
-
-
 class Club:
-    """The people, the list of tables and the results of a host.
+    """The people, the list of tables and the results of a host, which has a store.
 
-    Args:
-        host: the host, which has a store.
+    The methods that change a table raise LeaseError if another process has it, and TableError if
+    there is no such table, or it refuses the change.
     """
 
     def __init__(self, host: TableHost) -> None:
@@ -233,11 +62,7 @@ class Club:
     # People
 
     def enrol(self, name: object) -> str:
-        """Return the token of a new person.
-
-        Raises:
-            TableError: if the name does not fit, or somebody has it.
-        """
+        """Return the token of a new person."""
         given = checked_name(name, ())
         if alike(given).startswith(alike(FORMER)) or _OF_NOBODY.fullmatch(alike(given)):
             raise TableError(f"name {quoted(given)}: expected a name that stands for nobody else")
@@ -247,26 +72,18 @@ class Club:
         return token
 
     def member(self, token: str) -> Member:
-        """Return the person with a token.
-
-        Raises:
-            TokenError: if nobody has it.
-        """
-        name = self._ledger.name_of(_key(token))
-        if name is None:
+        """Return the person with a token; raise TokenError if nobody has it."""
+        member = self._ledger.member(_key(token))
+        if member is None:
             raise TokenError("nobody here has this token: give a name first")
-        return Member(key=_key(token), name=name)
+        return member
 
     def forget(self, token: str) -> list[str]:
         """Delete everything about a person: tables and results keep no name and no key.
 
-        Returns:
-            The names of the tables that have changed.
-
-        Raises:
-            TokenError: if nobody has the token.
-            LeaseError: if another process has one of the person's tables now. The others are done,
-                so each process does its own when a proxy asks one after the other.
+        It returns the names of the tables that have changed. It raises LeaseError if another
+        process has one of the person's tables now. The others are done, so each process does its
+        own when a proxy asks one after the other.
         """
         member = self.member(token)
         names = self.leaves(member)
@@ -291,11 +108,6 @@ class Club:
         """End the links of a person at a table, and remove the name there and in its results.
 
         A table that cannot be read goes out of the list.
-
-        Raises:
-            LeaseError: if another process has the table.
-            FullError: if the host has no place for the table.
-            StoreError: if the store cannot be reached.
         """
         is_here = name in [*self._host]
         try:
@@ -306,8 +118,7 @@ class Club:
             _LOG.warning("table %s leaves the list: %s", name, error)
             table, entry = None, self.entry(name)
         games = range(1, 2 if entry is None else entry.games + 2)
-        texts = (self._ledger.result_at(f"{name}-{number}") for number in games)
-        self._forget_in(texts, member)
+        self._forget_in((self._ledger.result_at(f"{name}-{number}") for number in games), member)
         if table is None or entry is None:
             self._ledger.remove_table(name)
             return
@@ -324,11 +135,10 @@ class Club:
         if not is_here:
             self._host.put_away(name)
 
-    def _forget_in(self, results: Iterable[str | None], member: Member) -> None:
+    def _forget_in(self, results: Iterable[Result | None], member: Member) -> None:
         """Remove the name and the key of a person from results."""
 
-        def nameless(text: str) -> str:
-            result = _read(text, Result)
+        def nameless(result: Result) -> Result:
             own = {
                 seat
                 for seat, (name, key) in enumerate(zip(result.names, result.people, strict=True))
@@ -336,12 +146,12 @@ class Club:
             }
             names = tuple(FORMER if at in own else name for at, name in enumerate(result.names))
             people = tuple(None if at in own else key for at, key in enumerate(result.people))
-            return _JSON.dumps(attrs.evolve(result, names=names, people=people))
+            return attrs.evolve(result, names=names, people=people)
 
-        for text in filter(None, results):
-            self._ledger.change_result(_read(text, Result).key, nameless)
+        for result in filter(None, results):
+            self._ledger.change_result(result.key, nameless)
 
-    def _check_stays(self, entry: Entry, member: Member) -> None:
+    def _check_stays(self, entry: ListedTable, member: Member) -> None:
         """Take back a seat that a person got while another process deleted the person's data."""
         if not self._ledger.stays(member.key):
             self.forget_at(entry.table, member)
@@ -357,10 +167,10 @@ class Club:
         options: Mapping[str, str],
         is_public: bool,
         clock: Clock | None,
-    ) -> Entry:
+    ) -> ListedTable:
         """Add a new table to the list; its maker has the first seat of a person."""
         table = self._table(name)
-        entry = Entry(
+        entry = ListedTable(
             counts=_is_rated(table) and not table.bots,
             table=name,
             game=table.game.name,
@@ -382,25 +192,20 @@ class Club:
         seconds = None if entry is None else entry.seconds
         return None if seconds is None else Clock(seconds=seconds)
 
-    def entry(self, name: str) -> Entry | None:
+    def entry(self, name: str) -> ListedTable | None:
         """Return a table of the list; ``None`` if there is none of this name."""
-        text = self._ledger.entry(name)
-        return None if text is None else _read(text, Entry)
+        return self._ledger.table(name)
 
-    def entries(self, own: str | None = None, most: int = ALL) -> list[Entry]:
-        """Return the tables that a person sees, the newest first.
+    def entries(self, own: str | None = None, most: int = ALL) -> list[ListedTable]:
+        """Return the tables that a person sees, by the key, the newest first.
 
         Everybody sees the public tables where people play. A person sees the own ones as well.
-
-        Args:
-            own: the key of the person; ``None`` for nobody.
-            most: the most tables.
         """
-        texts = [*self._ledger.open_entries(most)]
+        entries = self._ledger.open_tables(most)
         if own is not None:
-            texts = [*dict.fromkeys((*texts, *self._ledger.own_entries(own, most)))]
-        entries = [_read(text, Entry) for text in texts]
-        return sorted(entries, key=attrgetter("made"), reverse=True)[:most]
+            entries += self._ledger.own_tables(own, most)
+        once = {entry.table: entry for entry in entries}.values()
+        return sorted(once, key=attrgetter("made"), reverse=True)[:most]
 
     def person_at(self, name: str, seat: int) -> str | None:
         """Return the key of the person in a seat; ``None`` if it is nobody of the club."""
@@ -413,12 +218,7 @@ class Club:
         return self._ledger.games_of(member.key)
 
     def sit(self, name: str, member: Member, seat: int | None = None) -> str:
-        """Return a token of a person at a table: a new seat, or another token for the own one.
-
-        Raises:
-            TableError: if there is no such table, no seat is free, or the name does not fit.
-            LeaseError: if another process has the table.
-        """
+        """Return a token of a person at a table: a new seat, or another token for the own one."""
         self.note(name)
         table, entry = self._table(name), self._entry(name)
         own, back = entry.people.get(member.key), entry.left.get(member.key)
@@ -436,10 +236,6 @@ class Club:
         """Free the seat of a person; during a game a bot takes over (``LEAVING``).
 
         The person can come back to the seat with :meth:`sit` while a bot plays there.
-
-        Raises:
-            TableError: if the person has no seat at the table.
-            LeaseError: if another process has the table.
         """
         self.note(name)
         self._table(name)
@@ -452,10 +248,6 @@ class Club:
         """Let a bot play for a silent person, or free the seat before the first deal.
 
         The links of the person stay valid if a bot plays: with them the person comes back.
-
-        Raises:
-            TableError: if no person has this seat.
-            LeaseError: if another process has the table.
         """
         self.note(name)
         self._stand_up(name, seat, stays=True)
@@ -463,10 +255,7 @@ class Club:
     def _stand_up(self, name: str, seat: int, *, stays: bool = False) -> None:
         """Take a person from a seat: a bot plays on in a game, and otherwise the seat is free.
 
-        Args:
-            name: the name of the table.
-            seat: the seat.
-            stays: True if a bot takes the seat at the end of a game as well, and the links stay.
+        With ``stays`` a bot takes the seat at the end of a game as well, and the links stay.
         """
         table = self._table(name)
         if table.record.moves and (stays or not table.is_over):
@@ -475,16 +264,11 @@ class Club:
             table.vacate(seat)
         self.note(name)
 
-    def note(self, name: str, *, gone: tuple[str, str] | None = None) -> Entry | None:
-        """Bring the list and the results up to date after a change of a table.
+    def note(self, name: str, *, gone: tuple[str, str] | None = None) -> ListedTable | None:
+        """Bring the list and the results up to date after a change of a table; return it there.
 
-        Args:
-            name: the name of the table.
-            gone: the key of a person whose data is deleted, and the key that stands for the
-                person from now on; ``None`` for nobody.
-
-        Returns:
-            The table in the list; ``None`` if it is not there.
+        ``gone`` are the key of a person whose data is deleted, and the one that stands for the
+        person from now on.
         """
         entry = self.entry(name)
         table = self._host.find(name)
@@ -524,16 +308,13 @@ class Club:
             self._save(changed)
         return changed
 
-    def _name_of(self, key: str) -> str:
-        return self._ledger.name_of(key) or FORMER
-
     def _table(self, name: str) -> Table:
         table = self._host.find(name)
         if table is None:
             raise TableError("there is no such table here")
         return table
 
-    def _entry(self, name: str) -> Entry:
+    def _entry(self, name: str) -> ListedTable:
         entry = self.entry(name)
         if entry is None:
             raise TableError("this table is not in the list")
@@ -541,18 +322,18 @@ class Club:
 
     # Results
 
-    def _add_result(self, entry: Entry, table: Table, game: str) -> None:
+    def _add_result(self, entry: ListedTable, table: Table, game: str) -> None:
         """Add the result of a game, or the record of one that has counted before."""
-        text = self._ledger.result_at(game)
-        result = self._result(entry, table, game) if text is None else _read(text, Result)
+        before = self._ledger.result_at(game)
+        result = self._result(entry, table, game) if before is None else before
         if entry.is_over:
             write(self._store, f"game-{result.key}", table.record.to_json())
-        if text is None:
-            self._save_result(result, game, _exactly_now())
+        if before is None:
+            self._save_result(result, game, datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ"))
         elif entry.is_over:
-            self._ledger.change_result(result.key, _ended)
+            self._ledger.change_result(result.key, partial(attrs.evolve, goes_on=False))
 
-    def _result(self, entry: Entry, table: Table, game: str) -> Result:
+    def _result(self, entry: ListedTable, table: Table, game: str) -> Result:
         """Return the result of a game with the present scores."""
         state, when = table.record.state, now()
         seats = {seat: person for person, seat in entry.began.items()}
@@ -564,10 +345,10 @@ class Club:
                 behind[seat] = int(table.late(seat) >= Clock().strikes)
             else:  # who cannot come back has left first
                 behind[seat] = 1 + len(left) - (left.index(seat) if seat in left else -1)
-        names = (
-            name if seat in stayed or seat not in seats else self._name_of(seats[seat])
-            for seat, name in enumerate(table.names)
-        )
+        names = [*table.names]
+        for seat in seats.keys() - stayed:
+            member = self._ledger.member(seats[seat])
+            names[seat] = FORMER if member is None else member.name
         result = Result(
             key=public_key(f"{when.replace(':', '').replace('-', '')}-{game}"),
             when=when,
@@ -591,34 +372,25 @@ class Club:
     def _save_result(self, result: Result, game: str, ended: str | None = None) -> None:
         """Add a result; it changes ratings if all its players are people of the club (RA-1).
 
-        Args:
-            result: the result.
-            game: the name of the game.
-            ended: the time to the microsecond; ``None`` if nobody knows it.
+        The time of the end is exact to the microsecond, unless nobody knows it.
         """
-        people = {
-            key: seat in result.winners for seat, key in enumerate(result.people) if key is not None
-        }
         rated = None
-        if len(people) == len(result.names) and result.target is not None:
+        if len({*result.people} - {None}) == len(result.names) and result.target is not None:
             fewer = result.fewer_is_better
             rated = partial(rate, scores=result.finish, target=result.target, lowest_wins=fewer)
-        text = _JSON.dumps(attrs.evolve(result, counts=rated is not None))
-        self._ledger.add_result(
-            result.key, game, ended or result.when, text, people, rated, first=FIRST_RATING
-        )
+        counted = attrs.evolve(result, counts=rated is not None)
+        self._ledger.add_result(counted, game, ended or result.when, rated)
 
     def results(self, most: int = ALL) -> list[Result]:
         """Return the last results, the newest first."""
-        return [_read(text, Result) for text in self._ledger.results(most)]
+        return self._ledger.results(most)
 
     def result(self, key: str) -> Result | None:
         """Return the result of a finished game; ``None`` without such a game.
 
         A key of an earlier version counts as well.
         """
-        text = self._ledger.result(key) or self._ledger.result(public_key(key))
-        return None if text is None else _read(text, Result)
+        return self._ledger.result(key) or self._ledger.result(public_key(key))
 
     def record_of(self, key: str) -> str | None:
         """Return the record of a finished game as JSON text; ``None`` without such a game."""
@@ -627,42 +399,30 @@ class Club:
 
     def standings(self, most: int = ALL) -> list[Standing]:
         """Return the standings of people with a result, the best rating first."""
-        return [
-            Standing(name=name, rating=round(rating, 1), games=games, won=won)
-            for name, rating, games, won in self._ledger.standings(most)
-        ]
+        return self._ledger.standings(most)
 
-    def _save(self, entry: Entry, former: Iterable[str] = ()) -> None:
+    def _save(self, entry: ListedTable, former: Iterable[str] = ()) -> None:
         """Save a table; the ledger knows who had a seat, as the log of the table has the names."""
-        is_open = entry.is_public and not entry.is_over and bool(entry.people)
         roles = dict.fromkeys(former, PLAYED)
         if not entry.is_over:
             roles |= dict.fromkeys(entry.left, LISTED)
         roles |= dict.fromkeys(entry.people, LISTED if entry.is_over else PLAYS)
-        text = _JSON.dumps(entry)
-        self._ledger.list_table(entry.table, entry.made, text, roles, is_open=is_open)
+        self._ledger.list_table(entry, roles)
 
     # Texts of earlier versions
 
     def _take_over(self) -> None:
         """Move the people, tables and results of an earlier version into the ledger."""
-        for place in self._store.list("person-"):
-            if (member := self._old(place, Member)) is not None:
-                self._take_in(member)
-                self._end_old(place)
+        for member in self._old("person-", Member):
+            self._take_in(member)
         for place in self._store.list("name-"):
             self._end_old(place)
-        for place in self._store.list("entry-"):
-            if (entry := self._old(place, Entry)) is not None:
-                self._save(entry, self._former(entry))
-                self._end_old(place)
-        for place in self._store.list("result-"):  # their names begin with the time
-            if (result := self._old(place, Result)) is not None:
-                self._rename(result.key)
-                key = public_key(result.key)
-                game = result.key.partition("-")[2]
-                self._save_result(attrs.evolve(result, key=key), game)
-                self._end_old(place)
+        for entry in self._old("entry-", ListedTable):
+            self._save(entry, self._former(entry))
+        for result in self._old("result-", Result):  # their names begin with the time
+            self._rename(result.key)
+            game = result.key.partition("-")[2]
+            self._save_result(attrs.evolve(result, key=public_key(result.key)), game)
 
     def _take_in(self, member: Member) -> None:
         """Add a person of an earlier version, which could give a name to two."""
@@ -671,9 +431,9 @@ class Club:
             pass
 
     def _enrols(self, key: str, name: str) -> bool:
-        return self._ledger.enrol(key, alike(name), name, FIRST_RATING)
+        return self._ledger.enrol(key, alike(name), name)
 
-    def _former(self, entry: Entry) -> tuple[str, ...]:
+    def _former(self, entry: ListedTable) -> tuple[str, ...]:
         """Return the people whom the log of a table names, besides those with a seat."""
         with suppress(StoreError, ValueError, KeyError, TypeError):  # it may be gone, or damaged
             table = json.loads(self._store.load(f"{PREFIX}{entry.table}"))
@@ -691,27 +451,22 @@ class Club:
             write(self._store, f"game-{public_key(key)}", text)
             self._end_old(f"game-{key}")
 
-    def _old(self, place: str, kind: type[T]) -> T | None:
-        """Return a value of an earlier version; ``None`` if it cannot be read."""
-        try:
-            return _read(self._store.load(place), kind)
-        except (StoreError, ValueError, TypeError, AttributeError, cattrs.BaseValidationError):
-            return None  # another process has moved it, or it is a number
+    def _old(self, prefix: str, kind: type[V]) -> Iterator[V]:
+        """Yield the values of an earlier version, and remove the text of each after its use."""
+        for place in self._store.list(prefix):
+            try:
+                value = read(self._store.load(place), kind)
+            except (StoreError, ValueError, TypeError, AttributeError, cattrs.BaseValidationError):
+                continue  # another process has moved it, or it is a number
+            yield value
+            self._end_old(place)
 
     def _end_old(self, place: str) -> None:
         with suppress(LeaseError):  # another process ends it
             write(self._store, place, None)
 
 
-def _read(text: str, kind: type[T]) -> T:
-    return _JSON.loads(text, kind)
-
-
-def _ended(text: str) -> str:
-    return _JSON.dumps(attrs.evolve(_read(text, Result), goes_on=False))
-
-
-def _still_sits(entry: Entry, table: Table, seat: int) -> bool:
+def _still_sits(entry: ListedTable, table: Table, seat: int) -> bool:
     """Return whether the person whom the list has in a seat still sits there."""
     return seat in table.people and table.names[seat] == entry.names[seat]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import Final
+from typing import ClassVar, Final
 
 from twowaystreet.errors import quoted
 from twowaystreet.table import Store, StoreError, Table, TableError
-from twowaystreet.table._keepers import is_saved
+from twowaystreet.table._files import is_saved
 from twowaystreet.web.clocks import Clock
 
 PREFIX: Final = "table-"
@@ -20,6 +20,9 @@ MOST: Final = 1000
 
 class FullError(TableError):
     """The host has no place for one more table in memory."""
+
+    headers: ClassVar = {"retry-after": "60"}
+    """The headers of an answer."""
 
 
 class TableHost:
@@ -185,12 +188,7 @@ class TableHost:
 
 
 def write(store: Store, name: str, text: str | None) -> None:
-    """Replace a text of a store that nobody keeps leased; ``None`` removes it.
-
-    Raises:
-        LeaseError: if somebody else changes it at this moment.
-        StoreError: if the store cannot be reached.
-    """
+    """Replace a text of a store that nobody keeps leased; ``None`` removes it."""
     store.lease(name)
     try:
         if text is None:

@@ -6,19 +6,23 @@ Each list has an index, so that its first rows cost the same however many there 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from typing_extensions import override
 
 from twowaystreet.table import Store, StoreError
-from twowaystreet.table._rows import Ask, Rows, transact
+from twowaystreet.table._file_stores import transact
+from twowaystreet.table._stores import Ask, Row, Rows
 from twowaystreet.web.hosts import write
+from twowaystreet.web.listings import ListedTable, Member, Result, Standing, V, read, written
 
 if TYPE_CHECKING:
     from typing import LiteralString
 
 T = TypeVar("T")
 
+FIRST_RATING: Final = 1000.0
+"""The rating of a new player (RA-1)."""
 _TABLES: Final[tuple[LiteralString, ...]] = (
     """CREATE TABLE IF NOT EXISTS twowaystreet_people (
     person TEXT PRIMARY KEY, alike TEXT NOT NULL UNIQUE, name TEXT NOT NULL,
@@ -43,36 +47,7 @@ _TABLES: Final[tuple[LiteralString, ...]] = (
     """CREATE TABLE IF NOT EXISTS twowaystreet_played (
     person TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (person, key))""",
 )
-_ENROL: Final = """INSERT INTO twowaystreet_people VALUES (?, ?, ?, ?, 0, 0, 0, NULL)
-ON CONFLICT DO NOTHING"""
-_NAME: Final = "SELECT name FROM twowaystreet_people WHERE person = ?"
-_LIST_TABLE: Final = """INSERT INTO twowaystreet_tables VALUES (?, ?, ?, ?) ON CONFLICT (name)
-DO UPDATE SET is_open = excluded.is_open, entry = excluded.entry"""
-_OPEN: Final = """SELECT entry FROM twowaystreet_tables WHERE is_open = 1
-ORDER BY made DESC LIMIT ?"""
-_OWN: Final = """SELECT entry FROM twowaystreet_seats JOIN twowaystreet_tables
-ON twowaystreet_tables.name = twowaystreet_seats.name
-WHERE person = ? AND role < 2 ORDER BY twowaystreet_seats.made DESC LIMIT ?"""
-_STAND_UP: Final = "UPDATE twowaystreet_seats SET role = 2 WHERE name = ? AND role < 2"
-_SIT: Final = """INSERT INTO twowaystreet_seats VALUES (?, ?, ?, ?)
-ON CONFLICT (person, made, name) DO UPDATE SET role = excluded.role"""
-_IN_GAMES: Final = "SELECT COUNT(*) FROM twowaystreet_seats WHERE person = ? AND role = 0"
-_ADD_RESULT: Final = """INSERT INTO twowaystreet_results VALUES (?, ?, ?, ?)
-ON CONFLICT DO NOTHING"""
-_LOCK: Final = "UPDATE twowaystreet_people SET games = games WHERE person = ? OR ghost = ?"
-_BECOME_GHOST: Final = """UPDATE twowaystreet_people SET person = ghost, alike = ghost, name = ?
-WHERE person = ? AND ghost IS NOT NULL"""
-_RESULT: Final = "SELECT result FROM twowaystreet_results WHERE key = ?"
 _RESULT_AT: Final = "SELECT result FROM twowaystreet_results WHERE game = ?"
-_RESULTS: Final = "SELECT result FROM twowaystreet_results ORDER BY ended DESC, key DESC LIMIT ?"
-_PLAYED: Final = """SELECT result FROM twowaystreet_played JOIN twowaystreet_results
-ON twowaystreet_results.key = twowaystreet_played.key WHERE person = ?"""
-_STANDINGS: Final = """SELECT name, rating, games, won FROM twowaystreet_people
-WHERE games > 0 AND leaves = 0 ORDER BY rating DESC, name LIMIT ?"""
-_RATING: Final = "SELECT rating FROM twowaystreet_people WHERE person = ? OR ghost = ?"
-_RATE: Final = "UPDATE twowaystreet_people SET rating = ? WHERE person = ? OR ghost = ?"
-_COUNT: Final = """UPDATE twowaystreet_people SET games = games + 1, won = won + ?
-WHERE person = ? OR ghost = ?"""
 
 ALL: Final = 1_000_000_000
 """A number of rows that no list has."""
@@ -85,11 +60,7 @@ PLAYED: Final = 2
 
 
 class Ledger:
-    """The people, tables and results of a club; each value is a text of the club.
-
-    Args:
-        store: the store.
-    """
+    """The people, tables and results of a club; people are known by their keys."""
 
     def __init__(self, store: Store) -> None:
         self._rows = store if isinstance(store, Rows) else _RowsInText(store)
@@ -100,20 +71,24 @@ class Ledger:
 
     # People
 
-    def enrol(self, person: str, alike: str, name: str, rating: float) -> bool:
+    def enrol(self, person: str, alike: str, name: str) -> bool:
         """Add a person; return ``False`` if somebody has a name that is alike."""
-        self._rows.ask(_ENROL, person, alike, name, rating)
-        return self.name_of(person) is not None
+        self._rows.ask(
+            """INSERT INTO twowaystreet_people VALUES (?, ?, ?, ?, 0, 0, 0, NULL)
+            ON CONFLICT DO NOTHING""",
+            *(person, alike, name, FIRST_RATING),
+        )
+        return self.member(person) is not None
 
-    def name_of(self, person: str) -> str | None:
-        """Return the name of a person; ``None`` without this person."""
-        return _first(self._rows.ask(_NAME, person))
+    def member(self, person: str) -> Member | None:
+        """Return a person; ``None`` if nobody has this key."""
+        rows = self._rows.ask("SELECT name FROM twowaystreet_people WHERE person = ?", person)
+        return Member(key=person, name=rows[0][0]) if rows else None
 
     def person_called(self, alike: str) -> str | None:
         """Return the person with a name; ``None`` if nobody has it."""
-        return _first(
-            self._rows.ask("SELECT person FROM twowaystreet_people WHERE alike = ?", alike)
-        )
+        rows = self._rows.ask("SELECT person FROM twowaystreet_people WHERE alike = ?", alike)
+        return rows[0][0] if rows else None
 
     def begin_to_leave(self, person: str) -> None:
         """Note that a person leaves the club."""
@@ -132,7 +107,11 @@ class Ledger:
         """Remove a person from all lists; a rating that is kept has another name."""
 
         def remove(ask: Ask) -> None:
-            ask(_BECOME_GHOST, name, person)
+            ask(
+                """UPDATE twowaystreet_people SET person = ghost, alike = ghost, name = ?
+                WHERE person = ? AND ghost IS NOT NULL""",
+                *(name, person),
+            )
             ask("DELETE FROM twowaystreet_played WHERE person = ?", person)
             ask("DELETE FROM twowaystreet_seats WHERE person = ?", person)
             ask("DELETE FROM twowaystreet_people WHERE person = ?", person)
@@ -140,42 +119,47 @@ class Ledger:
         self._rows.transact(remove)
         self._rows.clean()
 
-    def standings(self, most: int) -> list[tuple[str, float, int, int]]:
-        """Return the name, rating, games and victories of the best people."""
-        return [(name, *numbers) for name, *numbers in self._rows.ask(_STANDINGS, most)]
+    def standings(self, most: int) -> list[Standing]:
+        """Return the standings of people with a result, the best rating first."""
+        rows = self._rows.ask(
+            """SELECT name, rating, games, won FROM twowaystreet_people
+            WHERE games > 0 AND leaves = 0 ORDER BY rating DESC, name LIMIT ?""",
+            most,
+        )
+        return [
+            Standing(name=name, rating=round(rating, 1), games=games, won=won)
+            for name, rating, games, won in rows
+        ]
 
     # Tables
 
-    def list_table(
-        self,
-        name: str,
-        made: str,
-        entry: str,
-        roles: Mapping[str, int],
-        *,
-        is_open: bool,
-    ) -> None:
-        """Add a table, or replace its entry.
+    def list_table(self, table: ListedTable, roles: Mapping[str, int]) -> None:
+        """Add a table, or replace its entry, and the roles of people there.
 
-        Args:
-            name: the name of the table.
-            made: the time when it was made.
-            entry: the entry.
-            roles: the roles of people; those who were there before have had a seat.
-            is_open: True if everybody sees it in the list.
+        Those who were there before, and have no role now, have had a seat.
         """
+        is_open = table.is_public and not table.is_over and bool(table.people)
 
         def save(ask: Ask) -> None:
-            ask(_LIST_TABLE, name, made, int(is_open), entry)
-            ask(_STAND_UP, name)
+            ask(
+                """INSERT INTO twowaystreet_tables VALUES (?, ?, ?, ?) ON CONFLICT (name)
+                DO UPDATE SET is_open = excluded.is_open, entry = excluded.entry""",
+                *(table.table, table.made, int(is_open), written(table)),
+            )
+            ask("UPDATE twowaystreet_seats SET role = 2 WHERE name = ? AND role < 2", table.table)
             for person, role in roles.items():
-                ask(_SIT, person, made, name, role)
+                ask(
+                    """INSERT INTO twowaystreet_seats VALUES (?, ?, ?, ?)
+                    ON CONFLICT (person, made, name) DO UPDATE SET role = excluded.role""",
+                    *(person, table.made, table.table, role),
+                )
 
         self._rows.transact(save)
 
-    def entry(self, name: str) -> str | None:
-        """Return the entry of a table; ``None`` if it is not in the list."""
-        return _first(self._rows.ask("SELECT entry FROM twowaystreet_tables WHERE name = ?", name))
+    def table(self, name: str) -> ListedTable | None:
+        """Return a table; ``None`` if it is not in the list."""
+        rows = self._rows.ask("SELECT entry FROM twowaystreet_tables WHERE name = ?", name)
+        return _first(rows, ListedTable)
 
     def remove_table(self, name: str) -> None:
         """Remove a table from the list."""
@@ -186,19 +170,29 @@ class Ledger:
 
         self._rows.transact(remove)
 
-    def open_entries(self, most: int = ALL) -> list[str]:
-        """Return the entries that everybody sees, the newest first."""
-        return _column(self._rows.ask(_OPEN, most))
+    def open_tables(self, most: int) -> list[ListedTable]:
+        """Return the tables that everybody sees, the newest first."""
+        rows = self._rows.ask(
+            """SELECT entry FROM twowaystreet_tables WHERE is_open = 1
+            ORDER BY made DESC LIMIT ?""",
+            most,
+        )
+        return _values(rows, ListedTable)
 
-    def own_entries(self, person: str, most: int = ALL) -> list[str]:
-        """Return the entries of a person's tables, the newest first."""
-        return _column(self._rows.ask(_OWN, person, most))
+    def own_tables(self, person: str, most: int) -> list[ListedTable]:
+        """Return the tables of a person, the newest first."""
+        rows = self._rows.ask(
+            """SELECT entry FROM twowaystreet_seats JOIN twowaystreet_tables
+            ON twowaystreet_tables.name = twowaystreet_seats.name
+            WHERE person = ? AND role < 2 ORDER BY twowaystreet_seats.made DESC LIMIT ?""",
+            *(person, most),
+        )
+        return _values(rows, ListedTable)
 
     def tables_of(self, person: str) -> list[str]:
         """Return the names of all tables at which a person has, or had, a seat."""
-        return _column(
-            self._rows.ask("SELECT name FROM twowaystreet_seats WHERE person = ?", person)
-        )
+        rows = self._rows.ask("SELECT name FROM twowaystreet_seats WHERE person = ?", person)
+        return [name for (name,) in rows]
 
     def leave_table(self, person: str, name: str) -> None:
         """Forget that a person has, or had, a seat at a table."""
@@ -206,75 +200,89 @@ class Ledger:
 
     def games_of(self, person: str) -> int:
         """Return the number of a person's tables whose game is not over."""
-        count: int = self._rows.ask(_IN_GAMES, person)[0][0]
+        query: Final = "SELECT COUNT(*) FROM twowaystreet_seats WHERE person = ? AND role = 0"
+        count: int = self._rows.ask(query, person)[0][0]
         return count
 
     # Results
 
     def add_result(
         self,
-        key: str,
+        result: Result,
         game: str,
         ended: str,
-        result: str,
-        people: Mapping[str, bool],
         rated: Callable[[Sequence[float]], Sequence[float]] | None,
-        *,
-        first: float,
     ) -> None:
         """Add the result of a game, unless it has one.
 
-        Args:
-            key: the key of the result.
-            game: a text that no other game has.
-            ended: the time of the end.
-            result: the result.
-            people: the people who played, and whether they won.
-            rated: gives their new ratings from those before; ``None`` if they stay.
-            first: the rating of people who are not here any more.
+        ``rated`` gives the new ratings of its people from those before; ``None`` if they stay.
         """
+        people = {key: seat for seat, key in enumerate(result.people) if key is not None}
 
         def add(ask: Ask) -> None:
             for person in sorted(people):  # another process with a game of them waits here
-                ask(_LOCK, person, person)
+                ask(
+                    "UPDATE twowaystreet_people SET games = games WHERE person = ? OR ghost = ?",
+                    *(person, person),
+                )
             if ask(_RESULT_AT, game):
                 return
-            ask(_ADD_RESULT, key, game, ended, result)
-            for person in people:
-                ask("INSERT INTO twowaystreet_played VALUES (?, ?)", person, key)
-                ask(_COUNT, int(people[person]), person, person)
+            ask(
+                "INSERT INTO twowaystreet_results VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                *(result.key, game, ended, written(result)),
+            )
+            for person, seat in people.items():
+                ask("INSERT INTO twowaystreet_played VALUES (?, ?)", person, result.key)
+                ask(
+                    """UPDATE twowaystreet_people SET games = games + 1, won = won + ?
+                    WHERE person = ? OR ghost = ?""",
+                    *(int(seat in result.winners), person, person),
+                )
             if rated is not None:
-                before = [(ask(_RATING, one, one) or [(first,)])[0][0] for one in people]
+                before = [_rating(ask, person) for person in people]
                 for person, rating in zip(people, rated(before), strict=True):
-                    ask(_RATE, rating, person, person)
+                    ask(
+                        "UPDATE twowaystreet_people SET rating = ? WHERE person = ? OR ghost = ?",
+                        *(rating, person, person),
+                    )
 
         self._rows.transact(add)
 
-    def change_result(self, key: str, change: Callable[[str], str]) -> None:
+    def change_result(self, key: str, change: Callable[[Result], Result]) -> None:
         """Change a result by a function, which gets all that other processes have changed."""
 
         def replace(ask: Ask) -> None:
             ask("UPDATE twowaystreet_results SET key = key WHERE key = ?", key)  # the others wait
-            before = _column(ask(_RESULT, key))
-            ask("UPDATE twowaystreet_results SET result = ? WHERE key = ?", change(*before), key)
+            ((text,),) = ask("SELECT result FROM twowaystreet_results WHERE key = ?", key)
+            changed = written(change(read(text, Result)))
+            ask("UPDATE twowaystreet_results SET result = ? WHERE key = ?", changed, key)
 
         self._rows.transact(replace)
 
-    def result(self, key: str) -> str | None:
+    def result(self, key: str) -> Result | None:
         """Return a result; ``None`` if there is none with this key."""
-        return _first(self._rows.ask(_RESULT, key))
+        rows = self._rows.ask("SELECT result FROM twowaystreet_results WHERE key = ?", key)
+        return _first(rows, Result)
 
-    def result_at(self, game: str) -> str | None:
+    def result_at(self, game: str) -> Result | None:
         """Return the result of a game; ``None`` without one."""
-        return _first(self._rows.ask(_RESULT_AT, game))
+        return _first(self._rows.ask(_RESULT_AT, game), Result)
 
-    def results(self, most: int = ALL) -> list[str]:
+    def results(self, most: int) -> list[Result]:
         """Return the results, the newest first."""
-        return _column(self._rows.ask(_RESULTS, most))
+        rows = self._rows.ask(
+            "SELECT result FROM twowaystreet_results ORDER BY ended DESC, key DESC LIMIT ?", most
+        )
+        return _values(rows, Result)
 
-    def results_of(self, person: str) -> list[str]:
+    def results_of(self, person: str) -> list[Result]:
         """Return the results of a person."""
-        return _column(self._rows.ask(_PLAYED, person))
+        rows = self._rows.ask(
+            """SELECT result FROM twowaystreet_played JOIN twowaystreet_results
+            ON twowaystreet_results.key = twowaystreet_played.key WHERE person = ?""",
+            person,
+        )
+        return _values(rows, Result)
 
 
 def _make(ask: Ask) -> None:
@@ -282,21 +290,25 @@ def _make(ask: Ask) -> None:
         ask(statement)
 
 
-# Any: the types of the columns.
-def _first(rows: Sequence[tuple[Any, ...]]) -> str | None:
-    return rows[0][0] if rows else None
+def _rating(ask: Ask, person: str) -> float:
+    """Return the rating of a person, the first one for those who are not here any more."""
+    rows = ask(
+        "SELECT rating FROM twowaystreet_people WHERE person = ? OR ghost = ?", *(person, person)
+    )
+    rating: float = rows[0][0] if rows else FIRST_RATING
+    return rating
 
 
-def _column(rows: Sequence[tuple[Any, ...]]) -> list[str]:
-    return [row[0] for row in rows]
+def _first(rows: Sequence[Row], kind: type[V]) -> V | None:
+    return read(rows[0][0], kind) if rows else None
+
+
+def _values(rows: Sequence[Row], kind: type[V]) -> list[V]:
+    return [read(text, kind) for (text,) in rows]
 
 
 class _RowsInText(Rows):
-    """Tables for a store without a database: one text, read and written as a whole.
-
-    Args:
-        store: the store.
-    """
+    """Tables for a store without a database: one text, read and written as a whole."""
 
     _NAME = "club"
 
@@ -304,7 +316,7 @@ class _RowsInText(Rows):
         self._store = store
 
     @override
-    def ask(self, query: LiteralString, *values: object) -> Sequence[tuple[Any, ...]]:
+    def ask(self, query: LiteralString, *values: object) -> Sequence[Row]:
         return self.transact(lambda ask: ask(query, *values))
 
     @override

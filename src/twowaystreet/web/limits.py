@@ -1,13 +1,40 @@
-"""The limits of a server: messages, connections, requests and tables, and how often they come."""
+"""The limits of a server: how much it takes, how often, and from whom."""
 
 from __future__ import annotations
 
-from typing import Any
+import math
+import threading
+import time
+from collections.abc import Callable, Hashable
+from ipaddress import IPv6Address, IPv6Network, ip_address
+from typing import Any, Final
 
 import attrs
+from starlette.requests import HTTPConnection
+from starlette.responses import PlainTextResponse
 
 from twowaystreet._util.numbers import GREATEST, is_int
 from twowaystreet.errors import RulesError
+from twowaystreet.table import TableError
+
+MOST: Final = 10_000
+"""The most names that have an allowance of their own."""
+AT_ONCE: Final = 30
+"""The requests that one person can send at once."""
+RATE: Final = 2.0
+"""The requests a second that this person can send for longer."""
+ASKING: Final = 6.0
+"""The seconds in which an address may send as many requests as it may have connections. Forty
+people at the page of a club send 20 requests a second."""
+COMING: Final = 60.0
+"""The seconds in which as many people may come from an address, and take places at tables."""
+
+
+PROTOCOL: Final = "twowaystreet"
+"""The protocol of the messages of pages."""
+TOKEN: Final = "token."
+"""The beginning of the second protocol that a page offers, before its token. The header is no part
+of an address, which proxies write into their logs."""
 
 
 def _whole(_: object, field: attrs.Attribute[Any], value: object) -> None:
@@ -28,28 +55,27 @@ class Limits:
 
     A person is a player of a table, on any number of pages, or a spectator with a token; in a club
     the same person at all tables. An address is one of IPv4, or a network ``/64`` of IPv6. All
-    numbers are positive, and at most a billion.
+    numbers are positive, and at most a billion. Those of ``rate`` and ``opening_rate`` may be an
+    ``int`` or a ``float``, and all others are an ``int``.
 
     Attributes:
-        size: the most bytes of a message; an ``int``.
-        burst: the most messages that a connection can send at once; an ``int``.
-        rate: the messages a second that it can send for longer; an ``int`` or ``float``.
-        connections: the most connections of a server at the same time; an ``int``.
-        per_player: the most connections of one player at the same time; an ``int``.
-        per_person: the most connections of one person of a club at all tables; an ``int``.
+        size: the most bytes of a message.
+        burst: the most messages that a connection can send at once.
+        rate: the messages a second that it can send for longer.
+        connections: the most connections of a server at the same time.
+        per_player: the most connections of one player at the same time.
+        per_person: the most connections of one person of a club at all tables.
         per_address: the most connections of one address at the same time, and the most tables in
-            memory that it has made; an ``int``. So many requests it can send at once, and then a
-            sixth of them each second; and so many places at tables it can take, and then a
-            sixtieth.
-        watchers: the most connections of spectators at one table at the same time; an ``int``.
-        openings: the most connections that one person can open at once; an ``int``.
-        opening_rate: the connections a second that this person can open for longer; an ``int`` or
-            ``float``. To make or join a table in a club counts in the same way.
-        tables: the most tables with a seat of one person of a club and a game that is not over; an
-            ``int``.
-        players: the most players of a table that people make; an ``int``.
-        decks: the most decks of such a table; an ``int``.
-        hands: the most hands of a game at such a table; an ``int``.
+            memory that it has made. So many requests it can send at once, and then a sixth of them
+            each second; and so many places at tables it can take, and then a sixtieth.
+        watchers: the most connections of spectators at one table at the same time.
+        openings: the most connections that one person can open at once.
+        opening_rate: the connections a second that this person can open for longer. To make or
+            join a table in a club counts in the same way.
+        tables: the most tables with a seat of one person of a club and a game that is not over.
+        players: the most players of a table that people make.
+        decks: the most decks of such a table.
+        hands: the most hands of a game at such a table.
 
     Raises:
         RulesError: if a value is not such a number.
@@ -77,3 +103,181 @@ class Limits:
     players: int = attrs.field(default=12, validator=_whole)
     decks: int = attrs.field(default=4, validator=_whole)
     hands: int = attrs.field(default=100, validator=_whole)
+
+
+@attrs.define
+class Allowance:
+    """A number of times that something may happen: a burst at once, and then a rate a second."""
+
+    burst: int
+    rate: float
+    clock: Callable[[], float] = time.monotonic
+    """Gives the time in seconds."""
+    _left: float = attrs.field(init=False)
+    _at: float = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Begin with a whole burst."""
+        self._left, self._at = float(self.burst), self.clock()
+
+    def take(self) -> bool:
+        """Count one; return ``False`` if it is one too many.
+
+        >>> times = iter([0.0, 0.0, 0.0, 0.5])
+        >>> allowance = Allowance(1, 2.0, clock=lambda: next(times))
+        >>> [allowance.take() for _ in range(3)]
+        [True, False, True]
+        """
+        now = self.clock()
+        self._left = min(self.burst, self._left + (now - self._at) * self.rate)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+    @property
+    def wait(self) -> float:
+        """The seconds until one more may happen."""
+        return max(0.0, (1 - self._left) / self.rate)
+
+
+@attrs.define
+class Allowances:
+    """An allowance for each name; those that were used last are kept."""
+
+    burst: int
+    rate: float
+    clock: Callable[[], float] = time.monotonic
+    most: int = MOST
+    """The most names that are kept."""
+    _guard: threading.Lock = attrs.field(init=False, factory=threading.Lock, eq=False)
+    _each: dict[Hashable, Allowance] = attrs.field(init=False, factory=dict[Hashable, Allowance])
+
+    def take(self, name: Hashable) -> bool:
+        """Count one for a name; return ``False`` if it is one too many.
+
+        >>> allowances = Allowances(1, 2.0, clock=lambda: 0.0, most=2)
+        >>> [allowances.take(name) for name in ("Ann", "Bob", "Ann", "Cid", "Ann", "Bob")]
+        [True, True, False, True, False, True]
+        """
+        return self.wait(name) == 0
+
+    def wait(self, name: Hashable) -> float:
+        """Count one for a name; return 0, or the seconds until it may happen if it is too many."""
+        with self._guard:  # requests can come from several threads
+            allowance = self._each.pop(name, None) or Allowance(self.burst, self.rate, self.clock)
+            # A dict keeps the order of entry: the first name was not used for longest.
+            self._each[name] = allowance
+            if len(self._each) > self.most:
+                del self._each[next(iter(self._each))]
+            return 0.0 if allowance.take() else max(allowance.wait, 0.001)
+
+
+# Connections
+
+
+class TooMany(TableError):
+    """Somebody asks too often, or has too many, and may ask again after some seconds."""
+
+    def __init__(self, words: str, seconds: float = 60.0) -> None:
+        super().__init__(words)
+        self.headers = {"retry-after": str(math.ceil(seconds))}
+        """The headers of an answer."""
+
+    @property
+    def answer(self) -> PlainTextResponse:
+        """The answer in words."""
+        return PlainTextResponse(f"{self}.", 429, self.headers)
+
+
+def token_of(connection: HTTPConnection) -> str:
+    """Return the token of a connection: of a page in a header, and of a program in the address."""
+    in_address = connection.query_params.get("token", "")
+    offered = (each for each in offered_by(connection) if each.startswith(TOKEN))
+    return next((each.removeprefix(TOKEN) for each in offered), in_address)
+
+
+def offered_by(connection: HTTPConnection) -> list[str]:
+    """Return the protocols that a client offers."""
+    found: list[str] = connection.scope.get("subprotocols", [])
+    return found
+
+
+def is_same_origin(connection: HTTPConnection) -> bool:
+    """Return whether the page of a connection comes from this server.
+
+    Programs other than browsers send no origin. Their token is enough. A page whose name was
+    changed to this address (DNS rebinding) has the same origin, but not the token, which browsers
+    keep for the page that they got it from.
+    """
+    origin, host = connection.headers.get("origin"), connection.headers.get("host")
+    return origin is None or origin in (f"http://{host}", f"https://{host}")
+
+
+def address_of(connection: HTTPConnection) -> str | None:
+    """Return the address that a connection counts for; ``None`` if the server does not know it.
+
+    It is the address of the client, also behind a proxy that the server trusts. Whoever has one
+    address of IPv6 usually has all of its network ``/64``, so these count as one.
+    """
+    return None if connection.client is None else network_of(connection.client.host) or None
+
+
+def network_of(host: str) -> str:
+    """Return the address of IPv4, or the network of IPv6, of a client.
+
+    >>> network_of("192.0.2.8"), network_of("2001:db8:1:2::7"), network_of("::ffff:192.0.2.8")
+    ('192.0.2.8', '2001:db8:1:2::/64', '192.0.2.8')
+    """
+    try:
+        found = ip_address(host.partition("%")[0])
+    except ValueError:  # another name of a place, such as a socket
+        return host
+    if isinstance(found, IPv6Address):
+        return str(found.ipv4_mapped or IPv6Network((found, 64), strict=False))
+    return str(found)
+
+
+class Gate:
+    """The allowances of everybody who asks; each method raises :class:`TooMany`."""
+
+    def __init__(self, limits: Limits) -> None:
+        many = limits.per_address
+        self._requests = Allowances(many, many / ASKING)
+        self._people = Allowances(AT_ONCE, RATE)
+        self._seats = Allowances(limits.openings, limits.opening_rate)
+        self._doors = Allowances(many, many / ASKING)
+        self._drawings = Allowances(many, many / COMING)
+        self._places = Allowances(many, many / COMING)
+
+    def admit(self, request: HTTPConnection, person: str | None = None) -> None:
+        """Count a request, of the person with its token if there is one."""
+        if person is not None:  # who may not ask takes nothing from others at the address
+            _count(self._people, person)
+        address = address_of(request)
+        if address is not None:
+            _count(self._requests, (address, person is None))
+
+    def open(self, connection: HTTPConnection) -> None:
+        """Count a connection of somebody whom no table in memory knows, or a request there.
+
+        After a restart all pages of an address connect again at once.
+        """
+        _count(self._doors, address_of(connection))
+
+    def draw(self, connection: HTTPConnection) -> None:
+        """Count a part of a finished game, which takes as long as twenty moves."""
+        _count(self._drawings, address_of(connection))
+
+    def seat(self, request: HTTPConnection, person: str | None = None) -> None:
+        """Count a new person, a table that somebody makes, or a place at one."""
+        _count(self._seats, person)
+        _count(self._places, address_of(request))
+
+
+def _count(allowances: Allowances, name: Hashable | None) -> None:
+    """Count one for a name, and nothing for ``None``."""
+    wait = 0.0 if name is None else allowances.wait(name)
+    if wait:
+        raise TooMany("too many requests: try again in a moment", wait)

@@ -1,38 +1,77 @@
-"""The network of the server: its socket, its links, and its loop."""
+"""The network of a server: its socket, links and loop, and connections with limits."""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import io
+import logging
 import socket
 import sys
+from collections import Counter
+from http import HTTPStatus
+from typing import TYPE_CHECKING, ClassVar, Final, cast
+
+from typing_extensions import override
 
 from twowaystreet._util.imports import needing
 
 with needing("web", __name__):
+    import h11
+    import segno
     import uvicorn
+    from uvicorn.protocols.http.h11_impl import H11Protocol
+    from uvicorn.protocols.utils import ClientDisconnected
+    from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+    from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
+    from websockets.frames import CloseCode, Frame
 
-from twowaystreet.web import logs
-from twowaystreet.web.guards import BoundedWebSocket, BriefHTTP
 from twowaystreet.web.hosts import TableHost
-from twowaystreet.web.limits import Limits
+from twowaystreet.web.limits import Allowance, Allowances, Limits, network_of
 from twowaystreet.web.server import application
 
-_SWITCH = 0.0005
+if TYPE_CHECKING:
+    from uvicorn._types import ASGISendEvent
+
+_SWITCH: Final = 0.0005
 """The seconds after which a thread lets others run. While a bot thinks for long, people at other
 tables wait 60 milliseconds for an answer, on a busy machine. With the usual 0.005 they wait 240."""
-_BACKLOG = 100
+_BACKLOG: Final = 100
 """The connections that are accepted at once. Python tries as often to accept one, and reports each
 failure, while the process has no file descriptor left."""
-_GRACE = 2
+_GRACE: Final = 2
 """The seconds that connections have to end when the server stops."""
+PATIENCE: Final = 15.0
+"""The seconds in which a connection over HTTP has to finish or to become a WebSocket."""
+WAITING: Final = 200
+"""The most connections that are no WebSockets. One ends if there are more, so that those who open
+connections and send nothing do not use up the file descriptors of the process: one of the address
+with the most, there first one without a request, and of these the oldest."""
+UNREAD: Final = 1_000_000
+"""The bytes that may wait for a client. A picture has 10,000, and pings are answered unread."""
+FRAGMENTS: Final = 20
+"""The most fragments of a message; browsers send a message whole."""
+FRAMES: Final = 5
+"""The frames that a client may send for each message: pings, answers to pings, and fragments."""
+COMPRESSION: Final = ServerPerMessageDeflateFactory(
+    server_max_window_bits=13,
+    client_max_window_bits=12,
+    compress_settings={"level": 1, "memLevel": 5},
+)
+"""The compression of messages: a message of 700 bytes takes 29 microseconds and becomes 365 bytes.
+With the usual level of zlib it takes 57 and becomes 368."""
+PIECE: Final = 1024
+"""The bytes that are read between two looks at these limits, at most 170 frames."""
+SAME_LINES: Final = 5
+"""The most times that a log takes the same message at once."""
+SAME_RATE: Final = 0.1
+"""The times a second that it takes this message for longer."""
+_KEPT: Final = 100
+"""The most messages that a log remembers."""
 
 
 def open_socket(host: str, port: int) -> socket.socket:
-    """Return a socket that listens; port 0 stands for any free port.
-
-    Raises:
-        OSError: if the address cannot be used.
-    """
+    """Return a socket that listens; port 0 stands for any free port."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     return socket.create_server((host, port), family=family)
 
@@ -44,6 +83,166 @@ def link(listener: socket.socket, token: str = "") -> str:
         host = socket.gethostname()
     place = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
     return f"{place}#{token}" if token else place
+
+
+def qr_code(link: str) -> str:
+    """Return a QR code as lines of text, which a phone reads from a terminal.
+
+    >>> lines = qr_code("http://192.0.2.7:8000/#token").splitlines()
+    >>> len(lines) > 10, len({len(line) for line in lines})
+    (True, 1)
+    """
+    drawn = io.StringIO()
+    segno.make(link, micro=False).terminal(out=drawn, compact=True)
+    return drawn.getvalue().rstrip("\n")
+
+
+def bound_logs(*names: str) -> None:
+    """Let the logs with some names leave out messages that come too often.
+
+    The event loop reports each connection that it cannot accept, and uvicorn each request that it
+    cannot read.
+
+    >>> import sys
+    >>> bound_logs("twowaystreet.example")
+    >>> log = logging.getLogger("twowaystreet.example")
+    >>> handler = logging.StreamHandler(sys.stdout)
+    >>> log.addHandler(handler)
+    >>> for _ in range(1000):
+    ...     log.warning("out of %s", "memory")
+    out of memory
+    out of memory
+    out of memory
+    out of memory
+    out of memory
+    >>> log.removeHandler(handler)
+    """
+    allowances = Allowances(SAME_LINES, SAME_RATE, most=_KEPT)
+    for name in names:
+        logging.getLogger(name).addFilter(lambda record: allowances.take(record.getMessage()))
+
+
+class BriefHTTP(H11Protocol):
+    """A connection over HTTP that ends soon, even if the client sends nothing or half a request."""
+
+    @override
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(cast("asyncio.Transport", transport))
+        self.deadline = self.loop.call_later(PATIENCE, self.transport.abort)
+        waiting = [each for each in self.connections if isinstance(each, BriefHTTP)]
+        if len(waiting) > WAITING:
+            crowds = Counter(each.address for each in waiting)
+            last = min(
+                waiting,
+                key=lambda each: (-crowds[each.address], each.has_request, each.deadline.when()),
+            )
+            last.transport.abort()
+            self.connections.discard(last)
+
+    @property
+    def address(self) -> str:
+        """The address of the client."""
+        return network_of(self.client[0]) if self.client else ""
+
+    @property
+    def has_request(self) -> bool:
+        """Whether a request is here, perhaps without its whole body, that has no answer yet."""
+        return bool(self.cycle) and not self.cycle.response_complete
+
+    @override
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.deadline.cancel()
+        super().connection_lost(exc)
+
+    @override
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self.deadline.cancel()
+        super().handle_websocket_upgrade(event)
+        protocol = self.transport.get_protocol()
+        assert isinstance(protocol, BoundedWebSocket)
+        protocol.watch(self.deadline.when())
+
+
+class BoundedWebSocket(WebSocketsSansIOProtocol):
+    """A WebSocket that ends when it needs much memory or work, and soon once it is to end."""
+
+    limits: ClassVar[Limits] = Limits()
+    _fragments = 0
+    _is_ending = False
+
+    @override
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self.conn.available_extensions = [COMPRESSION]
+        self._frames = Allowance(FRAMES * self.limits.burst, FRAMES * self.limits.rate)
+
+    def watch(self, when: float) -> None:
+        """Look at a time of the loop whether the connection is open, or has ended if it was to."""
+        self._watch = self.loop.call_at(when, self._look)
+
+    def _look(self) -> None:
+        if self._is_ending or not self.handshake_complete:
+            self.transport.abort()
+        else:
+            # The last words wait for ever if the client does not read them.
+            self._is_ending = self.transport.is_closing()
+            self.watch(self.loop.time() + PATIENCE)
+
+    @override
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._watch.cancel()
+        super().connection_lost(exc)
+
+    @override
+    def data_received(self, data: bytes) -> None:
+        if self.handshake_initiated and not self.handshake_complete:
+            self._refuse()
+        for start in range(0, len(data), PIECE):
+            if self.transport.is_closing():
+                return
+            super().data_received(data[start : start + PIECE])
+            if self.transport.get_write_buffer_size() > UNREAD:
+                self.transport.abort()
+        if not self.handshake_initiated:  # the request came whole, as uvicorn had read it
+            self._refuse()
+
+    def _refuse(self) -> None:
+        """Refuse a request with a body or too many headers, or with frames before the answer."""
+        words = "expected a request for a WebSocket, and then to wait for an answer\n"
+        answer = self.conn.reject(HTTPStatus.BAD_REQUEST, words)
+        self.transport.write(answer.serialize())
+        self.transport.close()
+
+    @override
+    def handle_events(self) -> None:
+        if all(self._frames.take() for _ in self.conn.events):
+            super().handle_events()
+        else:
+            self.conn.fail(CloseCode.POLICY_VIOLATION, "too many frames")
+            self.handle_parser_exception()
+
+    @override
+    def handle_cont(self, event: Frame) -> None:
+        super().handle_cont(event)
+        self._fragments = 0 if event.fin else self._fragments + 1
+        if self._fragments > FRAGMENTS:
+            self.transport.abort()
+
+    @override
+    async def send(self, message: ASGISendEvent) -> None:
+        if self.transport.is_closing():
+            raise ClientDisconnected
+        await super().send(message)
+        if self.close_sent:  # nothing matters that the client sends from here on
+            self.handshake_complete = True  # uvicorn forgets it after a refusal over HTTP
+            self.transport.close()
+
+    @override
+    def shutdown(self) -> None:
+        if self.transport.is_closing():  # it takes no more words
+            self.transport.abort()
+        else:
+            super().shutdown()
 
 
 def serve(
@@ -72,7 +271,7 @@ def serve(
         lifespan="off",
         timeout_graceful_shutdown=_GRACE,
     )
-    logs.bound("asyncio", "uvicorn.error")
+    bound_logs("asyncio", "uvicorn.error")
     sys.setswitchinterval(_SWITCH)
     with contextlib.suppress(KeyboardInterrupt):  # uvicorn raises the signal again after its end
         try:

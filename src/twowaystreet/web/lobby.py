@@ -16,17 +16,18 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from twowaystreet._core.display.options import SettingError, rules_of
-from twowaystreet._core.engine.game import GAMES, game_named
+from twowaystreet._core.engine.fields import options_of
+from twowaystreet._core.engine.game import GAMES, Game, game_named
 from twowaystreet._page.alone import BOTS, catalogue
-from twowaystreet.errors import TwoWayStreetError
+from twowaystreet._util.numbers import is_int
+from twowaystreet.errors import RulesError, TwoWayStreetError
 from twowaystreet.table import LeaseError, StoreError, Table, TableError, TokenError
-from twowaystreet.web.bounds import bounded_catalogue, bounded_rules
 from twowaystreet.web.clocks import Clock
-from twowaystreet.web.club import LEAVING, Club, Entry, Member
-from twowaystreet.web.gate import Gate, TooMany, address_of
+from twowaystreet.web.club import Club
 from twowaystreet.web.hosts import FullError, TableHost
-from twowaystreet.web.limits import Limits
-from twowaystreet.web.waiting import Waiting
+from twowaystreet.web.limits import Gate, Limits, TooMany, address_of
+from twowaystreet.web.listings import LEAVING, ListedTable, Member, Result
+from twowaystreet.web.work import Waiting
 
 LONGEST: Final = 4000
 """The most bytes of a request."""
@@ -34,12 +35,24 @@ SHOWN: Final = 100
 """The most tables and results in one answer."""
 CLOCKS: Final = (0, 15, 30, 60, 300, 86_400)
 """The times for a move that the page offers, in seconds; 0 stands for no limit."""
+HANDS: Final = "max_hands"
+"""The option with the most hands of a game."""
 Body: TypeAlias = Mapping[str, Any]
 """The body of a request. Any: JSON, whose values the lobby checks."""
 Answer: TypeAlias = dict[str, Any]
 """An answer. Any: JSON."""
+_Call: TypeAlias = Callable[[Request, Body], Answer | Response | Awaitable[Answer]]
 _KEYS: Final = frozenset({"people", "began", "left"})
 """The attributes of a table of the list that have the keys of people."""
+_STATUSES: Final[Mapping[type[Exception], int]] = {
+    TooMany: 429,
+    FullError: 503,
+    TokenError: 401,
+    LeaseError: 503,
+    StoreError: 500,
+}
+"""The status codes of refusals, by the first class that fits; others have 400. After 503 a proxy
+asks the next process."""
 _NO_TABLE: Final = "there is no such table here"
 _EXPECTED: Final = "expected JSON such as {}"
 
@@ -50,61 +63,54 @@ def _named(request: Request) -> Sequence[str]:
     return () if name is None or request.method == "GET" else (name,)
 
 
+@attrs.define(eq=False)
 class Lobby:
-    """The lobby of a host.
+    """The lobby of a host with a club.
 
     Each request but the first gives the token of the person as ``Authorization: Bearer TOKEN``.
-
-    Args:
-        host: the host.
-        club: its club.
-        tell: sends news to everybody at a table by its name.
-        limits: the limits of the server.
-        gate: its gate.
-        waiting: the work on its store.
     """
 
-    def __init__(
-        self,
-        host: TableHost,
-        club: Club,
-        tell: Callable[..., object],
-        limits: Limits,
-        gate: Gate,
-        waiting: Waiting,
-    ) -> None:
-        self._host = host
-        self._club = club
-        self._tell = tell
-        self._limits = limits
-        self._gate = gate
-        self._waiting = waiting
-        self._made_by: dict[str, str | None] = {}
-        found = bounded_catalogue(catalogue(_others()), limits)
-        self.catalogue: Answer = {**found, "clocks": list(CLOCKS), "leaving": LEAVING}
+    _host: TableHost
+    _club: Club
+    _tell: Callable[..., object]
+    """Sends news to everybody at a table by its name."""
+    _limits: Limits
+    _gate: Gate
+    _waiting: Waiting
+    _made_by: dict[str, str | None] = attrs.field(init=False, factory=dict[str, str | None])
+    """The addresses of those who made the tables in memory."""
+    catalogue: Answer = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Make the content of the gallery."""
+        found = bounded_catalogue(catalogue([*GAMES.values()]), self._limits)
+        self.catalogue = {**found, "clocks": list(CLOCKS), "leaving": LEAVING}
 
     def routes(self) -> Iterator[BaseRoute]:
         """Yield the routes of the lobby."""
-        yield Route("/api/catalogue", self._answering(self._games), methods=["GET"])
-        yield Route("/api/tables", self._answering(self._tables), methods=["GET"])
-        yield Route("/api/results", self._answering(self._results), methods=["GET"])
-        yield Route("/api/people", self._answering(self._enrol), methods=["POST"])
-        yield Route("/api/people", self._answering(self._forget), methods=["DELETE"])
-        yield Route("/api/tables", self._answering(self._make), methods=["POST"])
-        yield Route("/api/tables/{name}", self._answering(self._one), methods=["GET"])
-        yield Route("/api/tables/{name}/join", self._answering(self._join), methods=["POST"])
-        yield Route("/api/tables/{name}/watch", self._answering(self._watch), methods=["POST"])
-        yield Route("/api/tables/{name}/leave", self._answering(self._leave), methods=["POST"])
-        yield Route("/api/games/{key}", self._answering(self._game), methods=["GET"])
+        one = "/api/tables/{name}"
+        for method, path, call in (
+            ("GET", "/api/catalogue", self._games),
+            ("GET", "/api/tables", self._tables),
+            ("GET", "/api/results", self._results),
+            ("POST", "/api/people", self._enrol),
+            ("DELETE", "/api/people", self._forget),
+            ("POST", "/api/tables", self._make),
+            ("GET", one, self._one),
+            ("POST", f"{one}/join", self._join),
+            ("POST", f"{one}/watch", self._watch),
+            ("POST", f"{one}/leave", self._leave),
+            ("GET", "/api/games/{key}", self._game),
+        ):
+            yield Route(path, self._answering(call), methods=[method])
 
     def _answering(
         self,
-        call: Callable[[Request, Body], Answer | Response | Awaitable[Answer]],
+        call: _Call,
     ) -> Callable[[Request], Awaitable[Response]]:
         """Return an endpoint that answers with JSON, and with the reason of a refusal."""
 
         async def endpoint(request: Request) -> Response:
-            headers: dict[str, str] = {}
             try:
                 await self._waiting.call(partial(self.admit, request))
                 body = await _body_of(request)
@@ -112,28 +118,13 @@ class Lobby:
                 if isawaitable(answer):
                     answer = await answer
                 return answer if isinstance(answer, Response) else JSONResponse(answer)
-            except TooMany as error:
-                status, reason, headers = 429, str(error), error.headers
-            except FullError as error:  # a proxy asks the next process
-                status, reason, headers = 503, str(error), {"retry-after": "60"}
-            except TokenError as error:
-                status, reason = 401, str(error)
-            except LeaseError:  # a proxy asks the next process
-                status, reason = 503, "another process has this table"
-            except StoreError as error:
-                status, reason = 500, str(error)
             except (TwoWayStreetError, SettingError) as error:
-                status, reason = 400, str(error)
-            return JSONResponse({"error": reason}, status, headers)
+                return _refusal(error)
 
         return endpoint
 
     def admit(self, request: Request) -> None:
-        """Count a request for the person with its token, if there is one, and for its address.
-
-        Raises:
-            TooMany: if the person or the address sends too many.
-        """
+        """Count a request for the person with its token, if there is one, and for its address."""
         try:
             self._gate.admit(request, self._member(request).key)
         except TokenError:
@@ -166,10 +157,7 @@ class Lobby:
 
     def _results(self, request: Request, body: Body) -> Answer:
         """Return the last results and the best standings."""
-        rows = [
-            {**attrs.asdict(each, filter=lambda field, _: field.name not in _KEYS)}
-            for each in self._club.results(SHOWN)
-        ]
+        rows = [_without_keys(each) for each in self._club.results(SHOWN)]
         return {"results": rows, "standings": [*map(attrs.asdict, self._club.standings(SHOWN))]}
 
     def _game(self, request: Request, body: Body) -> Response:
@@ -209,7 +197,7 @@ class Lobby:
 
         With ``"take_backs": false`` nobody takes back a move there.
         """
-        member = self._member(request)
+        member, takes_back = self._member(request), body.get("take_backs", True)
         match body:
             case {
                 "game": str(game),
@@ -217,64 +205,38 @@ class Lobby:
                 "bots": list(),
                 "public": bool(is_public),
                 "seconds": int(seconds),
-            } if type(body.get("take_backs", True)) is bool and all(
+            } if type(takes_back) is bool and all(
                 type(bot) is str and bot in BOTS for bot in body["bots"]
             ):
                 options = {str(key): str(value) for key, value in body["options"].items()}
+                bots: list[str] = body["bots"]
             case _:
                 raise TableError("expected a game, options, bots, public and seconds")
         clock = Clock(seconds=seconds) if seconds else None
         self._gate.seat(request, member.key)
         self._check_tables(member, address_of(request))
-        name, token = self._made(
-            member,
-            game,
-            options,
-            body["bots"],
-            clock,
-            is_public=is_public,
-            takes_back=body.get("take_backs", True),
-        )
+        chosen = game_named(game)
+        asked = rules_of(chosen, [f"{key}={value}" for key, value in options.items()], {})
+        rules = bounded_rules(chosen, asked, self._limits)
+        if len(bots) >= rules.seats:
+            raise TableError(f"{len(bots)} bots: expected at most {rules.seats - 1}")
+        seated = dict(enumerate(bots, start=rules.seats - len(bots)))
+        table = Table(chosen, rules, bots=seated, takes_back=takes_back)
+        token = table.join(member.name, 0)
+        name = self._host.add(table)
+        self._club.list_table(name, maker=member, options=options, is_public=is_public, clock=clock)
         self._made_by[name] = address_of(request)
         self._tell(name)
         return {"table": name, "token": token}
 
     def _check_tables(self, member: Member, address: str | None = None) -> None:
-        """Refuse one more table to a person or an address that has many.
-
-        Raises:
-            TooMany: if there are as many as one may have.
-        """
+        """Refuse one more table to a person or an address that has as many as one may have."""
         if self._club.games_of(member) >= self._limits.tables:
             raise TooMany(f"you play at {self._limits.tables} tables: leave one of them first")
         self._made_by = {each: self._made_by[each] for each in self._host if each in self._made_by}
         own = [*self._made_by.values()].count(address)
         if address is not None and own >= self._limits.per_address:
             raise TooMany("too many tables come from your address: try again later")
-
-    def _made(
-        self,
-        member: Member,
-        game: str,
-        options: Mapping[str, str],
-        bots: list[str],
-        clock: Clock | None,
-        *,
-        is_public: bool,
-        takes_back: bool,
-    ) -> tuple[str, str]:
-        chosen = game_named(game)
-        asked = rules_of(chosen, [f"{key}={value}" for key, value in options.items()], {})
-        rules = bounded_rules(chosen, asked, self._limits)
-        if len(bots) >= rules.seats:
-            raise TableError(f"{len(bots)} bots: expected at most {rules.seats - 1}")
-        first = rules.seats - len(bots)
-        seated = dict(enumerate(bots, start=first))
-        table = Table(chosen, rules, bots=seated, takes_back=takes_back)
-        token = table.join(member.name, 0)
-        name = self._host.add(table)
-        self._club.list_table(name, maker=member, options=options, is_public=is_public, clock=clock)
-        return name, token
 
     def _join(self, request: Request, body: Body) -> Answer:
         """Give the person a seat, or another token for the own seat."""
@@ -306,23 +268,27 @@ class Lobby:
         return {}
 
 
-def _others() -> list[Any]:  # Any: games of other packages
-    return [*GAMES.values()]
+def _refusal(error: Exception) -> Response:
+    """Return the answer with the reason of a refusal."""
+    status = next((status for kind, status in _STATUSES.items() if isinstance(error, kind)), 400)
+    reason = "another process has this table" if isinstance(error, LeaseError) else str(error)
+    headers = error.headers if isinstance(error, (TooMany, FullError)) else None
+    return JSONResponse({"error": reason}, status, headers)
 
 
-def _row(entry: Entry, own: str | None) -> Answer:
-    """Return a table of the list, without the keys of its people."""
-    row = attrs.asdict(entry, filter=lambda field, _: field.name not in _KEYS)
+def _row(entry: ListedTable, own: str | None) -> Answer:
+    """Return a table of the list."""
     about = {"mine": own in entry.people, "back": own in entry.left}
-    return {**row, "title": GAMES[entry.game].title, **about}
+    return {**_without_keys(entry), "title": GAMES[entry.game].title, **about}
+
+
+def _without_keys(value: ListedTable | Result) -> Answer:
+    """Return the facts about a table or a result, without the keys of its people."""
+    return attrs.asdict(value, filter=lambda field, _: field.name not in _KEYS)
 
 
 async def content_of(request: Request) -> bytes:
-    """Return the content of a request.
-
-    Raises:
-        TableError: if it is too long.
-    """
+    """Return the content of a request, if it is not too long."""
     data = b""
     async for chunk in request.stream():
         data += chunk
@@ -332,20 +298,100 @@ async def content_of(request: Request) -> bytes:
 
 
 async def _body_of(request: Request) -> Body:
-    """Return the body of a request.
-
-    Raises:
-        TableError: if it is too long, or no JSON object.
-    """
+    """Return the body of a request, if it is a JSON object."""
     data = await content_of(request)
-    if not data:
-        return {}
     try:
-        found: Any = json.loads(data)  # Any: not checked yet
+        found: Any = json.loads(data or b"{}")  # Any: not checked yet
     except (ValueError, RecursionError):
-        raise TableError(_EXPECTED) from None
-    match found:
-        case dict():
-            return cast("Body", found)
-        case _:
-            raise TableError(_EXPECTED)
+        found = None
+    if isinstance(found, dict):
+        return cast("Body", found)
+    raise TableError(_EXPECTED)
+
+
+# The bounds of a host for the options of tables that people make. Any: JSON, and rules, as each
+# game has its own class.
+
+
+def _bounds(limits: Limits) -> dict[str, int]:
+    return {"players": limits.players, "decks": limits.decks, HANDS: limits.hands}
+
+
+def bounded_rules(game: Game, rules: Any, limits: Limits) -> Any:
+    """Return rules within the bounds: usual values, and no limit of hands, become what fits.
+
+    It refuses another value of an option that is above a bound.
+    """
+    options, usual = options_of(game.Rules), game.Rules()
+    if rules.max_hands is None and HANDS in options:
+        rules = attrs.evolve(rules, **{HANDS: limits.hands})
+    for name, bound in _bounds(limits).items():
+        value = rules.seats if name == "players" else getattr(rules, name, None)
+        if is_int(value) and value > bound:
+            if name not in options or value != getattr(usual, name):
+                raise TableError(f"{name}={value}: expected at most {bound} on this server")
+            rules = attrs.evolve(rules, **{name: bound})
+    return rules
+
+
+def bounded_catalogue(catalogue: Mapping[str, Any], limits: Limits) -> dict[str, Any]:
+    """Return the content of the gallery with the bounds in its forms.
+
+    >>> from twowaystreet._page.alone import catalogue
+    >>> found = bounded_catalogue(catalogue(), Limits(players=5, hands=7))["games"]
+    >>> found[0]["players"], found[0]["options"][0]["most"], [*found[0]["options"][0]["words"]]
+    ('3 to 5 players', 5, ['3', '4', '5'])
+    >>> [each["words"]["none"] for each in found[1]["options"] if each["name"] == "max_hands"]
+    ['At most 7 hands']
+    """
+    games = [_bounded_game(game, limits) for game in catalogue["games"]]
+    return {**catalogue, "games": [game for game in games if game["seats"] <= limits.players]}
+
+
+def _bounded_game(game: Mapping[str, Any], limits: Limits) -> dict[str, Any]:
+    bounds = {**_bounds(limits), "players": _most_players(GAMES[game["name"]], limits)}
+    found = {
+        option["name"]: _bounded_option(option, bounds[option["name"]])
+        if option["name"] in bounds and not option["values"]
+        else option
+        for option in game["options"]
+    }
+    changed = {**game, "options": [*found.values()]}
+    if "players" in found and not found["players"]["values"]:
+        least, most = found["players"]["least"], bounds["players"]
+        changed["seats"] = max(least, int(found["players"]["default"]))
+        changed["players"] = f"{least if least == most else f'{least} to {most}'} players"
+    return changed
+
+
+def _most_players(game: Game, limits: Limits) -> int:
+    """Return the greatest number of players for which a game is within the bounds; 0 for none.
+
+    More players can need more decks.
+    """
+    option = options_of(game.Rules).get("players")
+    if option is None or option.at_least is None or option.at_most is None:
+        return limits.players
+    for number in range(min(option.at_most, limits.players), option.at_least - 1, -1):
+        with suppress(TableError):
+            with suppress(RulesError):  # so many may need other options besides
+                bounded_rules(game, game.Rules(players=number), limits)
+            return number
+    return 0
+
+
+def _bounded_option(option: Mapping[str, Any], bound: int) -> dict[str, Any]:
+    words = {
+        value: text
+        for value, text in option["words"].items()
+        if value == "none" or int(value) <= bound
+    }
+    if option["name"] == HANDS and "none" in words:
+        words["none"] = f"At most {bound} hand{'s' if bound > 1 else ''}"
+    most = min(option["most"], bound)
+    default = option["default"]
+    if default != "none" and int(default) > most:
+        default = str(most)
+        words.setdefault(default, default)
+    expected = option["expected"].replace(f" to {option['most']}", f" to {most}")
+    return {**option, "words": words, "default": default, "most": most, "expected": expected}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 import attrs
 from prometheus_client import CollectorRegistry, generate_latest
@@ -11,34 +12,45 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from prometheus_client.registry import Collector
 from typing_extensions import override
 
-from twowaystreet.web.rooms import Counts
 
-WORDS = {
-    "moves": "Moves of people and bots, deals and requests that changed a table.",
-    "messages": "Messages of people.",
-    "refusals": "Messages that changed nothing.",
-    "answers": "Messages to people.",
-    "characters": "Characters of the messages to people.",
-    "faults": "Faults of bots.",
-    "late": "Moves of people whose time was up.",
-    "unsaved": "Moves of bots that could not be saved.",
+def _count_of(words: str) -> int:
+    return attrs.field(default=0, metadata={"words": words})
+
+
+@attrs.define
+class Counts:
+    """What has happened in all rooms of a host since its start."""
+
+    moves: int = _count_of("Moves of people and bots, deals and requests that changed a table.")
+    messages: int = _count_of("Messages of people.")
+    refusals: int = _count_of("Messages that changed nothing.")
+    answers: int = _count_of("Messages to people.")
+    characters: int = _count_of("Characters of the messages to people.")
+    faults: int = _count_of("Faults of bots.")
+    late: int = _count_of("Moves of people whose time was up.")
+    unsaved: int = _count_of("Moves of bots that could not be saved.")
+
+
+WORDS: Final[dict[str, str]] = {
+    field.name: field.metadata["words"] for field in attrs.fields(Counts)
 }
 """The counters of all rooms in words."""
 
 
+@attrs.frozen(eq=False)
 class _Numbers(Collector):
-    """The numbers at one moment."""
+    """The numbers at one moment: those that rise, and those that do not."""
 
-    def __init__(self, counts: Counts, tables: int, connections: int) -> None:
-        self._counts = attrs.asdict(counts)
-        self._gauges = {"tables": tables, "connections": connections}
+    counts: Counts
+    gauges: dict[str, int]
 
     @override
     def collect(self) -> Iterator[Metric]:
-        for name, number in self._gauges.items():
+        for name, number in self.gauges.items():
             yield GaugeMetricFamily(f"twowaystreet_{name}", f"The {name} now.", value=number)
         for name, words in WORDS.items():
-            yield CounterMetricFamily(f"twowaystreet_{name}", words, value=self._counts[name])
+            number = getattr(self.counts, name)
+            yield CounterMetricFamily(f"twowaystreet_{name}", words, value=number)
 
 
 def metrics_text(counts: Counts, tables: int, connections: int) -> tuple[str, str]:
@@ -49,5 +61,5 @@ def metrics_text(counts: Counts, tables: int, connections: int) -> tuple[str, st
     (True, True)
     """
     registry = CollectorRegistry()
-    registry.register(_Numbers(counts, tables, connections))
+    registry.register(_Numbers(counts, {"tables": tables, "connections": connections}))
     return generate_latest(registry).decode("utf-8"), CONTENT_TYPE_LATEST

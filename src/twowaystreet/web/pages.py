@@ -1,4 +1,4 @@
-"""Pictures of the games, and pages of finished games in parts, for the lobby."""
+"""Pages about games: their pictures, finished games in parts, and reviews of hands."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ import re
 from base64 import b64encode
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
+import attrs
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -20,13 +21,18 @@ from starlette.routing import BaseRoute, Route
 
 from twowaystreet._core.engine.game import GAMES
 from twowaystreet._core.records.records import Record
+from twowaystreet._core.records.seat_records import Event, SeatRecord
+from twowaystreet._page.engine import last_hand
 from twowaystreet._page.pictures import picture_of
-from twowaystreet._page.replay import parts
+from twowaystreet._page.replay import parts, reviews
 from twowaystreet._page.replay.pages import SIZES
 from twowaystreet.errors import TwoWayStreetError
-from twowaystreet.web.club import Club, Result
-from twowaystreet.web.gate import Gate, TooMany, address_of
-from twowaystreet.web.waiting import Waiting
+from twowaystreet.players import MonteCarlo, review
+from twowaystreet.table import Table, TableError
+from twowaystreet.web.club import Club
+from twowaystreet.web.limits import Allowances, Gate, TooMany, address_of
+from twowaystreet.web.listings import Result
+from twowaystreet.web.work import Thinkers, Waiting
 
 KEPT: Final = 64
 """The most parts of finished games that a process keeps; one has at most 100,000 bytes."""
@@ -34,37 +40,39 @@ READ: Final = 8
 """The most finished games that a process keeps; a long one takes 50 milliseconds to read."""
 WAITING: Final = 40
 """The most people who wait for a part of a finished game; half of them from one address."""
+REVIEWS_KEPT: Final = 16
+"""The most pages of reviews that a process keeps; one has about 500,000 characters."""
+REVIEWS_WAITING: Final = 50
+"""The most hands that wait for a review."""
+AT_ONCE: Final = 3
+"""The most reviews for which a person asks at once at a table."""
+RATE: Final = 1 / 60
+"""The reviews a second for which this person can ask for longer."""
+PATIENCE: Final = 60.0
+"""The most seconds of a review, which usually takes one."""
+PLAYER: Final = MonteCarlo(100, engine="python")
+"""The player that estimates the moves; to compile a game takes longer than a review."""
 NUMBER: Final = re.compile("[0-9]{1,6}")
 _DAY: Final = {"cache-control": "max-age=86400"}
 _INLINE: Final = re.compile(r"<(script|style)>(.*?)</\1>", re.DOTALL)
 
+Hand: TypeAlias = tuple[str, int, int]
+"""The name of a table, a seat, and the number of the last event of a hand there."""
 
+
+@attrs.define(eq=False)
 class Pages:
-    """The pictures of the games, and a page to look back at each finished game.
+    """The pictures of the games, and a page to look back at each finished game of a club."""
 
-    Args:
-        club: the club.
-        catalogue: the content of the gallery. Any: JSON.
-        admit: counts a request, and raises :class:`~twowaystreet.web.gate.TooMany`.
-        gate: the gate of the server.
-        work: the work on the store.
-    """
-
-    def __init__(
-        self,
-        club: Club,
-        catalogue: Mapping[str, Any],
-        admit: Callable[[Request], object],
-        gate: Gate,
-        work: Waiting,
-    ) -> None:
-        self._club = club
-        self._settings = f"export const CATALOGUE = {json.dumps(catalogue)};\n"
-        self._admit = admit
-        self._gate = gate
-        self._work = work
-        self._drawing = asyncio.Lock()
-        self._waiting: list[str | None] = []
+    _club: Club
+    _catalogue: Mapping[str, Any]
+    """The content of the gallery. Any: JSON."""
+    _admit: Callable[[Request], object]
+    """Counts a request."""
+    _gate: Gate
+    _work: Waiting
+    _drawing: asyncio.Lock = attrs.field(init=False, factory=asyncio.Lock)
+    _waiting: list[str | None] = attrs.field(init=False, factory=list[str | None])
 
     def routes(self) -> Iterator[BaseRoute]:
         """Yield the routes."""
@@ -76,6 +84,10 @@ class Pages:
 
     async def _module(self, request: Request) -> Response:
         return Response(self._settings, media_type="text/javascript")
+
+    @cached_property
+    def _settings(self) -> str:
+        return f"export const CATALOGUE = {json.dumps(self._catalogue)};\n"
 
     async def _script(self, request: Request) -> Response:
         return packed(request, parts.script(), "text/javascript")
@@ -123,6 +135,64 @@ class Pages:
             yield
         finally:
             self._waiting.remove(address)
+
+
+def reviewed_hand(name: str, table: Table, token: str) -> tuple[Hand, SeatRecord]:
+    """Return the hand that is over at a table, as a player saw it."""
+    seat = table.seat(token)
+    if seat is None:
+        raise TableError("people who watch have no moves to review")
+    if table.view(token).score is None:
+        raise TableError("people review a hand when it is over")
+    moves = last_hand(table, token)
+    if not moves or moves[0].seat is not None:
+        raise TableError("too much has happened since this hand")
+    events = tuple(Event(each.seat, each.text, each.move, each.view) for each in moves)
+    record = SeatRecord(table.game.name, seat, moves[0].before, events)
+    return (name, seat, moves[-1].number), record
+
+
+class Reviews:
+    """The pages of the last reviews of a server, made in threads.
+
+    One is made at a time, as several at once would hold up the tables.
+    """
+
+    def __init__(self, thinkers: Thinkers) -> None:
+        self._thinkers = thinkers
+        self._turn = asyncio.Lock()
+        self._asked = Allowances(AT_ONCE, RATE)
+        self._making: dict[Hand, asyncio.Task[str]] = {}
+        self._pages: dict[Hand, str] = {}
+
+    async def page(self, hand: Hand, record: SeatRecord, names: Sequence[str]) -> str:
+        """Return the page of a hand, made once for all who ask for it."""
+        if hand in self._pages:
+            return self._pages[hand]
+        if hand not in self._making:
+            if len(self._making) >= REVIEWS_WAITING or not self._asked.take(hand[:2]):
+                raise TooMany(
+                    "There is no review: many reviews are asked for: try again in a minute"
+                )
+            made = asyncio.create_task(self._make(hand, partial(_reviewed, record, names)))
+            self._making[hand] = made
+            made.add_done_callback(lambda _: self._making.pop(hand))
+        return await asyncio.shield(self._making[hand])
+
+    async def _make(self, hand: Hand, make: partial[str]) -> str:
+        async with self._turn:
+            try:
+                made = await self._thinkers.call(make, PATIENCE)
+            except TimeoutError as error:
+                raise TableError("the review takes too long") from error
+        while len(self._pages) >= REVIEWS_KEPT:
+            del self._pages[next(iter(self._pages))]
+        self._pages[hand] = made
+        return made
+
+
+def _reviewed(record: SeatRecord, names: Sequence[str]) -> str:
+    return reviews.page(review(record, player=PLAYER), names)
 
 
 @lru_cache

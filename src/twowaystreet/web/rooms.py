@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 import attrs
 import orjson
 
-from twowaystreet._page.engine import Engine, Message, read, refused
+from twowaystreet._page.engine import Engine, read, refused
 from twowaystreet._page.viewers import Viewer, look_of
 from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.table import Table, Thought
@@ -27,8 +27,8 @@ from twowaystreet.web.clocks import (
     longest_thought,
     missing,
 )
-from twowaystreet.web.desk import Desk, Lane, Place
-from twowaystreet.web.thinking import Thinkers
+from twowaystreet.web.metrics import Counts
+from twowaystreet.web.work import Desk, Lane, QueuePlace, Thinkers
 
 T = TypeVar("T")
 
@@ -57,58 +57,41 @@ def _now() -> float:
 
 @attrs.define(eq=False)
 class Client:
-    """A connection.
-
-    Attributes:
-        token: the token of the person.
-        seat: the seat; ``None`` for a spectator.
-        viewer: what the page has got.
-        answer: the last answer for this person alone: a refusal, or a look back.
-        changed: set when there is something to send. A slow connection gets the newest picture
-            and the newest answer, and no older ones, so it needs no more memory than others.
-        turn: the decision whose time the page shows.
-        stakes: what the page says about leaving; ``None`` before the first news.
-        place: the place in the queue of the work.
-        since: the time of the first change that the page does not have, in seconds.
-        ended: the code and the reason with which the connection ends; ``None`` while it lasts.
-        address: the address; ``None`` if nobody knows it.
-        person: the key of the person in the club; ``None`` without one.
-        came: the number of connections that came before.
-    """
+    """A connection."""
 
     token: str
+    """The token of the person."""
     seat: int | None
+    """The seat; ``None`` for a spectator."""
     viewer: Viewer = attrs.field(factory=Viewer)
+    """What the page has got."""
     answer: str | None = None
+    """The last answer for this person alone: a refusal, or a look back."""
     is_behind: bool = True
     changed: asyncio.Event = attrs.field(factory=asyncio.Event)
+    """Set when there is something to send. A slow connection gets the newest picture and the newest
+    answer, and no older ones, so it needs no more memory than others."""
     turn: Turn | None = None
+    """The decision whose time the page shows."""
     stakes: str | None = None
+    """What the page says about leaving; ``None`` before the first news."""
     since: float = -math.inf
-    place: Place = attrs.field(factory=Place)
+    """The time of the first change that the page does not have, in seconds."""
+    place: QueuePlace = attrs.field(factory=QueuePlace)
+    """The place in the queue of the work."""
     ended: tuple[int, str] | None = None
+    """The code and the reason with which the connection ends; ``None`` while it lasts."""
     address: str | None = None
+    """The address; ``None`` if nobody knows it."""
     person: str | None = None
+    """The key of the person in the club; ``None`` without one."""
     came: int = attrs.field(factory=count().__next__)
+    """The number of connections that came before."""
 
     def end(self, code: int, reason: str) -> None:
         """End the connection."""
         self.ended = code, reason
         self.changed.set()
-
-
-@attrs.define
-class Counts:
-    """What has happened in all rooms of a host since its start."""
-
-    moves: int = 0
-    messages: int = 0
-    refusals: int = 0
-    answers: int = 0
-    characters: int = 0
-    faults: int = 0
-    late: int = 0
-    unsaved: int = 0
 
 
 class Room:
@@ -127,9 +110,6 @@ class Room:
         changed: is called after each change of the table.
         holds: tells whether the table is still this host's to change.
         remove: lets a bot play for a silent person, or frees the seat before the first deal.
-
-    Attributes:
-        stakes: what leaving costs, in words for the people at the table; empty for nothing.
     """
 
     def __init__(
@@ -148,6 +128,7 @@ class Room:
     ) -> None:
         self.table = table
         self.stakes = ""
+        """What leaving costs, in words for the people at the table; empty for nothing."""
         self.clients: set[Client] = set()
         self.last_left = _now()
         self._engine = Engine(table)
@@ -229,47 +210,41 @@ class Room:
         """Carry out a message of a connection."""
         self._counts.messages += 1
         message = read(text)
-        if message and message["do"] == "look":
+        what = None if message is None else message["do"]
+        call = partial(self._engine.carry_out, client.token, client.viewer, message)
+        if message is not None and what == "look":
             look = look_of(message)
             assert look is not None
             client.viewer.change(look)
             client.is_behind = True
             client.changed.set()
             return
-        if message is not None and message["do"] == "past":
+        if what == "past":
             async with self._past:  # a look back takes as long as sixty moves
-                client.answer = await self.look(self._call_of(client, message))
+                client.answer = await self.look(call)
                 client.changed.set()
                 await asyncio.sleep(BREATH)
             return
         if message is not None:
             self._timer.is_back(client.seat)
-        if message is not None and message["do"] == "replace":
+        if message is not None and what == "replace":
             seat = message["seat"]
             answer = await self._change(partial(self._replace, client, seat))
             if answer is None:
                 self._end_pages(seat)
         else:
-            answer = await self._change(self._call_of(client, message))
-        if answer is not None:
-            self._counts.refusals += 1
-            client.answer = answer
-            client.changed.set()
-            if not self._holds():
-                self.close(*MOVED)
+            answer = await self._change(call)
+        if answer is None:
+            self._has_moved(client)
             return
-        self._has_moved(client)
-
-    def _call_of(self, client: Client, message: Message | None) -> Callable[[], str | None]:
-        """Return the call that carries out a message, and gives a refusal."""
-        return partial(self._engine.carry_out, client.token, client.viewer, message)
+        self._counts.refusals += 1
+        client.answer = answer
+        client.changed.set()
+        if not self._holds():
+            self.close(*MOVED)
 
     async def come_back(self, token: str) -> None:
-        """Give a person the seat back that a bot plays.
-
-        Raises:
-            TokenError: if no bot plays for this person.
-        """
+        """Give a person the seat back that a bot plays; raise TokenError if there is none."""
         await self._change(partial(self.table.come_back, token))
         self.tell()
 
@@ -321,8 +296,7 @@ class Room:
     async def news(self, client: Client) -> list[str]:
         """Wait until there is something to send to a connection, and return it.
 
-        Raises:
-            TokenError: if the token has ended.
+        It raises TokenError if the token has ended.
         """
         await client.changed.wait()
         if self._pace < FRAME and self.table.goes_on and self._driver is not None:

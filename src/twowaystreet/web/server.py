@@ -13,6 +13,7 @@ from typing import Final
 from urllib.parse import parse_qs
 
 from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
@@ -25,20 +26,26 @@ from twowaystreet import _page
 from twowaystreet._page.viewers import Viewer
 from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.table import LeaseError, StoreError, Table, TableError, TokenError
-from twowaystreet.web.allowances import Allowance, Allowances
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.club import Club
-from twowaystreet.web.desk import Desk
-from twowaystreet.web.gate import Gate, TooMany, address_of
 from twowaystreet.web.hosts import TableHost
-from twowaystreet.web.limits import Limits
+from twowaystreet.web.limits import (
+    PROTOCOL,
+    Allowance,
+    Allowances,
+    Gate,
+    Limits,
+    TooMany,
+    address_of,
+    is_same_origin,
+    offered_by,
+    token_of,
+)
 from twowaystreet.web.lobby import Lobby, content_of
-from twowaystreet.web.metrics import metrics_text
-from twowaystreet.web.pages import Pages, packed, policy_of
-from twowaystreet.web.reviews import Busy, Reviews, reviewed_hand
-from twowaystreet.web.rooms import MOVED, Client, Counts, Room
-from twowaystreet.web.thinking import Thinkers
-from twowaystreet.web.waiting import PatientDesk, Waiting
+from twowaystreet.web.metrics import Counts, metrics_text
+from twowaystreet.web.pages import Pages, Reviews, packed, policy_of, reviewed_hand
+from twowaystreet.web.rooms import MOVED, Client, Room
+from twowaystreet.web.work import Desk, PatientDesk, Thinkers, Waiting
 
 PAGE: Final = Path(_page.__file__).with_name("page")
 OF_SERVER: Final = PAGE.with_name("page_server")
@@ -56,11 +63,6 @@ HEADERS: Final = {
 }
 """The headers of every answer that does not set them itself."""
 
-PROTOCOL: Final = "twowaystreet"
-"""The protocol of the messages of pages."""
-TOKEN: Final = "token."
-"""The beginning of the second protocol that a page offers, before its token. The header is no part
-of an address, which proxies write into their logs."""
 UNKNOWN: Final = 4401
 """The code that closes a connection with an unknown token, or one that has ended."""
 BUSY: Final = 1013
@@ -83,14 +85,10 @@ class _Headers:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                own = message.get("headers", [])
-                known = {name.lower() for name, _ in own}
-                added = [
-                    (name.encode(), value.encode())
-                    for name, value in HEADERS.items()
-                    if name.encode() not in known
-                ]
-                message["headers"] = [*own, *added]
+                message.setdefault("headers", [])
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
             await send(message)
 
         try:
@@ -147,8 +145,6 @@ class Server:
             return error.answer
         except LeaseError:  # a proxy asks the next process
             return PlainTextResponse("Another process has this table.", 503, _ELSEWHERE)
-        except Busy as error:
-            return PlainTextResponse(f"There is no review: {error}.", 429, {"retry-after": "60"})
         except TwoWayStreetError as error:
             return PlainTextResponse(f"There is no review: {error}.", 400)
         return packed(request, page, "text/html", **{"content-security-policy": policy_of(page)})
@@ -163,12 +159,7 @@ class Server:
         return sum(len(room.clients) for room in self._rooms.values())
 
     def room_of(self, name: str) -> Room | None:
-        """Return the room of a table, loaded if it is in the store; ``None`` without such a table.
-
-        Raises:
-            LeaseError: if another process has the table.
-            TableError: if the table cannot be loaded, or the host has no place.
-        """
+        """Return the room of a table, loaded if it is in the store; ``None`` if there is none."""
         return self._room(name, *self._found(name))
 
     async def _opened(self, name: str) -> Room | None:
@@ -215,9 +206,7 @@ class Server:
     def tell(self, name: str, *, anew: bool = False) -> None:
         """Send news to everybody at a table that was changed from outside.
 
-        Args:
-            name: the name of the table.
-            anew: True to tell the whole log again, as names in it have changed.
+        With ``anew`` it tells the whole log again, as names in it have changed.
         """
         self._note(name)
         if self.waiting.in_threads:
@@ -226,15 +215,15 @@ class Server:
             self._told(self.room_of(name), anew=anew)
 
     def _tell_soon(self, name: str, *, anew: bool) -> None:
-        async def tell() -> None:
-            try:
-                self._told(await self._opened(name), anew=anew)
-            except TwoWayStreetError as error:  # the pages there find it out themselves
-                _LOG.warning("table %s: %s", name, error)
-
-        task = asyncio.ensure_future(tell())
+        task = asyncio.ensure_future(self._tell_slowly(name, anew=anew))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    async def _tell_slowly(self, name: str, *, anew: bool) -> None:
+        try:
+            self._told(await self._opened(name), anew=anew)
+        except TwoWayStreetError as error:  # the pages there find it out themselves
+            _LOG.warning("table %s: %s", name, error)
 
     def _told(self, room: Room | None, *, anew: bool) -> None:
         if room is not None and anew:
@@ -305,16 +294,16 @@ class Server:
 
     async def connect(self, socket: WebSocket) -> None:
         """Serve one connection until it ends."""
-        token = _token_of(socket)  # the socket keeps the other parts of the query, too
+        token = token_of(socket)  # the socket keeps the other parts of the query, too
         socket.scope["query_string"] = b""  # uvicorn writes it into its log
         with suppress(WebSocketDisconnect):  # the client may leave at any time
             await self._connect(socket, token)
 
     async def _connect(self, socket: WebSocket, token: str) -> None:
-        if not _is_same_origin(socket):
+        if not is_same_origin(socket):
             await socket.close()
             return
-        protocol = PROTOCOL if PROTOCOL in _protocols(socket) else None
+        protocol = PROTOCOL if PROTOCOL in offered_by(socket) else None
         try:
             asked = socket.query_params.get("table")
             if not self._knows(asked or "", token):
@@ -391,17 +380,14 @@ class Server:
         if own >= (self.limits.watchers if client.seat is None else self.limits.per_player):
             return False
         everybody = [each for one in self._rooms.values() for each in one.clients]
-        person, address = client.person, client.address
-        bounds = (
-            (self.limits.per_person, [each for each in everybody if each.person == person], person),
-            (
-                self.limits.per_address,
-                [one for one in everybody if one.address == address],
-                address,
-            ),
-            (self.limits.connections, everybody, "everybody"),
-        )
-        full = [same for most, same, name in bounds if name is not None and len(same) >= most]
+        bounds = [(self.limits.connections, everybody)]
+        if client.address is not None:
+            same = [each for each in everybody if each.address == client.address]
+            bounds.insert(0, (self.limits.per_address, same))
+        if client.person is not None:
+            same = [each for each in everybody if each.person == client.person]
+            bounds.insert(0, (self.limits.per_person, same))
+        full = [same for most, same in bounds if len(same) >= most]
         return all(self._gives_way(same, client) for same in full)
 
     def _gives_way(self, full: list[Client], comer: Client) -> bool:
@@ -445,30 +431,6 @@ async def _send_news(socket: WebSocket, room: Room, client: Client) -> None:
             if client.ended is not None:
                 await socket.close(*client.ended)
                 return
-
-
-def _token_of(socket: WebSocket) -> str:
-    """Return the token of a connection: of a page in a header, and of a program in the address."""
-    in_address = socket.query_params.get("token", "")
-    offered = (each for each in _protocols(socket) if each.startswith(TOKEN))
-    return next((each.removeprefix(TOKEN) for each in offered), in_address)
-
-
-def _protocols(socket: WebSocket) -> list[str]:
-    """Return the protocols that a client offers."""
-    found: list[str] = socket.scope.get("subprotocols", [])
-    return found
-
-
-def _is_same_origin(socket: WebSocket) -> bool:
-    """Return whether the page of a connection comes from this server.
-
-    Programs other than browsers send no origin. Their token is enough. A page whose name was
-    changed to this address (DNS rebinding) has the same origin, but not the token, which browsers
-    keep for the page that they got it from.
-    """
-    origin, host = socket.headers.get("origin"), socket.headers.get("host")
-    return origin is None or origin in (f"http://{host}", f"https://{host}")
 
 
 def application(

@@ -1,0 +1,305 @@
+"""A table without its changes: facts for everybody, and those for the person with a token."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from datetime import date
+from operator import attrgetter
+from typing import Final, Generic, cast
+
+import attrs
+from typing_extensions import override
+
+from twowaystreet._core.display.display import display_of
+from twowaystreet._core.display.words import YOU
+from twowaystreet._core.engine.game import Game
+from twowaystreet._core.engine.match import GameRules, HandScore, SeatScore
+from twowaystreet._core.engine.seats import checked_seat
+from twowaystreet._core.engine.state import AnyState
+from twowaystreet._core.records.records import Record
+from twowaystreet._core.records.seat_records import shown_move
+from twowaystreet._core.views.views import AnyView, view
+from twowaystreet._util.numbers import is_int
+from twowaystreet.errors import quoted
+from twowaystreet.table._bots import Bots
+from twowaystreet.table._errors import TableError, TokenError
+from twowaystreet.table._people import text_of
+from twowaystreet.table._sittings import Happened, LogEntry, Sitting, UndoRequest
+from twowaystreet.table._telling import (
+    Offer,
+    Report,
+    TableEvent,
+    ViewT_co,
+    offers_of,
+    report_of,
+    sentences_for,
+    words_of,
+)
+
+MOST_LINES: Final = 4000
+"""The most sentences that a table keeps: 600 events for six seats and the spectators."""
+
+
+class SeenTable(Generic[ViewT_co]):
+    """A table as its host and its people see it; :class:`Table` changes it.
+
+    The last views and many sentences are kept for more calls.
+    """
+
+    def __init__(self, sitting: Sitting, bots: Bots) -> None:
+        self._now = sitting
+        self._bots = bots
+        self._faults: list[tuple[int, str]] = []
+        self._views: dict[tuple[int, int | None], AnyView] = {}
+        self._lines: dict[tuple[int, int | None], tuple[str, ...]] = {}
+
+    @override
+    def __repr__(self) -> str:
+        """Return the game, the names and the number of the last event, without cards or tokens."""
+        return f"<Table: {self.game.title}, {', '.join(self.names)}, event {self.last_number}>"
+
+    # For everybody
+
+    @property
+    def game(self) -> Game[ViewT_co]:
+        """The game."""
+        return cast("Game[ViewT_co]", self._now.record.game)
+
+    @property
+    def record(self) -> Record:
+        """The game so far with all its cards, for the host alone."""
+        return self._now.record
+
+    @property
+    def rules(self) -> GameRules:
+        """The rules of the game."""
+        return self._state.rules
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the seats; ``Seat 2`` for a free seat."""
+        return self._now.names
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of people, in order."""
+        return tuple(sorted(self._now.players))
+
+    @property
+    def bots(self) -> dict[int, str | None]:
+        """The names of the bots by seat; ``None`` for a bot that was given as an object."""
+        bots = self._bots.given.items()
+        return {seat: bot if isinstance(bot, str) else None for seat, bot in bots}
+
+    @property
+    def free_seats(self) -> tuple[int, ...]:
+        """The seats that wait for a player, in order."""
+        return self._now.free_seats
+
+    @property
+    def stand_ins(self) -> tuple[int, ...]:
+        """The seats where bots play for people who can :meth:`come_back`, in order."""
+        return self._now.stand_ins
+
+    @property
+    def actor(self) -> int | None:
+        """The seat to move; ``None`` when a deal is due or the game is over."""
+        return self._state.actor
+
+    @property
+    def is_over(self) -> bool:
+        """``True`` if the game is over."""
+        return self._state.is_over
+
+    @property
+    def asked(self) -> UndoRequest | None:
+        """The request to take back a move; ``None`` without one."""
+        return self._now.asked
+
+    def can_undo(self, seat: int) -> bool:
+        """Return whether a player can ask to take back a move now, or agree to a request."""
+        return self._now.can_undo(seat)
+
+    @property
+    def last_number(self) -> int:
+        """The number of the last event; 0 before the first."""
+        return self._now.last_number
+
+    @property
+    def last_change(self) -> int:
+        """The number of the last event that changed the cards; 0 before the first."""
+        return self._now.last_change
+
+    @property
+    def again(self) -> tuple[int, ...]:
+        """The seats whose players want to play again after the end of the game, in order."""
+        return self._now.again
+
+    def late(self, seat: int) -> int:
+        """Return for how many of the player's last moves in a row the time ran out.
+
+        >>> from twowaystreet.games import duel
+        >>> from twowaystreet.table import Table
+        >>> table = Table(duel.GAME)
+        >>> ann = table.join("Ann")
+        >>> table.late(0)
+        0
+        """
+        return self._now.late(checked_seat(seat, len(self.names)))
+
+    @property
+    def hand_scores(self) -> tuple[HandScore[SeatScore], ...]:
+        """The scores of the finished hands, in order."""
+        return self._now.hand_scores
+
+    @property
+    def faults(self) -> tuple[tuple[int, str], ...]:
+        """The seats and faults of bots since the table was opened, which may name hidden cards."""
+        return tuple(self._faults)
+
+    @property
+    def bot_is_to_move(self) -> bool:
+        """``True`` if the seat to move belongs to a bot, and no seat is free."""
+        return self._now.bot_is_to_move
+
+    @property
+    def goes_on(self) -> bool:
+        """``True`` if :meth:`advance` makes the next move; a table with a free seat waits."""
+        return self._now.goes_on
+
+    # For one person
+
+    def view(self, token: str) -> ViewT_co:
+        """Return everything that a person may know now."""
+        # The game of a Table[ViewT_co] has these views.
+        return cast("ViewT_co", self._view_at(len(self._now.states) - 1, self.seat(token)))
+
+    def events(self, token: str, since: int = 0) -> tuple[TableEvent[ViewT_co], ...]:
+        """Return the events after a number, as a person may know them.
+
+        ``since`` is the number of the last event that the person has seen; 0 for all events. An
+        undo removes the events of the moves that it took back. A program that keeps events asks for
+        all of them again after an event of the kind ``undo``.
+
+        >>> from twowaystreet.games import duel
+        >>> from twowaystreet.table import Table
+        >>> table = Table(duel.GAME, dealer=0)
+        >>> ann, ben = table.join("Ann"), table.join("Ben")
+        >>> table.play(ann, "deal")
+        >>> table.play(ann, "no bid")
+        >>> table.events(ann)[-1].sentences, table.events(ben)[-1].sentences
+        (('You make no bid.',), ('Ann bids in secret.',))
+        """
+        seat = self.seat(token)
+        return tuple(self._event(entry, seat) for entry in self._entries(since))
+
+    def sentences(self, token: str, since: int = 0) -> tuple[tuple[int, tuple[str, ...]], ...]:
+        """Return the numbers and the sentences of :meth:`events`.
+
+        The table keeps them, so it is the faster way to the log of a game.
+        """
+        seat = self.seat(token)
+        return tuple(
+            (
+                entry.number,
+                self._lines.get((entry.number, seat)) or self._event(entry, seat).sentences,
+            )
+            for entry in self._entries(since)
+        )
+
+    def offers(self, token: str, begun: str = "") -> tuple[Offer, ...]:
+        """Return the legal moves of a person in groups: by their kinds, then by their cards.
+
+        There are none if it is not the person's turn. ``begun`` is the beginning of a move, to get
+        only the moves that go on from there.
+
+        >>> from twowaystreet.games import duel
+        >>> from twowaystreet.table import Table
+        >>> table = Table(duel.GAME, dealer=0)
+        >>> ann, ben = table.join("Ann"), table.join("Ben")
+        >>> table.play(ann, "deal")
+        >>> [len(offer.moves) for offer in table.offers(ann)]
+        [21]
+        """
+        text = text_of("begun=", begun, "the beginning of a move")
+        return offers_of(self.view(token), display_of(self.game), text)
+
+    def seat(self, token: str) -> int | None:
+        """Return the seat of a token; ``None`` for a spectator."""
+        return self._now.holder_of(token).seat
+
+    def knows(self, token: str) -> bool:
+        """Return whether a token belongs to somebody at this table."""
+        try:
+            self.seat(token)
+        except TokenError:
+            return False
+        return True
+
+    def report(self, when: str | date, *, ratings: Sequence[float] | None = None) -> Report:
+        """Return the result of the game, which players write down after a match.
+
+        Args:
+            when: the time of the game: a ``date``, a ``datetime``, or up to 100 characters on one
+                line. A table reads no clock.
+            ratings: every seat's rating before the game; ``None`` for no ratings. They change only
+                in a game with a target of 12 points or more (RA-1).
+
+        Raises:
+            RulesError: if the ratings are not one number for each seat.
+        """
+        return report_of(self._state, self.names, when, ratings)
+
+    @property
+    def _state(self) -> AnyState:
+        return self._now.state
+
+    # The seat None stands for a spectator.
+
+    def _view_at(self, moves: int, seat: int | None) -> AnyView:
+        """Return the view of a seat after some moves."""
+        found = self._views.get((moves, seat))
+        if found is None:
+            found = view(self._now.states[moves], seat)
+            if moves >= len(self._now.states) - 2:
+                self._views[moves, seat] = found
+        return found
+
+    def _entries(self, since: int) -> tuple[LogEntry, ...]:
+        """Return the entries of the log after a number."""
+        if not is_int(since):
+            raise TableError(f"since={quoted(since)}: expected the number of an event")
+        log = self._now.log
+        return log[bisect_right(log, since, key=attrgetter("number")) :]
+
+    def _event(self, entry: LogEntry, seat: int | None) -> TableEvent[ViewT_co]:
+        """Return an entry of the log as one seat may know it, with its sentences."""
+        now, place = self._now, entry.moves - 1
+        before = after = self._view_at(entry.moves, seat)
+        text, move = words_of(entry), None
+        if entry.happened is Happened.MOVE:
+            text, move = shown_move(now.states[place], now.record.moves[place], seat)
+            before = self._view_at(place, seat)
+        bare = TableEvent(entry.number, entry.happened, entry.seat, text, move, before, after)
+        lines = self._lines.get((entry.number, seat))
+        if lines is None:
+            names = [*now.names_at(entry)]
+            if seat is not None and names[seat] == now.names[seat]:
+                names[seat] = YOU
+            lines = sentences_for(self.game, bare, names, seat)
+            if len(self._lines) >= MOST_LINES:
+                del self._lines[next(iter(self._lines))]
+            self._lines[entry.number, seat] = lines
+        # The game of a Table[ViewT_co] has these views.
+        return cast("TableEvent[ViewT_co]", attrs.evolve(bare, sentences=lines))
+
+    def _follow(self, after: Sitting) -> None:
+        """Take over a later sitting, and forget what has changed."""
+        before, self._now = self._now, after
+        if before.names != after.names:  # "You" in the sentences is another person
+            self._lines.clear()
+        last = len(after.states) - 2
+        goes_on = after.states[: len(before.states)] == before.states
+        kept = self._views.items() if goes_on else ()  # after an undo, and in a new game
+        self._views = {key: seen for key, seen in kept if key[0] >= last}
