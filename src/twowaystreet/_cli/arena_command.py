@@ -32,7 +32,7 @@ from twowaystreet._cli.refusals import Refusal
 from twowaystreet._core.display import options as game_options
 from twowaystreet._core.display.lines import Line, faint, show_all
 from twowaystreet.arena import ArenaError, GauntletResults, Interrupted, Results, Seating
-from twowaystreet.arena.faults import MatchFileError
+from twowaystreet.arena.results import MatchFileError
 from twowaystreet.errors import RulesError
 from twowaystreet.players import PlayerError
 from twowaystreet.players._faults import NO_FAULTS
