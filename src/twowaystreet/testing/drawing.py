@@ -8,6 +8,7 @@ one choice for each card.
 from __future__ import annotations
 
 import random
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, Generic, TypeVar
@@ -17,7 +18,6 @@ from hypothesis import note, reject
 from hypothesis import strategies as st
 
 from twowaystreet._core.cards.cards import text_of
-from twowaystreet._core.cards.packs import Pack
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.match import GameRules
 from twowaystreet._core.engine.moves import Deal, Move, deal_of
@@ -119,21 +119,17 @@ def deals(rules: GameRules) -> st.SearchStrategy[Deal]:
     width = 1 if len(pack) <= 256 else 2
 
     def shuffled(row: bytes) -> Deal:
-        return _shuffled(pack, row, width)
+        """Return the deal in which each number of a byte string picks one of the cards left."""
+        left = list(pack.cards)
+        order = [
+            left.pop(int.from_bytes(row[at : at + width]) * len(left) >> 8 * width)
+            for at in range(0, len(row), width)
+        ]
+        return deal_of(tuple(order), pack)
 
     return shown(
         rows(width * len(pack)), "deal", lambda row: repr(text_of(shuffled(row).cards)), shuffled
     )
-
-
-def _shuffled(pack: Pack, row: bytes, width: int) -> Deal:
-    """Return the deal in which each number of a byte string picks one of the cards left."""
-    left = list(pack.cards)
-    order = [
-        left.pop(int.from_bytes(row[at : at + width]) * len(left) >> 8 * width)
-        for at in range(0, len(row), width)
-    ]
-    return deal_of(tuple(order), pack)
 
 
 SEARCH: Final = 2
@@ -154,11 +150,10 @@ def last_seen(game: Game, rules: GameRules) -> Mapping[Phase, int]:
 def ways_to(state: AnyState, phase: Phase | None, depth: int = 2) -> tuple[Move, ...]:
     """Return the legal moves that lead to a phase at once, or else within two moves; often none."""
     found = legal_moves(state)
-    after = [apply(state, move) for move in found]
-    ways = tuple(move for move, then in zip(found, after, strict=True) if then.phase is phase)
+    both = [(move, apply(state, move)) for move in found]
+    ways = tuple(move for move, then in both if then.phase is phase)
     if ways or depth == 1 or len(found) ** 2 > LOOKS:
         return ways
-    both = zip(found, after, strict=True)
     return tuple(move for move, then in both if ways_to(then, phase, depth - 1))
 
 
@@ -239,23 +234,18 @@ def ranges_of(game: Game, rules: GameRules) -> Mapping[str, StartRange]:
     """Find by trial the numbers that each seat or the table can begin a match with, by name."""
     first = game.new_game(rules)
 
-    def possible(name: str, number: int) -> bool:
-        try:
-            game.new_game(rules, **{name: (number,) * rules.seats if each[name] else number})
-        except TwoWayStreetError:
-            return False
-        return True
-
     def end(name: str, usual: int, way: int) -> int:
         """Return the last possible number in one direction; all before it are possible."""
-        good, bad = 0, FAR + 1
-        while bad - good > 1:
-            middle = (good + bad) // 2
-            if possible(name, usual + way * middle):
-                good = middle
-            else:
-                bad = middle
-        return usual + way * good
+
+        def impossible(far: int) -> bool:
+            number = usual + way * far
+            try:
+                game.new_game(rules, **{name: (number,) * rules.seats if each[name] else number})
+            except TwoWayStreetError:
+                return True
+            return False
+
+        return usual + way * bisect_left(range(1, FAR + 1), True, key=impossible)
 
     each = _is_per_seat(game)
     found = {name: getattr(first, name) for name in each}

@@ -203,7 +203,11 @@ def _later(real: Callable[[], float], more: int) -> Callable[[], float]:
 
 def _of_now(real: Callable[[Any], str], clock: Callable[[], Any]) -> Callable[..., str]:
     """Return a function of a time that takes the time of now by default. Any: as above."""
-    return lambda at=None: real(clock() if at is None else at)
+
+    def told(at: Any = None) -> str:
+        return real(clock() if at is None else at)
+
+    return told
 
 
 def _answer(given: dict[str, Any]) -> list[tuple[Any, ...]] | str:
