@@ -1,8 +1,10 @@
-"""Printers: in colour at a terminal, plain anywhere else."""
+"""Printers, in colour at a terminal and plain anywhere else, and refusals of the command line."""
 
 from __future__ import annotations
 
+import contextlib
 import sys
+from collections.abc import Generator, Iterator
 from typing import Final
 
 import click
@@ -19,7 +21,10 @@ from twowaystreet._core.display.lines import (
     Span,
     Style,
     can_show,
+    labelled,
+    phrase,
     plain,
+    wrapped_beside_label,
 )
 
 _STYLES: Final = {
@@ -77,3 +82,24 @@ def printer_for(*, in_plain: bool) -> Printer:
     if in_plain or not sys.stdout.isatty():
         return PlainPrinter()
     return ColorPrinter(Console())
+
+
+def beside(label: str, text: str) -> Iterator[Line]:
+    """Yield a longer text with a label before its first line; nothing for an empty text."""
+    for place, line in enumerate(wrapped_beside_label(text)):
+        yield labelled("" if place else label, phrase(line))
+
+
+class Refusal(click.ClickException):
+    """An error in the command line: a message of one line, and exit status 2."""
+
+    exit_code = 2
+
+
+@contextlib.contextmanager
+def refusing(*errors: type[Exception]) -> Generator[None]:
+    """Turn errors of the user's input into a refusal."""
+    try:
+        yield
+    except errors as error:
+        raise Refusal(str(error)) from None

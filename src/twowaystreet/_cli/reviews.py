@@ -9,7 +9,8 @@ from typing import Final
 
 import click
 
-from twowaystreet._cli.refusals import Refusal
+from twowaystreet._cli.lookups import signed_number
+from twowaystreet._cli.printers import Refusal, beside
 from twowaystreet._core.display.lines import (
     BLANK,
     Column,
@@ -22,7 +23,6 @@ from twowaystreet._core.display.lines import (
     styled,
     table,
     wrapped,
-    wrapped_beside_label,
 )
 from twowaystreet._core.display.people import possessive
 from twowaystreet._core.display.values import count, with_error
@@ -42,11 +42,7 @@ _HINDSIGHT: Final = (
 
 
 def seat_of(text: str, names: Sequence[str]) -> int:
-    """Return the seat with a name or a number.
-
-    Raises:
-        Refusal: if there is none, or several.
-    """
+    """Return the seat with a name or a number."""
     wanted = text.casefold()
     found = [seat for seat, name in enumerate(names) if wanted in (name.casefold(), str(seat))]
     if len(found) == 1:
@@ -99,7 +95,7 @@ def _seat_lines(review: Review, seat: int, name: str) -> Iterator[Line]:
         yield ("There was no decision to make.",)
         return
     hands = [(str(each.hand),) for each in moves]
-    values = [(_signed(each.values[each.move].mean, 2),) for each in moves]
+    values = [(signed_number(each.values[each.move].mean, 2),) for each in moves]
     columns = [
         *([Column("hand", hands, to_right=True)] * (review.moves[-1].hand > 1)),
         Column("", [(each.part,) for each in moves]),
@@ -117,8 +113,8 @@ def _seat_lines(review: Review, seat: int, name: str) -> Iterator[Line]:
     yield labelled("Lost", (text,))
     for luck in review.luck:
         if luck.seat == seat:
-            yield from _beside(
-                "Lead", f"{_signed(luck.result)} in hand {luck.hand}: {_parts(luck)}"
+            yield from beside(
+                "Lead", f"{signed_number(luck.result)} in hand {luck.hand}: {_parts(luck)}"
             )
     costliest = review.costliest(seat)
     if costliest:
@@ -126,13 +122,7 @@ def _seat_lines(review: Review, seat: int, name: str) -> Iterator[Line]:
         yield styled("Costliest decisions", Style.STRONG)
     for number, each in enumerate(costliest, start=1):
         where = f"Hand {each.hand}, {each.part.lower()}" if review.moves[-1].hand > 1 else each.part
-        yield from _beside(f"{number}.", f"{where}: {' '.join(each.reasons)}")
-
-
-def _beside(label: str, text: str) -> Iterator[Line]:
-    """Yield a longer text with a label before its first line."""
-    for place, line in enumerate(wrapped_beside_label(text)):
-        yield labelled("" if place else label, phrase(line))
+        yield from beside(f"{number}.", f"{where}: {' '.join(each.reasons)}")
 
 
 def _parts(luck: Luck) -> str:
@@ -143,7 +133,7 @@ def _parts(luck: Luck) -> str:
         "decisions (against simple players)": decisions,
         "luck of the play": play,
     }
-    return listed(f"{_signed(number)} {words}" for words, number in parts.items())
+    return listed(f"{signed_number(number)} {words}" for words, number in parts.items())
 
 
 def _hindsight_lines(review: Review, names: Sequence[str]) -> Iterator[Line]:
@@ -156,15 +146,17 @@ def _hindsight_lines(review: Review, names: Sequence[str]) -> Iterator[Line]:
         return
     moves = {each.number: each for each in review.moves}
     best = [" or ".join(each.best_texts[:3]) for each in costly]
+    sure = [(signed_number(each.value),) for each in costly]
+    best_sure = [(signed_number(each.best_value),) for each in costly]
     yield from table(
         [
             Column(
                 "", [(f"{names[each.seat]}, {moves[each.number].part.lower()}",) for each in costly]
             ),
             Column("move", [phrase(each.text) for each in costly]),
-            Column("sure of", [(_signed(each.value),) for each in costly], to_right=True),
+            Column("sure of", sure, to_right=True),
             Column("best", [phrase(each) for each in best]),
-            Column("sure of", [(_signed(each.best_value),) for each in costly], to_right=True),
+            Column("sure of", best_sure, to_right=True),
         ]
     )
 
@@ -184,11 +176,6 @@ def _verdict(move: ReviewedMove) -> Line:
     if move.verdict == "fault":
         return ("better: ", *_short(_texts(move)[1]))
     return (faint(move.verdict),)
-
-
-def _signed(value: float, digits: int = 1) -> str:
-    """Return a number with its sign; a zero has no minus."""
-    return f"{round(value, digits) + 0.0:+.{digits}f}"
 
 
 def _loss(move: ReviewedMove) -> str:
