@@ -18,7 +18,7 @@ from twowaystreet import arena, svg
 from twowaystreet import authoring as core
 from twowaystreet._core.engine.seats import alone, leads, sides_of, with_partners
 from twowaystreet._page.engine import Engine
-from twowaystreet.arena.seating import Seating, lineups
+from twowaystreet.arena.hands import Seating, lineups
 from twowaystreet.games import twos
 from twowaystreet.players import MonteCarlo, TreeSearch, at_random, simple
 from twowaystreet.table import Table

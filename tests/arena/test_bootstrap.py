@@ -14,7 +14,7 @@ import twowaystreet as tws
 from tests.arena import bots
 from twowaystreet import arena
 from twowaystreet._util.numbers import mean_and_error
-from twowaystreet.arena.bootstrap import bootstrap_interval, is_normal_misleading, shown_interval
+from twowaystreet.arena.estimates import bootstrap_interval, is_normal_misleading, shown_interval
 
 RARE = [0.0] * 19 + [20.0]
 """Values with the mean 1: most hands give nothing, and one of twenty much."""

@@ -15,9 +15,8 @@ import pytest
 from tests.arena import bots
 from twowaystreet import arena
 from twowaystreet._core.serial.plain_data import from_json
-from twowaystreet.arena import hands, plan, running, tally
-from twowaystreet.arena.hands import generator
-from twowaystreet.arena.seating import Seating
+from twowaystreet.arena import hands, plan, playing, running
+from twowaystreet.arena.hands import Seating, generator
 
 DEALS = 12
 
@@ -76,13 +75,13 @@ def test_the_real_arena_passes(tmp_path: Path) -> None:
 def test_hands_as_independent_observations_are_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one_deal = tally.Tally.add
+    one_deal = playing.MatchTally.add
 
-    def add_each(found: tally.Tally, hands: list[hands.HandLine], line: bytes) -> None:
+    def add_each(found: playing.MatchTally, hands: list[hands.HandLine], line: bytes) -> None:
         for hand in hands:
             one_deal(found, [hand], line)
 
-    monkeypatch.setattr(tally.Tally, "add", add_each)
+    monkeypatch.setattr(playing.MatchTally, "add", add_each)
     with pytest.raises(AssertionError):
         check_that_deals_are_the_observations(tmp_path / "match.jsonl")
 

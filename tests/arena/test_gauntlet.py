@@ -21,8 +21,8 @@ from tests.arena import bots
 from twowaystreet import arena
 from twowaystreet._core.engine.seats import alone, patterns
 from twowaystreet._core.serial.plain_data import from_json
-from twowaystreet.arena import gauntlets, hands, plan
-from twowaystreet.arena.seating import pairings
+from twowaystreet.arena import hands, plan, playing
+from twowaystreet.arena.hands import pairings
 
 POOL: dict[str, arena.Entrant] = {"first": bots.first, "last": bots.last, "random": "random"}
 DEALS = 6
@@ -144,12 +144,12 @@ def test_an_error_that_is_not_paired_is_caught(path: Path, monkeypatch: pytest.M
 
 
 def test_hands_of_another_pairing_are_caught(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = gauntlets._difference
+    real = playing._difference
 
     def shuffled(found: Sequence[arena.Hand], first: int) -> float:
         return real(found[:1], first)
 
-    monkeypatch.setattr(gauntlets, "_difference", shuffled)
+    monkeypatch.setattr(playing, "_difference", shuffled)
     with pytest.raises(AssertionError):
         check_that_errors_are_paired(path)
 

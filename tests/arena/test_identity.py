@@ -17,8 +17,8 @@ from tests.arena import bots
 from tests.helpers import shuffled
 from twowaystreet import arena
 from twowaystreet._util import modules
-from twowaystreet.arena import ArenaError, identity, limited, plan
-from twowaystreet.arena.identity import digest_of_player
+from twowaystreet.arena import ArenaError, entrants, plan
+from twowaystreet.arena.entrants import digest_of_player
 from twowaystreet.players import Factory, MonteCarlo, Network, RuleOfThumb, by_name, simple
 
 BOT = "from helping import choice\n\ndef bot(view, rng):\n    return choice(view)\n"
@@ -73,12 +73,12 @@ def test_a_changed_file_is_loaded_anew_in_one_process(name: str, tmp_path: Path)
 
 
 def test_a_bot_that_changes_in_the_middle_of_a_match_ends_it(name: str, tmp_path: Path) -> None:
-    found = plan.Plan.checked("twos", [name, "random"], None, 0, "rotate", None)
+    found = plan.MatchPlan.checked("twos", [name, "random"], None, 0, "rotate", None)
     assert len(list(found.play(0, 2))) == 2
     (tmp_path / "helping.py").write_text(LAST)
     with pytest.raises(ArenaError, match=r"player .* is not as it was in the match"):
         list(found.play(2, 3))
-    process = limited.PlayerProcess(tws.GAMES["twos"], name, found.digests[0], 60)
+    process = entrants.PlayerProcess(tws.GAMES["twos"], name, found.digests[0], 60)
     with pytest.raises(ArenaError, match="its source has changed since the match began"):
         process.begin()
 
@@ -246,7 +246,7 @@ def test_an_old_result_for_an_edited_bot_is_caught(
     def constant(entrant: object, game: object) -> str:
         return "0" * 16
 
-    monkeypatch.setattr(identity, "digest_of_player", constant)
+    monkeypatch.setattr(entrants, "digest_of_player", constant)
     monkeypatch.setattr(plan, "digest_of_player", constant)
     with pytest.raises(pytest.fail.Exception, match="DID NOT RAISE"):
         test_an_edited_bot_is_refused_and_the_file_stays(name, "mybot.py", tmp_path)

@@ -22,8 +22,8 @@ import twowaystreet as tws
 from tests.arena import bots
 from tests.helpers import AnyView, shuffled
 from twowaystreet import arena
-from twowaystreet.arena import ArenaError, Entrant, limited
-from twowaystreet.arena.identity import digest_of_player
+from twowaystreet.arena import ArenaError, Entrant, entrants
+from twowaystreet.arena.entrants import digest_of_player
 from twowaystreet.games import twos
 from twowaystreet.players import Factory, simple
 from twowaystreet.players._seated import Fault, Faulty
@@ -72,15 +72,15 @@ def test_a_time_limit_that_nobody_reaches_changes_nothing() -> None:
 def test_a_slow_player_is_replaced_and_gets_a_new_process_for_the_next_hand(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    move = limited.PlayerProcess._move
+    move = entrants.PlayerProcess._move
 
-    def limit_sleep(process: limited.PlayerProcess, seen: AnyView, rng: random.Random) -> tws.Move:
+    def limit_sleep(process: entrants.PlayerProcess, seen: AnyView, rng: random.Random) -> tws.Move:
         # Only the move that never comes has a short limit, however slow the machine is.
         sleeps = process._given is bots.sleepy and len(seen.hand or ()) == bots.SLEEPY_CARDS
         process._limit = 0.01 if sleeps else AMPLE
         return move(process, seen, rng)
 
-    monkeypatch.setattr(limited.PlayerProcess, "_move", limit_sleep)
+    monkeypatch.setattr(entrants.PlayerProcess, "_move", limit_sleep)
     results = arena.play("spades", {"a": bots.sleepy, "b": "simple"}, deals=1, time_limit=AMPLE)
     assert results.faults == ({"slow": 2}, {})
 
@@ -114,7 +114,7 @@ def test_a_player_without_a_module_is_refused() -> None:
 def test_a_player_that_cannot_be_loaded_in_its_process_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(limited, "_COMMAND", "raise SystemExit(3)")
+    monkeypatch.setattr(entrants, "_COMMAND", "raise SystemExit(3)")
     with pytest.raises(ArenaError, match=r"cannot be loaded in a process of its own: the player's"):
         arena.play("spades", {"a": bots.first, "b": simple}, deals=1, time_limit=AMPLE)
 
@@ -147,7 +147,7 @@ def test_answers_of_a_process_are_not_trusted(
     answer: bytes, fault: Fault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state = shuffled(twos.new_game())
-    process = limited.PlayerProcess(twos.GAME, "simple", None, AMPLE)
+    process = entrants.PlayerProcess(twos.GAME, "simple", None, AMPLE)
 
     def send(payload: bytes) -> None:
         process._lines.put(answer)
@@ -160,7 +160,7 @@ def test_answers_of_a_process_are_not_trusted(
 
 def test_a_process_that_has_ended_makes_no_moves() -> None:
     state = shuffled(twos.new_game())
-    process = limited.PlayerProcess(twos.GAME, "simple", None, AMPLE)
+    process = entrants.PlayerProcess(twos.GAME, "simple", None, AMPLE)
     with pytest.raises(Faulty, match="the player's process has ended"):
         process.player()(tws.view(state, state.actor), random.Random(1))
 
@@ -181,7 +181,7 @@ def answers_to(player: object, *asked: object) -> list[dict[str, str]]:
     """Return the answers of the process of a player, which runs here."""
     messages = BytesIO(b"".join(map(message, [(NOTHING, GAME, payload_of(player)), *asked])))
     answers = BytesIO()
-    limited.serve(messages, answers)
+    entrants.serve(messages, answers)
     return list(map(json.loads, answers.getvalue().splitlines()))
 
 
@@ -211,7 +211,7 @@ def test_the_process_loads_the_main_module_if_the_player_is_in_it(
         messages = BytesIO(
             message(({"init_main_from_path": str(path)}, GAME, payload_of("simple")))
         )
-        limited.serve(messages, BytesIO())
+        entrants.serve(messages, BytesIO())
         assert os.environ["TEST_LOADED"] == "__mp_main__"
     finally:
         sys.modules["__main__"] = before
@@ -232,7 +232,7 @@ def test_text_that_a_player_prints_does_not_mix_with_the_answers(
     monkeypatch.setattr(os, "open", Mock(return_value=nothing))
     handler = signal.getsignal(signal.SIGINT)
     try:
-        limited.main()
+        entrants.main()
         assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
     finally:
         signal.signal(signal.SIGINT, handler)
@@ -242,6 +242,6 @@ def test_text_that_a_player_prints_does_not_mix_with_the_answers(
 
 
 def test_the_process_of_a_player_begins_no_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(limited.MARK, "1")
+    monkeypatch.setenv(entrants.MARK, "1")
     with pytest.raises(ArenaError, match='expected the call below if __name__ == "__main__"'):
         arena.play("twos", ["simple", "random"], deals=1)

@@ -120,7 +120,7 @@ def test_chunks_grow_with_the_speed_of_deals(monkeypatch: pytest.MonkeyPatch) ->
     sizes: list[int] = []
     real = running.play_chunk
 
-    def seen(plan: Any, first: int, stop: int) -> running.Played:
+    def seen(plan: Any, first: int, stop: int) -> running.ChunkPlayed:
         sizes.append(stop - first)
         return real(plan, first, stop)[0], 0.01 * (stop - first)
 

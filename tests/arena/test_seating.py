@@ -8,7 +8,7 @@ import pytest
 
 from twowaystreet import arena
 from twowaystreet._core.engine.seats import alone
-from twowaystreet.arena.seating import Seating, lineups
+from twowaystreet.arena.hands import Seating, lineups
 
 SIZES = [(players, seats) for seats in range(2, 8) for players in range(2, seats + 1)]
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from twowaystreet.arena import tally
-from twowaystreet.arena.tally import LEAST_DEALS, SequentialTest
+from twowaystreet.arena import estimates
+from twowaystreet.arena.estimates import LEAST_DEALS, SequentialTest
 
 LOW, HIGH = 0.0, 0.5
 MATCHES = 400
@@ -36,7 +36,7 @@ def test_the_error_rates_are_at_most_five_percent(truth: float) -> None:
 
 
 def test_a_test_that_decides_too_early_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tally, "_BOUND", 1.5)
+    monkeypatch.setattr(estimates, "_BOUND", 1.5)
     assert _share_of_wrong(LOW) > MOST_WRONG
 
 

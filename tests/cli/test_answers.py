@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import twowaystreet as tws
 from tests.cli.helpers import SEED_7, output
 from tests.helpers import nightly_but_every, replay, shuffled
-from twowaystreet._cli.prompt import Unclear, choices_of, read_answer
+from twowaystreet._cli.prompt import Unclear, listed_moves, read_answer
 from twowaystreet._core.display import display_of
 from twowaystreet._core.display.lines import plain
 from twowaystreet.games import brag, duel, spades, street, twenty_down
@@ -20,7 +20,7 @@ from twowaystreet.games import brag, duel, spades, street, twenty_down
 def answer(state: Any, text: str) -> tws.Move:  # Any: a state of any game
     """Return the move that a text means to the player to move."""
     game = next(game for game in tws.GAMES.values() if game.State is type(state))
-    numbered = choices_of(display_of(game), tws.view(state, state.actor)).numbered
+    numbered = listed_moves(display_of(game), tws.view(state, state.actor)).numbered
     return read_answer(state, numbered, text)
 
 
@@ -52,7 +52,7 @@ def test_an_exchange_needs_no_leading_word(text: str) -> None:
 def test_a_number_is_a_bid_where_bids_are_numbers(text: str, move: str) -> None:
     state = after(spades.new_game(dealer=1), "look", "look")
     assert str(answer(state, text)) == move
-    assert choices_of(display_of(spades.GAME), tws.view(state, state.actor)).numbered == ()
+    assert listed_moves(display_of(spades.GAME), tws.view(state, state.actor)).numbered == ()
 
 
 def test_a_short_form_never_drops_a_word_that_changes_the_bid() -> None:
@@ -94,7 +94,7 @@ def test_every_listed_number_picks_its_move(name: str) -> None:
         if state.needs_deal:
             state = tws.apply(state, tws.shuffle(state, rng))
             continue
-        choices = choices_of(display, tws.view(state, state.actor))
+        choices = listed_moves(display, tws.view(state, state.actor))
         shown = " ".join(plain(line) for line in choices.lines)
         for number, move in enumerate(choices.numbered, start=1):
             assert answer(state, str(number)) == move == answer(state, f"[{number}]")

@@ -16,7 +16,7 @@ import twowaystreet as tws
 from tests.cli.helpers import output, refusal, run, running
 from tests.processes import PATIENCE, until
 from twowaystreet import arena
-from twowaystreet._cli import arena_command, arena_plot
+from twowaystreet._cli import arena_command
 from twowaystreet.games import street
 
 MATCH = ("arena", "twos", "simple", "random")
@@ -232,7 +232,7 @@ def test_the_plot_shows_the_running_differences(tmp_path: Path) -> None:
 
 def test_running_values_agree_with_statistics() -> None:
     values = [1.0, 4.0, -2.0, 0.5, 0.5]
-    found = list(arena_plot.running(values))
+    found = list(arena_command.running(values))
     assert [count for count, _, _ in found] == [2, 3, 4, 5]
     for count, mean, error in found:
         assert mean == pytest.approx(statistics.fmean(values[:count]))
@@ -241,7 +241,7 @@ def test_running_values_agree_with_statistics() -> None:
 
 def test_a_plot_of_one_deal_is_empty_and_names_are_escaped() -> None:
     results = arena.play("twos", {"<a>": "random", "b & c": "random"}, deals=1)
-    tree = ET.fromstring(arena_plot.plot(results))
+    tree = ET.fromstring(arena_command.plot_of(results))
     assert tree.findall(f"{SVG}polyline") == []
     assert any("<a>" in (text.text or "") for text in tree.iter(f"{SVG}text"))
     assert any("b & c" in (text.text or "") for text in tree.iter(f"{SVG}text"))
@@ -249,8 +249,8 @@ def test_a_plot_of_one_deal_is_empty_and_names_are_escaped() -> None:
 
 def test_a_long_plot_has_few_points_and_the_last_one() -> None:
     points = [(deal, 0.0, 1.0) for deal in range(2, 5002)]
-    thinned = arena_plot._thinned(points)
-    assert len(thinned) <= arena_plot._MOST_POINTS
+    thinned = arena_command._thinned(points)
+    assert len(thinned) <= arena_command._MOST_POINTS
     assert thinned[-1] == points[-1]
 
 

@@ -8,7 +8,7 @@ import pytest
 import twowaystreet as tws
 from tests.brag.table import FOUR_PAIRS, NINE, TIED, again, dealt, lay, played
 from tests.cli.helpers import CARD, in_file, output
-from twowaystreet._cli.prompt import choices_of
+from twowaystreet._cli.prompt import listed_moves
 from twowaystreet._core.display import display_of, screen
 from twowaystreet._core.display.lines import Line, plain
 from twowaystreet.games import brag
@@ -146,7 +146,7 @@ def test_the_prompt_counts_the_lays_and_shows_one(cards: int, lays: int, hands: 
     state = brag.new_game(brag.Rules(cards=cards, players=2), dealer=1)
     pack = state.rules.pack.cards
     state = tws.apply(state, tws.deal_hands(state, [pack[:cards], pack[20 : 20 + cards]]))
-    first, second = texts([*choices_of(DISPLAY, tws.view(state, 0)).lines])
+    first, second = texts([*listed_moves(DISPLAY, tws.view(state, 0)).lines])
     assert first == (
         f"Your move  one of {lays} lays: lay and {hands} hands of three cards, with strokes between"
         " them,"

@@ -15,7 +15,8 @@ from typing_extensions import override
 import twowaystreet as tws
 from tests.cli.helpers import CARD
 from tests.games import OURS, facts_of
-from twowaystreet._cli import interactive, lookups
+from twowaystreet._cli import lookups
+from twowaystreet._cli import session as sessions
 from twowaystreet._cli.prompt import PersonLeft
 from twowaystreet._cli.session import Opponents, Session
 from twowaystreet._core.display import display_of, screen
@@ -96,8 +97,8 @@ def test_a_person_is_shown_no_hidden_card(
             watch.typed = str(rng.choice(tws.legal_moves(session.state))).lower()
         return watch.typed
 
-    with mock.patch.object(interactive, "ask", typed), FAST_HINTS:
-        interactive.Person(session, HUMAN, practice=practice).play(2)
+    with mock.patch.object(sessions, "ask", typed), FAST_HINTS:
+        sessions.TerminalPlayer(session, HUMAN, practice=practice).play(2)
     assert sum(line.startswith("Result") for line in watch.shown) == min(
         2, len(session.screen.hands)
     )
@@ -173,7 +174,7 @@ def answers(game: tws.Game, state: Any) -> list[str]:
     screen = Screen(game, tws.view(state, HUMAN), listener, HUMAN)
     record: Any = SimpleNamespace(state=state, moves=())  # a record cannot begin with this state
     session = Session(record, Opponents(random.Random(1), random.Random(2)), screen)
-    person = interactive.Person(session, HUMAN, practice=False, asks_always=True)
+    person = sessions.TerminalPlayer(session, HUMAN, practice=False, asks_always=True)
 
     def ask() -> str:
         text = next(typed)
@@ -182,7 +183,7 @@ def answers(game: tws.Game, state: Any) -> list[str]:
         return text
 
     with (
-        mock.patch.object(interactive, "ask", ask),
+        mock.patch.object(sessions, "ask", ask),
         FAST_HINTS,
         contextlib.suppress(PersonLeft),
     ):

@@ -11,7 +11,7 @@ from tests.cli.helpers import SEED_7, output
 from tests.helpers import give_rule, nightly_but_every, shuffled
 from twowaystreet._cli import lookups
 from twowaystreet._cli.lookups import SEARCH, hint_lines
-from twowaystreet._cli.prompt import choices_of
+from twowaystreet._cli.prompt import listed_moves
 from twowaystreet._core.display import display_of
 from twowaystreet._core.display.lines import Span, Style, plain
 from twowaystreet.games import street, twos
@@ -23,7 +23,7 @@ def hint(state: Any) -> list[str]:  # Any: a state of any game
     view = tws.view(state, state.actor)
     game = next(game for game in tws.GAMES.values() if game.State is type(state))
     display = display_of(game)
-    lines = hint_lines(display, view, choices_of(display, view).numbered, random.Random(1))
+    lines = hint_lines(display, view, listed_moves(display, view).numbered, random.Random(1))
     return [plain(line).rstrip() for line in lines]
 
 
@@ -68,7 +68,7 @@ def test_the_table_has_the_best_move_first_and_the_numbers_of_the_prompt() -> No
     state = shuffled(twos.new_game(dealer=3), 1)
     lines = [line.split() for line in hint(state)[3:]]
     rows = [row for row in lines if row[0].startswith("[")]
-    numbered = choices_of(display_of(twos.GAME), tws.view(state, 0)).numbered
+    numbered = listed_moves(display_of(twos.GAME), tws.view(state, 0)).numbered
     values = [float(row[2]) for row in rows]
     assert values == sorted(values, reverse=True)
     assert all(str(numbered[int(row[0].strip("[]")) - 1]) == row[1] for row in rows)

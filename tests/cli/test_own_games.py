@@ -11,7 +11,7 @@ from examples import oh_hell
 from tests.cli.helpers import output, refusal
 from tests.cli.test_serve import served
 from tests.helpers import shuffled
-from twowaystreet._cli.prompt import choices_of, read_answer
+from twowaystreet._cli.prompt import listed_moves, read_answer
 from twowaystreet._core.display.display import display_of
 from twowaystreet._core.engine import game as registry
 
@@ -32,7 +32,7 @@ def test_a_game_is_played_by_its_place(place: str) -> None:
 
 def test_a_number_is_a_move_that_is_a_number() -> None:
     state = shuffled(oh_hell.new_game(), 7)
-    choices = choices_of(display_of(oh_hell.GAME), tws.view(state, state.actor))
+    choices = listed_moves(display_of(oh_hell.GAME), tws.view(state, state.actor))
     assert choices.numbered == ()  # a number never has two meanings
     assert read_answer(state, choices.numbered, "3") == oh_hell.Bid(3)
     assert "\nYou        choose bid 1\n" in output(

@@ -10,7 +10,7 @@ import pytest
 import twowaystreet as tws
 from tests.cli.helpers import loaded, output, refusal, run
 from twowaystreet._cli import commands, reviews
-from twowaystreet._cli.refusals import Refusal
+from twowaystreet._cli.printers import Refusal
 from twowaystreet.games import brag, twos
 from twowaystreet.players import _reasons, at_random
 from twowaystreet.table import Table

@@ -63,7 +63,7 @@ def test_the_file_holds_the_record_after_every_move(name: str, form: str, tmp_pa
     assert path.read_text("utf-8") == text_of(path, record)
     for state, move in whole:
         record = record.play(move)
-        file.add(state, move, record.state)
+        file.add(state, move, record)
         file.save()
         assert path.read_text("utf-8") == text_of(path, record)
     file.start_anew(record.undo())

@@ -10,8 +10,8 @@ from tests.cli.helpers import EARLIER, output
 from tests.cli.test_replay import Listener
 from tests.helpers import replay
 from tests.tien_len.table import CLUBS, DIAMONDS, HEARTS, SPADES, TO_THE_END, playing
-from twowaystreet._cli import interactive
-from twowaystreet._cli.prompt import choices_of
+from twowaystreet._cli import session as sessions
+from twowaystreet._cli.prompt import listed_moves
 from twowaystreet._cli.session import Opponents, Session
 from twowaystreet._core.display import display_of, screen
 from twowaystreet._core.display.lines import Line, Span, Style, plain
@@ -38,7 +38,7 @@ def table(view: tien_len.View) -> list[str]:
 
 
 def prompt(view: tien_len.View) -> list[str]:
-    return texts([*choices_of(DISPLAY, view).lines])
+    return texts([*listed_moves(DISPLAY, view).lines])
 
 
 @pytest.mark.rule("TL-9")
@@ -203,8 +203,8 @@ def test_a_person_who_has_run_out_sees_the_rest_of_the_hand(
         screen = Screen(tien_len.GAME, tws.view(start, 0), listener, 0)
         others = Opponents(random.Random(seed), players)
         session = Session(tws.Record(start), others, screen)
-        monkeypatch.setattr(interactive, "ask", partial(simple_answer, session, players))
-        interactive.Person(session, 0, practice=False).play(1)
+        monkeypatch.setattr(sessions, "ask", partial(simple_answer, session, players))
+        sessions.TerminalPlayer(session, 0, practice=False).play(1)
         over = session.look(0)
         assert isinstance(over, tien_len.View) and over.score is not None
         told = " ".join(" ".join(listener.shown).split())

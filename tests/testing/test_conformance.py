@@ -26,12 +26,10 @@ from tests.testing.broken import hell
 from twowaystreet._core.engine import game as registry
 from twowaystreet.testing import conformance
 from twowaystreet.testing.conformance import PROMISES, Broken, other_process, promises
-from twowaystreet.testing.conformance.context import Context
 from twowaystreet.testing.conformance.promises import first_position
-from twowaystreet.testing.conformance.secrets import Redeal, visible_part
-from twowaystreet.testing.conformance.snapshots import cards_in, snapshot
-from twowaystreet.testing.failures import MOST_LINES
-from twowaystreet.testing.playouts import Playout, play_hands, random_playout
+from twowaystreet.testing.conformance.views import Redeal, visible_part
+from twowaystreet.testing.playouts import Context, Playout, play_hands, random_playout
+from twowaystreet.testing.reports import MOST_LINES, cards_in, snapshot
 
 BROKEN = {
     one.game.name: one

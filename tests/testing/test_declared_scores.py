@@ -15,7 +15,7 @@ from tests.helpers import hand_played
 from tests.testing.broken import hell
 from twowaystreet import authoring as core
 from twowaystreet._core.engine.state import score_class
-from twowaystreet.arena.plan import Plan
+from twowaystreet.arena.plan import MatchPlan
 from twowaystreet.games import twenty_down
 from twowaystreet.testing import conformance
 
@@ -61,7 +61,7 @@ def test_a_match_plays_no_hand_to_know_whether_few_points_win(
 ) -> None:
     for name in ("_deal_hands", "_score"):
         monkeypatch.delattr(twenty_down.State, name)
-    plan = Plan.checked("twenty_down", ["simple", "random"], None, 0, "rotate", None)
+    plan = MatchPlan.checked("twenty_down", ["simple", "random"], None, 0, "rotate", None)
     assert plan.sign() == -1
 
 

@@ -20,11 +20,11 @@ from tests.testing.broken_other_process import CRASHING, HOME
 from twowaystreet._core.engine.game_places import GamePlace, place_of
 from twowaystreet.testing import conformance
 from twowaystreet.testing.conformance import Broken, other_process
-from twowaystreet.testing.conformance.context import Context, registered
 from twowaystreet.testing.conformance.other_process import (
     is_typed_in,
     visible_parts,
 )
+from twowaystreet.testing.playouts import Context, registered
 
 SOURCE = Path(oh_hell.__file__).read_text(encoding="utf-8").partition("\nif __name__")[0]
 CHECK = """

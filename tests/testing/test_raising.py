@@ -15,8 +15,8 @@ from tests.testing.broken import bidding, hell
 from twowaystreet import authoring as core
 from twowaystreet.testing import conformance
 from twowaystreet.testing.conformance import PROMISES, Broken
-from twowaystreet.testing.failures import MAX_TEXT, error_report
 from twowaystreet.testing.playouts import play_hands
+from twowaystreet.testing.reports import MAX_TEXT, error_report
 
 DIVIDED = "ZeroDivisionError: integer division or modulo by zero"
 

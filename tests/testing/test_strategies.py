@@ -23,7 +23,7 @@ from tests.helpers import AnyState
 from twowaystreet import testing
 from twowaystreet._core.engine.fields import option_text
 from twowaystreet.games import spades, street, twenty_down, twos
-from twowaystreet.testing.matches import Range, ranges_of
+from twowaystreet.testing.drawing import StartRange, ranges_of
 from twowaystreet.testing.playouts import settings_of
 
 GAMES = tuple(map(game_of, ALL))
@@ -125,11 +125,11 @@ def test_rules_take_every_value_worth_trying(game: tws.Game) -> None:
 
 
 def test_ranges_are_found_by_trying() -> None:
-    assert ranges_of(street.GAME, street.Rules(target=7)) == {"scores": Range(0, 0, 6)}
-    assert ranges_of(twenty_down.GAME, twenty_down.Rules())["scores"] == Range(20, 1, 532)
+    assert ranges_of(street.GAME, street.Rules(target=7)) == {"scores": StartRange(0, 0, 6)}
+    assert ranges_of(twenty_down.GAME, twenty_down.Rules())["scores"] == StartRange(20, 1, 532)
     spade = ranges_of(spades.GAME, spades.Rules())
-    assert spade["perfect_bids"] == Range(0, 0, 2)
-    assert spade["scores"] == Range(0, -512, 499)
+    assert spade["perfect_bids"] == StartRange(0, 0, 2)
+    assert spade["scores"] == StartRange(0, -512, 499)
 
 
 @EACH

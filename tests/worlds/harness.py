@@ -22,7 +22,7 @@ import attrs
 
 import twowaystreet as tws
 from tests.helpers import AnyState
-from twowaystreet.testing.conformance.secrets import visible_part
+from twowaystreet.testing.conformance.views import visible_part
 from twowaystreet.testing.conformance.worlds import probability
 
 Key: TypeAlias = tuple[tuple[tws.Card, ...], ...]

@@ -1,17 +1,19 @@
-"""The commands ``arena`` and ``gauntlet``: matches between players, with a table of the results."""
+"""The commands ``arena`` and ``gauntlet``: matches between players, with a table and a plot."""
 
 from __future__ import annotations
 
 import contextlib
 import importlib
+import math
 import multiprocessing
 import signal
 import sys
 import threading
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
+from xml.sax.saxutils import escape
 
 import attrs
 import click
@@ -26,13 +28,11 @@ from rich.progress import (
 )
 
 from twowaystreet import arena as library
-from twowaystreet._cli import arena_plot, game_list
-from twowaystreet._cli.printers import printer_for
-from twowaystreet._cli.refusals import Refusal
-from twowaystreet._core.display import options as game_options
+from twowaystreet._cli import game_list
+from twowaystreet._cli.printers import Refusal, printer_for
 from twowaystreet._core.display.lines import Line, faint, show_all
 from twowaystreet.arena import ArenaError, GauntletResults, Interrupted, Results, Seating
-from twowaystreet.arena.faults import MatchFileError
+from twowaystreet.arena.results import MatchFileError
 from twowaystreet.errors import RulesError
 from twowaystreet.players import PlayerError
 from twowaystreet.players._seated import NO_FAULTS
@@ -57,11 +57,7 @@ _OPTIONS: Final = (
     click.argument("entrants", metavar="PLAYER PLAYER...", nargs=-1, required=True),
     click.option("--deals", type=int, default=1000, show_default=True, help="The number of deals."),
     click.option("--seed", type=int, default=0, show_default=True, help="The seed of the match."),
-    click.option("--players", type=int, help="The same as --set players=..."),
-    click.option("--target", type=int, help="The same as --set target=..."),
-    click.option(
-        "--set", "options", multiple=True, metavar="OPTION=VALUE", help="Any option of the game."
-    ),
+    game_list.with_options,
     click.option(
         "--time-limit", type=float, metavar="SECONDS", help="The most seconds for a move."
     ),
@@ -130,7 +126,7 @@ def arena(*, plot: Path | None, **values: Any) -> None:  # Any: the values of th
     results = _play(library.play, **values)
     if plot and isinstance(results, Results):
         try:
-            plot.write_text(arena_plot.plot(results), "utf-8")
+            plot.write_text(plot_of(results), "utf-8")
         except OSError as error:
             raise Refusal(f"cannot write {str(plot)!r}: {error.strerror or error}") from None
 
@@ -168,11 +164,8 @@ def _play(
     """Play a match, show its results, and turn errors into those of the command line."""
     if jobs is not None and dask is not None:
         raise Refusal("--jobs and --dask exclude each other")
-    try:
-        chosen = game_list.find(game)
-        rules = game_options.rules_of(chosen, options, {"players": players, "target": target})
-    except (game_list.NoSuchGame, game_options.SettingError) as error:
-        raise Refusal(str(error)) from None
+    chosen = game_list.find(game)
+    rules = game_list.rules_of(chosen, options, players, target)
     screen = _Screen(plain=plain, times=times, out=out, deals=settings["deals"])
     settings |= {"rules": rules, "out": out, "progress": screen.see, "times": times}
     with _executor(jobs, dask) as executor:
@@ -200,12 +193,7 @@ def _play(
 
 @attrs.define(kw_only=True)
 class _Screen:
-    """The progress bar and the table.
-
-    Attributes:
-        bar: the progress bar, on standard error, if that is a terminal.
-        done: the number of finished deals; 0 until one is played.
-    """
+    """The progress bar, on standard error if that is a terminal, and the table."""
 
     plain: bool
     times: bool
@@ -213,6 +201,7 @@ class _Screen:
     deals: int
     bar: Progress = attrs.field(init=False)
     done: int = 0
+    """The number of finished deals; 0 until one is played."""
 
     def __attrs_post_init__(self) -> None:
         self.bar = Progress(
@@ -306,3 +295,109 @@ def _dask_client(address: str) -> Any:  # Any: Dask is optional
         return distributed.Client(address)
     except (OSError, ValueError) as error:
         raise Refusal(f"no Dask scheduler at {address!r}: {error}") from None
+
+
+_WIDTH, _HEIGHT = 720, 400
+_LEFT, _RIGHT, _TOP, _BOTTOM = 64, 16, 40, 48
+_CERTAINTY: Final = 1.96
+"""The half width of the interval in standard errors, for a probability of 95 %."""
+_MOST_POINTS: Final = 300
+_QUIET: Final = 0.1
+"""The share of the deals, from the start, whose wide intervals do not count for the scale."""
+_TICKS: Final = 6
+_COLORS: Final = ("#1f6fb4", "#c2571a", "#2c8a4b", "#8a4fb0", "#7a5a3a", "#b03060")
+
+
+Point: TypeAlias = tuple[int, float, float]
+"""A number of deals, the mean of their differences, and its standard error."""
+
+
+def running(values: Iterable[float]) -> Iterator[Point]:
+    """Yield the mean of the values so far and its standard error, from the second value on."""
+    mean = squares = 0.0
+    for count, value in enumerate(values, 1):
+        before = value - mean
+        mean += before / count
+        squares += before * (value - mean)
+        if count > 1:
+            yield count, mean, math.sqrt(squares / (count - 1) / count)
+
+
+def plot_of(results: Results) -> str:
+    """Return the running differences between the first player and the others as SVG.
+
+    Each player but the first has a line, and a band for its interval.
+    """
+    first, *others = results.players
+    curves = [
+        _thinned([*running(results._differences(0, other))])
+        for other in range(1, len(results.players))
+    ]
+    counted = [point for curve in curves for point in curve if point[0] >= results.deals * _QUIET]
+    ends = [
+        0.0,
+        *(mean + side * error for _, mean, error in counted for side in (-_CERTAINTY, _CERTAINTY)),
+    ]
+    margin = (max(ends) - min(ends)) / 20 or 1
+    low, high = min(ends) - margin, max(ends) + margin
+    right, bottom = _WIDTH - _RIGHT, _HEIGHT - _BOTTOM
+
+    def x(deals: float) -> float:
+        return _LEFT + deals / results.deals * (right - _LEFT)
+
+    def y(points: float) -> float:
+        return _TOP + (high - max(low, min(high, points))) / (high - low) * (bottom - _TOP)
+
+    title = f"{results.game}: {results.unit} of {first} over the others, with 95 %"
+    shapes = [_text(_WIDTH / 2, 20, title, "middle")]
+    for value in _ticks(low, high):
+        shapes.append(_line(_LEFT, y(value), right, y(value), "#ddd" if value else "#444"))
+        shapes.append(_text(_LEFT - 6, y(value) + 4, f"{value:+g}" if value else "0", "end"))
+    shapes += [
+        _text(x(value), bottom + 18, f"{value:g}", "middle") for value in _ticks(0, results.deals)
+    ]
+    shapes.append(_line(_LEFT, bottom, right, bottom, "#444"))
+    shapes.append(_text((_LEFT + right) / 2, _HEIGHT - 12, "deals", "middle"))
+    for number, (name, curve) in enumerate(zip(others, curves, strict=True)):
+        color = _COLORS[number % len(_COLORS)]
+        label = f"over {name}"
+        if curve:
+            upper, middle, lower = (
+                [f"{x(deals):.1f},{y(mean + side * error):.1f}" for deals, mean, error in curve]
+                for side in (_CERTAINTY, 0, -_CERTAINTY)
+            )
+            band = " ".join([*upper, *reversed(lower)])
+            shapes.append(f'<polygon points="{band}" fill="{color}" fill-opacity="0.15"/>')
+            points = f'points="{" ".join(middle)}"'
+            shapes.append(f'<polyline {points} fill="none" stroke="{color}" stroke-width="1.5"/>')
+            label += f": {curve[-1][1]:+.2f}"
+        shapes.append(_text(_LEFT + 8, _TOP + 16 * (number + 1), label, "start", color))
+    inside = "\n".join(shapes)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" '
+        f'font-family="sans-serif" font-size="12">\n'
+        f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="white"/>\n{inside}\n</svg>\n'
+    )
+
+
+def _thinned(points: Sequence[Point]) -> list[Point]:
+    """Return some of the points, the last one among them."""
+    step = max(1, math.ceil(len(points) / _MOST_POINTS))
+    return list(points[::-step][::-1])
+
+
+def _ticks(low: float, high: float) -> list[float]:
+    """Return round numbers between two others."""
+    least = (high - low) / _TICKS
+    power = 10.0 ** math.floor(math.log10(least))
+    step = next(power * each for each in (1, 2, 5, 10) if power * each >= least)
+    return [round(step * n, 10) for n in range(math.ceil(low / step), math.floor(high / step) + 1)]
+
+
+def _line(x: float, y: float, to_x: float, to_y: float, color: str) -> str:
+    return f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}" stroke="{color}"/>'
+
+
+def _text(x: float, y: float, text: str, anchor: str, color: str = "#222") -> str:
+    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{color}"'
+    return f"<text {place}>{escape(text)}</text>"

@@ -5,8 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shlex
-import socket
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -14,9 +13,8 @@ from typing import Any, Final
 import click
 
 from twowaystreet._cli import game_list
-from twowaystreet._cli.refusals import Refusal
+from twowaystreet._cli.printers import Refusal, refusing
 from twowaystreet._cli.session import seated
-from twowaystreet._core.display import options as game_options
 from twowaystreet._core.engine.game import Game
 from twowaystreet._page.pyodide import PYODIDE
 from twowaystreet.errors import TwoWayStreetError
@@ -35,11 +33,7 @@ _DATABASE: Final = "TWOWAYSTREET_DATABASE"
 
 @click.command(short_help="Play in browsers: a game, or a club with many tables.")
 @click.argument("game", required=False)
-@click.option("--players", type=int, help="The same as --set players=...")
-@click.option("--target", type=int, help="The same as --set target=...")
-@click.option(
-    "--set", "options", multiple=True, metavar="OPTION=VALUE", help="Any option of the game."
-)
+@game_list.with_options
 @click.option("--bots", type=click.IntRange(min=0), default=0, help="The number of bots.")
 @click.option(
     "--opponents",
@@ -136,11 +130,12 @@ def serve(
     except ModuleNotFoundError as error:
         needs = "the server needs pip install 'twowaystreet[web]'"
         raise Refusal(f"{error.name} is missing; {needs}") from None
-    with (
-        _refusing(),
-        _listener(listening.open_socket, host, port) as listener,
-        contextlib.ExitStack() as stack,
-    ):
+    with refusing(TwoWayStreetError), contextlib.ExitStack() as stack:
+        try:
+            listener = stack.enter_context(listening.open_socket(host, port))
+        except OSError as error:
+            reason = error.strerror or error
+            raise Refusal(f"cannot listen at {host}, port {port}: {reason}") from None
         timer = None if clock is None else web.Clock(seconds=clock)
         limits = web.Limits(
             connections=max_connections,
@@ -152,69 +147,50 @@ def serve(
         if game is None:
             if players or target or options or bots or names:
                 raise Refusal("the options of a game need the name of a game")
-            store = _store(save, database)
+            if save is not None and database is not None:
+                raise Refusal("expected --save or --database, not both")
+            file = save or Path("club.sqlite")
+            store: Store = SQLiteStore(file) if database is None else PostgresStore(database)
             tables = web.TableHost(store, clock=timer, idle=idle, most=max_tables)
             click.echo(f"The club is at {listening.link(listener)}")
         else:
             chosen = game_list.find(game)
             path = save or Path(f"{chosen.name}.table.json")
             stack.enter_context(FileLock(path))
-            rules = game_options.rules_of(chosen, options, {"players": players, "target": target})
+            rules = game_list.rules_of(chosen, options, players, target)
             named = _bots(rules.seats, bots, opponents or USUAL)
             asks_for_rules = bool(options) or players is not None or target is not None
-            table = _table_at(
-                path,
-                chosen,
-                rules,
-                named,
-                names,
-                asks_for_rules=asks_for_rules,
-                asks_for_bots=opponents is not None,
-            )
+            if is_new := not os.path.lexists(path):
+                table = _new_table(chosen, rules, named, names, path)
+            else:
+                asked = rules if asks_for_rules else None
+                table = _saved_table(chosen, asked, named, opponents is not None, path)
+                _seat_people(table, names)
+            verb = "is saved" if is_new else "goes on, as it was saved"
+            if table.is_over:
+                verb = "is over (begin a new game with another --save); it is saved"
+            click.echo(f"{chosen.title} {verb} in {click.format_filename(path)}.")
             tables = web.TableHost(clock=timer)
             tables.add(table)
             _show_links(table, partial(listening.link, listener), qr=qr)
         listening.serve(tables, listener, pace=pace, limits=limits, lobby=game is None)
 
 
-def _store(save: Path | None, database: str | None) -> Store:
-    """Return the store of a club."""
-    if database is None:
-        return SQLiteStore(save or Path("club.sqlite"))
-    if save is not None:
-        raise Refusal("expected --save or --database, not both")
-    return PostgresStore(database)
-
-
 # Any: each game has its own rules, here and below.
-def _table_at(
-    path: Path,
-    game: Game,
-    rules: Any,
-    bots: dict[int, str],
-    names: str,
-    *,
-    asks_for_rules: bool,
-    asks_for_bots: bool,
+def _saved_table(
+    game: Game, rules: Any, bots: dict[int, str], asks_for_bots: bool, path: Path
 ) -> Table:
-    """Return the table of a file, or a new one that is saved there."""
-    is_new = not os.path.lexists(path)
-    if is_new:
-        table = _new_table(game, rules, bots, names, path)
-    else:
-        # The file names no bot that runs code, so the command names it again.
-        given = {seat: name for seat, name in bots.items() if name_in_file(name) is None}
-        table = Table.load(path, bots=given)
-        for seat in table.stand_ins:  # the command begins with all people in their seats
-            table.come_back(seat)
-        if not asks_for_bots and {*bots} == {*table.bots}:
-            bots = {}
-        _check_same(table, game, rules if asks_for_rules else None, bots, path)
-        _seat_people(table, names)
-    verb = "is saved" if is_new else "goes on, as it was saved"
-    if table.is_over:
-        verb = "is over (begin a new game with another --save); it is saved"
-    click.echo(f"{game.title} {verb} in {click.format_filename(path)}.")
+    """Return the table of a file; refuse another game, or other rules or bots, if any are given."""
+    # The file names no bot that runs code, so the command names it again.
+    given = {seat: name for seat, name in bots.items() if name_in_file(name) is None}
+    table = Table.load(path, bots=given)
+    for seat in table.stand_ins:  # the command begins with all people in their seats
+        table.come_back(seat)
+    if table.game != game:
+        raise Refusal(f"{str(path)!r} is a game of {table.game.title}: give another --save")
+    checks_bots = bots and (asks_for_bots or {*bots} != {*table.bots})
+    if (rules is not None and table.rules != rules) or (checks_bots and table.bots != bots):
+        raise Refusal(f"{str(path)!r} has a game with other rules or bots: give another --save")
     return table
 
 
@@ -229,18 +205,6 @@ def _show_links(table: Table, link: Callable[[str], str], *, qr: bool) -> None:
             click.echo(qr_code(link(token)))
 
 
-def _check_same(table: Table, game: Game, rules: Any, bots: dict[int, str], path: Path) -> None:
-    """Refuse to continue a game other than the one of the command.
-
-    ``rules``: the rules of the command; ``None`` for any. Any: each game has its own rules.
-    ``bots``: the bots of the command; none for any.
-    """
-    if table.game != game:
-        raise Refusal(f"{str(path)!r} is a game of {table.game.title}: give another --save")
-    if (rules is not None and table.rules != rules) or (bots and table.bots != bots):
-        raise Refusal(f"{str(path)!r} has a game with other rules or bots: give another --save")
-
-
 def _bots(seats: int, count: int, opponents: str) -> dict[int, str]:
     """Return the names of the bots by seat; they have the last seats."""
     if count > seats:
@@ -250,7 +214,7 @@ def _bots(seats: int, count: int, opponents: str) -> dict[int, str]:
 
 
 def _new_table(game: Game, rules: Any, bots: dict[int, str], names: str, path: Path) -> Table:
-    """Return a table with all people in their seats. Any: each game has its own rules."""
+    """Return a table with all people in their seats."""
     table = Table(game, rules, bots=bots, path=path)
     try:
         _seat_people(table, names)
@@ -272,29 +236,6 @@ def _seat_people(table: Table, names: str) -> None:
             table.join(name, seat)
         elif place < len(given) and name != table.names[seat]:
             raise Refusal(f"{table.names[seat]} plays there, not {name}: give another --save")
-
-
-@contextlib.contextmanager
-def _listener(
-    open_socket: Callable[[str, int], socket.socket], host: str, port: int
-) -> Generator[socket.socket]:
-    """Give a socket that listens, or refuse the command."""
-    try:
-        listener = open_socket(host, port)
-    except OSError as error:
-        reason = error.strerror or error
-        raise Refusal(f"cannot listen at {host}, port {port}: {reason}") from None
-    with listener:
-        yield listener
-
-
-@contextlib.contextmanager
-def _refusing() -> Generator[None]:
-    """Turn errors of the user's input into a refusal."""
-    try:
-        yield
-    except (game_list.NoSuchGame, game_options.SettingError, TwoWayStreetError) as error:
-        raise Refusal(str(error)) from None
 
 
 @click.command(short_help="Write a page that plays without a server.")
@@ -333,9 +274,7 @@ def page(*, folder: Path, pyodide: str, games: tuple[str, ...], networks: tuple[
     from twowaystreet._page.bundle import write_page  # noqa: PLC0415  # see above
     from twowaystreet._page.other_games import PageError  # noqa: PLC0415  # see above
 
-    try:
+    with refusing(PageError):
         write_page(folder, pyodide, [game_list.find(name) for name in games], networks)
-    except (PageError, game_list.NoSuchGame) as error:
-        raise Refusal(str(error)) from None
     click.echo(f"The page is in {click.format_filename(folder)}. To look at it:")
     click.echo(f"  python -m http.server -d {shlex.quote(str(folder))}")

@@ -16,14 +16,10 @@ import twowaystreet as tws
 from twowaystreet._cli import evenings, game_list, lookups, narrators, reviews, save_files
 from twowaystreet._cli.arena_command import arena, gauntlet
 from twowaystreet._cli.browser_commands import page, serve
-from twowaystreet._cli.interactive import Person
 from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
-from twowaystreet._cli.printers import printer_for
+from twowaystreet._cli.printers import Refusal, printer_for, refusing
 from twowaystreet._cli.prompt import PersonLeft
-from twowaystreet._cli.refusals import Refusal
-from twowaystreet._cli.save_files import SaveError
-from twowaystreet._cli.session import Opponents, Session, load_players, seated
-from twowaystreet._core.display import options as game_options
+from twowaystreet._cli.session import Opponents, Session, TerminalPlayer, load_players, seated
 from twowaystreet._core.display import screen
 from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.lines import BLANK, faint, heading, show_all
@@ -51,8 +47,7 @@ _file = click.argument("file", type=click.Path(path_type=Path))
 def _load_game(context: object, option: object, place: str | None) -> None:
     """Load and register the game of a file, if it is not installed."""
     if place is not None:
-        with _refusing():
-            game_list.find(place)
+        game_list.find(place)
 
 
 _its_game = click.option(
@@ -64,25 +59,9 @@ _its_game = click.option(
 )
 
 
-_IMPOSSIBLE = (
-    game_list.NoSuchGame,
-    game_options.SettingError,
-    NameProblem,
-    PlayerError,
-    SaveError,
-    tws.SeatError,
-    tws.RecordError,
-    tws.WorldsError,
-)
-
-
-@contextlib.contextmanager
-def _refusing() -> Generator[None]:
+def _refusing() -> contextlib.AbstractContextManager[None]:
     """Turn errors of the user's input into a refusal."""
-    try:
-        yield
-    except _IMPOSSIBLE as error:
-        raise Refusal(str(error)) from None
+    return refusing(NameProblem, PlayerError, tws.SeatError, tws.RecordError, tws.WorldsError)
 
 
 @contextlib.contextmanager
@@ -112,8 +91,7 @@ command.add_command(serve)
 @_plain
 def games(*, name: str | None, plain: bool) -> None:
     """List the games and their options, or only those of the game NAME."""
-    with _refusing():
-        lines = game_list.entry(game_list.find(name)) if name else game_list.listing()
+    lines = game_list.entry(game_list.find(name)) if name else game_list.listing()
     show_all(printer_for(in_plain=plain), lines)
 
 
@@ -144,11 +122,7 @@ def example(name: str | None, *, plain: bool) -> None:
 @click.option("--seed", type=int, help="Random seed; the same seed gives the same deals.")
 @click.option("--hands", type=click.IntRange(min=1), help="The greatest number of hands to play.")
 @click.option("--game", "whole", is_flag=True, help="With --auto, play the whole game.")
-@click.option("--players", type=int, help="The same as --set players=...")
-@click.option("--target", type=int, help="The same as --set target=...")
-@click.option(
-    "--set", "options", multiple=True, metavar="OPTION=VALUE", help="Any option of the game."
-)
+@game_list.with_options
 @click.option("--seat", type=int, default=0, help="Your seat; 0 if not given.")
 @click.option(
     "--dealer", type=int, help="The seat that deals, or declares, first; drawn by lot if not given."
@@ -208,7 +182,7 @@ def play(
         seed = random.SystemRandom().randrange(_SEEDS)
     with _refusing():
         chosen = game_list.find(game)
-        rules = game_options.rules_of(chosen, options, {"players": players, "target": target})
+        rules = game_list.rules_of(chosen, options, players, target)
         deals = random.Random(seed)
         if dealer is None:
             dealer = tws.draw_dealer([None] * rules.seats, deals)
@@ -233,7 +207,7 @@ def play(
         else:
             _edit_lines()
             try:
-                Person(session, seat, practice=practice, asks_always=ask_always).play(hands)
+                TerminalPlayer(session, seat, practice=practice, asks_always=ask_always).play(hands)
             except PersonLeft:
                 screen.printer.show(("You leave the game.",))
     # At the end only, because the seed reveals the deals.
@@ -276,7 +250,7 @@ def score(
         chosen = game_list.find(game)
         if names and players is None and not any(each.startswith("players") for each in options):
             players = names.count(",") + 1 if "players" in options_of(chosen.Rules) else None
-        rules = game_options.rules_of(chosen, options, {"players": players, "target": target})
+        rules = game_list.rules_of(chosen, options, players, target)
         start = chosen.new_game(rules, dealer=dealer)
         evening = evenings.Evening(chosen, start, read_names(names or "", rules.seats, None))
         if save and save.exists():

@@ -65,11 +65,7 @@ class Evening:
         return [state.score for state in self.states[1:] if state.score]
 
     def add(self, line: str) -> None:
-        """Add a hand.
-
-        Raises:
-            NoHand: if no hand can end so, or the game is over.
-        """
+        """Add a hand, if a hand can end so, and the game is not over."""
         last = self.states[-1]
         if last.is_over:
             raise NoHand(f"the game is over: {UNDO} takes back the last hand")
@@ -121,11 +117,7 @@ class Evening:
 
 
 def load(path: Path) -> Evening:
-    """Load an evening from its file.
-
-    Raises:
-        SaveError: if the file holds no evening, with the reason.
-    """
+    """Load an evening from its file."""
     try:
         lines, told = text_format.lines_of(path.read_bytes().decode("utf-8-sig"))
         start, length = text_format.first_state(told, FORMAT)
@@ -198,11 +190,7 @@ def _answer(evening: Evening, printer: LinePrinter, text: str, path: Path | None
 
 
 def save(evening: Evening, path: Path) -> None:
-    """Write the evening to its file.
-
-    Raises:
-        SaveError: if the file cannot be written.
-    """
+    """Write the evening to its file."""
     try:
         replace_file(path, evening.text())
     except OSError as error:

@@ -1,50 +1,70 @@
-"""The search for a game by its name, and the list of all games."""
+"""Games at the command line: the search by name, the options of commands, and the list of all."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any, Final, TypeVar
+
+import click
 
 import twowaystreet as tws
+from twowaystreet._cli.printers import Refusal
+from twowaystreet._core.display import options as game_options
 from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.lines import Column, Line, Span, Style, faint, table
-from twowaystreet._core.display.options import defaults_of, values_of
 from twowaystreet._core.engine.fields import options_of
 from twowaystreet._core.engine.game_places import FORMS, game_at
 from twowaystreet._util.modules import is_place
 from twowaystreet.errors import quoted
 
+CommandT = TypeVar("CommandT", bound=Callable[..., object])
+_PLAYERS: Final = click.option("--players", type=int, help="The same as --set players=...")
+_TARGET: Final = click.option("--target", type=int, help="The same as --set target=...")
+_SET: Final = click.option(
+    "--set", "options", multiple=True, metavar="OPTION=VALUE", help="Any option of the game."
+)
 
-class NoSuchGame(LookupError):
-    """An unknown game, or a game that cannot be loaded; the message is a single line."""
+
+def with_options(command: CommandT) -> CommandT:
+    """Add the options of games to a command: ``players``, ``target`` and ``options``."""
+    return _PLAYERS(_TARGET(_SET(command)))
+
+
+# Any: each game has its own class of rules.
+def rules_of(
+    game: tws.Game, options: tuple[str, ...], players: int | None, target: int | None
+) -> Any:
+    """Return the rules of a game with the options of a command."""
+    try:
+        return game_options.rules_of(game, options, {"players": players, "target": target})
+    except game_options.SettingError as error:
+        raise Refusal(str(error)) from None
 
 
 def find(name: str) -> tws.Game:
     """Return the game of a name, in upper or lower case, or at a place such as whist.py:GAME.
 
     A game at a place is registered, so that its records can be read.
-
-    Raises:
-        NoSuchGame: if the game is unknown, or if its package or its file fails.
     """
     if is_place(name):
         try:
             game = game_at(name)
             tws.register(game)
         except tws.RulesError as error:
-            raise NoSuchGame(" ".join(str(error).split())) from error
+            raise Refusal(" ".join(str(error).split())) from error
         return game
     names = list(tws.GAMES)
     alike = [known for known in names if known.lower() == name.lower()]
     if not alike:
         known_names = f"there are: {', '.join(names)}; or give {FORMS}"
-        raise NoSuchGame(f"there is no game {quoted(name)}; {known_names}")
+        raise Refusal(f"there is no game {quoted(name)}; {known_names}")
     # The names of two games may differ only in case, so an exact match goes first.
     known = name if name in alike else alike[0]
     try:
         return tws.GAMES[known]
     except Exception as error:
         # The game may come from another package, which can raise any error.
-        raise NoSuchGame(f"the game {known} cannot be loaded: {quoted(error)}") from error
+        raise Refusal(f"the game {known} cannot be loaded: {quoted(error)}") from error
 
 
 def listing() -> Iterator[Line]:
@@ -54,7 +74,7 @@ def listing() -> Iterator[Line]:
             yield ()
         try:
             game = find(name)
-        except NoSuchGame as error:
+        except Refusal as error:
             yield (Span(str(error), Style.REFUSAL),)
             continue
         yield from entry(game)
@@ -64,9 +84,11 @@ def entry(game: tws.Game) -> Iterator[Line]:
     """Yield the lines of a game and its options, with their defaults, rules and values."""
     yield (Span(game.name, Style.HEADING), f"  {game.title}")
     options = options_of(game.Rules)
-    defaults = defaults_of(game)
+    defaults = game_options.defaults_of(game)
     none_means = display_of(game).none_means
-    values = [values_of(option, none_means.get(name, "")) for name, option in options.items()]
+    values = [
+        game_options.values_of(option, none_means.get(name, "")) for name, option in options.items()
+    ]
     yield from table(
         [
             Column("  option", [(f"  {option}",) for option in options]),

@@ -83,10 +83,7 @@ def score_lines(screen: Screen, view: AnyView) -> list[Line]:
 
 
 def last_lines(screen: Screen, view: AnyView, ended: AnyView | None) -> list[Line]:
-    """Return the last complete trick of the hand, else the end of the hand before.
-
-    ``ended``: the person's view at the end of the hand before, if there was one.
-    """
+    """Return the last complete trick of the hand, else the end of the hand before, if any."""
     last = _last_trick(screen, view)
     if last:
         return last
@@ -173,13 +170,9 @@ def _in_words(view: AnyView, value: float) -> str:
     return f"Expect to be {abs(value):.1f} points {side} {_others(view)} in this hand."
 
 
-def _signed(value: float) -> str:
-    """Return a value with its sign; a zero has no minus.
-
-    >>> _signed(-0.001), _signed(2.5)
-    ('+0.00', '+2.50')
-    """
-    return f"{round(value, 2) + 0.0:+.2f}"
+def signed_number(value: float, digits: int = 1) -> str:
+    """Return a number with its sign; a zero has no minus."""
+    return f"{round(value, digits) + 0.0:+.{digits}f}"
 
 
 def _values(
@@ -191,10 +184,11 @@ def _values(
     """Return the table of values."""
     numbers = {move: number_tag(place) for place, move in enumerate(numbered, start=1)}
     tags: list[Line] = [(numbers.get(move, ""),) for move in shown]
+    values: list[Line] = [(signed_number(estimates[move].mean, 2),) for move in shown]
     columns = [
         *([Column("", tags)] if numbered else []),
         Column("move", [phrase(text(move)) for move in shown]),
-        Column("value", [(_signed(estimates[move].mean),) for move in shown], to_right=True),
+        Column("value", values, to_right=True),
         Column("loss", [(f"{estimates[move].loss:.2f}",) for move in shown], to_right=True),
         Column("error", [(f"{estimates[move].loss_error:.2f}",) for move in shown], to_right=True),
     ]
@@ -215,7 +209,7 @@ def _legend(view: AnyView, compared: int) -> str:
     )
 
 
-Chances: TypeAlias = Mapping[Card, Fraction]
+CardChances: TypeAlias = Mapping[Card, Fraction]
 """The probability for each hidden card."""
 
 _CERTAIN: Final = "certain"
@@ -230,28 +224,23 @@ _LEAST: Final = Fraction(1, 1000)
 
 @attrs.frozen
 class HiddenCards:
-    """The hidden cards of a view and their chances.
-
-    Attributes:
-        worlds: the number of worlds.
-        seats: for each other seat the chance that it holds each hidden card. In Spades the viewer's
-            own seat belongs to them before the viewer has looked.
-        rest: the chance that a card lies in no hand. It lacks cards with several hidden copies.
-        rest_name: the name of the places outside the hands; empty without such places.
-    """
+    """The hidden cards of a view and their chances."""
 
     worlds: int
-    seats: Mapping[int, Chances]
-    rest: Chances
+    """The number of worlds."""
+    seats: Mapping[int, CardChances]
+    """For each other seat the chance that it holds each hidden card.
+
+    In Spades the viewer's own seat belongs to them before the viewer has looked.
+    """
+    rest: CardChances
+    """The chance that a card lies in no hand; it lacks cards with several hidden copies."""
     rest_name: str
+    """The name of the places outside the hands; empty without such places."""
 
 
 def hidden_cards(view: AnyView) -> HiddenCards:
-    """Return the hidden cards of a view and their chances.
-
-    Raises:
-        WorldsError: if the game does not declare its hidden cards, or the view is impossible.
-    """
+    """Return the hidden cards of a view and their chances."""
     found: Worlds[Any] = worlds(view)  # Any: the states of any game
     cases = found._cases
     others = [seat for seat in range(len(view.scores)) if seat != view.seat or view.hand is None]
@@ -330,7 +319,7 @@ def _block(name: str, rows: Iterable[Line]) -> list[Line]:
     return [*start, *[labelled("", row) for row in others]]
 
 
-def _rows(display: AnyDisplay, chances: Chances) -> list[Line]:
+def _rows(display: AnyDisplay, chances: CardChances) -> list[Line]:
     """Return a row for each chance, the highest first, with the cards that have it."""
     groups: dict[str, list[Card]] = {}
     for card, chance in sorted(chances.items(), key=lambda item: -item[1]):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Protocol, TypeAlias
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeAlias
 
 from typing_extensions import override
 
@@ -42,41 +42,44 @@ from twowaystreet._core.views.views import AnyView, view
 from twowaystreet._page.replay.steps import Shown, open_moves, seen_moves, turns
 
 
-def _comment(move: Shown, names: Sequence[str]) -> Iterator[Line]:
-    """Yield the comment on a move, with the name of the player unless it has the name."""
+def _comment(move: Shown, names: Sequence[str]) -> list[Line]:
+    """Return the comment on a move, with the name of the player unless it has the name."""
     name = "" if move.event.seat is None else names[move.event.seat]
     text = move.comment if name in move.comment else f"{name}: {move.comment}"
-    yield from labelled_text("", text if move.comment else "")
+    return labelled_text("", text if move.comment else "")
 
 
-class Narrator(Protocol):
-    """An object that shows a game move by move."""
-
-    def show(self, move: Shown) -> None:
-        """Show the next move."""
-
-    def close(self) -> None:
-        """Show the end of the game, or its present position."""
-
-
-def narrate(narrator: Narrator, moves: Iterable[Shown]) -> None:
-    """Show all moves, then the end."""
-    for move in moves:
-        narrator.show(move)
-    narrator.close()
-
-
-class StoryNarrator(Narrator):
-    """A narrator that shows a line for each trick, and the players' words between them.
-
-    Args:
-        screen: the display.
-    """
+class Narrator:
+    """An object that shows a game move by move, on a screen."""
 
     def __init__(self, screen: Screen) -> None:
         self._screen = screen
         self._display = screen.display
         self._view = screen.opening
+
+    def narrate(self, moves: Iterable[Shown]) -> None:
+        """Show all moves, then the end of the game, or its present position."""
+        for move in moves:
+            self._show_next(move)
+        self._close()
+
+    def _show_next(self, move: Shown) -> None:
+        """Show the next move."""
+        raise NotImplementedError
+
+    def _close(self) -> None:
+        """Show the end."""
+        raise NotImplementedError
+
+    def _show(self, lines: Iterable[Line]) -> None:
+        show_all(self._screen.printer, lines)
+
+
+class StoryNarrator(Narrator):
+    """A narrator that shows a line for each trick, and the players' words between them."""
+
+    def __init__(self, screen: Screen) -> None:
+        super().__init__(screen)
         self._hands: Mapping[int, Sequence[Card]] = {}
         self._said: list[tuple[int, str]] = []
         self._remarks: list[str] = []
@@ -92,7 +95,7 @@ class StoryNarrator(Narrator):
         self._in_paragraph = False
 
     @override
-    def show(self, move: Shown) -> None:
+    def _show_next(self, move: Shown) -> None:
         before, self._view, self._hands = self._view, move.view, move.hands
         if move.event.seat is None:
             self._begin()
@@ -108,7 +111,7 @@ class StoryNarrator(Narrator):
             self._in_paragraph = True
 
     @override
-    def close(self) -> None:
+    def _close(self) -> None:
         if not self._view.hand_over:
             self._flush()
             self._end_paragraph()
@@ -134,6 +137,7 @@ class StoryNarrator(Narrator):
             self._show((*hands, *self._new_facts(move.view)))
             self._end_paragraph()
 
+    @override
     def _show(self, lines: Iterable[Line]) -> None:
         for line in lines:
             self._screen.printer.show(line)
@@ -189,23 +193,16 @@ class StoryNarrator(Narrator):
 
 
 class StepNarrator(Narrator):
-    """A narrator that shows the table after each move, and pauses before the next one.
-
-    Args:
-        screen: the display.
-        pause: waits for the next move; by default it asks for Enter.
-    """
+    """A narrator that shows the table after each move, and pauses, or asks, before the next one."""
 
     def __init__(self, screen: Screen, pause: Callable[[], object] = ask) -> None:
-        self._screen = screen
-        self._display = screen.display
+        super().__init__(screen)
         self._pause = pause
-        self._view = screen.opening
         self._moves = 0
         screen.printer.show((faint(f"Enter shows the next move, {QUIT} leaves."),))
 
     @override
-    def show(self, move: Shown) -> None:
+    def _show_next(self, move: Shown) -> None:
         if self._moves:
             self._pause()
         self._moves += 1
@@ -213,33 +210,30 @@ class StepNarrator(Narrator):
         screen, names = self._screen, self._screen.names
         if move.event.seat is None:
             screen.show_deal(move.view)
-            self._show(*_comment(move, ()))
+            self._show(_comment(move, ()))
         else:
             screen.printer.show()
             told = self._display.tell_move(step_of(move.before, move.event))
             told = does(names[move.event.seat], told)
-            self._show(labelled(f"Move {self._moves}", phrase(told)))
+            self._show([labelled(f"Move {self._moves}", phrase(told))])
             happened = self._display.describe_events(before, move.view, names)
-            self._show(*(labelled("", phrase(text)) for text in happened))
-            self._show(*_comment(move, names))
-            self._show(*self._trick_ended(before))
-        self._show(*table_lines(self._display, move.view, names))
+            self._show(labelled("", phrase(text)) for text in happened)
+            self._show(_comment(move, names))
+            self._show(self._trick_ended(before))
+        self._show(table_lines(self._display, move.view, names))
         # A single hand looks as its player sees it; several hands get one row each.
         if move.view.seat is None:
-            self._show(*hand_lines(self._display, move.hands, names))
+            self._show(hand_lines(self._display, move.hands, names))
         else:
-            self._show(hand_line(self._display, move.view))
+            self._show([hand_line(self._display, move.view)])
         if move.view.actor is None:
             screen.show_end(move.view)
 
     @override
-    def close(self) -> None:
+    def _close(self) -> None:
         if not self._moves:
-            self._show(*table_lines(self._display, self._view, self._screen.names))
+            self._show(table_lines(self._display, self._view, self._screen.names))
         self._screen.show_sheet(self._view)
-
-    def _show(self, *lines: Line) -> None:
-        show_all(self._screen.printer, lines)
 
     def _trick_ended(self, before: AnyView) -> list[Line]:
         """Return the trick that the move completed, because the table no longer shows it."""
@@ -257,7 +251,7 @@ def replay_whole(record: Record, printer: LinePrinter, narrator_for: NarratorFor
     screen = Screen(record.game, view(record.start, None), printer, None, record.names)
     screen.show_title()
     screen.show_legend()
-    narrate(narrator_for(screen), open_moves(turns(record), record.comments))
+    narrator_for(screen).narrate(open_moves(turns(record), record.comments))
 
 
 def replay_seen(record: SeatRecord, printer: LinePrinter, narrator_for: NarratorFor) -> None:
@@ -265,7 +259,7 @@ def replay_seen(record: SeatRecord, printer: LinePrinter, narrator_for: Narrator
     screen = Screen(GAMES[record.game], record.start, printer, None, record.names)
     who = "everybody" if record.seat is None else screen.names[record.seat]
     screen.show_title(f", as {who} saw it")
-    narrate(narrator_for(screen), seen_moves(record))
+    narrator_for(screen).narrate(seen_moves(record))
 
 
 def can_be_shown(record: SeatRecord) -> bool:

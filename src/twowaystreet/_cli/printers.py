@@ -1,8 +1,10 @@
-"""Printers: in colour at a terminal, plain anywhere else."""
+"""Printers, in colour at a terminal and plain anywhere else, and refusals of the command line."""
 
 from __future__ import annotations
 
+import contextlib
 import sys
+from collections.abc import Generator
 from typing import Final
 
 import click
@@ -77,3 +79,18 @@ def printer_for(*, in_plain: bool) -> LinePrinter:
     if in_plain or not sys.stdout.isatty():
         return PlainPrinter()
     return ColorPrinter(Console())
+
+
+class Refusal(click.ClickException):
+    """An error in the command line: a message of one line, and exit status 2."""
+
+    exit_code = 2
+
+
+@contextlib.contextmanager
+def refusing(*errors: type[Exception]) -> Generator[None]:
+    """Turn errors of the user's input into a refusal."""
+    try:
+        yield
+    except errors as error:
+        raise Refusal(str(error)) from None

@@ -64,11 +64,7 @@ class PersonLeft(Exception):
 
 
 def ask() -> str:
-    """Ask for a line.
-
-    Raises:
-        PersonLeft: if the input has ended, or if the line says quit.
-    """
+    """Ask for a line; the person has left if the input has ended, or if the line says quit."""
     try:
         text = input(_PROMPT)
     except EOFError:
@@ -107,43 +103,36 @@ def misread(view: AnyView, text: str, *, practice: bool) -> str:
     return f"cannot read {quoted(text)}: expected {forms} (or {words})"
 
 
-def help_lines(game: Game, view: AnyView, choices: Choices, *, practice: bool) -> list[Line]:
+def help_lines(game: Game, view: AnyView, choices: ListedMoves, *, practice: bool) -> list[Line]:
     """Return the rules of the phase, the legal moves, the ways to type one, and all commands."""
     display = display_of(game)
     texts = display.phase_help.get(view.phase, ""), display.typing_help.get(view.phase, "")
     notation = f"A card is its rank and suit, such as QS, 10C or th.{jokers_text(view.rules.pack)}"
     explained = _COMMANDS if practice else _COMMANDS | _WITHOUT_UNDO
+    typing = [
+        f"You need not type the word {word}." for word in optional_words(view.legal_moves or ())
+    ]
+    if choices.numbered:
+        typing.append("A number picks the move with this number in brackets.")
     return [
         *((line,) for line in wrapped(" ".join(filter(None, (*texts, notation))))),
         *choices.lines,
-        *((line,) for line in wrapped(_typing(optional_words(view.legal_moves or ()), choices))),
+        *((line,) for line in wrapped(" ".join(typing))),
         *(labelled(command, (faint(text),)) for command, text in explained.items()),
     ]
 
 
-def _typing(words: Sequence[str], choices: Choices) -> str:
-    """Explain the short forms of moves."""
-    texts = [f"You need not type the word {word}." for word in words]
-    if choices.numbered:
-        texts.append("A number picks the move with this number in brackets.")
-    return " ".join(texts)
-
-
 @attrs.frozen
-class Choices:
-    """The legal moves of a view, one line or more for each move type.
-
-    Attributes:
-        lines: the lines to show.
-        numbered: the moves that a number picks; the first has the number 1. Nothing has a number
-            where a move itself contains one, as ``bid 6`` does.
-    """
+class ListedMoves:
+    """The legal moves of a view, one line or more for each move type."""
 
     lines: tuple[Line, ...]
     numbered: tuple[Move, ...]
+    """The moves that a number picks, from 1 on. Nothing has a number where a move itself contains
+    one, as ``bid 6`` does."""
 
 
-def choices_of(display: AnyDisplay, view: AnyView) -> Choices:
+def listed_moves(display: AnyDisplay, view: AnyView) -> ListedMoves:
     """Return the legal moves of a view as the prompt lists them."""
     legal = view.legal_moves or ()
     has_numbers = any(word.isdecimal() for move in legal for word in str(move).split())
@@ -164,10 +153,10 @@ def choices_of(display: AnyDisplay, view: AnyView) -> Choices:
     worth = [
         labelled("" if place else "Worth", line) for place, line in enumerate(display.worth(view))
     ]
-    return Choices((*lines, *worth), tuple(numbered))
+    return ListedMoves((*lines, *worth), tuple(numbered))
 
 
-def number_tag(number: int) -> str:
+def number_tag(number: int | str) -> str:
     """Return the number of a move as the prompt shows it."""
     return f"[{number}]"
 
@@ -200,31 +189,17 @@ def read_answer(state: AnyState, numbered: Sequence[Move], text: str) -> Move:
 
     A number of the list goes first, then the move itself, then a move without its leading word,
     such as ``6`` for ``bid 6``. The prompt numbers no moves if one of them contains a number, so a
-    number never has two meanings.
-
-    ``numbered``: the moves that the prompt lists with a number.
-
-    Returns:
-        A move of a type that is due now, if there is one; it need not be legal.
-
-    Raises:
-        Unclear: if the list has no such number.
-        ParseError: if the line is not a move of the game, or is short for several moves.
+    number never has two meanings. The move is of a type that is due now, if there is one; it need
+    not be legal.
     """
     number = text.removeprefix("[").removesuffix("]")
-    if numbered and number.isascii() and number.isdecimal():
-        return _picked(numbered, number)
-    return parse_move(state, text, short=True)
-
-
-def _picked(numbered: Sequence[Move], number: str) -> Move:
-    """Return the move with a number of the list."""
+    if not (numbered and number.isascii() and number.isdecimal()):
+        return parse_move(state, text, short=True)
     # Python refuses to read a number of thousands of digits.
     place = int(number) if len(number) <= len(str(len(numbered))) else 0
     if not 1 <= place <= len(numbered):
-        first, last = number_tag(1), number_tag(len(numbered))
         raise Unclear(
-            f"there is no move {number_tag(0).replace('0', number[:9])}: "
-            f"the list goes from {first} to {last}"
+            f"there is no move {number_tag(number[:9])}: "
+            f"the list goes from {number_tag(1)} to {number_tag(len(numbered))}"
         )
     return numbered[place - 1]

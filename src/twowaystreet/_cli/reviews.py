@@ -9,7 +9,8 @@ from typing import Final
 
 import click
 
-from twowaystreet._cli.refusals import Refusal
+from twowaystreet._cli.lookups import signed_number
+from twowaystreet._cli.printers import Refusal
 from twowaystreet._core.display.lines import (
     BLANK,
     Column,
@@ -42,11 +43,7 @@ _HINDSIGHT: Final = (
 
 
 def seat_of(text: str, names: Sequence[str]) -> int:
-    """Return the seat with a name or a number.
-
-    Raises:
-        Refusal: if there is none, or several.
-    """
+    """Return the seat with a name or a number."""
     wanted = text.casefold()
     found = [seat for seat, name in enumerate(names) if wanted in (name.casefold(), str(seat))]
     if len(found) == 1:
@@ -99,7 +96,7 @@ def _seat_lines(review: Review, seat: int, name: str) -> Iterator[Line]:
         yield ("There was no decision to make.",)
         return
     hands = [(str(each.hand),) for each in moves]
-    values = [(_signed(each.values[each.move].mean, 2),) for each in moves]
+    values = [(signed_number(each.values[each.move].mean, 2),) for each in moves]
     columns = [
         *([Column("hand", hands, to_right=True)] * (review.moves[-1].hand > 1)),
         Column("", [(each.part,) for each in moves]),
@@ -118,7 +115,7 @@ def _seat_lines(review: Review, seat: int, name: str) -> Iterator[Line]:
     for luck in review.luck:
         if luck.seat == seat:
             yield from labelled_text(
-                "Lead", f"{_signed(luck.result)} in hand {luck.hand}: {_parts(luck)}"
+                "Lead", f"{signed_number(luck.result)} in hand {luck.hand}: {_parts(luck)}"
             )
     costliest = review.costliest(seat)
     if costliest:
@@ -137,7 +134,7 @@ def _parts(luck: Luck) -> str:
         "decisions (against simple players)": decisions,
         "luck of the play": play,
     }
-    return listed(f"{_signed(number)} {words}" for words, number in parts.items())
+    return listed(f"{signed_number(number)} {words}" for words, number in parts.items())
 
 
 def _hindsight_lines(review: Review, names: Sequence[str]) -> Iterator[Line]:
@@ -150,15 +147,17 @@ def _hindsight_lines(review: Review, names: Sequence[str]) -> Iterator[Line]:
         return
     moves = {each.number: each for each in review.moves}
     best = [" or ".join(each.best_texts[:3]) for each in costly]
+    sure = [(signed_number(each.value),) for each in costly]
+    best_sure = [(signed_number(each.best_value),) for each in costly]
     yield from table(
         [
             Column(
                 "", [(f"{names[each.seat]}, {moves[each.number].part.lower()}",) for each in costly]
             ),
             Column("move", [phrase(each.text) for each in costly]),
-            Column("sure of", [(_signed(each.value),) for each in costly], to_right=True),
+            Column("sure of", sure, to_right=True),
             Column("best", [phrase(each) for each in best]),
-            Column("sure of", [(_signed(each.best_value),) for each in costly], to_right=True),
+            Column("sure of", best_sure, to_right=True),
         ]
     )
 
@@ -178,11 +177,6 @@ def _verdict(move: ReviewedMove) -> Line:
     if move.verdict == "fault":
         return ("better: ", *_short(_texts(move)[1]))
     return (faint(move.verdict),)
-
-
-def _signed(value: float, digits: int = 1) -> str:
-    """Return a number with its sign; a zero has no minus."""
-    return f"{round(value, digits) + 0.0:+.{digits}f}"
 
 
 def _loss(move: ReviewedMove) -> str:

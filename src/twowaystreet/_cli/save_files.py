@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from twowaystreet._cli.narrators import can_be_shown
+from twowaystreet._cli.printers import Refusal
 from twowaystreet._core.display.screen import player_names
 from twowaystreet._core.engine.game import UnknownGame
 from twowaystreet._core.engine.game_places import FORMS
@@ -22,15 +23,16 @@ from twowaystreet._core.serial import plain_data
 from twowaystreet._page.replay import reviews
 from twowaystreet._page.replay.pages import drawn, named, page
 from twowaystreet._page.replay.steps import Saved
-from twowaystreet._util.files import replace_file
+from twowaystreet._util.files import GrowingList, replace_file
 from twowaystreet.errors import RecordError, quoted
 from twowaystreet.players import Review
 from twowaystreet.table import _files as table_files
 
-_JSON: Final = ".json"
+_END_OF_JSON: Final = "[]}"
+"""The end of a record without moves, which come last in the format."""
 
 
-class SaveError(Exception):
+class SaveError(Refusal):
     """A file that cannot be written, or is not a saved game; the message is a single line."""
 
     @classmethod
@@ -39,39 +41,17 @@ class SaveError(Exception):
         return cls(f"cannot save to {str(path)!r}: {error.strerror or error}")
 
 
-class _Json:
-    """The JSON of a game, to which moves can be added, because they come last in the format."""
-
-    _END: Final = "]}"
-
-    def __init__(self, record: Record) -> None:
-        begun = plain_data.to_json({**record.to_dict(), "moves": []})
-        self._begun = begun.removesuffix(self._END)
-        self._moves = ""
-
-    def add(self, state: AnyState, move: Move) -> None:
-        """Add the next move, which was made in this state."""
-        self._moves += f"{', ' if self._moves else ''}{plain_data.to_json(str(move))}"
-
-    def text(self, last: AnyState) -> str:
-        """Return the JSON of the game; the last move led to this state."""
-        return f"{self._begun}{self._moves}{self._END}\n"
-
-
 class GameFile:
     """A new file for a game; after every save it holds a complete record.
 
-    Args:
-        path: the file, which must not exist yet. A link whose target does not exist is followed.
-            A name that ends in .json gives JSON, other names give text.
-
-    Raises:
-        SaveError: if the file exists already, or if it cannot be written.
+    A link whose target does not exist is followed. A name that ends in .json gives JSON, other
+    names give text.
     """
 
     def __init__(self, path: Path, record: Record) -> None:
         self.path = path
-        self._is_json = path.name.endswith(_JSON)
+        self._is_json = path.name.endswith(".json")
+        self._moves = GrowingList[Move](lambda move: plain_data.to_json(str(move)))
         self.start_anew(record)
         try:
             # Only a link without a target is followed; a link to a device is an existing file.
@@ -85,30 +65,33 @@ class GameFile:
             place.unlink(missing_ok=True)
             raise
 
-    def add(self, before: AnyState, move: Move, after: AnyState) -> None:
-        """Add a move, for the next save."""
-        self._text.add(before, move)
-        self._last = after
+    def add(self, before: AnyState, move: Move, record: Record) -> None:
+        """Add a move, for the next save; the record contains it."""
+        if self._transcript:
+            self._transcript.add(before, move)
+        self._record = record
 
     def start_anew(self, record: Record) -> None:
         """Replace the whole game, for the next save."""
-        self._text: _Json | Transcript = (
-            _Json(record)
-            if self._is_json
-            else Transcript(record.game, record.start, record._headers, record._comments)
-        )
+        self._record = record
+        self._transcript: Transcript | None = None
+        if self._is_json:
+            begun = plain_data.to_json({**record.to_dict(), "moves": []})
+            self._begun = begun.removesuffix(_END_OF_JSON)
+            return
+        headers, comments = record._headers, record._comments
+        self._transcript = Transcript(record.game, record.start, headers, comments)
         for state, move in record:
-            self._text.add(state, move)
-        self._last = record.state
+            self._transcript.add(state, move)
 
     def save(self) -> None:
-        """Write the game to the file.
-
-        Raises:
-            SaveError: if the file cannot be written; then the file stays as it was.
-        """
+        """Write the game to the file, which stays as it was if that fails."""
+        if self._transcript:
+            text = self._transcript.text(self._record.state)
+        else:
+            text = f"{self._begun}{self._moves.text(self._record.moves)}}}\n"
         try:
-            replace_file(self.path, self._text.text(self._last))
+            replace_file(self.path, text)
         except OSError as error:
             raise SaveError.writing(self.path, error) from error
 
@@ -124,9 +107,6 @@ def load(path: Path) -> Saved:
 
     The content of the file decides the format; the name does not matter. The names of a table
     become headers.
-
-    Raises:
-        SaveError: if the file is not a saved game; the message gives the reason.
     """
     try:
         saved = _read(path.read_bytes().decode("utf-8-sig"))
@@ -180,13 +160,8 @@ def _reason(error: Exception) -> str:
 def as_seen(saved: Saved, seat: int | None, *, public: bool = False) -> SeatRecord:
     """Return the record of one seat from a saved game.
 
-    ``seat``: the seat. ``None`` keeps the record of a seat as it is, and turns the record of a
-    whole game into a spectator's.
-    ``public``: True if only a spectator's record will do.
-
-    Raises:
-        SaveError: if the file holds the record of another seat.
-        SeatError: if the seat does not exist.
+    Without a seat, the record of a seat stays as it is, unless only a ``public`` one will do. The
+    record of a whole game becomes a spectator's.
     """
     if isinstance(saved, Record):
         return saved.for_seat(seat)
@@ -201,29 +176,17 @@ _FILE_SIZE: Final = 720
 
 
 def write_page(saved: Saved, path: Path, names: Sequence[str] = ()) -> None:
-    """Write the page of a game to a new file.
-
-    Raises:
-        SaveError: if the file exists already or cannot be written.
-    """
+    """Write the page of a game to a new file."""
     _write_new(path, page(saved, names))
 
 
 def write_review(review: Review, path: Path, names: Sequence[str]) -> None:
-    """Write the page of a review to a new file.
-
-    Raises:
-        SaveError: if the file exists already or cannot be written.
-    """
+    """Write the page of a review to a new file."""
     _write_new(path, reviews.page(review, names))
 
 
 def write_pictures(saved: Saved, folder: Path, names: Sequence[str] = ()) -> int:
-    """Write a picture of each position into a new or empty folder; return their number.
-
-    Raises:
-        SaveError: if the folder has files already or cannot be written.
-    """
+    """Write a picture of each position into a new or empty folder; return their number."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):

@@ -1,13 +1,10 @@
 """Matches between players, as a fair measurement of the difference between them."""
 
 from twowaystreet._util.values import publish_exceptions
-from twowaystreet.arena.faults import ArenaError, Interrupted
-from twowaystreet.arena.gauntlets import GauntletResults
-from twowaystreet.arena.identity import Entrant
-from twowaystreet.arena.played import Hand, PhaseResults, Played
+from twowaystreet.arena.hands import Seating
+from twowaystreet.arena.played import Entrant, Hand, PhaseResults, Played
 from twowaystreet.arena.playing import gauntlet, play, read
-from twowaystreet.arena.results import Results
-from twowaystreet.arena.seating import Seating
+from twowaystreet.arena.results import ArenaError, GauntletResults, Interrupted, Results
 from twowaystreet.players._seated import Fault
 
 __all__ = [

@@ -14,9 +14,9 @@ from typing import IO, Any, Final, TypeAlias
 
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.serial import plain_data
-from twowaystreet.arena.faults import MatchFileError
 from twowaystreet.arena.hands import HandLine
-from twowaystreet.arena.plan import Plan
+from twowaystreet.arena.plan import MatchPlan
+from twowaystreet.arena.results import MatchFileError
 from twowaystreet.errors import RecordError, quoted
 from twowaystreet.players._seated import LONGEST_MESSAGE, Fault
 
@@ -31,7 +31,7 @@ _LONGEST: Final = 10**15
 """The bound of a thinking time in nanoseconds: eleven days."""
 
 
-def header_line(plan: Plan) -> bytes:
+def header_line(plan: MatchPlan) -> bytes:
     """Return the first line of a match."""
     return _line(plan.header())
 
@@ -53,18 +53,12 @@ def _line(data: Mapping[str, Any]) -> bytes:
     return plain_data.to_json(data).encode() + _END
 
 
-def plan_in(line: bytes, path: str, game: Game | None) -> Plan:
-    """Return the plan in the first line of a file.
-
-    ``game``: the game; ``None`` for the one of this name in ``GAMES``.
-
-    Raises:
-        MatchFileError: if the line is no header of a match.
-    """
+def plan_in(line: bytes, path: str, game: Game | None) -> MatchPlan:
+    """Return the plan in the first line of a file; the game may be that of its name."""
     try:
         if not line.endswith(_END):
             raise RecordError("the first line has no end")
-        found = Plan.read(plain_data.from_json(line.decode()), game)
+        found = MatchPlan.read(plain_data.from_json(line.decode()), game)
         if header_line(found) != line:
             raise RecordError(f"expected {quoted(header_line(found).rstrip())}")
     except ValueError as error:  # all our errors are
@@ -73,12 +67,8 @@ def plan_in(line: bytes, path: str, game: Game | None) -> Plan:
     return found
 
 
-def kept_deals(file: IO[bytes], path: str, plan: Plan) -> Iterator[Kept]:
-    """Yield the deals in a file after its header; a line without end ends them.
-
-    Raises:
-        MatchFileError: if a line is damaged.
-    """
+def kept_deals(file: IO[bytes], path: str, plan: MatchPlan) -> Iterator[Kept]:
+    """Yield the deals in a file after its header; a line without end ends them."""
     deal = 0
     while (line := file.readline()).endswith(_END):
         hands = _hands_in(deal, line, plan)
@@ -89,7 +79,7 @@ def kept_deals(file: IO[bytes], path: str, plan: Plan) -> Iterator[Kept]:
         deal += 1
 
 
-def _hands_in(deal: int, line: bytes, plan: Plan) -> list[HandLine] | None:
+def _hands_in(deal: int, line: bytes, plan: MatchPlan) -> list[HandLine] | None:
     try:
         data = plain_data.from_json(line.decode())
         hands: list[HandLine] = data["hands"]
@@ -135,17 +125,13 @@ def _is_fault(fault: Mapping[str, object], seats: int) -> bool:
 class MatchFile:
     """The file of a match."""
 
-    def __init__(self, file: IO[bytes], path: Path, plan: Plan) -> None:
+    def __init__(self, file: IO[bytes], path: Path, plan: MatchPlan) -> None:
         self._file = file
         self._path = path
         self._plan = plan
 
     def begin(self) -> None:
-        """Check the header, or write it to an empty file.
-
-        Raises:
-            MatchFileError: if the file has another header; the file stays as it is.
-        """
+        """Check the header, or write it to an empty file; any other file stays as it is."""
         expected = header_line(self._plan)
         found = self._file.readline()
         if found == expected:
@@ -193,8 +179,7 @@ class MatchFile:
     def kept(self) -> Iterator[Kept]:
         """Yield the deals in the file; at its end, drop a line without end.
 
-        Raises:
-            MatchFileError: if a line is damaged; the file stays as it is.
+        A file with a damaged line stays as it is.
         """
         end = self._file.tell()
         for kept in kept_deals(self._file, str(self._path), self._plan):
@@ -210,15 +195,10 @@ class MatchFile:
 
 
 @contextlib.contextmanager
-def match_file(out: str | os.PathLike[str], plan: Plan, *, resume: bool) -> Generator[MatchFile]:
-    """Open the file of a match, and check its header.
-
-    ``resume``: True to keep the deals in the file; False to begin anew.
-
-    Raises:
-        MatchFileError: if the file has another header.
-        OSError: if the file cannot be opened.
-    """
+def match_file(
+    out: str | os.PathLike[str], plan: MatchPlan, *, resume: bool
+) -> Generator[MatchFile]:
+    """Open the file of a match, and check its header."""
     path = Path(out)
     if not resume:
         path.write_bytes(b"")

@@ -13,22 +13,26 @@ from twowaystreet._core.engine.game import Game, checked_game, game_named, regis
 from twowaystreet._core.engine.game_places import game_at
 from twowaystreet._core.engine.seats import Sides, sides_of
 from twowaystreet._core.engine.state import score_class
+from twowaystreet._core.engine.verbs import apply, shuffle
+from twowaystreet._core.records.records import Record
 from twowaystreet._core.serial import plain_data
 from twowaystreet._util.modules import is_place
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
-from twowaystreet.arena.faults import ArenaError
-from twowaystreet.arena.hands import HandLine, HandPlayed, play_hand
-from twowaystreet.arena.identity import Entrant, digest_of_player, name_of
-from twowaystreet.arena.limited import Maker, players_for
-from twowaystreet.arena.seating import (
+from twowaystreet.arena.entrants import digest_of_player, name_of, players_for
+from twowaystreet.arena.hands import (
     GAUNTLET,
+    HandLine,
+    HandPlayed,
     Seating,
-    checked_gauntlet,
     checked_seating,
+    generator,
     lineups,
     pairings,
+    play_hand,
 )
+from twowaystreet.arena.played import Entrant
+from twowaystreet.arena.results import ArenaError
 from twowaystreet.errors import RecordError, RulesError, as_tuple, quoted
 from twowaystreet.players import Factory, PlayerError, by_name
 from twowaystreet.players._names import check_fit
@@ -39,27 +43,17 @@ _KEYS: Final = ("game", "rules", "players", "digests", "seed", "seating", "versi
 
 
 @attrs.frozen(kw_only=True)
-class Plan(Value):
+class MatchPlan(Value):
     """A match without its length.
 
-    A worker in another process gets it pickled, and loads the game from its place there.
-
-    Attributes:
-        game: the game, which comes first, as other processes need it to read the rules.
-        rules: the options of the game. Any: each game has its own class.
-        names: the names of the players.
-        digests: the digest of the source or the network of each player; ``None`` for one without,
-            and no digests in files of version 0.2.0.
-        seating: the seating, or the word for a gauntlet.
-        seed: the seed.
-        version: the version of the library.
-        players: the players; none in a plan that is read from a file.
-        time_limit: the most seconds for a move; ``None`` for no limit.
-        times: True to measure the time of each decision.
+    A worker in another process gets it pickled, and loads the game from its place there. The game
+    comes first, as other processes need it to read the rules. The seating may be the word for a
+    gauntlet. Files of version 0.2.0 have no digests, and plans from files have no players.
+    ``times`` is True to measure the time of each decision; ``time_limit`` is in seconds.
     """
 
     game: Game
-    rules: Any
+    rules: Any  # Any: each game has its own class
     names: tuple[str, ...]
     digests: tuple[str | None, ...]
     seating: str
@@ -79,14 +73,8 @@ class Plan(Value):
         seating: Seating | str | None,
         time_limit: float | None,
         times: bool = False,
-    ) -> Plan:
-        """Return a plan that can be played, that of a gauntlet without a seating.
-
-        Raises:
-            RulesError: if an argument has another type or value.
-            PlayerError: if a player is none, there is none of this name, or a network is one for
-                another game.
-        """
+    ) -> MatchPlan:
+        """Return a plan that can be played, that of a gauntlet without a seating."""
         chosen = game_or_place(game)
         rules = chosen.new_game(rules).rules
         names, entrants = checked_players(players, rules)
@@ -102,7 +90,7 @@ class Plan(Value):
             game=chosen,
             rules=rules,
             names=names,
-            seating=_checked(seating, len(entrants), sides_of(rules)),
+            seating=checked_seating(seating, len(entrants), sides_of(rules)),
             digests=tuple(digest_of_player(each, chosen) for each in entrants),
             seed=seed,
             # Nothing below the command line imports the package itself.
@@ -113,15 +101,8 @@ class Plan(Value):
         )
 
     @classmethod
-    def read(cls, header: object, game: Game | None) -> Plan:
-        """Return the plan in the first line of a file.
-
-        ``game``: the game; ``None`` for the one of this name in ``GAMES``.
-
-        Raises:
-            RecordError: if the line is no header.
-            RulesError: if the rules, the players or the seating are impossible.
-        """
+    def read(cls, header: object, game: Game | None) -> MatchPlan:
+        """Return the plan in the first line of a file; see :func:`plan_in`."""
         data: plain_data.Object = plain_data.from_plain(plain_data.Object, header, ())
         if tuple(data) not in (_KEYS, tuple(key for key in _KEYS if key != "digests")):
             raise RecordError(f"expected the keys {', '.join(_KEYS)}, found {quoted([*data])}")
@@ -144,7 +125,7 @@ class Plan(Value):
             rules=rules,
             names=names,
             digests=digests,
-            seating=_checked(seating, len(names), sides_of(rules)),
+            seating=checked_seating(seating, len(names), sides_of(rules)),
             seed=read(int, "seed"),
             version=read(str, "version"),
         )
@@ -178,11 +159,7 @@ class Plan(Value):
         return lineups(Seating(self.seating), len(self.names), self.sides, deal)
 
     def play(self, first: int, stop: int) -> Iterator[list[HandLine]]:
-        """Play some deals one after the other; yield the hands of each.
-
-        Raises:
-            ArenaError: if the source of a player has changed since the match began.
-        """
+        """Play some deals one after the other; yield the hands of each."""
         with self._table() as play:
             for deal in range(first, stop):
                 yield [
@@ -190,32 +167,59 @@ class Plan(Value):
                     for rotation, lineup in enumerate(self.lineups(deal))
                 ]
 
-    def play_one(self, deal: int, rotation: int) -> HandPlayed:
-        """Play one hand of a deal."""
-        with self._table() as play:
-            return play(deal, rotation, self.lineups(deal)[rotation])
+    def play_again(
+        self,
+        deal: int,
+        rotation: int,
+        players: Sequence[Entrant] | Mapping[str, Entrant],
+        points: tuple[int, ...],
+    ) -> Record:
+        """Play one hand again, and return it as a record; refuse other points than before."""
+        _, entrants = checked_players(players, self.rules)
+        if len(entrants) != len(self.names):
+            expected = f"the {len(self.names)} players of the match"
+            raise RulesError("players", len(entrants), expected)
+        # Files of version 0.2.0 say nothing about the sources.
+        digests = self.digests or tuple(digest_of_player(each, self.game) for each in entrants)
+        plan = attrs.evolve(self, players=entrants, digests=digests)
+        with plan._table() as play:
+            found = play(deal, rotation, plan.lineups(deal)[rotation])
+        if (again := tuple(found.line["points"])) != points:
+            raise ArenaError(
+                f"deal {deal}, rotation {rotation} differs from the match: expected the points "
+                f"{points}, found {again}; players must be the same, and use only their view "
+                "and their random numbers"
+            )
+        return Record(self.game.new_game(self.rules), found.moves)
+
+    def first_to_speak(self, deal: int) -> int:
+        """Return the seat with the first decision after the cards of a deal."""
+        state = self.game.new_game(self.rules)
+        cards = generator(self.seed, deal)
+        while state.needs_deal and not state.hand_over:
+            state = apply(state, shuffle(state, cards))
+        return 0 if state.actor is None else state.actor
 
     @contextmanager
     def _table(self) -> Generator[Callable[[int, int, Sequence[int]], HandPlayed]]:
         """Yield the function that plays a hand: its deal, its rotation, the player in each seat."""
         start = self.game.new_game(self.rules)
         found = [by_name(each) if isinstance(each, str) else each for each in self.players]
-        self.check_players(found)
-        given = list(zip(self.players, self.digests, strict=True))
-        with players_for(self.game, given, found, self.time_limit) as maker:
-
-            def play(deal: int, rotation: int, lineup: Sequence[int]) -> HandPlayed:
-                players = _seated(lineup, maker)
-                return play_hand(start, self.seed, deal, rotation, players, times=self.times)
-
-            yield play
-
-    def check_players(self, found: Sequence[Entrant]) -> None:
-        """Refuse players that are not those of the match, such as one whose source has changed."""
         for name, player, digest in zip(self.names, found, self.digests, strict=True):
             if digest_of_player(player, self.game) != digest:
                 reason = f"player {quoted(name)} is not as it was in the match"
                 raise ArenaError(f"{reason}: its source or its options have changed")
+        given = list(zip(self.players, self.digests, strict=True))
+        with players_for(self.game, given, found, self.time_limit) as maker:
+
+            def play(deal: int, rotation: int, lineup: Sequence[int]) -> HandPlayed:
+                players = [
+                    (player, maker(player, lineup[:seat].count(player)))
+                    for seat, player in enumerate(lineup)
+                ]
+                return play_hand(start, self.seed, deal, rotation, players, times=self.times)
+
+            yield play
 
     def sign(self) -> int:
         """Return -1 if fewer points are better in this game, and 1 otherwise."""
@@ -226,26 +230,8 @@ _LONGEST: Final = 86_400
 """The longest time limit: a day."""
 
 
-def _seated(lineup: Sequence[int], maker: Callable[[int, int], Maker]) -> list[tuple[int, Maker]]:
-    """Return for each seat the player's number, and a function that makes the player."""
-    return [
-        (player, maker(player, lineup[:seat].count(player))) for seat, player in enumerate(lineup)
-    ]
-
-
-def _checked(seating: Seating | str | None, players: int, sides: Sides) -> str:
-    """Return a seating, or the word for a gauntlet without one, that fits the players."""
-    if seating is None:
-        return checked_gauntlet(players, sides)
-    return checked_seating(seating, players, sides)
-
-
 def game_or_place(game: Game | str) -> Game:
-    """Return a game, or the one of this name or at this place, which is then registered.
-
-    Raises:
-        RulesError: if there is none.
-    """
+    """Return a game, or the one of this name or at this place, which is then registered."""
     if not isinstance(game, str) or not is_place(game):
         return checked_game(game)
     found = game_at(game)
@@ -257,23 +243,15 @@ def checked_players(
     players: Sequence[Entrant] | Mapping[str, Entrant],
     rules: Any,  # Any: each game has its own class
 ) -> tuple[tuple[str, ...], tuple[Entrant, ...]]:
-    """Return the names of players, and the players.
-
-    Raises:
-        RulesError: if they are no sequence and no dict.
-        PlayerError: if one is no player, or does not fit the rules.
-    """
+    """Return the names of players, and the players, which must fit the rules."""
     if isinstance(players, Mapping):
         names, entrants = tuple(map(str, players)), tuple(players.values())
     else:
         entrants = as_tuple("players", players, "players, or a dict of them by name", None)
         names = tuple(map(name_of, entrants))
     for entrant in entrants:
-        if isinstance(entrant, str):
-            check_fit(by_name(entrant), rules)
-        elif not (isinstance(entrant, Factory | type) or is_player(entrant)):
+        if not (isinstance(entrant, str | Factory | type) or is_player(entrant)):
             expected = "expected a player, a Factory, a class, or the name of a player"
             raise PlayerError(entrant, expected)
-        else:
-            check_fit(entrant, rules)
+        check_fit(by_name(entrant) if isinstance(entrant, str) else entrant, rules)
     return names, entrants

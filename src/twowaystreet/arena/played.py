@@ -5,20 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from statistics import fmean
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import attrs
 
 from twowaystreet._core.engine.seats import leads
-from twowaystreet._core.engine.verbs import apply, shuffle
 from twowaystreet._core.records.records import Record
 from twowaystreet._util.numbers import as_int, is_int, mean_and_error
 from twowaystreet._util.values import Value
-from twowaystreet.arena.faults import ArenaError
-from twowaystreet.arena.hands import generator
-from twowaystreet.arena.identity import Entrant, digest_of_player
-from twowaystreet.arena.plan import Plan, checked_players
 from twowaystreet.errors import RulesError
+from twowaystreet.players import Factory, Player
+
+# Any: classes of players take any arguments.
+Entrant: TypeAlias = Player | Factory | type[Any] | str
+"""A player of a match, its factory, its class or its name."""
 
 _NEVER: Final = (math.nan, math.nan)
 """The mean and the error of a player that never had a seat."""
@@ -83,7 +83,24 @@ class Given(tuple[Entrant, ...]):
 class Played(Value):
     """The hands of a match or a gauntlet: the base of both kinds of results.
 
-    :class:`Results` and :class:`GauntletResults` list the attributes.
+    All tuples by player are in the order in which the players were given.
+
+    Attributes:
+        game: the name of the game.
+        rules: the options of the game as plain data.
+        players: the names of the players.
+        digests: for each player a digest of its source or its network; ``None`` if none is known.
+        seed: the seed.
+        seats: the number of seats.
+        sides: the number of sides: that of seats in games without partners.
+        version: the version of the library.
+        played: for each deal its hands, with the players in their seats and the points.
+        faults: for each player the number of faults of each kind; see :class:`Fault`.
+        first_faults: for each player the deal and the message of the first fault of each kind. The
+            file of the match has all messages.
+        digest: a hash of the whole match: the BLAKE2b hash of its file, as it is without thinking
+            times. Two matches have the same digest if all hands have the same players, points and
+            faults.
     """
 
     game: str
@@ -99,8 +116,8 @@ class Played(Value):
     first_faults: tuple[Mapping[str, tuple[int, str]], ...] = attrs.field(repr=False)
     digest: str
     _phases: tuple[Mapping[str, PhaseResults], ...] = attrs.field(repr=False, eq=False)
-    _plan: Any = attrs.field(repr=False, eq=False)  # Any: the class Plan is private
-    _given: Any = attrs.field(repr=False, eq=False)  # Any: as above, a Given
+    _plan: Any = attrs.field(repr=False, eq=False)  # Any: the MatchPlan, which stands above
+    _given: Any = attrs.field(repr=False, eq=False)  # Any: a Given, whose class is private
 
     __hash__ = None  # type: ignore[assignment]  # it holds mappings
 
@@ -165,7 +182,7 @@ class Played(Value):
         Raises:
             RulesError: if there is no such player.
         """
-        return self._by_shift(player, self._first)
+        return self._by_shift(player, self._plan.first_to_speak)
 
     def _by_shift(
         self, player: int | str, first_of: Callable[[int], int]
@@ -185,14 +202,6 @@ class Played(Value):
                 if each:
                     values[place].append(fmean(each))
         return tuple(mean_and_error(each) if each else _NEVER for each in values)
-
-    def _first(self, deal: int) -> int:
-        """Return the seat with the first decision after the cards of a deal."""
-        state = self._plan.game.new_game(self._plan.rules)
-        cards = generator(self.seed, deal)
-        while state.needs_deal and not state.hand_over:
-            state = apply(state, shuffle(state, cards))
-        return 0 if state.actor is None else state.actor
 
     def record(
         self,
@@ -223,23 +232,10 @@ class Played(Value):
         """
         deal = _place("deal", deal, self.deals)
         rotation = _place("rotation", rotation, len(self.played[0]))
-        plan: Plan = self._plan
         given = (self._given or self.players) if players is None else players
-        _, entrants = checked_players(given, plan.rules)
-        if len(entrants) != len(self.players):
-            expected = f"the {len(self.players)} players of the match"
-            raise RulesError("players", len(entrants), expected)
-        # Files of version 0.2.0 say nothing about the sources.
-        digests = plan.digests or tuple(digest_of_player(each, plan.game) for each in entrants)
-        plan = attrs.evolve(plan, players=entrants, digests=digests)
-        found, kept = plan.play_one(deal, rotation), self.played[deal][rotation]
-        if (points := tuple(found.line["points"])) != kept.points:
-            raise ArenaError(
-                f"deal {deal}, rotation {rotation} differs from the match: expected the points "
-                f"{kept.points}, found {points}; players must be the same, and use only their view "
-                "and their random numbers"
-            )
-        return Record(plan.game.new_game(plan.rules), found.moves)
+        points = self.played[deal][rotation].points
+        record: Record = self._plan.play_again(deal, rotation, given, points)
+        return record
 
     def times_table(self) -> str:
         """Return the thinking times as a table, in milliseconds, a row for each player and phase.

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import contextlib
 import os
+from array import array
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from hashlib import blake2b
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from statistics import fmean
+from typing import Any, Final
+
+import attrs
 
 from twowaystreet._core.engine.game import Game
+from twowaystreet._core.engine.seats import Sides, leads
 from twowaystreet._util.numbers import is_int
-from twowaystreet.arena.faults import ArenaError, Interrupted, MatchFileError
-from twowaystreet.arena.gauntlets import GauntletResults
-from twowaystreet.arena.identity import Entrant
-from twowaystreet.arena.limited import refuse_nested
+from twowaystreet.arena.entrants import refuse_nested
+from twowaystreet.arena.estimates import SequentialTest, checked_test
+from twowaystreet.arena.hands import HandLine, Seating, pairings
 from twowaystreet.arena.lines import (
     Kept,
     deal_line,
@@ -25,12 +31,175 @@ from twowaystreet.arena.lines import (
     plan_in,
     timeless_line,
 )
-from twowaystreet.arena.plan import Plan, game_or_place
-from twowaystreet.arena.results import Results
+from twowaystreet.arena.plan import MatchPlan, game_or_place
+from twowaystreet.arena.played import Entrant, Given, Hand, PhaseResults
+from twowaystreet.arena.results import (
+    ArenaError,
+    GauntletResults,
+    Interrupted,
+    MatchFileError,
+    Results,
+)
 from twowaystreet.arena.running import hands_in_order
-from twowaystreet.arena.seating import Seating
-from twowaystreet.arena.tally import SequentialTest, Tally, checked_test
 from twowaystreet.errors import RulesError
+
+UNKNOWN: Final = "unknown"
+"""The phase of a fault in a file of version 0.2.0, which does not name it."""
+_SECOND: Final = 10**9
+"""A second in nanoseconds."""
+
+
+@attrs.define
+class _OfPlayer:
+    """The counts of a match for one player: nanoseconds and faults by phase, and first faults."""
+
+    times: defaultdict[str, array[int]] = attrs.field(
+        factory=lambda: defaultdict(lambda: array("q"))
+    )
+    faults: defaultdict[str, Counter[str]] = attrs.field(factory=lambda: defaultdict(Counter))
+    firsts: dict[str, tuple[int, str]] = attrs.field(factory=dict[str, tuple[int, str]])
+
+    def by_phase(self) -> dict[str, PhaseResults]:
+        """Return the thinking times and the faults of each phase."""
+        return {
+            phase: PhaseResults(
+                times=tuple([spent / _SECOND for spent in self.times.get(phase, ())]),
+                faults=_sorted(self.faults.get(phase, Counter())),
+            )
+            for phase in dict.fromkeys([*self.times, *self.faults])
+        }
+
+
+@attrs.define
+class MatchTally:
+    """The results of a match in progress."""
+
+    plan: MatchPlan
+    header: bytes
+    test: SequentialTest | None = None
+    _digest: Any = attrs.field(  # Any: hashlib names no type
+        default=attrs.Factory(lambda self: blake2b(self.header, digest_size=16), takes_self=True)
+    )
+    _played: list[tuple[Hand, ...]] = attrs.field(factory=list[tuple[Hand, ...]])
+    _leads: list[tuple[float, ...]] = attrs.field(factory=list[tuple[float, ...]])
+    _known: dict[Hand, Hand] = attrs.field(factory=dict[Hand, Hand])
+    _of: list[_OfPlayer] = attrs.field(
+        default=attrs.Factory(lambda self: [_OfPlayer() for _ in self.plan.names], takes_self=True)
+    )
+
+    @property
+    def deals(self) -> int:
+        """The number of deals so far."""
+        return len(self._played)
+
+    @property
+    def is_decided(self) -> bool:
+        """``True`` if the sequential test has decided."""
+        return self.test is not None and self.test.decision is not None
+
+    def add(self, lines: Sequence[HandLine], line: bytes) -> None:
+        """Count a deal."""
+        self._digest.update(line)
+        for hand in lines:
+            self._add_hand(hand)
+        # Equal hands are one object, as a long match has many of them.
+        found = [Hand(tuple(hand["seats"]), tuple(hand["points"])) for hand in lines]
+        hands = tuple([self._known.setdefault(hand, hand) for hand in found])
+        self._played.append(hands)
+        if self.plan.is_gauntlet:
+            return
+        leads = leads_of(hands, len(self.plan.names), self.plan.sign(), self.plan.sides)
+        self._leads.append(leads)
+        if self.test:
+            others = fmean(leads[1:])
+            self.test.add((1 - 1 / len(self.plan.sides)) * (leads[0] - others))
+
+    def _add_hand(self, hand: HandLine) -> None:
+        seats = hand["seats"]
+        for fault in hand["faults"]:
+            found, kind = self._of[seats[fault["seat"]]], fault["kind"]
+            found.faults[fault.get("phase", UNKNOWN)][kind] += 1
+            found.firsts.setdefault(kind, (self.deals, fault["message"]))
+        for phase, decisions in hand.get("times", {}).items():
+            for seat, spent in decisions:
+                self._of[seats[seat]].times[phase].append(spent)
+
+    def results(self) -> Results | GauntletResults:
+        """Return the results so far."""
+        plan, header, test = self.plan, self.plan.header(), self.test
+        shared: dict[str, Any] = {  # Any: the fields of results
+            **{key: header[key] for key in ("game", "rules", "seed", "version")},
+            "players": plan.names,
+            "digests": plan.digests or (None,) * len(plan.names),
+            "seats": plan.rules.seats,
+            "sides": len(plan.sides),
+            "played": tuple(self._played),
+            "faults": tuple(
+                _sorted(sum(each.faults.values(), Counter[str]())) for each in self._of
+            ),
+            "first_faults": tuple(dict(sorted(each.firsts.items())) for each in self._of),
+            "digest": self._digest.hexdigest(),
+            "phases": tuple(each.by_phase() for each in self._of),
+            "plan": attrs.evolve(plan, players=()),
+            "given": Given(plan.players),
+        }
+        if plan.is_gauntlet:
+            return GauntletResults(**shared, differences=differences(plan, self._played))
+        return Results(
+            **shared,
+            seating=plan.seating,
+            leads=tuple(self._leads),
+            sprt=(test.low, test.high) if test else None,
+            decision=test.decision if test else None,
+        )
+
+
+def _sorted(faults: Mapping[str, int]) -> dict[str, int]:
+    return dict(sorted(faults.items()))
+
+
+def leads_of(hands: Sequence[Hand], players: int, sign: int, sides: Sides) -> tuple[float, ...]:
+    """Return each player's lead in one deal: the mean of its payoffs, in points per hand."""
+    sums, seats, size = [0] * players, [0] * players, 1
+    for hand in hands:
+        found, size = leads(hand.points, sides)
+        for player, lead in zip(hand.seats, found, strict=True):
+            sums[player] += lead
+            seats[player] += 1
+    # Whole numbers up to the division, so that equal leads are equal numbers.
+    return tuple(sign * each / (count * size) for each, count in zip(sums, seats, strict=True))
+
+
+def differences(
+    plan: MatchPlan, played: Sequence[Sequence[Hand]]
+) -> dict[tuple[int, int, str], tuple[float, ...]]:
+    """Return the points per hand of one player less those of another, for each pair and seating.
+
+    The lower number of a player is first. Each deal has a number, more for the better player in
+    every game.
+    """
+    found: dict[tuple[int, int, str], tuple[float, ...]] = {}
+    sign, start = plan.sign(), 0
+    for first, second, seating, ways in pairings(len(plan.names), plan.sides):
+        stop = start + len(ways)
+        values = [sign * _difference(hands[start:stop], first) for hands in played]
+        found[first, second, seating] = tuple(values)
+        start = stop
+    return found
+
+
+def _difference(hands: Sequence[Hand], first: int) -> float:
+    """Return the mean points of the first player less those of the other, per hand."""
+    total, share = 0, 1
+    for hand in hands:
+        own = hand.seats.count(first)
+        others = len(hand.seats) - own
+        pairs = zip(hand.points, hand.seats, strict=True)
+        of_first = sum(points for points, seat in pairs if seat == first)
+        total += others * of_first - own * (sum(hand.points) - of_first)
+        share = own * others
+    # Whole numbers up to the division, so that equal differences are equal numbers.
+    return total / (share * len(hands))
 
 
 def play(
@@ -107,7 +276,7 @@ def play(
     True
     """
     refuse_nested()
-    plan = Plan.checked(game, players, rules, seed, seating, time_limit, times)
+    plan = MatchPlan.checked(game, players, rules, seed, seating, time_limit, times)
     found = _play(plan, deals, executor, out, resume, progress, checked_test(sprt))
     assert isinstance(found, Results)
     return found
@@ -166,14 +335,14 @@ def gauntlet(
     ()
     """
     refuse_nested()
-    plan = Plan.checked(game, players, rules, seed, None, time_limit, times)
+    plan = MatchPlan.checked(game, players, rules, seed, None, time_limit, times)
     found = _play(plan, deals, executor, out, resume, progress, None)
     assert isinstance(found, GauntletResults)
     return found
 
 
 def _play(
-    plan: Plan,
+    plan: MatchPlan,
     deals: int,
     executor: Executor | None,
     out: str | os.PathLike[str] | None,
@@ -184,8 +353,7 @@ def _play(
     """Play a match or a gauntlet; the arguments are those of :func:`play`."""
     if not is_int(deals) or deals < 1:
         raise RulesError("deals", deals, "a whole number, 1 or more")
-    tally = Tally(plan, test)
-    tally.begin(header_line(plan))
+    tally = MatchTally(plan, header_line(plan), test)
     with contextlib.ExitStack() as stack:
         file = (
             stack.enter_context(match_file(out, plan, resume=resume)) if out is not None else None
@@ -247,8 +415,7 @@ def read(
     with Path(path).open("rb") as file:
         line = file.readline()
         plan = plan_in(line, str(path), known)
-        tally = Tally(plan)
-        tally.begin(line)
+        tally = MatchTally(plan, line)
         try:
             for hands, line in kept_deals(file, str(path), plan):
                 tally.add(hands, line)

@@ -22,9 +22,9 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 import attrs
 
-from twowaystreet.arena.faults import ArenaError
 from twowaystreet.arena.hands import HandLine
-from twowaystreet.arena.plan import Plan
+from twowaystreet.arena.plan import MatchPlan
+from twowaystreet.arena.results import ArenaError
 from twowaystreet.players._seated import message_of
 
 WINDOW: Final = 256
@@ -34,25 +34,22 @@ CHUNK_SECONDS: Final = 0.5
 LIMITED_SECONDS: Final = 10.0
 """The same with a time limit, as every chunk then begins the processes of the players."""
 
-Played: TypeAlias = tuple[list[list[HandLine]], float]
+ChunkPlayed: TypeAlias = tuple[list[list[HandLine]], float]
 """The hands of each deal of a chunk, and the seconds that it took."""
 
 
-def play_chunk(plan: Plan | bytes, first: int, stop: int) -> Played:
+def play_chunk(plan: MatchPlan | bytes, first: int, stop: int) -> ChunkPlayed:
     """Play some deals; workers call this.
 
-    ``plan``: the match. For a pool of processes it is pickled, because a process that cannot read
-    the arguments of a call ends without a word.
-
-    Raises:
-        ArenaError: if the process cannot load the match, or cannot begin that of a player.
+    For a pool of processes the plan is pickled, because a process that cannot read the arguments of
+    a call ends without a word.
     """
     begun = perf_counter()
     found = _unpickled(plan) if isinstance(plan, bytes) else plan
     return list(found.play(first, stop)), perf_counter() - begun
 
 
-def _pickled(plan: Plan) -> bytes:
+def _pickled(plan: MatchPlan) -> bytes:
     try:
         return pickle.dumps(plan)
     except Exception as error:  # pickle raises errors of many classes
@@ -60,9 +57,9 @@ def _pickled(plan: Plan) -> bytes:
         raise ArenaError(reason) from error
 
 
-def _unpickled(plan: bytes) -> Plan:
+def _unpickled(plan: bytes) -> MatchPlan:
     try:
-        found: Plan = pickle.loads(plan)
+        found: MatchPlan = pickle.loads(plan)
     except Exception as error:  # the import of a module may raise anything
         reason = f"another process cannot load the match: {message_of(error)}"
         raise ArenaError(reason) from None
@@ -75,20 +72,13 @@ class Chunk:
 
     first: int
     stop: int
-    future: Future[Played]
+    future: Future[ChunkPlayed]
 
 
 def hands_in_order(
-    plan: Plan, first: int, stop: int, executor: Executor | None
+    plan: MatchPlan, first: int, stop: int, executor: Executor | None
 ) -> Generator[list[HandLine]]:
-    """Yield the hands of each deal, in the order of deals.
-
-    ``executor``: the executor; ``None`` to play here.
-
-    Raises:
-        ArenaError: if the workers cannot load the match; or if the same deals failed twice, as
-            their worker died or the game raised an exception.
-    """
+    """Yield the hands of each deal, in the order of deals; without an executor, play here."""
     if executor is None:
         yield from plan.play(first, stop)
         return
@@ -99,17 +89,9 @@ def hands_in_order(
 
 @attrs.define
 class _Work:
-    """A match that an executor plays.
+    """A match that an executor plays, or the pool of its own that replaced a broken one."""
 
-    Attributes:
-        plan: the match, as :func:`play_chunk` takes it.
-        executor: the executor, or the one that replaced it.
-        time_limit: the most seconds for a move; ``None`` for no limit.
-        own: the executor to shut down at the end; ``None`` while the caller's works.
-        pending: the chunks under way, in order.
-    """
-
-    plan: Plan | bytes
+    plan: MatchPlan | bytes
     executor: Executor
     time_limit: float | None
     own: ProcessPoolExecutor | None = None
@@ -137,7 +119,7 @@ class _Work:
                 end_processes(self.own)
             self.own.shutdown(cancel_futures=True)
 
-    def _submit(self, first: int, stop: int) -> Future[Played]:
+    def _submit(self, first: int, stop: int) -> Future[ChunkPlayed]:
         try:
             return self.executor.submit(play_chunk, self.plan, first, stop)
         except BrokenExecutor as error:
@@ -147,7 +129,7 @@ class _Work:
                 raise
             return _failed(BrokenExecutor(str(error)))
 
-    def _results(self, chunk: Chunk) -> Played:
+    def _results(self, chunk: Chunk) -> ChunkPlayed:
         """Return the results of a chunk; play it a second time if its worker died."""
         try:
             return result_of(chunk.future, self.executor)
@@ -162,7 +144,7 @@ class _Work:
                 reason = f"{deals} failed twice: {type(second).__name__}: {second}"
                 raise ArenaError(reason) from second
 
-    def _again(self, chunk: Chunk) -> Played:
+    def _again(self, chunk: Chunk) -> ChunkPlayed:
         """Play a chunk again."""
         broken = self.executor
         if not (isinstance(broken, ProcessPoolExecutor) and is_broken(broken)):
@@ -182,9 +164,9 @@ class _Work:
         return played
 
 
-def _failed(error: Exception) -> Future[Played]:
+def _failed(error: Exception) -> Future[ChunkPlayed]:
     """Return the future of a chunk that no worker got."""
-    future: Future[Played] = Future()
+    future: Future[ChunkPlayed] = Future()
     future.set_exception(error)
     return future
 
@@ -202,11 +184,7 @@ def is_broken(executor: Executor) -> bool:
 
 
 def result_of(future: Future[_Result], executor: Executor) -> _Result:
-    """Wait for the result of a call, unless its pool broke and forgot the call.
-
-    Raises:
-        BrokenExecutor: if the pool lost or forgot the call.
-    """
+    """Wait for the result of a call, unless its pool broke and forgot the call."""
     if not isinstance(executor, ProcessPoolExecutor):
         return future.result()  # other futures may begin their work only now
     was_broken = False
@@ -232,10 +210,7 @@ def end_processes(pool: ProcessPoolExecutor) -> None:
 
 
 def pool_like(pool: ProcessPoolExecutor, workers: int | None = None) -> ProcessPoolExecutor:
-    """Return a new pool with the arguments of a pool.
-
-    ``workers``: another number of processes; ``None`` for the same.
-    """
+    """Return a new pool with the arguments of a pool, and perhaps another number of processes."""
     private: Any = pool  # Any: as above
     return ProcessPoolExecutor(
         workers or private._max_workers,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 import attrs
 from typing_extensions import override
@@ -17,7 +17,7 @@ from twowaystreet._core.engine.fields import Type
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.serial import plain_data
-from twowaystreet._util.files import replace_file, temporary_of
+from twowaystreet._util.files import GrowingList, replace_file, temporary_of
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RecordError, quoted
 from twowaystreet.table._bots import name_in_file
@@ -48,35 +48,13 @@ def path_of(path: str | os.PathLike[str]) -> Path:
         raise TableError(f"path {quoted(path)}: expected the path of a file") from None
 
 
-class _Growing(Generic[T]):
-    """The JSON text of a list that grows, of which only the new items are encoded.
-
-    A table writes its moves and its log after each move. With 2,000 moves that takes 0.4
-    milliseconds instead of 11.
-    """
-
-    def __init__(self, encode: Callable[[T], object]) -> None:
-        self._encode = encode
-        self._items: tuple[T, ...] = ()
-        self._texts: list[str] = []
-
-    def text(self, items: tuple[T, ...]) -> str:
-        """Return the text of a list."""
-        if items[: len(self._items)] != self._items:  # moves were taken back
-            self._items, self._texts = (), []
-        new = items[len(self._items) :]
-        self._texts += [plain_data.to_json(self._encode(item)) for item in new]
-        self._items = items
-        return f"[{', '.join(self._texts)}]"
-
-
 class Writer:
     """The writer of the text of one table."""
 
     def __init__(self) -> None:
-        self._moves = _Growing[Move](str)
-        self._people = _Growing[TokenHolder](plain_data.to_plain)
-        self._log = _Growing[LogEntry](plain_data.to_plain)
+        self._moves = GrowingList[Move](_json)
+        self._people = GrowingList[TokenHolder](_json)
+        self._log = GrowingList[LogEntry](_json)
 
     def text_of(self, sitting: Sitting) -> str:
         """Return the content of the file as JSON on one line, if it can be loaded again."""

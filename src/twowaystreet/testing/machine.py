@@ -20,11 +20,9 @@ from twowaystreet._core.engine.verbs import apply, legal_moves
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.views.views import view
 from twowaystreet.errors import IllegalMove
-from twowaystreet.testing.conformance.context import Context, Fault, Position
 from twowaystreet.testing.conformance.promises import PROMISES
-from twowaystreet.testing.drawing import deals, quoted_text, shown
-from twowaystreet.testing.matches import note_match
-from twowaystreet.testing.playouts import Playout, replay
+from twowaystreet.testing.drawing import deals, note_match, quoted_text, rows, shown
+from twowaystreet.testing.playouts import CheckedPosition, Context, Playout, Violation, replay
 from twowaystreet.testing.strategies import moves, openings, seats
 
 STRIDE: Final = 30
@@ -87,7 +85,7 @@ class GameMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.match.state.actor is not None)
     @rule(
         number=st.integers(2, STRIDE),
-        chance=shown(st.binary(min_size=STRIDE, max_size=STRIDE), "row", lambda row: "..."),
+        chance=shown(rows(STRIDE), "row", lambda row: "..."),
     )
     def play_on(self, number: int, chance: bytes) -> None:
         """Make several legal moves, at most to the end of the hand."""
@@ -155,12 +153,14 @@ class GameMachine(RuleBasedStateMachine):
 
     def _keeps(self, *promises: str) -> None:
         """Check promises of the game at the last move."""
-        position = Position(self._context, self.match, len(self.match.moves), random.Random(0))
+        position = CheckedPosition(
+            self._context, self.match, len(self.match.moves), random.Random(0)
+        )
         for promise in map(PROMISES.__getitem__, promises):
             if promise.applies_to(self.game):
                 try:
                     promise.check(position)
-                except Fault as fault:
+                except Violation as fault:
                     raise AssertionError(fault.wrong) from fault.__cause__
 
     @invariant()

@@ -24,8 +24,7 @@ from twowaystreet._core.records.records import Record
 from twowaystreet._core.records.seat_records import SeatRecord
 from twowaystreet._core.views.views import View, view
 from twowaystreet.errors import RecordError
-from twowaystreet.testing.drawing import deals, quoted_text, shown
-from twowaystreet.testing.matches import beginnings, random_matches
+from twowaystreet.testing.drawing import beginnings, deals, quoted_text, random_matches, shown
 from twowaystreet.testing.playouts import Playout, rules_or_none, settings_of
 
 MOST_CARDS: Final = 60

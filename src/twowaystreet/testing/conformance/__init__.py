@@ -10,10 +10,8 @@ class of states that it ``needs``. :func:`check` raises :class:`Broken` at a bro
 
 The modules, from the bottom up:
 
-- ``snapshots`` describes objects; ``context`` gives each check one position of a playout.
 - ``other_process`` replays hands in another process, with other clocks.
-- ``play``, ``matches``, ``values``, ``views``, ``secrets``, ``worlds`` and ``wrong_arguments`` hold
-  the checks.
+- ``arguments``, ``play``, ``values``, ``views`` and ``worlds`` hold the checks.
 - ``promises`` lists the checks, runs them, and shortens a playout that shows a fault.
 - ``pytest_items`` makes tests from the promises for the plugin.
 """
@@ -22,7 +20,7 @@ from __future__ import annotations
 
 from twowaystreet._util.values import publish_exceptions
 from twowaystreet.testing.conformance.promises import PROMISES, check
-from twowaystreet.testing.failures import Broken
+from twowaystreet.testing.reports import Broken
 
 __all__ = ["PROMISES", "Broken", "check"]
 

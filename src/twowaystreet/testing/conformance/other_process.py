@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -29,10 +29,20 @@ from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply, legal_moves, parse_move, score_hand, shuffle
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.views.views import view
-from twowaystreet.testing.conformance.context import Context, fail, registered, viewer_name, viewers
-from twowaystreet.testing.conformance.snapshots import public_values, snapshot
-from twowaystreet.testing.failures import error_report
-from twowaystreet.testing.playouts import Playout
+from twowaystreet.testing.playouts import (
+    Context,
+    Playout,
+    fail,
+    registered,
+    viewer_name,
+    viewers,
+)
+from twowaystreet.testing.reports import (
+    around_difference,
+    error_report,
+    public_values,
+    snapshot,
+)
 
 PROCESSES: Final = 3
 """The number of processes that replay each hand, each with another hash seed.
@@ -51,8 +61,6 @@ A script may check its game at each import. The variable prevents an endless cha
 PROGRAM: Final = "from twowaystreet.testing.conformance.other_process import main; main()"
 MOST_LINES: Final = 20
 """The number of lines shown of the error output of a process."""
-BEFORE, AFTER = 60, 140
-"""The numbers of characters shown of a long text, before and after its first difference."""
 SHIFT: Final = datetime.timedelta(days=401, hours=11, minutes=17, seconds=23)
 """The time that is added to the clocks.
 
@@ -68,7 +76,7 @@ NOT_LOADED: Final = (
 
 
 @attrs.frozen
-class Difference:
+class HandDifference:
     """The first difference that a process found in a hand."""
 
     hand: int
@@ -106,7 +114,7 @@ def check_other_processes(context: Context) -> None:
             found = [each for answer in answers for each in answer]
         if found:
             least = min(found, key=lambda each: each.moves_made)
-            here, there = _shortened(least.here, least.there)
+            here, there = around_difference(least.here, least.there)
             fail(
                 f"after {least.moves_made} moves {least.part} is\n{here}\nbut in another process, "
                 f"with other string hashes and another clock, it is\n{there}",
@@ -125,12 +133,8 @@ def _written(playout: Playout) -> dict[str, Any]:
 
 def replay_in_process(
     location: GamePlace, hands: list[dict[str, Any]], seed: int
-) -> list[Difference]:
-    """Replay hands in a process with this hash seed, and return the first difference of each.
-
-    Raises:
-        Fault: if the process ends early, takes too long, or cannot load the game.
-    """
+) -> list[HandDifference]:
+    """Replay hands in a process with this hash seed, and return the first difference of each."""
     path = [each or os.getcwd() for each in sys.path]
     place = attrs.asdict(location)
     main = main_for(location.module.encode())
@@ -163,7 +167,7 @@ def replay_in_process(
     found = json.loads(answer)
     if isinstance(found, str):
         fail(NOT_LOADED.format(error=found))
-    return [Difference(*each) for each in found]
+    return [HandDifference(*each) for each in found]
 
 
 def main() -> None:
@@ -186,7 +190,9 @@ def shift_clocks() -> None:
         for each, more in ((name, 1), (f"{name}_ns", 10**9)):
             if hasattr(time, each):  # not every system has every clock
                 setattr(time, each, _later(getattr(time, each), more * int(SHIFT.total_seconds())))
-    for each, clock in (("ctime", time.time), ("asctime", time.localtime)):
+    # Any: a time in seconds, or its parts.
+    clocks: dict[str, Callable[[], Any]] = {"ctime": time.time, "asctime": time.localtime}
+    for each, clock in clocks.items():
         setattr(time, each, _of_now(getattr(time, each), clock))
 
 
@@ -195,7 +201,7 @@ def _later(real: Callable[[], float], more: int) -> Callable[[], float]:
 
 
 def _of_now(real: Callable[[Any], str], clock: Callable[[], Any]) -> Callable[..., str]:
-    """Return a function of a time that takes the time of now by default. Any: a form of time."""
+    """Return a function of a time that takes the time of now by default. Any: as above."""
 
     def told(at: Any = None) -> str:
         return real(clock() if at is None else at)
@@ -220,7 +226,7 @@ def _answer(given: dict[str, Any]) -> list[tuple[Any, ...]] | str:
     return [attrs.astuple(each) for each in found if each]
 
 
-def _difference(number: int, hand: dict[str, Any]) -> Difference | None:
+def _difference(number: int, hand: dict[str, Any]) -> HandDifference | None:
     """Replay a hand, and return the first difference or ``None``."""
     moves_made = 0
     try:
@@ -232,10 +238,12 @@ def _difference(number: int, hand: dict[str, Any]) -> Difference | None:
             for part in {**seen, **there}:
                 if seen.get(part) != there.get(part):
                     here = seen.get(part, "missing")
-                    return Difference(number, moves_made, part, here, there.get(part, "missing"))
+                    return HandDifference(
+                        number, moves_made, part, here, there.get(part, "missing")
+                    )
     except Exception as error:
         # A game under test may raise anything.
-        return Difference(
+        return HandDifference(
             number, moves_made, "the game", "without error", f"raises {error_report(error)}"
         )
     return None
@@ -250,47 +258,26 @@ def visible_parts(state: AnyState) -> dict[str, str]:
     """
     seen = {
         "the state": repr(state),
-        "the stored state": _snapshot(state),
+        "the stored state": snapshot(state),
         "the list of legal moves": ", ".join(map(str, legal_moves(state))),
-        **dict(_attributes(state, "the state")),
+        **_attributes(state, "the state"),
     }
     if state.needs_deal:
         seen["the deal from one seed"] = str(shuffle(state, random.Random(1)))
-        seen["the value of the default rules"] = _snapshot(type(state.rules)())
+        seen["the value of the default rules"] = snapshot(type(state.rules)())
     if state.hand_over:
-        seen["the score"] = _snapshot(score_hand(state))
+        seen["the score"] = snapshot(score_hand(state))
     for viewer in viewers(state):
         shown, name = view(state, viewer), f"the view of {viewer_name(viewer)}"
         seen[f"the JSON of {name}"] = shown.to_json()
-        seen |= dict(_attributes(shown, name))
-    return seen
+        seen |= _attributes(shown, name)
+    # The addresses of code differ between processes.
+    return {part: re.sub(r"<code \d+>", "<code>", text) for part, text in seen.items()}
 
 
-def _attributes(thing: object, name: str) -> Iterator[tuple[str, str]]:
-    """Yield the public attributes of an object, with snapshots."""
-    for attribute, value in public_values(thing):
-        yield f"{attribute} of {name}", _without_addresses(value)
-
-
-def _snapshot(thing: object) -> str:
-    return _without_addresses(snapshot(thing))
-
-
-def _without_addresses(text: str) -> str:
-    """Return a snapshot without the addresses of code, which differ between processes."""
-    return re.sub(r"<code \d+>", "<code>", text)
-
-
-def _shortened(here: str, there: str) -> tuple[str, str]:
-    """Cut two texts to the part around their first difference."""
-    pairs = enumerate(zip(here, there, strict=False))
-    alike = next((place for place, (one, two) in pairs if one != two), min(len(here), len(there)))
-    first, last = max(0, alike - BEFORE), alike + AFTER
-
-    def part(text: str) -> str:
-        return "..." * bool(first) + text[first:last] + "..." * (last < len(text))
-
-    return part(here), part(there)
+def _attributes(thing: object, name: str) -> dict[str, str]:
+    """Return snapshots of the public attributes of an object."""
+    return {f"{attribute} of {name}": value for attribute, value in public_values(thing)}
 
 
 def is_typed_in(game: Game) -> bool:

@@ -15,25 +15,17 @@ from twowaystreet._core.engine.state import GameState
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import quoted
-from twowaystreet.testing.conformance.context import Context, Fault, Position, registered
-from twowaystreet.testing.conformance.matches import carrying_on, ending, opening, scores
-from twowaystreet.testing.conformance.play import cards, legality, notation, tricks, turns, voids
-from twowaystreet.testing.conformance.secrets import hides_nothing, no_leak
-from twowaystreet.testing.conformance.values import (
-    deterministic,
-    no_mutation,
-    round_trips,
-    value_semantics,
+from twowaystreet.testing.conformance import arguments, play, values, views, worlds
+from twowaystreet.testing.playouts import (
+    CheckedPosition,
+    Context,
+    Playout,
+    Violation,
+    continued_match,
+    registered,
+    replay,
 )
-from twowaystreet.testing.conformance.views import view_matches_state
-from twowaystreet.testing.conformance.worlds import (
-    late_positions,
-    without_worlds,
-    worlds_agree,
-)
-from twowaystreet.testing.conformance.wrong_arguments import errors
-from twowaystreet.testing.failures import Broken, error_report
-from twowaystreet.testing.playouts import Playout, continued_match, replay
+from twowaystreet.testing.reports import Broken, error_report
 
 Positions: TypeAlias = Callable[[Playout, random.Random], Iterable[int]]
 """Function that chooses the positions to check in a playout, each by the number of moves before."""
@@ -72,8 +64,8 @@ class Promise:
     Attributes:
         name: the name.
         says: the promise in one sentence.
-        check: the check of one position; it raises a ``Fault`` if the game breaks the promise, and
-            returns the number of objects that it checked.
+        check: the check of one position; it raises a ``Violation`` if the game breaks the promise,
+            and returns the number of objects that it checked.
         positions: the function that chooses the positions to check in a playout.
         hands: the default number of playouts.
         may_find_nothing: a function that returns true if a game may have nothing to check.
@@ -85,7 +77,7 @@ class Promise:
 
     name: str
     says: str
-    check: Callable[[Position], int] = attrs.field(repr=False)
+    check: Callable[[CheckedPosition], int] = attrs.field(repr=False)
     positions: Positions = attrs.field(default=every_position, repr=False)
     hands: int = 6
     may_find_nothing: Callable[[Context], bool] = attrs.field(
@@ -111,7 +103,7 @@ _ALL: Final = (
         "opening",
         "a game begins with every combination of options, waits for a deal, and its classes belong "
         "together.",
-        opening,
+        arguments.opening,
         first_position,
         20,
     ),
@@ -119,27 +111,27 @@ _ALL: Final = (
         "cards",
         "no card is doubled, lost or changed: a play moves one card to the trick, and no other "
         "card moves.",
-        cards,
+        play.cards,
         hands=4,
     ),
     Promise(
         "legal_moves",
         "the legal moves are exactly the moves that apply accepts, listed once each and in a fixed "
         "order, and every other move is refused with a reason and a rule.",
-        legality,
+        play.legality,
         hands=3,
     ),
     Promise(
         "turns",
         "a seat is to move exactly while a hand is in play, and it plays from its own hand.",
-        turns,
+        play.turns,
         hands=8,
     ),
     Promise(
         "tricks",
         "each play adds one card to the trick, tricks go round in one order, and the leader of a "
         "trick has played to the last one.",
-        tricks,
+        play.tricks,
         hands=8,
         needs=TrickState,
     ),
@@ -147,20 +139,20 @@ _ALL: Final = (
         "ending",
         "every hand ends, a match ends after max_hands hands, and then it has winners and no legal "
         "moves.",
-        ending,
+        play.ending,
         first_position,
         12,
     ),
     Promise(
         "notation",
         "every move can be read back from its text, and no two moves have the same text.",
-        notation,
+        play.notation,
         sampled_positions(8),
     ),
     Promise(
         "purity",
         "no operation changes a state, a view, a move or the rules.",
-        no_mutation,
+        values.no_mutation,
         sampled_positions(8),
         3,
     ),
@@ -168,7 +160,7 @@ _ALL: Final = (
         "determinism",
         "the same moves lead to the same states, and the same seed to the same deal, in this "
         "process and in another one.",
-        deterministic,
+        values.deterministic,
         sampled_positions(1),
         4,
     ),
@@ -176,7 +168,7 @@ _ALL: Final = (
         "values",
         "states, views, moves and rules are frozen values: copies and pickled objects are equal, "
         "with equal hashes, and different objects are not equal.",
-        value_semantics,
+        values.value_semantics,
         sampled_positions(4),
         3,
     ),
@@ -184,14 +176,14 @@ _ALL: Final = (
         "scores",
         "a hand is scored when it is over and not before, its points are added to the scores, and "
         "the same moves score the same.",
-        scores,
+        play.scores,
         every_position,
         8,
     ),
     Promise(
         "carrying_on",
         "a match continues the same after a new start with its scores and other figures.",
-        carrying_on,
+        play.carrying_on,
         hand_ends,
         12,
         lambda context: True,
@@ -200,14 +192,14 @@ _ALL: Final = (
         "views",
         "views match the state, each seat sees its own hand and its own moves, and every fact "
         "depends only on the fields that it declares.",
-        view_matches_state,
+        views.view_matches_state,
         sampled_positions(8),
         4,
     ),
     Promise(
         "voids",
         "a seat with a shown void has no card of the suit, and a card has shown the void.",
-        voids,
+        play.voids,
         sampled_positions(12),
         4,
         lambda context: True,
@@ -217,24 +209,24 @@ _ALL: Final = (
         "secrets",
         "viewers with the same information see the same: views, legal moves, refusals and records "
         "do not depend on hidden information.",
-        no_leak,
+        views.no_leak,
         sampled_positions(6),
         6,
-        hides_nothing,
+        views.hides_nothing,
     ),
     Promise(
         "worlds",
         "worlds of a view are exactly the states that play can reach and that look the same, and "
         "samples, counts and chances agree.",
-        worlds_agree,
-        late_positions,
+        worlds.worlds_agree,
+        worlds.late_positions,
         3,
-        impossible=without_worlds,
+        impossible=worlds.without_worlds,
     ),
     Promise(
         "records",
         "records, views and the records of seats can be read back from text and from JSON.",
-        round_trips,
+        values.round_trips,
         sampled_positions(2),
         2,
     ),
@@ -242,7 +234,7 @@ _ALL: Final = (
         "errors",
         "every wrong argument raises an error of this library, which quotes it, and changes "
         "nothing.",
-        errors,
+        arguments.errors,
         sampled_positions(2),
         2,
     ),
@@ -257,14 +249,6 @@ OTHER_PLAYOUTS: Final = 3
 MAX_CHECKS: Final = 150
 """The greatest number of positions in the search for a shorter playout."""
 NOTHING: Final = "there was nothing to check, so the result is unknown"
-
-
-@attrs.frozen
-class _Found:
-    """A fault, and the playout that leads to it."""
-
-    fault: Fault
-    playout: Playout
 
 
 def check(
@@ -338,56 +322,61 @@ def _check_promise(context: Context, promise: Promise, hands: int | None) -> int
     count = 0
     playouts = list[Playout]()
     context.hands = promise.hands if hands is None else hands
+
+    def broken(wrong: str, playout: Playout | None = None) -> Broken:
+        given = [f'"{context.game.name}"', f'promises=["{promise.name}"]']
+        given += [] if hands is None else [f"hands={hands}"]
+        given += [f"seed={context.seed}"] if context.seed else []
+        again = f"conformance.check({', '.join(given)})"
+        transcript = playout.text(context.game) if playout else ""
+        return Broken(promise.name, context.game.name, wrong, transcript, promise.says, again)
+
     for number in range(context.hands):
         try:
             playout = context.playout(number)
         except Exception as error:
-            wrong = f"the game cannot begin: {error_report(error)}"
-            raise _broken(context, promise, hands, wrong) from error
+            raise broken(f"the game cannot begin: {error_report(error)}") from error
         playouts.append(playout)
         for moves_made in promise.positions(playout, context.rng(promise.name, number)):
             seen = _check_position(context, promise, playout, moves_made)
-            if isinstance(seen, _Found):
+            if isinstance(seen, Violation):
                 found = min([seen, *_shorter_cases(context, promise, seen)], key=_length)
-                text = found.playout.text(context.game)
-                wrong = found.fault.wrong
-                raise _broken(context, promise, hands, wrong, text) from found.fault.__cause__
+                raise broken(found.wrong, found.playout) from found.__cause__
             count += seen
     if not count:
         stopped = next((playout for playout in playouts if playout.fault), None)
         if stopped is not None:
             wrong = f"{NOTHING}; the playout ends early: {stopped.fault}"
-            text = stopped.text(context.game)
-            raise _broken(context, promise, hands, wrong, text) from stopped.error
+            raise broken(wrong, stopped) from stopped.error
         if not promise.may_find_nothing(context):
-            raise _broken(context, promise, hands, NOTHING, playouts[0].text(context.game))
+            raise broken(NOTHING, playouts[0])
     return count
 
 
 def _check_position(
     context: Context, promise: Promise, playout: Playout, moves_made: int
-) -> int | _Found:
-    """Check one position; return the number of checked objects, or the fault."""
-    position = Position(
-        context, playout, moves_made, context.rng(promise.name, moves_made, len(playout.moves))
-    )
+) -> int | Violation:
+    """Check one position; return the number of checked objects, or the fault with its playout."""
+    rng = context.rng(promise.name, moves_made, len(playout.moves))
     try:
-        return promise.check(position)
-    except Fault as fault:
-        return _Found(fault, fault.playout or playout.until(moves_made))
+        return promise.check(CheckedPosition(context, playout, moves_made, rng))
+    except Violation as violation:
+        found = violation
     except Exception as error:
         # A game under test may raise any error.
-        found = Fault(f"this raises {error_report(error)}")
+        found = Violation(f"this raises {error_report(error)}")
         found.__cause__ = error
-        return _Found(found, playout.until(moves_made))
+    found.playout = found.playout or playout.until(moves_made)
+    return found
 
 
-def _length(found: _Found) -> int:
-    return len(found.playout.moves)
+def _length(found: Violation) -> int:
+    return len(found.playout.moves) if found.playout else 0
 
 
-def _shorter_cases(context: Context, promise: Promise, found: _Found) -> Iterator[_Found]:
+def _shorter_cases(context: Context, promise: Promise, found: Violation) -> Iterator[Violation]:
     """Search for shorter playouts: earlier in this one, without earlier hands, and in others."""
+    assert found.playout is not None
     tries = [found.playout, *_last_hand(context, found.playout)]
     for number in range(OTHER_PLAYOUTS):
         with suppress(Exception):
@@ -400,7 +389,7 @@ def _shorter_cases(context: Context, promise: Promise, found: _Found) -> Iterato
                 return
             left -= 1
             seen = _check_position(context, promise, playout, moves_made)
-            if isinstance(seen, _Found) and _length(seen) < best:
+            if isinstance(seen, Violation) and _length(seen) < best:
                 best = _length(seen)
                 yield seen
                 break
@@ -413,14 +402,3 @@ def _last_hand(context: Context, playout: Playout) -> Iterator[Playout]:
         with suppress(Exception):
             start = continued_match(context.game, playout.states[ends[-1]])
             yield replay(start, playout.moves[ends[-1] :])
-
-
-def _broken(
-    context: Context, promise: Promise, hands: int | None, wrong: str, transcript: str = ""
-) -> Broken:
-    """Return the error for a broken promise."""
-    given = [f'"{context.game.name}"', f'promises=["{promise.name}"]']
-    given += [] if hands is None else [f"hands={hands}"]
-    given += [f"seed={context.seed}"] if context.seed else []
-    again = f"conformance.check({', '.join(given)})"
-    return Broken(promise.name, context.game.name, wrong, transcript, promise.says, again)

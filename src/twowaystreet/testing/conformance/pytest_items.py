@@ -13,15 +13,11 @@ from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.game_places import game_at
 from twowaystreet.errors import RulesError
 from twowaystreet.testing.conformance.promises import PROMISES, check
-from twowaystreet.testing.failures import Broken
+from twowaystreet.testing.reports import Broken
 
 
 def find_game(name: str) -> Game:
-    """Return the game with a name, or at a place such as ``package.module:GAME``.
-
-    Raises:
-        pytest.UsageError: if there is no such game.
-    """
+    """Return the game with a name, or at a place such as ``package.module:GAME``."""
     try:
         return game_at(name)
     except RulesError as error:
@@ -77,11 +73,7 @@ class GameCollector(pytest.Collector):
 
 
 class Promises:
-    """Collector of the promises of the games from the command line.
-
-    Args:
-        config: the configuration of pytest.
-    """
+    """Collector of the promises of the games from the command line."""
 
     def __init__(self, config: pytest.Config) -> None:
         names: Any = config.getoption("--twowaystreet-game")  # Any: as above, a list of texts

@@ -20,23 +20,23 @@ from twowaystreet._core.records.records import Record
 from twowaystreet._core.records.seat_records import SeatRecord, event_of
 from twowaystreet._core.views.views import AnyView, view
 from twowaystreet.errors import TwoWayStreetError, quoted
-from twowaystreet.testing.conformance.context import (
-    Position,
+from twowaystreet.testing.conformance.other_process import check_other_processes
+from twowaystreet.testing.playouts import (
+    CheckedPosition,
     fail,
+    replay,
     require,
     tricks_of,
     viewer_name,
     viewers,
     voids_shown,
 )
-from twowaystreet.testing.conformance.other_process import check_other_processes
-from twowaystreet.testing.conformance.snapshots import snapshot
-from twowaystreet.testing.playouts import replay
+from twowaystreet.testing.reports import snapshot
 
 OFFERS = 4
 
 
-def no_mutation(position: Position) -> int:
+def no_mutation(position: CheckedPosition) -> int:
     """Check that no operation changes its arguments."""
     state, rng = position.state, position.rng
     moves = legal_moves(state)
@@ -89,9 +89,11 @@ def _operations(state: AnyState, offers: list[Move]) -> list[tuple[str, Callable
         ("hands", lambda: (state.hands, state.stock, tricks_of(state), state.winners)),
         ("the JSON of a view", lambda: view(state, state.actor).to_json()),
     ]
-    done += [
-        (f"view for {viewer_name(seat)}", partial(_seen, state, seat)) for seat in viewers(state)
-    ]
+
+    def seen(seat: int | None) -> object:
+        return voids_shown(view(state, seat))
+
+    done += [(f"view for {viewer_name(seat)}", partial(seen, seat)) for seat in viewers(state)]
     for move in offers:
         done += [
             (f"apply of {quoted(move)}", partial(apply, state, move)),
@@ -101,13 +103,9 @@ def _operations(state: AnyState, offers: list[Move]) -> list[tuple[str, Callable
     return done
 
 
-def _seen(state: AnyState, seat: int | None) -> object:
-    return voids_shown(view(state, seat))
-
-
-def deterministic(position: Position) -> int:
+def deterministic(position: CheckedPosition) -> int:
     """Check that the same moves, and moves read from their texts, give the same states."""
-    state, playout = position.state, position.playout.until(position.moves_made)
+    state, playout = position.state, position.so_far
     fresh = tuple(parse_move(state, str(move)) for move in playout.moves)
     for moves in (playout.moves, fresh):
         again = replay(playout.start, moves)
@@ -124,22 +122,20 @@ def deterministic(position: Position) -> int:
     for deal in deals:
         require(state.rules.pack.is_made_of(deal.cards), f"shuffle deals another pack: {deal}")
     # Once for each check, after all checks in this process.
-    if (
-        position.moves_made == len(position.playout.moves) > 0
-        and "other process" not in position.context.memory
-    ):
-        position.context.memory["other process"] = True
+    at_the_end = position.moves_made == len(position.playout.moves) > 0
+    if at_the_end and "other process" not in position.context.memory:
+        position.context.memory["other process"] = "checked"
         check_other_processes(position.context)
     return len(playout.moves)
 
 
-def value_semantics(position: Position) -> int:
+def value_semantics(position: CheckedPosition) -> int:
     """Check that states, moves, rules and views are values."""
     state = position.state
     things: dict[str, Any] = {"the state": state, "the rules": state.rules}
     things |= {f"the view of {seat}": view(state, seat) for seat in viewers(state)}
-    if position.move is not None:
-        things["the move"] = position.move
+    if position.last_step is not None:
+        things["the move"] = position.last_step[1]
     for name, thing in things.items():
         _check_value(name, thing)
     _check_equality(position)
@@ -178,7 +174,7 @@ def _check_value(name: str, thing: Any) -> None:
         fail(f"{name} is not frozen: {field.name} can be set")
 
 
-def _check_equality(position: Position) -> None:
+def _check_equality(position: CheckedPosition) -> None:
     """Check that equal states show the same and have equal hashes."""
     state, step = position.state, position.last_step
     moves = legal_moves(state)
@@ -208,9 +204,9 @@ def _shown(state: AnyState) -> list[object]:
     return [*main, tricks_of(state), *map(snapshot, seen)]
 
 
-def _records(position: Position) -> int:
+def _records(position: CheckedPosition) -> None:
     """Check that records can be read back from text and from JSON."""
-    moves = position.playout.moves[: position.moves_made]
+    moves = position.so_far.moves
     record = Record(position.playout.start, moves)
     require(record.state == position.state, f"a record of these moves ends in {record.state!r}")
     text, json, plain = record.to_text(), record.to_json(), record.to_dict()
@@ -233,48 +229,34 @@ def _records(position: Position) -> int:
         require(
             record.undo().play(moves[-1]) == record, "undo and the same move give another record"
         )
-    return 1
 
 
-def _views(position: Position) -> int:
+def _views(position: CheckedPosition) -> None:
     """Check that views can be read back from JSON."""
     for seat in viewers(position.state):
-        seen = view(position.state, seat)
+        seen, name = view(position.state, seat), f"the view of {viewer_name(seat)}"
         json = seen.to_json()
         read = type(seen).from_json(json)
-        require(
-            read == seen and snapshot(read) == snapshot(seen),
-            f"the view of {viewer_name(seat)} is read from JSON as {read!r}, expected {seen!r}",
-        )
-        require(
-            read.to_json() == json,
-            f"the view of {viewer_name(seat)} is written differently after reading",
-        )
-    return 1
+        same = read == seen and snapshot(read) == snapshot(seen)
+        require(same, f"{name} is read from JSON as {read!r}, expected {seen!r}")
+        require(read.to_json() == json, f"{name} is written differently after reading")
 
 
-def _seat_records(position: Position) -> int:
+def _seat_records(position: CheckedPosition) -> None:
     """Check that seat records can be read back from JSON, and have the views of the seat."""
-    moves = position.playout.moves[: position.moves_made]
-    seat = position.rng.choice(viewers(position.state))
-    seen = Record(position.playout.start, moves).for_seat(seat)
+    playout, seat = position.so_far, position.rng.choice(viewers(position.state))
+    name = f"the record of {viewer_name(seat)}"
+    seen = Record(playout.start, playout.moves).for_seat(seat)
     read = SeatRecord.from_json(seen.to_json())
-    require(
-        read == seen,
-        f"reading the JSON of the record of {viewer_name(seat)} gives another record",
-    )
-    require(
-        read.to_json() == seen.to_json(),
-        f"the record of {viewer_name(seat)} is written differently after reading",
-    )
-    for number, state in enumerate(position.playout.states[: position.moves_made + 1]):
-        require(
-            read.view_at(number) == view(state, seat),
-            f"after {number} moves the record of {viewer_name(seat)} has another view",
-        )
-    return 1
+    require(read == seen, f"reading the JSON of {name} gives another record")
+    require(read.to_json() == seen.to_json(), f"{name} is written differently after reading")
+    for number, state in enumerate(playout.states):
+        same = read.view_at(number) == view(state, seat)
+        require(same, f"after {number} moves {name} has another view")
 
 
-def round_trips(position: Position) -> int:
+def round_trips(position: CheckedPosition) -> int:
     """Check that records, views and seat records can be read back."""
-    return _records(position) + _views(position) + _seat_records(position)
+    for check in (_records, _views, _seat_records):
+        check(position)
+    return 3

@@ -15,14 +15,14 @@ from functools import cached_property
 from itertools import chain, islice
 from math import factorial, prod, sqrt
 from statistics import NormalDist
-from typing import Any, Final, TypeAlias, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 import attrs
 
 from twowaystreet._core.cards.cards import Card, text_of
 from twowaystreet._core.cards.masks import cards_in as cards_of_mask
 from twowaystreet._core.engine.game import Game
-from twowaystreet._core.engine.moves import Deal, Move
+from twowaystreet._core.engine.moves import Deal
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply, deal_places, legal_moves, parse_move
 from twowaystreet._core.views.facts import facts_of
@@ -30,19 +30,16 @@ from twowaystreet._core.views.views import AnyView, view
 from twowaystreet._core.worlds.ways import parted
 from twowaystreet._core.worlds.worlds import Worlds, worlds
 from twowaystreet.errors import IllegalMove, TwoWayStreetError, WorldsError, quoted
-from twowaystreet.testing.conformance.context import (
-    Position,
+from twowaystreet.testing.conformance.views import Redeal, swapped, visible_part
+from twowaystreet.testing.playouts import (
+    CheckedPosition,
+    Playout,
     hands_of_seat,
     require,
     viewer_name,
     viewers,
 )
-from twowaystreet.testing.conformance.secrets import Redeal, swapped, visible_part
-from twowaystreet.testing.conformance.snapshots import cards_in
-from twowaystreet.testing.playouts import Playout
-
-Chances: TypeAlias = Mapping[tuple[int, Card], Fraction]
-"""For each seat and card the chance that the seat holds the card."""
+from twowaystreet.testing.reports import cards_in
 
 REPLAYED: Final = 3
 """The number of samples that are played again."""
@@ -82,21 +79,21 @@ def without_worlds(game: Game) -> str:
     return ""
 
 
-def worlds_agree(position: Position) -> int:
+def worlds_agree(position: CheckedPosition) -> int:
     """Check the worlds of the seat to move, and of another viewer."""
     state = position.state
     others = [seat for seat in (None, *range(state.rules.seats)) if seat != state.actor]
-    viewers = dict.fromkeys((state.actor, position.rng.choice(others)))
-    for viewer in viewers:
+    chosen = dict.fromkeys((state.actor, position.rng.choice(others)))
+    for viewer in chosen:
         _Check(position, viewer, worlds(view(state, viewer))).run()
-    return len(viewers)
+    return len(chosen)
 
 
 @attrs.define(eq=False, slots=False)
 class _Check:
     """The check of the worlds of one viewer at one position."""
 
-    position: Position
+    position: CheckedPosition
     viewer: int | None
     worlds: Worlds[AnyState]
 
@@ -127,7 +124,7 @@ class _Check:
 
     @cached_property
     def _playout(self) -> Playout:
-        return self.position.playout.until(self.position.moves_made)
+        return self.position.so_far
 
     @cached_property
     def _deal(self) -> int | None:
@@ -153,10 +150,11 @@ class _Check:
         found = islice(redeal.alternatives(self.position.rng), 2) if redeal else ()
         return [other.states[-1] for other in found]
 
-    # Chances
+    # SeatChances
 
     @cached_property
-    def _chances(self) -> Chances:
+    def _chances(self) -> Mapping[tuple[int, Card], Fraction]:
+        """For each seat and card the chance that the seat holds the card."""
         cards = dict.fromkeys(self.state.rules.pack.cards)
         seats = range(self.state.rules.seats)
         return {(seat, card): self.worlds.chance(seat, card) for seat in seats for card in cards}
@@ -211,13 +209,10 @@ class _Check:
         if self._has_copies:
             return ""  # equal cards have no places of their own
         # The order within a hand matters only to hidden moves.
-        attempts = 1 if self._hides_only_deals else ATTEMPTS
-        found = [""]
-        for attempt in range(attempts):
-            found.append(self._obstacle_in(sample, random.Random(attempt)))
-            if not found[-1]:
-                return ""
-        return found[1]
+        first = self._obstacle_in(sample, random.Random(0))
+        further = range(1, 1 if self._hides_only_deals else ATTEMPTS)
+        all_fail = first and all(self._obstacle_in(sample, random.Random(n)) for n in further)
+        return first if all_fail else ""
 
     def _obstacle_in(self, sample: AnyState, rng: random.Random) -> str:
         """Return why one way to exchange the cards does not lead to a sample."""
@@ -229,23 +224,23 @@ class _Check:
             return str(error)
         return differing_part(sample, found)
 
+    @property
+    def _dealt_cards(self) -> tuple[Card, ...]:
+        """The cards of the last deal, in order."""
+        assert self._deal is not None
+        return cast(Deal, self._playout.moves[self._deal]).cards
+
     def _played_again(self, swaps: Mapping[Card, Card]) -> AnyState:
         """Return the state after the moves of this hand, with other cards in hidden places."""
-        at, playout = self._deal, self._playout
-        assert at is not None
-        deal = playout.moves[at]
-        assert isinstance(deal, Deal)
-        now = apply(playout.states[at], Deal([swaps[card] for card in deal.cards]))
-        for before, move in zip(playout.states[at + 1 :], playout.moves[at + 1 :], strict=False):
-            now = apply(now, self._same_looking(before, now, move, swaps))
+        first = (self._deal or 0) + 1
+        now = apply(
+            self._playout.states[first - 1], Deal([swaps[card] for card in self._dealt_cards])
+        )
+        moves = zip(self._playout.states[first:], self._playout.moves[first:], strict=False)
+        for before, move in moves:
+            hidden = visible_part(before, move, self.viewer) != str(move)
+            now = apply(now, parse_move(now, swapped(str(move), swaps)) if hidden else move)
         return now
-
-    def _same_looking(
-        self, before: AnyState, now: AnyState, move: Move, swaps: Mapping[Card, Card]
-    ) -> Move:
-        if visible_part(before, move, self.viewer) == str(move):
-            return move
-        return parse_move(now, swapped(str(move), swaps))
 
     # All worlds, and all deals
 
@@ -290,19 +285,12 @@ class _Check:
 
     def _unseen_groups(self, waiting: AnyState) -> list[tuple[Card, ...]]:
         """Return the cards that the viewer has not seen, by hands, and the rest of the deal."""
-        at, playout = self._deal, self._playout
-        assert at is not None
-        deal = playout.moves[at]
-        assert isinstance(deal, Deal)
-        seen = {
-            card
-            for state in playout.states[at + 1 :]
-            for card in cards_in(view(state, self.viewer))
-        }
-        hands = deal_places(waiting)
-        others = set(range(len(deal.cards))).difference(*hands)
+        later = self._playout.states[(self._deal or 0) + 1 :]
+        seen = {card for state in later for card in cards_in(view(state, self.viewer))}
+        dealt, hands = self._dealt_cards, deal_places(waiting)
+        others = set(range(len(dealt))).difference(*hands)
         return [
-            tuple([deal.cards[place] for place in sorted(group) if deal.cards[place] not in seen])
+            tuple([dealt[place] for place in sorted(group) if dealt[place] not in seen])
             for group in (*hands, others)
         ]
 
@@ -342,11 +330,7 @@ def _parts(state: AnyState) -> dict[str, list[Card]]:
 
 
 def _swaps(state: AnyState, sample: AnyState, rng: random.Random) -> dict[Card, Card]:
-    """Return for each card of a state the card in its place in a sample.
-
-    Raises:
-        ValueError: if the two have different numbers of cards in a place, or other cards.
-    """
+    """Return for each card of a state the card in its place in a sample, if both have as many."""
     swaps, there = dict[Card, Card](), _parts(sample)
     for name, cards in _parts(state).items():
         others = there[name]
@@ -390,11 +374,7 @@ def differing_part(sample: AnyState, played: AnyState) -> str:
 
 
 def disagreement(name: str, sampled: object, played: object) -> str:
-    """Return the words about something that differs.
-
-    >>> disagreement("turned_up", Card.parse("QS"), None)
-    'turned_up is QS in the sample, and None after the moves'
-    """
+    """Return the words about something that differs."""
     return f"{name} is {_said(sampled)} in the sample, and {_said(played)} after the moves"
 
 
@@ -436,9 +416,6 @@ def probability(weights: Mapping[KeyT, float], found: Counter[KeyT]) -> float:
 
     Rare outcomes share a bin. Neighbours often differ in one hidden choice only, so the outcomes of
     a bin are chosen at random. The result is 0 if an outcome without weight was found.
-
-    >>> probability({"heads": 1, "tails": 1}, Counter(heads=60, tails=40)) < 0.1
-    True
     """
     if found.keys() - weights.keys():
         return 0.0

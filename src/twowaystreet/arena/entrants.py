@@ -1,4 +1,4 @@
-"""Players with a time limit, each in a process of its own.
+"""The players of a match: names, digests of their sources, and processes with a time limit.
 
 A process that is late is killed, and a new one begins with the next hand. The processes are made
 with ``subprocess``, as the workers of some executors may not have children of ``multiprocessing``.
@@ -14,23 +14,136 @@ import os
 import pickle
 import queue
 import random
+import re
 import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import partial
+from hashlib import blake2b
+from inspect import isfunction, ismethod
+from types import FunctionType
 from typing import IO, Any, Final, TypeAlias
 
-from twowaystreet._core.engine.game import Game
+import attrs
+
+from twowaystreet._core.engine.game import OURS, Game
 from twowaystreet._core.engine.game_places import load_main, main_for
 from twowaystreet._core.engine.moves import Move, move_types_of, read_move
 from twowaystreet._core.views.views import AnyView, view
-from twowaystreet.arena.faults import ArenaError
-from twowaystreet.arena.identity import digest_of_player
+from twowaystreet._util.modules import digest_of, is_plain
+from twowaystreet.arena.played import Entrant
+from twowaystreet.arena.results import ArenaError
 from twowaystreet.errors import ParseError, quoted
-from twowaystreet.players import Factory, Player, by_name, fresh
+from twowaystreet.players import Factory, Network, Player, by_name, fresh
 from twowaystreet.players._seated import Fault, Faulty, message_of, move_from
+
+_ADDRESS: Final = re.compile(r"( at)? 0x[0-9a-fA-F]+")
+_OURS: Final = "twowaystreet."
+
+
+def name_of(entrant: object) -> str:
+    """Return the name of a player for tables and headers, the same in every process.
+
+    >>> from twowaystreet.players import Factory, simple
+    >>> name_of(simple), name_of("montecarlo:worlds=50"), name_of(Factory(dict))
+    ('simple', 'montecarlo:worlds=50', 'builtins.dict')
+    """
+    if isinstance(entrant, str):
+        return entrant
+    if isinstance(entrant, Factory):
+        return name_of(entrant.make)
+    if isfunction(entrant) or isinstance(entrant, type):
+        named: Any = entrant  # Any: a function or a class
+        module: str = named.__module__
+        is_known = module == "__main__" or module.startswith(_OURS)
+        return named.__qualname__ if is_known else f"{module}.{named.__qualname__}"
+    try:
+        text = repr(entrant)
+    except Exception:  # the text of a foreign object may raise anything
+        text = object.__repr__(entrant)
+    return _ADDRESS.sub("", text)
+
+
+def digest_of_player(entrant: Entrant, game: Game | None = None) -> str | None:
+    """Return a digest of a player's source, options and network, the same in every process.
+
+    ``None`` if no source is known. The source of a game from outside the library counts, too, as it
+    chooses the moves of ``simple``.
+
+    >>> digest_of_player("simple") == digest_of_player("simple:preset=0.2.0")
+    False
+    >>> digest_of_player(lambda view, rng: view.legal_moves[0]) is None
+    False
+    """
+    found = by_name(entrant) if isinstance(entrant, str) else entrant
+    seen: dict[int, object] = {}
+    parts = list(_parts(found, seen))
+    parts += [("game", digest_of(game.State))] if game and game.name not in OURS else []
+    if not any(digest for _, digest in parts):
+        return None
+    return blake2b(repr(parts).encode(), digest_size=8).hexdigest()
+
+
+Part: TypeAlias = tuple[str, str | None]
+"""A text that names a part of a player, and the digest of its source."""
+
+
+def _parts(part: Any, seen: dict[int, object]) -> Iterator[Part]:  # Any: a player of any kind
+    """Yield what chooses the moves of a player: functions, classes, options and networks.
+
+    The memory of a player does not count: it changes from hand to hand.
+    """
+    if is_plain(part):
+        yield repr(part), None
+        return
+    if id(part) in seen:
+        return
+    seen[id(part)] = part  # which keeps the address
+    inner: list[Any] = [getattr(part, "__wrapped__", None)]
+    if isinstance(part, Network):
+        yield "network", part._source
+    elif isinstance(part, Factory):
+        inner += [part.make]
+    elif isinstance(part, partial):
+        inner += [part.func, *part.args, *part.keywords, *part.keywords.values()]
+    elif ismethod(part):
+        yield part.__name__, None
+        inner += [part.__self__]
+    elif isfunction(part):
+        yield part.__qualname__, digest_of(part)
+        inner += [*(part.__defaults__ or ()), *filter(callable, _nonlocals(part))]
+    elif isinstance(part, type):
+        yield part.__qualname__, digest_of(part)
+    elif isinstance(part, tuple | list):
+        inner += part
+    elif isinstance(part, dict):
+        inner += [*part, *part.values()]
+    else:
+        found: object = part
+        cls: type[Any] = type(found)  # Any: it may be an attrs class
+        yield f"{cls.__qualname__}()", digest_of(cls) if callable(part) else None
+        names = [field.name for field in attrs.fields(cls)] if attrs.has(cls) else []
+        values = [getattr(part, name, None) for name in names or _names_in(part)]
+        hashing: object = cls.__hash__
+        is_value = hashing is not None and hashing is not object.__hash__
+        inner += values if is_value else filter(callable, values)
+    for each in inner:
+        if each is not None:
+            yield from _parts(each, seen)
+
+
+def _nonlocals(function: FunctionType) -> Iterator[object]:
+    for cell in function.__closure__ or ():
+        with contextlib.suppress(ValueError):  # an empty one
+            yield cell.cell_contents
+
+
+def _names_in(thing: object) -> list[str]:
+    """Return the names of the variables of an object, also if it has none."""
+    return list(getattr(thing, "__dict__", {}))
+
 
 # Any: classes of players take any arguments.
 Made: TypeAlias = Player | Factory | type[Any]
@@ -42,7 +155,7 @@ START: Final = 300
 MARK: Final = "TWOWAYSTREET_ARENA_PLAYER"
 """The variable in the environment of a player's process."""
 _COMMAND: Final = (
-    "import sys; sys.path[:] = {path!r}; from twowaystreet.arena.limited import main; main()"
+    "import sys; sys.path[:] = {path!r}; from twowaystreet.arena.entrants import main; main()"
 )
 
 
@@ -55,15 +168,8 @@ def players_for(
 ) -> Generator[Callable[[int, int], Maker]]:
     """Yield the function that gets the maker of a player for one hand, from the player's number.
 
-    Its second argument counts the seats before in which the player sits as well. It raises an
-    :class:`ArenaError` if the process of the player cannot begin.
-
-    Args:
-        game: the game, which goes to the processes.
-        given: the players as the caller gave them, which go to the processes, and the digests of
-            their sources.
-        found: the players.
-        time_limit: the most seconds for a move; ``None`` for no limit and no processes.
+    Its second argument counts the seats before in which the player sits as well. The players as the
+    caller gave them, and the digests of their sources, go to the processes, if there is a limit.
     """
     if time_limit is None:
         yield lambda number, copy: partial(fresh, found[number])
@@ -103,11 +209,7 @@ class PlayerProcess:
         self._lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
 
     def begin(self) -> None:
-        """Begin a process if none is running.
-
-        Raises:
-            ArenaError: if it cannot load the player.
-        """
+        """Begin a process if none is running."""
         if self._process:
             return
         payload = self._payload()
@@ -172,11 +274,7 @@ class PlayerProcess:
             self._process.stdin.flush()
 
     def _answer(self, seconds: float) -> str:
-        """Return the text of the next answer.
-
-        Raises:
-            Faulty: if it is late or reports a fault, or the process has ended.
-        """
+        """Return the text of the next answer, within some seconds."""
         try:
             line = self._lines.get(timeout=seconds)
         except queue.Empty:
@@ -237,44 +335,30 @@ def serve(messages: IO[bytes], answers: IO[bytes]) -> None:
         _answer(answers, fault=Fault.EXCEPTION, message=message_of(error))
         return
     _answer(answers, move="")
-    seated = _Seated(found)
+    hand: list[Player] = []  # the player in its present hand, when it has moved there
+    chance = random.Random()
+
+    def choose(seen: Any, rng: random.Random) -> Any:  # Any: a view and a move of any game
+        if not hand:
+            hand.append(fresh(found))
+        return hand[0](seen, rng)
+
     while True:
         try:
-            view, rng = _next(messages)
+            seen, rng = _next(messages)
         except EOFError:
             return
+        if rng is not None:  # a new hand
+            chance = rng
+            hand.clear()
         try:
-            _answer(answers, move=str(move_from(seated.player(rng), view, seated.rng)))
+            _answer(answers, move=str(move_from(choose, seen, chance)))
         except Faulty as error:
             _answer(answers, fault=error.fault, message=error.message)
 
 
-class _Seated:
-    """The player in its present hand."""
-
-    def __init__(self, found: Any) -> None:  # Any: a player, a factory or a class
-        self._found = found
-        self._player: Player | None = None
-        self.rng = random.Random()
-
-    def player(self, rng: random.Random | None) -> Player:
-        """Return the function that asks the player; a new source of chance begins a new hand."""
-        if rng is not None:
-            self.rng, self._player = rng, None
-        return self._choose
-
-    def _choose(self, view: Any, rng: random.Random) -> Any:  # Any: a view and a move of any game
-        if self._player is None:
-            self._player = fresh(self._found)
-        return self._player(view, rng)
-
-
 def _next(messages: IO[bytes]) -> Any:  # Any: the pickle decides
-    """Return the next message.
-
-    Raises:
-        EOFError: at the end of the input.
-    """
+    """Return the next message."""
     head = messages.read(4)
     if len(head) < 4:
         raise EOFError

@@ -1,7 +1,13 @@
-"""Intervals for means without the assumption of a normal distribution.
+"""Intervals for means without the assumption of a normal distribution, and the sequential test.
 
 Sources: B. Efron, *Better bootstrap confidence intervals* (1987), for the method BCa; P. Hall,
-*The Bootstrap and Edgeworth Expansion* (1992), for the shift that skewed values cause.
+*The Bootstrap and Edgeworth Expansion* (1992), for the shift that skewed values cause; A. Wald,
+*Sequential Analysis* (1947), for the sequential probability ratio test.
+
+That test ends a match as soon as its result is clear. Two hypotheses compete: the difference
+between the first player and the others is ``low``, or it is ``high``. After each deal the test
+compares the likelihoods of all differences so far, taken as normally distributed. Their variance is
+not known, so the test uses that of the differences so far.
 """
 
 from __future__ import annotations
@@ -11,6 +17,8 @@ import random
 from collections.abc import Sequence
 from statistics import NormalDist
 from typing import Final
+
+import attrs
 
 from twowaystreet._util.numbers import mean_and_error
 from twowaystreet.errors import RulesError
@@ -30,9 +38,6 @@ def bootstrap_interval(values: Sequence[float], level: float = LEVEL) -> tuple[f
     """Return the interval of the mean by the bootstrap, bias-corrected and accelerated (BCa).
 
     It takes about a quarter of a second for each 1,000 observations.
-
-    Raises:
-        RulesError: if the probability is no number between 0 and 1.
 
     >>> low, high = bootstrap_interval([0.0] * 95 + [20.0] * 5)
     >>> low > 0 and high - 1 > 1 - low
@@ -93,3 +98,55 @@ def shown_interval(values: Sequence[float]) -> tuple[float, float]:
     mean, error = mean_and_error(values)
     half = _NORMAL.inv_cdf((1 + LEVEL) / 2) * error
     return mean - half, mean + half
+
+
+ERROR_RATE: Final = 0.05
+"""The probability of a wrong decision, if one of the hypotheses is true."""
+LEAST_DEALS: Final = 100
+"""The number of deals before the first decision; the variance of fewer is too uncertain."""
+_BOUND: Final = math.log((1 - ERROR_RATE) / ERROR_RATE)
+
+
+@attrs.define
+class SequentialTest:
+    """A test in progress, of two differences in points per hand."""
+
+    low: float
+    high: float
+    decision: float | None = None
+    _deals: int = 0
+    _mean: float = 0.0
+    _squares: float = 0.0
+
+    def add(self, difference: float) -> None:
+        """Count the difference of one deal."""
+        self._deals += 1
+        before = difference - self._mean
+        self._mean += before / self._deals
+        self._squares += before * (difference - self._mean)
+        if self._deals >= LEAST_DEALS and self.decision is None and abs(self.ratio) >= _BOUND:
+            self.decision = self.high if self.ratio > 0 else self.low
+
+    @property
+    def ratio(self) -> float:
+        """The logarithm of the likelihood ratio; positive if ``high`` is more likely."""
+        evidence = (self.high - self.low) * self._deals * (self._mean - (self.low + self.high) / 2)
+        if not evidence:
+            return 0.0
+        # Equal differences leave no doubt.
+        variance = self._squares / self._deals
+        return evidence / variance if variance else math.copysign(math.inf, evidence)
+
+
+def checked_test(sprt: tuple[float, float] | None) -> SequentialTest | None:
+    """Return the test of two differences."""
+    if sprt is None:
+        return None
+    refused = RulesError("sprt", sprt, "two differences in points per hand, the smaller first")
+    try:
+        low, high = map(float, sprt)
+    except (TypeError, ValueError, OverflowError):
+        raise refused from None
+    if not (math.isfinite(low) and math.isfinite(high) and low < high):
+        raise refused
+    return SequentialTest(low, high)

@@ -1,18 +1,22 @@
-"""Check of errors: every wrong argument raises an error of the library."""
+"""Checks of arguments: a game begins with all right ones, and refuses all wrong ones."""
 
 from __future__ import annotations
 
 import json
 import random
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final, NoReturn
 
 import attrs
 
 from twowaystreet._core.cards.cards import CARDS
-from twowaystreet._core.engine.fields import options_of
-from twowaystreet._core.engine.game import GAMES, OURS
+from twowaystreet._core.cards.masks import Pack
+from twowaystreet._core.engine.fields import OPTION, options_of
+from twowaystreet._core.engine.game import GAMES, OURS, game_of
 from twowaystreet._core.engine.moves import Deal, Move, Play, move_types_of
+from twowaystreet._core.engine.seats import check_sides
+from twowaystreet._core.engine.state import GameState
 from twowaystreet._core.engine.verbs import (
     apply,
     deal_hands,
@@ -22,8 +26,9 @@ from twowaystreet._core.engine.verbs import (
     score_hand,
     shuffle,
 )
-from twowaystreet._core.records import records, seat_records
-from twowaystreet._core.views.views import view
+from twowaystreet._core.records.records import Record
+from twowaystreet._core.records.seat_records import SeatRecord
+from twowaystreet._core.views.views import View, view
 from twowaystreet.errors import (
     IllegalMove,
     ParseError,
@@ -33,10 +38,64 @@ from twowaystreet.errors import (
     TwoWayStreetError,
     quoted,
 )
-from twowaystreet.testing.conformance.context import Position, fail, require
-from twowaystreet.testing.conformance.snapshots import snapshot
-from twowaystreet.testing.failures import error_report
-from twowaystreet.testing.playouts import Playout
+from twowaystreet.testing.playouts import CheckedPosition, fail, require, settings_of, tricks_of
+from twowaystreet.testing.reports import error_report, snapshot
+
+
+def opening(position: CheckedPosition) -> int:
+    """Check that a game begins with every combination of options, and waits for a deal."""
+    game, state = position.context.game, position.playout.start
+    parts = {"State": GameState, "View": View}
+    for name, base in parts.items():
+        part = getattr(game, name)
+        require(isinstance(part, type) and issubclass(part, base), f"{name} is {part!r}")
+    require(game.State.View is game.View, f"State.View is {game.State.View!r}, View {game.View!r}")
+    require(game_of(game.State) is game, "another game in the register has the same State")
+    require(game.title == game.State.title != "", f"the title is {game.title!r}")
+    require(type(state) is game.State, f"new_game returns a {type(state).__name__}")
+    require(type(view(state, None)) is game.View, "view returns another class than View")
+    rules: Any = state.rules
+    require(type(rules) is game.Rules, f"the rules are {rules!r}")
+    loose = [one.name for one in attrs.fields(game.Rules) if OPTION not in one.metadata]
+    require(not loose, f"not declared by number, choice or flag: {loose}")
+    require(isinstance(rules.pack, Pack) and len(rules.pack) > 0, f"the pack is {rules.pack!r}")
+    require(type(rules.seats) is int and rules.seats > 1, f"the seats are {rules.seats!r}")
+    try:
+        check_sides(rules)
+    except RulesError as error:
+        fail(f"new_game accepts wrong sides: {error}", cause=error)
+    require(state.needs_deal and not state.is_over, f"the first state is {state!r}")
+    require(state.hand_over is False and legal_moves(state) == (), f"the first state is {state!r}")
+    require(not any(state.hands) and not tricks_of(state), f"cards before a deal: {state.hands}")
+    again = game.new_game(rules, dealer=state.dealer)
+    require(
+        again.rules == rules and again.dealer == state.dealer, f"another first state: {again!r}"
+    )
+    fresh = game.Rules(**{one.alias: getattr(rules, one.name) for one in attrs.fields(game.Rules)})
+    alike = fresh == rules and hash(fresh) == hash(rules)
+    require(alike, f"the same options give {rules!r} and {fresh!r}")
+    if "options" not in position.context.memory:
+        position.context.memory["options"] = "checked"
+        _options(position)
+    return 1
+
+
+def _options(position: CheckedPosition) -> None:
+    """Check that each value of an option is accepted, or refused by a ``RulesError``."""
+    game = position.context.game
+    for name, values in settings_of(game).items():
+        for value in values:
+            try:
+                rules = game.Rules(**{name: value})
+            except RulesError:
+                continue  # the value contradicts the defaults of other options
+            except Exception as error:
+                fail(f"Rules({name}={value!r}) raises {error_report(error)}", cause=error)
+            for dealer in range(rules.seats):
+                first = game.new_game(rules, dealer=dealer)
+                require(
+                    first.dealer == dealer, f"new_game(dealer={dealer}) has dealer {first.dealer}"
+                )
 
 
 def _never(self: object, *_: object) -> NoReturn:
@@ -92,7 +151,7 @@ FIELDS: Final = (None, "x", -1, 99, MANY, "", ())
 """Objects to put in place of the fields of a move."""
 
 
-def errors(position: Position) -> int:
+def errors(position: CheckedPosition) -> int:
     """Check that wrong arguments raise errors of this library and change nothing."""
     state = position.state
     before = snapshot(state)
@@ -140,7 +199,7 @@ def _raises(
     return fail(f"{call} returns {quoted(found)}: expected {error_type.__name__}")
 
 
-def _offers(position: Position) -> int:
+def _offers(position: CheckedPosition) -> int:
     """Check that ``apply`` refuses every object that is not a move of the game."""
     state, move_types = position.state, move_types_of(type(position.state))
     foreign: list[object] = [move for move in _moves_of_others() if type(move) not in move_types]
@@ -165,7 +224,7 @@ def _moves_of_others() -> list[Move]:
     return found
 
 
-def _texts(position: Position) -> int:
+def _texts(position: CheckedPosition) -> int:
     """Check that wrong texts are refused, and that other texts are read correctly."""
     state, rng = position.state, position.rng
     for thing in GARBAGE:
@@ -203,7 +262,7 @@ def _damaged(text: str, rng: random.Random) -> str:
     )
 
 
-def _parts(position: Position) -> int:
+def _parts(position: CheckedPosition) -> int:
     """Check that moves with impossible parts cannot be constructed, or are refused."""
     state, count = position.state, 0
     legal = legal_moves(state)
@@ -226,52 +285,44 @@ def _parts(position: Position) -> int:
     return count
 
 
-def _documents(position: Position) -> int:
+def _documents(position: CheckedPosition) -> int:
     """Check that wrong data for views and records raises errors of the library."""
     state = position.state
     seen = view(state, position.rng.randrange(state.rules.seats))
-    playout: Playout = position.playout.until(min(position.moves_made, 3))
-    record = records.Record(playout.start, playout.moves)
+    record = Record(position.playout.start, position.so_far.moves[:3])
     shapes: tuple[tuple[Any, Any], ...] = (  # Any: the class of the view is the game's own
         (type(seen), seen.to_dict()),
-        (records.Record, record.to_dict()),
-        (seat_records.SeatRecord, record.for_seat(None).to_dict()),
+        (Record, record.to_dict()),
+        (SeatRecord, record.for_seat(None).to_dict()),
     )
     count = 0
     for document_type, good in shapes:
+        name = document_type.__name__
         for thing in GARBAGE:
-            call = f"{document_type.__name__}.from_dict of {quoted(thing)}"
-            _raises(RecordError, call, document_type.from_dict, thing)
-            call = f"{document_type.__name__}.from_json of {quoted(thing)}"
-            _raises(RecordError, call, document_type.from_json, thing)
+            for read in (document_type.from_dict, document_type.from_json):
+                _raises(RecordError, f"{name}.{read.__name__} of {quoted(thing)}", read, thing)
         for key in position.rng.sample(list(good), 5):
             # The search for an unknown game among installed packages is slow.
             junk = (None,) if key == "game" else (*position.rng.sample(GARBAGE, 2), Hostile())
             for thing in junk:
                 wrong = good | {key: thing}
-                call = f"{document_type.__name__}.from_dict with {key}={quoted(thing)}"
-                _reads_or_refuses(call, document_type.from_dict, wrong)
-            less = json.dumps({name: one for name, one in good.items() if name != key})
-            call = f"{document_type.__name__}.from_json without {key}"
-            _raises(RecordError, call, document_type.from_json, less)
+                try:
+                    with suppress(RecordError):  # the value may fit
+                        document_type.from_dict(wrong)
+                except Exception as error:
+                    report = error_report(error, instead_of=RecordError)
+                    call = f"{name}.from_dict with {key}={quoted(thing)}"
+                    fail(f"{call} raises {report}", cause=error)
+            less = json.dumps({each: one for each, one in good.items() if each != key})
+            _raises(RecordError, f"{name}.from_json without {key}", document_type.from_json, less)
             count += 1
     for thing in GARBAGE:
         call = f"Record.from_text of {quoted(thing)}"
-        _raises(RecordError, call, records.Record.from_text, thing)
+        _raises(RecordError, call, Record.from_text, thing)
     return count
 
 
-def _reads_or_refuses(call: str, read: Callable[[Any], object], given: object) -> None:
-    """Check that a call succeeds, as the value may fit, or raises a :class:`RecordError`."""
-    try:
-        read(given)
-    except RecordError:
-        return
-    except Exception as error:
-        fail(f"{call} raises {error_report(error, instead_of=RecordError)}", cause=error)
-
-
-def _openings(position: Position) -> int:
+def _openings(position: CheckedPosition) -> int:
     """Check that a game with wrong options or openings raises errors of the library."""
     game, state = position.context.game, position.state
     for name, option in options_of(game.Rules).items():
