@@ -56,13 +56,13 @@ def test_these_games_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("oh_hell", "street", "duel", "twos", "spades", "twenty_down"):
         (state,) = decisions(name, 1)
         TreeSearch(8, engine="fast")(tws.view(state, state.actor), random.Random(1))
-        monkeypatch.setattr(trees.Tree, "_encoded", None)
+        monkeypatch.setattr(trees.CompiledTree, "_encoded", None)
 
 
 @pytest.mark.parametrize("name", ["twos", "street", "spades"])
 def test_worlds_may_come_from_states(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The results are the same with compiled samples and without."""
-    monkeypatch.setattr(trees.Tree, "_opened", Mock(return_value=None))
+    monkeypatch.setattr(trees.CompiledTree, "_opened", Mock(return_value=None))
     for seed, state in enumerate(decisions(name, 2)):
         assert is_equal(state, seed)
 
@@ -73,18 +73,18 @@ def test_worlds_without_tables_go_to_a_plain_tree(monkeypatch: pytest.MonkeyPatc
     seen = tws.view(state, state.actor)
     expected = TreeSearch(40).evaluate(seen, random.Random(1))
     monkeypatch.setattr(_tree_search, "ROUND", 20)
-    grow, calls = trees.Tree.grow, list[int]()
+    grow, calls = trees.CompiledTree.grow, list[int]()
 
-    def grows_once(tree: trees.Tree, first: int, last: int) -> bool:
+    def grows_once(tree: trees.CompiledTree, first: int, last: int) -> bool:
         calls.append(first)
         return not first and grow(tree, first, last)
 
-    monkeypatch.setattr(trees.Tree, "grow", grows_once)
+    monkeypatch.setattr(trees.CompiledTree, "grow", grows_once)
     found = TreeSearch(40, engine="fast").evaluate(seen, random.Random(1))
     assert str(found) == str(expected) and calls == [0, 20]
     monkeypatch.setattr(trees, "positions_of", Mock(return_value=None))
-    monkeypatch.setattr(trees.Tree, "_opened", Mock(return_value=None))
-    monkeypatch.setattr(trees.Tree, "grow", grow)
+    monkeypatch.setattr(trees.CompiledTree, "_opened", Mock(return_value=None))
+    monkeypatch.setattr(trees.CompiledTree, "grow", grow)
     assert str(TreeSearch(40, engine="fast").evaluate(seen, random.Random(1))) == str(expected)
 
 
@@ -182,7 +182,7 @@ def test_a_search_that_reads_the_hidden_cards_is_found(
         with monkeypatch.context() as patch:
             if cheats:
                 patch.setattr(_engines, "worlds", Mock(return_value=TrueWorlds(state)))
-                patch.setattr(trees.Tree, "_opened", Mock(return_value=None))
+                patch.setattr(trees.CompiledTree, "_opened", Mock(return_value=None))
             seen = tws.view(state, state.actor)
             player = TreeSearch(ITERATIONS, engine=engine)
             return list(map(str, player.evaluate(seen, random.Random(5)).items()))

@@ -26,7 +26,7 @@ from twowaystreet._util.values import Value
 Write: TypeAlias = Callable[[Any, Any, int, int], None]
 """A function that writes a value into zeros, by the value, the array, the place and the viewer."""
 
-BYTE: Final = 127
+MOST_IN_BYTE: Final = 127
 """The greatest number of an int8."""
 _PLAIN: Final = ("number", "yes")
 """The names of columns that add nothing to the name of a field."""
@@ -78,16 +78,7 @@ def counts(
 
 
 def code_of(annotation: Type, sizes: Sizes, where: str) -> Code:
-    """Return the code of a type.
-
-    Args:
-        annotation: the type.
-        sizes: the sizes of the game.
-        where: the name of the field, for messages.
-
-    Raises:
-        RulesError: if nothing bounds the values of the type.
-    """
+    """Return the code of a type."""
     inner, may_be_none = optional(annotation)
     if may_be_none:
         return or_none(inner, sizes, where)
@@ -155,7 +146,7 @@ def _place_writer(place: dict[Any, int]) -> Write:
 
 def _number(numbers: range) -> Code:
     # One number below the bytes is left, for None.
-    least, most = max(numbers[0], -BYTE), min(numbers[-1], BYTE)
+    least, most = max(numbers[0], -MOST_IN_BYTE), min(numbers[-1], MOST_IN_BYTE)
     if least >= 0 and most == numbers[-1]:
         return Code(("number",), (least,), (most,), write_plain, is_plain=True)
 
@@ -284,13 +275,7 @@ def _tuple(annotation: Type, sizes: Sizes, where: str) -> Code:
 
 
 def per_seat(code: Code, seats: int, count: int) -> Code:
-    """Return the code of a tuple with a value for each seat, or for each hand.
-
-    Args:
-        code: the code of a value.
-        seats: the number of seats.
-        count: the number of values.
-    """
+    """Return the code of a tuple with a value for each seat, or for each hand."""
     size, write_one = code.size, code.write
     turn = count // seats
 
@@ -335,12 +320,7 @@ def _card_set(sizes: Sizes) -> Code:
 
 
 def _card_places(sizes: Sizes, *, groups: bool = False) -> Code:
-    """Return the code of cards in order: for each card its place; one place between groups is free.
-
-    Args:
-        sizes: the sizes of the game.
-        groups: True for a tuple of groups of cards.
-    """
+    """Return the code of cards in order: by card its place; one place between groups is free."""
     first = sizes.first_places
 
     # Any: a card, or a group of cards
@@ -349,15 +329,15 @@ def _card_places(sizes: Sizes, *, groups: bool = False) -> Code:
         for one in value:
             cards: Sequence[Card] = one if groups else (one,)
             for card in cards:
-                number += number < BYTE
+                number += number < MOST_IN_BYTE
                 place = at + first[card.index]
                 while out[place]:  # another copy has come before
                     place += 1
                 out[place] = number
             if groups:
-                number += number < BYTE
+                number += number < MOST_IN_BYTE
 
-    most = min(len(sizes.copies) * (1 + groups), BYTE)
+    most = min(len(sizes.copies) * (1 + groups), MOST_IN_BYTE)
     return counts([str(card) for card in sizes.copies], (most,) * len(sizes.copies), write)
 
 
@@ -385,7 +365,7 @@ def _number_places(numbers: range, are_seats: bool, sizes: Sizes) -> Code:
     def write(value: Sequence[int], out: Any, at: int, viewer: int) -> None:
         for place, number in enumerate(value, start=1):
             where = (number - viewer) % seats if are_seats else number - numbers[0]
-            out[at + where] = min(place, BYTE)
+            out[at + where] = min(place, MOST_IN_BYTE)
 
     columns = seat_columns(seats) if are_seats else [str(number) for number in numbers]
-    return counts(columns, (min(len(numbers), BYTE),) * len(numbers), write)
+    return counts(columns, (min(len(numbers), MOST_IN_BYTE),) * len(numbers), write)

@@ -25,7 +25,7 @@ AnyArray: TypeAlias = np.ndarray[Any, Any]
 _LED: Final = {led: place for place, led in enumerate(LEDS)}
 
 
-class Position(NamedTuple):
+class PlayoutStart(NamedTuple):
     """A state in the play, and the numbers that decide the random choices from there.
 
     Attributes:
@@ -117,14 +117,8 @@ def _worth(points: TrickPoints | None) -> Signed:
     return found
 
 
-def starts_of(positions: Sequence[Position], sets: dict[PlayTables, int], first: int) -> Starts:
-    """Return the arrays of some positions of one game with equally many hands.
-
-    Args:
-        positions: the positions.
-        sets: the number of each set of tables.
-        first: the number of tricks at the start of the hand whose takers matter.
-    """
+def starts_of(positions: Sequence[PlayoutStart], sets: dict[PlayTables, int], first: int) -> Starts:
+    """Return the arrays of some positions of one game with equally many hands."""
     count = len(positions)
     facts: Unsigned = np.array(
         [
@@ -197,12 +191,7 @@ def _levels(mask: int) -> list[int]:
 
 
 def dummies_in(states: Sequence[tuple[State, PlayTables]], hands: int) -> tuple[Unsigned, Unsigned]:
-    """Return the open cards of dummies, and their cards in the order of turning up.
-
-    Args:
-        states: the states with the rules of their play, which have dummies in all states or none.
-        hands: the number of hands.
-    """
+    """Return the open cards of dummies, and their cards in the order of turning up."""
     count = len(states)
     if not states[0][1].dummies:
         return np.zeros((count, 0), np.uint64), _NO_PILE
@@ -223,3 +212,15 @@ def dummies_in(states: Sequence[tuple[State, PlayTables]], hands: int) -> tuple[
             turned[row][hand] = up & remaining
             piles[row][hand] = [begin, *[0] * (begin - 1), *[card.index for card in rest]]
     return np.array(turned, np.uint64), np.array(piles, np.uint64)
+
+
+NOBODY_PLAYS: Final = PlayTables(
+    following=((),) * len(LEDS),
+    strengths=(),
+    deciders=0,
+    leaders=(),
+    joker_led=None,
+    naming=None,
+    dummies=None,
+)
+"""The tables where all hands are over after the opening."""

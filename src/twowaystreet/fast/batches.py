@@ -15,12 +15,12 @@ import numpy.typing as npt
 
 from twowaystreet._core.playouts import chance, scores
 from twowaystreet._core.tricks.play_tables import PlayTables, Tally, TrickPoints, class_of
-from twowaystreet.fast import arrays, kernel, policies, scoring
-from twowaystreet.fast.arrays import Position, State
+from twowaystreet.fast import arrays, kernel, scoring
+from twowaystreet.fast.arrays import PlayoutStart, State
 from twowaystreet.fast.bits import Counts, Signed, Unsigned
-from twowaystreet.fast.choices import Choices
+from twowaystreet.fast.choices import Preferences, choices_of
 from twowaystreet.fast.compiling import IS_PLAIN
-from twowaystreet.fast.kernel import Results, Starts, Tables
+from twowaystreet.fast.kernel import RawResults, Starts, Tables
 from twowaystreet.fast.scoring import Scored, Tallied
 
 Part: TypeAlias = tuple[npt.NDArray[np.int64], npt.NDArray[np.float64], Counts, Counts]
@@ -71,11 +71,7 @@ ALONE: Final = Workers(1, None)
 
 @contextmanager
 def workers_of(threads: int) -> Generator[Workers]:
-    """Start the threads of a call, and end them after it.
-
-    Args:
-        threads: the number of threads, at least 1.
-    """
+    """Start the threads of a call, and end them after it."""
     if threads == 1:
         yield ALONE
         return
@@ -104,10 +100,10 @@ class Batch:
     n: int
     starts: Starts
     tables: Tables
-    score: Callable[[int, Results], Scored]
+    score: Callable[[int, RawResults], Scored]
     points: bool = False
     longest: int = 0
-    choices: Choices | None = None
+    choices: Preferences | None = None
     forced: Unsigned = NO_CARDS
 
     def run(self, seed: int, workers: Workers) -> Part:
@@ -116,7 +112,7 @@ class Batch:
         points, payoffs = self.score(self.n, out)
         return points, payoffs, self._by_seat(out.won), out.moves
 
-    def play(self, seed: int, workers: Workers) -> Results:
+    def play(self, seed: int, workers: Workers) -> RawResults:
         """Play all playouts."""
         out = self.results()
         mixed = np.uint64(chance.mixed(seed))
@@ -124,10 +120,10 @@ class Batch:
         workers.share(lambda first, last: kernel.play(first, last, *rest), len(out.won))
         return out
 
-    def results(self) -> Results:
+    def results(self) -> RawResults:
         """Return the place for the results."""
         playouts, hands = len(self.starts.facts) * self.n, self.starts.held.shape[2]
-        return Results(
+        return RawResults(
             won=np.empty((playouts, hands), np.int32),
             moves=np.empty(playouts, np.int32),
             points=np.empty((playouts, hands if self.points else 0), np.int64),
@@ -184,7 +180,7 @@ class Batch:
         )
 
 
-def batch_of(positions: Sequence[Position], n: int) -> Batch:
+def batch_of(positions: Sequence[PlayoutStart], n: int) -> Batch:
     """Return the batch of some positions of one game, with as many hands and deciders."""
     states = [each.state for each in positions]
     # Any: the kinds decide the types, which type checkers cannot see.
@@ -192,7 +188,7 @@ def batch_of(positions: Sequence[Position], n: int) -> Batch:
     sets: dict[PlayTables, int] = {}
     for each in positions:
         sets.setdefault(each.tables, len(sets))
-    score: Callable[[int, Results], Scored]
+    score: Callable[[int, RawResults], Scored]
     points, watched, longest = None, 0, 0
     kinds = {class_of(each) for each in summaries}
     if kinds == {Tally}:
@@ -216,5 +212,5 @@ def batch_of(positions: Sequence[Position], n: int) -> Batch:
         score,
         points is not None,
         longest,
-        policies.choices_of([each.card_play for each in positions], states),
+        choices_of([each.card_play for each in positions], states),
     )

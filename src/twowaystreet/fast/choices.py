@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import chain
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from twowaystreet._core.playouts.ranks import COLUMNS
+from twowaystreet._core.cards.cards import CARDS
+from twowaystreet._core.cards.packs import Pack
+from twowaystreet._core.playouts.ranks import COLUMNS, Ranks, ranks_of
+from twowaystreet._core.tricks.card_play import CardPlay
 from twowaystreet.fast.bits import ONE, ZERO, Number, Signed, Small, U, Unsigned, ones
 from twowaystreet.fast.compiling import inlined
 
@@ -16,7 +22,7 @@ NEVER: Final[Number] = np.int64(2**31)
 """The number of further tricks that is never enough."""
 
 
-class Choices(NamedTuple):
+class Preferences(NamedTuple):
     """The choices of a player, as ranks: the player makes the legal play of the greatest rank.
 
     Attributes:
@@ -53,16 +59,7 @@ TAKES: Final[Number] = U(COLUMNS)
 def situation(
     left: Number, ahead: bool, last: bool, led: Number, marks: Number, sums: Number
 ) -> Number:
-    """Return the number of a situation, in the order of ``_playouts.ranks``.
-
-    Args:
-        left: the number of tricks that the side of the hand still wants.
-        ahead: True if it wins the trick so far.
-        last: True if the card completes the trick.
-        led: the number of the suit led; ``LEADS`` for a lead.
-        marks: the sum of the marks of the cards on the table.
-        sums: the number of different sums.
-    """
+    """Return the number of a situation, in the order of ``_playouts.ranks``."""
     number = (ENOUGH if left <= 0 else ZERO) + (AHEAD if ahead else ZERO) + (ONE if last else ZERO)
     return (number * LEDS + led) * sums + marks
 
@@ -74,7 +71,7 @@ def preferred(
     played: Number,
     table: Unsigned,
     best: Number,
-    t: Number,
+    rules: Number,
     first: Number,
     decider: Number,
     lead: Unsigned,
@@ -89,7 +86,7 @@ def preferred(
         played: the number of cards on the table.
         table: the cards on the table.
         best: the strength of the best of them.
-        t: the number of the tables.
+        rules: the number of the tables.
         first: the first row of strengths for the suit led.
         decider: the first decider on the table.
         lead: the suit led and the decider, by the card.
@@ -102,12 +99,62 @@ def preferred(
         legal ^= bit
         card = ones(bit - ONE)
         own, to_beat = decider, best
-        if played != ZERO and decider == ZERO and lead[t, card, ONE] != ZERO:
-            own, to_beat = lead[t, card, ONE], ZERO  # the card itself decides
+        if played != ZERO and decider == ZERO and lead[rules, card, ONE] != ZERO:
+            own, to_beat = lead[rules, card, ONE], ZERO  # the card itself decides
             for place in range(played):
-                to_beat = max(to_beat, U(strength[t, first + own, table[place]]))
-        takes = played == ZERO or U(strength[t, first + own, card]) > to_beat
+                to_beat = max(to_beat, U(strength[rules, first + own, table[place]]))
+        takes = played == ZERO or U(strength[rules, first + own, card]) > to_beat
         found = U(rank[row, card + (TAKES if takes else ZERO)])
         if found > highest:
             highest, chosen = found, card
     return chosen
+
+
+# Any: the states of any trick-taking game.
+State: TypeAlias = Any
+# Any: numpy knows the types of elements, but not of arrays of several dimensions.
+Values: TypeAlias = tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]
+
+
+def choices_of(
+    plays: Sequence[CardPlay], states: Sequence[State], which: Signed | None = None
+) -> Preferences | None:
+    """Return the tables of the card play from some starts of one game; ``None`` if it is random.
+
+    Args:
+        plays: the card play of each start, or of each kind of start.
+        states: states with all packs of the starts.
+        which: for each start the number of its kind; ``None`` if each is of its own kind.
+    """
+    first = plays[0]
+    if not first.values:
+        return None
+    marks = first.marks or (0,) * len(CARDS)
+    ranks, rows = _arrays(ranks_of(first, _all_cards(states)))
+    goal: Signed = np.array(
+        [[int(NEVER) if number is None else number for number in each.wanted] for each in plays],
+        np.int64,
+    )
+    style: Unsigned = np.array(
+        [[int(RANDOM) if number is None else number for number in each.of_hand] for each in plays],
+        np.uint64,
+    )
+    mark, side = np.array(marks, np.uint64), np.array(first.sides, np.uint64)
+    if which is not None:
+        style, goal = style[which], goal[which]
+    return Preferences(ranks, rows, mark, style, side, goal)
+
+
+def _all_cards(states: Sequence[State]) -> Pack:
+    """Return a pack of all cards that occur in the packs of some states."""
+    found = (state.rules.pack for state in states)
+    pack, *others = {id(pack): pack for pack in found}.values()
+    return Pack(chain(pack.cards, *(each.cards for each in others))) if others else pack
+
+
+@lru_cache(maxsize=64)
+def _arrays(ranks: Ranks) -> Values:
+    """Return the rows of ranks, and the row for each function and situation."""
+    return np.array([list(row) for row in ranks.different], np.uint8), np.array(
+        ranks.rows, np.uint64
+    )

@@ -47,10 +47,6 @@ class Choices(Value):
     def __getitem__(self, place: Any) -> tuple[tuple[int, Move], ...]:
         """Return the moves of one hand, each with its seat.
 
-        Args:
-            place: the number of the hand; for playouts of states the numbers of both. Any: an
-                index of numpy.
-
         >>> from twowaystreet import fast
         >>> said = fast.hands("duel", 500, seed=1, policy="simple", choices=True).choices
         >>> [f"{seat}: {move}" for seat, move in said[1]]
@@ -62,12 +58,7 @@ class Choices(Value):
 
 
 class Noted:
-    """The choices of a call, as far as they are known.
-
-    Args:
-        states: the number of states.
-        n: the number of playouts of each.
-    """
+    """The choices of a call, as far as they are known."""
 
     def __init__(self, states: int, n: int) -> None:
         self._shape = states, n

@@ -1,9 +1,212 @@
-"""The compiled tools for deals, and for exchanges with the stock."""
+"""The compiled tools for openings: deals, exchanges, and the points from which hands begin.
+
+A point is before the deal, or between two moves.
+"""
 
 from __future__ import annotations
 
-from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, U, Unsigned, draw
-from twowaystreet.fast.compiling import compiled
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, Signed, U, Unsigned, draw, key_of, ones
+from twowaystreet.fast.compiling import compiled, embedded
+from twowaystreet.fast.kernel import (
+    COUNT,
+    LED,
+    NO_SUIT,
+    PLAYED,
+    TABLES,
+    TRICKS,
+    Starts,
+)
+from twowaystreet.fast.kernel import PLAYOUT as PLAYOUT_OF_START
+from twowaystreet.fast.kernel import STATE as STATE_OF_START
+
+NOTHING: Final[Number] = np.int64(0)
+
+
+class Points(NamedTuple):
+    """The points from which hands are opened.
+
+    Attributes:
+        facts: by point the columns below, then the game's own.
+        held: by state, multiplicity and hand the cards that the hand holds at least that many
+            times.
+        cards: by state the stock from the top, or other cards in an order that matters.
+    """
+
+    facts: Unsigned
+    held: Unsigned
+    cards: Unsigned
+
+
+HELD: Final[Number] = U(0)
+STATE: Final[Number] = U(1)
+STAGE: Final[Number] = U(2)
+SEAT: Final[Number] = U(3)
+SIZE: Final[Number] = U(4)
+CODE: Final[Number] = U(5)
+OWN: Final[Number] = U(6)
+"""The columns of the facts of a point.
+
+The place of its state in the other arrays, the number of the state in the call, the phase, the
+seat to move, the number of cards in the stock, the code so far, and the first column of the game's
+own.
+"""
+FREE: Final[Number] = U(2**64 - 1)
+"""The choice of a move that the player of the seat makes."""
+DEAL: Final[Number] = ZERO
+"""The phase of a state that waits for its deal; those of the opening follow, in their order."""
+
+
+AT_RANDOM: Final[Number] = FREE
+"""The rule of a seat for which each legal move has the same chance."""
+
+
+class Setup(NamedTuple):
+    """The facts that all hands of a call share.
+
+    Attributes:
+        seed: the mixed seed.
+        n: the number of playouts of each point.
+        forced: for each of the ``n`` playouts of a point the number of the first move among the
+            legal ones; empty if no move is forced.
+        pack: the pack in the order of cards.
+        hands: for each of the first cards the hand that gets it.
+        options: the numbers that the game needs.
+        rules: for each seat the number of its rule in the tables of rules of thumb, or
+            ``AT_RANDOM``.
+    """
+
+    seed: Number
+    n: Number
+    forced: Unsigned
+    pack: Unsigned
+    hands: Unsigned
+    options: Unsigned
+    rules: Unsigned
+
+
+@embedded
+def begin(
+    points: Points, setup: Setup, offset: Number, starts: Starts, start: Number, leader: Number
+) -> tuple[Number, Number, Number]:
+    """Begin a hand; all hands play in their order, beginning with the leader.
+
+    Args:
+        points: the points.
+        setup: the facts that all hands share.
+        offset: the number of the first hand of the block.
+        starts: the starts.
+        start: the number of the hand in the block.
+        leader: the first hand in the order.
+
+    Returns:
+        The place in the sequence of random numbers, the number of moves made, and the choice of
+        the first move. Each move takes the next place. A forced move takes none: the playout that
+        follows is that of the state after it.
+    """
+    facts, held = starts.facts, starts.held
+    point = (offset + start) // setup.n
+    hands, state = U(held.shape[2]), points.facts[point, STATE]
+    playout = (offset + start) % setup.n
+    for hand in range(hands):
+        for level in range(U(held.shape[1])):
+            held[start, level, hand] = ZERO
+        starts.ring[start, hand] = (leader + hand) % hands
+    facts[start, COUNT] = hands
+    facts[start, TABLES] = ZERO
+    facts[start, PLAYED] = ZERO
+    facts[start, LED] = NO_SUIT
+    facts[start, STATE_OF_START] = state
+    facts[start, PLAYOUT_OF_START] = playout
+    facts[start, TRICKS] = ZERO
+    place, made, choice = key_of(setup.seed, state, playout), ZERO, FREE
+    if setup.forced.size > 0:
+        choice = setup.forced[playout]
+        place -= STEP
+        made -= ONE
+    return place, made, choice
+
+
+@embedded
+def note(starts: Starts, start: Number, seat: Number, code: Number) -> None:
+    """Note a move between the deal and the play, if the call asks for these moves.
+
+    Args:
+        starts: the starts.
+        start: the number of the hand in the block.
+        seat: the seat that made the move.
+        code: the code of the move, from which :attr:`Opening.move` makes it.
+    """
+    said = starts.said
+    if said.shape[1] > 0:
+        place = said[start, ZERO, ZERO] + ONE
+        said[start, ZERO, ZERO] = place
+        said[start, place, ZERO] = code
+        said[start, place, ONE] = seat
+
+
+@embedded
+def forget(starts: Starts, start: Number) -> None:
+    """Forget the moves before a new deal of the same hand."""
+    if starts.said.shape[1] > 0:
+        starts.said[start, ZERO, ZERO] = ZERO
+
+
+@embedded
+def resume(points: Points, point: Number, held: Unsigned, start: Number, cards: Unsigned) -> Number:
+    """Lay the cards of a point between two moves.
+
+    Returns:
+        The number of cards in the stock.
+    """
+    row, size = points.facts[point, HELD], points.facts[point, SIZE]
+    for level in range(U(points.held.shape[1])):
+        for hand in range(U(held.shape[2])):
+            held[start, level, hand] = points.held[row, level, hand]
+    for place in range(size):
+        cards[place] = points.cards[row, place]
+    return size
+
+
+@compiled
+def is_ruled(choice: Number, rule: Number) -> bool:
+    """Return whether a rule of thumb chooses a move: none is given, and the seat has a rule."""
+    found: bool = choice == FREE and rule != AT_RANDOM
+    return found
+
+
+@compiled
+def pick(choice: Number, place: Number, limit: Number) -> Number:
+    """Return the given choice of a move, or else a random one."""
+    return draw(place, limit) if choice == FREE else choice
+
+
+@compiled
+def worth_of(held: Unsigned, start: Number, hand: Number, worth: Signed, rule: Number) -> Number:
+    """Add up the worth of the cards of a hand by a rule."""
+    found = NOTHING
+    for level in range(U(held.shape[1])):
+        found += worth_of_cards(held[start, level, hand], worth, rule)
+    return found
+
+
+@compiled
+def worth_of_cards(cards: Number, worth: Signed, rule: Number) -> Number:
+    """Add up the worth of the cards of a mask by a rule."""
+    found = NOTHING
+    while cards != ZERO:
+        found += worth[rule, lowest(cards)]
+        cards &= cards - ONE
+    return found
+
+
+@compiled
+def lowest(cards: Number) -> Number:
+    """Return the lowest card of a mask."""
+    return ones((cards & (ZERO - cards)) - ONE)
 
 
 @compiled

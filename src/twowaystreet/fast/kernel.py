@@ -31,14 +31,14 @@ from twowaystreet.fast.choices import (
     NEVER,
     RANDOM,
     SITUATIONS,
-    Choices,
+    Preferences,
     preferred,
     situation,
 )
 from twowaystreet.fast.compiling import compiled, inlined
-from twowaystreet.fast.walks import SUITS, WALKS, Walk, step
+from twowaystreet.fast.walks import SUITS, WALKS, WalkArrays, step
 
-TWO: Final[Number] = U(2)
+FEWEST_HANDS: Final[Number] = U(2)
 NO_POINTS: Final[Number] = np.int64(0)
 NO_SUIT: Final[Number] = U(4)
 """The number of the suit led while none is known; suits have the numbers 0 to 3."""
@@ -75,6 +75,8 @@ WORTH: Final[Number] = U(0)
 PRICE: Final[Number] = U(1)
 CAUGHT: Final[Number] = U(2)
 """The columns of ``worth``."""
+DUTY, NAMEABLE, INSTEAD, HELD_ONLY = U(0), U(1), U(2), U(3)
+"""The columns of ``naming``."""
 
 
 NO_SAID: Final[Unsigned] = np.zeros((1, 0, 2), np.uint64)
@@ -122,7 +124,7 @@ number of complete tricks. A hand with fewer than two hands in play is not playe
 """
 
 
-class Results(NamedTuple):
+class RawResults(NamedTuple):
     """The results, which the kernel fills in; the first axis of each array numbers the playouts.
 
     Attributes:
@@ -150,7 +152,7 @@ def held_suits(hand: Number, suits: Number) -> Number:
 
 
 @inlined
-def following(hand: Number, follow: Unsigned, t: Number, kind: Number, led: Number) -> Number:
+def following(hand: Number, follow: Unsigned, rules: Number, kind: Number, led: Number) -> Number:
     """Return the cards of a hand that may be played: those of the first duty that it can meet.
 
     The processor cannot foresee who follows suit. So each step, from the last, selects the cards
@@ -159,20 +161,22 @@ def following(hand: Number, follow: Unsigned, t: Number, kind: Number, led: Numb
     legal, steps = hand, U(follow.shape[3])
     if steps > ONE:
         for back in range(ONE, steps):
-            allowed = hand & follow[t, kind, led, steps - back, ONE]
-            legal = allowed if hand & follow[t, kind, led, steps - back, ZERO] != ZERO else legal
-    allowed = hand & follow[t, kind, led, ZERO, ONE]
-    return allowed if hand & follow[t, kind, led, ZERO, ZERO] != ZERO else legal
+            allowed = hand & follow[rules, kind, led, steps - back, ONE]
+            legal = (
+                allowed if hand & follow[rules, kind, led, steps - back, ZERO] != ZERO else legal
+            )
+    allowed = hand & follow[rules, kind, led, ZERO, ONE]
+    return allowed if hand & follow[rules, kind, led, ZERO, ZERO] != ZERO else legal
 
 
 @inlined
 def strongest(
-    strength: Small, t: Number, row: Number, table: Unsigned, played: Number
+    strength: Small, rules: Number, row: Number, table: Unsigned, played: Number
 ) -> tuple[Number, Number]:
     """Return the strength and the place of the best card on the table."""
     best, winning = ZERO, ZERO
     for place in range(played):
-        found = U(strength[t, row, table[place]])
+        found = U(strength[rules, row, table[place]])
         if found > best:
             best, winning = found, place
     return best, winning
@@ -186,10 +190,10 @@ def play(
     seed: Number,
     starts: Starts,
     tables: Tables,
-    choices: Choices | None,
+    choices: Preferences | None,
     forced: Unsigned,
-    out: Results,
-    walk: Walk | None,
+    results: RawResults,
+    walk: WalkArrays | None,
 ) -> None:
     """Play hands to their end.
 
@@ -208,93 +212,97 @@ def play(
         choices: the preferences of the player; ``None`` if each legal move has the same chance.
         forced: for each of the ``n`` playouts of a start the card that is played first; empty if
             no card is forced.
-        out: the results.
+        results: the results.
         walk: the tree that chooses the first moves; ``None`` for playouts alone. The moves within
             the tree take no random numbers of the playout.
     """
     facts, ring = starts.facts, starts.ring
     follow, wanted, naming = tables.follow, tables.wanted, tables.naming
     lead, strength, worth = tables.lead, tables.strength, tables.worth
-    leaders, piles, won = tables.leader, starts.pile, out.won
-    record, winners, points = out.record, out.winners, out.points
+    leaders, piles, won = tables.leader, starts.pile, results.won
+    record, winners, points = results.record, results.winners, results.points
     levels, hands = U(starts.held.shape[1]), U(starts.held.shape[2])
     deciders = U(strength.shape[1] // 5)
     pile = U(starts.pile.shape[2])
     has_dummies = starts.turned.shape[1] > 0
     leads_by_rule = follow[:, :, NO_SUIT, :, ZERO].max() > ZERO
-    has_points = out.points.shape[1] > 0
-    is_recorded = out.record.shape[1] > 0
+    has_points = results.points.shape[1] > 0
+    is_recorded = results.record.shape[1] > 0
     forces = forced.size > 0
     sums = ONE
     if choices is not None:
         sums = U(choices.row.shape[1]) // SITUATIONS
-    watched = U(out.winners.shape[1])
+    watched = U(results.winners.shape[1])
     held = np.empty((levels, hands), np.uint64)
     turned = np.empty(hands, np.uint64)
     next_up = np.empty(hands, np.uint64)
     table = np.empty(starts.ring.shape[1], np.uint64)
-    for playout in range(first, last):
-        q, s = U(playout), U(playout // n)
-        t, count = facts[s, TABLES], facts[s, COUNT]
-        out.moves[q] = facts[s, MADE]
-        number = key_of(seed, facts[s, STATE], facts[s, PLAYOUT] + U(playout % n))
-        number += STEP * facts[s, MADE]
+    for each in range(first, last):
+        playout, start = U(each), U(each // n)
+        rules, count = facts[start, TABLES], facts[start, COUNT]
+        results.moves[playout] = facts[start, MADE]
+        number = key_of(seed, facts[start, STATE], facts[start, PLAYOUT] + U(each % n))
+        number += STEP * facts[start, MADE]
         for hand in range(hands):
             for level in range(levels):
-                held[level, hand] = starts.held[s, level, hand]
-            won[q, hand] = 0
+                held[level, hand] = starts.held[start, level, hand]
+            won[playout, hand] = 0
         if has_dummies:
             for hand in range(hands):
-                turned[hand] = starts.turned[s, hand]
-                next_up[hand] = piles[s, hand, ZERO]
+                turned[hand] = starts.turned[start, hand]
+                next_up[hand] = piles[start, hand, ZERO]
         if has_points:
             for hand in range(hands):
-                points[q, hand] = 0
+                points[playout, hand] = 0
         for place in range(watched):
-            winners[q, place] = starts.winners[s, place]
-        if count < TWO:
+            winners[playout, place] = starts.winners[start, place]
+        if count < FEWEST_HANDS:
             continue
-        made, trick, leader = ZERO, facts[s, TRICKS], ZERO
+        made, trick, leader = ZERO, facts[start, TRICKS], ZERO
         first_card = NO_CARD
         if forces:
-            first_card = forced[U(playout % n)]
+            first_card = forced[U(each % n)]
             number -= STEP
-        played, led, decider = facts[s, PLAYED], facts[s, LED], ZERO
+        played, led, decider = facts[start, PLAYED], facts[start, LED], ZERO
         for place in range(played):
-            table[place] = starts.table[s, place]
+            table[place] = starts.table[start, place]
             if decider == ZERO:
-                decider = lead[t, table[place], ONE]
+                decider = lead[rules, table[place], ONE]
         # Each card is compared when it is played. A comparison of all at the end of the trick would
         # delay the next lead: by 1.8 of 14 ns a move in a game for two.
         row = led * deciders + decider
-        best, winning = strongest(strength, t, row, table, played)
+        best, winning = strongest(strength, rules, row, table, played)
         while True:
             while played < count:
-                hand = ring[s, after(leader, played, count)]
+                hand = ring[start, after(leader, played, count)]
                 legal = held[ZERO, hand]
                 names, suits, kind = ZERO, ZERO, ZERO
                 if has_dummies and next_up[hand] != ZERO:
                     kind = ONE
                     legal = turned[hand]
-                    if legal & wanted[t, led] == ZERO:
+                    if legal & wanted[rules, led] == ZERO:
                         while next_up[hand] < pile:
-                            bit = ONE << piles[s, hand, next_up[hand]]
+                            bit = ONE << piles[start, hand, next_up[hand]]
                             next_up[hand] += ONE
                             legal |= bit
-                            if bit & wanted[t, led] != ZERO:
+                            if bit & wanted[rules, led] != ZERO:
                                 break
                         turned[hand] = legal
                 if first_card != NO_CARD:
                     legal = ONE << first_card
                     first_card = NO_CARD
-                elif led == NO_SUIT and played > ZERO and legal & naming[t, table[0], 0] != ZERO:
-                    suits = naming[t, table[0], 1]
-                    if naming[t, table[0], 3] != ZERO:
+                elif (
+                    led == NO_SUIT
+                    and played > ZERO
+                    and legal & naming[rules, table[0], DUTY] != ZERO
+                ):
+                    suits = naming[rules, table[0], NAMEABLE]
+                    if naming[rules, table[0], HELD_ONLY] != ZERO:
                         suits = held_suits(legal, suits)
                     names = ones(suits)
-                    legal &= naming[t, table[0], 2]
+                    legal &= naming[rules, table[0], INSTEAD]
                 elif played != ZERO or leads_by_rule:
-                    legal = following(legal, follow, t, kind, led)
+                    legal = following(legal, follow, rules, kind, led)
                 walks = False
                 if walk is not None:
                     walks = walk.facts[WALKS] != ZERO
@@ -308,7 +316,7 @@ def play(
                 number += STEP
                 if walks:
                     choice = ZERO
-                elif choices is not None and choices.style[s, hand] == RANDOM:
+                elif choices is not None and choices.style[start, hand] == RANDOM:
                     choice = draw(number, names + ones(legal))
                 elif choices is not None and names != ZERO:
                     choice = draw(number, names)
@@ -317,16 +325,16 @@ def play(
                         marks = ZERO
                         for place in range(played):
                             marks += choices.mark[table[place]]
-                        side, left = choices.side, choices.goal[s, hand]
+                        side, left = choices.side, choices.goal[start, hand]
                         own_side = side[hand]
                         if left < NEVER:
                             for other in range(hands):
                                 if side[other] == own_side:
-                                    left -= won[q, other]
+                                    left -= won[playout, other]
                         here = situation(
                             left,
                             played != ZERO
-                            and side[ring[s, after(leader, winning, count)]] == own_side,
+                            and side[ring[start, after(leader, winning, count)]] == own_side,
                             played + ONE == count,
                             led if played != ZERO else LEADS,
                             marks,
@@ -334,11 +342,11 @@ def play(
                         )
                         card = preferred(
                             legal,
-                            choices.row[choices.style[s, hand], here],
+                            choices.row[choices.style[start, hand], here],
                             played,
                             table,
                             best,
-                            t,
+                            rules,
                             led * deciders,
                             decider,
                             lead,
@@ -352,9 +360,9 @@ def play(
                 if names != ZERO and choice < names:
                     led = select(suits, choice)
                     row = led * deciders + decider
-                    best, winning = strongest(strength, t, row, table, played)
+                    best, winning = strongest(strength, rules, row, table, played)
                     if is_recorded:
-                        record[q, made] = NAMED + led
+                        record[playout, made] = NAMED + led
                     made += ONE
                     continue
                 card = select(legal, choice - names)
@@ -369,36 +377,36 @@ def play(
                 if kind == ONE:
                     turned[hand] ^= bit
                 if played == ZERO:
-                    led = lead[t, card, ZERO]
+                    led = lead[rules, card, ZERO]
                     row = led * deciders
-                if decider == ZERO and lead[t, card, ONE] != ZERO:
-                    decider = lead[t, card, ONE]
+                if decider == ZERO and lead[rules, card, ONE] != ZERO:
+                    decider = lead[rules, card, ONE]
                     row = led * deciders + decider
-                    best, winning = strongest(strength, t, row, table, played)
-                found = U(strength[t, row, card])
+                    best, winning = strongest(strength, rules, row, table, played)
+                found = U(strength[rules, row, card])
                 if found > best:
                     best, winning = found, played
                 table[played] = card
                 played += ONE
                 if is_recorded:
-                    record[q, made] = card
+                    record[playout, made] = card
                 made += ONE
-            taker = ring[s, after(leader, winning, count)]
-            won[q, taker] += 1
+            taker = ring[start, after(leader, winning, count)]
+            won[playout, taker] += 1
             if trick < watched:
-                winners[q, trick] = taker
+                winners[playout, trick] = taker
             trick += ONE
             if has_points:
-                price, gain = worth[t, table[winning], PRICE], NO_POINTS
+                price, gain = worth[rules, table[winning], PRICE], NO_POINTS
                 for place in range(count):
                     card = table[place]
-                    gain += worth[t, card, WORTH]
-                    if price != 0 and worth[t, card, CAUGHT] != 0 and place != winning:
-                        points[q, ring[s, after(leader, place, count)]] -= price
+                    gain += worth[rules, card, WORTH]
+                    if price != 0 and worth[rules, card, CAUGHT] != 0 and place != winning:
+                        points[playout, ring[start, after(leader, place, count)]] -= price
                         gain += price
-                points[q, taker] += gain
-            leader = after(leader, leaders[t, winning], count)
+                points[playout, taker] += gain
+            leader = after(leader, leaders[rules, winning], count)
             played, led, decider, best, winning = ZERO, NO_SUIT, ZERO, ZERO, ZERO
-            if held[ZERO, ring[s, leader]] == ZERO:
+            if held[ZERO, ring[start, leader]] == ZERO:
                 break
-        out.moves[q] = facts[s, MADE] + made
+        results.moves[playout] = facts[start, MADE] + made

@@ -21,7 +21,7 @@ from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
-from twowaystreet.fast.arrays import Position
+from twowaystreet.fast.arrays import PlayoutStart
 from twowaystreet.fast.batches import Batch, Workers, batch_of, workers_of
 from twowaystreet.fast.choices_made import Choices, Noted
 from twowaystreet.fast.openings import OpeningFinder, Task, Way
@@ -272,23 +272,15 @@ def _checked_policy(given: object, states: Sequence[AnyState]) -> Policy:
 
 def position_of(
     state: AnyState, policy: Policy, number: int, playout: int = 0, made: int = 0
-) -> Position | None:
-    """Return the position of a state in the play, if tables suffice for the rest of its hand.
-
-    Args:
-        state: the state.
-        policy: the policy.
-        number: the number of the state in the call.
-        playout: the number of the first playout.
-        made: the number of moves made in this playout before the state.
-    """
+) -> PlayoutStart | None:
+    """Return the position of a state in the play, if tables suffice for the rest of its hand."""
     if not isinstance(state, TrickState) or not state._order:
         return None
     card_play = ranks.card_play_of(policy, state)
     tables = scores.tables_of(state) if card_play else None
     if card_play is None or tables is None:
         return None
-    return Position(state, tables, number, playout, made, card_play(state))
+    return PlayoutStart(state, tables, number, playout, made, card_play(state))
 
 
 class _Whole:
@@ -326,7 +318,7 @@ def _play(
     noted: Noted | None,
 ) -> Playouts:
     """Play from each state in the fastest way."""
-    in_play: list[Position] = []
+    in_play: list[PlayoutStart] = []
     rest: list[int] = []
     for number, state in enumerate(states):
         position = position_of(state, policy, number)
@@ -374,9 +366,9 @@ def _play(
     return whole.playouts()
 
 
-def divided(positions: Iterable[Position]) -> list[list[Position]]:
+def divided(positions: Iterable[PlayoutStart]) -> list[list[PlayoutStart]]:
     """Divide positions into those that the kernel can play in one call."""
-    found: dict[Any, list[Position]] = defaultdict(list)  # Any: a class and two numbers
+    found: dict[Any, list[PlayoutStart]] = defaultdict(list)  # Any: a class and two numbers
     for each in positions:
         state = each.state
         found[type(state), len(state._hand_data.held), each.tables.deciders].append(each)
@@ -390,7 +382,7 @@ def begun(
     seed: int,
     policy: Policy,
     noted: Noted | None = None,
-) -> Position | tuple[AnyState, int]:
+) -> PlayoutStart | tuple[AnyState, int]:
     """Begin a playout through ``apply``, and note the moves before the play.
 
     Returns:
@@ -425,7 +417,7 @@ def _to_the_play(
     policy: Policy,
     whole: _Whole,
     noted: Noted | None,
-) -> Position | None:
+) -> PlayoutStart | None:
     """Begin a playout through ``apply``.
 
     Returns:
@@ -433,7 +425,7 @@ def _to_the_play(
         are in their places.
     """
     found = begun(state, number, playout, seed, policy, noted)
-    if isinstance(found, Position):
+    if isinstance(found, PlayoutStart):
         return found
     last, made = found
     score = score_hand(last)

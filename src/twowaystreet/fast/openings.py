@@ -27,13 +27,14 @@ from twowaystreet._core.players.rules_of_thumb import Tables as RuleTables
 from twowaystreet._core.playouts import chance, ranks, scores
 from twowaystreet._core.playouts.policies import Policy, opening_tables
 from twowaystreet._core.playouts.policies import moves as policy_moves
-from twowaystreet._core.tricks.play_tables import LEDS, PlayTables, Tally, TrickPoints, class_of
-from twowaystreet.fast import arrays, kernel, policies, scoring
-from twowaystreet.fast.arrays import State
+from twowaystreet._core.tricks.play_tables import PlayTables, Tally, TrickPoints, class_of
+from twowaystreet.fast import arrays, kernel, scoring
+from twowaystreet.fast.arrays import NOBODY_PLAYS, State
 from twowaystreet.fast.batches import Batch, Workers, quiet
 from twowaystreet.fast.bits import Signed, Unsigned
+from twowaystreet.fast.choices import choices_of
+from twowaystreet.fast.dealing import AT_RANDOM, DEAL, Points, Setup
 from twowaystreet.fast.kernel import TABLES, Starts
-from twowaystreet.fast.points import AT_RANDOM, DEAL, Points, Setup
 
 # Any: a compiled function with the arguments that `Opening` lists.
 Play: TypeAlias = Callable[..., None]
@@ -112,11 +113,7 @@ class Way:
 
 
 class OpeningFinder:
-    """The ways to open the states of a call.
-
-    Args:
-        policy: the policy.
-    """
+    """The ways to open the states of a call."""
 
     def __init__(self, policy: Policy) -> None:
         self._policy: Policy = policy
@@ -262,7 +259,7 @@ class Task:
         tables = arrays.tables_of([(each, worth) for each in sets])
         card_play = ranks.card_play_of(self._way.policy, state)
         assert card_play
-        choices = policies.choices_of([card_play(each) for each in states], [state], which)
+        choices = choices_of([card_play(each) for each in states], [state], which)
         if worth:
             score_points = partial(scoring.by_points, [state])
             return Batch(state, 1, starts, tables, score_points, points=True, choices=choices)
@@ -353,17 +350,6 @@ def _points(
         held, cards = arrays.held_in(begun), arrays.rows_of(rows)
     return Points(np.array(facts, np.uint64), held, cards)
 
-
-NOBODY_PLAYS: Final = PlayTables(
-    following=((),) * len(LEDS),
-    strengths=(),
-    deciders=0,
-    leaders=(),
-    joker_led=None,
-    naming=None,
-    dummies=None,
-)
-"""The tables where all hands are over after the opening."""
 
 _opened_before: Final[dict[Hashable, dict[int, _Opened]]] = {}
 MOST: Final = 100_000

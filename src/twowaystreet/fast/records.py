@@ -48,6 +48,8 @@ deal, of those of the move begun, of named suits, the places of the top and afte
 stock, and the first column of the game's own.
 """
 OWN_COLUMNS: Final = 8
+TRICK_OF_NAME, SEAT_OF_NAME, SUIT_OF_NAME = U(0), U(1), U(2)
+"""The columns of ``named``."""
 
 READY: Final[Number] = U(255)
 """The phase of a hand whose play can begin as soon as its tables are known."""
@@ -93,7 +95,7 @@ class Records(NamedTuple):
     own: Small
 
 
-def records(n: int, shapes: dict[str, tuple[int, ...]]) -> Records:
+def new_records(n: int, shapes: dict[str, tuple[int, ...]]) -> Records:
     """Return records of ``n`` hands, by the shapes of their parts."""
     widths = {name: prod(shape) * (8 if name in _WIDE else 1) for name, shape in shapes.items()}
     starts = list(accumulate(widths.values(), initial=0))
@@ -109,7 +111,7 @@ def records(n: int, shapes: dict[str, tuple[int, ...]]) -> Records:
 _WIDE: Final = ("facts", "held", "turned")
 
 
-class World(NamedTuple):
+class Shared(NamedTuple):
     """The facts that all hands of a batch share.
 
     Attributes:
@@ -155,7 +157,7 @@ naming; the number of cards dealt at first, of cards to shuffle, of different ca
 """
 
 
-class Shown(NamedTuple):
+class StepArrays(NamedTuple):
     """The arrays of a step.
 
     Attributes:

@@ -16,10 +16,10 @@ from twowaystreet._core.engine.seats import rotate_to
 from twowaystreet._core.engine.sides import leads, sides_of
 from twowaystreet._core.playouts.scores import NOBODY, score_of, score_of_tricks
 from twowaystreet._core.tricks.play_tables import Tally, class_of
-from twowaystreet.fast.arrays import Position, State
+from twowaystreet.fast.arrays import PlayoutStart, State
 from twowaystreet.fast.bits import Counts, Number, Signed, Small, Unsigned, mixed
 from twowaystreet.fast.compiling import compiled, embedded
-from twowaystreet.fast.kernel import Results
+from twowaystreet.fast.kernel import RawResults
 
 ScalarT = TypeVar("ScalarT", bound=np.generic)
 
@@ -97,9 +97,9 @@ def refill(rows: Counts, count: int, slots: Signed) -> None:
 @embedded
 def summarise(
     row: Counts,
-    q: int,
-    s: int,
-    t: int,
+    playout: int,
+    start: int,
+    kind: int,
     groups: Signed,
     caps: Signed,
     first: Signed,
@@ -107,35 +107,22 @@ def summarise(
     won: Counts,
     winners: Small,
 ) -> None:
-    """Write the result of a playout after the number of its facts.
-
-    Args:
-        row: the place for the result.
-        q: the number of the playout.
-        s: the number of its start.
-        t: the number of its tally.
-        groups: as in ``distinct``, here and below.
-        caps: the greatest numbers of tricks that matter.
-        first: the number of first tricks whose takers matter.
-        before: the tricks before the start.
-        won: the tricks of the playouts.
-        winners: the takers of the first tricks.
-    """
+    """Write the result of a playout after the number of its facts."""
     hands, width = won.shape[1], row.size
     for hand in range(hands):
-        row[1 + hand] = won[q, hand] + (before[s, hand] if before.size > 0 else 0)
+        row[1 + hand] = won[playout, hand] + (before[start, hand] if before.size > 0 else 0)
     if groups.size > 0:
         for hand in range(hands):
-            group = groups[t, hand]
+            group = groups[kind, hand]
             if group != hand:
                 row[1 + group] += row[1 + hand]
                 row[1 + hand] = 0
         for hand in range(hands):
-            row[1 + hand] = min(row[1 + hand], caps[t, hand])
+            row[1 + hand] = min(row[1 + hand], caps[kind, hand])
     for place in range(width - 1 - hands):
-        taker = winners[q, place] if place < first[t] else NOBODY
+        taker = winners[playout, place] if place < first[kind] else NOBODY
         if taker != NOBODY and groups.size > 0:
-            taker = groups[t, taker]
+            taker = groups[kind, taker]
         row[1 + hands + place] = taker
 
 
@@ -183,35 +170,25 @@ def distinct(
         The number of results.
     """
     old = count
-    for q in range(begin, end):
-        s = q // n
-        t = tally[s]
+    for playout in range(begin, end):
+        start = playout // n
+        kind = tally[start]
         row = rows[count]
-        row[0] = facts[t]
-        summarise(row, q, s, t, groups, caps, first, before, won, winners)
+        row[0] = facts[kind]
+        summarise(row, playout, start, kind, groups, caps, first, before, won, winners)
         number = sought(row, rows, slots)
         if number < 0:
             number = count
             enter(row, number, slots)
-            examples[count - old] = q
+            examples[count - old] = playout
             count += 1
-        which[q] = number
+        which[playout] = number
     return count
 
 
 @compiled
 def numbered(codes: Unsigned, found: Unsigned, which: Signed, examples: Signed) -> int:
-    """Number the distinct codes of hands.
-
-    Args:
-        codes: the code of each hand.
-        found: the distinct codes, in the order of their numbers.
-        which: the number of the code of each hand.
-        examples: for each distinct code the number of the first hand with it.
-
-    Returns:
-        The number of distinct codes.
-    """
+    """Number the distinct codes of hands."""
     size = 16
     while size < 2 * codes.size:
         size *= 2
@@ -295,12 +272,6 @@ def _kept(key: tuple[int, int, int]) -> _Scores:
 class Tallied:
     """The scoring of playouts in which only the numbers of tricks count.
 
-    Args:
-        states: a state for each distinct tally.
-        tallies: the tallies.
-        which: the number of the tally of each start.
-        hands: the number of hands.
-
     Attributes:
         which, groups, caps, first, before: as in ``distinct``.
         watched: the greatest number of first tricks whose takers matter.
@@ -338,7 +309,7 @@ class Tallied:
             found.before = np.repeat(self.before, count, axis=0)
         return found
 
-    def __call__(self, n: int, out: Results) -> Scored:
+    def __call__(self, n: int, out: RawResults) -> Scored:
         """Return the points and payoffs of playouts, ``n`` of each start."""
         hands = out.won.shape[1]
         which: Signed = np.empty(len(out.won), np.int64)
@@ -360,19 +331,13 @@ class Tallied:
         ]
 
     def payoffs(self, start: int, won: Counts, winners: Small) -> tuple[float, ...]:
-        """Return the payoffs of one playout.
-
-        Args:
-            start: the number of its start.
-            won: the tricks of each hand since then.
-            winners: the hands that took the first tricks.
-        """
+        """Return the payoffs of one playout."""
         if self.before.size:
             won = won + self.before[start]
         state: State = self._states[int(self.which[start])]
         return payoffs_of(score_of(state, won.tolist(), winners.tolist()), state.rules)
 
-    def _look_up(self, n: int, out: Results, kept: _Scores, which: Signed) -> None:
+    def _look_up(self, n: int, out: RawResults, kept: _Scores, which: Signed) -> None:
         """Find the place of each playout's score; add the scores that are new."""
         facts = [_facts.setdefault(each, len(_facts)) for each in self.facts()]
         numbers: Signed = np.array(facts, np.int64)
@@ -394,19 +359,22 @@ class Tallied:
             kept.count = count
 
 
-def by_tricks(positions: Sequence[Position], n: int, out: Results) -> Scored:
+def by_tricks(positions: Sequence[PlayoutStart], n: int, out: RawResults) -> Scored:
     """Return the points and payoffs of recorded playouts, each scored with its real tricks."""
     records = zip(out.record.tolist(), out.moves.tolist(), strict=True)
     scores = [
-        replayed(each := positions[q // n], record[: moves - each.made])
-        for q, (record, moves) in enumerate(records)
+        replayed(each := positions[playout // n], record[: moves - each.made])
+        for playout, (record, moves) in enumerate(records)
     ]
-    worth = [payoffs_of(score, positions[q // n].state.rules) for q, score in enumerate(scores)]
+    worth = [
+        payoffs_of(score, positions[playout // n].state.rules)
+        for playout, score in enumerate(scores)
+    ]
     points = np.array([score.points for score in scores], np.int64)
     return points, np.array(worth, np.float64)
 
 
-def replayed(position: Position, record: Sequence[int]) -> HandScore[SeatScore]:
+def replayed(position: PlayoutStart, record: Sequence[int]) -> HandScore[SeatScore]:
     """Return the score of one recorded playout."""
     state, joker_led = position.state, position.tables.joker_led
     order, table, led, tricks = state._order, state._table, state._led, state.tricks
@@ -429,7 +397,7 @@ def has_usual_payoffs(states: Sequence[State]) -> bool:
     return is_usual and len({sides_of(state.rules) for state in states}) == 1
 
 
-def by_points(states: Sequence[State], n: int, out: Results) -> Scored:
+def by_points(states: Sequence[State], n: int, out: RawResults) -> Scored:
     """Return the points and payoffs of playouts whose points the kernel has counted.
 
     Args:

@@ -19,21 +19,31 @@ from twowaystreet._core.playouts.policies import Policy
 from twowaystreet._core.playouts.trees import NEW_MOVE, logs_to
 from twowaystreet._core.playouts.trials import Trials
 from twowaystreet.fast import kernel, scoring
-from twowaystreet.fast.arrays import Position, State
+from twowaystreet.fast.arrays import PlayoutStart, State
 from twowaystreet.fast.batches import NO_CARDS, Batch, batch_of, quiet, workers_of
 from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, Signed, U, Unsigned, key_of
-from twowaystreet.fast.choices import Choices
+from twowaystreet.fast.choices import Preferences
 from twowaystreet.fast.compiling import compiled
-from twowaystreet.fast.kernel import STATE, Results, Starts, Tables
+from twowaystreet.fast.kernel import STATE, RawResults, Starts, Tables
 from twowaystreet.fast.many_hands import divided, position_of
 from twowaystreet.fast.matrix import Matrix
 from twowaystreet.fast.scoring import Tallied, longer
-from twowaystreet.fast.walks import DEPTH, DRAW, FACTS, NODE, NODES, SUITS, WALKS, Floats, Walk
-from twowaystreet.fast.worth import Worth, is_valued, worth_of
+from twowaystreet.fast.walks import (
+    DEPTH,
+    DRAW,
+    FACTS,
+    NODE,
+    NODES,
+    SUITS,
+    WALKS,
+    Floats,
+    WalkArrays,
+)
+from twowaystreet.fast.worth import PayoffArrays, is_valued, worth_of
 
 
 @compiled
-def note(walk: Walk, found: Floats) -> None:
+def note(walk: WalkArrays, found: Floats) -> None:
     """Add the payoffs of a playout to all moves of the walk."""
     scale = walk.scale
     for payoff in found:
@@ -54,11 +64,11 @@ def grow(
     seed: Number,
     starts: Starts,
     tables: Tables,
-    choices: Choices | None,
+    choices: Preferences | None,
     forced: Unsigned,
-    walk: Walk,
-    worth: Worth,
-    out: Results,
+    walk: WalkArrays,
+    worth: PayoffArrays,
+    out: RawResults,
     moves: Signed,
     results: Floats,
 ) -> int:
@@ -113,20 +123,15 @@ def _most_moves(world: State) -> int:
     return most
 
 
-def positions_of(worlds: Sequence[State], policy: Policy) -> list[Position] | None:
+def positions_of(worlds: Sequence[State], policy: Policy) -> list[PlayoutStart] | None:
     """Return the positions of some worlds; ``None`` if one loop cannot play them."""
     found = [position_of(world, policy, 0) for world in worlds]
     kept = [each for each in found if each]
     return kept if len(kept) == len(found) and len(divided(kept)) == 1 else None
 
 
-class Tree:
+class CompiledTree:
     """A tree that grows in a compiled loop, each iteration in a world of its own.
-
-    Args:
-        trials: the moves at the root, the worlds and their seeds.
-        most: the greatest number of moves that the search compares.
-        threads: the number of threads that sample worlds.
 
     Attributes:
         results: for each move at the root that was tried the payoffs to the seat that makes it.
@@ -137,19 +142,11 @@ class Tree:
         self._matrix = Matrix(trials, threads)
         self._moves = {code_of(move): move for move in trials.moves}
         self._seed = np.uint64(chance.mixed(trials.of_playouts))
-        self._walk: Walk | None = None
+        self._walk: WalkArrays | None = None
         self.results: dict[Move, array[float]] = {}
 
     def grow(self, first: int, last: int) -> bool:
-        """Do some iterations.
-
-        Args:
-            first: the number of the first iteration.
-            last: the number after the last one.
-
-        Returns:
-            False if tables do not suffice for their worlds. Then nothing has changed.
-        """
+        """Do some iterations."""
         begin = self._matrix.begin
         if begin is None or None in self._moves or _most_moves(begin.state) > self._most:
             return False
@@ -199,7 +196,7 @@ class Tree:
             self.results.setdefault(self._moves[code], array("d")).append(result)
         return True
 
-    def _opened(self, first: int, count: int) -> tuple[Batch, list[Position]] | None:
+    def _opened(self, first: int, count: int) -> tuple[Batch, list[PlayoutStart]] | None:
         """Return worlds that differ in their hands alone, without a state for each.
 
         Returns:
@@ -214,25 +211,18 @@ class Tree:
             held, piles = sampler.draw(self._trials.of_worlds, first, count, workers)
         return alone.in_worlds(held, first, NO_CARDS, piles), [begin]
 
-    def _encoded(self, first: int, count: int) -> tuple[Batch, list[Position]] | None:
+    def _encoded(self, first: int, count: int) -> tuple[Batch, list[PlayoutStart]] | None:
         """Return worlds as a batch and their positions; ``None`` if one loop cannot play them."""
         worlds = self._trials.sample(first, count)
         positions = positions_of(worlds, self._trials.policy)
         return (batch_of(positions, 1), positions) if positions else None
 
-    def _reserved(self, world: State, hands: int, count: int, last: int) -> Walk:
-        """Return the tree with room for more iterations.
-
-        Args:
-            world: a world.
-            hands: the number of hands.
-            count: the number of iterations to come; each adds one node at most.
-            last: the number of all iterations after these.
-        """
+    def _reserved(self, world: State, hands: int, count: int, last: int) -> WalkArrays:
+        """Return the tree with room for more iterations."""
         walk = self._walk
         if walk is None:
             nodes, longest = count + 1, 2 * world._remaining.bit_count() + 2
-            walk = Walk(
+            walk = WalkArrays(
                 facts=np.zeros(FACTS, np.uint64),
                 code=np.zeros(nodes, np.uint64),
                 child=np.zeros(nodes, np.uint64),

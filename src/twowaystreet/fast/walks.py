@@ -23,7 +23,7 @@ CODES: Final = 4 + 64
 """The number of codes."""
 
 
-class Walk(NamedTuple):
+class WalkArrays(NamedTuple):
     """The tree, and the walk of this iteration. Node 0 is the root, and stands for none as well.
 
     Attributes:
@@ -66,21 +66,12 @@ the number of nodes of the tree, and the random number that chooses among moves 
 
 
 @borrowing
-def step(walk: Walk, suits: Number, legal: Number, hand: Number) -> Number:
+def step(walk: WalkArrays, suits: Number, legal: Number, hand: Number) -> Number:
     """Choose a move within the tree, and go there.
 
     All legal moves with a node count as available. If a move has none, the tree gets one, and the
     walk ends. Otherwise the walk goes on with the move of the greatest upper confidence bound
     (UCB1), of equal ones with the first in the order of legal moves.
-
-    Args:
-        walk: the tree and the walk.
-        suits: the suits that may be named.
-        legal: the cards that may be played.
-        hand: the hand to play.
-
-    Returns:
-        The code of the move.
     """
     facts = walk.facts
     parent, depth = facts[NODE], facts[DEPTH]

@@ -17,12 +17,12 @@ from twowaystreet.fast.arrays import State
 from twowaystreet.fast.batches import Batch
 from twowaystreet.fast.bits import Counts, Signed
 from twowaystreet.fast.compiling import compiled
-from twowaystreet.fast.kernel import Results
+from twowaystreet.fast.kernel import RawResults
 from twowaystreet.fast.scoring import Tallied, enter, longer, sought
 from twowaystreet.fast.walks import Floats
 
 
-class Worth(NamedTuple):
+class PayoffArrays(NamedTuple):
     """The rules by which the loop finds the payoffs of a playout, and their place.
 
     Attributes:
@@ -62,7 +62,7 @@ KIND: Final = 0
 SIDES: Final = 1
 SIZE: Final = 2
 SIGN: Final = 3
-"""The facts of ``Worth``: one of the kinds below, the number of sides, the number by which leads
+"""The columns of ``facts``: one of the kinds below, the number of sides, the number by which leads
 are divided, and -1 if fewer points are better, else 1."""
 BY_POINTS: Final = 0
 BY_TALLY: Final = 1
@@ -70,7 +70,7 @@ BY_TRICKS: Final = 2
 
 
 @compiled
-def is_valued(start: int, worth: Worth, out: Results) -> bool:
+def is_valued(start: int, worth: PayoffArrays, out: RawResults) -> bool:
     """Find the payoffs of the playout from a start; return whether they are known."""
     found = worth.found
     kind = worth.facts[KIND]
@@ -89,14 +89,14 @@ def is_valued(start: int, worth: Worth, out: Results) -> bool:
         return True
     if kind == BY_TRICKS:
         return False
-    t = worth.which[start]
+    tally = worth.which[start]
     row = worth.row
-    row[0] = worth.tally[t]
+    row[0] = worth.tally[tally]
     scoring.summarise(
         row,
         start,
         start,
-        t,
+        tally,
         worth.groups,
         worth.caps,
         worth.first,
@@ -125,7 +125,7 @@ class Known:
         self.payoffs: Floats = np.empty((FIRST_SIZE, seats), np.float64)
         self.slots: Signed = np.zeros(2 * FIRST_SIZE, np.int64)
 
-    def shown_to(self, worth: Worth) -> Worth:
+    def shown_to(self, worth: PayoffArrays) -> PayoffArrays:
         """Return the rules of payoffs with the results so far."""
         return worth._replace(rows=self.rows, slots=self.slots, payoffs=self.payoffs)
 
@@ -170,7 +170,7 @@ def forget() -> None:
 _NUMBERS: Final[Signed] = np.zeros(0, np.int64)
 _ROWS: Final[Signed] = np.zeros((0, 0), np.int64)
 _COUNTS: Final[Counts] = np.zeros((0, 0), np.int32)
-_NOTHING: Final = Worth(
+_NOTHING: Final = PayoffArrays(
     facts=_NUMBERS,
     before=_ROWS,
     side=_NUMBERS,
@@ -188,7 +188,9 @@ _NOTHING: Final = Worth(
 )
 
 
-def worth_of(batch: Batch, worlds: Sequence[State], seats: int) -> tuple[Worth, Known | None]:
+def worth_of(
+    batch: Batch, worlds: Sequence[State], seats: int
+) -> tuple[PayoffArrays, Known | None]:
     """Return the rules of the payoffs of a batch, and the known payoffs if it has some.
 
     Args:

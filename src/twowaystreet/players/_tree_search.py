@@ -200,7 +200,7 @@ class TreeSearch(Value):
         """Return an empty tree: a compiled one in the play of cards, where it is possible."""
         if in_play and self._is_compiled:
             fast = import_module("twowaystreet.fast.trees")
-            made: AnyTree = fast.Tree(trials, MOST, self.threads)
+            made: AnyTree = fast.CompiledTree(trials, MOST, self.threads)
             return made
         return self._plain(trials, in_play)
 

@@ -212,7 +212,7 @@ class ByApply(Vector):
     """A batch that goes through ``apply``, for every game."""
 
     _part = "_rows"
-    _rows: tuple[_Row, ...] = ()
+    _rows: tuple[_HandsOfRow, ...] = ()
 
     @override
     def _last_state(self, row: int) -> AnyState:
@@ -220,7 +220,7 @@ class ByApply(Vector):
 
     @override
     def _begin(self) -> None:
-        self._rows = tuple(_Row(self, number) for number in range(self.n))
+        self._rows = tuple(_HandsOfRow(self, number) for number in range(self.n))
         for number, row in enumerate(self._rows):
             self._show(number, row)
 
@@ -234,7 +234,7 @@ class ByApply(Vector):
             row.go_on(step)
             self._show(number, row)
 
-    def _show(self, number: int, row: _Row) -> None:
+    def _show(self, number: int, row: _HandsOfRow) -> None:
         """Write what has ended in a row, and what the seat to move sees."""
         out = self._out
         out.done[number] = row.ended is not None
@@ -245,7 +245,7 @@ class ByApply(Vector):
         out.actor[number] = row.view.seat or 0
 
 
-class _Row:
+class _HandsOfRow:
     """The hands of one row, one after the other.
 
     Attributes:

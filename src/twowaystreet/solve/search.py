@@ -24,20 +24,51 @@ from twowaystreet.fast.bits import (
     ones,
 )
 from twowaystreet.fast.compiling import compiled
-from twowaystreet.fast.kernel import NO_SUIT, Starts, Tables
-from twowaystreet.solve.ordering import FIRST_CHOICE, GOOD, promise
-from twowaystreet.solve.problem import EIGHT, SIXTEEN, Problem, key_of, problem_of
-from twowaystreet.solve.worth import Worth, bounds, gained
+from twowaystreet.fast.kernel import DUTY, HELD_ONLY, INSTEAD, NAMEABLE, NO_SUIT, Starts, Tables
+from twowaystreet.solve.problem import SUITS, Problem, key_of, problem_of
+from twowaystreet.solve.worth import MOST, Worth, bounds, gained
+
+MOST_RANK: Final[Number] = U(255)
+"""A number that no rank exceeds, to turn the order of ranks round."""
+FIRST_CHOICE: Final[Number] = U(1 << 40)
+GOOD: Final[Number] = U(1 << 32)
+"""The scores that order moves; smaller parts are the history of cutoffs, and the rank."""
+
+
+@compiled
+def promise(
+    high: Number,
+    played: Number,
+    rank: Number,
+    is_lowest: bool,
+    wins: bool,
+    is_ahead: bool,
+    is_last: bool,
+) -> Number:
+    """Return a number that is greater for more promising cards, which the search tries first."""
+    if played == ZERO:
+        if high != ZERO:
+            return rank
+        return GOOD + MOST_RANK - rank if is_lowest else ZERO
+    if high != ZERO and wins and not is_ahead:
+        return GOOD + (MOST_RANK - rank if is_last else rank)
+    if high != ZERO:
+        return (GOOD if is_ahead and not wins else ZERO) + MOST_RANK - rank
+    if not wins or (is_ahead and is_last):
+        return GOOD + rank
+    return rank if is_last else MOST_RANK - rank
+
 
 NAMED: Final[Number] = U(64)
 """The code of naming the first suit; smaller codes are cards."""
 NO_MOVE: Final[Number] = U(127)
 STOPPED: Final[Number] = U((1 << 16) - 1)
 """The answer of a search that has reached its limit of nodes."""
-MOST: Final[Number] = U((1 << 16) - 1)
-"""A number above all values, and a mask of their bits."""
-HALF: Final[Number] = U(32)
-FOUR: Final[Number] = U(4)
+UPPER_SHIFT: Final[Number] = U(16)
+MOVE_SHIFT: Final[Number] = U(32)
+"""The places of the upper bound and of the best move in the memory, after the lower bound."""
+HISTORY_SHIFT: Final[Number] = U(8)
+"""The place of the history of cutoffs in a score, after the rank."""
 
 LEADER: Final[Number] = U(0)
 PLAYED: Final[Number] = U(1)
@@ -219,11 +250,11 @@ def search(
                 spot = key & places
                 if memory[spot, ZERO] == key:
                     known = memory[spot, ONE]
-                    hint = known >> HALF
+                    hint = known >> MOVE_SHIFT
                     if known & MOST >= need:
                         value, step = known & MOST, AFTER
-                    elif known >> SIXTEEN & MOST < need:
-                        value, step = known >> SIXTEEN & MOST, AFTER
+                    elif known >> UPPER_SHIFT & MOST < need:
+                        value, step = known >> UPPER_SHIFT & MOST, AFTER
                     if step == AFTER:
                         depth -= ONE
                         continue
@@ -251,14 +282,14 @@ def search(
                             break
                     turned[hand] = legal
             found: Number = ZERO
-            if led == NO_SUIT and played > ZERO and legal & naming[table[slot], 0] != ZERO:
-                for suit in range(FOUR):
-                    if naming[table[slot], 1] >> U(suit) & ONE != ZERO and (
-                        naming[table[slot], 3] == ZERO or legal & suits[suit] != ZERO
+            if led == NO_SUIT and played > ZERO and legal & naming[table[slot], DUTY] != ZERO:
+                for suit in range(U(SUITS)):
+                    if naming[table[slot], NAMEABLE] >> U(suit) & ONE != ZERO and (
+                        naming[table[slot], HELD_ONLY] == ZERO or legal & suits[suit] != ZERO
                     ):
                         moves[depth, found], scores[found] = NAMED + U(suit), GOOD
                         found += ONE
-                legal &= naming[table[slot], 2]
+                legal &= naming[table[slot], INSTEAD]
             else:
                 for number in range(steps):
                     if legal & follow[kind, led, number, ZERO] != ZERO:
@@ -296,7 +327,7 @@ def search(
                     if decider == ZERO:
                         own += lead[card, ONE]
                     wins = U(strength[own, card]) > top
-                score = history[tried, card] << EIGHT
+                score = history[tried, card] << HISTORY_SHIFT
                 score += promise(high, played, rank, is_lowest, wins, is_ahead, is_last)
                 if card == hint:
                     score += FIRST_CHOICE
@@ -338,13 +369,15 @@ def search(
                 spot = key & places
                 least, most = ZERO, MOST
                 if memory[spot, ZERO] == key:
-                    least, most = memory[spot, ONE] & MOST, memory[spot, ONE] >> SIXTEEN & MOST
+                    least, most = memory[spot, ONE] & MOST, memory[spot, ONE] >> UPPER_SHIFT & MOST
                 if value >= need:
                     least = max(least, value)
                 else:
                     most = min(most, value)
                 memory[spot, ZERO] = key
-                memory[spot, ONE] = frames[depth, BEST_MOVE] << HALF | most << SIXTEEN | least
+                memory[spot, ONE] = (
+                    frames[depth, BEST_MOVE] << MOVE_SHIFT | most << UPPER_SHIFT | least
+                )
             depth -= ONE
             step = AFTER
         else:  # make the next move

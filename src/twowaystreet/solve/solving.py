@@ -19,13 +19,12 @@ from twowaystreet._core.tricks.play_tables import PlayTables, TrickPoints
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import RulesError, TwoWayStreetError
-from twowaystreet.fast.arrays import Position, State, starts_of
+from twowaystreet.fast.arrays import PlayoutStart, State, starts_of
 from twowaystreet.fast.batches import quiet
 from twowaystreet.fast.bits import ONE, ZERO, U, Unsigned
-from twowaystreet.solve.chains import arrays_of
-from twowaystreet.solve.payoffs import goal_of, tricks_left
+from twowaystreet.solve.problem import arrays_of
 from twowaystreet.solve.search import STOPPED, solve
-from twowaystreet.solve.worth import Worth
+from twowaystreet.solve.worth import Worth, goal_of, tricks_left
 
 UNLIMITED: Final = 2**62
 ROWS: Final = ((20, 1 << 14), (36, 1 << 16), (64, 1 << 20))
@@ -223,14 +222,8 @@ class _Search:
         self._salt = U(chance.mixed(next(_salts)))
 
     def value(self, state: State, taken: int = 0, guess: int | None = None) -> int:
-        """Return the value of a position.
-
-        Args:
-            state: the state.
-            taken: the number of the tricks taken so far, as the worth counts them.
-            guess: a value to begin with; ``None`` for the share of the side.
-        """
-        starts = starts_of([Position(state, self._tables)], {self._tables: 0}, 0)
+        """Return the value of a position."""
+        starts = starts_of([PlayoutStart(state, self._tables)], {self._tables: 0}, 0)
         hands = [hand for hand in state._order if state._seat_of(hand) in self._side]
         count, left = len(state._order), tricks_left(state)
         size = next(size for most, size in ROWS if left * count <= most)

@@ -11,11 +11,12 @@ import numpy as np
 from twowaystreet._core.cards.cards import CARDS
 from twowaystreet.fast.bits import ONE, ZERO, Number, Signed, U, Unsigned, ones, select
 from twowaystreet.fast.compiling import compiled
-from twowaystreet.fast.dealing import give, take
-from twowaystreet.fast.points import lowest
+from twowaystreet.fast.dealing import give, lowest, take
 from twowaystreet.games._twoway.cards import TRICKS
 from twowaystreet.games._twoway.moves import Exchange
 
+IN_EXCHANGE: Final[Number] = U(2)
+"""The number of cards in an exchange."""
 _TEN: Final[Number] = U(TRICKS)
 _RANKS: Final[Unsigned] = np.array(list(combinations(range(TRICKS), 2)), np.uint64)
 """The ranks of the two cards of each exchange among ten different cards."""

@@ -20,13 +20,17 @@ from twowaystreet.fast.records import (
     NAMED,
     OWN,
     SEAT,
+    SEAT_OF_NAME,
     SEATS,
+    SUIT_OF_NAME,
     TOP,
+    TRICK_OF_NAME,
     Records,
-    Shown,
-    World,
+    Shared,
+    StepArrays,
 )
 from twowaystreet.fast.stepping import NOWHERE, allow_cards, put_at, relative
+from twowaystreet.games._twoway.compiled import IN_EXCHANGE
 
 DID: Final[Number] = U(0)
 TURN: Final[Number] = U(1)
@@ -38,119 +42,127 @@ KEPT: Final[Number] = U(1)
 EXCHANGED: Final[Number] = U(2)
 EXCHANGES: Final[Number] = OWN
 """The column of the number of exchanges so far."""
-TWO: Final[Number] = U(2)
 _UNKNOWN: Final = np.int8(-1)
 _SUITS: Final[Number] = U(4)
 
 
 @embedded
-def begin_exchanges(i: Number, w: World, rec: Records) -> None:
+def begin_exchanges(row: Number, shared: Shared, records: Records) -> None:
     """Forget the exchanges of the hand before."""
-    rec.facts[i, EXCHANGES] = ZERO
-    for seat in range(w.setup[SEATS]):
-        rec.own[i, seat, DID] = ZERO
+    records.facts[row, EXCHANGES] = ZERO
+    for seat in range(shared.setup[SEATS]):
+        records.own[row, seat, DID] = ZERO
 
 
 @embedded
-def _twice(i: Number, seat: Number, rec: Records) -> Number:
-    return rec.held[i, ONE, seat] if rec.held.shape[1] > 1 else ZERO
+def _twice(row: Number, seat: Number, records: Records) -> Number:
+    return records.held[row, ONE, seat] if records.held.shape[1] > 1 else ZERO
 
 
 @embedded
-def second_cards(i: Number, seat: Number, card: Number, rec: Records) -> Number:
+def second_cards(row: Number, seat: Number, card: Number, records: Records) -> Number:
     """Return the cards that may follow a first card in an exchange."""
-    higher = rec.held[i, ZERO, seat] & ~((ONE << card) | ((ONE << card) - ONE))
-    return higher | (_twice(i, seat, rec) & (ONE << card))
+    higher = records.held[row, ZERO, seat] & ~((ONE << card) | ((ONE << card) - ONE))
+    return higher | (_twice(row, seat, records) & (ONE << card))
 
 
 @embedded
-def allow_exchange(i: Number, w: World, rec: Records, out: Shown) -> None:
+def allow_exchange(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     """ST-9: add the first cards of all exchanges, or the cards that may follow the first one."""
-    seat = rec.facts[i, SEAT]
-    if rec.facts[i, BEGUN] > ZERO:
-        card = w.card_of[U(rec.begun[i, ZERO])]
-        allow_cards(i, second_cards(i, seat, card, rec), w, out)
+    seat = records.facts[row, SEAT]
+    if records.facts[row, BEGUN] > ZERO:
+        card = shared.card_of[U(records.begun[row, ZERO])]
+        allow_cards(row, second_cards(row, seat, card, records), shared, shown)
         return
-    types = rec.held[i, ZERO, seat]
+    types = records.held[row, ZERO, seat]
     last = types
     while last & (last - ONE) != ZERO:
         last &= last - ONE
-    allow_cards(i, (types ^ last) | (last & _twice(i, seat, rec)), w, out)
+    allow_cards(row, (types ^ last) | (last & _twice(row, seat, records)), shared, shown)
 
 
 @embedded
-def enter_card(i: Number, number: Number, w: World, rec: Records) -> bool:
+def enter_card(row: Number, number: Number, shared: Shared, records: Records) -> bool:
     """ST-9, ST-11: enter a card of an exchange; return whether the exchange has been made.
 
     The second card is forced where only one may follow.
     """
-    facts, card = rec.facts, w.card_of[number]
-    seat = facts[i, SEAT]
-    if facts[i, BEGUN] == ZERO:
-        rest = second_cards(i, seat, card, rec)
+    facts, card = records.facts, shared.card_of[number]
+    seat = facts[row, SEAT]
+    if facts[row, BEGUN] == ZERO:
+        rest = second_cards(row, seat, card, records)
         if rest & (rest - ONE) != ZERO:
-            rec.begun[i, ZERO] = number
-            facts[i, BEGUN] = ONE
+            records.begun[row, ZERO] = number
+            facts[row, BEGUN] = ONE
             return False
         low, high = card, ones(rest - ONE)
     else:
-        low, high = w.card_of[U(rec.begun[i, ZERO])], card
-        facts[i, BEGUN] = ZERO
-    top, bottom = facts[i, TOP], facts[i, BOTTOM]
-    take(rec.held, i, seat, low)
-    take(rec.held, i, seat, high)
-    rec.pack[i, bottom], rec.pack[i, bottom + ONE] = low, high
-    rec.own[i, seat, GAVE], rec.own[i, seat, GAVE + ONE] = low, high
-    for place in range(TWO):
-        drawn = U(rec.pack[i, top + place])
-        rec.own[i, seat, DREW + place] = drawn
-        give(rec.held, i, seat, drawn)
-    rec.own[i, seat, DID], rec.own[i, seat, TURN] = EXCHANGED, facts[i, EXCHANGES]
-    facts[i, EXCHANGES] += ONE
-    facts[i, TOP], facts[i, BOTTOM] = top + TWO, bottom + TWO
+        low, high = shared.card_of[U(records.begun[row, ZERO])], card
+        facts[row, BEGUN] = ZERO
+    top, bottom = facts[row, TOP], facts[row, BOTTOM]
+    take(records.held, row, seat, low)
+    take(records.held, row, seat, high)
+    records.pack[row, bottom], records.pack[row, bottom + ONE] = low, high
+    records.own[row, seat, GAVE], records.own[row, seat, GAVE + ONE] = low, high
+    for place in range(IN_EXCHANGE):
+        drawn = U(records.pack[row, top + place])
+        records.own[row, seat, DREW + place] = drawn
+        give(records.held, row, seat, drawn)
+    records.own[row, seat, DID], records.own[row, seat, TURN] = EXCHANGED, facts[row, EXCHANGES]
+    facts[row, EXCHANGES] += ONE
+    facts[row, TOP], facts[row, BOTTOM] = top + IN_EXCHANGE, bottom + IN_EXCHANGE
     return True
 
 
 @embedded
 def observe_exchange(
-    i: Number, exchanged: Number, stock: Number, w: World, rec: Records, out: Shown
+    row: Number,
+    exchanged: Number,
+    stock: Number,
+    shared: Shared,
+    records: Records,
+    shown: StepArrays,
 ) -> None:
     """Write the viewer's own exchange, and the cards of the stock that it knows (ST-11).
 
     Args:
-        i: the row.
+        row: the row.
         exchanged: the place of the piece of the exchange.
         stock: the place of the first card of the stock; ``NOWHERE`` while its size is hidden.
-        w: what all hands share.
-        rec: the records.
-        out: the arrays.
+        shared: what all hands share.
+        records: the records.
+        shown: the arrays.
     """
-    facts, own, seen = rec.facts, rec.own, out.hand
-    viewer = facts[i, SEAT]
-    size = facts[i, BOTTOM] - facts[i, TOP]
+    facts, own, seen = records.facts, records.own, shown.hand
+    viewer = facts[row, SEAT]
+    size = facts[row, BOTTOM] - facts[row, TOP]
     if stock != NOWHERE:
         for place in range(size):
-            seen[i, stock + place] = _UNKNOWN
-    if U(own[i, viewer, DID]) == ZERO:
+            seen[row, stock + place] = _UNKNOWN
+    if U(own[row, viewer, DID]) == ZERO:
         return
-    seen[i, exchanged] = 1
-    if U(own[i, viewer, DID]) == KEPT:
+    seen[row, exchanged] = 1
+    if U(own[row, viewer, DID]) == KEPT:
         return
-    below = TWO * (facts[i, EXCHANGES] - U(own[i, viewer, TURN]))
-    for place in range(TWO):
-        given, drawn = U(own[i, viewer, GAVE + place]), U(own[i, viewer, DREW + place])
-        seen[i, exchanged + ONE + w.column[given]] += 1
-        put_at(i, drawn, place + ONE, exchanged + ONE + w.setup[CARDS], w, out)
+    below = IN_EXCHANGE * (facts[row, EXCHANGES] - U(own[row, viewer, TURN]))
+    for place in range(IN_EXCHANGE):
+        given, drawn = U(own[row, viewer, GAVE + place]), U(own[row, viewer, DREW + place])
+        seen[row, exchanged + ONE + shared.column[given]] += 1
+        put_at(row, drawn, place + ONE, exchanged + ONE + shared.setup[CARDS], shared, shown)
         if size + place >= below:
-            seen[i, stock + size + place - below] = w.column[given] + ONE
+            seen[row, stock + size + place - below] = shared.column[given] + ONE
 
 
 @embedded
-def observe_names(i: Number, start: Number, w: World, rec: Records, out: Shown) -> None:
+def observe_names(
+    row: Number, start: Number, shared: Shared, records: Records, shown: StepArrays
+) -> None:
     """Write the named suits."""
-    seats, viewer, seen = w.setup[SEATS], rec.facts[i, SEAT], out.hand
-    for number in range(rec.facts[i, NAMED]):
+    seats, viewer, seen = shared.setup[SEATS], records.facts[row, SEAT], shown.hand
+    for number in range(records.facts[row, NAMED]):
         at = start + number * (ONE + seats + _SUITS)
-        seen[i, at] = rec.named[i, number, ZERO]
-        seen[i, at + ONE + relative(U(rec.named[i, number, ONE]), viewer, seats)] = 1
-        seen[i, at + ONE + seats + U(rec.named[i, number, TWO])] = 1
+        seen[row, at] = records.named[row, number, TRICK_OF_NAME]
+        seen[
+            row, at + ONE + relative(U(records.named[row, number, SEAT_OF_NAME]), viewer, seats)
+        ] = 1
+        seen[row, at + ONE + seats + U(records.named[row, number, SUIT_OF_NAME])] = 1

@@ -9,10 +9,7 @@ import numpy as np
 from twowaystreet._core.engine.moves import Move
 from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, Signed, U, Unsigned, mixed
 from twowaystreet.fast.compiling import compiled, embedded
-from twowaystreet.fast.dealing import deal, shuffle
-from twowaystreet.fast.kernel import MADE, Starts
-from twowaystreet.fast.openings import Opening
-from twowaystreet.fast.points import (
+from twowaystreet.fast.dealing import (
     CODE,
     DEAL,
     FREE,
@@ -22,14 +19,19 @@ from twowaystreet.fast.points import (
     Points,
     Setup,
     begin,
+    deal,
     forget,
     is_ruled,
     note,
     pick,
     resume,
+    shuffle,
     worth_of,
 )
+from twowaystreet.fast.kernel import MADE, Starts
+from twowaystreet.fast.openings import Opening
 from twowaystreet.games._twoway.compiled import (
+    IN_EXCHANGE,
     code_of_exchange,
     exchange,
     exchange_of,
@@ -41,7 +43,9 @@ from twowaystreet.games._twoway.moves import DECLARATIONS, Direction
 from twowaystreet.games.duel.moves import BIDS
 from twowaystreet.games.duel.rules import BID, CHOOSE, EXCHANGE, BidMarkers
 
-TWO: Final[Number] = U(2)
+PLAYERS: Final[Number] = U(2)
+DIRECTIONS: Final[Number] = U(len(Direction))
+IN_TRICK: Final[Number] = U(2)
 LOW: Final[Number] = ONE
 """The direction low; high is zero."""
 _CHOSEN: Final[Number] = U(len(BIDS))
@@ -71,14 +75,14 @@ def _bid(
     It is 0 for none, else twice its strength, minus one if it is high.
     """
     if not is_ruled(given, rule):
-        return pick(given, place, ONE + TWO * most)
+        return pick(given, place, ONE + DIRECTIONS * most)
     worth, margin, _, steps = tables
     lead, strength = worth_of(held, start, hand, worth, rule) - margin[rule], ZERO
     while strength < most and steps[rule, strength] <= abs(lead):
         strength += ONE
     if strength == ZERO:
         return ZERO
-    return TWO * strength - (ONE if lead > 0 else ZERO)
+    return DIRECTIONS * strength - (ONE if lead > 0 else ZERO)
 
 
 @compiled
@@ -115,7 +119,7 @@ def _open(
             if stage == DEAL:
                 place += STEP
                 made += ONE
-                for other in range(TWO):
+                for other in range(PLAYERS):
                     for level in range(U(held.shape[1])):
                         held[start, level, other] = ZERO
                 forget(starts, start)
@@ -143,12 +147,12 @@ def _open(
             strength, direction = (bid + ONE) >> ONE, (bid + ONE) & ONE
             if ours == theirs:
                 stage = _CHOOSING if bid == ZERO else U(3)
-                exchanging, seat, code = TWO, dealer, ZERO
+                exchanging, seat, code = PLAYERS, dealer, ZERO
             elif (ours + ONE) >> ONE != (theirs + ONE) >> ONE:
                 stage = U(3)
                 exchanging, seat = ONE, dealer if ours > theirs else responder
                 captor = seat if direction == LOW else ONE - seat
-                top += TWO * strength
+                top += IN_TRICK * strength
                 code = strength << (ONE + BITS * captor)
             else:
                 stage = DEAL
@@ -160,7 +164,7 @@ def _open(
                 is_high = worth_of(held, start, seat, worth, rule) > margin[rule]
                 direction = ZERO if is_high else LOW
             else:
-                direction = pick(given, place, TWO)
+                direction = pick(given, place, DIRECTIONS)
             given = FREE
             note(starts, start, seat, _CHOSEN + direction)
         for _ in range(exchanging):
@@ -175,8 +179,8 @@ def _open(
             given = FREE
             note(starts, start, seat, code_of_exchange(low, high))
             exchange(held, start, seat, low, high, cards, top, bottom)
-            top += TWO
-            bottom += TWO
+            top += IN_EXCHANGE
+            bottom += IN_EXCHANGE
             seat = ONE - seat
         starts.facts[start, MADE] = made
         codes[start] = (code & ~ONE) | direction

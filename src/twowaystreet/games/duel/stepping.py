@@ -17,8 +17,8 @@ from twowaystreet.fast.records import (
     STAGE,
     TOP,
     Records,
-    Shown,
-    World,
+    Shared,
+    StepArrays,
 )
 from twowaystreet.fast.stepping import (
     AT_STOCK_SIZE,
@@ -38,21 +38,20 @@ from twowaystreet.fast.stepping import (
 from twowaystreet.games._twoway.cards import TRICKS, most_jokers
 from twowaystreet.games._twoway.stepping import (
     BYTES,
-    TWO,
     allow_exchange,
     begin_exchanges,
     enter_card,
     observe_exchange,
     observe_names,
 )
-from twowaystreet.games.duel.compiled import BITS, LOW
+from twowaystreet.games.duel.compiled import BITS, DIRECTIONS, IN_TRICK, LOW, PLAYERS
 from twowaystreet.games.duel.moves import BIDS
 from twowaystreet.games.duel.rules import BID, CHOOSE, EXCHANGE, BidMarkers, Phase
 
 _BID_WORD: Final[Number] = U(len(WORDS))
 """The first word is no bid; then follow all bids from the weakest to the strongest."""
 _HIGH_WORD: Final[Number] = _BID_WORD + U(len(BIDS))
-_AFTER_LOW: Final[Number] = _HIGH_WORD + TWO
+_AFTER_LOW: Final[Number] = _HIGH_WORD + DIRECTIONS
 _BID, _CHOOSE, _EXCHANGE = (U(list(Phase).index(phase)) for phase in (BID, CHOOSE, EXCHANGE))
 _piece: Final = Pieces(*PIECES)
 _BIDS: Final = _piece("bids")
@@ -68,7 +67,8 @@ _SAID: Final[Number] = OWN + ONE
 _LEFT: Final[Number] = OWN + U(3)
 """The column of the number of seats that have not exchanged yet."""
 _COLUMNS: Final[Number] = U(4)
-"""The columns of a bid: known, the strength, high and low."""
+_HIGH: Final[Number] = U(2)
+"""The columns of a bid, known, the strength, high and low; and the place of high."""
 _UNKNOWN: Final = np.int8(-1)
 
 
@@ -78,154 +78,158 @@ def _strength(bid: Number) -> Number:
 
 
 @embedded
-def _begin(i: Number, w: World, rec: Records) -> None:
+def _begin(row: Number, shared: Shared, records: Records) -> None:
     """DU-1, DU-2: deal ten cards each; the dealer bids first."""
-    begin_exchanges(i, w, rec)
-    facts = rec.facts
-    facts[i, _SAID], facts[i, _SAID + ONE], facts[i, _LEFT] = ZERO, ZERO, ZERO
-    facts[i, STAGE], facts[i, SEAT] = _BID, dealer_of(i, w, rec)
+    begin_exchanges(row, shared, records)
+    facts = records.facts
+    facts[row, _SAID], facts[row, _SAID + ONE], facts[row, _LEFT] = ZERO, ZERO, ZERO
+    facts[row, STAGE], facts[row, SEAT] = _BID, dealer_of(row, shared, records)
 
 
 @embedded
-def _first_captured(i: Number, w: World, rec: Records) -> Number:
+def _first_captured(row: Number, shared: Shared, records: Records) -> Number:
     """Return the place in the pack of the first captured card: after the markers."""
-    first = U(w.hands.shape[1])
-    if w.options[1] != ZERO:
-        first += _strength(rec.facts[i, _SAID] - ONE) + _strength(rec.facts[i, _SAID + ONE] - ONE)
+    first = U(shared.hands.shape[1])
+    if shared.options[1] != ZERO:
+        first += _strength(records.facts[row, _SAID] - ONE) + _strength(
+            records.facts[row, _SAID + ONE] - ONE
+        )
     return first
 
 
 @embedded
-def _exchanging(i: Number, seat: Number, left: Number, direction: Number, rec: Records) -> None:
+def _exchanging(
+    row: Number, seat: Number, left: Number, direction: Number, records: Records
+) -> None:
     """DU-7, DU-8: set the direction; the players who may exchange do so."""
-    facts = rec.facts
-    facts[i, CODE] |= direction
-    facts[i, STAGE], facts[i, SEAT], facts[i, _LEFT] = _EXCHANGE, seat, left
+    facts = records.facts
+    facts[row, CODE] |= direction
+    facts[row, STAGE], facts[row, SEAT], facts[row, _LEFT] = _EXCHANGE, seat, left
 
 
 @embedded
-def _compare(i: Number, w: World, rec: Records) -> None:
+def _compare(row: Number, shared: Shared, records: Records) -> None:
     """DU-6 to DU-9: compare the two bids, which now lie open."""
-    facts, dealer = rec.facts, dealer_of(i, w, rec)
-    ours, theirs = facts[i, _SAID + dealer] - ONE, facts[i, _SAID + ONE - dealer] - ONE
+    facts, dealer = records.facts, dealer_of(row, shared, records)
+    ours, theirs = facts[row, _SAID + dealer] - ONE, facts[row, _SAID + ONE - dealer] - ONE
     if ours == theirs:
         if ours == ZERO:
-            facts[i, STAGE], facts[i, SEAT], facts[i, _LEFT] = _CHOOSE, dealer, TWO
+            facts[row, STAGE], facts[row, SEAT], facts[row, _LEFT] = _CHOOSE, dealer, PLAYERS
         else:
-            _exchanging(i, dealer, TWO, (ours + ONE) & ONE, rec)
+            _exchanging(row, dealer, PLAYERS, (ours + ONE) & ONE, records)
     elif _strength(ours) == _strength(theirs):
-        deal(i, w, rec)
-        _begin(i, w, rec)
+        deal(row, shared, records)
+        _begin(row, shared, records)
     else:
         winner = dealer if ours > theirs else ONE - dealer
         bid = max(ours, theirs)
         direction = (bid + ONE) & ONE
         captor = winner if direction == LOW else ONE - winner
-        facts[i, CODE] = _strength(bid) << (ONE + BITS * captor)
-        facts[i, TOP] += TWO * _strength(bid)
-        _exchanging(i, winner, ONE, direction, rec)
+        facts[row, CODE] = _strength(bid) << (ONE + BITS * captor)
+        facts[row, TOP] += IN_TRICK * _strength(bid)
+        _exchanging(row, winner, ONE, direction, records)
 
 
 @embedded
-def _decide(i: Number, number: Number, w: World, rec: Records) -> None:
+def _decide(row: Number, number: Number, shared: Shared, records: Records) -> None:
     """DU-2 to DU-9: bid, choose the direction, exchange."""
-    facts, dealer = rec.facts, dealer_of(i, w, rec)
-    stage, seat = facts[i, STAGE], facts[i, SEAT]
-    rec.path[i, facts[i, PATH]] = number
-    facts[i, PATH] += ONE
+    facts, dealer = records.facts, dealer_of(row, shared, records)
+    stage, seat = facts[row, STAGE], facts[row, SEAT]
+    records.path[row, facts[row, PATH]] = number
+    facts[row, PATH] += ONE
     if stage == _BID:
-        bid = w.word_of[number] - _BID_WORD
-        facts[i, _SAID + seat] = bid + ONE
-        if w.options[1] != ZERO:
-            facts[i, TOP] += _strength(bid)
+        bid = shared.word_of[number] - _BID_WORD
+        facts[row, _SAID + seat] = bid + ONE
+        if shared.options[1] != ZERO:
+            facts[row, TOP] += _strength(bid)
         if seat == dealer:
-            facts[i, SEAT] = ONE - seat
+            facts[row, SEAT] = ONE - seat
         else:
-            _compare(i, w, rec)
+            _compare(row, shared, records)
     elif stage == _CHOOSE:
-        _exchanging(i, seat, TWO, w.word_of[number] - _HIGH_WORD, rec)
-    elif enter_card(i, number, w, rec):
-        facts[i, _LEFT] -= ONE
-        facts[i, SEAT] = ONE - seat
-        if facts[i, _LEFT] == ZERO:
-            lead(i, dealer, w, rec)
+        _exchanging(row, seat, PLAYERS, shared.word_of[number] - _HIGH_WORD, records)
+    elif enter_card(row, number, shared, records):
+        facts[row, _LEFT] -= ONE
+        facts[row, SEAT] = ONE - seat
+        if facts[row, _LEFT] == ZERO:
+            lead(row, dealer, shared, records)
 
 
 @embedded
-def _allow(i: Number, w: World, rec: Records, out: Shown) -> None:
+def _allow(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     """Find the legal numbers of the opening."""
-    stage = rec.facts[i, STAGE]
+    stage = records.facts[row, STAGE]
     if stage == _BID:
-        allow_words(i, _BID_WORD, _BID_WORD + ONE + TWO * w.options[0], w, out)
+        allow_words(row, _BID_WORD, _BID_WORD + ONE + DIRECTIONS * shared.options[0], shared, shown)
     elif stage == _CHOOSE:
-        allow_words(i, _HIGH_WORD, _AFTER_LOW, w, out)
+        allow_words(row, _HIGH_WORD, _AFTER_LOW, shared, shown)
     elif stage == _EXCHANGE:
-        allow_exchange(i, w, rec, out)
+        allow_exchange(row, shared, records, shown)
 
 
 @embedded
-def _observe_bids(i: Number, w: World, rec: Records, out: Shown) -> None:
+def _observe_bids(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     """DU-2, DU-5: write the bids that the viewer knows, and the markers that it has seen."""
-    facts, at, seen = rec.facts, w.at, out.hand
-    viewer, dealer = facts[i, SEAT], dealer_of(i, w, rec)
-    are_shown = facts[i, _SAID] != ZERO and facts[i, _SAID + ONE] != ZERO
-    size, place = w.setup[COPIES] + ONE, U(w.hands.shape[1])
-    for turn in range(TWO):
+    facts, at, seen = records.facts, shared.at, shown.hand
+    viewer, dealer = facts[row, SEAT], dealer_of(row, shared, records)
+    are_shown = facts[row, _SAID] != ZERO and facts[row, _SAID + ONE] != ZERO
+    size, place = shared.setup[COPIES] + ONE, U(shared.hands.shape[1])
+    for turn in range(PLAYERS):
         seat = dealer if turn == ZERO else ONE - dealer
-        where = relative(seat, viewer, TWO)
+        where = relative(seat, viewer, PLAYERS)
         is_known = are_shown or seat == viewer
-        said = facts[i, _SAID + seat]
+        said = facts[row, _SAID + seat]
         bid = said - ONE if said != ZERO else ZERO
         is_low = bid != ZERO and bid & ONE == ZERO
         if said != ZERO and is_known:
             start = at[_BIDS] + _COLUMNS * where
-            seen[i, start], seen[i, start + ONE] = 1, _strength(bid)
+            seen[row, start], seen[row, start + ONE] = 1, _strength(bid)
             if bid != ZERO:
-                seen[i, start + TWO + is_low] = 1
-        with_cards = w.options[1] != ZERO
+                seen[row, start + _HIGH + is_low] = 1
+        with_cards = shared.options[1] != ZERO
         if not with_cards or (is_known and not is_low):
             start = at[_MARKERS] + size * where
-            seen[i, start] = 1
+            seen[row, start] = 1
             if with_cards:
                 for number in range(_strength(bid)):
-                    card = U(rec.pack[i, place + number])
-                    put_at(i, card, number + ONE, start + ONE, w, out)
+                    card = U(records.pack[row, place + number])
+                    put_at(row, card, number + ONE, start + ONE, shared, shown)
         place += _strength(bid)
 
 
 @embedded
-def _observe(i: Number, w: World, rec: Records, out: Shown) -> None:
+def _observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     """Write what only this game shows."""
-    _observe_bids(i, w, rec, out)
-    facts, at, seen = rec.facts, w.at, out.hand
+    _observe_bids(row, shared, records, shown)
+    facts, at, seen = records.facts, shared.at, shown.hand
     viewer, dealer, code, stage = (
-        facts[i, SEAT],
-        dealer_of(i, w, rec),
-        facts[i, CODE],
-        facts[i, STAGE],
+        facts[row, SEAT],
+        dealer_of(row, shared, records),
+        facts[row, CODE],
+        facts[row, STAGE],
     )
-    is_secret = w.options[1] != ZERO and stage == _BID and viewer != dealer
+    is_secret = shared.options[1] != ZERO and stage == _BID and viewer != dealer
     stock = at[_STOCK] + ONE
     if is_secret:
-        seen[i, at[AT_STOCK_SIZE]] = _UNKNOWN
+        seen[row, at[AT_STOCK_SIZE]] = _UNKNOWN
         stock = NOWHERE
     else:
-        seen[i, at[_STOCK]] = 1
+        seen[row, at[_STOCK]] = 1
     if stage >= _EXCHANGE:
-        seen[i, at[_DIRECTION] + (code & ONE)] = 1
-    first, copies = _first_captured(i, w, rec), w.setup[COPIES]
-    for seat in range(TWO):
-        start = at[_CAPTURED] + copies * relative(seat, viewer, TWO)
+        seen[row, at[_DIRECTION] + (code & ONE)] = 1
+    first, copies = _first_captured(row, shared, records), shared.setup[COPIES]
+    for seat in range(PLAYERS):
+        start = at[_CAPTURED] + copies * relative(seat, viewer, PLAYERS)
         for pair in range(code >> (ONE + BITS * seat) & U(15)):
-            for number in range(TWO):
-                card = U(rec.pack[i, first + TWO * pair + number])
-                put_at(i, card, U(3) * pair + number + ONE, start, w, out)
-    left = facts[i, _LEFT]
+            for number in range(IN_TRICK):
+                card = U(records.pack[row, first + IN_TRICK * pair + number])
+                put_at(row, card, (IN_TRICK + ONE) * pair + number + ONE, start, shared, shown)
+    left = facts[row, _LEFT]
     for turn in range(left):
         seat = (viewer + turn) & ONE
-        seen[i, at[_TO_EXCHANGE] + relative(seat, viewer, TWO)] = turn + ONE
-    observe_exchange(i, at[_EXCHANGED], stock, w, rec, out)
-    observe_names(i, at[_NAMED], w, rec, out)
+        seen[row, at[_TO_EXCHANGE] + relative(seat, viewer, PLAYERS)] = turn + ONE
+    observe_exchange(row, at[_EXCHANGED], stock, shared, records, shown)
+    observe_names(row, at[_NAMED], shared, records, shown)
 
 
 def _options(state: Any) -> tuple[int, ...]:  # Any: a state of the Duel
@@ -239,7 +243,7 @@ def _shapes(state: Any) -> dict[str, tuple[int, ...]]:  # Any: as above
 
 
 STEPPING: Final = Stepping(
-    run_of("duel", begin=_begin, decide=_decide, allow=_allow, observe=_observe),
+    run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),
     _options,
     words=(*map(str, BIDS), "high", "low"),
     pieces=_piece.names,

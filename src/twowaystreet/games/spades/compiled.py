@@ -10,10 +10,7 @@ from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.engine.moves import Move
 from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, Signed, U, Unsigned, mixed
 from twowaystreet.fast.compiling import compiled
-from twowaystreet.fast.dealing import deal, shuffle
-from twowaystreet.fast.kernel import MADE, Starts
-from twowaystreet.fast.openings import Opening
-from twowaystreet.fast.points import (
+from twowaystreet.fast.dealing import (
     DEAL,
     FREE,
     OWN,
@@ -22,12 +19,16 @@ from twowaystreet.fast.points import (
     Points,
     Setup,
     begin,
+    deal,
     is_ruled,
     note,
     pick,
     resume,
+    shuffle,
     worth_of_cards,
 )
+from twowaystreet.fast.kernel import MADE, Starts
+from twowaystreet.fast.openings import Opening
 from twowaystreet.games.spades.auction import TURNED_UP, bids_before_looking
 from twowaystreet.games.spades.cards import DUMMY, HANDS, NUMBER, PLAYERS
 from twowaystreet.games.spades.moves import (

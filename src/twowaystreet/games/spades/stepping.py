@@ -21,8 +21,8 @@ from twowaystreet.fast.records import (
     STAGE,
     TRICKS,
     Records,
-    Shown,
-    World,
+    Shared,
+    StepArrays,
 )
 from twowaystreet.fast.stepping import (
     AT_HAND,
@@ -41,6 +41,7 @@ from twowaystreet.fast.stepping import (
     run_of,
 )
 from twowaystreet.games.spades.auction import TURNED_UP
+from twowaystreet.games.spades.cards import PLAYERS
 from twowaystreet.games.spades.compiled import BIDS, FIRST_RAISE, RAISES_OF
 from twowaystreet.games.spades.moves import AFTER_LOOKING, BEFORE_LOOKING, BidType
 from twowaystreet.games.spades.rules import BID, LOOKING, PENALISED, RAISING, Phase
@@ -66,105 +67,107 @@ _TYPE: Final[Unsigned] = np.array([list(BidType).index(bid.bid_type) for bid in 
 _NUMBER: Final[Unsigned] = np.array([bid.books for bid in BIDS], np.uint64)
 _TYPES: Final[Number] = U(len(BidType))
 _UP: Final[Number] = U(TURNED_UP)
-TWO: Final[Number] = U(2)
-BITS: Final[Number] = U(5)
+_PLAYERS: Final[Number] = U(PLAYERS)
+_HANDS: Final[Number] = U(2)
+"""The hands of a player: the dummy and the other one."""
+_BITS: Final[Number] = U(5)
 _MOST_ENTERED: Final = 64
 """The greatest number of bids, raises and words to stand, rounded up."""
 
 
 @embedded
-def _begin(i: Number, w: World, rec: Records) -> None:
+def _begin(row: Number, shared: Shared, records: Records) -> None:
     """SP-3, SP-4: deal four hands of thirteen; the responder looks or bids blind first."""
-    facts = rec.facts
-    for player in range(TWO):
-        facts[i, _SAID + player] = ZERO
-        rec.turned[i, TWO * player] = ZERO
-        rec.next_up[i, TWO * player] = ZERO
-        rec.next_up[i, TWO * player + ONE] = NONE
-    facts[i, _STOOD], facts[i, _HAVE_LOOKED] = ZERO, ZERO
-    facts[i, STAGE], facts[i, SEAT] = _LOOKING, ONE - dealer_of(i, w, rec)
+    facts = records.facts
+    for player in range(_PLAYERS):
+        facts[row, _SAID + player] = ZERO
+        records.turned[row, _HANDS * player] = ZERO
+        records.next_up[row, _HANDS * player] = ZERO
+        records.next_up[row, _HANDS * player + ONE] = NONE
+    facts[row, _STOOD], facts[row, _HAVE_LOOKED] = ZERO, ZERO
+    facts[row, STAGE], facts[row, SEAT] = _LOOKING, ONE - dealer_of(row, shared, records)
 
 
 @embedded
-def _look(i: Number, w: World, rec: Records) -> None:
+def _look(row: Number, shared: Shared, records: Records) -> None:
     """SP-5: both players look at the same time, and see six cards of each dummy."""
-    rec.facts[i, _HAVE_LOOKED] = ONE
-    for player in range(TWO):
+    records.facts[row, _HAVE_LOOKED] = ONE
+    for player in range(_PLAYERS):
         for place in range(_UP):
-            card = dummy_card(i, TWO * player, place, w, rec)
-            rec.turned[i, TWO * player] |= ONE << card
-        rec.next_up[i, TWO * player] = _UP
+            card = dummy_card(row, _HANDS * player, place, shared, records)
+            records.turned[row, _HANDS * player] |= ONE << card
+        records.next_up[row, _HANDS * player] = _UP
 
 
 @embedded
-def _decide(i: Number, number: Number, w: World, rec: Records) -> None:
+def _decide(row: Number, number: Number, shared: Shared, records: Records) -> None:
     """SP-5 to SP-8: look, bid, raise or stand."""
-    facts, dealer = rec.facts, dealer_of(i, w, rec)
-    stage, seat, word = facts[i, STAGE], facts[i, SEAT], w.word_of[number]
-    rec.path[i, facts[i, PATH]] = number
-    facts[i, PATH] += ONE
+    facts, dealer = records.facts, dealer_of(row, shared, records)
+    stage, seat, word = facts[row, STAGE], facts[row, SEAT], shared.word_of[number]
+    records.path[row, facts[row, PATH]] = number
+    facts[row, PATH] += ONE
     if word == _STAND:
-        facts[i, _STOOD] += ONE
+        facts[row, _STOOD] += ONE
     elif word != _LOOK:
-        facts[i, _SAID + seat] = word - _BID_WORD + ONE
-        facts[i, _STOOD] = ZERO
+        facts[row, _SAID + seat] = word - _BID_WORD + ONE
+        facts[row, _STOOD] = ZERO
     if stage == _LOOKING and seat != dealer:
-        facts[i, SEAT] = dealer
+        facts[row, SEAT] = dealer
     elif stage == _RAISING:
-        facts[i, SEAT] = ONE - seat
-        if facts[i, _STOOD] == TWO:
-            facts[i, CODE] = (facts[i, _SAID] - ONE) << BITS | (facts[i, _SAID + ONE] - ONE)
-            lead(i, TWO * (ONE - dealer), w, rec)
+        facts[row, SEAT] = ONE - seat
+        if facts[row, _STOOD] == _PLAYERS:
+            facts[row, CODE] = (facts[row, _SAID] - ONE) << _BITS | (facts[row, _SAID + ONE] - ONE)
+            lead(row, _HANDS * (ONE - dealer), shared, records)
     else:
         if stage == _LOOKING:
-            _look(i, w, rec)
-        facts[i, STAGE], facts[i, SEAT] = _BID, ONE - dealer
-        if facts[i, _SAID + ONE - dealer] != ZERO:
-            facts[i, SEAT] = dealer
-            if facts[i, _SAID + dealer] != ZERO:
-                facts[i, STAGE], facts[i, SEAT] = _RAISING, ONE - dealer
+            _look(row, shared, records)
+        facts[row, STAGE], facts[row, SEAT] = _BID, ONE - dealer
+        if facts[row, _SAID + ONE - dealer] != ZERO:
+            facts[row, SEAT] = dealer
+            if facts[row, _SAID + dealer] != ZERO:
+                facts[row, STAGE], facts[row, SEAT] = _RAISING, ONE - dealer
 
 
 @embedded
-def _allow(i: Number, w: World, rec: Records, out: Shown) -> None:
+def _allow(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     """Find the legal numbers of the opening."""
-    stage = rec.facts[i, STAGE]
+    stage = records.facts[row, STAGE]
     if stage == _LOOKING:
-        allow_words(i, _NIL, _AFTER_NIL, w, out)
-        allow_words(i, _LOOK, _STAND, w, out)
+        allow_words(row, _NIL, _AFTER_NIL, shared, shown)
+        allow_words(row, _LOOK, _STAND, shared, shown)
     elif stage == _BID:
-        allow_words(i, _BID_WORD, _NIL, w, out)
+        allow_words(row, _BID_WORD, _NIL, shared, shown)
     elif stage == _RAISING:
-        bid = rec.facts[i, _SAID + rec.facts[i, SEAT]] - ONE
+        bid = records.facts[row, _SAID + records.facts[row, SEAT]] - ONE
         first = _BID_WORD + FIRST_RAISE[bid]
-        allow_words(i, first, first + RAISES_OF[bid], w, out)
-        allow_words(i, _STAND, _STAND + ONE, w, out)
+        allow_words(row, first, first + RAISES_OF[bid], shared, shown)
+        allow_words(row, _STAND, _STAND + ONE, shared, shown)
 
 
 @embedded
-def _observe(i: Number, w: World, rec: Records, out: Shown) -> None:
+def _observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     """Write what only this game shows."""
-    facts, at, seen = rec.facts, w.at, out.hand
-    viewer, stage, cards = facts[i, SEAT], facts[i, STAGE], w.setup[CARDS]
-    if facts[i, _HAVE_LOOKED] == ZERO:
+    facts, at, seen = records.facts, shared.at, shown.hand
+    viewer, stage, cards = facts[row, SEAT], facts[row, STAGE], shared.setup[CARDS]
+    if facts[row, _HAVE_LOOKED] == ZERO:
         for place in range(at[AT_HAND], at[AT_HAND] + ONE + cards):
-            seen[i, place] = 0
-    for player in range(TWO):
-        place, said = relative(player, viewer, TWO), facts[i, _SAID + player]
+            seen[row, place] = 0
+    for player in range(_PLAYERS):
+        place, said = relative(player, viewer, _PLAYERS), facts[row, _SAID + player]
         if said != ZERO:
             start = at[_BIDS] + (_TYPES + ONE) * place
-            seen[i, start + _TYPE[said - ONE]] = 1
-            seen[i, start + _TYPES] = _NUMBER[said - ONE]
-        dummy = TWO * player
-        seen[i, at[_FACE_DOWN_SIZES] + place] = DUMMY_CARDS - U(rec.next_up[i, dummy])
-        put(i, rec.turned[i, dummy], at[_FACE_UP] + cards * place, w, out)
-    for trick in range(facts[i, TRICKS]):
-        taker = U(rec.taker[i, trick]) >> ONE
-        seen[i, at[_BOOKS] + relative(taker, viewer, TWO)] += 1
-    seen[i, at[_STANDS]] = facts[i, _STOOD]
-    if stage == w.setup[PLAY]:
-        turn = (facts[i, LEADER] + facts[i, PLAYED]) % facts[i, COUNT]
-        seen[i, at[_HAND_TO_PLAY] + (U(rec.ring[i, turn]) & ONE)] = 1
+            seen[row, start + _TYPE[said - ONE]] = 1
+            seen[row, start + _TYPES] = _NUMBER[said - ONE]
+        dummy = _HANDS * player
+        seen[row, at[_FACE_DOWN_SIZES] + place] = DUMMY_CARDS - U(records.next_up[row, dummy])
+        put(row, records.turned[row, dummy], at[_FACE_UP] + cards * place, shared, shown)
+    for trick in range(facts[row, TRICKS]):
+        taker = U(records.taker[row, trick]) >> ONE
+        seen[row, at[_BOOKS] + relative(taker, viewer, _PLAYERS)] += 1
+    seen[row, at[_STANDS]] = facts[row, _STOOD]
+    if stage == shared.setup[PLAY]:
+        turn = (facts[row, LEADER] + facts[row, PLAYED]) % facts[row, COUNT]
+        seen[row, at[_HAND_TO_PLAY] + (U(records.ring[row, turn]) & ONE)] = 1
 
 
 def _options(state: Any) -> tuple[int, ...] | None:  # Any: a state of Spades for two
@@ -173,7 +176,7 @@ def _options(state: Any) -> tuple[int, ...] | None:  # Any: a state of Spades fo
 
 
 STEPPING: Final = Stepping(
-    run_of("spades", begin=_begin, decide=_decide, allow=_allow, observe=_observe),
+    run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),
     _options,
     words=(*map(str, BIDS), "look", "stand"),
     pieces=_piece.names,

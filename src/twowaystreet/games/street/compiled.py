@@ -9,10 +9,7 @@ import numpy as np
 from twowaystreet._core.engine.moves import Move
 from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, Signed, U, Unsigned, mixed
 from twowaystreet.fast.compiling import compiled
-from twowaystreet.fast.dealing import deal, shuffle
-from twowaystreet.fast.kernel import MADE, Starts
-from twowaystreet.fast.openings import Opening
-from twowaystreet.fast.points import (
+from twowaystreet.fast.dealing import (
     CODE,
     DEAL,
     FREE,
@@ -21,13 +18,18 @@ from twowaystreet.fast.points import (
     Points,
     Setup,
     begin,
+    deal,
     is_ruled,
     note,
     pick,
     resume,
+    shuffle,
     worth_of,
 )
+from twowaystreet.fast.kernel import MADE, Starts
+from twowaystreet.fast.openings import Opening
 from twowaystreet.games._twoway.compiled import (
+    IN_EXCHANGE,
     code_of_exchange,
     exchange,
     exchange_of,
@@ -35,7 +37,7 @@ from twowaystreet.games._twoway.compiled import (
     first_pair,
     pair,
 )
-from twowaystreet.games._twoway.moves import DECLARATIONS, KEEP
+from twowaystreet.games._twoway.moves import DECLARATIONS, KEEP, Direction
 from twowaystreet.games.street.rules import DECLARE, EXCHANGE
 from twowaystreet.games.street.scoring import Declaration
 
@@ -44,8 +46,9 @@ MOST: Final = 31
 LOW: Final[Number] = ONE
 FORCED: Final[Number] = U(2)
 """The bits of a declaration in a code; the choices are high and low, in this order."""
-TWO: Final[Number] = U(2)
-_SAID: Final[Number] = U(3)
+DIRECTIONS: Final[Number] = U(len(Direction))
+CODE_BITS: Final[Number] = U(2)
+SAID: Final[Number] = U(3)
 _KEPT: Final[Number] = U(len(DECLARATIONS))
 """The code of keeping all cards, after those of the declarations."""
 _EXCHANGES: Final[Number] = U(2)
@@ -92,17 +95,17 @@ def _open(
             is_said = points.facts[point, STAGE] == _EXCHANGES
             begun = (points.facts[point, SEAT] + players - dealer) % players
             for turn in range(begun + (ONE if is_said else ZERO)):
-                said = code >> (TWO * ((dealer + turn) % players)) & _SAID
+                said = code >> (CODE_BITS * ((dealer + turn) % players)) & SAID
                 lows += said == LOW
                 highs += said == ZERO
         for turn in range(begun, players):
             seat = (dealer + turn) % players
-            said = code >> (TWO * seat) & _SAID
+            said = code >> (CODE_BITS * seat) & SAID
             rule = setup.rules[seat]
             if not is_said:
-                if TWO * highs > players:
+                if U(2) * highs > players:
                     said = LOW | FORCED
-                elif TWO * lows > players:
+                elif U(2) * lows > players:
                     said = FORCED
                 else:
                     place += STEP
@@ -111,12 +114,12 @@ def _open(
                         is_high = worth_of(held, start, seat, worth, rule) > margin[rule]
                         said = ZERO if is_high else LOW
                     else:
-                        said = pick(given, place, TWO)
+                        said = pick(given, place, DIRECTIONS)
                     given = FREE
                     note(starts, start, seat, said)
                     lows += said
                     highs += ONE - said
-                code |= said << (TWO * seat)
+                code |= said << (CODE_BITS * seat)
             is_said = False
             place += STEP
             made += ONE
@@ -125,8 +128,8 @@ def _open(
                 low, high = first_pair(held, start, seat, order, rule, said & LOW)
                 note(starts, start, seat, code_of_exchange(low, high))
                 exchange(held, start, seat, low, high, cards, top, bottom)
-                top += TWO
-                bottom += TWO
+                top += IN_EXCHANGE
+                bottom += IN_EXCHANGE
                 continue
             choice = pick(given, place, count + may_keep)
             given = FREE
@@ -136,8 +139,8 @@ def _open(
                 low, high = pair(held, start, seat, choice)
                 note(starts, start, seat, code_of_exchange(low, high))
                 exchange(held, start, seat, low, high, cards, top, bottom)
-                top += TWO
-                bottom += TWO
+                top += IN_EXCHANGE
+                bottom += IN_EXCHANGE
         starts.facts[start, MADE] = made
         codes[start] = code
 

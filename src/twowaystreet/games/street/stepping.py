@@ -15,8 +15,8 @@ from twowaystreet.fast.records import (
     SEATS,
     STAGE,
     Records,
-    Shown,
-    World,
+    Shared,
+    StepArrays,
 )
 from twowaystreet.fast.stepping import (
     PIECES,
@@ -35,18 +35,17 @@ from twowaystreet.games._twoway.stepping import (
     DID,
     EXCHANGED,
     KEPT,
-    TWO,
     allow_exchange,
     begin_exchanges,
     enter_card,
     observe_exchange,
     observe_names,
 )
-from twowaystreet.games.street.compiled import FORCED, LOW
+from twowaystreet.games.street.compiled import CODE_BITS, DIRECTIONS, FORCED, LOW, SAID
 from twowaystreet.games.street.rules import DECLARE, EXCHANGE, Phase
 
 HIGH_WORD: Final[Number] = U(len(WORDS))
-_KEEP: Final[Number] = HIGH_WORD + TWO
+_KEEP: Final[Number] = HIGH_WORD + DIRECTIONS
 _DECLARE: Final[Number] = U(list(Phase).index(DECLARE))
 _EXCHANGE: Final[Number] = U(list(Phase).index(EXCHANGE))
 _piece: Final = Pieces(*PIECES)
@@ -55,87 +54,93 @@ _EXCHANGED: Final = _piece("exchanged")
 _HAS_EXCHANGED: Final = _piece("has_exchanged")
 _NAMED: Final = _piece("named")
 _STOCK: Final = _piece("stock")
-_FOUR: Final[Number] = U(4)
+_KINDS: Final[Number] = U(4)
+"""The columns of a declaration: none yet, high, low and forced."""
+_DONE_COLUMNS: Final[Number] = U(2)
+"""The columns of what a player did: known, and an exchange."""
 
 
 @embedded
-def _begin(i: Number, w: World, rec: Records) -> None:
+def _begin(row: Number, shared: Shared, records: Records) -> None:
     """ST-5, ST-6: deal ten cards each; the first declarer moves first."""
-    begin_exchanges(i, w, rec)
-    rec.facts[i, STAGE], rec.facts[i, SEAT] = _DECLARE, dealer_of(i, w, rec)
+    begin_exchanges(row, shared, records)
+    records.facts[row, STAGE], records.facts[row, SEAT] = _DECLARE, dealer_of(row, shared, records)
 
 
 @embedded
-def _declared(i: Number, said: Number, rec: Records) -> None:
+def _declared(row: Number, said: Number, records: Records) -> None:
     """ST-9: a player with a direction exchanges before the next player declares."""
-    rec.facts[i, CODE] |= said << (TWO * rec.facts[i, SEAT])
-    rec.facts[i, STAGE] = _EXCHANGE
+    records.facts[row, CODE] |= said << (CODE_BITS * records.facts[row, SEAT])
+    records.facts[row, STAGE] = _EXCHANGE
 
 
 @embedded
-def _said(i: Number, said: Number, w: World, rec: Records) -> Number:
+def _said(row: Number, said: Number, shared: Shared, records: Records) -> Number:
     """Return the number of players so far with a declaration, by its code."""
-    found, seat, code = ZERO, dealer_of(i, w, rec), rec.facts[i, CODE]
-    while seat != rec.facts[i, SEAT]:
-        found += code >> (TWO * seat) & U(3) == said
-        seat = (seat + ONE) % w.setup[SEATS]
+    found, seat, code = ZERO, dealer_of(row, shared, records), records.facts[row, CODE]
+    while seat != records.facts[row, SEAT]:
+        found += code >> (CODE_BITS * seat) & SAID == said
+        seat = (seat + ONE) % shared.setup[SEATS]
     return found
 
 
 @embedded
-def _decide(i: Number, number: Number, w: World, rec: Records) -> None:
+def _decide(row: Number, number: Number, shared: Shared, records: Records) -> None:
     """ST-7 to ST-10: declare, exchange or keep."""
-    facts, players = rec.facts, w.setup[SEATS]
-    rec.path[i, facts[i, PATH]] = number
-    facts[i, PATH] += ONE
-    if facts[i, STAGE] == _DECLARE:
-        _declared(i, w.word_of[number] - HIGH_WORD, rec)
+    facts, players = records.facts, shared.setup[SEATS]
+    records.path[row, facts[row, PATH]] = number
+    facts[row, PATH] += ONE
+    if facts[row, STAGE] == _DECLARE:
+        _declared(row, shared.word_of[number] - HIGH_WORD, records)
         return
-    if w.word_of[number] == _KEEP:
-        rec.own[i, facts[i, SEAT], DID] = KEPT
-    elif not enter_card(i, number, w, rec):
+    if shared.word_of[number] == _KEEP:
+        records.own[row, facts[row, SEAT], DID] = KEPT
+    elif not enter_card(row, number, shared, records):
         return
-    facts[i, SEAT] = (facts[i, SEAT] + ONE) % players
-    facts[i, STAGE] = _DECLARE
-    if facts[i, SEAT] == dealer_of(i, w, rec):
-        lead(i, facts[i, SEAT], w, rec)
-    elif TWO * _said(i, ZERO, w, rec) > players:  # ST-8
-        _declared(i, LOW | FORCED, rec)
-    elif TWO * _said(i, LOW, w, rec) > players:
-        _declared(i, FORCED, rec)
+    facts[row, SEAT] = (facts[row, SEAT] + ONE) % players
+    facts[row, STAGE] = _DECLARE
+    if facts[row, SEAT] == dealer_of(row, shared, records):
+        lead(row, facts[row, SEAT], shared, records)
+    elif U(2) * _said(row, ZERO, shared, records) > players:  # ST-8
+        _declared(row, LOW | FORCED, records)
+    elif U(2) * _said(row, LOW, shared, records) > players:
+        _declared(row, FORCED, records)
 
 
 @embedded
-def _allow(i: Number, w: World, rec: Records, out: Shown) -> None:
+def _allow(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     """Find the legal numbers of the opening."""
-    stage = rec.facts[i, STAGE]
+    stage = records.facts[row, STAGE]
     if stage == _DECLARE:
-        allow_words(i, HIGH_WORD, _KEEP, w, out)
+        allow_words(row, HIGH_WORD, _KEEP, shared, shown)
     elif stage == _EXCHANGE:
-        allow_exchange(i, w, rec, out)
-        if w.options[0] != ZERO and rec.facts[i, BEGUN] == ZERO:
-            allow_words(i, _KEEP, _KEEP + ONE, w, out)
+        allow_exchange(row, shared, records, shown)
+        if shared.options[0] != ZERO and records.facts[row, BEGUN] == ZERO:
+            allow_words(row, _KEEP, _KEEP + ONE, shared, shown)
 
 
 @embedded
-def _observe(i: Number, w: World, rec: Records, out: Shown) -> None:
+def _observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     """Write what only this game shows."""
-    facts, at, seen = rec.facts, w.at, out.hand
-    viewer, players = facts[i, SEAT], w.setup[SEATS]
-    spoken = facts[i, STAGE] >= w.setup[NAME]
-    seat = dealer_of(i, w, rec)
+    facts, at, seen = records.facts, shared.at, shown.hand
+    viewer, players = facts[row, SEAT], shared.setup[SEATS]
+    spoken = facts[row, STAGE] >= shared.setup[NAME]
+    seat = dealer_of(row, shared, records)
     for _ in range(players):
-        if not spoken and seat == viewer and facts[i, STAGE] == _DECLARE:
+        if not spoken and seat == viewer and facts[row, STAGE] == _DECLARE:
             break
         place = relative(seat, viewer, players)
-        seen[i, at[_DECLARATIONS] + _FOUR * place + (facts[i, CODE] >> (TWO * seat) & U(3))] = 1
+        seen[
+            row,
+            at[_DECLARATIONS] + _KINDS * place + (facts[row, CODE] >> (CODE_BITS * seat) & SAID),
+        ] = 1
         if not spoken and seat == viewer:
             break
-        did = U(rec.own[i, seat, DID])
-        seen[i, at[_HAS_EXCHANGED] + TWO * place + (did == EXCHANGED)] = 1
+        did = U(records.own[row, seat, DID])
+        seen[row, at[_HAS_EXCHANGED] + _DONE_COLUMNS * place + (did == EXCHANGED)] = 1
         seat = (seat + ONE) % players
-    observe_exchange(i, at[_EXCHANGED], at[_STOCK], w, rec, out)
-    observe_names(i, at[_NAMED], w, rec, out)
+    observe_exchange(row, at[_EXCHANGED], at[_STOCK], shared, records, shown)
+    observe_names(row, at[_NAMED], shared, records, shown)
 
 
 def _options(state: Any) -> tuple[int, ...]:  # Any: a state of Two Way Street
@@ -150,7 +155,7 @@ def _shapes(state: Any) -> dict[str, tuple[int, ...]]:  # Any: as above
 
 
 STEPPING: Final = Stepping(
-    run_of("street", begin=_begin, decide=_decide, allow=_allow, observe=_observe),
+    run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),
     _options,
     words=("high", "low", "keep"),
     pieces=_piece.names,

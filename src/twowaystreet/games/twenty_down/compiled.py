@@ -23,10 +23,7 @@ from twowaystreet.fast.bits import (
     select,
 )
 from twowaystreet.fast.compiling import compiled
-from twowaystreet.fast.dealing import deal, deal_part, give, shuffle
-from twowaystreet.fast.kernel import COUNT, MADE, Starts
-from twowaystreet.fast.openings import Opening
-from twowaystreet.fast.points import (
+from twowaystreet.fast.dealing import (
     CODE,
     DEAL,
     FREE,
@@ -36,13 +33,19 @@ from twowaystreet.fast.points import (
     Points,
     Setup,
     begin,
+    deal,
+    deal_part,
+    give,
     is_ruled,
     lowest,
     note,
     pick,
     resume,
+    shuffle,
     worth_of_cards,
 )
+from twowaystreet.fast.kernel import COUNT, MADE, Starts
+from twowaystreet.fast.openings import Opening
 from twowaystreet.games.twenty_down.moves import DECLARATIONS, MOST_DRAWN, TRUMPS, Draw
 from twowaystreet.games.twenty_down.player import KEPT
 from twowaystreet.games.twenty_down.rules import DECLARE, DRAW, TRUMP
@@ -62,7 +65,8 @@ SUITS: Final[Number] = U(len(Suit))
 ALL_IN: Final[Number] = U(Suit.DIAMONDS.place)
 """The trumps with which everybody is in (TD-4)."""
 HEARTS: Final[Number] = U(Suit.HEARTS.place)
-TWO: Final[Number] = U(2)
+TRUMP_BITS: Final[Number] = U(2)
+STATUSES: Final[Number] = U(len(Status))
 _NAMING, _DRAWING = U(1), U(2)
 _SUIT: Final[Number] = U(3)
 _NAMED_ON: Final[Number] = U(PLAYERS * sum(TO_NAME_ON))
@@ -139,7 +143,7 @@ def _open(
         else:
             resume(points, point, held, start, cards)
             code = points.facts[point, CODE]
-            trumps, out = code & _SUIT, code >> TWO
+            trumps, out = code & _SUIT, code >> TRUMP_BITS
             begun = (points.facts[point, SEAT] + SEATS - namer) % SEATS
         if stage <= _NAMING:
             if is_late == ZERO:
@@ -200,7 +204,7 @@ def _open(
                         left &= left - ONE
                     is_out = ZERO if found >= to_be_in[rule] else ONE
                 else:
-                    is_out = pick(choice_given, place, TWO)
+                    is_out = pick(choice_given, place, STATUSES)
                 choice_given = FREE
                 note(starts, start, seat, SUITS + is_out)
             if is_out == ZERO:
@@ -209,7 +213,7 @@ def _open(
             out |= is_out << seat
         facts[start, COUNT] = playing
         facts[start, MADE] = made
-        codes[start] = trumps | out << TWO
+        codes[start] = trumps | out << TRUMP_BITS
 
 
 def _options(state: Any) -> tuple[int, ...]:  # Any: a state of Twenty Down
@@ -223,7 +227,7 @@ def _point(state: Any) -> tuple[int, ...]:  # Any: as above
     code = 0 if data.trumps is None else data.trumps.place
     for seat, said in enumerate(data.statuses):
         if said is Status.OUT:
-            code |= 1 << int(TWO) + seat
+            code |= 1 << int(TRUMP_BITS) + seat
     return (code,)
 
 

@@ -23,8 +23,8 @@ from twowaystreet.fast.records import (
     STAGE,
     TOP,
     Records,
-    Shown,
-    World,
+    Shared,
+    StepArrays,
 )
 from twowaystreet.fast.stepping import (
     DONE,
@@ -39,7 +39,14 @@ from twowaystreet.fast.stepping import (
     relative,
     run_of,
 )
-from twowaystreet.games.twenty_down.compiled import ALL_IN, CARDS, SEATS, SUITS, TWO
+from twowaystreet.games.twenty_down.compiled import (
+    ALL_IN,
+    CARDS,
+    SEATS,
+    STATUSES,
+    SUITS,
+    TRUMP_BITS,
+)
 from twowaystreet.games.twenty_down.moves import MOST_DRAWN
 from twowaystreet.games.twenty_down.rules import DECLARE, DRAW, TRUMP, Phase
 from twowaystreet.games.twenty_down.scoring import PLAYERS
@@ -47,7 +54,7 @@ from twowaystreet.games.twenty_down.state import TO_NAME_ON
 
 _TRUMP_WORD: Final[Number] = U(len(WORDS))
 _IN: Final[Number] = _TRUMP_WORD + SUITS
-_AFTER_IN: Final[Number] = _IN + TWO
+_AFTER_IN: Final[Number] = _IN + STATUSES
 _TRUMP, _DRAW, _DECLARE = (U(list(Phase).index(phase)) for phase in (TRUMP, DRAW, DECLARE))
 _piece: Final = Pieces(*PIECES)
 _DISCARD_SIZES: Final = _piece("discard_sizes")
@@ -59,113 +66,115 @@ _UNKNOWN: Final = np.int8(-1)
 
 
 @embedded
-def _begin(i: Number, w: World, rec: Records) -> None:
+def _begin(row: Number, shared: Shared, records: Records) -> None:
     """TD-2: deal two cards each, on which trumps are named."""
     for seat in range(SEATS):
-        rec.own[i, seat, ZERO] = ZERO
-    rec.facts[i, STAGE] = _TRUMP
-    rec.facts[i, SEAT] = (dealer_of(i, w, rec) + ONE) % SEATS
+        records.own[row, seat, ZERO] = ZERO
+    records.facts[row, STAGE] = _TRUMP
+    records.facts[row, SEAT] = (dealer_of(row, shared, records) + ONE) % SEATS
 
 
 @embedded
-def _higher(i: Number, card: Number, rec: Records) -> Number:
+def _higher(row: Number, card: Number, records: Records) -> Number:
     """Return the cards of the seat to move above a card."""
-    return rec.held[i, ZERO, rec.facts[i, SEAT]] & ~((ONE << card) | ((ONE << card) - ONE))
+    return records.held[row, ZERO, records.facts[row, SEAT]] & ~(
+        (ONE << card) | ((ONE << card) - ONE)
+    )
 
 
 @embedded
-def _draw(i: Number, number: Number, w: World, rec: Records) -> bool:
+def _draw(row: Number, number: Number, shared: Shared, records: Records) -> bool:
     """TD-3: enter a card to discard, or the end of the discards; return whether they are done."""
-    facts, seat, count = rec.facts, rec.facts[i, SEAT], rec.facts[i, BEGUN]
-    if w.word_of[number] != DONE:
-        rec.begun[i, count] = number
+    facts, seat, count = records.facts, records.facts[row, SEAT], records.facts[row, BEGUN]
+    if shared.word_of[number] != DONE:
+        records.begun[row, count] = number
         count += ONE
-        if count < _MOST and _higher(i, w.card_of[number], rec) != ZERO:
-            facts[i, BEGUN] = count
+        if count < _MOST and _higher(row, shared.card_of[number], records) != ZERO:
+            facts[row, BEGUN] = count
             return False
-    facts[i, BEGUN] = ZERO
-    rec.own[i, seat, ZERO] = count + ONE
+    facts[row, BEGUN] = ZERO
+    records.own[row, seat, ZERO] = count + ONE
     for place in range(count):
-        card = w.card_of[U(rec.begun[i, place])]
-        rec.own[i, seat, ONE + place] = card
-        take(rec.held, i, seat, card)
+        card = shared.card_of[U(records.begun[row, place])]
+        records.own[row, seat, ONE + place] = card
+        take(records.held, row, seat, card)
     for _ in range(count):
-        give(rec.held, i, seat, U(rec.pack[i, facts[i, TOP]]))
-        facts[i, TOP] += ONE
+        give(records.held, row, seat, U(records.pack[row, facts[row, TOP]]))
+        facts[row, TOP] += ONE
     return True
 
 
 @embedded
-def _decide(i: Number, number: Number, w: World, rec: Records) -> None:
+def _decide(row: Number, number: Number, shared: Shared, records: Records) -> None:
     """TD-2 to TD-4: name trumps, draw, say in or out."""
-    facts, dealer = rec.facts, dealer_of(i, w, rec)
-    stage, seat = facts[i, STAGE], facts[i, SEAT]
-    rec.path[i, facts[i, PATH]] = number
-    facts[i, PATH] += ONE
+    facts, dealer = records.facts, dealer_of(row, shared, records)
+    stage, seat = facts[row, STAGE], facts[row, SEAT]
+    records.path[row, facts[row, PATH]] = number
+    facts[row, PATH] += ONE
     if stage == _TRUMP:
-        facts[i, CODE] = w.word_of[number] - _TRUMP_WORD
-        give_out(i, SEATS * CARDS, w, rec)
-        facts[i, STAGE] = _DRAW
+        facts[row, CODE] = shared.word_of[number] - _TRUMP_WORD
+        give_out(row, SEATS * CARDS, shared, records)
+        facts[row, STAGE] = _DRAW
         return
     if stage == _DECLARE:
-        facts[i, CODE] |= (w.word_of[number] - _IN) << (TWO + seat)
-    elif not _draw(i, number, w, rec):
+        facts[row, CODE] |= (shared.word_of[number] - _IN) << (TRUMP_BITS + seat)
+    elif not _draw(row, number, shared, records):
         return
-    facts[i, SEAT] = (seat + ONE) % SEATS
+    facts[row, SEAT] = (seat + ONE) % SEATS
     if seat != dealer:
         return
-    if stage == _DRAW and facts[i, CODE] != ALL_IN:
-        facts[i, STAGE] = _DECLARE
-        facts[i, SEAT] = (dealer + TWO) % SEATS
+    if stage == _DRAW and facts[row, CODE] != ALL_IN:
+        facts[row, STAGE] = _DECLARE
+        facts[row, SEAT] = (dealer + U(2)) % SEATS
         return
     playing = ZERO
     for turn in range(SEATS):
         other = (dealer + ONE + turn) % SEATS
-        if facts[i, CODE] >> (TWO + other) & ONE == ZERO:
-            rec.ring[i, playing] = other
+        if facts[row, CODE] >> (TRUMP_BITS + other) & ONE == ZERO:
+            records.ring[row, playing] = other
             playing += ONE
-    facts[i, COUNT] = playing
-    facts[i, STAGE] = READY
+    facts[row, COUNT] = playing
+    facts[row, STAGE] = READY
 
 
 @embedded
-def _allow(i: Number, w: World, rec: Records, out: Shown) -> None:
+def _allow(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     """Find the legal numbers of the opening."""
-    stage = rec.facts[i, STAGE]
+    stage = records.facts[row, STAGE]
     if stage == _TRUMP:
-        allow_words(i, _TRUMP_WORD, _IN, w, out)
+        allow_words(row, _TRUMP_WORD, _IN, shared, shown)
     elif stage == _DECLARE:
-        allow_words(i, _IN, _AFTER_IN, w, out)
+        allow_words(row, _IN, _AFTER_IN, shared, shown)
     elif stage == _DRAW:
-        allow_words(i, DONE, DONE + ONE, w, out)
-        cards, count = rec.held[i, ZERO, rec.facts[i, SEAT]], rec.facts[i, BEGUN]
+        allow_words(row, DONE, DONE + ONE, shared, shown)
+        cards, count = records.held[row, ZERO, records.facts[row, SEAT]], records.facts[row, BEGUN]
         if count > ZERO:
-            cards = _higher(i, w.card_of[U(rec.begun[i, count - ONE])], rec)
-        allow_cards(i, cards, w, out)
+            cards = _higher(row, shared.card_of[U(records.begun[row, count - ONE])], records)
+        allow_cards(row, cards, shared, shown)
 
 
 @embedded
-def _observe(i: Number, w: World, rec: Records, out: Shown) -> None:
+def _observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     """Write what only this game shows."""
-    facts, at, seen = rec.facts, w.at, out.hand
-    stage, viewer, code = facts[i, STAGE], facts[i, SEAT], facts[i, CODE]
+    facts, at, seen = records.facts, shared.at, shown.hand
+    stage, viewer, code = facts[row, STAGE], facts[row, SEAT], facts[row, CODE]
     if stage != _TRUMP:
-        seen[i, at[_TRUMPS] + (code & U(3))] = 1
-    seat, known = (dealer_of(i, w, rec) + ONE) % SEATS, stage >= _DECLARE
+        seen[row, at[_TRUMPS] + (code & U(3))] = 1
+    seat, known = (dealer_of(row, shared, records) + ONE) % SEATS, stage >= _DECLARE
     for _ in range(SEATS):
         place = relative(seat, viewer, SEATS)
-        count = U(rec.own[i, seat, ZERO])
-        seen[i, at[_DISCARD_SIZES] + place] = _UNKNOWN if count == ZERO else count - ONE
+        count = U(records.own[row, seat, ZERO])
+        seen[row, at[_DISCARD_SIZES] + place] = _UNKNOWN if count == ZERO else count - ONE
         if stage == _DECLARE and seat == viewer:
             known = False
         if known:
-            seen[i, at[_STATUSES] + TWO * place + (code >> (TWO + seat) & ONE)] = 1
+            seen[row, at[_STATUSES] + STATUSES * place + (code >> (TRUMP_BITS + seat) & ONE)] = 1
         seat = (seat + ONE) % SEATS
-    count = U(rec.own[i, viewer, ZERO])
+    count = U(records.own[row, viewer, ZERO])
     if count != ZERO:
-        seen[i, at[_DISCARDS]] = 1
+        seen[row, at[_DISCARDS]] = 1
         for place in range(ONE, count):
-            seen[i, at[_DISCARDS] + ONE + w.column[U(rec.own[i, viewer, place])]] = 1
+            seen[row, at[_DISCARDS] + ONE + shared.column[U(records.own[row, viewer, place])]] = 1
 
 
 def _options(state: Any) -> tuple[int, ...]:  # Any: a state of Twenty Down
@@ -179,7 +188,7 @@ def _shapes(state: Any) -> dict[str, tuple[int, ...]]:  # Any: as above
 
 
 STEPPING: Final = Stepping(
-    run_of("twenty_down", begin=_begin, decide=_decide, allow=_allow, observe=_observe),
+    run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),
     _options,
     words=("trump C", "trump D", "trump H", "trump S", "in", "out"),
     pieces=_piece.names,

@@ -6,14 +6,14 @@ from typing import Any, Final
 
 from twowaystreet.fast.bits import ONE, Number
 from twowaystreet.fast.compiling import embedded
-from twowaystreet.fast.records import Records, World
+from twowaystreet.fast.records import Records, Shared
 from twowaystreet.fast.stepping import Stepping, dealer_of, lead, run_of
 
 
 @embedded
-def _begin(i: Number, w: World, rec: Records) -> None:
+def _begin(row: Number, shared: Shared, records: Records) -> None:
     """TW-1, TW-2: all cards are dealt; the player to the dealer's left leads."""
-    lead(i, dealer_of(i, w, rec) + ONE, w, rec)
+    lead(row, dealer_of(row, shared, records) + ONE, shared, records)
 
 
 def _options(state: Any) -> tuple[int, ...] | None:  # Any: a state of Twos
@@ -21,4 +21,4 @@ def _options(state: Any) -> tuple[int, ...] | None:  # Any: a state of Twos
     return () if state._tally() else None
 
 
-STEPPING: Final = Stepping(run_of("twos", begin=_begin), _options, has_points=True)
+STEPPING: Final = Stepping(run_of(begin=_begin), _options, has_points=True)
