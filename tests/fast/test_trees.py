@@ -14,7 +14,7 @@ import pytest
 import twowaystreet as tws
 from tests.fast.replays import SEARCHED, SLOW, State, plays
 from twowaystreet._core.playouts.policies import POLICIES
-from twowaystreet._core.playouts.trees import logs_to
+from twowaystreet._core.playouts.trials import logs_to
 from twowaystreet.fast import trees, worth
 from twowaystreet.fast.batches import Batch
 from twowaystreet.fast.compiling import IS_PLAIN

@@ -24,7 +24,7 @@ _DRAWING: Final = tuple(f"svg/{name}" for name in ("__init__", "_public", "rende
 _LEFT_OUT: Final = (
     *("__main__", "_cli", "arena", "authoring", "fast", "rl", "schemas", "solve", "testing", "web"),
     *("_core/engine/game_places", "_page/replay", "_core/records/examples"),
-    *("_core/playouts/trees", "players/_reasons"),
+    "players/_reasons",
     *(f"table/_{name}" for name in ("file_store", "locks", "postgres_store", "rows")),
     *("table/_sqlite_store", "table/_stores"),
     *("_core/display/names", "_core/display/screen"),
@@ -68,7 +68,7 @@ _SOURCES: Final = "_util/sources"
 """The module about files of games and players, which a page has none of."""
 _FROZEN: Final = f"{_SPACES}/frozen.json"
 _FOR_OTHERS: Final = (
-    *("authoring", "_core/playouts/trees", "players/_reasons"),
+    *("authoring", "players/_reasons"),
     *_DRAWING,
 )
 _LEFT_OUT_WITH_OTHERS: Final = tuple(name for name in _LEFT_OUT if name not in _FOR_OTHERS)

@@ -11,7 +11,7 @@ import numpy as np
 
 from twowaystreet._core.cards.cards import CARDS
 from twowaystreet._core.cards.packs import Pack
-from twowaystreet._core.playouts.ranks import COLUMNS, Ranks, ranks_of
+from twowaystreet._core.playouts.table_play import COLUMNS, Ranks, ranks_of
 from twowaystreet._core.tricks.card_play import CardPlay
 from twowaystreet.fast.bits import ONE, ZERO, Number, Signed, Small, U, Unsigned, ones
 from twowaystreet.fast.compiling import inlined
@@ -59,7 +59,7 @@ TAKES: Final[Number] = U(COLUMNS)
 def situation(
     left: Number, ahead: bool, last: bool, led: Number, marks: Number, sums: Number
 ) -> Number:
-    """Return the number of a situation, in the order of ``_playouts.ranks``."""
+    """Return the number of a situation, in the order of ``table_play``."""
     number = (ENOUGH if left <= 0 else ZERO) + (AHEAD if ahead else ZERO) + (ONE if last else ZERO)
     return (number * LEDS + led) * sums + marks
 

@@ -211,7 +211,7 @@ def lowest(cards: Number) -> Number:
 
 @compiled
 def shuffle(cards: Unsigned, pack: Unsigned, number: Number, top: Number) -> None:
-    """Shuffle a pack as ``_playouts.chance.shuffled`` does, as far as it is needed.
+    """Shuffle a pack as ``chance.shuffled`` does, as far as it is needed.
 
     Args:
         cards: the place for the shuffled cards; it may be longer than the pack.

@@ -14,7 +14,7 @@ from twowaystreet._core.engine.game import Game, checked_game
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.engine.state import AnyState, GameState, not_a_state
 from twowaystreet._core.engine.verbs import payoffs, score_hand
-from twowaystreet._core.playouts import chance, ranks, scores
+from twowaystreet._core.playouts import chance, scores, table_play
 from twowaystreet._core.playouts.policies import Policy, check_policy, policy_of
 from twowaystreet._core.playouts.policies import moves as policy_moves
 from twowaystreet._core.tricks.trick_state import TrickState
@@ -276,7 +276,7 @@ def position_of(
     """Return the position of a state in the play, if tables suffice for the rest of its hand."""
     if not isinstance(state, TrickState) or not state._order:
         return None
-    card_play = ranks.card_play_of(policy, state)
+    card_play = table_play.card_play_of(policy, state)
     tables = scores.tables_of(state) if card_play else None
     if card_play is None or tables is None:
         return None

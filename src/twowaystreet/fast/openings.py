@@ -24,7 +24,7 @@ from twowaystreet._core.engine.parts import own_part_of
 from twowaystreet._core.engine.phases import Phase
 from twowaystreet._core.engine.verbs import apply
 from twowaystreet._core.players.rules_of_thumb import Tables as RuleTables
-from twowaystreet._core.playouts import chance, ranks, scores
+from twowaystreet._core.playouts import chance, scores, table_play
 from twowaystreet._core.playouts.policies import Policy, opening_tables
 from twowaystreet._core.playouts.policies import moves as policy_moves
 from twowaystreet._core.tricks.play_tables import PlayTables, Tally, TrickPoints, class_of
@@ -142,7 +142,7 @@ class OpeningFinder:
 
 
 def _way(opening: Opening, policy: Policy, shared: Hashable, state: State) -> Way | None:
-    if opening.options(state) is None or ranks.card_play_of(policy, state) is None:
+    if opening.options(state) is None or table_play.card_play_of(policy, state) is None:
         return None
     of_seats = opening_tables(policy, state) if opening.phases else ()
     if of_seats is None:
@@ -257,7 +257,7 @@ class Task:
         summaries = [each.summary for each in opened]
         worth = next((each for each in summaries if isinstance(each, TrickPoints)), None)
         tables = arrays.tables_of([(each, worth) for each in sets])
-        card_play = ranks.card_play_of(self._way.policy, state)
+        card_play = table_play.card_play_of(self._way.policy, state)
         assert card_play
         choices = choices_of([card_play(each) for each in states], [state], which)
         if worth:

@@ -16,8 +16,7 @@ from twowaystreet._core.engine.moves import Move, Play, SuitMove
 from twowaystreet._core.engine.scores import payoffs_of
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.policies import Policy
-from twowaystreet._core.playouts.trees import NEW_MOVE, logs_to
-from twowaystreet._core.playouts.trials import Trials
+from twowaystreet._core.playouts.trials import NEW_MOVE, Trials, logs_to
 from twowaystreet.fast import kernel, scoring
 from twowaystreet.fast.arrays import PlayoutStart, State
 from twowaystreet.fast.batches import NO_CARDS, Batch, batch_of, quiet, workers_of

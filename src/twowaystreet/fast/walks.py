@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from twowaystreet._core.playouts.trees import EXPLORATION
+from twowaystreet._core.playouts.trials import EXPLORATION
 from twowaystreet.fast.bits import ONE, ZERO, Number, Signed, U, Unsigned, draw, ones, select
 from twowaystreet.fast.compiling import borrowing
 

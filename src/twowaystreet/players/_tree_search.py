@@ -23,8 +23,7 @@ from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply, legal_moves, payoffs
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.policies import Policy
-from twowaystreet._core.playouts.trees import EXPLORATION, NEW_MOVE, logs_to
-from twowaystreet._core.playouts.trials import Rounds, Trials
+from twowaystreet._core.playouts.trials import EXPLORATION, NEW_MOVE, Rounds, Trials, logs_to
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.numbers import GREATEST

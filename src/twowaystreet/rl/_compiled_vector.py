@@ -17,7 +17,7 @@ from twowaystreet._core.engine.moves import Play, malformed
 from twowaystreet._core.engine.parts import own_part_of
 from twowaystreet._core.engine.verbs import apply
 from twowaystreet._core.playouts import chance, scores
-from twowaystreet._core.playouts.moves import deal_by
+from twowaystreet._core.playouts.policies import deal_by
 from twowaystreet._core.tricks.play_tables import PlayTables, Tally, TrickPoints
 from twowaystreet._core.views.views import view
 from twowaystreet._spaces.actions import Actions, Numbers

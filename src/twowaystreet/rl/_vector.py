@@ -18,7 +18,7 @@ from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply, payoffs
 from twowaystreet._core.playouts import chance
-from twowaystreet._core.playouts.moves import deal_by
+from twowaystreet._core.playouts.policies import deal_by
 from twowaystreet._core.views.views import AnyView, view
 from twowaystreet._spaces.actions import Actions, Mask, Numbers
 from twowaystreet._spaces.observation import Arrays, Observation
