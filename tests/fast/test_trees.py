@@ -15,7 +15,7 @@ import twowaystreet as tws
 from tests.fast.replays import SEARCHED, SLOW, State, plays
 from twowaystreet._core.playouts.policies import POLICIES
 from twowaystreet._core.playouts.trials import logs_to
-from twowaystreet.fast import trees, worth
+from twowaystreet.fast import scoring, trees
 from twowaystreet.fast.batches import Batch
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.fast.sampling import Sampler
@@ -23,7 +23,7 @@ from twowaystreet.players import TreeSearch, _engines, _tree_search
 
 STATES: Final = 2 if IS_PLAIN else 3
 ITERATIONS: Final = 60
-worth_of: Final[Any] = worth.worth_of
+worth_of: Final[Any] = trees.worth_of
 draw: Final[Any] = Sampler.draw
 
 
@@ -109,12 +109,12 @@ def test_a_tree_may_have_fewer_nodes_than_iterations(monkeypatch: pytest.MonkeyP
 
 
 def test_payoffs_that_are_forgotten_are_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worth, "MOST", 3)
-    monkeypatch.setattr(worth, "FIRST_SIZE", 2)
-    worth.forget()
+    monkeypatch.setattr(trees, "MOST", 3)
+    monkeypatch.setattr(scoring, "FIRST_SIZE", 2)
+    trees.memory.forget()
     for seed, state in enumerate(decisions("duel", 3)):
         assert is_equal(state, seed)
-    worth.forget()
+    trees.memory.forget()
 
 
 def _other_logs(last: int) -> list[float]:
@@ -150,14 +150,14 @@ FAULTS: Final[dict[str, tuple[Any, str, Callable[..., Any]]]] = {
 @SLOW
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_tree_with_a_fault_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    worth.forget()
+    trees.memory.forget()
     monkeypatch.setattr(*FAULTS[fault])
     found = [
         is_equal(state, seed)
         for name in ("twos", "street", "spades")
         for seed, state in enumerate(decisions(name, 3))
     ]
-    worth.forget()
+    trees.memory.forget()
     assert not all(found)
 
 

@@ -31,12 +31,15 @@ from twowaystreet.fast.choices import (
     NEVER,
     RANDOM,
     SITUATIONS,
+    SUITS,
+    WALKS,
     Preferences,
+    WalkArrays,
     preferred,
     situation,
+    step,
 )
 from twowaystreet.fast.compiling import compiled, inlined
-from twowaystreet.fast.walks import SUITS, WALKS, WalkArrays, step
 
 FEWEST_HANDS: Final[Number] = U(2)
 NO_POINTS: Final[Number] = np.int64(0)

@@ -211,6 +211,7 @@ _NOTHING_BEFORE: Final[Counts] = np.zeros((0, 0), np.int32)
 UNCAPPED: Final = 2**31 - 1
 CHUNK: Final = 65536
 """The number of playouts whose results are looked up at once."""
+FIRST_SIZE: Final = 1024
 MOST: Final = 2_000_000
 """The number of kept scores after which they are forgotten."""
 
@@ -222,8 +223,12 @@ def longer(array: npt.NDArray[ScalarT], size: int = 0) -> npt.NDArray[ScalarT]:
     return found
 
 
-class _Scores:
-    """The scores of all results so far, of hands with the same numbers of seats and facts."""
+class KnownScores:
+    """The scores of all results so far, of hands with the same numbers of seats and facts.
+
+    Searches read while other threads add. So a single result gets its payoffs before it gets its
+    place in the hash table, and larger arrays leave the old ones as they are.
+    """
 
     def __init__(self, seats: int, width: int) -> None:
         self.count = 0
@@ -238,12 +243,48 @@ class _Scores:
         if self.count + more < size:
             return
         while size <= self.count + more:
-            size = max(2 * size, 1024)
+            size = max(2 * size, FIRST_SIZE)
         self.rows = longer(self.rows, size)
         self.points = longer(self.points, size)
         self.payoffs = longer(self.payoffs, size)
-        self.slots = np.zeros(2 * size, np.int64)
-        refill(self.rows, self.count, self.slots)
+        slots: Signed = np.zeros(2 * size, np.int64)
+        refill(self.rows, self.count, slots)
+        self.slots = slots
+
+    def add(self, row: Counts, payoffs: npt.NDArray[np.float64]) -> None:
+        """Add the payoffs of a result unless another thread has added them."""
+        if sought(row, self.rows, self.slots) < 0:
+            self.reserve(1)
+            self.rows[self.count], self.payoffs[self.count] = row, payoffs
+            enter(row, self.count, self.slots)
+            self.count += 1
+
+
+class ScoreMemory:
+    """The known scores by the sizes of results, and the numbers of the facts in them."""
+
+    def __init__(self) -> None:
+        self._facts: dict[Hashable, int] = {}
+        self._known: dict[tuple[int, ...], KnownScores] = {}
+
+    def known_of(
+        self, facts: Sequence[Hashable], seats: int, hands: int, width: int, most: int
+    ) -> tuple[KnownScores, Signed]:
+        """Return the known scores, and the numbers of some facts.
+
+        When there are more than the given number, all are forgotten.
+        """
+        if len(self._facts) > most or any(each.count > most for each in self._known.values()):
+            self.forget()
+        numbers = [self._facts.setdefault(each, len(self._facts)) for each in facts]
+        key = seats, hands, width
+        known = self._known.get(key) or self._known.setdefault(key, KnownScores(seats, width))
+        return known, np.array(numbers, np.int64)
+
+    def forget(self) -> None:
+        """Forget all scores."""
+        self._facts.clear()
+        self._known.clear()
 
 
 lock: Final = Lock()
@@ -251,22 +292,7 @@ if hasattr(os, "register_at_fork"):  # a child must not wait for a thread that i
     os.register_at_fork(
         before=lock.acquire, after_in_parent=lock.release, after_in_child=lock.release
     )
-_facts: Final[dict[Hashable, int]] = {}
-_scores: Final[dict[tuple[int, int, int], _Scores]] = {}
-
-
-def _kept(key: tuple[int, int, int]) -> _Scores:
-    """Return the scores of hands with these numbers of seats, hands and facts.
-
-    When there are too many, all scores are forgotten.
-    """
-    found = _scores.get(key)
-    if found is None or found.count > MOST or len(_facts) > MOST:
-        if found is not None:
-            _facts.clear()
-            _scores.clear()
-        found = _scores[key] = _Scores(key[0], key[2])
-    return found
+_memory: Final = ScoreMemory()
 
 
 class Tallied:
@@ -311,17 +337,17 @@ class Tallied:
 
     def __call__(self, n: int, out: RawResults) -> Scored:
         """Return the points and payoffs of playouts, ``n`` of each start."""
-        hands = out.won.shape[1]
+        hands, seats = out.won.shape[1], len(self._states[0].scores)
         which: Signed = np.empty(len(out.won), np.int64)
-        key = len(self._states[0].scores), hands, 1 + hands + out.winners.shape[1]
         with lock:
-            kept = _kept(key)
+            width = 1 + hands + out.winners.shape[1]
+            known, facts = _memory.known_of(self.facts(), seats, hands, width, MOST)
             try:
-                self._look_up(n, out, kept, which)
+                self._look_up(n, out, known, facts, which)
             except BaseException:  # no score may stay without its points
-                _scores.clear()
+                _memory.forget()
                 raise
-            return gathered(kept.points, kept.payoffs, which)
+            return gathered(known.points, known.payoffs, which)
 
     def facts(self) -> list[Hashable]:
         """Return for each tally everything besides the tricks that decides its scores."""
@@ -330,33 +356,32 @@ class Tallied:
             for state, each in zip(self._states, self._tallies, strict=True)
         ]
 
-    def payoffs(self, start: int, won: Counts, winners: Small) -> tuple[float, ...]:
-        """Return the payoffs of one playout."""
+    def scored(
+        self, start: int, won: Counts, winners: Small
+    ) -> tuple[HandScore[SeatScore], tuple[float, ...]]:
+        """Return the score and the payoffs of one playout."""
         if self.before.size:
             won = won + self.before[start]
         state: State = self._states[int(self.which[start])]
-        return payoffs_of(score_of(state, won.tolist(), winners.tolist()), state.rules)
+        score = score_of(state, won.tolist(), winners.tolist())
+        return score, payoffs_of(score, state.rules)
 
-    def _look_up(self, n: int, out: RawResults, kept: _Scores, which: Signed) -> None:
+    def _look_up(
+        self, n: int, out: RawResults, known: KnownScores, facts: Signed, which: Signed
+    ) -> None:
         """Find the place of each playout's score; add the scores that are new."""
-        facts = [_facts.setdefault(each, len(_facts)) for each in self.facts()]
-        numbers: Signed = np.array(facts, np.int64)
-        start = self.which, numbers, self.groups, self.caps, self.first, self.before
+        start = self.which, facts, self.groups, self.caps, self.first, self.before
         for begin in range(0, len(which), CHUNK):
             end = min(len(which), begin + CHUNK)
-            kept.reserve(end - begin)
+            known.reserve(end - begin)
             examples: Signed = np.empty(end - begin, np.int64)
-            known = kept.count, kept.rows, kept.slots
-            count = distinct(begin, end, n, *start, out.won, out.winners, *known, which, examples)
-            for number, example in enumerate(examples[: count - kept.count], start=kept.count):
-                won = out.won[example]
-                if self.before.size:
-                    won = won + self.before[example // n]
-                state: State = self._states[int(self.which[example // n])]
-                score = score_of(state, won.tolist(), out.winners[example].tolist())
-                kept.points[number] = score.points
-                kept.payoffs[number] = payoffs_of(score, state.rules)
-            kept.count = count
+            so_far = known.count, known.rows, known.slots
+            count = distinct(begin, end, n, *start, out.won, out.winners, *so_far, which, examples)
+            for number, example in enumerate(examples[: count - known.count], start=known.count):
+                playout = example // n, out.won[example], out.winners[example]
+                score, known.payoffs[number] = self.scored(*playout)
+                known.points[number] = score.points
+            known.count = count
 
 
 def by_tricks(positions: Sequence[PlayoutStart], n: int, out: RawResults) -> Scored:

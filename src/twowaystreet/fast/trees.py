@@ -1,33 +1,30 @@
 """Searches of trees in the play of cards: walks, playouts and results in one compiled loop.
 
 :class:`twowaystreet.players.TreeSearch` does the same through ``apply`` where no tables exist. Its
-choices are equal.
+choices are equal. The payoffs of a playout are counted from points, or looked up by its result. The
+first playout with each result is scored by the library, outside the loop.
 """
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 import attrs
 import numpy as np
 
 from twowaystreet._core.engine.moves import Move, Play, SuitMove
 from twowaystreet._core.engine.scores import payoffs_of
+from twowaystreet._core.engine.sides import leads, sides_of
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.policies import Policy
 from twowaystreet._core.playouts.trials import NEW_MOVE, Trials, logs_to
 from twowaystreet.fast import kernel, scoring
 from twowaystreet.fast.arrays import PlayoutStart, State
 from twowaystreet.fast.batches import NO_CARDS, Batch, batch_of, quiet, workers_of
-from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, Signed, U, Unsigned, key_of
-from twowaystreet.fast.choices import Preferences
-from twowaystreet.fast.compiling import compiled
-from twowaystreet.fast.kernel import STATE, RawResults, Starts, Tables
-from twowaystreet.fast.many_hands import divided, position_of
-from twowaystreet.fast.matrix import Matrix
-from twowaystreet.fast.scoring import Tallied, longer
-from twowaystreet.fast.walks import (
+from twowaystreet.fast.bits import ONE, STEP, ZERO, Counts, Number, Signed, U, Unsigned, key_of
+from twowaystreet.fast.choices import (
     DEPTH,
     DRAW,
     FACTS,
@@ -36,9 +33,179 @@ from twowaystreet.fast.walks import (
     SUITS,
     WALKS,
     Floats,
+    Preferences,
     WalkArrays,
 )
-from twowaystreet.fast.worth import PayoffArrays, is_valued, worth_of
+from twowaystreet.fast.compiling import compiled
+from twowaystreet.fast.kernel import STATE, RawResults, Starts, Tables
+from twowaystreet.fast.many_hands import divided, position_of
+from twowaystreet.fast.matrix import Matrix
+from twowaystreet.fast.scoring import KnownScores, ScoreMemory, Tallied, longer, sought
+
+
+class PayoffArrays(NamedTuple):
+    """The rules by which the loop finds the payoffs of a playout, and their place.
+
+    Attributes:
+        facts: the numbers below.
+        before: by start the points of each seat before it.
+        side: the side of each seat.
+        which: by start the number of the tally.
+        tally: by tally the number of its facts.
+        groups: by tally and hand the first hand of its group.
+        caps: by tally and hand the number of tricks above which more do not matter.
+        first: by tally the number of first tricks whose takers matter.
+        tricks: the tricks of each hand before the start.
+        rows: the known results.
+        slots: their hash table.
+        payoffs: their payoffs.
+        row: the place for a result.
+        found: the place for the payoffs of a playout.
+    """
+
+    facts: Signed
+    before: Signed
+    side: Signed
+    which: Signed
+    tally: Signed
+    groups: Signed
+    caps: Signed
+    first: Signed
+    tricks: Counts
+    rows: Counts
+    slots: Signed
+    payoffs: Floats
+    row: Counts
+    found: Floats
+
+
+KIND: Final = 0
+SIDES: Final = 1
+SIZE: Final = 2
+SIGN: Final = 3
+"""The columns of ``facts``: one of the kinds below, the number of sides, the number by which leads
+are divided, and -1 if fewer points are better, else 1."""
+BY_POINTS: Final = 0
+BY_TALLY: Final = 1
+BY_TRICKS: Final = 2
+
+
+@compiled
+def is_valued(start: int, worth: PayoffArrays, out: RawResults) -> bool:
+    """Find the payoffs of the playout from a start; return whether they are known."""
+    found = worth.found
+    kind = worth.facts[KIND]
+    if kind == BY_POINTS:
+        total, points = np.int64(0), out.points
+        for seat in range(found.size):
+            points[start, seat] += worth.before[start, seat]
+            total += points[start, seat]
+        for seat in range(found.size):
+            of_side = np.int64(0)
+            for other in range(found.size):
+                if worth.side[other] == worth.side[seat]:
+                    of_side += points[start, other]
+            lead = worth.facts[SIGN] * (worth.facts[SIDES] * of_side - total)
+            found[seat] = lead / worth.facts[SIZE]
+        return True
+    if kind == BY_TRICKS:
+        return False
+    tally = worth.which[start]
+    row = worth.row
+    row[0] = worth.tally[tally]
+    scoring.summarise(
+        row,
+        start,
+        start,
+        tally,
+        worth.groups,
+        worth.caps,
+        worth.first,
+        worth.tricks,
+        out.won,
+        out.winners,
+    )
+    number = sought(row, worth.rows, worth.slots)
+    if number < 0:
+        return False
+    for seat in range(found.size):
+        found[seat] = worth.payoffs[number, seat]
+    return True
+
+
+MOST: Final = 500_000
+"""The number of kept payoffs after which they are forgotten."""
+memory: Final = ScoreMemory()
+
+
+_NUMBERS: Final[Signed] = np.zeros(0, np.int64)
+_ROWS: Final[Signed] = np.zeros((0, 0), np.int64)
+_COUNTS: Final[Counts] = np.zeros((0, 0), np.int32)
+_NOTHING: Final = PayoffArrays(
+    facts=_NUMBERS,
+    before=_ROWS,
+    side=_NUMBERS,
+    which=_NUMBERS,
+    tally=_NUMBERS,
+    groups=_ROWS,
+    caps=_ROWS,
+    first=_NUMBERS,
+    tricks=_COUNTS,
+    rows=_COUNTS,
+    slots=_NUMBERS,
+    payoffs=np.zeros((0, 0), np.float64),
+    row=np.zeros(0, np.int32),
+    found=np.zeros(0, np.float64),
+)
+
+
+def _with_known(worth: PayoffArrays, known: KnownScores) -> PayoffArrays:
+    """Return the rules of payoffs with the results so far."""
+    return worth._replace(rows=known.rows, slots=known.slots, payoffs=known.payoffs)
+
+
+def worth_of(
+    batch: Batch, worlds: Sequence[State], seats: int
+) -> tuple[PayoffArrays, KnownScores | None]:
+    """Return the rules of the payoffs of a batch, and the known payoffs if it has some.
+
+    The batch has a playout of each world. There is one world for all if they differ in their hands
+    alone.
+    """
+    worth = _NOTHING._replace(
+        facts=np.array([BY_TRICKS, 0, 0, 0], np.int64), found=np.empty(seats, np.float64)
+    )
+    score = batch.score
+    if isinstance(score, Tallied):
+        hands = batch.starts.held.shape[2]
+        width = 1 + hands + batch.starts.winners.shape[1]
+        with scoring.lock:
+            known, tally = memory.known_of(score.facts(), seats, hands, width, MOST)
+        worth.facts[KIND] = BY_TALLY
+        worth = worth._replace(
+            which=score.which,
+            tally=tally,
+            groups=score.groups,
+            caps=score.caps,
+            first=score.first,
+            tricks=score.before,
+            row=np.empty(width, np.int32),
+        )
+        return _with_known(worth, known), known
+    if batch.points:
+        sides = sides_of(worlds[0].rules)
+        _, size = leads([0] * seats, sides)
+        sign = -1 if worlds[0]._score(()).fewer_is_better else 1
+        worth.facts[:] = BY_POINTS, len(sides), size, sign
+        side, before = np.zeros(seats, np.int64), np.zeros((len(worlds), seats), np.int64)
+        for number, several in enumerate(sides):
+            side[list(several)] = number
+        for row, world in zip(before, worlds, strict=True):
+            if world.tricks:
+                row[:] = world._score(world.tricks).points
+        before = np.repeat(before, len(batch.starts.facts) // len(worlds), axis=0)
+        worth = worth._replace(before=before, side=side)
+    return worth, None
 
 
 @compiled
@@ -71,7 +238,7 @@ def grow(
     moves: Signed,
     results: Floats,
 ) -> int:
-    """Do iterations until the payoffs of one are unknown.
+    """Do iterations until the payoffs of one are unknown; return its number, or else ``end``.
 
     Args:
         begin: the number of the first iteration.
@@ -88,9 +255,6 @@ def grow(
         out: the results of the playouts, one for each world.
         moves: for each iteration of the round the code of the first move.
         results: for each iteration the payoff to the seat that makes this move.
-
-    Returns:
-        The number of the iteration whose payoffs are unknown; ``end`` if there is none.
     """
     facts = walk.facts
     for iteration in range(begin, end):
@@ -187,20 +351,17 @@ class CompiledTree:
                 worth.found[:] = payoffs_of(score, worlds[start].rules)
                 continue
             assert isinstance(batch.score, Tallied)
-            worth.found[:] = batch.score.payoffs(start, out.won[start], out.winners[start])
+            _, payoffs = batch.score.scored(start, out.won[start], out.winners[start])
+            worth.found[:] = payoffs
             with scoring.lock:
                 known.add(worth.row, worth.found)
-            worth = known.shown_to(worth)
+            worth = _with_known(worth, known)
         for code, result in zip(moves.tolist(), results.tolist(), strict=True):
             self.results.setdefault(self._moves[code], array("d")).append(result)
         return True
 
     def _opened(self, first: int, count: int) -> tuple[Batch, list[PlayoutStart]] | None:
-        """Return worlds that differ in their hands alone, without a state for each.
-
-        Returns:
-            The worlds as a batch, and the position of one; ``None`` if they differ in more.
-        """
+        """Return worlds as a batch, and the position of one; ``None`` without compiled samples."""
         batch, begin = self._matrix.open_batch, self._matrix.begin
         sampler = self._matrix.sampler if batch else None
         if batch is None or sampler is None or begin is None:

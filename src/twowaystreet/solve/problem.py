@@ -33,11 +33,9 @@ from twowaystreet.fast.kernel import COUNT, DUTY, INSTEAD, LED, PLAYED, Starts, 
 
 @lru_cache(maxsize=256)
 def arrays_of(tables: PlayTables, points: TrickPoints | None = None) -> tuple[Tables, Unsigned]:
-    """Return the arrays of some tables, and the chains of their cards.
+    """Return the arrays of some tables, and the cards in the order of their chains.
 
-    Returns:
-        The arrays, and the cards in the order of their chains, in each chain from the lowest: rows
-        of the card and the number of its chain.
+    In each chain the lowest card comes first. The rows have a card and the number of its chain.
     """
     arrays = tables_of([(tables, points)])
     rows = [(card, number) for number, chain in enumerate(_chains(arrays)) for card in chain]

@@ -26,7 +26,7 @@ from twowaystreet.fast.bits import (
 from twowaystreet.fast.compiling import compiled
 from twowaystreet.fast.kernel import DUTY, HELD_ONLY, INSTEAD, NAMEABLE, NO_SUIT, Starts, Tables
 from twowaystreet.solve.problem import SUITS, Problem, key_of, problem_of
-from twowaystreet.solve.worth import MOST, Worth, bounds, gained
+from twowaystreet.solve.worth import MOST, TrickWorth, bounds, gained
 
 MOST_RANK: Final[Number] = U(255)
 """A number that no rank exceeds, to turn the order of ranks round."""
@@ -70,25 +70,8 @@ MOVE_SHIFT: Final[Number] = U(32)
 HISTORY_SHIFT: Final[Number] = U(8)
 """The place of the history of cutoffs in a score, after the rank."""
 
-LEADER: Final[Number] = U(0)
-PLAYED: Final[Number] = U(1)
-LED: Final[Number] = U(2)
-DECIDER: Final[Number] = U(3)
-SLOT: Final[Number] = U(4)
-NEED: Final[Number] = U(5)
-LEFT: Final[Number] = U(6)
-TABLE: Final[Number] = U(7)
-TAKEN: Final[Number] = U(8)
-HAND: Final[Number] = U(9)
-BEST: Final[Number] = U(10)
-BEST_MOVE: Final[Number] = U(11)
-COUNT: Final[Number] = U(12)
-NEXT: Final[Number] = U(13)
-GAIN: Final[Number] = U(14)
-OPEN: Final[Number] = U(15)
-UP: Final[Number] = U(16)
-KEY: Final[Number] = U(17)
-AIM: Final[Number] = U(18)
+(LEADER, PLAYED, LED, DECIDER, SLOT, NEED, LEFT, TABLE, TAKEN, *_rest) = map(U, range(19))
+(HAND, BEST, BEST_MOVE, COUNT, NEXT, GAIN, OPEN, UP, KEY, AIM) = _rest
 COPIED: Final[Number] = U(9)
 FIELDS: Final = 19
 """The columns of a frame, and the number of columns that a move hands on.
@@ -97,9 +80,8 @@ The place of the leader in the ring; the numbers of cards on the table, of the s
 decider; the place of the first card of the trick; the value that the side needs, and the tricks
 left; the cards on the table as a mask; the number of the tricks taken so far. Then the hand to
 play, the best value so far and its move, the numbers of moves and of moves tried, the value gained
-by the last move, the open cards of the dummy
-and the place in its pile before it turned up cards, the key of the position, and 1 if the hand
-wants the side to have a high value.
+by the last move, the open cards of the dummy and the place in its pile before it turned up cards,
+the key of the position, and 1 if the hand wants the side to have a high value.
 """
 
 ENTER, AFTER, FORWARD = U(0), U(1), U(2)
@@ -118,10 +100,10 @@ def solve(
     limit: Number,
     salt: Number,
     memory: Unsigned,
-    worth: Worth | None,
+    worth: TrickWorth | None,
     taken: Number,
 ) -> tuple[Number, Number]:
-    """Return the value that a side can force, and the number of nodes.
+    """Return the value that a side can force, and the number of nodes, those before included.
 
     The value is the number of tricks that the side takes, unless the worth of tricks is given. The
     function is compiled for both.
@@ -134,7 +116,7 @@ def solve(
         high: 1 if the side wants a high value, 0 if it wants a low one.
         guess: the value to begin with.
         nodes: the number of nodes of searches before.
-        limit: the greatest number of nodes, those before included.
+        limit: the greatest number of nodes.
         salt: a number that no search before has used with this memory.
         memory: the values of positions: rows of a key and bounds. Their number is a power of two.
         worth: the worth of tricks; ``None`` if each is worth 1.
@@ -211,7 +193,7 @@ def search(
     limit: Number,
     salt: Number,
     memory: Unsigned,
-    worth: Worth | None,
+    worth: TrickWorth | None,
     table: Unsigned,
     frames: Unsigned,
     moves: Unsigned,
@@ -220,8 +202,8 @@ def search(
 ) -> tuple[Number, Number]:
     """Search whether a side can reach the value that it needs from the first frame on.
 
-    Returns:
-        A lower bound of its value if it can, else an upper bound; and the number of nodes.
+    The result is a lower bound of its value if it can, else an upper bound; and the number of
+    nodes.
     """
     ring, held, turned, next_up = problem.ring, problem.held, problem.turned, problem.next_up
     pile, follow, wanted, lead = problem.pile, problem.follow, problem.wanted, problem.lead

@@ -24,7 +24,7 @@ from twowaystreet.fast.batches import quiet
 from twowaystreet.fast.bits import ONE, ZERO, U, Unsigned
 from twowaystreet.solve.problem import arrays_of
 from twowaystreet.solve.search import STOPPED, solve
-from twowaystreet.solve.worth import Worth, goal_of, tricks_left
+from twowaystreet.solve.worth import TrickWorth, goal_of, tricks_left
 
 UNLIMITED: Final = 2**62
 ROWS: Final = ((20, 1 << 14), (36, 1 << 16), (64, 1 << 20))
@@ -193,13 +193,7 @@ _memories: Final[list[Unsigned]] = []
 class _Search:
     """Searches from positions of one hand, which share their limit of nodes.
 
-    Args:
-        tables: the rules of the play.
-        side: the seats of the side.
-        low: True if the side wants a low value.
-        points: the points of the cards; ``None`` if they have none.
-        worth: the worth of tricks; ``None`` if the value is the number of tricks of the side.
-        limit: the greatest number of nodes; ``None`` for no limit.
+    A side may want a low value. Without ``worth`` the value is the number of its tricks.
     """
 
     def __init__(
@@ -208,7 +202,7 @@ class _Search:
         side: frozenset[int],
         low: bool,
         points: TrickPoints | None = None,
-        worth: Worth | None = None,
+        worth: TrickWorth | None = None,
         limit: int | None = None,
     ) -> None:
         self._tables, self._side, self._low, self._worth = tables, side, low, worth

@@ -13,10 +13,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from twowaystreet._core.engine.scores import HandScore, SeatScore, payoffs_of
+from twowaystreet._core.engine.scores import payoffs_of
 from twowaystreet._core.engine.sides import side_of, sides_of
 from twowaystreet._core.engine.verbs import payoffs
-from twowaystreet._core.playouts.scores import summary_of
+from twowaystreet._core.playouts.scores import score_by, summary_of
 from twowaystreet._core.tricks.play_tables import Tally, TrickPoints
 from twowaystreet.errors import RulesError
 from twowaystreet.fast.arrays import State
@@ -26,7 +26,7 @@ from twowaystreet.fast.kernel import CAUGHT, PRICE, WORTH
 from twowaystreet.fast.scoring import has_usual_payoffs
 
 
-class Worth(NamedTuple):
+class TrickWorth(NamedTuple):
     """The worth of tricks to a side.
 
     Attributes:
@@ -45,7 +45,7 @@ class Worth(NamedTuple):
 
 @compiled
 def gained(
-    worth: Worth,
+    worth: TrickWorth,
     cards: Signed,
     ring: Unsigned,
     side: Number,
@@ -75,7 +75,7 @@ def gained(
 
 @compiled
 def bounds(
-    worth: Worth,
+    worth: TrickWorth,
     cards: Signed,
     ring: Unsigned,
     held: Unsigned,
@@ -84,18 +84,7 @@ def bounds(
     left: Number,
     taken: Number,
 ) -> tuple[Number, Number]:
-    """Return bounds of the value of the rest of the hand.
-
-    Args:
-        worth: the worth of tricks.
-        cards: by card its points, its price, and 1 if others lose it.
-        ring: the hands in play.
-        held: the cards of each hand.
-        side: the hands of the side.
-        on_table: the cards on the table.
-        left: the number of tricks left.
-        taken: the number of the tricks taken so far.
-    """
+    """Return bounds of the value of the rest of the hand, with some numbers of tricks left."""
     if worth.base[0] == 0:
         return worth.least[taken], worth.most[taken]
     lower: Number = worth.base[0] * np.int64(left)
@@ -165,7 +154,7 @@ class Goal(NamedTuple):
     """
 
     points: TrickPoints | None
-    worth: Worth | None
+    worth: TrickWorth | None
     low: bool
     taken: Callable[[State], int]
     payoff: Callable[[State, int], float]
@@ -227,7 +216,7 @@ def _by_points(state: State, seat: int, points: TrickPoints) -> Goal:
         return (-lead if low else lead) / (max(len(sides) - 1, 1) * len(side))
 
     nothing: Unsigned = np.zeros(len(state._hand_data.held), np.uint64)
-    whole = Worth(np.array([base], np.int64), nothing, nothing[:1], nothing[:1])
+    whole = TrickWorth(np.array([base], np.int64), nothing, nothing[:1], nothing[:1])
     return Goal(points, whole, low, _nothing, payoff, _payoff_at_end(seat))
 
 
@@ -251,15 +240,13 @@ def _by_tricks(state: State, seat: int, tally: Tally) -> Goal:
     if size > MOST_NUMBERS:
         raise RulesError("state", state, "an ending of fewer tricks")
     unit = {hand: (left + 1) ** place for place, hand in enumerate(hands)}
-    trick_of = {hand: state._taken_by(hand) for hand in hands}
+    before = [state._taker(trick) for trick in state.tricks]
     own = {hand for hand in hands if state._seat_of(hand) in side}
     payoff, of_side = dict[int, float](), dict[int, int]()
     for counts in _divisions(left, len(hands)):
         takers = [hand for hand, count in zip(hands, counts, strict=True) for _ in range(count)]
-        tricks = (*state.tricks, *[trick_of[hand] for hand in takers])
-        score: HandScore[SeatScore] = state._score(tricks)
         number = sum(unit[hand] for hand in takers)
-        payoff[number] = payoffs_of(score, state.rules)[seat]
+        payoff[number] = payoffs_of(score_by(state, [*before, *takers]), state.rules)[seat]
         of_side[number] = sum(hand in own for hand in takers)
 
     def new(after: State) -> list[int]:
@@ -284,7 +271,7 @@ def _by_tricks(state: State, seat: int, tally: Tally) -> Goal:
     step: Unsigned = np.zeros(len(state._hand_data.held), np.uint64)
     for hand in hands:
         step[hand] = unit[hand]
-    worth = Worth(np.zeros(1, np.int64), step, least, most)
+    worth = TrickWorth(np.zeros(1, np.int64), step, least, most)
 
     def taken(after: State) -> int:
         return sum(unit[hand] for hand in new(after))
@@ -308,8 +295,7 @@ def _divisions(tricks: int, hands: int) -> Iterator[tuple[int, ...]]:
 def _in_order(payoffs: Mapping[int, float], of_side: Mapping[int, int]) -> list[float]:
     """Return the payoff by the number of tricks of the side, if it rises or falls throughout.
 
-    Returns:
-        The payoffs; none if others decide it as well, or if it rises and falls.
+    There are none if others decide it as well, or if it rises and falls.
     """
     found: dict[int, float] = {}
     for number, payoff in payoffs.items():

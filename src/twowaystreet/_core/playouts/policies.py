@@ -95,7 +95,7 @@ def moves_by(
     rules: Rules, state: AnyState, key: int, made: int = 0
 ) -> Iterator[tuple[Move, AnyState]]:
     """Yield the same moves, for the rule of each seat, after some moves of the playout."""
-    rng = chance.NumberAt()
+    rng: chance.NumberAt | None = None
     while not state.hand_over:
         number = chance.at(key, made)
         seat = state.actor
@@ -105,6 +105,7 @@ def moves_by(
             moves = legal_moves(state)
             move = moves[chance.below(number, len(moves))]
         else:
+            rng = rng or chance.NumberAt()
             rng.number = number
             move = rule(lazy_view(state, seat), rng)
         state = apply(state, move)
