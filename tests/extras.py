@@ -39,7 +39,6 @@ FAST: Final = Extra(
         "src/twowaystreet/fast/*",
         "src/twowaystreet/solve/*",
         "src/twowaystreet/games/*/compiled.py",
-        "src/twowaystreet/games/*/stepping.py",
         "src/twowaystreet/rl/_compiled_vector.py",
         "docs/compiled-playouts.md",
     ),

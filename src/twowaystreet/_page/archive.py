@@ -32,7 +32,7 @@ _LEFT_OUT: Final = (
     *_DRAWING,
 )
 """The modules and packages of this library that the page does not use."""
-_UNUSED_PARTS: Final = ("compiled.py", "examples.py", "stepping.py")
+_UNUSED_PARTS: Final = ("compiled.py", "examples.py")
 """The parts of games that the page does not use."""
 _UNUSED_FUNCTIONS: Final = frozenset(
     {

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import groupby
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
 from twowaystreet._core.cards.cards import CARDS, Joker
 from twowaystreet._core.cards.masks import LANE, ONE_LANE
+from twowaystreet._core.engine.deals import deal_places
 from twowaystreet._core.playouts.scores import NOBODY
 from twowaystreet._core.tricks.card_play import RANDOM_PLAY, CardPlay
 from twowaystreet._core.tricks.play_tables import LEDS, PlayTables, TrickPoints
@@ -115,6 +117,23 @@ def _worth(points: TrickPoints | None) -> Signed:
             caught = bool(card._bit & points.caught)
             found[0, card.index] = points.worth[card.index], points.price[card.index], caught
     return found
+
+
+Dealing: TypeAlias = tuple[Unsigned, Unsigned, int, int]
+"""The pack, the hand of each dealt card, and the numbers of hands and of levels of equal cards."""
+
+
+def dealing_of(state: State) -> Dealing:
+    """Return how the cards are dealt from a state."""
+    pack, places = state.rules.pack.cards, deal_places(state)
+    order = {place: hand for hand, several in enumerate(places) for place in several}
+    most = max(len(list(copies)) for _, copies in groupby(pack))
+    return (
+        np.array([card.index for card in pack], np.uint64),
+        np.array([order[place] for place in sorted(order)], np.uint64),
+        len(places),
+        min(most, max(map(len, places))),
+    )
 
 
 def starts_of(positions: Sequence[PlayoutStart], sets: dict[PlayTables, int], first: int) -> Starts:

@@ -148,13 +148,8 @@ class Batch:
     ) -> Batch:
         """Return this batch of one start for many worlds, which differ in the hidden cards alone.
 
-        The batch must not record its moves.
-
-        Args:
-            held: by world the cards of the hands, as in :class:`~twowaystreet.fast.kernel.Starts`.
-            first: the number of the first world.
-            cards: the first card of each of the ``n`` playouts of a world.
-            piles: by world the piles of the dummies; ``None`` if there are no dummies.
+        The batch must not record its moves. The first card of each of the ``n`` playouts of a world
+        is given, and the piles of dummies, if there are any.
         """
         count, starts, choices = len(held), self.starts, self.choices
         facts = np.repeat(starts.facts, count, axis=0)

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from twowaystreet._core.cards.cards import CARDS
 from twowaystreet._core.cards.packs import Pack
+from twowaystreet._core.playouts import table_play
 from twowaystreet._core.playouts.table_play import COLUMNS, Ranks, ranks_of
 from twowaystreet._core.playouts.trials import EXPLORATION
 from twowaystreet._core.tricks.card_play import CardPlay
@@ -51,13 +52,13 @@ class Preferences(NamedTuple):
     goal: Signed
 
 
-LEADS: Final[Number] = U(5)
+LEADS: Final[Number] = U(table_play.LEADS)
 """The number of a lead among the suits led, after the four suits and no known suit."""
-LEDS: Final[Number] = U(6)
-ENOUGH: Final[Number] = U(4)
-AHEAD: Final[Number] = U(2)
-"""The parts of the number of a situation; the part of the last card is 1."""
-SITUATIONS: Final[Number] = U(8) * LEDS
+LEDS: Final[Number] = U(table_play.LEDS_AND_LEAD)
+ENOUGH: Final[Number] = U(table_play.ENOUGH)
+AHEAD: Final[Number] = U(table_play.AHEAD)
+LAST: Final[Number] = U(table_play.LAST)
+SITUATIONS: Final[Number] = (ENOUGH + AHEAD + LAST + ONE) * LEDS
 """The number of situations with the same marks on the table."""
 TAKES: Final[Number] = U(COLUMNS)
 """The number of columns before those of cards that take the trick."""
@@ -68,7 +69,7 @@ def situation(
     left: Number, ahead: bool, last: bool, led: Number, marks: Number, sums: Number
 ) -> Number:
     """Return the number of a situation, in the order of ``table_play``."""
-    number = (ENOUGH if left <= 0 else ZERO) + (AHEAD if ahead else ZERO) + (ONE if last else ZERO)
+    number = (ENOUGH if left <= 0 else ZERO) + (AHEAD if ahead else ZERO) + (LAST if last else ZERO)
     return (number * LEDS + led) * sums + marks
 
 
@@ -119,10 +120,8 @@ def choices_of(
 ) -> Preferences | None:
     """Return the tables of the card play from some starts of one game; ``None`` if it is random.
 
-    Args:
-        plays: the card play of each start, or of each kind of start.
-        states: states with all packs of the starts.
-        which: for each start the number of its kind; ``None`` if each is of its own kind.
+    There are states with all packs of the starts, and either the card play of each start, or that
+    of each kind of start and the kinds.
     """
     first = plays[0]
     if not first.values:
@@ -196,12 +195,8 @@ class WalkArrays(NamedTuple):
     seat: Unsigned
 
 
-WALKS: Final[Number] = U(0)
-NODE: Final[Number] = U(1)
-DEPTH: Final[Number] = U(2)
-NODES: Final[Number] = U(3)
-DRAW: Final[Number] = U(4)
 FACTS: Final = 5
+(WALKS, NODE, DEPTH, NODES, DRAW) = map(U, range(FACTS))
 """The facts of a walk: 1 while it is in the tree, the last node, the number of nodes on the path,
 the number of nodes of the tree, and the random number that chooses among moves never tried."""
 

@@ -152,13 +152,13 @@ def embedded(function: FunctionT) -> FunctionT:
 def filled_in(function: FunctionT, **parts: Callable[..., Any]) -> FunctionT:
     """Return a copy of a plain function that calls these functions for some names in its module.
 
-    The compiled code of the copy is kept by the module of the first of them, and until its source
-    changes.
+    The compiled code of the copy is kept by the names of these functions and the module of the
+    first of them, and until the source of the module changes.
     """
     # Any: functions of every kind, here and below
     made: Any = FunctionType(function.__code__, {**function.__globals__, **parts})
-    first: Any = unwrap(next(iter(parts.values())))
-    made.__qualname__ = f"{first.__module__}.{function.__name__}"
+    first, *others = map(unwrap, parts.values())
+    made.__qualname__ = ".".join((first.__module__, *(each.__name__ for each in (first, *others))))
     source = Path(first.__code__.co_filename)
     made.stamp = source.stat().st_mtime_ns if source.exists() else 0
     found: FunctionT = made

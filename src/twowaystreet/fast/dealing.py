@@ -16,12 +16,12 @@ from twowaystreet.fast.kernel import (
     LED,
     NO_SUIT,
     PLAYED,
+    PLAYOUT,
+    STATE,
     TABLES,
     TRICKS,
     Starts,
 )
-from twowaystreet.fast.kernel import PLAYOUT as PLAYOUT_OF_START
-from twowaystreet.fast.kernel import STATE as STATE_OF_START
 
 NOTHING: Final[Number] = np.int64(0)
 
@@ -41,13 +41,9 @@ class Points(NamedTuple):
     cards: Unsigned
 
 
-HELD: Final[Number] = U(0)
-STATE: Final[Number] = U(1)
-STAGE: Final[Number] = U(2)
-SEAT: Final[Number] = U(3)
-SIZE: Final[Number] = U(4)
-CODE: Final[Number] = U(5)
-OWN: Final[Number] = U(6)
+(POINT_HELD, POINT_STATE, POINT_STAGE, POINT_SEAT, POINT_SIZE, POINT_CODE, POINT_OWN) = map(
+    U, range(7)
+)
 """The columns of the facts of a point.
 
 The place of its state in the other arrays, the number of the state in the call, the phase, the
@@ -57,7 +53,7 @@ own.
 FREE: Final[Number] = U(2**64 - 1)
 """The choice of a move that the player of the seat makes."""
 DEAL: Final[Number] = ZERO
-"""The phase of a state that waits for its deal; those of the opening follow, in their order."""
+"""The number of the phase of a state that waits for its deal, the first of all phases."""
 
 
 AT_RANDOM: Final[Number] = FREE
@@ -94,22 +90,13 @@ def begin(
 ) -> tuple[Number, Number, Number]:
     """Begin a hand; all hands play in their order, beginning with the leader.
 
-    Args:
-        points: the points.
-        setup: the facts that all hands share.
-        offset: the number of the first hand of the block.
-        starts: the starts.
-        start: the number of the hand in the block.
-        leader: the first hand in the order.
-
-    Returns:
-        The place in the sequence of random numbers, the number of moves made, and the choice of
-        the first move. Each move takes the next place. A forced move takes none: the playout that
-        follows is that of the state after it.
+    The result is the place in the sequence of random numbers, the number of moves made, and the
+    choice of the first move. Each move takes the next place. A forced move takes none: the playout
+    that follows is that of the state after it.
     """
     facts, held = starts.facts, starts.held
     point = (offset + start) // setup.n
-    hands, state = U(held.shape[2]), points.facts[point, STATE]
+    hands, state = U(held.shape[2]), points.facts[point, POINT_STATE]
     playout = (offset + start) % setup.n
     for hand in range(hands):
         for level in range(U(held.shape[1])):
@@ -119,8 +106,8 @@ def begin(
     facts[start, TABLES] = ZERO
     facts[start, PLAYED] = ZERO
     facts[start, LED] = NO_SUIT
-    facts[start, STATE_OF_START] = state
-    facts[start, PLAYOUT_OF_START] = playout
+    facts[start, STATE] = state
+    facts[start, PLAYOUT] = playout
     facts[start, TRICKS] = ZERO
     place, made, choice = key_of(setup.seed, state, playout), ZERO, FREE
     if setup.forced.size > 0:
@@ -132,14 +119,7 @@ def begin(
 
 @embedded
 def note(starts: Starts, start: Number, seat: Number, code: Number) -> None:
-    """Note a move between the deal and the play, if the call asks for these moves.
-
-    Args:
-        starts: the starts.
-        start: the number of the hand in the block.
-        seat: the seat that made the move.
-        code: the code of the move, from which :attr:`Opening.move` makes it.
-    """
+    """Note a move between the deal and the play, by its code, if the call asks for these moves."""
     said = starts.said
     if said.shape[1] > 0:
         place = said[start, ZERO, ZERO] + ONE
@@ -157,12 +137,8 @@ def forget(starts: Starts, start: Number) -> None:
 
 @embedded
 def resume(points: Points, point: Number, held: Unsigned, start: Number, cards: Unsigned) -> Number:
-    """Lay the cards of a point between two moves.
-
-    Returns:
-        The number of cards in the stock.
-    """
-    row, size = points.facts[point, HELD], points.facts[point, SIZE]
+    """Lay the cards of a point between two moves; return the number of cards in the stock."""
+    row, size = points.facts[point, POINT_HELD], points.facts[point, POINT_SIZE]
     for level in range(U(points.held.shape[1])):
         for hand in range(U(held.shape[2])):
             held[start, level, hand] = points.held[row, level, hand]
@@ -211,13 +187,9 @@ def lowest(cards: Number) -> Number:
 
 @compiled
 def shuffle(cards: Unsigned, pack: Unsigned, number: Number, top: Number) -> None:
-    """Shuffle a pack as ``chance.shuffled`` does, as far as it is needed.
+    """Shuffle the top of a pack by a random number, as ``chance.shuffled`` does.
 
-    Args:
-        cards: the place for the shuffled cards; it may be longer than the pack.
-        pack: the pack in the order of cards.
-        number: the random number of the deal.
-        top: the number of cards that are needed.
+    The place for the shuffled cards may be longer than the pack.
     """
     size = U(len(pack))
     for place in range(size):
@@ -248,14 +220,7 @@ def take(held: Unsigned, start: Number, hand: Number, card: Number) -> None:
 
 @compiled
 def deal(held: Unsigned, start: Number, cards: Unsigned, hands: Unsigned) -> None:
-    """Give the first cards of a pack to the hands.
-
-    Args:
-        held: the hands of the starts.
-        start: the number of the start.
-        cards: the shuffled pack.
-        hands: for each of the first cards the hand that gets it.
-    """
+    """Give the first cards of a pack to the hands, which are named for each of them."""
     deal_part(held, start, cards, hands, ZERO, U(len(hands)), ZERO)
 
 
@@ -269,16 +234,6 @@ def deal_part(
     last: Number,
     top: Number,
 ) -> None:
-    """Give some cards of a deal to the hands.
-
-    Args:
-        held: the hands of the starts.
-        start: the number of the start.
-        cards: the cards.
-        hands: for each card of the deal the hand that gets it.
-        first: the number of the first card in the deal.
-        last: the number after the last card in the deal.
-        top: the place of the first card among the cards.
-    """
+    """Give the hands some cards of a deal, ``first`` to ``last``, which lie from a place on."""
     for place in range(first, last):
         give(held, start, hands[place], cards[top + place - first])

@@ -74,9 +74,7 @@ class Tables(NamedTuple):
     worth: Signed
 
 
-WORTH: Final[Number] = U(0)
-PRICE: Final[Number] = U(1)
-CAUGHT: Final[Number] = U(2)
+WORTH, PRICE, CAUGHT = U(0), U(1), U(2)
 """The columns of ``worth``."""
 DUTY, NAMEABLE, INSTEAD, HELD_ONLY = U(0), U(1), U(2), U(3)
 """The columns of ``naming``."""
@@ -110,15 +108,8 @@ class Starts(NamedTuple):
     said: Unsigned = NO_SAID
 
 
-TABLES: Final[Number] = U(0)
-COUNT: Final[Number] = U(1)
-PLAYED: Final[Number] = U(2)
-LED: Final[Number] = U(3)
-MADE: Final[Number] = U(4)
-STATE: Final[Number] = U(5)
-PLAYOUT: Final[Number] = U(6)
-TRICKS: Final[Number] = U(7)
 COLUMNS: Final = 8
+(TABLES, COUNT, PLAYED, LED, MADE, STATE, PLAYOUT, TRICKS) = map(U, range(COLUMNS))
 """The columns of the facts of a start.
 
 The number of the tables, the number of hands in play, of cards on the table, the suit led, the

@@ -6,7 +6,7 @@ the cache, where one array for each field would need a line for each field.
 
 from __future__ import annotations
 
-from itertools import accumulate, count
+from itertools import accumulate
 from math import prod
 from typing import Any, Final, NamedTuple
 
@@ -16,28 +16,8 @@ import numpy.typing as npt
 from twowaystreet.fast.bits import Counts, Number, Signed, Small, U, Unsigned
 from twowaystreet.fast.kernel import Tables
 
-_columns = map(U, count())
-HAND: Final[Number] = next(_columns)
-DEALS: Final[Number] = next(_columns)
-STAGE: Final[Number] = next(_columns)
-SEAT: Final[Number] = next(_columns)
-COUNT: Final[Number] = next(_columns)
-LEADER: Final[Number] = next(_columns)
-PLAYED: Final[Number] = next(_columns)
-PLAYS: Final[Number] = next(_columns)
-TRICKS: Final[Number] = next(_columns)
-LED: Final[Number] = next(_columns)
-DECIDER: Final[Number] = next(_columns)
-BEST: Final[Number] = next(_columns)
-WINNING: Final[Number] = next(_columns)
-ENTRY: Final[Number] = next(_columns)
-CODE: Final[Number] = next(_columns)
-PATH: Final[Number] = next(_columns)
-BEGUN: Final[Number] = next(_columns)
-NAMED: Final[Number] = next(_columns)
-TOP: Final[Number] = next(_columns)
-BOTTOM: Final[Number] = next(_columns)
-OWN: Final[Number] = next(_columns)
+(HAND, DEALS, STAGE, SEAT, COUNT, LEADER, PLAYED, PLAYS, TRICKS, LED, *_more) = map(U, range(21))
+(DECIDER, BEST, WINNING, ENTRY, CODE, PATH, BEGUN, NAMED, TOP, BOTTOM, OWN) = _more
 """The columns of the facts.
 
 The number of the hand, of its deals so far, the phase, the seat to move, the number of hands in

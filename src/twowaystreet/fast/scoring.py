@@ -145,7 +145,7 @@ def distinct(
     which: Signed,
     examples: Signed,
 ) -> int:
-    """Find the distinct results of playouts, and add those that are new.
+    """Find the distinct results of playouts, add those that are new, and return their number.
 
     Args:
         begin: the number of the first playout.
@@ -165,9 +165,6 @@ def distinct(
         slots: the hash table of the results.
         which: the number of the result of each playout.
         examples: for each new result the number of its first playout.
-
-    Returns:
-        The number of results.
     """
     old = count
     for playout in range(begin, end):
@@ -425,10 +422,7 @@ def has_usual_payoffs(states: Sequence[State]) -> bool:
 def by_points(states: Sequence[State], n: int, out: RawResults) -> Scored:
     """Return the points and payoffs of playouts whose points the kernel has counted.
 
-    Args:
-        states: the state of each start, with the tricks so far; or one for all, if these are equal.
-        n: the number of playouts of each start.
-        out: the results of the kernel.
+    The states are those of the starts, with the tricks so far; or one for all, if these are equal.
     """
     points = out.points
     for number, state in enumerate(states):

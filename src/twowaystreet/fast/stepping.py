@@ -133,24 +133,19 @@ class Stepping:
 
     Attributes:
         run: the compiled function, from :func:`run_of`.
-        options: a function of a state that waits for its deal. It returns the numbers that the
-            compiled function needs, or ``None`` if it cannot play under these rules.
         words: the names of the game's small moves, in the order that the compiled function knows.
         pieces: the names of the pieces, with those that all games share.
         shapes: a function of the state that returns the shapes of ``path``, ``named`` and ``own``
             in the record, where the game needs them.
         dealt: the number of cards dealt to each hand at first; ``None`` for all.
-        has_dummies: True if hands turn up cards.
         has_points: True if the points of cards decide the score.
     """
 
     run: Run
-    options: Callable[[State], tuple[int, ...] | None]
     words: tuple[str, ...] = ()
     pieces: tuple[str, ...] = PIECES
     shapes: Callable[[State], Mapping[str, tuple[int, ...]]] = lambda state: {}
     dealt: int | None = None
-    has_dummies: bool = False
     has_points: bool = False
 
 
@@ -161,7 +156,7 @@ def dealer_of(row: Number, shared: Shared, records: Records) -> Number:
 
 
 @embedded
-def deal(row: Number, shared: Shared, records: Records) -> None:
+def deal_again(row: Number, shared: Shared, records: Records) -> None:
     """Deal; the hands play in their order from the hand after the dealer's hands."""
     facts, pack = records.facts, records.pack
     number = mixed(
@@ -544,7 +539,7 @@ def _run(
             if is_over:
                 finish(row, shared, records, shown)
             if is_new or is_over:
-                deal(row, shared, records)
+                deal_again(row, shared, records)
                 _begin(row, shared, records)
             if records.facts[row, STAGE] != READY:
                 break
@@ -568,15 +563,11 @@ def _run(
 
 
 def run_of(**parts: Callable[..., Any]) -> Run:  # Any: parts with several arguments
-    """Return the compiled steps of a game.
+    """Return the compiled steps of a game, from its parts, as above.
 
     The arguments of the function are the first row, the row after the last, the numbers, what the
     hands share, the records and the arrays of the step. It returns how many hands wait for their
-    tables.
-
-    Args:
-        parts: ``begin``, ``decide``, ``allow`` and ``observe``, as above; a game without an opening
-            needs ``begin`` alone.
+    tables. A game without an opening needs the part ``begin`` alone.
     """
     own = {f"_{part}": function for part, function in parts.items()}
     return borrowing(filled_in(_run, **own))

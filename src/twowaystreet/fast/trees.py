@@ -160,8 +160,11 @@ _NOTHING: Final = PayoffArrays(
 
 
 def _with_known(worth: PayoffArrays, known: KnownScores) -> PayoffArrays:
-    """Return the rules of payoffs with the results so far."""
-    return worth._replace(rows=known.rows, slots=known.slots, payoffs=known.payoffs)
+    """Return the rules of payoffs with the results so far.
+
+    The slots come first, as another thread may make all arrays longer meanwhile, these last.
+    """
+    return worth._replace(slots=known.slots, rows=known.rows, payoffs=known.payoffs)
 
 
 def worth_of(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import groupby, pairwise
+from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -28,6 +28,7 @@ from twowaystreet.fast.batches import quiet
 from twowaystreet.fast.bits import Signed, Unsigned
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.fast.kernel import RawResults
+from twowaystreet.fast.openings import Opening
 from twowaystreet.fast.records import Records, Shared, StepArrays
 from twowaystreet.fast.stepping import WORDS, Stepping
 from twowaystreet.rl._vector import Vector
@@ -170,16 +171,17 @@ FEW: Final = 512
 """The number of rows that one thread steps faster than two."""
 
 
-def stepping_of(actions: Actions) -> Stepping | None:
-    """Return the compiled steps of a game under these rules; ``None`` if it has none."""
+def opening_of(actions: Actions) -> Opening | None:
+    """Return the opening of a game with compiled steps under these rules; ``None`` without."""
     game, rules = actions.game, actions.rules
-    found: Stepping | None = own_part_of(game.State, "stepping")
-    if found is None or len(rules.pack) > MOST_CARDS or rules.seats > MOST_PLAYERS:
+    found = own_part_of(game.State, "compiled")
+    has_steps = isinstance(found, Opening) and found.steps is not None
+    if not has_steps or len(rules.pack) > MOST_CARDS or rules.seats > MOST_PLAYERS:
         return None
     state = game.new_game(rules)
     dealt = sum(map(len, deal_places(state)))
-    is_known = found.options(state) is not None
-    return found if is_known and max(dealt, len(rules.pack) - dealt) <= MOST_LEFT else None
+    is_small = max(dealt, len(rules.pack) - dealt) <= MOST_LEFT
+    return found if is_small and found.options(state) is not None else None
 
 
 class Compiled(Vector):
@@ -192,11 +194,12 @@ class Compiled(Vector):
         self, actions: Actions, observation: Observation, n: int, seed: int, threads: int
     ) -> None:
         super().__init__(actions, observation, n, seed, threads)
-        found = stepping_of(actions)
-        assert found
-        self._stepping = found
+        found = opening_of(actions)
+        assert found and found.steps
+        self._steps = found.steps
         state = actions.game.new_game(actions.rules)
-        self._shared, self._records = _shared(self, found, state), _records(self, found, state)
+        self._shared = _shared(self, self._steps, found.options(state) or ())
+        self._records = _records(self, found, state)
         self._openings = Openings(self)
         # The totals of a match before its first hand are the same for all seats.
         self._out.observation.match[:] = observation.encode(view(state, 0)).match
@@ -212,7 +215,7 @@ class Compiled(Vector):
             named=np.zeros(n, np.int64),
             won=np.zeros((n, hands), np.int32),
             winners=np.zeros((n, observation.pieces["tricks"].shape[0]), np.uint8),
-            points=np.zeros((n, hands if found.has_points else 0), np.int64),
+            points=np.zeros((n, hands if self._steps.has_points else 0), np.int64),
             waits=np.zeros(n, np.uint8),
         )
         self._cuts = [n * part // threads for part in range(threads + 1)]
@@ -268,20 +271,18 @@ class Compiled(Vector):
     def _run_once(self, numbers: Signed) -> int:
         rest = numbers, self._shared, self._records, self._shown
         if self._pool is None:
-            return self._stepping.run(0, self.n, *rest)
-        parts = [self._pool.submit(self._stepping.run, *cut, *rest) for cut in pairwise(self._cuts)]
+            return self._steps.run(0, self.n, *rest)
+        parts = [self._pool.submit(self._steps.run, *cut, *rest) for cut in pairwise(self._cuts)]
         return sum([part.result() for part in parts])
 
 
-def _shared(vector: Vector, found: Stepping, state: State) -> Shared:
+def _shared(vector: Vector, found: Stepping, options: tuple[int, ...]) -> Shared:
     """Return what all hands of a batch share."""
     actions, observation, rules = vector.actions, vector.observation, vector.actions.rules
-    places = [deal_places(actions.game.new_game(rules, dealer=each)) for each in range(rules.seats)]
-    order = [
-        [hand for _, hand in sorted((p, h) for h, several in enumerate(each) for p in several)]
-        for each in places
+    dealings = [
+        arrays.dealing_of(actions.game.new_game(rules, dealer=each)) for each in range(rules.seats)
     ]
-    hands, dealt = len(places[0]), len(order[0])
+    pack, order, hands, _ = dealings[0]
     words = (*stepping.WORDS, *found.words)
     number = {name: place for place, name in enumerate(actions.names)}
     copies = observation.pieces["played"].columns
@@ -297,7 +298,7 @@ def _shared(vector: Vector, found: Stepping, state: State) -> Shared:
         records.TURN: hands // rules.seats,
         records.PLAY: phases.index("play"),
         records.NAME: phases.index("name" if "name" in phases else "play"),
-        records.DEALT: dealt if found.dealt is None else hands * found.dealt,
+        records.DEALT: len(order) if found.dealt is None else hands * found.dealt,
         records.TOPS: len(rules.pack),
         records.CARDS: len(different),
         records.COPIES: len(copies),
@@ -305,9 +306,9 @@ def _shared(vector: Vector, found: Stepping, state: State) -> Shared:
     index = {name: place for place, name in enumerate(names)}
     return Shared(
         setup=_numbers(setup[column] for column in sorted(setup)),
-        options=_numbers((*(found.options(state) or ()), 0)),
-        pack=_numbers(card.index for card in rules.pack.cards),
-        hands=np.array(order, np.uint64),
+        options=_numbers((*options, 0)),
+        pack=pack,
+        hands=np.array([order for _, order, _, _ in dealings], np.uint64),
         card_of=_numbers(index.get(name, 64) for name in actions.names),
         word_of=_numbers(words.index(n) if n in words else 255 for n in actions.names),
         number_of=_numbers(number.get(name, 255) for name in names),
@@ -326,14 +327,14 @@ def _numbers(some: Any) -> Unsigned:  # Any: whole numbers of Python and of nump
     return np.array([int(each) for each in some], np.uint64)
 
 
-def _records(vector: Vector, found: Stepping, state: State) -> Records:
+def _records(vector: Vector, found: Opening, state: State) -> Records:
     """Return the records of a batch."""
-    rules, places = vector.actions.rules, deal_places(state)
-    hands, cards = len(places), len(rules.pack)
-    most = max(len(list(copies)) for _, copies in groupby(rules.pack.cards))
+    assert found.steps
+    rules, (pack, _, hands, levels) = vector.actions.rules, arrays.dealing_of(state)
+    cards = len(pack)
     shapes = {
         "facts": (int(records.OWN) + records.OWN_COLUMNS,),
-        "held": (min(most, len(places[0])), hands),
+        "held": (levels, hands),
         "turned": (hands if found.has_dummies else 0,),
         "next_up": (hands if found.has_dummies else 0,),
         "ring": (hands,),
@@ -346,4 +347,4 @@ def _records(vector: Vector, found: Stepping, state: State) -> Records:
         "named": (1, 3),
         "own": (1, 1),
     }
-    return records.new_records(vector.n, shapes | dict(found.shapes(state)))
+    return records.new_records(vector.n, shapes | dict(found.steps.shapes(state)))

@@ -195,7 +195,7 @@ def vector(
     make = ByApply
     with suppress(ImportError):
         compiled: Any = import_module("twowaystreet.rl._compiled_vector")  # needs an extra
-        if compiled.stepping_of(actions):
+        if compiled.opening_of(actions):
             make = compiled.Compiled
     return make(actions, observation, n, seed, threads)
 
