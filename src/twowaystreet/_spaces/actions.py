@@ -37,18 +37,13 @@ DONE: Final = "done"
 
 @attrs.frozen
 class _CardForm:
-    """The numbers of the moves of one type with cards.
+    """The numbers of the moves of one type with cards."""
 
-    Attributes:
-        before: the numbers before the cards, by the values of all other fields; empty if the cards
-            alone tell the move.
-        cards: the names of the fields with cards.
-        others: the names of the other fields.
-    """
-
+    # the numbers before the cards, by the values of all other fields; empty if the cards alone tell
+    # the move
     before: Mapping[tuple[object, ...], int]
-    cards: tuple[str, ...]
-    others: tuple[str, ...]
+    cards: tuple[str, ...]  # the names of the fields with cards
+    others: tuple[str, ...]  # the names of the other fields
 
 
 class Actions:

@@ -34,25 +34,15 @@ _PLAIN: Final = ("number", "yes")
 
 @attrs.frozen
 class Code(Value):
-    """The code of a type.
+    """The code of a type."""
 
-    Attributes:
-        columns: the names of the last axis.
-        low: the least number of each column.
-        high: the greatest number of each column.
-        write: the function that writes a value.
-        axes: the lengths of the axes before the columns.
-        never_zero: True if the code of each value has a number other than zero.
-        is_plain: True if the value itself is the number.
-    """
-
-    columns: tuple[str, ...]
-    low: tuple[int, ...]
-    high: tuple[int, ...]
-    write: Write
-    axes: tuple[int, ...] = ()
-    never_zero: bool = False
-    is_plain: bool = False
+    columns: tuple[str, ...]  # the names of the last axis
+    low: tuple[int, ...]  # the least number of each column
+    high: tuple[int, ...]  # the greatest number of each column
+    write: Write  # the function that writes a value
+    axes: tuple[int, ...] = ()  # the lengths of the axes before the columns
+    never_zero: bool = False  # True if the code of each value has a number other than zero
+    is_plain: bool = False  # True if the value itself is the number
 
     @property
     def shape(self) -> tuple[int, ...]:

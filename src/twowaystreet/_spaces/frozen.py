@@ -26,17 +26,11 @@ FILE: Final = files("twowaystreet._spaces").joinpath("frozen.json")
 
 @attrs.frozen
 class Shape(Value):
-    """The layout of a piece.
+    """The layout of a piece."""
 
-    Attributes:
-        array: the array, ``hand`` or ``match``.
-        columns: the names of the last axis.
-        axes: the lengths of the axes before.
-    """
-
-    array: str
-    columns: tuple[str, ...]
-    axes: tuple[int, ...]
+    array: str  # the array, ``hand`` or ``match``
+    columns: tuple[str, ...]  # the names of the last axis
+    axes: tuple[int, ...]  # the lengths of the axes before
 
 
 Layout: TypeAlias = Mapping[str, Shape]

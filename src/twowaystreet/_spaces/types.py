@@ -25,12 +25,7 @@ from twowaystreet.errors import RulesError
 
 @attrs.frozen
 class Sizes(Value):
-    """The numbers of a game under some rules on which arrays depend.
-
-    Attributes:
-        game: the game.
-        rules: the rules.
-    """
+    """The numbers of a game under some rules on which arrays depend."""
 
     game: Game
     rules: Any  # Any: each game has its own

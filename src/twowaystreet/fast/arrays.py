@@ -28,23 +28,14 @@ _LED: Final = {led: place for place, led in enumerate(LEDS)}
 
 
 class PlayoutStart(NamedTuple):
-    """A state in the play, and the numbers that decide the random choices from there.
-
-    Attributes:
-        state: the state.
-        tables: the rules of its play.
-        number: the number of the state in the call.
-        playout: the number of the first playout.
-        made: the number of moves made in this playout before the state.
-        card_play: the choices of the players.
-    """
+    """A state in the play, and the numbers that decide the random choices from there."""
 
     state: State
-    tables: PlayTables
-    number: int = 0
-    playout: int = 0
-    made: int = 0
-    card_play: CardPlay = RANDOM_PLAY
+    tables: PlayTables  # the rules of its play
+    number: int = 0  # the number of the state in the call
+    playout: int = 0  # the number of the first playout
+    made: int = 0  # the number of moves made in this playout before the state
+    card_play: CardPlay = RANDOM_PLAY  # the choices of the players
 
 
 def tables_of(sets: Sequence[tuple[PlayTables, TrickPoints | None]]) -> Tables:

@@ -39,15 +39,10 @@ def quiet() -> AbstractContextManager[object]:
 
 @attrs.frozen(eq=False)
 class Workers:
-    """The threads of a call.
-
-    Attributes:
-        threads: the number of threads.
-        pool: the pool of threads; ``None`` to work in this one.
-    """
+    """The threads of a call."""
 
     threads: int
-    pool: Executor | None
+    pool: Executor | None  # the pool of threads; ``None`` to work in this one
 
     def share(self, work: Callable[[int, int], None], last: int) -> None:
         """Do work for the numbers from 0 to before ``last``, in parts for the threads."""
@@ -81,29 +76,19 @@ def workers_of(threads: int) -> Generator[Workers]:
 
 @attrs.frozen(eq=False)
 class Batch:
-    """The starts of playouts of one game, with their rules and scoring.
+    """The starts of playouts of one game, with their rules and scoring."""
 
-    Attributes:
-        state: one of the states.
-        n: the number of playouts of each start.
-        starts: the starts.
-        tables: the rules of the play.
-        score: the function that scores the results, by ``n`` and the results.
-        points: True if the kernel counts points.
-        longest: the greatest number of moves to record; 0 to record nothing.
-        choices: the preferences of the player; ``None`` for random play.
-        forced: for each of the ``n`` playouts of a start the card that is played first; empty if
-            no card is forced.
-    """
-
-    state: State
-    n: int
+    state: State  # one of the states
+    n: int  # the number of playouts of each start
     starts: Starts
-    tables: Tables
+    tables: Tables  # the rules of the play
+    # the function that scores the results, by ``n`` and the results
     score: Callable[[int, RawResults], Scored]
-    points: bool = False
-    longest: int = 0
-    choices: Preferences | None = None
+    points: bool = False  # True if the kernel counts points
+    longest: int = 0  # the greatest number of moves to record; 0 to record nothing
+    choices: Preferences | None = None  # the preferences of the player; ``None`` for random play
+    # for each of the ``n`` playouts of a start the card that is played first; empty if no card is
+    # forced
     forced: Unsigned = NO_CARDS
 
     def run(self, seed: int, workers: Workers) -> Part:

@@ -32,23 +32,15 @@ NEVER: Final[Number] = np.int64(2**31)
 
 
 class Preferences(NamedTuple):
-    """The choices of a player, as ranks: the player makes the legal play of the greatest rank.
+    """The choices of a player, as ranks: the player makes the legal play of the greatest rank."""
 
-    Attributes:
-        rank: by row, the ranks of the cards if they lose, and then if they take the trick.
-        row: by style and situation, the row of ``rank``.
-        mark: the mark of each card.
-        style: by start and hand the style; ``RANDOM`` for random play.
-        side: the side of each hand.
-        goal: by start and hand the number of further tricks after which its side has
-            enough; ``NEVER`` if it never has.
-    """
-
-    rank: Small
-    row: Unsigned
-    mark: Unsigned
-    style: Unsigned
-    side: Unsigned
+    rank: Small  # by row, the ranks of the cards if they lose, and then if they take the trick
+    row: Unsigned  # by style and situation, the row of ``rank``
+    mark: Unsigned  # the mark of each card
+    style: Unsigned  # by start and hand the style; ``RANDOM`` for random play
+    side: Unsigned  # the side of each hand
+    # by start and hand the number of further tricks after which its side has enough; ``NEVER`` if
+    # it never has
     goal: Signed
 
 
@@ -164,35 +156,20 @@ CODES: Final = 4 + 64
 
 
 class WalkArrays(NamedTuple):
-    """The tree, and the walk of this iteration. Node 0 is the root, and stands for none as well.
+    """The tree, and the walk of this iteration. Node 0 is the root, and stands for none as well."""
 
-    Attributes:
-        facts: the numbers below.
-        code: by node the code of its move.
-        child: by node the last of its children.
-        sibling: by node the child of the same parent before it.
-        visits: by node the number of iterations through it.
-        available: by node the number of iterations in which its move was legal.
-        total: by node the sum of the payoffs to the seat that made the move.
-        scale: the least and the greatest payoff so far.
-        logs: the logarithms of whole numbers.
-        path: the nodes of the walk.
-        mover: the seats that made their moves.
-        seat: the seat of each hand.
-    """
-
-    facts: Unsigned
-    code: Unsigned
-    child: Unsigned
-    sibling: Unsigned
-    visits: Signed
-    available: Signed
-    total: Floats
-    scale: Floats
-    logs: Floats
-    path: Unsigned
-    mover: Unsigned
-    seat: Unsigned
+    facts: Unsigned  # the numbers below
+    code: Unsigned  # by node the code of its move
+    child: Unsigned  # by node the last of its children
+    sibling: Unsigned  # by node the child of the same parent before it
+    visits: Signed  # by node the number of iterations through it
+    available: Signed  # by node the number of iterations in which its move was legal
+    total: Floats  # by node the sum of the payoffs to the seat that made the move
+    scale: Floats  # the least and the greatest payoff so far
+    logs: Floats  # the logarithms of whole numbers
+    path: Unsigned  # the nodes of the walk
+    mover: Unsigned  # the seats that made their moves
+    seat: Unsigned  # the seat of each hand
 
 
 FACTS: Final = 5

@@ -27,18 +27,12 @@ NOTHING: Final[Number] = np.int64(0)
 
 
 class Points(NamedTuple):
-    """The points from which hands are opened.
+    """The points from which hands are opened."""
 
-    Attributes:
-        facts: by point the columns below, then the game's own.
-        held: by state, multiplicity and hand the cards that the hand holds at least that many
-            times.
-        cards: by state the stock from the top, or other cards in an order that matters.
-    """
-
-    facts: Unsigned
+    facts: Unsigned  # by point the columns below, then the game's own
+    # by state, multiplicity and hand the cards that the hand holds at least that many times
     held: Unsigned
-    cards: Unsigned
+    cards: Unsigned  # by state the stock from the top, or other cards in an order that matters
 
 
 (POINT_HELD, POINT_STATE, POINT_STAGE, POINT_SEAT, POINT_SIZE, POINT_CODE, POINT_OWN) = map(
@@ -61,26 +55,17 @@ AT_RANDOM: Final[Number] = FREE
 
 
 class Setup(NamedTuple):
-    """The facts that all hands of a call share.
+    """The facts that all hands of a call share."""
 
-    Attributes:
-        seed: the mixed seed.
-        n: the number of playouts of each point.
-        forced: for each of the ``n`` playouts of a point the number of the first move among the
-            legal ones; empty if no move is forced.
-        pack: the pack in the order of cards.
-        hands: for each of the first cards the hand that gets it.
-        options: the numbers that the game needs.
-        rules: for each seat the number of its rule in the tables of rules of thumb, or
-            ``AT_RANDOM``.
-    """
-
-    seed: Number
-    n: Number
+    seed: Number  # the mixed seed
+    n: Number  # the number of playouts of each point
+    # for each of the ``n`` playouts of a point the number of the first move among the legal ones;
+    # empty if no move is forced
     forced: Unsigned
-    pack: Unsigned
-    hands: Unsigned
-    options: Unsigned
+    pack: Unsigned  # the pack in the order of cards
+    hands: Unsigned  # for each of the first cards the hand that gets it
+    options: Unsigned  # the numbers that the game needs
+    # for each seat the number of its rule in the tables of rules of thumb, or ``AT_RANDOM``
     rules: Unsigned
 
 

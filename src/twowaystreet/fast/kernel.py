@@ -52,26 +52,17 @@ NAMED: Final[Number] = U(55)
 
 
 class Tables(NamedTuple):
-    """The rules of the play; the first axis of each array numbers the sets of tables.
+    """The rules of the play; the first axis of each array numbers the sets of tables."""
 
-    Attributes:
-        follow: duty and allowed cards, by kind of hand, suit led and step.
-        wanted: the cards for which a dummy turns up cards, by the suit led.
-        lead: the suit led, by the card led; the number of the card as a decider.
-        strength: the strength of each card, by suit led and decider together.
-        leader: the place of the next leader, by the place of the winning card.
-        naming: by the Joker led: the duty to name a suit, the nameable suits, the cards that may
-            be played instead, and 1 if the suit must be held.
-        worth: for each card its points and its price; then a card that others lose as 1.
-    """
-
-    follow: Unsigned
-    wanted: Unsigned
-    lead: Unsigned
-    strength: Small
-    leader: Unsigned
+    follow: Unsigned  # duty and allowed cards, by kind of hand, suit led and step
+    wanted: Unsigned  # the cards for which a dummy turns up cards, by the suit led
+    lead: Unsigned  # the suit led, by the card led; the number of the card as a decider
+    strength: Small  # the strength of each card, by suit led and decider together
+    leader: Unsigned  # the place of the next leader, by the place of the winning card
+    # by the Joker led: the duty to name a suit, the nameable suits, the cards that may be played
+    # instead, and 1 if the suit must be held
     naming: Unsigned
-    worth: Signed
+    worth: Signed  # for each card its points and its price; then a card that others lose as 1
 
 
 WORTH, PRICE, CAUGHT = U(0), U(1), U(2)
@@ -84,27 +75,18 @@ NO_SAID: Final[Unsigned] = np.zeros((1, 0, 2), np.uint64)
 
 
 class Starts(NamedTuple):
-    """The positions from which hands are played; the first axis of each array numbers them.
+    """The positions from which hands are played; the first axis of each array numbers them."""
 
-    Attributes:
-        facts: the columns below.
-        ring: the hands in play in their order, the leader of the trick first.
-        table: the cards on the table.
-        held: by multiplicity and hand the cards that the hand holds at least that many times.
-        turned: by hand the cards of a dummy that lie open.
-        pile: by hand the cards of a dummy in the order in which they are turned up.
-        winners: the hands that took the first tricks.
-        said: the moves between the deal and the play: first their number, then the code and the
-            seat of each; no rows unless they are needed.
-    """
-
-    facts: Unsigned
-    ring: Unsigned
-    table: Unsigned
+    facts: Unsigned  # the columns below
+    ring: Unsigned  # the hands in play in their order, the leader of the trick first
+    table: Unsigned  # the cards on the table
+    # by multiplicity and hand the cards that the hand holds at least that many times
     held: Unsigned
-    turned: Unsigned
-    pile: Unsigned
-    winners: Unsigned
+    turned: Unsigned  # by hand the cards of a dummy that lie open
+    pile: Unsigned  # by hand the cards of a dummy in the order in which they are turned up
+    winners: Unsigned  # the hands that took the first tricks
+    # the moves between the deal and the play: first their number, then the code and the seat of
+    # each; no rows unless they are needed
     said: Unsigned = NO_SAID
 
 
@@ -119,21 +101,13 @@ number of complete tricks. A hand with fewer than two hands in play is not playe
 
 
 class RawResults(NamedTuple):
-    """The results, which the kernel fills in; the first axis of each array numbers the playouts.
+    """The results, which the kernel fills in; the first axis of each array numbers the playouts."""
 
-    Attributes:
-        won: the number of tricks of each hand.
-        moves: the number of moves.
-        points: the points of each seat; no columns unless tables count them.
-        winners: the hands that took the first tricks, those before the start included.
-        record: the moves; no columns unless they are needed.
-    """
-
-    won: Counts
+    won: Counts  # the number of tricks of each hand
     moves: Counts
-    points: Signed
-    winners: Small
-    record: Small
+    points: Signed  # the points of each seat; no columns unless tables count them
+    winners: Small  # the hands that took the first tricks, those before the start included
+    record: Small  # the moves; no columns unless they are needed
 
 
 @compiled
@@ -178,15 +152,21 @@ def strongest(
 
 @compiled
 def play(
+    # the number of the first playout; playouts ``s * n`` to ``s * n + n - 1`` begin at start ``s``
     first: int,
-    last: int,
-    n: int,
-    seed: Number,
-    starts: Starts,
-    tables: Tables,
+    last: int,  # the number after the last playout
+    n: int,  # the number of playouts of each start
+    seed: Number,  # the mixed seed
+    starts: Starts,  # the positions
+    tables: Tables,  # the rules
+    # the preferences of the player; ``None`` if each legal move has the same chance
     choices: Preferences | None,
+    # for each of the ``n`` playouts of a start the card that is played first; empty if no card is
+    # forced
     forced: Unsigned,
     results: RawResults,
+    # the tree that chooses the first moves; ``None`` for playouts alone. The moves within the tree
+    # take no random numbers of the playout.
     walk: WalkArrays | None,
 ) -> None:
     """Play hands to their end.
@@ -194,21 +174,6 @@ def play(
     The function is compiled for players and for none, as choices would slow down random play; and
     for walks in a tree and for none. A forced card takes no random number: the playout that follows
     is that of the state after it.
-
-    Args:
-        first: the number of the first playout; playouts ``s * n`` to ``s * n + n - 1`` begin at
-            start ``s``.
-        last: the number after the last playout.
-        n: the number of playouts of each start.
-        seed: the mixed seed.
-        starts: the positions.
-        tables: the rules.
-        choices: the preferences of the player; ``None`` if each legal move has the same chance.
-        forced: for each of the ``n`` playouts of a start the card that is played first; empty if
-            no card is forced.
-        results: the results.
-        walk: the tree that chooses the first moves; ``None`` for playouts alone. The moves within
-            the tree take no random numbers of the playout.
     """
     facts, ring = starts.facts, starts.ring
     follow, wanted, naming = tables.follow, tables.wanted, tables.naming

@@ -142,60 +142,45 @@ def _nothing(_: State) -> tuple[int, ...]:
 
 @attrs.frozen(eq=False)
 class Opening:
-    """A compiled opening of a game.
+    """A compiled opening of a game."""
 
-    Attributes:
-        options: a function of a state. It returns the numbers that the compiled function needs, or
-            ``None`` if it cannot open this hand. They follow from the match.
-        play: the compiled function. Its arguments are the numbers of the first hand and after the
-            last, the facts that all hands share, the points, the tables of the rules of thumb, the
-            starts and the codes. The hands ``p * n`` to ``p * n + n - 1`` begin at point ``p``.
-        phases: the phases of the opening after the deal.
-        point: a function of a state in one of these phases. It returns the code so far, and then
-            the game's own facts.
-        columns: the number of the game's own facts.
-        tables: the numbers of axes of the tables by which rules of thumb choose.
-        cards: a function of such a state that returns the cards whose order matters.
-        shared: a function of a state that returns the facts besides the match that the opening
-            leaves alone, and on which the score depends.
-        has_dummies: True if hands turn up cards.
-        move: a function of the code of a noted move that returns the move; ``None`` if the opening
-            notes none, so that calls that ask for these moves open the hands through ``apply``.
-        longest: a function of a state that returns the greatest number of noted moves.
-        steps: the compiled steps of batches, to which the options go as well; ``None`` without.
-    """
-
+    # a function of a state. It returns the numbers that the compiled function needs, or ``None`` if
+    # it cannot open this hand. They follow from the match.
     options: Callable[[State], tuple[int, ...] | None]
+    # the compiled function. Its arguments are the numbers of the first hand and after the last, the
+    # facts that all hands share, the points, the tables of the rules of thumb, the starts and the
+    # codes. The hands ``p * n`` to ``p * n + n - 1`` begin at point ``p``.
     play: Play
-    phases: tuple[Phase, ...] = ()
+    phases: tuple[Phase, ...] = ()  # the phases of the opening after the deal
+    # a function of a state in one of these phases. It returns the code so far, and then the game's
+    # own facts.
     point: Callable[[State], tuple[int, ...]] = _nothing
-    columns: int = 0
-    tables: tuple[int, ...] = ()
+    columns: int = 0  # the number of the game's own facts
+    tables: tuple[int, ...] = ()  # the numbers of axes of the tables by which rules of thumb choose
+    # a function of such a state that returns the cards whose order matters
     cards: Callable[[State], Sequence[Card]] = _stock
+    # a function of a state that returns the facts besides the match that the opening leaves alone,
+    # and on which the score depends
     shared: Callable[[State], Hashable] = _nothing
-    has_dummies: bool = False
+    has_dummies: bool = False  # True if hands turn up cards
+    # a function of the code of a noted move that returns the move; ``None`` if the opening notes
+    # none, so that calls that ask for these moves open the hands through ``apply``
     move: Callable[[int], Move] | None = None
+    # a function of a state that returns the greatest number of noted moves
     longest: Callable[[State], int] = lambda state: 0
+    # the compiled steps of batches, to which the options go as well; ``None`` without
     steps: Stepping | None = None
 
 
 @attrs.frozen(eq=False)
 class Way:
-    """The opening of some states of one match, and the choices in it.
-
-    Attributes:
-        opening: the opening.
-        policy: the policy.
-        tables: the tables of each rule of thumb.
-        rules: for each seat the number of its rule, or ``AT_RANDOM``.
-        shared: the class of the states, and what else they share.
-    """
+    """The opening of some states of one match, and the choices in it."""
 
     opening: Opening
     policy: Policy
-    tables: tuple[RuleTables, ...]
-    rules: tuple[int, ...]
-    shared: Hashable
+    tables: tuple[RuleTables, ...]  # the tables of each rule of thumb
+    rules: tuple[int, ...]  # for each seat the number of its rule, or ``AT_RANDOM``
+    shared: Hashable  # the class of the states, and what else they share
 
 
 class OpeningFinder:

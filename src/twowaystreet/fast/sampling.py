@@ -113,34 +113,23 @@ def sort(cards: Unsigned, order: Unsigned, size: Number, last: Number) -> Number
 
 @compiled
 def draw(
-    first: int,
-    last: int,
+    first: int,  # the number of the first world
+    last: int,  # the number after the last world
+    # by world the random numbers before the first shuffle, and before those after a group
     keys: Unsigned,
-    lefts: Unsigned,
-    decks: Unsigned,
-    sizes: Unsigned,
-    joins: Unsigned,
+    lefts: Unsigned,  # by world, group and class the cards that the group leaves
+    decks: Unsigned,  # the cards of each class
+    sizes: Unsigned,  # the number of cards of each class
+    joins: Unsigned,  # by group and class the class of the rest for the next group, or ``NOWHERE``
+    # by group the hand and the size of each place, and 1 if the hand turns its cards up
     places: Unsigned,
-    known: Unsigned,
-    held: Unsigned,
+    known: Unsigned,  # by multiplicity and hand the cards that the viewer knows
+    held: Unsigned,  # the hands, which the function fills in
+    # by world and hand the cards in the order in which they are turned up, at the end of the row;
+    # the function fills them in
     piles: Unsigned,
 ) -> None:
-    """Draw worlds, as :meth:`twowaystreet._core.worlds.ways.Ways.draw` does.
-
-    Args:
-        first: the number of the first world.
-        last: the number after the last world.
-        keys: by world the random numbers before the first shuffle, and before those after a group.
-        lefts: by world, group and class the cards that the group leaves.
-        decks: the cards of each class.
-        sizes: the number of cards of each class.
-        joins: by group and class the class of the rest for the next group, or ``NOWHERE``.
-        places: by group the hand and the size of each place, and 1 if the hand turns its cards up.
-        known: by multiplicity and hand the cards that the viewer knows.
-        held: the hands, which the function fills in.
-        piles: by world and hand the cards in the order in which they are turned up, at the end of
-            the row; the function fills them in.
-    """
+    """Draw worlds, as :meth:`twowaystreet._core.worlds.ways.Ways.draw` does."""
     classes, groups = U(decks.shape[0]), U(joins.shape[0])
     deck, rest = np.empty((classes, ROOM), np.uint64), np.empty((classes, ROOM), np.uint64)
     some, order = np.empty(ROOM, np.uint64), np.empty(ROOM, np.uint64)
@@ -323,33 +312,18 @@ def _known(hands: Sequence[Holding], levels: int) -> Unsigned:
 
 @attrs.frozen(eq=False)
 class Sampler:
-    """The compiled samples of a view.
+    """The compiled samples of a view."""
 
-    Attributes:
-        of_view: the worlds.
-        draws: the samples of each case.
-        levels: the greatest number of equal cards in a hand.
-        hands: the number of hands.
-        dummies: the hands that turn up cards.
-    """
-
-    of_view: Any  # Any: the worlds of any game
-    draws: tuple[Draws, ...]
-    levels: int
-    hands: int
-    dummies: tuple[int, ...]
+    of_view: Any  # the worlds. Any: of any game.
+    draws: tuple[Draws, ...]  # the samples of each case
+    levels: int  # the greatest number of equal cards in a hand
+    hands: int  # the number of hands
+    dummies: tuple[int, ...]  # the hands that turn up cards
 
     def draw(
         self, seed: int, first: int, count: int, workers: Workers
     ) -> tuple[Unsigned, Unsigned | None]:
-        """Return the hands of worlds by world, multiplicity and hand, and the piles of dummies.
-
-        Args:
-            seed: the seed of the worlds.
-            first: the number of the first world.
-            count: the number of worlds.
-            workers: the threads.
-        """
+        """Return the hands of worlds by world, multiplicity and hand, and the piles of dummies."""
         held: Unsigned = np.empty((count, self.levels, self.hands), np.uint64)
         piles = self._piles(count)
         with quiet():

@@ -128,44 +128,26 @@ def summarise(
 
 @compiled
 def distinct(
-    begin: int,
-    end: int,
-    n: int,
-    tally: Signed,
-    facts: Signed,
+    begin: int,  # the number of the first playout
+    end: int,  # the number after the last playout
+    n: int,  # the number of playouts of each start
+    tally: Signed,  # the number of the tally of each start
+    facts: Signed,  # for each tally the number of its facts
+    # for each tally and hand the first hand of its group; empty if all hands count on their own,
+    # and all their tricks
     groups: Signed,
-    caps: Signed,
-    first: Signed,
-    before: Counts,
-    won: Counts,
-    winners: Small,
-    count: int,
-    rows: Counts,
-    slots: Signed,
-    which: Signed,
-    examples: Signed,
+    caps: Signed,  # for each tally and hand the tricks of its group above which more do not matter
+    first: Signed,  # for each tally the number of first tricks whose takers matter
+    before: Counts,  # the tricks of each hand before the start; empty if there are none
+    won: Counts,  # the tricks of each hand, by playout
+    winners: Small,  # the hands that took the first tricks, by playout
+    count: int,  # the number of results so far
+    rows: Counts,  # the results: facts, tricks by group, takers of the first tricks
+    slots: Signed,  # the hash table of the results
+    which: Signed,  # the number of the result of each playout
+    examples: Signed,  # for each new result the number of its first playout
 ) -> int:
-    """Find the distinct results of playouts, add those that are new, and return their number.
-
-    Args:
-        begin: the number of the first playout.
-        end: the number after the last playout.
-        n: the number of playouts of each start.
-        tally: the number of the tally of each start.
-        facts: for each tally the number of its facts.
-        groups: for each tally and hand the first hand of its group; empty if all hands count on
-            their own, and all their tricks.
-        caps: for each tally and hand the tricks of its group above which more do not matter.
-        first: for each tally the number of first tricks whose takers matter.
-        before: the tricks of each hand before the start; empty if there are none.
-        won: the tricks of each hand, by playout.
-        winners: the hands that took the first tricks, by playout.
-        count: the number of results so far.
-        rows: the results: facts, tricks by group, takers of the first tricks.
-        slots: the hash table of the results.
-        which: the number of the result of each playout.
-        examples: for each new result the number of its first playout.
-    """
+    """Find the distinct results of playouts, add those that are new, and return their number."""
     old = count
     for playout in range(begin, end):
         start = playout // n

@@ -1,4 +1,4 @@
-"""The compiled steps that all games share: the deal, the play of cards, and its observation."""
+"""The compiled steps that all games share: the play of cards, and its observation."""
 
 from __future__ import annotations
 
@@ -11,20 +11,17 @@ import numpy as np
 from twowaystreet.fast.arrays import State
 from twowaystreet.fast.bits import (
     ONE,
-    STEP,
     ZERO,
     Number,
     Signed,
     U,
     Unsigned,
     after,
-    draw,
-    key_of,
     mixed,
     ones,
 )
 from twowaystreet.fast.compiling import borrowing, compiled, embedded, filled_in
-from twowaystreet.fast.dealing import give, take
+from twowaystreet.fast.dealing import take
 from twowaystreet.fast.kernel import (
     CAUGHT,
     DUTY,
@@ -46,8 +43,8 @@ from twowaystreet.fast.records import (
     COPIES,
     COUNT,
     DEALS,
-    DEALT,
     DECIDER,
+    DUMMY_CARDS,
     ENTRY,
     HAND,
     HANDS,
@@ -55,7 +52,7 @@ from twowaystreet.fast.records import (
     LED,
     NAME,
     NAMED,
-    PATH,
+    NONE,
     PLAY,
     PLAYED,
     PLAYS,
@@ -64,12 +61,10 @@ from twowaystreet.fast.records import (
     SEAT,
     SEAT_OF_NAME,
     SEATS,
-    SEED,
     SKIP,
     STAGE,
     SUIT_OF_NAME,
     TOP,
-    TOPS,
     TRICK_OF_NAME,
     TRICKS,
     TURN,
@@ -77,6 +72,9 @@ from twowaystreet.fast.records import (
     Records,
     Shared,
     StepArrays,
+    deal_again,
+    dealer_of,
+    dummy_card,
 )
 
 # Any: a compiled function with the arguments of `step` in each game.
@@ -88,14 +86,7 @@ DONE: Final[Number] = U(4)
 
 
 class Pieces:
-    """The order of the pieces of an observation, in which a step knows their places.
-
-    Args:
-        before: the names of the pieces before.
-
-    Attributes:
-        names: the names of all pieces so far.
-    """
+    """The order of the pieces of an observation, in which a step knows their places."""
 
     def __init__(self, *before: str) -> None:
         self.names: tuple[str, ...] = before
@@ -122,85 +113,21 @@ PIECES: Final = _piece.names
 """The pieces that all games share; those of a game follow."""
 NOWHERE: Final[Number] = U(2**63)
 """The place of a piece that a game does not have."""
-NONE: Final[Number] = U(255)
-"""The number of a word or a card that does not exist."""
-DUMMY_CARDS: Final[Number] = U(13)
 
 
 @attrs.frozen(eq=False)
 class Stepping:
-    """The compiled steps of a game.
+    """The compiled steps of a game."""
 
-    Attributes:
-        run: the compiled function, from :func:`run_of`.
-        words: the names of the game's small moves, in the order that the compiled function knows.
-        pieces: the names of the pieces, with those that all games share.
-        shapes: a function of the state that returns the shapes of ``path``, ``named`` and ``own``
-            in the record, where the game needs them.
-        dealt: the number of cards dealt to each hand at first; ``None`` for all.
-        has_points: True if the points of cards decide the score.
-    """
-
-    run: Run
+    run: Run  # the compiled function, from :func:`run_of`
+    # the names of the game's small moves, in the order that the compiled function knows
     words: tuple[str, ...] = ()
-    pieces: tuple[str, ...] = PIECES
+    pieces: tuple[str, ...] = PIECES  # the names of the pieces, with those that all games share
+    # a function of the state that returns the shapes of ``path``, ``named`` and ``own`` in the
+    # record, where the game needs them
     shapes: Callable[[State], Mapping[str, tuple[int, ...]]] = lambda state: {}
-    dealt: int | None = None
-    has_points: bool = False
-
-
-@embedded
-def dealer_of(row: Number, shared: Shared, records: Records) -> Number:
-    """Return the dealer of a hand."""
-    return records.facts[row, HAND] % shared.setup[SEATS]
-
-
-@embedded
-def deal_again(row: Number, shared: Shared, records: Records) -> None:
-    """Deal; the hands play in their order from the hand after the dealer's hands."""
-    facts, pack = records.facts, records.pack
-    number = mixed(
-        key_of(shared.setup[SEED], row, facts[row, HAND]) + STEP * (facts[row, DEALS] + ONE)
-    )
-    facts[row, DEALS] += ONE
-    size = U(len(shared.pack))
-    for place in range(size):
-        pack[row, place] = shared.pack[place]
-    for place in range(shared.setup[TOPS]):
-        number += STEP
-        other = place + draw(number, size - place)
-        pack[row, place], pack[row, other] = pack[row, other], pack[row, place]
-    hands = shared.setup[HANDS]
-    for hand in range(hands):
-        for level in range(U(records.held.shape[1])):
-            records.held[row, level, hand] = ZERO
-        records.ring[row, hand] = hand
-    facts[row, COUNT] = hands
-    for column in (LEADER, PLAYED, PLAYS, TRICKS, DECIDER, BEST, WINNING, CODE, PATH, BEGUN):
-        facts[row, column] = ZERO
-    facts[row, NAMED] = ZERO
-    facts[row, LED] = NO_SUIT
-    facts[row, BOTTOM] = size
-    facts[row, TOP] = ZERO
-    give_out(row, shared.setup[DEALT], shared, records)
-
-
-@embedded
-def give_out(row: Number, last: Number, shared: Shared, records: Records) -> None:
-    """Give the cards from the top of the stock up to a place to the hands."""
-    dealer = dealer_of(row, shared, records)
-    for place in range(records.facts[row, TOP], last):
-        give(records.held, row, shared.hands[dealer, place], U(records.pack[row, place]))
-    records.facts[row, TOP] = last
-
-
-@embedded
-def lead(row: Number, first: Number, shared: Shared, records: Records) -> None:
-    """Begin the play of all hands as soon as the tables are known, with this leader."""
-    hands = shared.setup[HANDS]
-    for hand in range(hands):
-        records.ring[row, hand] = (first + hand) % hands
-    records.facts[row, STAGE] = READY
+    dealt: int | None = None  # the number of cards dealt to each hand at first; ``None`` for all
+    has_points: bool = False  # True if the points of cards decide the score
 
 
 @embedded
@@ -394,16 +321,6 @@ def _turn_up(row: Number, hand: Number, wanted: Number, shared: Shared, records:
                 break
         records.turned[row, hand] = up
         records.next_up[row, hand] = up_to
-
-
-@embedded
-def dummy_card(
-    row: Number, hand: Number, place: Number, shared: Shared, records: Records
-) -> Number:
-    """Return a card of a dummy, in the order in which they are turned up."""
-    first = (dealer_of(row, shared, records) + ONE) % shared.setup[SEATS] * shared.setup[TURN]
-    hands = shared.setup[HANDS]
-    return U(records.pack[row, place * hands + (hand + hands - first) % hands])
 
 
 @embedded

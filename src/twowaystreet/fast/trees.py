@@ -44,39 +44,22 @@ from twowaystreet.fast.scoring import KnownScores, ScoreMemory, Tallied, longer,
 
 
 class PayoffArrays(NamedTuple):
-    """The rules by which the loop finds the payoffs of a playout, and their place.
+    """The rules by which the loop finds the payoffs of a playout, and their place."""
 
-    Attributes:
-        facts: the numbers below.
-        before: by start the points of each seat before it.
-        side: the side of each seat.
-        which: by start the number of the tally.
-        tally: by tally the number of its facts.
-        groups: by tally and hand the first hand of its group.
-        caps: by tally and hand the number of tricks above which more do not matter.
-        first: by tally the number of first tricks whose takers matter.
-        tricks: the tricks of each hand before the start.
-        rows: the known results.
-        slots: their hash table.
-        payoffs: their payoffs.
-        row: the place for a result.
-        found: the place for the payoffs of a playout.
-    """
-
-    facts: Signed
-    before: Signed
-    side: Signed
-    which: Signed
-    tally: Signed
-    groups: Signed
-    caps: Signed
-    first: Signed
-    tricks: Counts
-    rows: Counts
-    slots: Signed
-    payoffs: Floats
-    row: Counts
-    found: Floats
+    facts: Signed  # the numbers below
+    before: Signed  # by start the points of each seat before it
+    side: Signed  # the side of each seat
+    which: Signed  # by start the number of the tally
+    tally: Signed  # by tally the number of its facts
+    groups: Signed  # by tally and hand the first hand of its group
+    caps: Signed  # by tally and hand the number of tricks above which more do not matter
+    first: Signed  # by tally the number of first tricks whose takers matter
+    tricks: Counts  # the tricks of each hand before the start
+    rows: Counts  # the known results
+    slots: Signed  # their hash table
+    payoffs: Floats  # their payoffs
+    row: Counts  # the place for a result
+    found: Floats  # the place for the payoffs of a playout
 
 
 KIND: Final = 0
@@ -226,39 +209,22 @@ def note(walk: WalkArrays, found: Floats) -> None:
 
 @compiled
 def grow(
-    begin: int,
-    end: int,
-    first: int,
-    is_played: bool,
-    seed: Number,
-    starts: Starts,
-    tables: Tables,
-    choices: Preferences | None,
-    forced: Unsigned,
-    walk: WalkArrays,
-    worth: PayoffArrays,
-    out: RawResults,
-    moves: Signed,
-    results: Floats,
+    begin: int,  # the number of the first iteration
+    end: int,  # the number after the last one
+    first: int,  # the number of the first iteration of the round, which has a start for each
+    is_played: bool,  # True if the first iteration is played, and its payoffs are found
+    seed: Number,  # the mixed seed
+    starts: Starts,  # the worlds
+    tables: Tables,  # the rules of the play
+    choices: Preferences | None,  # the preferences of the player
+    forced: Unsigned,  # no cards
+    walk: WalkArrays,  # the tree
+    worth: PayoffArrays,  # the rules of payoffs
+    out: RawResults,  # the results of the playouts, one for each world
+    moves: Signed,  # for each iteration of the round the code of the first move
+    results: Floats,  # for each iteration the payoff to the seat that makes this move
 ) -> int:
-    """Do iterations until the payoffs of one are unknown; return its number, or else ``end``.
-
-    Args:
-        begin: the number of the first iteration.
-        end: the number after the last one.
-        first: the number of the first iteration of the round, which has a start for each.
-        is_played: True if the first iteration is played, and its payoffs are found.
-        seed: the mixed seed.
-        starts: the worlds.
-        tables: the rules of the play.
-        choices: the preferences of the player.
-        forced: no cards.
-        walk: the tree.
-        worth: the rules of payoffs.
-        out: the results of the playouts, one for each world.
-        moves: for each iteration of the round the code of the first move.
-        results: for each iteration the payoff to the seat that makes this move.
-    """
+    """Do iterations until the payoffs of one are unknown; return its number, or else ``end``."""
     facts = walk.facts
     for iteration in range(begin, end):
         start = iteration - first
@@ -299,8 +265,7 @@ def positions_of(worlds: Sequence[State], policy: Policy) -> list[PlayoutStart] 
 class CompiledTree:
     """A tree that grows in a compiled loop, each iteration in a world of its own.
 
-    Attributes:
-        results: for each move at the root that was tried the payoffs to the seat that makes it.
+    The results are for each move at the root that was tried the payoffs to the seat that makes it.
     """
 
     def __init__(self, trials: Trials, most: int, threads: int) -> None:

@@ -32,17 +32,11 @@ Chances: TypeAlias = list[tuple[int, float]]
 
 @attrs.frozen(slots=False, eq=False)
 class Setting(Value):
-    """The parts that all positions of a game have in common.
-
-    Attributes:
-        game: the game.
-        rules: the options.
-        dealer: the seat that deals the hand.
-    """
+    """The parts that all positions of a game have in common."""
 
     game: Game
     rules: Any  # Any: each game has its own
-    dealer: int = 0
+    dealer: int = 0  # the seat that deals the hand
 
     def __reduce__(self) -> tuple[type[Setting], tuple[Game, Any, int]]:
         return Setting, (self.game, self.rules, self.dealer)
@@ -96,22 +90,16 @@ class Setting(Value):
 
 @attrs.frozen(slots=False, eq=False)
 class Moment(Value):
-    """A moment of one hand.
+    """A moment of one hand."""
 
-    Attributes:
-        setting: the game.
-        state: the state; that before the deal until the last card is dealt.
-        left: the number of copies of each card that are not dealt yet, in the order of cards;
-            ``()`` after the deal.
-        dealt: the cards dealt so far, from the top of the pack; ``()`` after the deal.
-        begun: the numbers of the move that are entered already.
-    """
-
-    setting: Setting
-    state: AnyState
+    setting: Setting  # the game
+    state: AnyState  # the state; that before the deal until the last card is dealt
+    # the number of copies of each card that are not dealt yet, in the order of cards; ``()`` after
+    # the deal
     left: tuple[int, ...] = ()
+    # the cards dealt so far, from the top of the pack; ``()`` after the deal
     dealt: tuple[Card, ...] = ()
-    begun: Numbers = ()
+    begun: Numbers = ()  # the numbers of the move that are entered already
 
     def __reduce__(self) -> tuple[type[Moment], tuple[object, ...]]:
         return Moment, (self.setting, self.state, self.left, self.dealt, self.begun)

@@ -246,22 +246,15 @@ class ByApply(Vector):
 
 
 class _HandsOfRow:
-    """The hands of one row, one after the other.
+    """The hands of one row, one after the other."""
 
-    Attributes:
-        view: what the seat to move sees.
-        last: the last state of the latest hand that a move ended.
-        begun: the numbers of its move that are entered already.
-        ended: the payoffs of the hands that have just ended, added up; ``None`` if none has.
-    """
-
-    view: AnyView
-    last: AnyState
+    view: AnyView  # what the seat to move sees
+    last: AnyState  # the last state of the latest hand that a move ended
     _state: AnyState
 
     def __init__(self, vector: Vector, number: int) -> None:
         self.begun: Numbers = ()
-        self.ended: tuple[float, ...] | None = None
+        self.ended: tuple[float, ...] | None = None  # the sums of payoffs of hands that just ended
         self._vector, self._number = vector, number
         self._begin(0)
         self._await_move()

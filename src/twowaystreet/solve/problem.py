@@ -103,48 +103,30 @@ RANKS: Final = 13
 
 
 class Problem(NamedTuple):
-    """A position, and the rules for its cards.
+    """A position, and the rules for its cards."""
 
-    Attributes:
-        ring: the hands in play in their order, the leader of the first trick first.
-        table: the cards on the table.
-        led: the suit led.
-        held: the cards of each hand.
-        turned: the open cards of each dummy.
-        next_up: the place in its pile of the next card that a dummy turns up; 0 for other hands.
-        pile: the cards of each dummy in the order in which they are turned up.
-        follow: duty and allowed cards, by kind of hand, suit led and step.
-        wanted: the cards for which a dummy turns up cards, by the suit led.
-        lead: the suit led, by the card led; the number of the card as a decider.
-        strength: the strength of each card, by suit led and decider together.
-        leader: the place of the next leader, by the place of the winning card.
-        naming: by the card led: the duty to name a suit, the nameable suits, the cards that may be
-            played instead, and 1 if the suit must be held.
-        suits: the cards of each suit.
-        worth: by card its points, its price, and 1 if others lose it.
-        first: the lowest card of the chain of each card.
-        chains: the first card and the number of cards of each chain, and the place of its part of
-            ``orders``.
-        orders: by chain and cards left in it, a hash of the hands that hold them, in their order.
-    """
-
-    ring: Unsigned
-    table: Unsigned
-    led: Number
-    held: Unsigned
-    turned: Unsigned
+    ring: Unsigned  # the hands in play in their order, the leader of the first trick first
+    table: Unsigned  # the cards on the table
+    led: Number  # the suit led
+    held: Unsigned  # the cards of each hand
+    turned: Unsigned  # the open cards of each dummy
+    # the place in its pile of the next card that a dummy turns up; 0 for other hands
     next_up: Unsigned
-    pile: Unsigned
-    follow: Unsigned
-    wanted: Unsigned
-    lead: Unsigned
-    strength: Small
-    leader: Unsigned
+    pile: Unsigned  # the cards of each dummy in the order in which they are turned up
+    follow: Unsigned  # duty and allowed cards, by kind of hand, suit led and step
+    wanted: Unsigned  # the cards for which a dummy turns up cards, by the suit led
+    lead: Unsigned  # the suit led, by the card led; the number of the card as a decider
+    strength: Small  # the strength of each card, by suit led and decider together
+    leader: Unsigned  # the place of the next leader, by the place of the winning card
+    # by the card led: the duty to name a suit, the nameable suits, the cards that may be played
+    # instead, and 1 if the suit must be held
     naming: Unsigned
-    suits: Unsigned
-    worth: Signed
-    first: Unsigned
+    suits: Unsigned  # the cards of each suit
+    worth: Signed  # by card its points, its price, and 1 if others lose it
+    first: Unsigned  # the lowest card of the chain of each card
+    # the first card and the number of cards of each chain, and the place of its part of ``orders``
     chains: Unsigned
+    # by chain and cards left in it, a hash of the hands that hold them, in their order
     orders: Unsigned
 
 

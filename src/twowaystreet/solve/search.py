@@ -90,37 +90,24 @@ ENTER, AFTER, FORWARD = U(0), U(1), U(2)
 
 @compiled
 def solve(
-    starts: Starts,
-    tables: Tables,
-    order: Unsigned,
-    side: Number,
-    high: Number,
-    guess: Number,
-    nodes: Number,
-    limit: Number,
-    salt: Number,
+    starts: Starts,  # the position
+    tables: Tables,  # the rules
+    order: Unsigned,  # all cards in the order of their chains, each with the number of its chain
+    side: Number,  # the hands of the side, as a mask
+    high: Number,  # 1 if the side wants a high value, 0 if it wants a low one
+    guess: Number,  # the value to begin with
+    nodes: Number,  # the number of nodes of searches before
+    limit: Number,  # the greatest number of nodes
+    salt: Number,  # a number that no search before has used with this memory
+    # the values of positions: rows of a key and bounds. Their number is a power of two.
     memory: Unsigned,
-    worth: TrickWorth | None,
-    taken: Number,
+    worth: TrickWorth | None,  # the worth of tricks; ``None`` if each is worth 1
+    taken: Number,  # the number of the tricks taken so far, as the worth counts them
 ) -> tuple[Number, Number]:
     """Return the value that a side can force, and the number of nodes, those before included.
 
     The value is the number of tricks that the side takes, unless the worth of tricks is given. The
     function is compiled for both.
-
-    Args:
-        starts: the position.
-        tables: the rules.
-        order: all cards in the order of their chains, each with the number of its chain.
-        side: the hands of the side, as a mask.
-        high: 1 if the side wants a high value, 0 if it wants a low one.
-        guess: the value to begin with.
-        nodes: the number of nodes of searches before.
-        limit: the greatest number of nodes.
-        salt: a number that no search before has used with this memory.
-        memory: the values of positions: rows of a key and bounds. Their number is a power of two.
-        worth: the worth of tricks; ``None`` if each is worth 1.
-        taken: the number of the tricks taken so far, as the worth counts them.
     """
     problem = problem_of(starts, tables, order)
     ring, played = problem.ring, U(len(problem.table))

@@ -27,20 +27,14 @@ from twowaystreet.fast.scoring import has_usual_payoffs
 
 
 class TrickWorth(NamedTuple):
-    """The worth of tricks to a side.
+    """The worth of tricks to a side."""
 
-    Attributes:
-        base: the number that is added to the points of each trick, as an array of one; 0 if the
-            numbers of tricks decide, and not their cards.
-        step: what a trick of a hand adds to the number of the tricks taken.
-        least: by the number of the tricks taken, the least value that can come.
-        most: the greatest value.
-    """
-
+    # the number that is added to the points of each trick, as an array of one; 0 if the numbers of
+    # tricks decide, and not their cards
     base: Signed
-    step: Unsigned
-    least: Unsigned
-    most: Unsigned
+    step: Unsigned  # what a trick of a hand adds to the number of the tricks taken
+    least: Unsigned  # by the number of the tricks taken, the least value that can come
+    most: Unsigned  # the greatest value
 
 
 @compiled
@@ -139,26 +133,19 @@ MOST_NUMBERS: Final = 1 << 20
 
 
 class Goal(NamedTuple):
-    """The aim of a seat and its partners in the rest of a hand, from a state on.
+    """The aim of a seat and its partners in the rest of a hand, from a state on."""
 
-    Attributes:
-        points: the points of the cards; ``None`` if the numbers of tricks decide the payoff.
-        worth: the worth of tricks for the search; ``None`` if the value is the number of tricks of
-            the side.
-        low: True if the side wants a low value.
-        taken: a function of a later state that returns the number of the tricks taken since.
-        payoff: a function of a later state, and the value of the rest of the hand from there, that
-            returns the payoff, or the number of tricks if the game does not say what decides its
-            score.
-        at_end: a function of the state after the hand that returns the same.
-    """
-
+    # the points of the cards; ``None`` if the numbers of tricks decide the payoff
     points: TrickPoints | None
+    # the worth of tricks for the search; ``None`` if the value is the number of tricks of the side
     worth: TrickWorth | None
-    low: bool
+    low: bool  # True if the side wants a low value
+    # a function of a later state that returns the number of the tricks taken since
     taken: Callable[[State], int]
+    # a function of a later state, and the value of the rest of the hand from there, that returns
+    # the payoff, or the number of tricks if the game does not say what decides its score
     payoff: Callable[[State, int], float]
-    at_end: Callable[[State], float]
+    at_end: Callable[[State], float]  # a function of the state after the hand that returns the same
 
 
 def goal_of(state: State, seat: int) -> Goal:

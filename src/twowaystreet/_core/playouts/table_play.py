@@ -128,17 +128,12 @@ def _with_digit(value: CardValue, step: int, size: int) -> CardValue:
 
 
 class Ranks(NamedTuple):
-    """The ranks of all plays of a player in every situation.
+    """The ranks of all plays of a player in every situation."""
 
-    Attributes:
-        different: the different rows of ranks: of each card that loses, and of each that takes.
-        rows: for each function and situation the number of its row.
-        sums: the number of different sums of marks.
-    """
-
+    # the different rows of ranks: of each card that loses, and of each that takes
     different: tuple[bytes, ...]
-    rows: tuple[tuple[int, ...], ...]
-    sums: int
+    rows: tuple[tuple[int, ...], ...]  # for each function and situation the number of its row
+    sums: int  # the number of different sums of marks
 
 
 def ranks_of(play: CardPlay, pack: Pack) -> Ranks:
@@ -205,37 +200,24 @@ def _ranks(value: CardValue, facts: Situation, cards: Sequence[Card]) -> bytes:
 
 
 class Strength(NamedTuple):
-    """The strengths of cards for one suit led and one decider.
+    """The strengths of cards for one suit led and one decider."""
 
-    Attributes:
-        of: the strength of each card.
-        above: by strength, the cards that are stronger, as a mask.
-    """
-
-    of: Strengths
-    above: tuple[int, ...]
+    of: Strengths  # the strength of each card
+    above: tuple[int, ...]  # by strength, the cards that are stronger, as a mask
 
 
 class TablePlan(NamedTuple):
-    """The rules and choices that hands with the same tables and the same players share.
+    """The rules and choices that hands with the same tables and the same players share."""
 
-    Attributes:
-        follow: the cards that follow, by the kind of hand and the suit led.
-        strength: the strengths, by the suit led and the number of the decider.
-        lead: for each card the suit led if it is led.
-        decider: for each card its number as a decider, 0 for other cards.
-        ranks: the ranks of plays, by style and situation.
-        sums: the number of different sums of marks.
-        marks: the mark of each card.
-    """
-
+    # the cards that follow, by the kind of hand and the suit led
     follow: tuple[tuple[Following, ...], ...]
+    # the strengths, by the suit led and the number of the decider
     strength: tuple[tuple[Strength, ...], ...]
-    lead: tuple[int, ...]
-    decider: tuple[int, ...]
-    ranks: tuple[tuple[tuple[bytes, bytes], ...], ...]
-    sums: int
-    marks: tuple[int, ...]
+    lead: tuple[int, ...]  # for each card the suit led if it is led
+    decider: tuple[int, ...]  # for each card its number as a decider, 0 for other cards
+    ranks: tuple[tuple[tuple[bytes, bytes], ...], ...]  # the ranks of plays, by style and situation
+    sums: int  # the number of different sums of marks
+    marks: tuple[int, ...]  # the mark of each card
 
 
 @lru_cache(maxsize=256)
@@ -268,12 +250,7 @@ def _strength(of: Strengths) -> Strength:
 
 
 class _Dummy:
-    """A hand whose cards are turned up when they are needed.
-
-    Attributes:
-        turned: the open cards.
-        down: the cards that lie face down, the next one last.
-    """
+    """A hand whose cards are turned up when they are needed; the last of those down comes next."""
 
     def __init__(self, remaining: int, up: int, pile: tuple[Card, ...]) -> None:
         self.turned = up & remaining

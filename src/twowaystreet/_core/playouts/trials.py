@@ -108,24 +108,15 @@ class Trials(Value):
 
     A world depends on its seed and its number alone. A playout depends on its seed and the numbers
     of the world and of the move.
-
-    Attributes:
-        view: the view of the seat to move.
-        of_view: its worlds. Any: of any game.
-        moves: the moves.
-        of_worlds: the seed of the worlds, 0 to 2**64 - 1.
-        of_playouts: the seed of the playouts, 0 to 2**64 - 1.
-        policy: the policy that finishes the hands.
-        streams: the function that returns the random sources of worlds.
     """
 
-    view: AnyView
-    of_view: Worlds[Any]
+    view: AnyView  # the view of the seat to move
+    of_view: Worlds[Any]  # its worlds. Any: of any game.
     moves: tuple[Move, ...]
-    of_worlds: int
-    of_playouts: int
-    policy: Policy
-    streams: Streams = chance.streams
+    of_worlds: int  # the seed of the worlds, 0 to 2**64 - 1
+    of_playouts: int  # the seed of the playouts, 0 to 2**64 - 1
+    policy: Policy  # the policy that finishes the hands
+    streams: Streams = chance.streams  # the function that returns the random sources of worlds
 
     @cached_property
     def first_world(self) -> AnyState:
@@ -185,11 +176,8 @@ class Rounds:
     A round by the clock has as many trials as the time allows at the speed so far. There is at
     least one round.
 
-    Args:
-        seconds: the time of a decision; ``None`` for no limit.
-        most: the number of trials.
-        first: the number of trials of the first round by the clock.
-        largest: the most trials of a round.
+    ``most`` is the number of trials, ``first`` that of the first round by the clock, and
+    ``largest`` the most of a round. Without ``seconds`` there is no limit of time.
     """
 
     def __init__(self, seconds: float | None, most: int, first: int, largest: int) -> None:

@@ -41,6 +41,9 @@ from twowaystreet.fast.records import (
     Records,
     Shared,
     StepArrays,
+    deal_again,
+    dealer_of,
+    lead,
 )
 from twowaystreet.fast.stepping import (
     AT_STOCK_SIZE,
@@ -50,9 +53,6 @@ from twowaystreet.fast.stepping import (
     Pieces,
     Stepping,
     allow_words,
-    deal_again,
-    dealer_of,
-    lead,
     put_at,
     relative,
     run_of,

@@ -39,6 +39,8 @@ from twowaystreet.fast.records import (
     Records,
     Shared,
     StepArrays,
+    dealer_of,
+    lead,
 )
 from twowaystreet.fast.stepping import (
     PIECES,
@@ -46,8 +48,6 @@ from twowaystreet.fast.stepping import (
     Pieces,
     Stepping,
     allow_words,
-    dealer_of,
-    lead,
     relative,
     run_of,
 )

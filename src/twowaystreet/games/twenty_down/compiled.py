@@ -64,6 +64,8 @@ from twowaystreet.fast.records import (
     Records,
     Shared,
     StepArrays,
+    dealer_of,
+    give_out,
 )
 from twowaystreet.fast.stepping import (
     DONE,
@@ -73,8 +75,6 @@ from twowaystreet.fast.stepping import (
     Stepping,
     allow_cards,
     allow_words,
-    dealer_of,
-    give_out,
     relative,
     run_of,
 )

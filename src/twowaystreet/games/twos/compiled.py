@@ -9,8 +9,8 @@ from twowaystreet.fast.compiling import compiled, embedded
 from twowaystreet.fast.dealing import Points, Setup, begin, deal, shuffle
 from twowaystreet.fast.kernel import MADE, Starts
 from twowaystreet.fast.openings import Opening
-from twowaystreet.fast.records import Records, Shared
-from twowaystreet.fast.stepping import Stepping, dealer_of, lead, run_of
+from twowaystreet.fast.records import Records, Shared, dealer_of, lead
+from twowaystreet.fast.stepping import Stepping, run_of
 
 
 @compiled
