@@ -14,10 +14,9 @@ from examples import oh_hell
 from tests.helpers import shuffled
 from tests.players.decisions import hand
 from twowaystreet._core.players.rules_of_thumb import own_rule_of
-from twowaystreet._core.playouts import chance, scores, table_play
+from twowaystreet._core.playouts import chance, table_play
 from twowaystreet._core.playouts.policies import POLICIES, lazy_view, moves
-from twowaystreet._core.playouts.scores import Played
-from twowaystreet._core.playouts.table_play import card_play_of
+from twowaystreet._core.playouts.table_play import Played, card_play_of
 from twowaystreet._core.playouts.trials import payoffs_after
 from twowaystreet._core.tricks.card_play import CardPlay, CardValue
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
@@ -84,7 +83,7 @@ def test_each_choice_from_tables_is_that_of_the_player(name: str) -> None:
             tuple(tws.CARDS[card] for card in table) for _, table, _, _ in found
         ]
         assert [last._taker(each) for each in tricks] == [order[won] for order, _, _, won in found]
-        assert scores.payoffs(state, found) == tws.payoffs(last)
+        assert table_play.payoffs(state, found) == tws.payoffs(last)
 
 
 @pytest.mark.parametrize("name", OPTIONS)
@@ -188,7 +187,7 @@ def test_a_lazy_view_reads_no_fact_before_it_is_asked_for() -> None:
 def test_kept_results_are_forgotten_when_there_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
     state = shuffled(street.new_game())
     before = [payoffs_after(state, key, "simple") for key in range(3)]
-    scores._payoffs.clear()
-    monkeypatch.setattr(scores, "MOST", 0)
+    table_play._payoffs.clear()
+    monkeypatch.setattr(table_play, "MOST", 0)
     assert [payoffs_after(state, key, "simple") for key in range(3)] == before
-    assert len(scores._payoffs) <= 1
+    assert len(table_play._payoffs) <= 1

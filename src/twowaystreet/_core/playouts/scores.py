@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
-from twowaystreet._core.cards.cards import CARDS
 from twowaystreet._core.cards.masks import find
-from twowaystreet._core.engine.scores import HandScore, SeatScore, payoffs_of
-from twowaystreet._core.engine.sides import sides_of
+from twowaystreet._core.engine.scores import HandScore, SeatScore
 from twowaystreet._core.tricks.play_tables import (
-    LEDS,
     SCORE_HOOKS,
     PlayTables,
     Tally,
@@ -23,10 +20,6 @@ State: TypeAlias = Any
 """Any: a state of any trick-taking game."""
 NOBODY: Final = 255
 """The taker of a trick that has not been played."""
-Played: TypeAlias = tuple[tuple[int, ...], list[int], int, int]
-"""A trick: the hands in their order, the cards, the suit led, and the place of the best card."""
-MOST: Final = 100_000
-"""The number of kept results after which they are forgotten."""
 
 
 def is_summarised(state: State) -> bool:
@@ -103,46 +96,3 @@ def score_of_tricks(state: State, tricks: Sequence[Any]) -> HandScore[SeatScore]
     )
     found: HandScore[SeatScore] = before._score(tuple(tricks))
     return found
-
-
-def done(state: State, tricks: list[Played]) -> list[Any]:
-    """Return the tricks of a hand after this state. Any: as the game has them."""
-    return [
-        state._complete(order, tuple([CARDS[card] for card in table]), LEDS[led], won)
-        for order, table, led, won in tricks
-    ]
-
-
-def score(state: State, tricks: list[Played]) -> HandScore[SeatScore]:
-    """Return the score of a hand after its last tricks."""
-    summary = summary_of(state)
-    if not isinstance(summary, Tally):
-        return score_of_tricks(state, (*state.tricks, *done(state, tricks)))
-    takers, counts = _takers_of(state, tricks)
-    return score_of(state, counts, takers[: summary.first])
-
-
-def payoffs(state: State, tricks: list[Played]) -> tuple[float, ...]:
-    """Return the payoffs of a hand after its last tricks."""
-    summary, rules = summary_of(state), state._match.rules
-    if not isinstance(summary, Tally):
-        return payoffs_of(score(state, tricks), rules)
-    takers, counts = _takers_of(state, tricks)
-    facts = class_of(state), sides_of(rules), summary.facts
-    key = facts, counts, tuple(takers[: summary.first])
-    known = _payoffs.get(key)
-    if known is None:
-        if len(_payoffs) >= MOST:
-            _payoffs.clear()
-        known = _payoffs[key] = payoffs_of(score(state, tricks), rules)
-    return known
-
-
-def _takers_of(state: State, tricks: list[Played]) -> tuple[list[int], tuple[int, ...]]:
-    """Return the hands that take the tricks, and the number of tricks of each hand."""
-    takers = [state._taker(trick) for trick in state.tricks]
-    takers += [order[won] for order, _, _, won in tricks]
-    return takers, tuple(map(takers.count, range(len(state._hand_data.held))))
-
-
-_payoffs: Final[dict[Any, tuple[float, ...]]] = {}  # Any: a class, facts and numbers

@@ -16,12 +16,14 @@ from twowaystreet._core.cards.cards import CARDS, Card, Joker, Suit
 from twowaystreet._core.cards.masks import ONE_LANE, SUIT, card_types, find
 from twowaystreet._core.cards.packs import Pack
 from twowaystreet._core.cards.places import places_in
+from twowaystreet._core.engine.scores import HandScore, SeatScore, payoffs_of
 from twowaystreet._core.engine.seats import rotate_to
+from twowaystreet._core.engine.sides import sides_of
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.policies import Policy, Rules, holds, rules_of
-from twowaystreet._core.playouts.scores import Played
+from twowaystreet._core.playouts.scores import score_of, score_of_tricks, summary_of
 from twowaystreet._core.tricks.card_play import RANDOM_PLAY, CardPlay, CardValue, Situation
-from twowaystreet._core.tricks.play_tables import LEDS, Naming, PlayTables, class_of
+from twowaystreet._core.tricks.play_tables import LEDS, Naming, PlayTables, Tally, class_of
 from twowaystreet._core.tricks.tricks import Following, Strengths
 from twowaystreet.errors import RulesError
 
@@ -263,6 +265,10 @@ class _Dummy:
         return self.turned
 
 
+Played: TypeAlias = tuple[tuple[int, ...], list[int], int, int]
+"""A trick: the hands in their order, the cards, the suit led, and the place of the best card."""
+
+
 def play(
     state: State, tables: PlayTables, card_play: CardPlay, key: int, made: int
 ) -> list[Played]:
@@ -410,3 +416,48 @@ def _takers(plan: TablePlan, table: list[int], deciders: int, led: int, takers: 
         takes = of[card] > max([of[other] for other in table])
         takers = takers & ~(1 << card) | takes << card
     return takers
+
+
+def done(state: State, tricks: list[Played]) -> list[Any]:
+    """Return the tricks of a hand after this state. Any: as the game has them."""
+    return [
+        state._complete(order, tuple([CARDS[card] for card in table]), LEDS[led], won)
+        for order, table, led, won in tricks
+    ]
+
+
+def score(state: State, tricks: list[Played]) -> HandScore[SeatScore]:
+    """Return the score of a hand after its last tricks."""
+    summary = summary_of(state)
+    if not isinstance(summary, Tally):
+        return score_of_tricks(state, (*state.tricks, *done(state, tricks)))
+    takers, counts = _takers_of(state, tricks)
+    return score_of(state, counts, takers[: summary.first])
+
+
+def payoffs(state: State, tricks: list[Played]) -> tuple[float, ...]:
+    """Return the payoffs of a hand after its last tricks."""
+    summary, rules = summary_of(state), state._match.rules
+    if not isinstance(summary, Tally):
+        return payoffs_of(score(state, tricks), rules)
+    takers, counts = _takers_of(state, tricks)
+    facts = class_of(state), sides_of(rules), summary.facts
+    key = facts, counts, tuple(takers[: summary.first])
+    known = _payoffs.get(key)
+    if known is None:
+        if len(_payoffs) >= MOST:
+            _payoffs.clear()
+        known = _payoffs[key] = payoffs_of(score(state, tricks), rules)
+    return known
+
+
+def _takers_of(state: State, tricks: list[Played]) -> tuple[list[int], tuple[int, ...]]:
+    """Return the hands that take the tricks, and the number of tricks of each hand."""
+    takers = [state._taker(trick) for trick in state.tricks]
+    takers += [order[won] for order, _, _, won in tricks]
+    return takers, tuple(map(takers.count, range(len(state._hand_data.held))))
+
+
+MOST: Final = 100_000
+"""The number of kept results after which they are forgotten."""
+_payoffs: Final[dict[Any, tuple[float, ...]]] = {}  # Any: a class, facts and numbers

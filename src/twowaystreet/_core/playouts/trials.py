@@ -20,7 +20,7 @@ from twowaystreet._core.engine.verbs import payoffs as payoffs_at
 from twowaystreet._core.players.rules_of_thumb import RuleOfThumb, own_rule_of
 from twowaystreet._core.playouts import chance, scores, table_play
 from twowaystreet._core.playouts.policies import Policy, moves_by, rule_with_payoffs, rules_of
-from twowaystreet._core.playouts.scores import Played
+from twowaystreet._core.playouts.table_play import Played
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._core.views.views import view as view_of
@@ -51,7 +51,7 @@ class PlainPlayouts:
         if is_whole:
             assert self._whole
             return self._whole.payoffs(last)
-        return scores.payoffs(last, played) if played else payoffs_at(last)
+        return table_play.payoffs(last, played) if played else payoffs_at(last)
 
     def hand_end(self, state: AnyState, key: int) -> HandEnd:
         """Return the end of the hand after a playout, with the same payoffs."""
@@ -62,8 +62,8 @@ class PlainPlayouts:
         tricks: tuple[Any, ...] = getattr(last, "tricks", ())  # Any: tricks of any game
         if not played:
             return HandEnd(payoffs_at(last), tricks, last.score)
-        score = scores.score(last, played)
-        done = scores.done(last, played)
+        score = table_play.score(last, played)
+        done = table_play.done(last, played)
         return HandEnd(payoffs_of(score, last.rules), (*tricks, *done), score)
 
     def _played(self, state: AnyState, key: int) -> tuple[AnyState, list[Played], bool]:
