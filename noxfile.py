@@ -67,7 +67,7 @@ KIT = "src/twowaystreet/testing/*"
 # Plain Python does not reach the lines that compile.
 FAST = ",".join(
     f"src/twowaystreet/{each}"
-    for each in ("fast/*", "solve/*", "games/*/stepping.py", "rl/_compiled_vector.py")
+    for each in ("fast/*", "solve/*", "games/*/compiled.py", "rl/_compiled_vector.py")
 )
 # The tests run the server in a process of its own. The session stores counts the last one.
 SERVER = (

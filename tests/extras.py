@@ -39,9 +39,7 @@ FAST: Final = Extra(
         "src/twowaystreet/fast/*",
         "src/twowaystreet/solve/*",
         "src/twowaystreet/games/*/compiled.py",
-        "src/twowaystreet/games/*/stepping.py",
         "src/twowaystreet/rl/_compiled_vector.py",
-        "src/twowaystreet/rl/_openings.py",
         "docs/compiled-playouts.md",
     ),
 )
@@ -64,7 +62,7 @@ RL: Final = Extra(
     (
         *(
             f"src/twowaystreet/rl/{name}.py"
-            for name in ("_episodes", "_rendering", "gymnasium", "pettingzoo", "vector_env")
+            for name in ("_episodes", "gymnasium", "pettingzoo", "vector_env")
         ),
         "docs/train-a-player.md",
     ),

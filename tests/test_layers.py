@@ -49,6 +49,6 @@ def test_each_part_imports_only_allowed_libraries() -> None:
         for module in graph.find_modules_that_directly_import(library):
             part = module.split(".")[1:2]
             allowed = NEEDS.get("".join(part), CORE_NEEDS)
-            if part == ["games"] and module.endswith((".compiled", ".stepping")):
+            if part == ["games"] and module.endswith(".compiled"):
                 allowed = allowed | COMPILED_NEEDS
             assert library in allowed, f"{module} imports {library}"

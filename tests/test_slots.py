@@ -31,7 +31,7 @@ CORE_AND_GAMES = sorted(
     module.name
     for module in walk_packages(twowaystreet.__path__, "twowaystreet.")
     if module.name.split(".")[1] not in ABOVE_GAMES
-    and not module.name.endswith(("__main__", ".compiled", ".stepping"))  # they need numba
+    and not module.name.endswith(("__main__", ".compiled"))  # they need numba
     and not is_left_out(f"src/{module.name.replace('.', '/')}{'/__init__' * module.ispkg}.py")
 )
 

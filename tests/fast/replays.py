@@ -15,10 +15,10 @@ import twowaystreet as tws
 from examples import oh_hell
 from tests.fast import odd_game
 from twowaystreet import fast
-from twowaystreet._core.playouts import chance, ranks, scores
+from twowaystreet._core.playouts import chance, scores, table_play
 from twowaystreet._core.playouts.policies import Policy
 from twowaystreet._core.playouts.policies import moves as policy_moves
-from twowaystreet.fast.arrays import Position
+from twowaystreet.fast.arrays import PlayoutStart
 from twowaystreet.fast.batches import ALONE, Batch, batch_of
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.fast.kernel import NAMED
@@ -100,10 +100,10 @@ def _play_states(state: State, rng: random.Random) -> Iterator[State]:
 
 def recording(state: State, n: int, number: int = 0, policy: Policy = "random") -> Batch | None:
     """Return the batch of a state's playouts that records all moves and takers of tricks."""
-    tables, card_play = state._play_tables(), ranks.card_play_of(policy, state)
+    tables, card_play = state._play_tables(), table_play.card_play_of(policy, state)
     if tables is None or card_play is None:
         return None
-    batch = batch_of([Position(state, tables, number, card_play=card_play(state))], n)
+    batch = batch_of([PlayoutStart(state, tables, number, card_play=card_play(state))], n)
     longest = 2 * state._remaining.bit_count()
     watched = len(state.tricks) + longest
     winners = np.full((1, watched), scores.NOBODY, np.uint64)

@@ -119,7 +119,7 @@ def test_a_damaged_cache_is_compiled_again_with_a_word(
     monkeypatch.setattr(compiling._numba.config, "CACHE_DIR", str(tmp_path))
 
     def misses() -> int:
-        monkeypatch.setattr(compiling._progress, "_said", False)
+        monkeypatch.setattr(compiling._notice, "_said", False)
         made: Any = compiling.compiled(_next)  # Any: a function of numba
         assert made(1) == 2
         return sum(made.stats.cache_misses.values())
@@ -138,7 +138,7 @@ def test_compiled_code_of_another_function_is_not_taken(
 ) -> None:
     """An index can name the data of an earlier function, as after a full disk."""
     monkeypatch.setattr(compiling._numba.config, "CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(compiling._progress, "_said", False)
+    monkeypatch.setattr(compiling._notice, "_said", False)
     for function, result in ((_next, 2), (_before, 0)):
         made: Any = compiling.compiled(function)  # Any: a function of numba
         assert made(1) == result
@@ -155,7 +155,7 @@ def test_a_cache_that_cannot_be_written_any_more_stops_nothing(
 ) -> None:
     """A folder in the place of a file fails for every user, like a full disk."""
     monkeypatch.setattr(compiling._numba.config, "CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(compiling._progress, "_said", False)
+    monkeypatch.setattr(compiling._notice, "_said", False)
     made: Any = compiling.compiled(_next)  # Any: a function of numba
     Path(made._cache._cache_file._index_path).mkdir(parents=True)
     assert made(1) == 2

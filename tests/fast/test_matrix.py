@@ -11,7 +11,7 @@ import pytest
 import twowaystreet as tws
 from tests.players.decisions import hand
 from tests.players.test_playouts import OPTIONS
-from twowaystreet._core.playouts import ranks, scores
+from twowaystreet._core.playouts import scores, table_play
 from twowaystreet._core.playouts.trials import Trials
 from twowaystreet._core.tricks.play_tables import is_open
 from twowaystreet._core.tricks.trick_state import TrickState
@@ -76,7 +76,7 @@ def test_compiled_samples_are_the_hands_of_the_states(name: str) -> None:
 
 def facts(state: Any) -> tuple[Any, ...]:
     """Return all that a playout of simple players knows of a state besides the hands."""
-    describe = ranks.card_play_of("simple", state)
+    describe = table_play.card_play_of("simple", state)
     assert describe
     return scores.tables_of(state), scores.summary_of(state), describe(state)
 

@@ -15,8 +15,8 @@ from tests.fast.replays import OPTIONS, differences, plays, whole_differences
 from tests.helpers import give_rule, shuffled
 from twowaystreet import fast
 from twowaystreet._core.players import own_rule_of
-from twowaystreet._core.playouts import ranks
-from twowaystreet._core.playouts.moves import NumberAt
+from twowaystreet._core.playouts import table_play
+from twowaystreet._core.playouts.chance import NumberAt
 from twowaystreet._core.playouts.policies import POLICIES
 from twowaystreet._core.tricks.play_tables import CardPlay, CardValue, Situation
 from twowaystreet.fast.compiling import IS_PLAIN
@@ -68,7 +68,7 @@ def test_a_game_without_a_rule_of_thumb_is_played_at_random(
 def test_every_trick_game_is_compiled() -> None:
     for name in OPTIONS:
         (state,) = islice(plays(name, random.Random(4)), 1)
-        assert ranks.card_play_of("simple", state) is not None
+        assert table_play.card_play_of("simple", state) is not None
 
 
 def _misled(value: CardValue, facts: Mapping[str, Any]) -> CardValue:

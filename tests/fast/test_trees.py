@@ -14,8 +14,8 @@ import pytest
 import twowaystreet as tws
 from tests.fast.replays import SEARCHED, SLOW, State, plays
 from twowaystreet._core.playouts.policies import POLICIES
-from twowaystreet._core.playouts.trees import logs_to
-from twowaystreet.fast import trees, worth
+from twowaystreet._core.playouts.trials import logs_to
+from twowaystreet.fast import scoring, trees
 from twowaystreet.fast.batches import Batch
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.fast.sampling import Sampler
@@ -23,7 +23,7 @@ from twowaystreet.players import TreeSearch, _searches, _tree_search
 
 STATES: Final = 2 if IS_PLAIN else 3
 ITERATIONS: Final = 60
-worth_of: Final[Any] = worth.worth_of
+worth_of: Final[Any] = trees.worth_of
 draw: Final[Any] = Sampler.draw
 
 
@@ -56,13 +56,13 @@ def test_these_games_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("oh_hell", "street", "duel", "twos", "spades", "twenty_down"):
         (state,) = decisions(name, 1)
         TreeSearch(8, engine="fast")(tws.view(state, state.actor), random.Random(1))
-        monkeypatch.setattr(trees.Tree, "_encoded", None)
+        monkeypatch.setattr(trees.CompiledTree, "_encoded", None)
 
 
 @pytest.mark.parametrize("name", ["twos", "street", "spades"])
 def test_worlds_may_come_from_states(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The results are the same with compiled samples and without."""
-    monkeypatch.setattr(trees.Tree, "_opened", Mock(return_value=None))
+    monkeypatch.setattr(trees.CompiledTree, "_opened", Mock(return_value=None))
     for seed, state in enumerate(decisions(name, 2)):
         assert is_equal(state, seed)
 
@@ -73,18 +73,18 @@ def test_worlds_without_tables_go_to_a_plain_tree(monkeypatch: pytest.MonkeyPatc
     seen = tws.view(state, state.actor)
     expected = TreeSearch(40).evaluate(seen, random.Random(1))
     monkeypatch.setattr(_tree_search, "ROUND", 20)
-    grow, calls = trees.Tree.grow, list[int]()
+    grow, calls = trees.CompiledTree.grow, list[int]()
 
-    def grows_once(tree: trees.Tree, first: int, last: int) -> bool:
+    def grows_once(tree: trees.CompiledTree, first: int, last: int) -> bool:
         calls.append(first)
         return not first and grow(tree, first, last)
 
-    monkeypatch.setattr(trees.Tree, "grow", grows_once)
+    monkeypatch.setattr(trees.CompiledTree, "grow", grows_once)
     found = TreeSearch(40, engine="fast").evaluate(seen, random.Random(1))
     assert str(found) == str(expected) and calls == [0, 20]
     monkeypatch.setattr(trees, "positions_of", Mock(return_value=None))
-    monkeypatch.setattr(trees.Tree, "_opened", Mock(return_value=None))
-    monkeypatch.setattr(trees.Tree, "grow", grow)
+    monkeypatch.setattr(trees.CompiledTree, "_opened", Mock(return_value=None))
+    monkeypatch.setattr(trees.CompiledTree, "grow", grow)
     assert str(TreeSearch(40, engine="fast").evaluate(seen, random.Random(1))) == str(expected)
 
 
@@ -109,12 +109,12 @@ def test_a_tree_may_have_fewer_nodes_than_iterations(monkeypatch: pytest.MonkeyP
 
 
 def test_payoffs_that_are_forgotten_are_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worth, "MOST", 3)
-    monkeypatch.setattr(worth, "FIRST_SIZE", 2)
-    worth.forget()
+    monkeypatch.setattr(trees, "MOST", 3)
+    monkeypatch.setattr(scoring, "FIRST_SIZE", 2)
+    trees.memory.forget()
     for seed, state in enumerate(decisions("duel", 3)):
         assert is_equal(state, seed)
-    worth.forget()
+    trees.memory.forget()
 
 
 def _other_logs(last: int) -> list[float]:
@@ -150,14 +150,14 @@ FAULTS: Final[dict[str, tuple[Any, str, Callable[..., Any]]]] = {
 @SLOW
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_tree_with_a_fault_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    worth.forget()
+    trees.memory.forget()
     monkeypatch.setattr(*FAULTS[fault])
     found = [
         is_equal(state, seed)
         for name in ("twos", "street", "spades")
         for seed, state in enumerate(decisions(name, 3))
     ]
-    worth.forget()
+    trees.memory.forget()
     assert not all(found)
 
 
@@ -182,7 +182,7 @@ def test_a_search_that_reads_the_hidden_cards_is_found(
         with monkeypatch.context() as patch:
             if cheats:
                 patch.setattr(_searches, "worlds", Mock(return_value=TrueWorlds(state)))
-                patch.setattr(trees.Tree, "_opened", Mock(return_value=None))
+                patch.setattr(trees.CompiledTree, "_opened", Mock(return_value=None))
             seen = tws.view(state, state.actor)
             player = TreeSearch(ITERATIONS, engine=engine)
             return list(map(str, player.evaluate(seen, random.Random(5)).items()))

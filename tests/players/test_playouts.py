@@ -15,11 +15,9 @@ from tests.helpers import shuffled
 from tests.players.decisions import hand
 from twowaystreet._core.players import own_rule_of
 from twowaystreet._core.playouts import chance, table_play
-from twowaystreet._core.playouts.lazy_views import lazy_view
-from twowaystreet._core.playouts.policies import POLICIES, moves
-from twowaystreet._core.playouts.ranks import card_play_of
-from twowaystreet._core.playouts.results import payoffs_after
-from twowaystreet._core.playouts.table_play import Played
+from twowaystreet._core.playouts.policies import POLICIES, lazy_view, moves
+from twowaystreet._core.playouts.table_play import Played, card_play_of
+from twowaystreet._core.playouts.trials import payoffs_after
 from twowaystreet._core.tricks.play_tables import CardPlay, CardValue
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
 

@@ -15,7 +15,7 @@ from twowaystreet._core.display.display import Display, display_of
 from twowaystreet._core.display.values import Effect, HandEnd
 from twowaystreet._core.display.words import signs_text
 from twowaystreet._core.engine.moves import cards_of
-from twowaystreet._core.playouts.results import Playouts
+from twowaystreet._core.playouts.trials import PlainPlayouts
 from twowaystreet.games import brag, duel, street, tien_len
 from twowaystreet.players import _reasons as reasons
 from twowaystreet.players import at_random
@@ -207,8 +207,8 @@ def test_tien_len_tells_who_is_last_and_how_many_plays_the_cards_need() -> None:
     state = tws.apply(state, tws.shuffle(state, random.Random(7)))
     assert state.actor is not None
     view = tws.view(state, state.actor)
-    end = Playouts("simple", state).hand_end(state, 1)
-    assert end.payoffs == Playouts("simple", state).payoffs(state, 1)
+    end = PlainPlayouts("simple", state).hand_end(state, 1)
+    assert end.payoffs == PlainPlayouts("simple", state).payoffs(state, 1)
     found = {
         move: [each.value for each in display_of(view).effects(view, attrs.evolve(end, move=move))]
         for move in view.legal_moves or ()

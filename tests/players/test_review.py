@@ -17,7 +17,7 @@ from examples import oh_hell
 from tests.games import OURS
 from tests.helpers import give_rule
 from twowaystreet._core.engine import game as registry
-from twowaystreet._core.playouts import chance, results
+from twowaystreet._core.playouts import chance, trials
 from twowaystreet._util.numbers import mean_and_error
 from twowaystreet.games import brag
 from twowaystreet.players import (
@@ -188,7 +188,7 @@ def assert_losses_are_paired(found: Review, player: MonteCarlo) -> None:
         differences = list[float]()
         for number, world in enumerate(pair.sample(0, found.worlds)):
             best, made = (
-                results.payoffs_after(
+                trials.payoffs_after(
                     tws.apply(world, move), chance.key_of(pair.of_playouts, number, place), "simple"
                 )[each.seat]
                 for place, move in enumerate((each.best, each.move))

@@ -119,7 +119,7 @@ def test_each_move_is_judged_by_the_payoffs_of_the_seat_that_makes_it(
     def by_seat(_: Any, state: Any, key: int) -> tuple[float, ...]:
         return tuple(map(float, range(len(state.scores))))
 
-    monkeypatch.setattr("twowaystreet._core.playouts.results.Playouts.payoffs", by_seat)
+    monkeypatch.setattr("twowaystreet._core.playouts.trials.PlainPlayouts.payoffs", by_seat)
     made: list[MoveTree] = []
 
     class Kept(MoveTree):
@@ -184,7 +184,7 @@ def test_each_iteration_has_random_numbers_of_its_own(
         keys.append(key)
         return (0.0,) * len(state.scores)
 
-    monkeypatch.setattr("twowaystreet._core.playouts.results.Playouts.payoffs", recorded)
+    monkeypatch.setattr("twowaystreet._core.playouts.trials.PlainPlayouts.payoffs", recorded)
     state = shuffled(FIRST["twos"]())
     for _ in range(2):
         TreeSearch(20, engine="python")(tws.view(state, state.actor), random.Random(4))

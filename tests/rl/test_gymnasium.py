@@ -23,7 +23,7 @@ from tests.rl.five_cards import SUDDEN
 from twowaystreet import svg
 from twowaystreet.errors import RulesError, SeatError
 from twowaystreet.players import Factory, PlayerError, at_random, simple
-from twowaystreet.rl import _rendering
+from twowaystreet.rl import _episodes
 from twowaystreet.rl.gymnasium import SeatEnv, name_of
 
 
@@ -193,8 +193,8 @@ def test_a_missing_library_for_pixels_is_named(monkeypatch: pytest.MonkeyPatch) 
     with monkeypatch.context() as patched:
         patched.setattr(builtins, "__import__", refusing)
         with pytest.raises(ImportError, match="rgb_array needs the package pillow"):
-            _rendering.pixels(b"")
+            _episodes.pixels(b"")
     assert ("rgb_array" in SeatEnv.metadata["render_modes"]) == (not PNG.is_missing)
-    monkeypatch.setattr(_rendering, "MODES", ("human", "ansi", "svg"))
+    monkeypatch.setattr(_episodes, "MODES", ("human", "ansi", "svg"))
     with pytest.raises(ImportError, match="rgb_array needs the package pillow"):
         SeatEnv("twos", render_mode="rgb_array")

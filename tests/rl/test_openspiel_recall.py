@@ -18,7 +18,7 @@ from tests.leaks.knowledge import learnt
 from tests.leaks.small import SMALL, Small
 from tests.rl.open_spiel import openspiel, pyspiel
 from twowaystreet.authoring import options_of
-from twowaystreet.rl._positions import Position, Setting
+from twowaystreet.rl._positions import Moment, Setting
 
 LARGE = ("bids on paper", "bids with cards", "exchanges", "twos", "plain Jokers", "coloured Jokers")
 """The games with the most states."""
@@ -72,7 +72,7 @@ class Recall:
             return  # DU-6: after a deal that is thrown in its cards are forgotten
         self.states += 1
         # Any: OpenSpiel has no types.
-        state: Any = openspiel.HandState(self.game, Position(setting, after))
+        state: Any = openspiel.HandState(self.game, Moment(setting, after))
         then: list[int] = []
         for player, past in enumerate(pasts):
             new = (player, past, learnt(before, move, after, player))

@@ -13,7 +13,7 @@ from tests.games import OURS
 from tests.rl import five_cards
 from twowaystreet import rl
 from twowaystreet._core.playouts import chance
-from twowaystreet._core.playouts.moves import deal_by
+from twowaystreet._core.playouts.policies import deal_by
 from twowaystreet.errors import IllegalMove, RulesError
 from twowaystreet.games import brag, twos
 from twowaystreet.rl._vector import ByApply, Step

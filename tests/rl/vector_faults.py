@@ -10,9 +10,8 @@ import numpy.typing as npt
 from typing_extensions import override
 
 from twowaystreet import rl
-from twowaystreet.fast.records import RESET, World
-from twowaystreet.rl._compiled_vector import Compiled
-from twowaystreet.rl._openings import Openings
+from twowaystreet.fast.records import RESET, Shared
+from twowaystreet.rl._compiled_vector import Compiled, Openings
 
 
 class _Leaked(Compiled):
@@ -24,7 +23,7 @@ class _Leaked(Compiled):
         start = self.observation.pieces["hand"].start + 1
         for row, actor in enumerate(self._out.actor):
             held = int(self._records.held[row, 0, (actor + 1) % self.seats * turn])
-            card = self._world.column[(held & -held).bit_length() - 1]
+            card = self._shared.column[(held & -held).bit_length() - 1]
             self._out.observation.hand[row, start + int(card)] = 1
 
 
@@ -89,9 +88,9 @@ class _Swapped(Compiled):
 
 class _LowWins(Openings):
     @override
-    def put_into(self, world: World) -> World:
+    def put_into(self, shared: Shared) -> Shared:
         """Turn the strengths of cards that can win round."""
-        made = super().put_into(world)
+        made = super().put_into(shared)
         strength = made.tables.strength
         turned = np.where(strength > 0, strength.max() + 1 - strength, 0).astype(strength.dtype)
         return made._replace(tables=made.tables._replace(strength=turned))

@@ -11,7 +11,7 @@ from tests.fast.replays import OPTIONS, plays_of
 from twowaystreet._core.cards.cards import CARDS, Rank, Suit
 from twowaystreet._core.cards.masks import RANK, SUIT
 from twowaystreet._core.tricks.play_tables import PlayTables
-from twowaystreet.solve.chains import arrays_of
+from twowaystreet.solve.problem import arrays_of
 
 
 def _chains(tables: PlayTables) -> list[list[int]]:

@@ -25,8 +25,8 @@ from twowaystreet._core.tricks.play_tables import Tally, TrickPoints
 from twowaystreet.fast.bits import U
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.games import spades, twenty_down, twos
-from twowaystreet.solve import payoffs, solving
-from twowaystreet.solve.chains import arrays_of
+from twowaystreet.solve import solving, worth
+from twowaystreet.solve.problem import arrays_of
 
 WITH_POINTS: Final = ("twos", *(name for name in OPTIONS if name.startswith("points game")))
 
@@ -52,7 +52,7 @@ def _late(name: str, left: int) -> list[State]:
 
 def _of_size(name: str, seed: int, left: int) -> Any:  # Any: an iterator of states
     for state in plays_of(OPTIONS[name], seed):
-        if not state._table and payoffs.tricks_left(state) == left:
+        if not state._table and worth.tricks_left(state) == left:
             yield state
 
 
@@ -171,7 +171,7 @@ def _bemo(monkeypatch: pytest.MonkeyPatch) -> State:
 
 def _of_many_tricks(monkeypatch: pytest.MonkeyPatch) -> State:
     state = _late("twenty_down", 3)[0]
-    monkeypatch.setattr(payoffs, "MOST_NUMBERS", 4 ** len(state._order) - 1)
+    monkeypatch.setattr(worth, "MOST_NUMBERS", 4 ** len(state._order) - 1)
     return state
 
 

@@ -24,13 +24,13 @@ _DRAWING: Final = tuple(f"svg/{name}" for name in ("__init__", "_public", "rende
 _LEFT_OUT: Final = (
     *("__main__", "_cli", "arena", "authoring", "fast", "rl", "schemas", "solve", "testing", "web"),
     *("_core/engine/game_places", "_page/replay", "_core/records/examples"),
-    *("_core/playouts/trees", "_core/display/screen"),
+    "_core/display/screen",
     *("table/_file_stores", "table/_postgres_store", "table/_stores"),
     *(f"_page/{name}" for name in _WRITERS),
     *_DRAWING,
 )
 """The modules and packages of this library that the page does not use."""
-_UNUSED_PARTS: Final = ("compiled.py", "examples.py", "stepping.py")
+_UNUSED_PARTS: Final = ("compiled.py", "examples.py")
 """The parts of games that the page does not use."""
 _UNUSED_FUNCTIONS: Final = frozenset(
     {
@@ -62,7 +62,7 @@ _NOT_CALLED: Final[Mapping[str, bytes]] = {
 """What takes the place of modules whose names the package exports and the page never calls."""
 _FROZEN: Final = f"{_SPACES}/frozen.json"
 _FOR_OTHERS: Final = (
-    *("authoring", "_core/playouts/trees"),
+    "authoring",
     *_DRAWING,
 )
 _LEFT_OUT_WITH_OTHERS: Final = tuple(name for name in _LEFT_OUT if name not in _FOR_OTHERS)

@@ -35,19 +35,14 @@ DONE: Final = "done"
 
 
 @attrs.frozen
-class _Form:
-    """The numbers of the moves of one type with cards.
+class _CardForm:
+    """The numbers of the moves of one type with cards."""
 
-    Attributes:
-        before: the numbers before the cards, by the values of all other fields; empty if the cards
-            alone tell the move.
-        cards: the names of the fields with cards.
-        others: the names of the other fields.
-    """
-
+    # the numbers before the cards, by the values of all other fields; empty if the cards alone tell
+    # the move
     before: Mapping[tuple[object, ...], int]
-    cards: tuple[str, ...]
-    others: tuple[str, ...]
+    cards: tuple[str, ...]  # the names of the fields with cards
+    others: tuple[str, ...]  # the names of the other fields
 
 
 class Actions:
@@ -125,7 +120,7 @@ class Actions:
         self._of_small = {move: (number[name],) for name, move in smalls.items()}
         self._done = number.get(DONE, -1)
         self._forms = {
-            each: _Form(
+            each: _CardForm(
                 {values: number[word] for values, word in words[each].items()},
                 tuple(name for name, one in some.items() if has_cards(one)),
                 tuple(name for name, one in some.items() if not has_cards(one)),
@@ -173,7 +168,7 @@ class Actions:
         except (KeyError, TypeError):  # another game, or no move at all
             raise malformed(move, f"a move of {self.game.title} other than a deal") from None
 
-    def _with_cards(self, move: Move, form: _Form, known: _OfParts) -> Numbers:
+    def _with_cards(self, move: Move, form: _CardForm, known: _OfParts) -> Numbers:
         found: list[int] = []
         if form.before:
             found.append(form.before[tuple(getattr(move, name) for name in form.others)])

@@ -30,7 +30,7 @@ from twowaystreet._util.values import Value
 Write: TypeAlias = Callable[[Any, Any, int, int], None]
 """A function that writes a value into zeros, by the value, the array, the place and the viewer."""
 
-BYTE: Final = 127
+MOST_IN_BYTE: Final = 127
 """The greatest number of an int8."""
 _PLAIN: Final = ("number", "yes")
 """The names of columns that add nothing to the name of a field."""
@@ -38,25 +38,15 @@ _PLAIN: Final = ("number", "yes")
 
 @attrs.frozen
 class Code(Value):
-    """The code of a type.
+    """The code of a type."""
 
-    Attributes:
-        columns: the names of the last axis.
-        low: the least number of each column.
-        high: the greatest number of each column.
-        write: the function that writes a value.
-        axes: the lengths of the axes before the columns.
-        never_zero: True if the code of each value has a number other than zero.
-        is_plain: True if the value itself is the number.
-    """
-
-    columns: tuple[str, ...]
-    low: tuple[int, ...]
-    high: tuple[int, ...]
-    write: Write
-    axes: tuple[int, ...] = ()
-    never_zero: bool = False
-    is_plain: bool = False
+    columns: tuple[str, ...]  # the names of the last axis
+    low: tuple[int, ...]  # the least number of each column
+    high: tuple[int, ...]  # the greatest number of each column
+    write: Write  # the function that writes a value
+    axes: tuple[int, ...] = ()  # the lengths of the axes before the columns
+    never_zero: bool = False  # True if the code of each value has a number other than zero
+    is_plain: bool = False  # True if the value itself is the number
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -82,16 +72,7 @@ def counts(
 
 
 def code_of(annotation: Type, sizes: Sizes, where: str) -> Code:
-    """Return the code of a type.
-
-    Args:
-        annotation: the type.
-        sizes: the sizes of the game.
-        where: the name of the field, for messages.
-
-    Raises:
-        RulesError: if nothing bounds the values of the type.
-    """
+    """Return the code of a type."""
     inner, may_be_none = optional(annotation)
     if may_be_none:
         return or_none(inner, sizes, where)
@@ -159,7 +140,7 @@ def _place_writer(place: dict[Any, int]) -> Write:
 
 def _number(numbers: range) -> Code:
     # One number below the bytes is left, for None.
-    least, most = max(numbers[0], -BYTE), min(numbers[-1], BYTE)
+    least, most = max(numbers[0], -MOST_IN_BYTE), min(numbers[-1], MOST_IN_BYTE)
     if least >= 0 and most == numbers[-1]:
         return Code(("number",), (least,), (most,), write_plain, is_plain=True)
 
@@ -288,13 +269,7 @@ def _tuple(annotation: Type, sizes: Sizes, where: str) -> Code:
 
 
 def per_seat(code: Code, seats: int, count: int) -> Code:
-    """Return the code of a tuple with a value for each seat, or for each hand.
-
-    Args:
-        code: the code of a value.
-        seats: the number of seats.
-        count: the number of values.
-    """
+    """Return the code of a tuple with a value for each seat, or for each hand."""
     size, write_one = code.size, code.write
     turn = count // seats
 
@@ -339,12 +314,7 @@ def _card_set(sizes: Sizes) -> Code:
 
 
 def _card_places(sizes: Sizes, *, groups: bool = False) -> Code:
-    """Return the code of cards in order: for each card its place; one place between groups is free.
-
-    Args:
-        sizes: the sizes of the game.
-        groups: True for a tuple of groups of cards.
-    """
+    """Return the code of cards in order: by card its place; one place between groups is free."""
     first = sizes.first_places
 
     # Any: a card, or a group of cards
@@ -353,15 +323,15 @@ def _card_places(sizes: Sizes, *, groups: bool = False) -> Code:
         for one in value:
             cards: Sequence[Card] = one if groups else (one,)
             for card in cards:
-                number += number < BYTE
+                number += number < MOST_IN_BYTE
                 place = at + first[card.index]
                 while out[place]:  # another copy has come before
                     place += 1
                 out[place] = number
             if groups:
-                number += number < BYTE
+                number += number < MOST_IN_BYTE
 
-    most = min(len(sizes.copies) * (1 + groups), BYTE)
+    most = min(len(sizes.copies) * (1 + groups), MOST_IN_BYTE)
     return counts([str(card) for card in sizes.copies], (most,) * len(sizes.copies), write)
 
 
@@ -389,7 +359,7 @@ def _number_places(numbers: range, are_seats: bool, sizes: Sizes) -> Code:
     def write(value: Sequence[int], out: Any, at: int, viewer: int) -> None:
         for place, number in enumerate(value, start=1):
             where = (number - viewer) % seats if are_seats else number - numbers[0]
-            out[at + where] = min(place, BYTE)
+            out[at + where] = min(place, MOST_IN_BYTE)
 
     columns = seat_columns(seats) if are_seats else [str(number) for number in numbers]
-    return counts(columns, (min(len(numbers), BYTE),) * len(numbers), write)
+    return counts(columns, (min(len(numbers), MOST_IN_BYTE),) * len(numbers), write)

@@ -26,17 +26,11 @@ FILE: Final = files("twowaystreet._spaces").joinpath("frozen.json")
 
 @attrs.frozen
 class Shape(Value):
-    """The layout of a piece.
+    """The layout of a piece."""
 
-    Attributes:
-        array: the array, ``hand`` or ``match``.
-        columns: the names of the last axis.
-        axes: the lengths of the axes before.
-    """
-
-    array: str
-    columns: tuple[str, ...]
-    axes: tuple[int, ...]
+    array: str  # the array, ``hand`` or ``match``
+    columns: tuple[str, ...]  # the names of the last axis
+    axes: tuple[int, ...]  # the lengths of the axes before
 
 
 Layout: TypeAlias = Mapping[str, Shape]
@@ -56,12 +50,7 @@ def numbers(game: str) -> tuple[str, ...]:
 
 
 def layout(game: str, key: str) -> Layout:
-    """Return the fixed pieces of a game for some rules; none for other rules.
-
-    Args:
-        game: the name of the game.
-        key: the numbers of seats and cards, from ``Sizes.key``.
-    """
+    """Return the fixed pieces of a game for some rules; none for other rules."""
     columns = contents()["columns"]
     pieces = contents()["games"].get(game, {}).get("layouts", {}).get(key, {}).get("pieces", {})
     return {
@@ -91,10 +80,6 @@ def arranged(codes: Mapping[str, Code], fixed: Layout) -> dict[str, tuple[str, C
     """Return the codes of all pieces in order, each with the name of the code that it comes from.
 
     A code that has got more columns keeps those that are fixed; a further piece has the new ones.
-
-    Args:
-        codes: the codes that follow from the types, by name.
-        fixed: the fixed pieces.
     """
     found: dict[str, tuple[str, Code]] = {}
     left = {name: _numbered(code.columns) for name, code in codes.items()}

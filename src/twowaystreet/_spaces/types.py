@@ -33,12 +33,7 @@ from twowaystreet.errors import RulesError
 
 @attrs.frozen
 class Sizes(Value):
-    """The numbers of a game under some rules on which arrays depend.
-
-    Attributes:
-        game: the game.
-        rules: the rules.
-    """
+    """The numbers of a game under some rules on which arrays depend."""
 
     game: Game
     rules: Any  # Any: each game has its own
@@ -110,11 +105,7 @@ class Sizes(Value):
 
 
 def sizes_of(game: str | Game, rules: object) -> Sizes:
-    """Return the sizes of a game, by the game or its name; ``None`` for the default rules.
-
-    Raises:
-        RulesError: if there is no such game, or these are not its rules.
-    """
+    """Return the sizes of a game, by the game or its name; ``None`` for the default rules."""
     found = checked_game(game)
     return Sizes(found, found.new_game(rules).rules)
 
@@ -161,16 +152,7 @@ def has_cards(annotation: Type) -> bool:
 def values_of(
     move_type: type[Move], types: Mapping[str, Type], sizes: Sizes
 ) -> Iterator[tuple[object, ...]]:
-    """Yield the possible values of some fields of a move.
-
-    Args:
-        move_type: the type of the move.
-        types: the types of the fields.
-        sizes: the sizes of the game.
-
-    Raises:
-        RulesError: if the type of a field has no bounds.
-    """
+    """Yield the possible values of some fields of a move."""
     where = f"{sizes.game.name}: {move_type.__name__}"
     return product(
         *(_values(f"{where}.{name}", move_type, each, sizes) for name, each in types.items())

@@ -7,8 +7,8 @@ kernel and keeps it for later runs. ``python -m twowaystreet.fast`` does so ahea
 """
 
 from twowaystreet.fast import compiling as compiling  # first, as it explains missing packages
-from twowaystreet.fast.choices_made import Choices
 from twowaystreet.fast.many_hands import Playouts, hands, playout_moves, playouts
+from twowaystreet.fast.openings import Choices
 
 __all__ = ["Choices", "Playouts", "hands", "playout_moves", "playouts"]
 __dir__ = __all__.copy

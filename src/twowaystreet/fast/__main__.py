@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from twowaystreet._core.engine.game import GAMES
 from twowaystreet._core.engine.verbs import apply
-from twowaystreet._core.playouts.results import payoffs_after
+from twowaystreet._core.playouts.trials import payoffs_after
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.views.views import view
 from twowaystreet.errors import RulesError

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import groupby
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
 from twowaystreet._core.cards.cards import CARDS, Joker
 from twowaystreet._core.cards.masks import LANE, ONE_LANE
+from twowaystreet._core.engine.verbs import deal_places
 from twowaystreet._core.playouts.scores import NOBODY
 from twowaystreet._core.tricks.play_tables import (
     LEDS,
@@ -30,24 +32,15 @@ AnyArray: TypeAlias = np.ndarray[Any, Any]
 _LED: Final = {led: place for place, led in enumerate(LEDS)}
 
 
-class Position(NamedTuple):
-    """A state in the play, and the numbers that decide the random choices from there.
-
-    Attributes:
-        state: the state.
-        tables: the rules of its play.
-        number: the number of the state in the call.
-        playout: the number of the first playout.
-        made: the number of moves made in this playout before the state.
-        card_play: the choices of the players.
-    """
+class PlayoutStart(NamedTuple):
+    """A state in the play, and the numbers that decide the random choices from there."""
 
     state: State
-    tables: PlayTables
-    number: int = 0
-    playout: int = 0
-    made: int = 0
-    card_play: CardPlay = RANDOM_PLAY
+    tables: PlayTables  # the rules of its play
+    number: int = 0  # the number of the state in the call
+    playout: int = 0  # the number of the first playout
+    made: int = 0  # the number of moves made in this playout before the state
+    card_play: CardPlay = RANDOM_PLAY  # the choices of the players
 
 
 def tables_of(sets: Sequence[tuple[PlayTables, TrickPoints | None]]) -> Tables:
@@ -122,14 +115,25 @@ def _worth(points: TrickPoints | None) -> Signed:
     return found
 
 
-def starts_of(positions: Sequence[Position], sets: dict[PlayTables, int], first: int) -> Starts:
-    """Return the arrays of some positions of one game with equally many hands.
+Dealing: TypeAlias = tuple[Unsigned, Unsigned, int, int]
+"""The pack, the hand of each dealt card, and the numbers of hands and of levels of equal cards."""
 
-    Args:
-        positions: the positions.
-        sets: the number of each set of tables.
-        first: the number of tricks at the start of the hand whose takers matter.
-    """
+
+def dealing_of(state: State) -> Dealing:
+    """Return how the cards are dealt from a state."""
+    pack, places = state.rules.pack.cards, deal_places(state)
+    order = {place: hand for hand, several in enumerate(places) for place in several}
+    most = max(len(list(copies)) for _, copies in groupby(pack))
+    return (
+        np.array([card.index for card in pack], np.uint64),
+        np.array([order[place] for place in sorted(order)], np.uint64),
+        len(places),
+        min(most, max(map(len, places))),
+    )
+
+
+def starts_of(positions: Sequence[PlayoutStart], sets: dict[PlayTables, int], first: int) -> Starts:
+    """Return the arrays of some positions of one game with equally many hands."""
     count = len(positions)
     facts: Unsigned = np.array(
         [
@@ -202,12 +206,7 @@ def _levels(mask: int) -> list[int]:
 
 
 def dummies_in(states: Sequence[tuple[State, PlayTables]], hands: int) -> tuple[Unsigned, Unsigned]:
-    """Return the open cards of dummies, and their cards in the order of turning up.
-
-    Args:
-        states: the states with the rules of their play, which have dummies in all states or none.
-        hands: the number of hands.
-    """
+    """Return the open cards of dummies, and their cards in the order of turning up."""
     count = len(states)
     if not states[0][1].dummies:
         return np.zeros((count, 0), np.uint64), _NO_PILE
@@ -228,3 +227,15 @@ def dummies_in(states: Sequence[tuple[State, PlayTables]], hands: int) -> tuple[
             turned[row][hand] = up & remaining
             piles[row][hand] = [begin, *[0] * (begin - 1), *[card.index for card in rest]]
     return np.array(turned, np.uint64), np.array(piles, np.uint64)
+
+
+NOBODY_PLAYS: Final = PlayTables(
+    following=((),) * len(LEDS),
+    strengths=(),
+    deciders=0,
+    leaders=(),
+    joker_led=None,
+    naming=None,
+    dummies=None,
+)
+"""The tables where all hands are over after the opening."""

@@ -15,12 +15,12 @@ import numpy.typing as npt
 
 from twowaystreet._core.playouts import chance, scores
 from twowaystreet._core.tricks.play_tables import PlayTables, Tally, TrickPoints, class_of
-from twowaystreet.fast import arrays, kernel, policies, scoring
-from twowaystreet.fast.arrays import Position, State
+from twowaystreet.fast import arrays, kernel, scoring
+from twowaystreet.fast.arrays import PlayoutStart, State
 from twowaystreet.fast.bits import Counts, Signed, Unsigned
-from twowaystreet.fast.choices import Choices
+from twowaystreet.fast.choices import Preferences, choices_of
 from twowaystreet.fast.compiling import IS_PLAIN
-from twowaystreet.fast.kernel import Results, Starts, Tables
+from twowaystreet.fast.kernel import RawResults, Starts, Tables
 from twowaystreet.fast.scoring import Scored, Tallied
 
 Part: TypeAlias = tuple[npt.NDArray[np.int64], npt.NDArray[np.float64], Counts, Counts]
@@ -39,15 +39,10 @@ def quiet() -> AbstractContextManager[object]:
 
 @attrs.frozen(eq=False)
 class Workers:
-    """The threads of a call.
-
-    Attributes:
-        threads: the number of threads.
-        pool: the pool of threads; ``None`` to work in this one.
-    """
+    """The threads of a call."""
 
     threads: int
-    pool: Executor | None
+    pool: Executor | None  # the pool of threads; ``None`` to work in this one
 
     def share(self, work: Callable[[int, int], None], last: int) -> None:
         """Do work for the numbers from 0 to before ``last``, in parts for the threads."""
@@ -71,11 +66,7 @@ ALONE: Final = Workers(1, None)
 
 @contextmanager
 def workers_of(threads: int) -> Generator[Workers]:
-    """Start the threads of a call, and end them after it.
-
-    Args:
-        threads: the number of threads, at least 1.
-    """
+    """Start the threads of a call, and end them after it."""
     if threads == 1:
         yield ALONE
         return
@@ -85,29 +76,19 @@ def workers_of(threads: int) -> Generator[Workers]:
 
 @attrs.frozen(eq=False)
 class Batch:
-    """The starts of playouts of one game, with their rules and scoring.
+    """The starts of playouts of one game, with their rules and scoring."""
 
-    Attributes:
-        state: one of the states.
-        n: the number of playouts of each start.
-        starts: the starts.
-        tables: the rules of the play.
-        score: the function that scores the results, by ``n`` and the results.
-        points: True if the kernel counts points.
-        longest: the greatest number of moves to record; 0 to record nothing.
-        choices: the preferences of the player; ``None`` for random play.
-        forced: for each of the ``n`` playouts of a start the card that is played first; empty if
-            no card is forced.
-    """
-
-    state: State
-    n: int
+    state: State  # one of the states
+    n: int  # the number of playouts of each start
     starts: Starts
-    tables: Tables
-    score: Callable[[int, Results], Scored]
-    points: bool = False
-    longest: int = 0
-    choices: Choices | None = None
+    tables: Tables  # the rules of the play
+    # the function that scores the results, by ``n`` and the results
+    score: Callable[[int, RawResults], Scored]
+    points: bool = False  # True if the kernel counts points
+    longest: int = 0  # the greatest number of moves to record; 0 to record nothing
+    choices: Preferences | None = None  # the preferences of the player; ``None`` for random play
+    # for each of the ``n`` playouts of a start the card that is played first; empty if no card is
+    # forced
     forced: Unsigned = NO_CARDS
 
     def run(self, seed: int, workers: Workers) -> Part:
@@ -116,7 +97,7 @@ class Batch:
         points, payoffs = self.score(self.n, out)
         return points, payoffs, self._by_seat(out.won), out.moves
 
-    def play(self, seed: int, workers: Workers) -> Results:
+    def play(self, seed: int, workers: Workers) -> RawResults:
         """Play all playouts."""
         out = self.results()
         mixed = np.uint64(chance.mixed(seed))
@@ -124,10 +105,10 @@ class Batch:
         workers.share(lambda first, last: kernel.play(first, last, *rest), len(out.won))
         return out
 
-    def results(self) -> Results:
+    def results(self) -> RawResults:
         """Return the place for the results."""
         playouts, hands = len(self.starts.facts) * self.n, self.starts.held.shape[2]
-        return Results(
+        return RawResults(
             won=np.empty((playouts, hands), np.int32),
             moves=np.empty(playouts, np.int32),
             points=np.empty((playouts, hands if self.points else 0), np.int64),
@@ -152,13 +133,8 @@ class Batch:
     ) -> Batch:
         """Return this batch of one start for many worlds, which differ in the hidden cards alone.
 
-        The batch must not record its moves.
-
-        Args:
-            held: by world the cards of the hands, as in :class:`~twowaystreet.fast.kernel.Starts`.
-            first: the number of the first world.
-            cards: the first card of each of the ``n`` playouts of a world.
-            piles: by world the piles of the dummies; ``None`` if there are no dummies.
+        The batch must not record its moves. The first card of each of the ``n`` playouts of a world
+        is given, and the piles of dummies, if there are any.
         """
         count, starts, choices = len(held), self.starts, self.choices
         facts = np.repeat(starts.facts, count, axis=0)
@@ -184,7 +160,7 @@ class Batch:
         )
 
 
-def batch_of(positions: Sequence[Position], n: int) -> Batch:
+def batch_of(positions: Sequence[PlayoutStart], n: int) -> Batch:
     """Return the batch of some positions of one game, with as many hands and deciders."""
     states = [each.state for each in positions]
     # Any: the kinds decide the types, which type checkers cannot see.
@@ -192,7 +168,7 @@ def batch_of(positions: Sequence[Position], n: int) -> Batch:
     sets: dict[PlayTables, int] = {}
     for each in positions:
         sets.setdefault(each.tables, len(sets))
-    score: Callable[[int, Results], Scored]
+    score: Callable[[int, RawResults], Scored]
     points, watched, longest = None, 0, 0
     kinds = {class_of(each) for each in summaries}
     if kinds == {Tally}:
@@ -216,5 +192,5 @@ def batch_of(positions: Sequence[Position], n: int) -> Batch:
         score,
         points is not None,
         longest,
-        policies.choices_of([each.card_play for each in positions], states),
+        choices_of([each.card_play for each in positions], states),
     )

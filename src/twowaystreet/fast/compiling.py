@@ -60,7 +60,7 @@ class _CheckedFiles(_Files):  # type: ignore[misc]  # numba has no annotations
         try:
             _Files.save(self, key, data)
         except OSError as error:
-            _progress.say(f"cannot keep compiled code: {error}")
+            _notice.say(f"cannot keep compiled code: {error}")
 
     def _dump(self, obj: Any) -> bytes:
         data: bytes = _Files._dump(self, obj)
@@ -98,9 +98,9 @@ class _CheckedFiles(_Files):  # type: ignore[misc]  # numba has no annotations
         except FileNotFoundError:
             return None
         except OSError as error:
-            _progress.say(f"compiles again: {error}")
+            _notice.say(f"compiles again: {error}")
             return None
-        _progress.say(f"compiles again: {path} is damaged or from another version")
+        _notice.say(f"compiles again: {path} is damaged or from another version")
         return None
 
 
@@ -118,10 +118,10 @@ def compiled(function: FunctionT, **options: bool) -> FunctionT:
             # numba asks only whether the file of the function has changed, but the compiled code
             # contains functions and constants from other files.
             file: Any = made._cache._cache_file  # type: ignore[attr-defined]  # Any: of numba
-            file._source_stamp = file._source_stamp, _STAMP
+            file._source_stamp = file._source_stamp, _STAMP, getattr(function, "stamp", 0)
             file.__class__ = _CheckedFiles
     except RuntimeError:  # no folder for the cache is writable
-        _progress.unwritable = True
+        _notice.unwritable = True
         made = _numba.njit(nogil=True, **options)(function)
     return made
 
@@ -149,16 +149,18 @@ def embedded(function: FunctionT) -> FunctionT:
     return made
 
 
-def filled_in(function: FunctionT, name: str, **parts: Callable[..., Any]) -> FunctionT:
+def filled_in(function: FunctionT, **parts: Callable[..., Any]) -> FunctionT:
     """Return a copy of a plain function that calls these functions for some names in its module.
 
-    Args:
-        function: the function.
-        name: the name of the copy, under which its compiled code is kept.
-        parts: the functions by their names.
+    The compiled code of the copy is kept by the names of these functions and the module of the
+    first of them, and until the source of the module changes.
     """
-    made: Any = FunctionType(function.__code__, {**function.__globals__, **parts}, name)
-    made.__qualname__ = name  # by which numba tells the files of compiled code apart
+    # Any: functions of every kind, here and below
+    made: Any = FunctionType(function.__code__, {**function.__globals__, **parts})
+    first, *others = map(unwrap, parts.values())
+    made.__qualname__ = ".".join((first.__module__, *(each.__name__ for each in (first, *others))))
+    source = Path(first.__code__.co_filename)
+    made.stamp = source.stat().st_mtime_ns if source.exists() else 0
     found: FunctionT = made
     return found
 
@@ -217,7 +219,7 @@ _SLOW_DEPOSITS: Final = ("bdver4", "znver1", "znver2")
 """Processors that need up to 250 cycles for the instruction; others need 3."""
 
 
-class _Progress:
+class _Notice:
     """A line on the standard error stream when the first function compiles.
 
     Measured on two cores of a busy machine: Twos takes 8 seconds, as the first game. Two Way Street
@@ -251,6 +253,6 @@ class _Progress:
         print(f"twowaystreet compiles: {needed}, {kept} ...", file=sys.stderr)
 
 
-_progress: Final = _Progress()
-_events.Listener.register(_Progress)
-_events.register("numba:compile", _progress)
+_notice: Final = _Notice()
+_events.Listener.register(_Notice)
+_events.register("numba:compile", _notice)

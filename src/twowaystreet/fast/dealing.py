@@ -1,20 +1,180 @@
-"""The compiled tools for deals, and for exchanges with the stock."""
+"""The compiled tools for openings: deals, exchanges, and the points from which hands begin.
+
+A point is before the deal, or between two moves.
+"""
 
 from __future__ import annotations
 
-from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, U, Unsigned, draw
-from twowaystreet.fast.compiling import compiled
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, Signed, U, Unsigned, draw, key_of, ones
+from twowaystreet.fast.compiling import compiled, embedded
+from twowaystreet.fast.kernel import (
+    COUNT,
+    LED,
+    NO_SUIT,
+    PLAYED,
+    PLAYOUT,
+    STATE,
+    TABLES,
+    TRICKS,
+    Starts,
+)
+
+NOTHING: Final[Number] = np.int64(0)
+
+
+class Points(NamedTuple):
+    """The points from which hands are opened."""
+
+    facts: Unsigned  # by point the columns below, then the game's own
+    # by state, multiplicity and hand the cards that the hand holds at least that many times
+    held: Unsigned
+    cards: Unsigned  # by state the stock from the top, or other cards in an order that matters
+
+
+(POINT_HELD, POINT_STATE, POINT_STAGE, POINT_SEAT, POINT_SIZE, POINT_CODE, POINT_OWN) = map(
+    U, range(7)
+)
+"""The columns of the facts of a point.
+
+The place of its state in the other arrays, the number of the state in the call, the phase, the
+seat to move, the number of cards in the stock, the code so far, and the first column of the game's
+own.
+"""
+FREE: Final[Number] = U(2**64 - 1)
+"""The choice of a move that the player of the seat makes."""
+DEAL: Final[Number] = ZERO
+"""The number of the phase of a state that waits for its deal, the first of all phases."""
+
+
+AT_RANDOM: Final[Number] = FREE
+"""The rule of a seat for which each legal move has the same chance."""
+
+
+class Setup(NamedTuple):
+    """The facts that all hands of a call share."""
+
+    seed: Number  # the mixed seed
+    n: Number  # the number of playouts of each point
+    # for each of the ``n`` playouts of a point the number of the first move among the legal ones;
+    # empty if no move is forced
+    forced: Unsigned
+    pack: Unsigned  # the pack in the order of cards
+    hands: Unsigned  # for each of the first cards the hand that gets it
+    options: Unsigned  # the numbers that the game needs
+    # for each seat the number of its rule in the tables of rules of thumb, or ``AT_RANDOM``
+    rules: Unsigned
+
+
+@embedded
+def begin(
+    points: Points, setup: Setup, offset: Number, starts: Starts, start: Number, leader: Number
+) -> tuple[Number, Number, Number]:
+    """Begin a hand; all hands play in their order, beginning with the leader.
+
+    The result is the place in the sequence of random numbers, the number of moves made, and the
+    choice of the first move. Each move takes the next place. A forced move takes none: the playout
+    that follows is that of the state after it.
+    """
+    facts, held = starts.facts, starts.held
+    point = (offset + start) // setup.n
+    hands, state = U(held.shape[2]), points.facts[point, POINT_STATE]
+    playout = (offset + start) % setup.n
+    for hand in range(hands):
+        for level in range(U(held.shape[1])):
+            held[start, level, hand] = ZERO
+        starts.ring[start, hand] = (leader + hand) % hands
+    facts[start, COUNT] = hands
+    facts[start, TABLES] = ZERO
+    facts[start, PLAYED] = ZERO
+    facts[start, LED] = NO_SUIT
+    facts[start, STATE] = state
+    facts[start, PLAYOUT] = playout
+    facts[start, TRICKS] = ZERO
+    place, made, choice = key_of(setup.seed, state, playout), ZERO, FREE
+    if setup.forced.size > 0:
+        choice = setup.forced[playout]
+        place -= STEP
+        made -= ONE
+    return place, made, choice
+
+
+@embedded
+def note(starts: Starts, start: Number, seat: Number, code: Number) -> None:
+    """Note a move between the deal and the play, by its code, if the call asks for these moves."""
+    said = starts.said
+    if said.shape[1] > 0:
+        place = said[start, ZERO, ZERO] + ONE
+        said[start, ZERO, ZERO] = place
+        said[start, place, ZERO] = code
+        said[start, place, ONE] = seat
+
+
+@embedded
+def forget(starts: Starts, start: Number) -> None:
+    """Forget the moves before a new deal of the same hand."""
+    if starts.said.shape[1] > 0:
+        starts.said[start, ZERO, ZERO] = ZERO
+
+
+@embedded
+def resume(points: Points, point: Number, held: Unsigned, start: Number, cards: Unsigned) -> Number:
+    """Lay the cards of a point between two moves; return the number of cards in the stock."""
+    row, size = points.facts[point, POINT_HELD], points.facts[point, POINT_SIZE]
+    for level in range(U(points.held.shape[1])):
+        for hand in range(U(held.shape[2])):
+            held[start, level, hand] = points.held[row, level, hand]
+    for place in range(size):
+        cards[place] = points.cards[row, place]
+    return size
+
+
+@compiled
+def is_ruled(choice: Number, rule: Number) -> bool:
+    """Return whether a rule of thumb chooses a move: none is given, and the seat has a rule."""
+    found: bool = choice == FREE and rule != AT_RANDOM
+    return found
+
+
+@compiled
+def pick(choice: Number, place: Number, limit: Number) -> Number:
+    """Return the given choice of a move, or else a random one."""
+    return draw(place, limit) if choice == FREE else choice
+
+
+@compiled
+def worth_of(held: Unsigned, start: Number, hand: Number, worth: Signed, rule: Number) -> Number:
+    """Add up the worth of the cards of a hand by a rule."""
+    found = NOTHING
+    for level in range(U(held.shape[1])):
+        found += worth_of_cards(held[start, level, hand], worth, rule)
+    return found
+
+
+@compiled
+def worth_of_cards(cards: Number, worth: Signed, rule: Number) -> Number:
+    """Add up the worth of the cards of a mask by a rule."""
+    found = NOTHING
+    while cards != ZERO:
+        found += worth[rule, lowest(cards)]
+        cards &= cards - ONE
+    return found
+
+
+@compiled
+def lowest(cards: Number) -> Number:
+    """Return the lowest card of a mask."""
+    return ones((cards & (ZERO - cards)) - ONE)
 
 
 @compiled
 def shuffle(cards: Unsigned, pack: Unsigned, number: Number, top: Number) -> None:
-    """Shuffle a pack as ``_playouts.chance.shuffled`` does, as far as it is needed.
+    """Shuffle the top of a pack by a random number, as ``chance.shuffled`` does.
 
-    Args:
-        cards: the place for the shuffled cards; it may be longer than the pack.
-        pack: the pack in the order of cards.
-        number: the random number of the deal.
-        top: the number of cards that are needed.
+    The place for the shuffled cards may be longer than the pack.
     """
     size = U(len(pack))
     for place in range(size):
@@ -45,14 +205,7 @@ def take(held: Unsigned, start: Number, hand: Number, card: Number) -> None:
 
 @compiled
 def deal(held: Unsigned, start: Number, cards: Unsigned, hands: Unsigned) -> None:
-    """Give the first cards of a pack to the hands.
-
-    Args:
-        held: the hands of the starts.
-        start: the number of the start.
-        cards: the shuffled pack.
-        hands: for each of the first cards the hand that gets it.
-    """
+    """Give the first cards of a pack to the hands, which are named for each of them."""
     deal_part(held, start, cards, hands, ZERO, U(len(hands)), ZERO)
 
 
@@ -66,16 +219,6 @@ def deal_part(
     last: Number,
     top: Number,
 ) -> None:
-    """Give some cards of a deal to the hands.
-
-    Args:
-        held: the hands of the starts.
-        start: the number of the start.
-        cards: the cards.
-        hands: for each card of the deal the hand that gets it.
-        first: the number of the first card in the deal.
-        last: the number after the last card in the deal.
-        top: the place of the first card among the cards.
-    """
+    """Give the hands some cards of a deal, ``first`` to ``last``, which lie from a place on."""
     for place in range(first, last):
         give(held, start, hands[place], cards[top + place - first])

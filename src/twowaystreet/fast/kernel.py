@@ -31,14 +31,17 @@ from twowaystreet.fast.choices import (
     NEVER,
     RANDOM,
     SITUATIONS,
-    Choices,
+    SUITS,
+    WALKS,
+    Preferences,
+    WalkArrays,
     preferred,
     situation,
+    step,
 )
 from twowaystreet.fast.compiling import compiled, inlined
-from twowaystreet.fast.walks import SUITS, WALKS, Walk, step
 
-TWO: Final[Number] = U(2)
+FEWEST_HANDS: Final[Number] = U(2)
 NO_POINTS: Final[Number] = np.int64(0)
 NO_SUIT: Final[Number] = U(4)
 """The number of the suit led while none is known; suits have the numbers 0 to 3."""
@@ -49,71 +52,46 @@ NAMED: Final[Number] = U(55)
 
 
 class Tables(NamedTuple):
-    """The rules of the play; the first axis of each array numbers the sets of tables.
+    """The rules of the play; the first axis of each array numbers the sets of tables."""
 
-    Attributes:
-        follow: duty and allowed cards, by kind of hand, suit led and step.
-        wanted: the cards for which a dummy turns up cards, by the suit led.
-        lead: the suit led, by the card led; the number of the card as a decider.
-        strength: the strength of each card, by suit led and decider together.
-        leader: the place of the next leader, by the place of the winning card.
-        naming: by the Joker led: the duty to name a suit, the nameable suits, the cards that may
-            be played instead, and 1 if the suit must be held.
-        worth: for each card its points and its price; then a card that others lose as 1.
-    """
-
-    follow: Unsigned
-    wanted: Unsigned
-    lead: Unsigned
-    strength: Small
-    leader: Unsigned
+    follow: Unsigned  # duty and allowed cards, by kind of hand, suit led and step
+    wanted: Unsigned  # the cards for which a dummy turns up cards, by the suit led
+    lead: Unsigned  # the suit led, by the card led; the number of the card as a decider
+    strength: Small  # the strength of each card, by suit led and decider together
+    leader: Unsigned  # the place of the next leader, by the place of the winning card
+    # by the Joker led: the duty to name a suit, the nameable suits, the cards that may be played
+    # instead, and 1 if the suit must be held
     naming: Unsigned
-    worth: Signed
+    worth: Signed  # for each card its points and its price; then a card that others lose as 1
 
 
-WORTH: Final[Number] = U(0)
-PRICE: Final[Number] = U(1)
-CAUGHT: Final[Number] = U(2)
+WORTH, PRICE, CAUGHT = U(0), U(1), U(2)
 """The columns of ``worth``."""
+DUTY, NAMEABLE, INSTEAD, HELD_ONLY = U(0), U(1), U(2), U(3)
+"""The columns of ``naming``."""
 
 
 NO_SAID: Final[Unsigned] = np.zeros((1, 0, 2), np.uint64)
 
 
 class Starts(NamedTuple):
-    """The positions from which hands are played; the first axis of each array numbers them.
+    """The positions from which hands are played; the first axis of each array numbers them."""
 
-    Attributes:
-        facts: the columns below.
-        ring: the hands in play in their order, the leader of the trick first.
-        table: the cards on the table.
-        held: by multiplicity and hand the cards that the hand holds at least that many times.
-        turned: by hand the cards of a dummy that lie open.
-        pile: by hand the cards of a dummy in the order in which they are turned up.
-        winners: the hands that took the first tricks.
-        said: the moves between the deal and the play: first their number, then the code and the
-            seat of each; no rows unless they are needed.
-    """
-
-    facts: Unsigned
-    ring: Unsigned
-    table: Unsigned
+    facts: Unsigned  # the columns below
+    ring: Unsigned  # the hands in play in their order, the leader of the trick first
+    table: Unsigned  # the cards on the table
+    # by multiplicity and hand the cards that the hand holds at least that many times
     held: Unsigned
-    turned: Unsigned
-    pile: Unsigned
-    winners: Unsigned
+    turned: Unsigned  # by hand the cards of a dummy that lie open
+    pile: Unsigned  # by hand the cards of a dummy in the order in which they are turned up
+    winners: Unsigned  # the hands that took the first tricks
+    # the moves between the deal and the play: first their number, then the code and the seat of
+    # each; no rows unless they are needed
     said: Unsigned = NO_SAID
 
 
-TABLES: Final[Number] = U(0)
-COUNT: Final[Number] = U(1)
-PLAYED: Final[Number] = U(2)
-LED: Final[Number] = U(3)
-MADE: Final[Number] = U(4)
-STATE: Final[Number] = U(5)
-PLAYOUT: Final[Number] = U(6)
-TRICKS: Final[Number] = U(7)
 COLUMNS: Final = 8
+(TABLES, COUNT, PLAYED, LED, MADE, STATE, PLAYOUT, TRICKS) = map(U, range(COLUMNS))
 """The columns of the facts of a start.
 
 The number of the tables, the number of hands in play, of cards on the table, the suit led, the
@@ -122,22 +100,14 @@ number of complete tricks. A hand with fewer than two hands in play is not playe
 """
 
 
-class Results(NamedTuple):
-    """The results, which the kernel fills in; the first axis of each array numbers the playouts.
+class RawResults(NamedTuple):
+    """The results, which the kernel fills in; the first axis of each array numbers the playouts."""
 
-    Attributes:
-        won: the number of tricks of each hand.
-        moves: the number of moves.
-        points: the points of each seat; no columns unless tables count them.
-        winners: the hands that took the first tricks, those before the start included.
-        record: the moves; no columns unless they are needed.
-    """
-
-    won: Counts
+    won: Counts  # the number of tricks of each hand
     moves: Counts
-    points: Signed
-    winners: Small
-    record: Small
+    points: Signed  # the points of each seat; no columns unless tables count them
+    winners: Small  # the hands that took the first tricks, those before the start included
+    record: Small  # the moves; no columns unless they are needed
 
 
 @compiled
@@ -150,7 +120,7 @@ def held_suits(hand: Number, suits: Number) -> Number:
 
 
 @inlined
-def following(hand: Number, follow: Unsigned, t: Number, kind: Number, led: Number) -> Number:
+def following(hand: Number, follow: Unsigned, rules: Number, kind: Number, led: Number) -> Number:
     """Return the cards of a hand that may be played: those of the first duty that it can meet.
 
     The processor cannot foresee who follows suit. So each step, from the last, selects the cards
@@ -159,20 +129,22 @@ def following(hand: Number, follow: Unsigned, t: Number, kind: Number, led: Numb
     legal, steps = hand, U(follow.shape[3])
     if steps > ONE:
         for back in range(ONE, steps):
-            allowed = hand & follow[t, kind, led, steps - back, ONE]
-            legal = allowed if hand & follow[t, kind, led, steps - back, ZERO] != ZERO else legal
-    allowed = hand & follow[t, kind, led, ZERO, ONE]
-    return allowed if hand & follow[t, kind, led, ZERO, ZERO] != ZERO else legal
+            allowed = hand & follow[rules, kind, led, steps - back, ONE]
+            legal = (
+                allowed if hand & follow[rules, kind, led, steps - back, ZERO] != ZERO else legal
+            )
+    allowed = hand & follow[rules, kind, led, ZERO, ONE]
+    return allowed if hand & follow[rules, kind, led, ZERO, ZERO] != ZERO else legal
 
 
 @inlined
 def strongest(
-    strength: Small, t: Number, row: Number, table: Unsigned, played: Number
+    strength: Small, rules: Number, row: Number, table: Unsigned, played: Number
 ) -> tuple[Number, Number]:
     """Return the strength and the place of the best card on the table."""
     best, winning = ZERO, ZERO
     for place in range(played):
-        found = U(strength[t, row, table[place]])
+        found = U(strength[rules, row, table[place]])
         if found > best:
             best, winning = found, place
     return best, winning
@@ -180,121 +152,116 @@ def strongest(
 
 @compiled
 def play(
+    # the number of the first playout; playouts ``s * n`` to ``s * n + n - 1`` begin at start ``s``
     first: int,
-    last: int,
-    n: int,
-    seed: Number,
-    starts: Starts,
-    tables: Tables,
-    choices: Choices | None,
+    last: int,  # the number after the last playout
+    n: int,  # the number of playouts of each start
+    seed: Number,  # the mixed seed
+    starts: Starts,  # the positions
+    tables: Tables,  # the rules
+    # the preferences of the player; ``None`` if each legal move has the same chance
+    choices: Preferences | None,
+    # for each of the ``n`` playouts of a start the card that is played first; empty if no card is
+    # forced
     forced: Unsigned,
-    out: Results,
-    walk: Walk | None,
+    results: RawResults,
+    # the tree that chooses the first moves; ``None`` for playouts alone. The moves within the tree
+    # take no random numbers of the playout.
+    walk: WalkArrays | None,
 ) -> None:
     """Play hands to their end.
 
     The function is compiled for players and for none, as choices would slow down random play; and
     for walks in a tree and for none. A forced card takes no random number: the playout that follows
     is that of the state after it.
-
-    Args:
-        first: the number of the first playout; playouts ``s * n`` to ``s * n + n - 1`` begin at
-            start ``s``.
-        last: the number after the last playout.
-        n: the number of playouts of each start.
-        seed: the mixed seed.
-        starts: the positions.
-        tables: the rules.
-        choices: the preferences of the player; ``None`` if each legal move has the same chance.
-        forced: for each of the ``n`` playouts of a start the card that is played first; empty if
-            no card is forced.
-        out: the results.
-        walk: the tree that chooses the first moves; ``None`` for playouts alone. The moves within
-            the tree take no random numbers of the playout.
     """
     facts, ring = starts.facts, starts.ring
     follow, wanted, naming = tables.follow, tables.wanted, tables.naming
     lead, strength, worth = tables.lead, tables.strength, tables.worth
-    leaders, piles, won = tables.leader, starts.pile, out.won
-    record, winners, points = out.record, out.winners, out.points
+    leaders, piles, won = tables.leader, starts.pile, results.won
+    record, winners, points = results.record, results.winners, results.points
     levels, hands = U(starts.held.shape[1]), U(starts.held.shape[2])
     deciders = U(strength.shape[1] // 5)
     pile = U(starts.pile.shape[2])
     has_dummies = starts.turned.shape[1] > 0
     leads_by_rule = follow[:, :, NO_SUIT, :, ZERO].max() > ZERO
-    has_points = out.points.shape[1] > 0
-    is_recorded = out.record.shape[1] > 0
+    has_points = results.points.shape[1] > 0
+    is_recorded = results.record.shape[1] > 0
     forces = forced.size > 0
     sums = ONE
     if choices is not None:
         sums = U(choices.row.shape[1]) // SITUATIONS
-    watched = U(out.winners.shape[1])
+    watched = U(results.winners.shape[1])
     held = np.empty((levels, hands), np.uint64)
     turned = np.empty(hands, np.uint64)
     next_up = np.empty(hands, np.uint64)
     table = np.empty(starts.ring.shape[1], np.uint64)
-    for playout in range(first, last):
-        q, s = U(playout), U(playout // n)
-        t, count = facts[s, TABLES], facts[s, COUNT]
-        out.moves[q] = facts[s, MADE]
-        number = key_of(seed, facts[s, STATE], facts[s, PLAYOUT] + U(playout % n))
-        number += STEP * facts[s, MADE]
+    for each in range(first, last):
+        playout, start = U(each), U(each // n)
+        rules, count = facts[start, TABLES], facts[start, COUNT]
+        results.moves[playout] = facts[start, MADE]
+        number = key_of(seed, facts[start, STATE], facts[start, PLAYOUT] + U(each % n))
+        number += STEP * facts[start, MADE]
         for hand in range(hands):
             for level in range(levels):
-                held[level, hand] = starts.held[s, level, hand]
-            won[q, hand] = 0
+                held[level, hand] = starts.held[start, level, hand]
+            won[playout, hand] = 0
         if has_dummies:
             for hand in range(hands):
-                turned[hand] = starts.turned[s, hand]
-                next_up[hand] = piles[s, hand, ZERO]
+                turned[hand] = starts.turned[start, hand]
+                next_up[hand] = piles[start, hand, ZERO]
         if has_points:
             for hand in range(hands):
-                points[q, hand] = 0
+                points[playout, hand] = 0
         for place in range(watched):
-            winners[q, place] = starts.winners[s, place]
-        if count < TWO:
+            winners[playout, place] = starts.winners[start, place]
+        if count < FEWEST_HANDS:
             continue
-        made, trick, leader = ZERO, facts[s, TRICKS], ZERO
+        made, trick, leader = ZERO, facts[start, TRICKS], ZERO
         first_card = NO_CARD
         if forces:
-            first_card = forced[U(playout % n)]
+            first_card = forced[U(each % n)]
             number -= STEP
-        played, led, decider = facts[s, PLAYED], facts[s, LED], ZERO
+        played, led, decider = facts[start, PLAYED], facts[start, LED], ZERO
         for place in range(played):
-            table[place] = starts.table[s, place]
+            table[place] = starts.table[start, place]
             if decider == ZERO:
-                decider = lead[t, table[place], ONE]
+                decider = lead[rules, table[place], ONE]
         # Each card is compared when it is played. A comparison of all at the end of the trick would
         # delay the next lead: by 1.8 of 14 ns a move in a game for two.
         row = led * deciders + decider
-        best, winning = strongest(strength, t, row, table, played)
+        best, winning = strongest(strength, rules, row, table, played)
         while True:
             while played < count:
-                hand = ring[s, after(leader, played, count)]
+                hand = ring[start, after(leader, played, count)]
                 legal = held[ZERO, hand]
                 names, suits, kind = ZERO, ZERO, ZERO
                 if has_dummies and next_up[hand] != ZERO:
                     kind = ONE
                     legal = turned[hand]
-                    if legal & wanted[t, led] == ZERO:
+                    if legal & wanted[rules, led] == ZERO:
                         while next_up[hand] < pile:
-                            bit = ONE << piles[s, hand, next_up[hand]]
+                            bit = ONE << piles[start, hand, next_up[hand]]
                             next_up[hand] += ONE
                             legal |= bit
-                            if bit & wanted[t, led] != ZERO:
+                            if bit & wanted[rules, led] != ZERO:
                                 break
                         turned[hand] = legal
                 if first_card != NO_CARD:
                     legal = ONE << first_card
                     first_card = NO_CARD
-                elif led == NO_SUIT and played > ZERO and legal & naming[t, table[0], 0] != ZERO:
-                    suits = naming[t, table[0], 1]
-                    if naming[t, table[0], 3] != ZERO:
+                elif (
+                    led == NO_SUIT
+                    and played > ZERO
+                    and legal & naming[rules, table[0], DUTY] != ZERO
+                ):
+                    suits = naming[rules, table[0], NAMEABLE]
+                    if naming[rules, table[0], HELD_ONLY] != ZERO:
                         suits = held_suits(legal, suits)
                     names = ones(suits)
-                    legal &= naming[t, table[0], 2]
+                    legal &= naming[rules, table[0], INSTEAD]
                 elif played != ZERO or leads_by_rule:
-                    legal = following(legal, follow, t, kind, led)
+                    legal = following(legal, follow, rules, kind, led)
                 walks = False
                 if walk is not None:
                     walks = walk.facts[WALKS] != ZERO
@@ -308,7 +275,7 @@ def play(
                 number += STEP
                 if walks:
                     choice = ZERO
-                elif choices is not None and choices.style[s, hand] == RANDOM:
+                elif choices is not None and choices.style[start, hand] == RANDOM:
                     choice = draw(number, names + ones(legal))
                 elif choices is not None and names != ZERO:
                     choice = draw(number, names)
@@ -317,16 +284,16 @@ def play(
                         marks = ZERO
                         for place in range(played):
                             marks += choices.mark[table[place]]
-                        side, left = choices.side, choices.goal[s, hand]
+                        side, left = choices.side, choices.goal[start, hand]
                         own_side = side[hand]
                         if left < NEVER:
                             for other in range(hands):
                                 if side[other] == own_side:
-                                    left -= won[q, other]
+                                    left -= won[playout, other]
                         here = situation(
                             left,
                             played != ZERO
-                            and side[ring[s, after(leader, winning, count)]] == own_side,
+                            and side[ring[start, after(leader, winning, count)]] == own_side,
                             played + ONE == count,
                             led if played != ZERO else LEADS,
                             marks,
@@ -334,11 +301,11 @@ def play(
                         )
                         card = preferred(
                             legal,
-                            choices.row[choices.style[s, hand], here],
+                            choices.row[choices.style[start, hand], here],
                             played,
                             table,
                             best,
-                            t,
+                            rules,
                             led * deciders,
                             decider,
                             lead,
@@ -352,9 +319,9 @@ def play(
                 if names != ZERO and choice < names:
                     led = select(suits, choice)
                     row = led * deciders + decider
-                    best, winning = strongest(strength, t, row, table, played)
+                    best, winning = strongest(strength, rules, row, table, played)
                     if is_recorded:
-                        record[q, made] = NAMED + led
+                        record[playout, made] = NAMED + led
                     made += ONE
                     continue
                 card = select(legal, choice - names)
@@ -369,36 +336,36 @@ def play(
                 if kind == ONE:
                     turned[hand] ^= bit
                 if played == ZERO:
-                    led = lead[t, card, ZERO]
+                    led = lead[rules, card, ZERO]
                     row = led * deciders
-                if decider == ZERO and lead[t, card, ONE] != ZERO:
-                    decider = lead[t, card, ONE]
+                if decider == ZERO and lead[rules, card, ONE] != ZERO:
+                    decider = lead[rules, card, ONE]
                     row = led * deciders + decider
-                    best, winning = strongest(strength, t, row, table, played)
-                found = U(strength[t, row, card])
+                    best, winning = strongest(strength, rules, row, table, played)
+                found = U(strength[rules, row, card])
                 if found > best:
                     best, winning = found, played
                 table[played] = card
                 played += ONE
                 if is_recorded:
-                    record[q, made] = card
+                    record[playout, made] = card
                 made += ONE
-            taker = ring[s, after(leader, winning, count)]
-            won[q, taker] += 1
+            taker = ring[start, after(leader, winning, count)]
+            won[playout, taker] += 1
             if trick < watched:
-                winners[q, trick] = taker
+                winners[playout, trick] = taker
             trick += ONE
             if has_points:
-                price, gain = worth[t, table[winning], PRICE], NO_POINTS
+                price, gain = worth[rules, table[winning], PRICE], NO_POINTS
                 for place in range(count):
                     card = table[place]
-                    gain += worth[t, card, WORTH]
-                    if price != 0 and worth[t, card, CAUGHT] != 0 and place != winning:
-                        points[q, ring[s, after(leader, place, count)]] -= price
+                    gain += worth[rules, card, WORTH]
+                    if price != 0 and worth[rules, card, CAUGHT] != 0 and place != winning:
+                        points[playout, ring[start, after(leader, place, count)]] -= price
                         gain += price
-                points[q, taker] += gain
-            leader = after(leader, leaders[t, winning], count)
+                points[playout, taker] += gain
+            leader = after(leader, leaders[rules, winning], count)
             played, led, decider, best, winning = ZERO, NO_SUIT, ZERO, ZERO, ZERO
-            if held[ZERO, ring[s, leader]] == ZERO:
+            if held[ZERO, ring[start, leader]] == ZERO:
                 break
-        out.moves[q] = facts[s, MADE] + made
+        results.moves[playout] = facts[start, MADE] + made

@@ -14,17 +14,16 @@ from twowaystreet._core.engine.game import Game, checked_game
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.engine.state import AnyState, GameState, not_a_state
 from twowaystreet._core.engine.verbs import payoffs, score_hand
-from twowaystreet._core.playouts import chance, ranks, scores
+from twowaystreet._core.playouts import chance, scores, table_play
 from twowaystreet._core.playouts.policies import Policy, check_policy, policy_of
 from twowaystreet._core.playouts.policies import moves as policy_moves
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
-from twowaystreet.fast.arrays import Position
-from twowaystreet.fast.batches import Batch, Workers, batch_of, workers_of
-from twowaystreet.fast.choices_made import Choices, Noted
-from twowaystreet.fast.openings import OpeningFinder, Task, Way
+from twowaystreet.fast.arrays import PlayoutStart
+from twowaystreet.fast.batches import Part, Workers, batch_of, workers_of
+from twowaystreet.fast.openings import Choices, Noted, OpeningFinder, Task, Way
 
 
 @attrs.frozen(eq=False)
@@ -272,49 +271,22 @@ def _checked_policy(given: object, states: Sequence[AnyState]) -> Policy:
 
 def position_of(
     state: AnyState, policy: Policy, number: int, playout: int = 0, made: int = 0
-) -> Position | None:
-    """Return the position of a state in the play, if tables suffice for the rest of its hand.
-
-    Args:
-        state: the state.
-        policy: the policy.
-        number: the number of the state in the call.
-        playout: the number of the first playout.
-        made: the number of moves made in this playout before the state.
-    """
+) -> PlayoutStart | None:
+    """Return the position of a state in the play, if tables suffice for the rest of its hand."""
     if not isinstance(state, TrickState) or not state._order:
         return None
-    card_play = ranks.card_play_of(policy, state)
+    card_play = table_play.card_play_of(policy, state)
     tables = scores.tables_of(state) if card_play else None
     if card_play is None or tables is None:
         return None
-    return Position(state, tables, number, playout, made, card_play(state))
+    return PlayoutStart(state, tables, number, playout, made, card_play(state))
 
 
-class _Whole:
-    """The arrays of all results of a call."""
-
-    def __init__(self, states: int, n: int, seats: int) -> None:
-        self.points = np.zeros((states, n, seats), np.int64)
-        self.payoffs = np.zeros((states, n, seats), np.float64)
-        self.tricks = np.zeros((states, n, seats), np.int32)
-        self.moves = np.zeros((states, n), np.int32)
-
-    def run(self, place: Any, batch: Batch, seed: int, workers: Workers) -> None:
-        """Play a batch, and put its results to their places.
-
-        Any: the indices of the first two axes.
-        """
-        parts: tuple[Any, ...] = batch.run(seed, workers)  # Any: arrays of several types
-        for array, found in zip(self._arrays(), parts, strict=True):
-            array[place] = found.reshape(array[place].shape)
-
-    def _arrays(self) -> tuple[Any, ...]:  # Any: arrays of several types
-        return self.points, self.payoffs, self.tricks, self.moves
-
-    def playouts(self) -> Playouts:
-        """Return the results."""
-        return Playouts(self.points, self.payoffs, self.tricks, self.moves)
+def _put(whole: Part, place: Any, part: Part) -> None:
+    """Put results to their places. Any: the indices of the first two axes."""
+    arrays: Any = zip(whole, part, strict=True)  # Any: arrays of several types
+    for array, found in arrays:
+        array[place] = found.reshape(array[place].shape)
 
 
 def _play(
@@ -326,7 +298,7 @@ def _play(
     noted: Noted | None,
 ) -> Playouts:
     """Play from each state in the fastest way."""
-    in_play: list[Position] = []
+    in_play: list[PlayoutStart] = []
     rest: list[int] = []
     for number, state in enumerate(states):
         position = position_of(state, policy, number)
@@ -336,18 +308,15 @@ def _play(
             in_play.append(position)
     batches = divided(in_play)
     if len(batches) == 1 and not rest:  # no copies
-        shape = len(states), n
-        part = batch_of(in_play, n).run(seed, workers)
-        points, payoffs, tricks, moves = part
-        return Playouts(
-            points.reshape(*shape, -1),
-            payoffs.reshape(*shape, -1),
-            tricks.reshape(*shape, -1),
-            moves.reshape(shape),
-        )
-    whole = _Whole(len(states), n, len(states[0].scores))
+        part: Any = batch_of(in_play, n).run(seed, workers)  # Any: arrays of several types
+        return Playouts(*(array.reshape(len(states), n, *array.shape[1:]) for array in part))
+    shape = len(states), n, len(states[0].scores)
+    whole = (
+        *(np.zeros(shape, np.int64), np.zeros(shape, np.float64)),
+        *(np.zeros(shape, np.int32), np.zeros(shape[:2], np.int32)),
+    )
     for batch in batches:
-        whole.run([each.number for each in batch], batch_of(batch, n), seed, workers)
+        _put(whole, [each.number for each in batch], batch_of(batch, n).run(seed, workers))
     in_play = []
     ways, together = OpeningFinder(policy), defaultdict[Way, list[int]](list)
     for number in rest:
@@ -367,16 +336,16 @@ def _play(
         for place, opened in task.batches(workers):
             if noted and move:
                 noted.open(place, opened.starts.said, move)
-            whole.run(place, opened, seed, workers)
+            _put(whole, place, opened.run(seed, workers))
     for batch in divided(in_play):
         place = [each.number for each in batch], [each.playout for each in batch]
-        whole.run(place, batch_of(batch, 1), seed, workers)
-    return whole.playouts()
+        _put(whole, place, batch_of(batch, 1).run(seed, workers))
+    return Playouts(*whole)
 
 
-def divided(positions: Iterable[Position]) -> list[list[Position]]:
+def divided(positions: Iterable[PlayoutStart]) -> list[list[PlayoutStart]]:
     """Divide positions into those that the kernel can play in one call."""
-    found: dict[Any, list[Position]] = defaultdict(list)  # Any: a class and two numbers
+    found: dict[Any, list[PlayoutStart]] = defaultdict(list)  # Any: a class and two numbers
     for each in positions:
         state = each.state
         found[type(state), len(state._hand_data.held), each.tables.deciders].append(each)
@@ -390,12 +359,11 @@ def begun(
     seed: int,
     policy: Policy,
     noted: Noted | None = None,
-) -> Position | tuple[AnyState, int]:
+) -> PlayoutStart | tuple[AnyState, int]:
     """Begin a playout through ``apply``, and note the moves before the play.
 
-    Returns:
-        The first position from which the kernel can play; the last state and the number of moves if
-        there is none.
+    The result is the first position from which the kernel can play; if there is none, the last
+    state and the number of moves.
     """
     if position := position_of(state, policy, number, playout):
         return position
@@ -423,24 +391,21 @@ def _to_the_play(
     playout: int,
     seed: int,
     policy: Policy,
-    whole: _Whole,
+    whole: Part,
     noted: Noted | None,
-) -> Position | None:
-    """Begin a playout through ``apply``.
+) -> PlayoutStart | None:
+    """Begin a playout through ``apply``; return the position from which the kernel can play.
 
-    Returns:
-        The position from which the kernel can play; ``None`` if the hand is over, and its results
-        are in their places.
+    ``None``: the hand is over, and its results are in their places.
     """
     found = begun(state, number, playout, seed, policy, noted)
-    if isinstance(found, Position):
+    if isinstance(found, PlayoutStart):
         return found
     last, made = found
-    score = score_hand(last)
-    place = number, playout
-    whole.points[place], whole.payoffs[place] = score.points, payoffs(last)
-    whole.moves[place] = made
+    score, place = score_hand(last), (number, playout)
+    points, worth, tricks, moves = whole
+    points[place], worth[place], moves[place] = score.points, payoffs(last), made
     before = len(getattr(state, "tricks", ()))
     for trick in getattr(last, "tricks", ())[before:]:
-        whole.tricks[(*place, trick.winner)] += 1
+        tricks[(*place, trick.winner)] += 1
     return None

@@ -18,7 +18,7 @@ from twowaystreet._core.playouts.policies import rules_of
 from twowaystreet._core.playouts.trials import Rows, Trials
 from twowaystreet._core.tricks.play_tables import class_of, is_open
 from twowaystreet.fast import arrays
-from twowaystreet.fast.arrays import Position
+from twowaystreet.fast.arrays import PlayoutStart
 from twowaystreet.fast.batches import Batch, Workers, batch_of, workers_of
 from twowaystreet.fast.bits import Unsigned
 from twowaystreet.fast.many_hands import begun, divided, position_of
@@ -34,22 +34,13 @@ class Matrix:
     worlds of a view, they are sampled as masks, and no state is built. Before the play the compiled
     opening makes the move number ``k`` in the same way. Other moves go through ``apply``, and the
     kernel finishes the hands.
-
-    Args:
-        trials: the moves and the worlds.
-        threads: the number of threads.
     """
 
     def __init__(self, trials: Trials, threads: int) -> None:
         self._trials, self._threads = trials, threads
 
     def rows(self, first: int, count: int) -> Rows:
-        """Try all moves in some worlds.
-
-        Args:
-            first: the number of the first world.
-            count: the number of worlds.
-        """
+        """Try all moves in some worlds."""
         with workers_of(self._threads) as workers:
             return self._rows(first, count, workers)
 
@@ -77,7 +68,7 @@ class Matrix:
         return np.array(cards, np.uint64) if len(cards) == len(moves) else None
 
     @cached_property
-    def begin(self) -> Position | None:
+    def begin(self) -> PlayoutStart | None:
         """The first world, if the kernel can play from there."""
         return position_of(self._trials.first_world, self._trials.policy, 0)
 
@@ -127,7 +118,7 @@ class Matrix:
             _, piles = arrays.dummies_in(known, held.shape[2])
             yield slice(None), batch.in_worlds(held, first, self._cards, piles)
             return
-        in_play, rest = list[Position](), list[tuple[int, AnyState]]()
+        in_play, rest = list[PlayoutStart](), list[tuple[int, AnyState]]()
         for number, world in enumerate(worlds, start=first):
             position = position_of(world, trials.policy, number)
             if position:
@@ -161,12 +152,12 @@ class Matrix:
         workers: Workers,
     ) -> None:
         """Make each move in some worlds through ``apply``, and finish the hands from there."""
-        trials, in_play = self._trials, list[Position]()
+        trials, in_play = self._trials, list[PlayoutStart]()
         seed, policy, seat = trials.of_playouts, trials.policy, trials.view.seat
         for number, world in worlds:
             for place, move in enumerate(trials.moves):
                 after = begun(apply(world, move), number, place, seed, policy)
-                if isinstance(after, Position):
+                if isinstance(after, PlayoutStart):
                     in_play.append(after)
                 else:
                     assert seat is not None

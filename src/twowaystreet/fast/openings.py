@@ -8,38 +8,124 @@ is opened once more through ``apply``, so that the state class gives the score a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
-from itertools import groupby
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 import attrs
 import numpy as np
+import numpy.typing as npt
 
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.engine.moves import Move, Phase
 from twowaystreet._core.engine.parts import own_part_of
-from twowaystreet._core.engine.verbs import apply, deal_places
+from twowaystreet._core.engine.verbs import apply
 from twowaystreet._core.players import Tables as RuleTables
-from twowaystreet._core.playouts import chance, ranks, scores
+from twowaystreet._core.playouts import chance, scores, table_play
 from twowaystreet._core.playouts.policies import Policy, opening_tables
 from twowaystreet._core.playouts.policies import moves as policy_moves
-from twowaystreet._core.tricks.play_tables import LEDS, PlayTables, Tally, TrickPoints, class_of
-from twowaystreet.fast import arrays, kernel, policies, scoring
-from twowaystreet.fast.arrays import State
+from twowaystreet._core.tricks.play_tables import PlayTables, Tally, TrickPoints, class_of
+from twowaystreet._util.values import Value
+from twowaystreet.fast import arrays, kernel, scoring
+from twowaystreet.fast.arrays import NOBODY_PLAYS, Dealing, State
 from twowaystreet.fast.batches import Batch, Workers, quiet
 from twowaystreet.fast.bits import Signed, Unsigned
+from twowaystreet.fast.choices import choices_of
+from twowaystreet.fast.dealing import AT_RANDOM, DEAL, Points, Setup
 from twowaystreet.fast.kernel import TABLES, Starts
-from twowaystreet.fast.points import AT_RANDOM, DEAL, Points, Setup
+from twowaystreet.fast.stepping import Stepping
 
 # Any: a compiled function with the arguments that `Opening` lists.
 Play: TypeAlias = Callable[..., None]
+Whole: TypeAlias = npt.NDArray[np.int32]
 # Any: the indices of the first two axes of the results.
 Place: TypeAlias = tuple[Any, Any]
 
 BLOCK: Final = 32768
 """The number of hands that are opened before they are played, so that they stay in the cache."""
+NO_MOVE: Final = -1
+"""The number of a move, and of a seat, where there is none."""
+
+
+@attrs.frozen(eq=False)
+class Choices(Value):
+    """The moves between the deal and the play: declarations, bids, exchanges and others.
+
+    The first axes of the arrays, which are read-only, are those of
+    :class:`~twowaystreet.fast.Playouts`. The last axis numbers the moves of a hand since its last
+    deal. In a game without tricks these are all its moves.
+
+    Attributes:
+        moves: the different moves that occur.
+        made: the numbers of the moves in ``moves``; -1 after the last.
+        seats: the seats that made them; -1 after the last.
+    """
+
+    moves: tuple[Move, ...]
+    made: Whole
+    seats: Whole
+
+    def __attrs_post_init__(self) -> None:
+        """Make the arrays read-only."""
+        for array in (self.made, self.seats):
+            array.setflags(write=False)
+
+    def __getitem__(self, place: Any) -> tuple[tuple[int, Move], ...]:
+        """Return the moves of one hand, each with its seat.
+
+        >>> from twowaystreet import fast
+        >>> said = fast.hands("duel", 500, seed=1, policy="simple", choices=True).choices
+        >>> [f"{seat}: {move}" for seat, move in said[1]]
+        ['0: bid 1 high', '1: bid 2 low', '1: exchange QC JS']
+        """
+        seats: list[int] = self.seats[place].tolist()
+        both: Iterable[tuple[int, int]] = zip(seats, self.made[place].tolist(), strict=True)
+        return tuple((seat, self.moves[number]) for seat, number in both if number != NO_MOVE)
+
+
+class Noted:
+    """The choices of a call, as far as they are known."""
+
+    def __init__(self, states: int, n: int) -> None:
+        self._shape = states, n
+        self._compiled: list[tuple[Place, Unsigned, Callable[[int], Move]]] = []
+        self._listed: list[tuple[int, int, Sequence[tuple[int, Move]]]] = []
+
+    def open(self, place: Place, said: Unsigned, move: Callable[[int], Move]) -> None:
+        """Add the moves that compiled openings noted."""
+        self._compiled.append((place, said, move))
+
+    def add(self, number: int, playout: int, moves: Sequence[tuple[int, Move]]) -> None:
+        """Add moves made through ``apply``, each after its seat."""
+        self._listed.append((number, playout, moves))
+
+    def choices(self) -> Choices:
+        """Return all choices."""
+        compiled = [int(said[:, 0, 0].max(initial=0)) for _, said, _ in self._compiled]
+        longest = max([*compiled, *(len(moves) for _, _, moves in self._listed)], default=0)
+        made: Whole = np.full((*self._shape, longest), NO_MOVE, np.int32)
+        seats: Whole = np.full_like(made, NO_MOVE)
+        numbers: dict[Move, int] = {}
+        for place, said, move in self._compiled:
+            rows = said[:, 1 : 1 + longest]
+            width = rows.shape[1]
+            counts = said[:, 0, :1].astype(np.int64)
+            steps: npt.NDArray[np.int64] = np.arange(width, dtype=np.int64)
+            is_there: npt.NDArray[np.bool_] = np.less(steps, counts)
+            codes, which = np.unique(rows[:, :, 0][is_there], return_inverse=True)
+            known = [numbers.setdefault(move(code), len(numbers)) for code in codes.tolist()]
+            found: Whole = np.full(is_there.shape, NO_MOVE, np.int32)
+            found[is_there] = np.array(known, np.int32)[which]
+            at: Any = (*place, slice(width))
+            made[at] = found.reshape(made[at].shape)
+            of_seats = np.where(is_there, rows[:, :, 1].astype(np.int32), NO_MOVE)
+            seats[at] = of_seats.reshape(made[at].shape)
+        for number, playout, moves in self._listed:
+            for step, (seat, each) in enumerate(moves):
+                made[number, playout, step] = numbers.setdefault(each, len(numbers))
+                seats[number, playout, step] = seat
+        return Choices(tuple(numbers), made, seats)
 
 
 def _stock(state: State) -> Sequence[Card]:
@@ -55,66 +141,49 @@ def _nothing(_: State) -> tuple[int, ...]:
 
 @attrs.frozen(eq=False)
 class Opening:
-    """A compiled opening of a game.
+    """A compiled opening of a game."""
 
-    Attributes:
-        options: a function of a state. It returns the numbers that the compiled function needs, or
-            ``None`` if it cannot open this hand. They follow from the match.
-        play: the compiled function. Its arguments are the numbers of the first hand and after the
-            last, the facts that all hands share, the points, the tables of the rules of thumb, the
-            starts and the codes. The hands ``p * n`` to ``p * n + n - 1`` begin at point ``p``.
-        phases: the phases of the opening after the deal, in the order that the function knows.
-        point: a function of a state in one of these phases. It returns the code so far, and then
-            the game's own facts.
-        columns: the number of the game's own facts.
-        tables: the numbers of axes of the tables by which rules of thumb choose.
-        cards: a function of such a state that returns the cards whose order matters.
-        shared: a function of a state that returns the facts besides the match that the opening
-            leaves alone, and on which the score depends.
-        has_dummies: True if hands turn up cards.
-        move: a function of the code of a noted move that returns the move; ``None`` if the opening
-            notes none, so that calls that ask for these moves open the hands through ``apply``.
-        longest: a function of a state that returns the greatest number of noted moves.
-    """
-
+    # a function of a state. It returns the numbers that the compiled function needs, or ``None`` if
+    # it cannot open this hand. They follow from the match.
     options: Callable[[State], tuple[int, ...] | None]
+    # the compiled function. Its arguments are the numbers of the first hand and after the last, the
+    # facts that all hands share, the points, the tables of the rules of thumb, the starts and the
+    # codes. The hands ``p * n`` to ``p * n + n - 1`` begin at point ``p``.
     play: Play
-    phases: tuple[Phase, ...] = ()
+    phases: tuple[Phase, ...] = ()  # the phases of the opening after the deal
+    # a function of a state in one of these phases. It returns the code so far, and then the game's
+    # own facts.
     point: Callable[[State], tuple[int, ...]] = _nothing
-    columns: int = 0
-    tables: tuple[int, ...] = ()
+    columns: int = 0  # the number of the game's own facts
+    tables: tuple[int, ...] = ()  # the numbers of axes of the tables by which rules of thumb choose
+    # a function of such a state that returns the cards whose order matters
     cards: Callable[[State], Sequence[Card]] = _stock
+    # a function of a state that returns the facts besides the match that the opening leaves alone,
+    # and on which the score depends
     shared: Callable[[State], Hashable] = _nothing
-    has_dummies: bool = False
+    has_dummies: bool = False  # True if hands turn up cards
+    # a function of the code of a noted move that returns the move; ``None`` if the opening notes
+    # none, so that calls that ask for these moves open the hands through ``apply``
     move: Callable[[int], Move] | None = None
+    # a function of a state that returns the greatest number of noted moves
     longest: Callable[[State], int] = lambda state: 0
+    # the compiled steps of batches, to which the options go as well; ``None`` without
+    steps: Stepping | None = None
 
 
 @attrs.frozen(eq=False)
 class Way:
-    """The opening of some states of one match, and the choices in it.
-
-    Attributes:
-        opening: the opening.
-        policy: the policy.
-        tables: the tables of each rule of thumb.
-        rules: for each seat the number of its rule, or ``AT_RANDOM``.
-        shared: the class of the states, and what else they share.
-    """
+    """The opening of some states of one match, and the choices in it."""
 
     opening: Opening
     policy: Policy
-    tables: tuple[RuleTables, ...]
-    rules: tuple[int, ...]
-    shared: Hashable
+    tables: tuple[RuleTables, ...]  # the tables of each rule of thumb
+    rules: tuple[int, ...]  # for each seat the number of its rule, or ``AT_RANDOM``
+    shared: Hashable  # the class of the states, and what else they share
 
 
 class OpeningFinder:
-    """The ways to open the states of a call.
-
-    Args:
-        policy: the policy.
-    """
+    """The ways to open the states of a call."""
 
     def __init__(self, policy: Policy) -> None:
         self._policy: Policy = policy
@@ -143,7 +212,7 @@ class OpeningFinder:
 
 
 def _way(opening: Opening, policy: Policy, shared: Hashable, state: State) -> Way | None:
-    if opening.options(state) is None or ranks.card_play_of(policy, state) is None:
+    if opening.options(state) is None or table_play.card_play_of(policy, state) is None:
         return None
     of_seats = opening_tables(policy, state) if opening.phases else ()
     if of_seats is None:
@@ -166,17 +235,10 @@ class _Opened:
 
 
 class Task:
-    """The hands to open: some playouts from each of several states that go the same way.
+    """The hands to open: ``n`` playouts from each of several states that go the same way.
 
-    Args:
-        way: the way.
-        states: the states, of one match.
-        numbers: the number of each in the call.
-        n: the number of playouts of each.
-        seed: the seed of the call.
-        moves: for each of the ``n`` playouts the first move, with its number among the legal ones;
-            none if no move is forced.
-        notes: True to note the moves between the deal and the play.
+    The states are of one match, and have numbers in the call. The first move may be forced: the
+    moves have the first move of each of the ``n`` playouts, with its number among the legal ones.
     """
 
     def __init__(
@@ -258,9 +320,9 @@ class Task:
         summaries = [each.summary for each in opened]
         worth = next((each for each in summaries if isinstance(each, TrickPoints)), None)
         tables = arrays.tables_of([(each, worth) for each in sets])
-        card_play = ranks.card_play_of(self._way.policy, state)
+        card_play = table_play.card_play_of(self._way.policy, state)
         assert card_play
-        choices = policies.choices_of([card_play(each) for each in states], [state], which)
+        choices = choices_of([card_play(each) for each in states], [state], which)
         if worth:
             score_points = partial(scoring.by_points, [state])
             return Batch(state, 1, starts, tables, score_points, points=True, choices=choices)
@@ -295,26 +357,17 @@ def _open(opening: Opening, first: int, rest: tuple[Any, ...], begin: int, end: 
     opening.play(begin, end, first, *rest)
 
 
-def _dealing_of(shared: Hashable, state: State) -> tuple[Unsigned, Unsigned, int, int]:
-    """Return the pack, the hand of each dealt card, and the numbers of hands and of levels."""
+def _dealing_of(shared: Hashable, state: State) -> Dealing:
     found = _dealings.get(shared)
     if found is None:
-        pack, places = state.rules.pack.cards, deal_places(state)
-        order = {place: hand for hand, several in enumerate(places) for place in several}
-        most = max(len(list(copies)) for _, copies in groupby(pack))
-        found = (
-            np.array([card.index for card in pack], np.uint64),
-            np.array([order[place] for place in sorted(order)], np.uint64),
-            len(places),
-            min(most, max(map(len, places))),
-        )
+        found = arrays.dealing_of(state)
         if len(_dealings) >= MOST_DEALINGS:
             _dealings.clear()
         _dealings[shared] = found
     return found
 
 
-_dealings: Final[dict[Hashable, tuple[Unsigned, Unsigned, int, int]]] = {}
+_dealings: Final[dict[Hashable, Dealing]] = {}
 MOST_DEALINGS: Final = 64
 
 
@@ -333,7 +386,7 @@ def _points(
     opening: Opening, states: Sequence[State], numbers: Sequence[int], hands: int
 ) -> Points:
     """Return the points of some states."""
-    stages = {phase: place for place, phase in enumerate(opening.phases, start=1)}
+    stages = {phase: place for place, phase in enumerate(states[0]._phases)}
     undealt = (0,) * (1 + opening.columns)
     begun = [state for state in states if not state.needs_deal]
     held: Unsigned = np.zeros((1, 1, hands), np.uint64)
@@ -351,17 +404,6 @@ def _points(
         held, cards = arrays.held_in(begun), arrays.rows_of(rows)
     return Points(np.array(facts, np.uint64), held, cards)
 
-
-NOBODY_PLAYS: Final = PlayTables(
-    following=((),) * len(LEDS),
-    strengths=(),
-    deciders=0,
-    leaders=(),
-    joker_led=None,
-    naming=None,
-    dummies=None,
-)
-"""The tables where all hands are over after the opening."""
 
 _opened_before: Final[dict[Hashable, dict[int, _Opened]]] = {}
 MOST: Final = 100_000

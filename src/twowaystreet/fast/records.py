@@ -1,4 +1,4 @@
-"""The records of hands that are played step by step: one row of memory for each hand.
+"""The records of hands that are played step by step, and their deals: one row for each hand.
 
 A step reads and writes the whole record of a hand. One row for each hand keeps it in a few lines of
 the cache, where one array for each field would need a line for each field.
@@ -6,38 +6,33 @@ the cache, where one array for each field would need a line for each field.
 
 from __future__ import annotations
 
-from itertools import accumulate, count
+from itertools import accumulate
 from math import prod
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from twowaystreet.fast.bits import Counts, Number, Signed, Small, U, Unsigned
-from twowaystreet.fast.kernel import Tables
+from twowaystreet.fast.bits import (
+    ONE,
+    STEP,
+    ZERO,
+    Counts,
+    Number,
+    Signed,
+    Small,
+    U,
+    Unsigned,
+    draw,
+    key_of,
+    mixed,
+)
+from twowaystreet.fast.compiling import embedded
+from twowaystreet.fast.dealing import give
+from twowaystreet.fast.kernel import NO_SUIT, Tables
 
-_columns = map(U, count())
-HAND: Final[Number] = next(_columns)
-DEALS: Final[Number] = next(_columns)
-STAGE: Final[Number] = next(_columns)
-SEAT: Final[Number] = next(_columns)
-COUNT: Final[Number] = next(_columns)
-LEADER: Final[Number] = next(_columns)
-PLAYED: Final[Number] = next(_columns)
-PLAYS: Final[Number] = next(_columns)
-TRICKS: Final[Number] = next(_columns)
-LED: Final[Number] = next(_columns)
-DECIDER: Final[Number] = next(_columns)
-BEST: Final[Number] = next(_columns)
-WINNING: Final[Number] = next(_columns)
-ENTRY: Final[Number] = next(_columns)
-CODE: Final[Number] = next(_columns)
-PATH: Final[Number] = next(_columns)
-BEGUN: Final[Number] = next(_columns)
-NAMED: Final[Number] = next(_columns)
-TOP: Final[Number] = next(_columns)
-BOTTOM: Final[Number] = next(_columns)
-OWN: Final[Number] = next(_columns)
+(HAND, DEALS, STAGE, SEAT, COUNT, LEADER, PLAYED, PLAYS, TRICKS, LED, *_more) = map(U, range(21))
+(DECIDER, BEST, WINNING, ENTRY, CODE, PATH, BEGUN, NAMED, TOP, BOTTOM, OWN) = _more
 """The columns of the facts.
 
 The number of the hand, of its deals so far, the phase, the seat to move, the number of hands in
@@ -48,7 +43,12 @@ deal, of those of the move begun, of named suits, the places of the top and afte
 stock, and the first column of the game's own.
 """
 OWN_COLUMNS: Final = 8
+TRICK_OF_NAME, SEAT_OF_NAME, SUIT_OF_NAME = U(0), U(1), U(2)
+"""The columns of ``named``."""
 
+NONE: Final[Number] = U(255)
+"""The number of a word or a card that does not exist."""
+DUMMY_CARDS: Final[Number] = U(13)
 READY: Final[Number] = U(255)
 """The phase of a hand whose play can begin as soon as its tables are known."""
 RESET: Final = -2
@@ -60,40 +60,25 @@ SKIP: Final = -3
 
 
 class Records(NamedTuple):
-    """The records, as views of one array; the first axis numbers the hands.
+    """The records, as views of one array; the first axis numbers the hands."""
 
-    Attributes:
-        facts: the columns above.
-        held: by multiplicity and hand the cards that the hand holds at least that many times.
-        turned: by hand the cards of a dummy that lie open.
-        next_up: by hand the number of cards that a dummy has turned up; 255 for other hands.
-        ring: the hands in play in their order.
-        player: the hand that played each card.
-        card: the cards in the order of play.
-        taker: the hand that took each trick.
-        pack: the shuffled pack, and below it the cards put under the stock.
-        path: the numbers entered since the deal.
-        begun: the numbers of the move begun.
-        named: the trick, the seat and the suit of each naming.
-        own: the game's own bytes by seat.
-    """
-
-    facts: Unsigned
+    facts: Unsigned  # the columns above
+    # by multiplicity and hand the cards that the hand holds at least that many times
     held: Unsigned
-    turned: Unsigned
-    next_up: Small
-    ring: Small
-    player: Small
-    card: Small
-    taker: Small
-    pack: Small
-    path: Small
-    begun: Small
-    named: Small
-    own: Small
+    turned: Unsigned  # by hand the cards of a dummy that lie open
+    next_up: Small  # by hand the number of cards that a dummy has turned up; 255 for other hands
+    ring: Small  # the hands in play in their order
+    player: Small  # the hand that played each card
+    card: Small  # the cards in the order of play
+    taker: Small  # the hand that took each trick
+    pack: Small  # the shuffled pack, and below it the cards put under the stock
+    path: Small  # the numbers entered since the deal
+    begun: Small  # the numbers of the move begun
+    named: Small  # the trick, the seat and the suit of each naming
+    own: Small  # the game's own bytes by seat
 
 
-def records(n: int, shapes: dict[str, tuple[int, ...]]) -> Records:
+def new_records(n: int, shapes: dict[str, tuple[int, ...]]) -> Records:
     """Return records of ``n`` hands, by the shapes of their parts."""
     widths = {name: prod(shape) * (8 if name in _WIDE else 1) for name, shape in shapes.items()}
     starts = list(accumulate(widths.values(), initial=0))
@@ -109,42 +94,24 @@ def records(n: int, shapes: dict[str, tuple[int, ...]]) -> Records:
 _WIDE: Final = ("facts", "held", "turned")
 
 
-class World(NamedTuple):
-    """The facts that all hands of a batch share.
+class Shared(NamedTuple):
+    """The facts that all hands of a batch share."""
 
-    Attributes:
-        setup: the columns below.
-        options: the numbers that the game needs.
-        pack: the pack in the order of cards.
-        hands: by dealer, for each of the first cards the hand that gets it.
-        card_of: the card of each number; 64 for others.
-        word_of: the place of each number among the game's words.
-        number_of: the number of each card.
-        number_of_word: the number of each word.
-        column: the place of each card among the different cards.
-        first: the place of each card among all copies.
-        at: the places of the pieces of the observation.
-        key: the dealer and the code of each opening.
-        slots: the hash table of these keys.
-        table: for each opening the number of its tables, and 1 if its hand is not played.
-        tables: the rules of the play.
-    """
-
-    setup: Unsigned
-    options: Unsigned
-    pack: Unsigned
-    hands: Unsigned
-    card_of: Unsigned
-    word_of: Unsigned
-    number_of: Unsigned
-    number_of_word: Unsigned
-    column: Unsigned
-    first: Unsigned
-    at: Unsigned
-    key: Unsigned
-    slots: Unsigned
-    table: Unsigned
-    tables: Tables
+    setup: Unsigned  # the columns below
+    options: Unsigned  # the numbers that the game needs
+    pack: Unsigned  # the pack in the order of cards
+    hands: Unsigned  # by dealer, for each of the first cards the hand that gets it
+    card_of: Unsigned  # the card of each number; 64 for others
+    word_of: Unsigned  # the place of each number among the game's words
+    number_of: Unsigned  # the number of each card
+    number_of_word: Unsigned  # the number of each word
+    column: Unsigned  # the place of each card among the different cards
+    first: Unsigned  # the place of each card among all copies
+    at: Unsigned  # the places of the pieces of the observation
+    key: Unsigned  # the dealer and the code of each opening
+    slots: Unsigned  # the hash table of these keys
+    table: Unsigned  # for each opening the number of its tables, and 1 if its hand is not played
+    tables: Tables  # the rules of the play
 
 
 (SEED, SEATS, HANDS, TURN, PLAY, NAME, DEALT, TOPS, CARDS, COPIES) = map(U, range(10))
@@ -155,33 +122,80 @@ naming; the number of cards dealt at first, of cards to shuffle, of different ca
 """
 
 
-class Shown(NamedTuple):
-    """The arrays of a step.
+class StepArrays(NamedTuple):
+    """The arrays of a step."""
 
-    Attributes:
-        hand: the arrays of the hands in play.
-        mask: the legal numbers, as numbers.
-        actor: the seat to move.
-        done: True where a hand has just ended.
-        legal: the legal numbers, as bits.
-        entry: where a hand has just ended: the number of its opening.
-        deals: the number of its deals.
-        named: the number of its named suits.
-        won: the tricks of each hand.
-        winners: the hands that took the first tricks.
-        points: the points of each hand, where cards have points.
-        waits: 1 where a hand waits for its tables.
-    """
+    hand: npt.NDArray[np.int8]  # the arrays of the hands in play
+    mask: npt.NDArray[np.int8]  # the legal numbers, as numbers
+    actor: Counts  # the seat to move
+    done: npt.NDArray[np.bool_]  # True where a hand has just ended
+    legal: Unsigned  # the legal numbers, as bits
+    entry: Signed  # where a hand has just ended: the number of its opening
+    deals: Signed  # the number of its deals
+    named: Signed  # the number of its named suits
+    won: Counts  # the tricks of each hand
+    winners: Small  # the hands that took the first tricks
+    points: Signed  # the points of each hand, where cards have points
+    waits: Small  # 1 where a hand waits for its tables
 
-    hand: npt.NDArray[np.int8]
-    mask: npt.NDArray[np.int8]
-    actor: Counts
-    done: npt.NDArray[np.bool_]
-    legal: Unsigned
-    entry: Signed
-    deals: Signed
-    named: Signed
-    won: Counts
-    winners: Small
-    points: Signed
-    waits: Small
+
+@embedded
+def dealer_of(row: Number, shared: Shared, records: Records) -> Number:
+    """Return the dealer of a hand."""
+    return records.facts[row, HAND] % shared.setup[SEATS]
+
+
+@embedded
+def deal_again(row: Number, shared: Shared, records: Records) -> None:
+    """Deal; the hands play in their order from the hand after the dealer's hands."""
+    facts, pack = records.facts, records.pack
+    number = mixed(
+        key_of(shared.setup[SEED], row, facts[row, HAND]) + STEP * (facts[row, DEALS] + ONE)
+    )
+    facts[row, DEALS] += ONE
+    size = U(len(shared.pack))
+    for place in range(size):
+        pack[row, place] = shared.pack[place]
+    for place in range(shared.setup[TOPS]):
+        number += STEP
+        other = place + draw(number, size - place)
+        pack[row, place], pack[row, other] = pack[row, other], pack[row, place]
+    hands = shared.setup[HANDS]
+    for hand in range(hands):
+        for level in range(U(records.held.shape[1])):
+            records.held[row, level, hand] = ZERO
+        records.ring[row, hand] = hand
+    facts[row, COUNT] = hands
+    for column in (LEADER, PLAYED, PLAYS, TRICKS, DECIDER, BEST, WINNING, CODE, PATH, BEGUN):
+        facts[row, column] = ZERO
+    facts[row, NAMED], facts[row, LED] = ZERO, NO_SUIT
+    facts[row, TOP], facts[row, BOTTOM] = ZERO, size
+    give_out(row, shared.setup[DEALT], shared, records)
+
+
+@embedded
+def give_out(row: Number, last: Number, shared: Shared, records: Records) -> None:
+    """Give the cards from the top of the stock up to a place to the hands."""
+    dealer = dealer_of(row, shared, records)
+    for place in range(records.facts[row, TOP], last):
+        give(records.held, row, shared.hands[dealer, place], U(records.pack[row, place]))
+    records.facts[row, TOP] = last
+
+
+@embedded
+def lead(row: Number, first: Number, shared: Shared, records: Records) -> None:
+    """Begin the play of all hands as soon as the tables are known, with this leader."""
+    hands = shared.setup[HANDS]
+    for hand in range(hands):
+        records.ring[row, hand] = (first + hand) % hands
+    records.facts[row, STAGE] = READY
+
+
+@embedded
+def dummy_card(
+    row: Number, hand: Number, place: Number, shared: Shared, records: Records
+) -> Number:
+    """Return a card of a dummy, in the order in which they are turned up."""
+    first = (dealer_of(row, shared, records) + ONE) % shared.setup[SEATS] * shared.setup[TURN]
+    hands = shared.setup[HANDS]
+    return U(records.pack[row, place * hands + (hand + hands - first) % hands])

@@ -29,7 +29,8 @@ from twowaystreet.fast.dealing import give
 
 NOWHERE: Final[Number] = U(255)
 """Instead of a number: no class, or no hand."""
-TWO: Final[Number] = U(2)
+HAND, SIZE, TURNS_UP = U(0), U(1), U(2)
+"""The columns of the places of a group."""
 _SHARP: Final[Number] = U(11)
 _PLACES: Final[Number] = U(6)
 _PLACE: Final[Number] = U(63)
@@ -42,13 +43,7 @@ Case: TypeAlias = Hidden[Any]
 
 @compiled
 def keys_of(seed: Number, first: Number, count: int) -> Unsigned:
-    """Return the keys of worlds.
-
-    Args:
-        seed: the mixed seed of the worlds.
-        first: the number of the first world.
-        count: the number of worlds.
-    """
+    """Return the keys of worlds."""
     found = np.empty(count, np.uint64)
     for world in range(count):
         found[world] = key_of(seed, first + U(world), ZERO)
@@ -101,17 +96,7 @@ def streams(seed: int, first: int, count: int) -> Iterator[Ready]:
 
 @compiled
 def sort(cards: Unsigned, order: Unsigned, size: Number, last: Number) -> Number:
-    """Sort cards by random numbers, as ``sorted(cards, key=rng.random)`` does.
-
-    Args:
-        cards: the cards.
-        order: room for as many numbers.
-        size: the number of cards.
-        last: the number before the first random number.
-
-    Returns:
-        The last random number.
-    """
+    """Sort cards by random numbers, as ``sorted(cards, key=rng.random)`` does."""
     for place in range(size):
         last += STEP
         # A float has the upper 53 bits. Equal ones stay in their order.
@@ -128,34 +113,23 @@ def sort(cards: Unsigned, order: Unsigned, size: Number, last: Number) -> Number
 
 @compiled
 def draw(
-    first: int,
-    last: int,
+    first: int,  # the number of the first world
+    last: int,  # the number after the last world
+    # by world the random numbers before the first shuffle, and before those after a group
     keys: Unsigned,
-    lefts: Unsigned,
-    decks: Unsigned,
-    sizes: Unsigned,
-    joins: Unsigned,
+    lefts: Unsigned,  # by world, group and class the cards that the group leaves
+    decks: Unsigned,  # the cards of each class
+    sizes: Unsigned,  # the number of cards of each class
+    joins: Unsigned,  # by group and class the class of the rest for the next group, or ``NOWHERE``
+    # by group the hand and the size of each place, and 1 if the hand turns its cards up
     places: Unsigned,
-    known: Unsigned,
-    held: Unsigned,
+    known: Unsigned,  # by multiplicity and hand the cards that the viewer knows
+    held: Unsigned,  # the hands, which the function fills in
+    # by world and hand the cards in the order in which they are turned up, at the end of the row;
+    # the function fills them in
     piles: Unsigned,
 ) -> None:
-    """Draw worlds, as :meth:`twowaystreet._core.worlds.ways.Ways.draw` does.
-
-    Args:
-        first: the number of the first world.
-        last: the number after the last world.
-        keys: by world the random numbers before the first shuffle, and before those after a group.
-        lefts: by world, group and class the cards that the group leaves.
-        decks: the cards of each class.
-        sizes: the number of cards of each class.
-        joins: by group and class the class of the rest for the next group, or ``NOWHERE``.
-        places: by group the hand and the size of each place, and 1 if the hand turns its cards up.
-        known: by multiplicity and hand the cards that the viewer knows.
-        held: the hands, which the function fills in.
-        piles: by world and hand the cards in the order in which they are turned up, at the end of
-            the row; the function fills them in.
-    """
+    """Draw worlds, as :meth:`twowaystreet._core.worlds.ways.Ways.draw` does."""
     classes, groups = U(decks.shape[0]), U(joins.shape[0])
     deck, rest = np.empty((classes, ROOM), np.uint64), np.empty((classes, ROOM), np.uint64)
     some, order = np.empty(ROOM, np.uint64), np.empty(ROOM, np.uint64)
@@ -185,12 +159,12 @@ def draw(
                 number = sort(some, order, size, number)
             at = ZERO
             for place in range(U(places.shape[1])):
-                hand = places[group, place, ZERO]
-                wide = places[group, place, ONE]
+                hand = places[group, place, HAND]
+                wide = places[group, place, SIZE]
                 for back in range(wide):
                     if hand != NOWHERE:
                         give(held, w, hand, some[at])
-                    if places[group, place, TWO] != ZERO:
+                    if places[group, place, TURNS_UP] != ZERO:
                         piles[w, hand, U(piles.shape[2]) + back - wide] = some[at]
                     at += ONE
             for to in range(classes):
@@ -210,14 +184,7 @@ def draw(
 
 
 class Draws:
-    """The compiled samples of one case of a view.
-
-    Args:
-        case: the case.
-        ways: its ways to divide the cards.
-        levels: the greatest number of equal cards in a hand.
-        dummies: the hands that turn up cards.
-    """
+    """The compiled samples of one case of a view."""
 
     def __init__(self, case: Case, ways: Ways, levels: int, dummies: Sequence[int]) -> None:
         self._ways = ways
@@ -246,14 +213,7 @@ class Draws:
         self.downs = [sizes[place] for hand in dummies if (place := hands[hand].place) is not None]
 
     def starts(self, keys: Unsigned) -> tuple[Unsigned, Unsigned]:
-        """Choose the classes of the cards in all places.
-
-        Args:
-            keys: the number before the first random number of each world.
-
-        Returns:
-            The keys and the lefts of worlds, as :func:`draw` takes them.
-        """
+        """Choose the classes of the cards in all places."""
         if self._is_free:
             return np.stack((keys, keys), axis=1), np.zeros((len(keys), 1, 1), np.uint64)
         ways, known, rng = self._ways, self._lefts, chance.Numbers()
@@ -352,33 +312,18 @@ def _known(hands: Sequence[Holding], levels: int) -> Unsigned:
 
 @attrs.frozen(eq=False)
 class Sampler:
-    """The compiled samples of a view.
+    """The compiled samples of a view."""
 
-    Attributes:
-        of_view: the worlds.
-        draws: the samples of each case.
-        levels: the greatest number of equal cards in a hand.
-        hands: the number of hands.
-        dummies: the hands that turn up cards.
-    """
-
-    of_view: Any  # Any: the worlds of any game
-    draws: tuple[Draws, ...]
-    levels: int
-    hands: int
-    dummies: tuple[int, ...]
+    of_view: Any  # the worlds. Any: of any game.
+    draws: tuple[Draws, ...]  # the samples of each case
+    levels: int  # the greatest number of equal cards in a hand
+    hands: int  # the number of hands
+    dummies: tuple[int, ...]  # the hands that turn up cards
 
     def draw(
         self, seed: int, first: int, count: int, workers: Workers
     ) -> tuple[Unsigned, Unsigned | None]:
-        """Return the hands of worlds by world, multiplicity and hand, and the piles of dummies.
-
-        Args:
-            seed: the seed of the worlds.
-            first: the number of the first world.
-            count: the number of worlds.
-            workers: the threads.
-        """
+        """Return the hands of worlds by world, multiplicity and hand, and the piles of dummies."""
         held: Unsigned = np.empty((count, self.levels, self.hands), np.uint64)
         piles = self._piles(count)
         with quiet():
@@ -418,14 +363,7 @@ def hands_of(case: Case) -> tuple[Holding, ...]:
 
 
 def sampler_of(of_view: Any, hands: int, pack: Pack, dummies: tuple[int, ...]) -> Sampler | None:
-    """Return the compiled samples of a view; ``None`` if only states show the hands of its worlds.
-
-    Args:
-        of_view: the worlds. Any: of any game.
-        hands: the number of hands in the states of the game.
-        pack: the pack.
-        dummies: the hands that turn up cards.
-    """
+    """Return the compiled samples of a view; ``None`` if only states show the hands."""
     levels = max(Counter(pack.cards).values())
     draws = list[Draws]()
     for case, ways in zip(of_view._cases, of_view._ways, strict=True):

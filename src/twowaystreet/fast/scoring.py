@@ -15,10 +15,10 @@ from twowaystreet._core.engine.match import HandScore, SeatScore, payoffs_of
 from twowaystreet._core.engine.seats import leads, rotate_to, sides_of
 from twowaystreet._core.playouts.scores import NOBODY, score_of, score_of_tricks
 from twowaystreet._core.tricks.play_tables import Tally, class_of
-from twowaystreet.fast.arrays import Position, State
+from twowaystreet.fast.arrays import PlayoutStart, State
 from twowaystreet.fast.bits import Counts, Number, Signed, Small, Unsigned, mixed
 from twowaystreet.fast.compiling import compiled, embedded
-from twowaystreet.fast.kernel import Results
+from twowaystreet.fast.kernel import RawResults
 
 ScalarT = TypeVar("ScalarT", bound=np.generic)
 
@@ -96,9 +96,9 @@ def refill(rows: Counts, count: int, slots: Signed) -> None:
 @embedded
 def summarise(
     row: Counts,
-    q: int,
-    s: int,
-    t: int,
+    playout: int,
+    start: int,
+    kind: int,
     groups: Signed,
     caps: Signed,
     first: Signed,
@@ -106,111 +106,67 @@ def summarise(
     won: Counts,
     winners: Small,
 ) -> None:
-    """Write the result of a playout after the number of its facts.
-
-    Args:
-        row: the place for the result.
-        q: the number of the playout.
-        s: the number of its start.
-        t: the number of its tally.
-        groups: as in ``distinct``, here and below.
-        caps: the greatest numbers of tricks that matter.
-        first: the number of first tricks whose takers matter.
-        before: the tricks before the start.
-        won: the tricks of the playouts.
-        winners: the takers of the first tricks.
-    """
+    """Write the result of a playout after the number of its facts."""
     hands, width = won.shape[1], row.size
     for hand in range(hands):
-        row[1 + hand] = won[q, hand] + (before[s, hand] if before.size > 0 else 0)
+        row[1 + hand] = won[playout, hand] + (before[start, hand] if before.size > 0 else 0)
     if groups.size > 0:
         for hand in range(hands):
-            group = groups[t, hand]
+            group = groups[kind, hand]
             if group != hand:
                 row[1 + group] += row[1 + hand]
                 row[1 + hand] = 0
         for hand in range(hands):
-            row[1 + hand] = min(row[1 + hand], caps[t, hand])
+            row[1 + hand] = min(row[1 + hand], caps[kind, hand])
     for place in range(width - 1 - hands):
-        taker = winners[q, place] if place < first[t] else NOBODY
+        taker = winners[playout, place] if place < first[kind] else NOBODY
         if taker != NOBODY and groups.size > 0:
-            taker = groups[t, taker]
+            taker = groups[kind, taker]
         row[1 + hands + place] = taker
 
 
 @compiled
 def distinct(
-    begin: int,
-    end: int,
-    n: int,
-    tally: Signed,
-    facts: Signed,
+    begin: int,  # the number of the first playout
+    end: int,  # the number after the last playout
+    n: int,  # the number of playouts of each start
+    tally: Signed,  # the number of the tally of each start
+    facts: Signed,  # for each tally the number of its facts
+    # for each tally and hand the first hand of its group; empty if all hands count on their own,
+    # and all their tricks
     groups: Signed,
-    caps: Signed,
-    first: Signed,
-    before: Counts,
-    won: Counts,
-    winners: Small,
-    count: int,
-    rows: Counts,
-    slots: Signed,
-    which: Signed,
-    examples: Signed,
+    caps: Signed,  # for each tally and hand the tricks of its group above which more do not matter
+    first: Signed,  # for each tally the number of first tricks whose takers matter
+    before: Counts,  # the tricks of each hand before the start; empty if there are none
+    won: Counts,  # the tricks of each hand, by playout
+    winners: Small,  # the hands that took the first tricks, by playout
+    count: int,  # the number of results so far
+    rows: Counts,  # the results: facts, tricks by group, takers of the first tricks
+    slots: Signed,  # the hash table of the results
+    which: Signed,  # the number of the result of each playout
+    examples: Signed,  # for each new result the number of its first playout
 ) -> int:
-    """Find the distinct results of playouts, and add those that are new.
-
-    Args:
-        begin: the number of the first playout.
-        end: the number after the last playout.
-        n: the number of playouts of each start.
-        tally: the number of the tally of each start.
-        facts: for each tally the number of its facts.
-        groups: for each tally and hand the first hand of its group; empty if all hands count on
-            their own, and all their tricks.
-        caps: for each tally and hand the tricks of its group above which more do not matter.
-        first: for each tally the number of first tricks whose takers matter.
-        before: the tricks of each hand before the start; empty if there are none.
-        won: the tricks of each hand, by playout.
-        winners: the hands that took the first tricks, by playout.
-        count: the number of results so far.
-        rows: the results: facts, tricks by group, takers of the first tricks.
-        slots: the hash table of the results.
-        which: the number of the result of each playout.
-        examples: for each new result the number of its first playout.
-
-    Returns:
-        The number of results.
-    """
+    """Find the distinct results of playouts, add those that are new, and return their number."""
     old = count
-    for q in range(begin, end):
-        s = q // n
-        t = tally[s]
+    for playout in range(begin, end):
+        start = playout // n
+        kind = tally[start]
         row = rows[count]
-        row[0] = facts[t]
-        summarise(row, q, s, t, groups, caps, first, before, won, winners)
+        row[0] = facts[kind]
+        summarise(row, playout, start, kind, groups, caps, first, before, won, winners)
         number = sought(row, rows, slots)
         if number < 0:
             number = count
             enter(row, number, slots)
-            examples[count - old] = q
+            examples[count - old] = playout
             count += 1
-        which[q] = number
+        which[playout] = number
     return count
 
 
 @compiled
 def numbered(codes: Unsigned, found: Unsigned, which: Signed, examples: Signed) -> int:
-    """Number the distinct codes of hands.
-
-    Args:
-        codes: the code of each hand.
-        found: the distinct codes, in the order of their numbers.
-        which: the number of the code of each hand.
-        examples: for each distinct code the number of the first hand with it.
-
-    Returns:
-        The number of distinct codes.
-    """
+    """Number the distinct codes of hands."""
     size = 16
     while size < 2 * codes.size:
         size *= 2
@@ -233,6 +189,7 @@ _NOTHING_BEFORE: Final[Counts] = np.zeros((0, 0), np.int32)
 UNCAPPED: Final = 2**31 - 1
 CHUNK: Final = 65536
 """The number of playouts whose results are looked up at once."""
+FIRST_SIZE: Final = 1024
 MOST: Final = 2_000_000
 """The number of kept scores after which they are forgotten."""
 
@@ -244,8 +201,12 @@ def longer(array: npt.NDArray[ScalarT], size: int = 0) -> npt.NDArray[ScalarT]:
     return found
 
 
-class _Scores:
-    """The scores of all results so far, of hands with the same numbers of seats and facts."""
+class KnownScores:
+    """The scores of all results so far, of hands with the same numbers of seats and facts.
+
+    Searches read while other threads add. So a single result gets its payoffs before it gets its
+    place in the hash table, and larger arrays leave the old ones as they are.
+    """
 
     def __init__(self, seats: int, width: int) -> None:
         self.count = 0
@@ -260,12 +221,48 @@ class _Scores:
         if self.count + more < size:
             return
         while size <= self.count + more:
-            size = max(2 * size, 1024)
+            size = max(2 * size, FIRST_SIZE)
         self.rows = longer(self.rows, size)
         self.points = longer(self.points, size)
         self.payoffs = longer(self.payoffs, size)
-        self.slots = np.zeros(2 * size, np.int64)
-        refill(self.rows, self.count, self.slots)
+        slots: Signed = np.zeros(2 * size, np.int64)
+        refill(self.rows, self.count, slots)
+        self.slots = slots
+
+    def add(self, row: Counts, payoffs: npt.NDArray[np.float64]) -> None:
+        """Add the payoffs of a result unless another thread has added them."""
+        if sought(row, self.rows, self.slots) < 0:
+            self.reserve(1)
+            self.rows[self.count], self.payoffs[self.count] = row, payoffs
+            enter(row, self.count, self.slots)
+            self.count += 1
+
+
+class ScoreMemory:
+    """The known scores by the sizes of results, and the numbers of the facts in them."""
+
+    def __init__(self) -> None:
+        self._facts: dict[Hashable, int] = {}
+        self._known: dict[tuple[int, ...], KnownScores] = {}
+
+    def known_of(
+        self, facts: Sequence[Hashable], seats: int, hands: int, width: int, most: int
+    ) -> tuple[KnownScores, Signed]:
+        """Return the known scores, and the numbers of some facts.
+
+        When there are more than the given number, all are forgotten.
+        """
+        if len(self._facts) > most or any(each.count > most for each in self._known.values()):
+            self.forget()
+        numbers = [self._facts.setdefault(each, len(self._facts)) for each in facts]
+        key = seats, hands, width
+        known = self._known.get(key) or self._known.setdefault(key, KnownScores(seats, width))
+        return known, np.array(numbers, np.int64)
+
+    def forget(self) -> None:
+        """Forget all scores."""
+        self._facts.clear()
+        self._known.clear()
 
 
 lock: Final = Lock()
@@ -273,32 +270,11 @@ if hasattr(os, "register_at_fork"):  # a child must not wait for a thread that i
     os.register_at_fork(
         before=lock.acquire, after_in_parent=lock.release, after_in_child=lock.release
     )
-_facts: Final[dict[Hashable, int]] = {}
-_scores: Final[dict[tuple[int, int, int], _Scores]] = {}
-
-
-def _kept(key: tuple[int, int, int]) -> _Scores:
-    """Return the scores of hands with these numbers of seats, hands and facts.
-
-    When there are too many, all scores are forgotten.
-    """
-    found = _scores.get(key)
-    if found is None or found.count > MOST or len(_facts) > MOST:
-        if found is not None:
-            _facts.clear()
-            _scores.clear()
-        found = _scores[key] = _Scores(key[0], key[2])
-    return found
+_memory: Final = ScoreMemory()
 
 
 class Tallied:
     """The scoring of playouts in which only the numbers of tricks count.
-
-    Args:
-        states: a state for each distinct tally.
-        tallies: the tallies.
-        which: the number of the tally of each start.
-        hands: the number of hands.
 
     Attributes:
         which, groups, caps, first, before: as in ``distinct``.
@@ -337,19 +313,19 @@ class Tallied:
             found.before = np.repeat(self.before, count, axis=0)
         return found
 
-    def __call__(self, n: int, out: Results) -> Scored:
+    def __call__(self, n: int, out: RawResults) -> Scored:
         """Return the points and payoffs of playouts, ``n`` of each start."""
-        hands = out.won.shape[1]
+        hands, seats = out.won.shape[1], len(self._states[0].scores)
         which: Signed = np.empty(len(out.won), np.int64)
-        key = len(self._states[0].scores), hands, 1 + hands + out.winners.shape[1]
         with lock:
-            kept = _kept(key)
+            width = 1 + hands + out.winners.shape[1]
+            known, facts = _memory.known_of(self.facts(), seats, hands, width, MOST)
             try:
-                self._look_up(n, out, kept, which)
+                self._look_up(n, out, known, facts, which)
             except BaseException:  # no score may stay without its points
-                _scores.clear()
+                _memory.forget()
                 raise
-            return gathered(kept.points, kept.payoffs, which)
+            return gathered(known.points, known.payoffs, which)
 
     def facts(self) -> list[Hashable]:
         """Return for each tally everything besides the tricks that decides its scores."""
@@ -358,54 +334,50 @@ class Tallied:
             for state, each in zip(self._states, self._tallies, strict=True)
         ]
 
-    def payoffs(self, start: int, won: Counts, winners: Small) -> tuple[float, ...]:
-        """Return the payoffs of one playout.
-
-        Args:
-            start: the number of its start.
-            won: the tricks of each hand since then.
-            winners: the hands that took the first tricks.
-        """
+    def scored(
+        self, start: int, won: Counts, winners: Small
+    ) -> tuple[HandScore[SeatScore], tuple[float, ...]]:
+        """Return the score and the payoffs of one playout."""
         if self.before.size:
             won = won + self.before[start]
         state: State = self._states[int(self.which[start])]
-        return payoffs_of(score_of(state, won.tolist(), winners.tolist()), state.rules)
+        score = score_of(state, won.tolist(), winners.tolist())
+        return score, payoffs_of(score, state.rules)
 
-    def _look_up(self, n: int, out: Results, kept: _Scores, which: Signed) -> None:
+    def _look_up(
+        self, n: int, out: RawResults, known: KnownScores, facts: Signed, which: Signed
+    ) -> None:
         """Find the place of each playout's score; add the scores that are new."""
-        facts = [_facts.setdefault(each, len(_facts)) for each in self.facts()]
-        numbers: Signed = np.array(facts, np.int64)
-        start = self.which, numbers, self.groups, self.caps, self.first, self.before
+        start = self.which, facts, self.groups, self.caps, self.first, self.before
         for begin in range(0, len(which), CHUNK):
             end = min(len(which), begin + CHUNK)
-            kept.reserve(end - begin)
+            known.reserve(end - begin)
             examples: Signed = np.empty(end - begin, np.int64)
-            known = kept.count, kept.rows, kept.slots
-            count = distinct(begin, end, n, *start, out.won, out.winners, *known, which, examples)
-            for number, example in enumerate(examples[: count - kept.count], start=kept.count):
-                won = out.won[example]
-                if self.before.size:
-                    won = won + self.before[example // n]
-                state: State = self._states[int(self.which[example // n])]
-                score = score_of(state, won.tolist(), out.winners[example].tolist())
-                kept.points[number] = score.points
-                kept.payoffs[number] = payoffs_of(score, state.rules)
-            kept.count = count
+            so_far = known.count, known.rows, known.slots
+            count = distinct(begin, end, n, *start, out.won, out.winners, *so_far, which, examples)
+            for number, example in enumerate(examples[: count - known.count], start=known.count):
+                playout = example // n, out.won[example], out.winners[example]
+                score, known.payoffs[number] = self.scored(*playout)
+                known.points[number] = score.points
+            known.count = count
 
 
-def by_tricks(positions: Sequence[Position], n: int, out: Results) -> Scored:
+def by_tricks(positions: Sequence[PlayoutStart], n: int, out: RawResults) -> Scored:
     """Return the points and payoffs of recorded playouts, each scored with its real tricks."""
     records = zip(out.record.tolist(), out.moves.tolist(), strict=True)
     scores = [
-        replayed(each := positions[q // n], record[: moves - each.made])
-        for q, (record, moves) in enumerate(records)
+        replayed(each := positions[playout // n], record[: moves - each.made])
+        for playout, (record, moves) in enumerate(records)
     ]
-    worth = [payoffs_of(score, positions[q // n].state.rules) for q, score in enumerate(scores)]
+    worth = [
+        payoffs_of(score, positions[playout // n].state.rules)
+        for playout, score in enumerate(scores)
+    ]
     points = np.array([score.points for score in scores], np.int64)
     return points, np.array(worth, np.float64)
 
 
-def replayed(position: Position, record: Sequence[int]) -> HandScore[SeatScore]:
+def replayed(position: PlayoutStart, record: Sequence[int]) -> HandScore[SeatScore]:
     """Return the score of one recorded playout."""
     state, joker_led = position.state, position.tables.joker_led
     order, table, led, tricks = state._order, state._table, state._led, state.tricks
@@ -428,13 +400,10 @@ def has_usual_payoffs(states: Sequence[State]) -> bool:
     return is_usual and len({sides_of(state.rules) for state in states}) == 1
 
 
-def by_points(states: Sequence[State], n: int, out: Results) -> Scored:
+def by_points(states: Sequence[State], n: int, out: RawResults) -> Scored:
     """Return the points and payoffs of playouts whose points the kernel has counted.
 
-    Args:
-        states: the state of each start, with the tricks so far; or one for all, if these are equal.
-        n: the number of playouts of each start.
-        out: the results of the kernel.
+    The states are those of the starts, with the tricks so far; or one for all, if these are equal.
     """
     points = out.points
     for number, state in enumerate(states):

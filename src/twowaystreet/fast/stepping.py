@@ -1,4 +1,4 @@
-"""The compiled steps that all games share: the deal, the play of cards, and its observation."""
+"""The compiled steps that all games share: the play of cards, and its observation."""
 
 from __future__ import annotations
 
@@ -11,22 +11,23 @@ import numpy as np
 from twowaystreet.fast.arrays import State
 from twowaystreet.fast.bits import (
     ONE,
-    STEP,
     ZERO,
     Number,
     Signed,
     U,
     Unsigned,
     after,
-    draw,
-    key_of,
     mixed,
     ones,
 )
 from twowaystreet.fast.compiling import borrowing, compiled, embedded, filled_in
-from twowaystreet.fast.dealing import give, take
+from twowaystreet.fast.dealing import take
 from twowaystreet.fast.kernel import (
     CAUGHT,
+    DUTY,
+    HELD_ONLY,
+    INSTEAD,
+    NAMEABLE,
     NO_SUIT,
     PRICE,
     WORTH,
@@ -42,8 +43,8 @@ from twowaystreet.fast.records import (
     COPIES,
     COUNT,
     DEALS,
-    DEALT,
     DECIDER,
+    DUMMY_CARDS,
     ENTRY,
     HAND,
     HANDS,
@@ -51,25 +52,29 @@ from twowaystreet.fast.records import (
     LED,
     NAME,
     NAMED,
-    PATH,
+    NONE,
     PLAY,
     PLAYED,
     PLAYS,
     READY,
     RESET,
     SEAT,
+    SEAT_OF_NAME,
     SEATS,
-    SEED,
     SKIP,
     STAGE,
+    SUIT_OF_NAME,
     TOP,
-    TOPS,
+    TRICK_OF_NAME,
     TRICKS,
     TURN,
     WINNING,
     Records,
-    Shown,
-    World,
+    Shared,
+    StepArrays,
+    deal_again,
+    dealer_of,
+    dummy_card,
 )
 
 # Any: a compiled function with the arguments of `step` in each game.
@@ -81,14 +86,7 @@ DONE: Final[Number] = U(4)
 
 
 class Pieces:
-    """The order of the pieces of an observation, in which a step knows their places.
-
-    Args:
-        before: the names of the pieces before.
-
-    Attributes:
-        names: the names of all pieces so far.
-    """
+    """The order of the pieces of an observation, in which a step knows their places."""
 
     def __init__(self, *before: str) -> None:
         self.names: tuple[str, ...] = before
@@ -115,286 +113,214 @@ PIECES: Final = _piece.names
 """The pieces that all games share; those of a game follow."""
 NOWHERE: Final[Number] = U(2**63)
 """The place of a piece that a game does not have."""
-NONE: Final[Number] = U(255)
-"""The number of a word or a card that does not exist."""
-DUMMY_CARDS: Final[Number] = U(13)
-TWO: Final[Number] = U(2)
 
 
 @attrs.frozen(eq=False)
 class Stepping:
-    """The compiled steps of a game.
+    """The compiled steps of a game."""
 
-    Attributes:
-        run: the compiled function, from :func:`run_of`.
-        options: a function of a state that waits for its deal. It returns the numbers that the
-            compiled function needs, or ``None`` if it cannot play under these rules.
-        words: the names of the game's small moves, in the order that the compiled function knows.
-        pieces: the names of the pieces, with those that all games share.
-        shapes: a function of the state that returns the shapes of ``path``, ``named`` and ``own``
-            in the record, where the game needs them.
-        dealt: the number of cards dealt to each hand at first; ``None`` for all.
-        has_dummies: True if hands turn up cards.
-        has_points: True if the points of cards decide the score.
-    """
-
-    run: Run
-    options: Callable[[State], tuple[int, ...] | None]
+    run: Run  # the compiled function, from :func:`run_of`
+    # the names of the game's small moves, in the order that the compiled function knows
     words: tuple[str, ...] = ()
-    pieces: tuple[str, ...] = PIECES
+    pieces: tuple[str, ...] = PIECES  # the names of the pieces, with those that all games share
+    # a function of the state that returns the shapes of ``path``, ``named`` and ``own`` in the
+    # record, where the game needs them
     shapes: Callable[[State], Mapping[str, tuple[int, ...]]] = lambda state: {}
-    dealt: int | None = None
-    has_dummies: bool = False
-    has_points: bool = False
+    dealt: int | None = None  # the number of cards dealt to each hand at first; ``None`` for all
+    has_points: bool = False  # True if the points of cards decide the score
 
 
 @embedded
-def dealer_of(i: Number, w: World, rec: Records) -> Number:
-    """Return the dealer of a hand."""
-    return rec.facts[i, HAND] % w.setup[SEATS]
-
-
-@embedded
-def deal(i: Number, w: World, rec: Records) -> None:
-    """Deal; the hands play in their order from the hand after the dealer's hands."""
-    facts, pack = rec.facts, rec.pack
-    number = mixed(key_of(w.setup[SEED], i, facts[i, HAND]) + STEP * (facts[i, DEALS] + ONE))
-    facts[i, DEALS] += ONE
-    size = U(len(w.pack))
-    for place in range(size):
-        pack[i, place] = w.pack[place]
-    for place in range(w.setup[TOPS]):
-        number += STEP
-        other = place + draw(number, size - place)
-        pack[i, place], pack[i, other] = pack[i, other], pack[i, place]
-    hands = w.setup[HANDS]
-    for hand in range(hands):
-        for level in range(U(rec.held.shape[1])):
-            rec.held[i, level, hand] = ZERO
-        rec.ring[i, hand] = hand
-    facts[i, COUNT] = hands
-    for column in (LEADER, PLAYED, PLAYS, TRICKS, DECIDER, BEST, WINNING, CODE, PATH, BEGUN):
-        facts[i, column] = ZERO
-    facts[i, NAMED] = ZERO
-    facts[i, LED] = NO_SUIT
-    facts[i, BOTTOM] = size
-    facts[i, TOP] = ZERO
-    give_out(i, w.setup[DEALT], w, rec)
-
-
-@embedded
-def give_out(i: Number, last: Number, w: World, rec: Records) -> None:
-    """Give the cards from the top of the stock up to a place to the hands."""
-    dealer = dealer_of(i, w, rec)
-    for place in range(rec.facts[i, TOP], last):
-        give(rec.held, i, w.hands[dealer, place], U(rec.pack[i, place]))
-    rec.facts[i, TOP] = last
-
-
-@embedded
-def lead(i: Number, first: Number, w: World, rec: Records) -> None:
-    """Begin the play of all hands as soon as the tables are known, with this leader."""
-    hands = w.setup[HANDS]
-    for hand in range(hands):
-        rec.ring[i, hand] = (first + hand) % hands
-    rec.facts[i, STAGE] = READY
-
-
-@embedded
-def is_ready(i: Number, w: World, rec: Records) -> bool:
+def is_ready(row: Number, shared: Shared, records: Records) -> bool:
     """Look up the tables of a hand after its opening; return whether they are known."""
-    facts = rec.facts
-    key = facts[i, CODE] * w.setup[SEATS] + dealer_of(i, w, rec)
-    slot = mixed(key) & U(w.slots.size - 1)
-    while w.slots[slot] != ZERO:
-        entry = w.slots[slot] - ONE
-        if w.key[entry] == key:
-            facts[i, ENTRY] = entry
-            facts[i, STAGE] = w.setup[PLAY]
+    facts = records.facts
+    key = facts[row, CODE] * shared.setup[SEATS] + dealer_of(row, shared, records)
+    slot = mixed(key) & U(shared.slots.size - 1)
+    while shared.slots[slot] != ZERO:
+        entry = shared.slots[slot] - ONE
+        if shared.key[entry] == key:
+            facts[row, ENTRY] = entry
+            facts[row, STAGE] = shared.setup[PLAY]
             return True
-        slot = (slot + ONE) & U(w.slots.size - 1)
+        slot = (slot + ONE) & U(shared.slots.size - 1)
     return False
 
 
 @embedded
-def finish(i: Number, w: World, rec: Records, out: Shown) -> None:
+def finish(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     """Note the result of a hand that has ended, and count the next one."""
-    facts = rec.facts
-    entry, count = facts[i, ENTRY], facts[i, COUNT]
-    out.done[i] = True
-    out.entry[i] = np.int64(entry)
-    out.deals[i], out.named[i] = np.int64(facts[i, DEALS]), np.int64(facts[i, NAMED])
-    for hand in range(w.setup[HANDS]):
-        out.won[i, hand] = 0
-    tricks = facts[i, TRICKS]
+    facts = records.facts
+    entry, count = facts[row, ENTRY], facts[row, COUNT]
+    shown.done[row] = True
+    shown.entry[row] = np.int64(entry)
+    shown.deals[row], shown.named[row] = np.int64(facts[row, DEALS]), np.int64(facts[row, NAMED])
+    for hand in range(shared.setup[HANDS]):
+        shown.won[row, hand] = 0
+    tricks = facts[row, TRICKS]
     for trick in range(tricks):
-        out.won[i, rec.taker[i, trick]] += 1
-    for trick in range(U(out.winners.shape[1])):
-        out.winners[i, trick] = rec.taker[i, trick] if trick < tricks else NONE
-    if out.points.shape[1] > 0:
-        _count_points(i, w.table[entry, ZERO], count, w, rec, out)
-    facts[i, HAND] += ONE
-    facts[i, DEALS] = ZERO
+        shown.won[row, records.taker[row, trick]] += 1
+    for trick in range(U(shown.winners.shape[1])):
+        shown.winners[row, trick] = records.taker[row, trick] if trick < tricks else NONE
+    if shown.points.shape[1] > 0:
+        _count_points(row, shared.table[entry, ZERO], count, shared, records, shown)
+    facts[row, HAND] += ONE
+    facts[row, DEALS] = ZERO
 
 
 @embedded
-def _count_points(i: Number, t: Number, count: Number, w: World, rec: Records, out: Shown) -> None:
+def _count_points(
+    row: Number, rules: Number, count: Number, shared: Shared, records: Records, shown: StepArrays
+) -> None:
     """Add up the points of the cards in all tricks, as the kernel does."""
-    worth, points = w.tables.worth, out.points
-    for hand in range(w.setup[HANDS]):
-        points[i, hand] = 0
-    for trick in range(rec.facts[i, TRICKS]):
-        taker, begin = U(rec.taker[i, trick]), trick * count
+    worth, points = shared.tables.worth, shown.points
+    for hand in range(shared.setup[HANDS]):
+        points[row, hand] = 0
+    for trick in range(records.facts[row, TRICKS]):
+        taker, begin = U(records.taker[row, trick]), trick * count
         price, gain = np.int64(0), np.int64(0)
         for place in range(begin, begin + count):
-            if U(rec.player[i, place]) == taker:
-                price = worth[t, rec.card[i, place], PRICE]
+            if U(records.player[row, place]) == taker:
+                price = worth[rules, records.card[row, place], PRICE]
         for place in range(begin, begin + count):
-            card, hand = U(rec.card[i, place]), U(rec.player[i, place])
-            gain += worth[t, card, WORTH]
-            if price != 0 and worth[t, card, CAUGHT] != 0 and hand != taker:
-                points[i, hand] -= price
+            card, hand = U(records.card[row, place]), U(records.player[row, place])
+            gain += worth[rules, card, WORTH]
+            if price != 0 and worth[rules, card, CAUGHT] != 0 and hand != taker:
+                points[row, hand] -= price
                 gain += price
-        points[i, taker] += gain
+        points[row, taker] += gain
 
 
 @embedded
-def _compare(i: Number, w: World, rec: Records) -> None:
+def _compare(row: Number, shared: Shared, records: Records) -> None:
     """Find the best card on the table, after the suit led has become known."""
-    facts, strength = rec.facts, w.tables.strength
-    t = w.table[facts[i, ENTRY], ZERO]
-    row = facts[i, LED] * U(strength.shape[1] // 5) + facts[i, DECIDER]
-    played, begin = facts[i, PLAYED], facts[i, PLAYS] - facts[i, PLAYED]
+    facts, strength = records.facts, shared.tables.strength
+    rules = shared.table[facts[row, ENTRY], ZERO]
+    order = facts[row, LED] * U(strength.shape[1] // 5) + facts[row, DECIDER]
+    played, begin = facts[row, PLAYED], facts[row, PLAYS] - facts[row, PLAYED]
     best, winning = ZERO, ZERO
     for place in range(played):
-        found = U(strength[t, row, rec.card[i, begin + place]])
+        found = U(strength[rules, order, records.card[row, begin + place]])
         if found > best:
             best, winning = found, place
-    facts[i, BEST], facts[i, WINNING] = best, winning
+    facts[row, BEST], facts[row, WINNING] = best, winning
 
 
 @embedded
-def play(i: Number, number: Number, w: World, rec: Records) -> bool:
+def play(row: Number, number: Number, shared: Shared, records: Records) -> bool:
     """Play a card or name a suit; return whether the hand has ended."""
-    facts, tables = rec.facts, w.tables
-    if w.card_of[number] >= U(64):
-        suit = w.word_of[number]
-        named = facts[i, NAMED]
-        rec.named[i, named, ZERO] = facts[i, TRICKS]
-        rec.named[i, named, ONE] = facts[i, SEAT]
-        rec.named[i, named, TWO] = suit
-        facts[i, NAMED] = named + ONE
-        facts[i, LED] = suit
-        _compare(i, w, rec)
+    facts, tables = records.facts, shared.tables
+    if shared.card_of[number] >= U(64):
+        suit = shared.word_of[number]
+        named = facts[row, NAMED]
+        records.named[row, named, TRICK_OF_NAME] = facts[row, TRICKS]
+        records.named[row, named, SEAT_OF_NAME] = facts[row, SEAT]
+        records.named[row, named, SUIT_OF_NAME] = suit
+        facts[row, NAMED] = named + ONE
+        facts[row, LED] = suit
+        _compare(row, shared, records)
         return False
-    card, bit = w.card_of[number], ONE << w.card_of[number]
-    t, count = w.table[facts[i, ENTRY], ZERO], facts[i, COUNT]
-    played, plays = facts[i, PLAYED], facts[i, PLAYS]
-    hand = U(rec.ring[i, after(facts[i, LEADER], played, count)])
-    if rec.held.shape[1] == 1:
-        rec.held[i, ZERO, hand] ^= bit
+    card, bit = shared.card_of[number], ONE << shared.card_of[number]
+    rules, count = shared.table[facts[row, ENTRY], ZERO], facts[row, COUNT]
+    played, plays = facts[row, PLAYED], facts[row, PLAYS]
+    hand = U(records.ring[row, after(facts[row, LEADER], played, count)])
+    if records.held.shape[1] == 1:
+        records.held[row, ZERO, hand] ^= bit
     else:
-        take(rec.held, i, hand, card)
-    if rec.turned.shape[1] > 0 and U(rec.next_up[i, hand]) != NONE:
-        rec.turned[i, hand] ^= bit
-    rec.player[i, plays], rec.card[i, plays] = hand, card
-    facts[i, PLAYS], facts[i, PLAYED] = plays + ONE, played + ONE
+        take(records.held, row, hand, card)
+    if records.turned.shape[1] > 0 and U(records.next_up[row, hand]) != NONE:
+        records.turned[row, hand] ^= bit
+    records.player[row, plays], records.card[row, plays] = hand, card
+    facts[row, PLAYS], facts[row, PLAYED] = plays + ONE, played + ONE
     deciders = U(tables.strength.shape[1] // 5)
     if played == ZERO:
-        facts[i, LED] = tables.lead[t, card, ZERO]
-    if facts[i, DECIDER] == ZERO and tables.lead[t, card, ONE] != ZERO:
-        facts[i, DECIDER] = tables.lead[t, card, ONE]
-        _compare(i, w, rec)
+        facts[row, LED] = tables.lead[rules, card, ZERO]
+    if facts[row, DECIDER] == ZERO and tables.lead[rules, card, ONE] != ZERO:
+        facts[row, DECIDER] = tables.lead[rules, card, ONE]
+        _compare(row, shared, records)
     else:
-        found = U(tables.strength[t, facts[i, LED] * deciders + facts[i, DECIDER], card])
-        if found > facts[i, BEST]:
-            facts[i, BEST], facts[i, WINNING] = found, played
+        found = U(tables.strength[rules, facts[row, LED] * deciders + facts[row, DECIDER], card])
+        if found > facts[row, BEST]:
+            facts[row, BEST], facts[row, WINNING] = found, played
     if played + ONE < count:
         return False
-    leader, winning = facts[i, LEADER], facts[i, WINNING]
-    rec.taker[i, facts[i, TRICKS]] = rec.ring[i, after(leader, winning, count)]
-    facts[i, TRICKS] += ONE
-    facts[i, LEADER] = after(leader, tables.leader[t, winning], count)
-    facts[i, PLAYED], facts[i, LED], facts[i, DECIDER] = ZERO, NO_SUIT, ZERO
-    facts[i, BEST], facts[i, WINNING] = ZERO, ZERO
-    is_over: bool = rec.held[i, ZERO, U(rec.ring[i, facts[i, LEADER]])] == ZERO
+    leader, winning = facts[row, LEADER], facts[row, WINNING]
+    records.taker[row, facts[row, TRICKS]] = records.ring[row, after(leader, winning, count)]
+    facts[row, TRICKS] += ONE
+    facts[row, LEADER] = after(leader, tables.leader[rules, winning], count)
+    facts[row, PLAYED], facts[row, LED], facts[row, DECIDER] = ZERO, NO_SUIT, ZERO
+    facts[row, BEST], facts[row, WINNING] = ZERO, ZERO
+    is_over: bool = records.held[row, ZERO, U(records.ring[row, facts[row, LEADER]])] == ZERO
     return is_over
 
 
 @embedded
-def allow(i: Number, number: Number, out: Shown) -> None:
+def allow(row: Number, number: Number, shown: StepArrays) -> None:
     """Add a legal number."""
-    out.legal[i, number >> U(6)] |= ONE << (number & U(63))
-    out.mask[i, number] = 1
+    shown.legal[row, number >> U(6)] |= ONE << (number & U(63))
+    shown.mask[row, number] = 1
 
 
 @embedded
-def allow_words(i: Number, first: Number, last: Number, w: World, out: Shown) -> None:
+def allow_words(
+    row: Number, first: Number, last: Number, shared: Shared, shown: StepArrays
+) -> None:
     """Add the numbers of some words."""
     for word in range(first, last):
-        allow(i, w.number_of_word[word], out)
+        allow(row, shared.number_of_word[word], shown)
 
 
 @embedded
-def allow_cards(i: Number, cards: Number, w: World, out: Shown) -> None:
+def allow_cards(row: Number, cards: Number, shared: Shared, shown: StepArrays) -> None:
     """Add the numbers of cards."""
     while cards != ZERO:
         card = ones((cards & (ZERO - cards)) - ONE)
-        allow(i, w.number_of[card], out)
+        allow(row, shared.number_of[card], shown)
         cards &= cards - ONE
 
 
 @embedded
-def allow_plays(i: Number, w: World, rec: Records, out: Shown) -> None:
+def allow_plays(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     """Find the legal plays of the next hand, and the suits that it may name."""
-    facts, tables = rec.facts, w.tables
-    t, played = w.table[facts[i, ENTRY], ZERO], facts[i, PLAYED]
-    led = facts[i, LED]
-    hand = U(rec.ring[i, after(facts[i, LEADER], played, facts[i, COUNT])])
-    facts[i, SEAT] = hand // w.setup[TURN]
-    facts[i, STAGE] = w.setup[PLAY]
-    legal, kind = rec.held[i, ZERO, hand], ZERO
-    if rec.turned.shape[1] > 0 and U(rec.next_up[i, hand]) != NONE:
+    facts, tables = records.facts, shared.tables
+    rules, played = shared.table[facts[row, ENTRY], ZERO], facts[row, PLAYED]
+    led = facts[row, LED]
+    hand = U(records.ring[row, after(facts[row, LEADER], played, facts[row, COUNT])])
+    facts[row, SEAT] = hand // shared.setup[TURN]
+    facts[row, STAGE] = shared.setup[PLAY]
+    legal, kind = records.held[row, ZERO, hand], ZERO
+    if records.turned.shape[1] > 0 and U(records.next_up[row, hand]) != NONE:
         kind = ONE
-        _turn_up(i, hand, tables.wanted[t, led], w, rec)
-        legal = rec.turned[i, hand]
+        _turn_up(row, hand, tables.wanted[rules, led], shared, records)
+        legal = records.turned[row, hand]
     if led == NO_SUIT and played > ZERO:
-        joker = U(rec.card[i, facts[i, PLAYS] - played])
-        if legal & tables.naming[t, joker, ZERO] != ZERO:
-            suits = tables.naming[t, joker, 1]
-            if tables.naming[t, joker, 3] != ZERO:
+        joker = U(records.card[row, facts[row, PLAYS] - played])
+        if legal & tables.naming[rules, joker, DUTY] != ZERO:
+            suits = tables.naming[rules, joker, NAMEABLE]
+            if tables.naming[rules, joker, HELD_ONLY] != ZERO:
                 suits = held_suits(legal, suits)
-            for suit in range(U(4)):
+            for suit in range(NO_SUIT):
                 if suits >> suit & ONE != ZERO:
-                    allow(i, w.number_of_word[suit], out)
-            legal &= tables.naming[t, joker, TWO]
-            facts[i, STAGE] = w.setup[NAME]
+                    allow(row, shared.number_of_word[suit], shown)
+            legal &= tables.naming[rules, joker, INSTEAD]
+            facts[row, STAGE] = shared.setup[NAME]
     else:
-        legal = following(legal, tables.follow, t, kind, led)
-    allow_cards(i, legal, w, out)
+        legal = following(legal, tables.follow, rules, kind, led)
+    allow_cards(row, legal, shared, shown)
 
 
 @embedded
-def _turn_up(i: Number, hand: Number, wanted: Number, w: World, rec: Records) -> None:
+def _turn_up(row: Number, hand: Number, wanted: Number, shared: Shared, records: Records) -> None:
     """Turn up cards of a dummy until one is wanted, or all lie open."""
-    up, up_to = rec.turned[i, hand], U(rec.next_up[i, hand])
+    up, up_to = records.turned[row, hand], U(records.next_up[row, hand])
     if up & wanted == ZERO:
         while up_to < DUMMY_CARDS:
-            bit = ONE << dummy_card(i, hand, up_to, w, rec)
+            bit = ONE << dummy_card(row, hand, up_to, shared, records)
             up_to += ONE
             up |= bit
             if bit & wanted != ZERO:
                 break
-        rec.turned[i, hand] = up
-        rec.next_up[i, hand] = up_to
-
-
-@embedded
-def dummy_card(i: Number, hand: Number, place: Number, w: World, rec: Records) -> Number:
-    """Return a card of a dummy, in the order in which they are turned up."""
-    first = (dealer_of(i, w, rec) + ONE) % w.setup[SEATS] * w.setup[TURN]
-    hands = w.setup[HANDS]
-    return U(rec.pack[i, place * hands + (hand + hands - first) % hands])
+        records.turned[row, hand] = up
+        records.next_up[row, hand] = up_to
 
 
 @embedded
@@ -404,70 +330,72 @@ def relative(place: Number, first: Number, count: Number) -> Number:
 
 
 @embedded
-def put(i: Number, cards: Number, start: Number, w: World, out: Shown) -> None:
+def put(row: Number, cards: Number, start: Number, shared: Shared, shown: StepArrays) -> None:
     """Count cards of a mask at their places among the different cards."""
     while cards != ZERO:
-        out.hand[i, start + w.column[ones((cards & (ZERO - cards)) - ONE)]] += 1
+        shown.hand[row, start + shared.column[ones((cards & (ZERO - cards)) - ONE)]] += 1
         cards &= cards - ONE
 
 
 @embedded
-def put_at(i: Number, card: Number, number: Number, start: Number, w: World, out: Shown) -> None:
+def put_at(
+    row: Number, card: Number, number: Number, start: Number, shared: Shared, shown: StepArrays
+) -> None:
     """Write the number of a card at its first free place among the copies."""
-    place = start + w.first[card]
-    while out.hand[i, place] != 0:
+    place = start + shared.first[card]
+    while shown.hand[row, place] != 0:
         place += ONE
-    out.hand[i, place] = number
+    shown.hand[row, place] = number
 
 
 @embedded
-def clear(i: Number, out: Shown) -> None:
+def clear(row: Number, shown: StepArrays) -> None:
     """Begin a row of the step."""
-    for place in range(U(out.mask.shape[1])):
-        out.mask[i, place] = 0
-    for word in range(U(out.legal.shape[1])):
-        out.legal[i, word] = ZERO
-    for place in range(U(out.hand.shape[1])):
-        out.hand[i, place] = 0
+    for place in range(U(shown.mask.shape[1])):
+        shown.mask[row, place] = 0
+    for word in range(U(shown.legal.shape[1])):
+        shown.legal[row, word] = ZERO
+    for place in range(U(shown.hand.shape[1])):
+        shown.hand[row, place] = 0
 
 
 @embedded
-def observe(i: Number, w: World, rec: Records, out: Shown) -> None:
+def observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     """Write what the seat to move sees, as far as games share it."""
-    facts, at, seen = rec.facts, w.at, out.hand
-    seats, hands, turn = w.setup[SEATS], w.setup[HANDS], w.setup[TURN]
-    viewer = facts[i, SEAT]
-    out.actor[i] = viewer
-    seen[i, at[_ACTOR]] = 1
-    seen[i, at[_DEALER] + relative(dealer_of(i, w, rec), viewer, seats)] = 1
-    seen[i, at[_PHASE] + facts[i, STAGE]] = 1
-    seen[i, at[AT_STOCK_SIZE]] = facts[i, BOTTOM] - facts[i, TOP]
+    facts, at, seen = records.facts, shared.at, shown.hand
+    seats, hands, turn = shared.setup[SEATS], shared.setup[HANDS], shared.setup[TURN]
+    viewer = facts[row, SEAT]
+    shown.actor[row] = viewer
+    seen[row, at[_ACTOR]] = 1
+    seen[row, at[_DEALER] + relative(dealer_of(row, shared, records), viewer, seats)] = 1
+    seen[row, at[_PHASE] + facts[row, STAGE]] = 1
+    seen[row, at[AT_STOCK_SIZE]] = facts[row, BOTTOM] - facts[row, TOP]
     first = viewer * turn
-    seen[i, at[AT_HAND]] = 1
-    for level in range(U(rec.held.shape[1])):
-        put(i, rec.held[i, level, first + turn - ONE], at[AT_HAND] + ONE, w, out)
+    seen[row, at[AT_HAND]] = 1
+    for level in range(U(records.held.shape[1])):
+        put(row, records.held[row, level, first + turn - ONE], at[AT_HAND] + ONE, shared, shown)
         for hand in range(hands):
             place = at[_HAND_SIZES] + relative(hand, first, hands)
-            seen[i, place] += ones(rec.held[i, level, hand])
-    plays, played = facts[i, PLAYS], facts[i, PLAYED]
-    cards, copies, levels = w.setup[CARDS], w.setup[COPIES], U(rec.held.shape[1])
+            seen[row, place] += ones(records.held[row, level, hand])
+    plays, played = facts[row, PLAYS], facts[row, PLAYED]
+    cards, copies, levels = shared.setup[CARDS], shared.setup[COPIES], U(records.held.shape[1])
     for number in range(plays):
-        hand = relative(U(rec.player[i, number]), first, hands)
-        card = U(rec.card[i, number])
-        place = at[_PLAYED] + hand * copies + w.first[card]
+        hand = relative(U(records.player[row, number]), first, hands)
+        card = U(records.card[row, number])
+        place = at[_PLAYED] + hand * copies + shared.first[card]
         if levels > ONE:
-            while seen[i, place] != 0:
+            while seen[row, place] != 0:
                 place += ONE
-        seen[i, place] = number + ONE
+        seen[row, place] = number + ONE
         if number + played >= plays:
-            seen[i, at[_TRICK] + hand * cards + w.column[card]] += 1
-    for trick in range(facts[i, TRICKS]):
-        taker = relative(U(rec.taker[i, trick]), first, hands)
-        seen[i, at[_TRICKS] + trick * hands + taker] = 1
-    if facts[i, LED] != NO_SUIT:
-        seen[i, at[_LED] + facts[i, LED]] = 1
-    for number in range(facts[i, BEGUN]):
-        seen[i, at[_BEGUN] + U(rec.begun[i, number])] = number + ONE
+            seen[row, at[_TRICK] + hand * cards + shared.column[card]] += 1
+    for trick in range(facts[row, TRICKS]):
+        taker = relative(U(records.taker[row, trick]), first, hands)
+        seen[row, at[_TRICKS] + trick * hands + taker] = 1
+    if facts[row, LED] != NO_SUIT:
+        seen[row, at[_LED] + facts[row, LED]] = 1
+    for number in range(facts[row, BEGUN]):
+        seen[row, at[_BEGUN] + U(records.begun[row, number])] = number + ONE
 
 
 @compiled
@@ -487,79 +415,76 @@ def first_illegal(numbers: Any, size: int, legal: Unsigned) -> int:
 
 
 @embedded
-def _begin(i: Number, w: World, rec: Records) -> None:
+def _begin(row: Number, shared: Shared, records: Records) -> None:
     """Begin the opening, after the deal."""
 
 
 @embedded
-def _decide(i: Number, number: Number, w: World, rec: Records) -> None:
+def _decide(row: Number, number: Number, shared: Shared, records: Records) -> None:
     """Enter a number of the opening."""
 
 
 @embedded
-def _allow(i: Number, w: World, rec: Records, out: Shown) -> None:
+def _allow(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     """Find the legal numbers of the opening."""
 
 
 @embedded
-def _observe(i: Number, w: World, rec: Records, out: Shown) -> None:
+def _observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     """Write what only this game shows."""
 
 
-def _run(first: int, last: int, numbers: Signed, w: World, rec: Records, out: Shown) -> int:
+def _run(
+    first: int, last: int, numbers: Signed, shared: Shared, records: Records, shown: StepArrays
+) -> int:
     """Enter a number in each row; return how many hands wait for their tables."""
     waiting = 0
-    for row in range(first, last):
-        i, number = U(row), numbers[row]
+    for place in range(first, last):
+        row, number = U(place), numbers[place]
         if number == SKIP:
             continue
         is_new, is_over = number == RESET, False
         if is_new:
-            rec.facts[i, HAND], rec.facts[i, DEALS] = ZERO, ZERO
+            records.facts[row, HAND], records.facts[row, DEALS] = ZERO, ZERO
         elif number >= 0:
-            out.done[i] = False
-            if rec.facts[i, STAGE] < w.setup[NAME]:
-                _decide(i, U(number), w, rec)
+            shown.done[row] = False
+            if records.facts[row, STAGE] < shared.setup[NAME]:
+                _decide(row, U(number), shared, records)
             else:
-                is_over = play(i, U(number), w, rec)
+                is_over = play(row, U(number), shared, records)
         while True:
             if is_over:
-                finish(i, w, rec, out)
+                finish(row, shared, records, shown)
             if is_new or is_over:
-                deal(i, w, rec)
-                _begin(i, w, rec)
-            if rec.facts[i, STAGE] != READY:
+                deal_again(row, shared, records)
+                _begin(row, shared, records)
+            if records.facts[row, STAGE] != READY:
                 break
-            if not is_ready(i, w, rec):
-                out.waits[i] = 1
+            if not is_ready(row, shared, records):
+                shown.waits[row] = 1
                 waiting += 1
                 break
-            is_new, is_over = False, w.table[rec.facts[i, ENTRY], ONE] != ZERO
+            is_new, is_over = False, shared.table[records.facts[row, ENTRY], ONE] != ZERO
             if not is_over:  # else nobody plays
                 break
-        if rec.facts[i, STAGE] == READY:
+        if records.facts[row, STAGE] == READY:
             continue
-        clear(i, out)
-        if rec.facts[i, STAGE] < w.setup[NAME]:
-            _allow(i, w, rec, out)
+        clear(row, shown)
+        if records.facts[row, STAGE] < shared.setup[NAME]:
+            _allow(row, shared, records, shown)
         else:
-            allow_plays(i, w, rec, out)
-        observe(i, w, rec, out)
-        _observe(i, w, rec, out)
+            allow_plays(row, shared, records, shown)
+        observe(row, shared, records, shown)
+        _observe(row, shared, records, shown)
     return waiting
 
 
-def run_of(game: str, **parts: Callable[..., Any]) -> Run:  # Any: parts with several arguments
-    """Return the compiled steps of a game.
+def run_of(**parts: Callable[..., Any]) -> Run:  # Any: parts with several arguments
+    """Return the compiled steps of a game, from its parts, as above.
 
     The arguments of the function are the first row, the row after the last, the numbers, what the
     hands share, the records and the arrays of the step. It returns how many hands wait for their
-    tables.
-
-    Args:
-        game: the name of the game.
-        parts: ``begin``, ``decide``, ``allow`` and ``observe``, as above; a game without an opening
-            needs ``begin`` alone.
+    tables. A game without an opening needs the part ``begin`` alone.
     """
     own = {f"_{part}": function for part, function in parts.items()}
-    return borrowing(filled_in(_run, f"run_{game}", **own))
+    return borrowing(filled_in(_run, **own))

@@ -20,7 +20,7 @@ from twowaystreet._core.engine.moves import Move, Play, cards_of
 from twowaystreet._core.engine.seats import side_of
 from twowaystreet._core.engine.verbs import legal_moves
 from twowaystreet._core.playouts import chance
-from twowaystreet._core.playouts.results import Playouts
+from twowaystreet._core.playouts.trials import PlainPlayouts
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.records.seat_records import SeatRecord
 from twowaystreet._core.tricks.trick_state import TrickState
@@ -319,7 +319,7 @@ def value_of(view: AnyView, player: MonteCarlo, seed: int) -> float:
         return payoffs_of(view.score, view.rules)[seat]
     of_view, policy = worlds(view), policy_for(player.engine, player.playouts, view._state)
     states = [of_view.sample(rng) for rng in streams_for(player.engine)(seed, 0, count)]
-    playouts = Playouts(policy, states[0])
+    playouts = PlainPlayouts(policy, states[0])
     payoffs = [
         playouts.payoffs(state, chance.key_of(seed, number, 1))[seat]
         for number, state in enumerate(states)

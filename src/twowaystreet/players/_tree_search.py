@@ -23,13 +23,18 @@ from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply, legal_moves, payoffs
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.policies import Policy
-from twowaystreet._core.playouts.trees import EXPLORATION, NEW_MOVE, logs_to
-from twowaystreet._core.playouts.trials import Rounds, Trials
+from twowaystreet._core.playouts.trials import EXPLORATION, NEW_MOVE, Rounds, Trials, logs_to
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.numbers import GREATEST
 from twowaystreet.players import _searches as search
-from twowaystreet.players._searches import Candidates, Engine, Estimate, Search, Searched
+from twowaystreet.players._searches import (
+    Candidates,
+    Engine,
+    Estimate,
+    Search,
+    Searched,
+)
 
 ITERATIONS: Final = 200
 """The number of iterations of a search without a clock, if nothing else is said."""
@@ -160,7 +165,7 @@ class TreeSearch(Search):
         """Return an empty tree: a compiled one in the play of cards, where it is possible."""
         if in_play and self._is_compiled:
             fast = import_module("twowaystreet.fast.trees")
-            made: AnyTree = fast.Tree(trials, search.MOST, self.threads)
+            made: AnyTree = fast.CompiledTree(trials, search.MOST, self.threads)
             return made
         return self._plain(trials, in_play)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import groupby, pairwise
+from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -11,23 +12,154 @@ import numpy.typing as npt
 from typing_extensions import override
 
 from twowaystreet._core.cards.cards import CARDS
-from twowaystreet._core.engine.moves import malformed
+from twowaystreet._core.engine.moves import Play, malformed
 from twowaystreet._core.engine.parts import own_part_of
-from twowaystreet._core.engine.verbs import deal_places
-from twowaystreet._core.playouts import chance
+from twowaystreet._core.engine.verbs import apply, deal_places
+from twowaystreet._core.playouts import chance, scores
+from twowaystreet._core.playouts.policies import deal_by
+from twowaystreet._core.tricks.play_tables import PlayTables, Tally, TrickPoints
 from twowaystreet._core.views.views import view
-from twowaystreet._spaces.actions import Actions
+from twowaystreet._spaces.actions import Actions, Numbers
 from twowaystreet._spaces.observation import Observation
-from twowaystreet.fast import arrays, records, stepping
-from twowaystreet.fast.arrays import State
+from twowaystreet.fast import arrays, records, scoring, stepping
+from twowaystreet.fast.arrays import NOBODY_PLAYS, State
 from twowaystreet.fast.batches import quiet
 from twowaystreet.fast.bits import Signed, Unsigned
 from twowaystreet.fast.compiling import IS_PLAIN
-from twowaystreet.fast.openings import NOBODY_PLAYS
-from twowaystreet.fast.records import Records, Shown, World
-from twowaystreet.fast.stepping import Stepping
-from twowaystreet.rl._openings import Openings
+from twowaystreet.fast.kernel import RawResults
+from twowaystreet.fast.openings import Opening
+from twowaystreet.fast.records import Records, Shared, StepArrays
+from twowaystreet.fast.stepping import WORDS, Stepping
 from twowaystreet.rl._vector import Vector
+
+_PLAYS: Final = tuple([Play(card) for card in CARDS])
+
+
+class Openings:
+    """The openings so far, by the dealer and the code of each.
+
+    The first hand with each code is opened once more through ``apply``, so that the state class
+    gives the tables and the score.
+    """
+
+    def __init__(self, vector: Vector) -> None:
+        self._vector = vector
+        self._numbers: dict[int, int] = {}
+        self._states: list[State] = []
+        self._summaries: list[Tally | TrickPoints] = []
+        self._table: list[tuple[int, int]] = []
+        self._sets: dict[PlayTables, int] = {}
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self._vector,), (list(self._numbers), self._states)
+
+    def __setstate__(self, kept: tuple[list[int], list[State]]) -> None:
+        for key, state in zip(*kept, strict=True):
+            self._enter(key, state)
+
+    def add(self, row: int, rec: Records) -> None:
+        """Add the opening of the hand in a row."""
+        facts: list[int] = rec.facts[row].tolist()
+        seats = self._vector.seats
+        dealer = facts[int(records.HAND)] % seats
+        key = facts[int(records.CODE)] * seats + dealer
+        if key in self._numbers:
+            return
+        path = rec.path[row, : facts[int(records.PATH)]].tolist()
+        state = self._opened(row, facts[int(records.HAND)], facts[int(records.DEALS)], path)
+        self._enter(key, state)
+
+    def _enter(self, key: int, state: State) -> None:
+        """Keep the state after an opening, with what follows from it."""
+        tables = None if state.hand_over else state._play_tables()
+        summary = scores.summary_of(state)
+        assert summary is not None and (tables or state.hand_over)
+        self._numbers[key] = len(self._numbers)
+        self._states.append(state)
+        self._summaries.append(summary)
+        place = self._sets.setdefault(tables or NOBODY_PLAYS, len(self._sets))
+        self._table.append((place, int(state.hand_over)))
+
+    def _opened(self, row: int, hand: int, deals: int, path: list[int]) -> State:
+        """Return the state after the opening of a hand."""
+        actions, seed = self._vector.actions, self._vector.seed
+        state: State = actions.game.new_game(actions.rules, dealer=hand % self._vector.seats)
+        key = chance.key_of(seed, row, hand)
+        state = apply(state, deal_by(state, chance.at(key, deals - 1)))
+        begun: Numbers = ()
+        for number in path:
+            if state.hand_over or state.phase is state._play_phase:
+                break
+            step = actions.step(view(state, state.actor), begun, number)
+            if isinstance(step, tuple):
+                begun = step
+            else:
+                begun, state = (), apply(state, step)
+        return state
+
+    def last_state(self, row: int, rec: Records, shown: StepArrays) -> State:
+        """Return the last state of the hand that has just ended in a row.
+
+        Its plays and names are still in the records, which only the next plays replace.
+        """
+        hand = int(rec.facts[row, records.HAND]) - 1
+        state = self._opened(row, hand, int(shown.deals[row]), rec.path[row].tolist())
+        cards: Iterator[int] = iter(rec.card[row].tolist())
+        names: list[tuple[int, int, int]] = rec.named[row, : shown.named[row]].tolist()
+        words = {(trick, seat): WORDS[suit] for trick, seat, suit in names}
+        while not state.hand_over:
+            # A player who may name a suit may also play a Joker.
+            is_play = state.phase is state._play_phase
+            word = None if is_play else words.get((len(state.tricks), state.actor or 0))
+            if word is None:
+                state = apply(state, _PLAYS[next(cards)])
+            else:
+                number = self._vector.actions.names.index(word)
+                step = self._vector.actions.step(view(state, state.actor), (), number)
+                assert not isinstance(step, tuple)
+                state = apply(state, step)
+        return state
+
+    def put_into(self, shared: Shared) -> Shared:
+        """Return what the hands share, with the openings so far."""
+        if not self._numbers:
+            return shared
+        points = next((each for each in self._summaries if isinstance(each, TrickPoints)), None)
+        size = 1 << (4 * len(self._numbers)).bit_length()
+        slots: Unsigned = np.zeros(size, np.uint64)
+        for key, entry in self._numbers.items():
+            slot = chance.mixed(key) & size - 1
+            while slots[slot]:
+                slot = slot + 1 & size - 1
+            slots[slot] = entry + 1
+        return shared._replace(
+            key=np.array(list(self._numbers), np.uint64),
+            slots=slots,
+            table=np.array(self._table, np.uint64),
+            tables=arrays.tables_of([(each, points) for each in self._sets]),
+        )
+
+    def payoffs(self, ended: Signed, shown: StepArrays) -> npt.NDArray[np.float64]:
+        """Return the payoffs of the hands that have just ended in some rows."""
+        entries: Any = shown.entry[ended]  # Any: numpy's types of indices
+        found, which = np.unique(entries, return_inverse=True)
+        states = [self._states[entry] for entry in found.tolist()]
+        # Any: the kinds decide the types, which type checkers cannot see.
+        summaries: list[Any] = [self._summaries[entry] for entry in found.tolist()]
+        out = RawResults(
+            won=shown.won[ended],
+            moves=np.zeros(0, np.int32),
+            points=shown.points[ended],
+            winners=shown.winners[ended],
+            record=np.zeros((0, 0), np.uint8),
+        )
+        if isinstance(summaries[0], TrickPoints):
+            _, payoffs = scoring.by_points([self._vector.actions.game.new_game()], 1, out)
+            return payoffs
+        score = scoring.Tallied(states, summaries, which, shown.won.shape[1])
+        _, payoffs = score(1, out._replace(winners=out.winners[:, : score.watched]))
+        return payoffs
+
 
 MOST_CARDS: Final = 255
 """The greatest number of cards of a pack, which bytes can number."""
@@ -38,16 +170,17 @@ FEW: Final = 512
 """The number of rows that one thread steps faster than two."""
 
 
-def stepping_of(actions: Actions) -> Stepping | None:
-    """Return the compiled steps of a game under these rules; ``None`` if it has none."""
+def opening_of(actions: Actions) -> Opening | None:
+    """Return the opening of a game with compiled steps under these rules; ``None`` without."""
     game, rules = actions.game, actions.rules
-    found: Stepping | None = own_part_of(game.State, "stepping")
-    if found is None or len(rules.pack) > MOST_CARDS or rules.seats > MOST_PLAYERS:
+    found = own_part_of(game.State, "compiled")
+    has_steps = isinstance(found, Opening) and found.steps is not None
+    if not has_steps or len(rules.pack) > MOST_CARDS or rules.seats > MOST_PLAYERS:
         return None
     state = game.new_game(rules)
     dealt = sum(map(len, deal_places(state)))
-    is_known = found.options(state) is not None
-    return found if is_known and max(dealt, len(rules.pack) - dealt) <= MOST_LEFT else None
+    is_small = max(dealt, len(rules.pack) - dealt) <= MOST_LEFT
+    return found if is_small and found.options(state) is not None else None
 
 
 class Compiled(Vector):
@@ -60,16 +193,17 @@ class Compiled(Vector):
         self, actions: Actions, observation: Observation, n: int, seed: int, threads: int
     ) -> None:
         super().__init__(actions, observation, n, seed, threads)
-        found = stepping_of(actions)
-        assert found
-        self._stepping = found
+        found = opening_of(actions)
+        assert found and found.steps
+        self._steps = found.steps
         state = actions.game.new_game(actions.rules)
-        self._world, self._records = _world(self, found, state), _records(self, found, state)
+        self._shared = _shared(self, self._steps, found.options(state) or ())
+        self._records = _records(self, found, state)
         self._openings = Openings(self)
         # The totals of a match before its first hand are the same for all seats.
         self._out.observation.match[:] = observation.encode(view(state, 0)).match
         hands = len(state.hand_sizes)
-        self._shown = Shown(
+        self._shown = StepArrays(
             hand=self._out.observation.hand,
             mask=self._out.mask,
             actor=self._out.actor,
@@ -80,7 +214,7 @@ class Compiled(Vector):
             named=np.zeros(n, np.int64),
             won=np.zeros((n, hands), np.int32),
             winners=np.zeros((n, observation.pieces["tricks"].shape[0]), np.uint8),
-            points=np.zeros((n, hands if found.has_points else 0), np.int64),
+            points=np.zeros((n, hands if self._steps.has_points else 0), np.int64),
             waits=np.zeros(n, np.uint8),
         )
         self._cuts = [n * part // threads for part in range(threads + 1)]
@@ -93,7 +227,7 @@ class Compiled(Vector):
     @override
     def __setstate__(self, kept: tuple[Any, ...]) -> None:
         super().__setstate__(kept)
-        self._world = self._openings.put_into(self._world)
+        self._shared = self._openings.put_into(self._shared)
 
     @override
     def _last_state(self, row: int) -> State:
@@ -128,28 +262,26 @@ class Compiled(Vector):
                 waiting = np.flatnonzero(self._shown.waits)
                 for row in waiting.tolist():
                     self._openings.add(row, self._records)
-                self._world = self._openings.put_into(self._world)
+                self._shared = self._openings.put_into(self._shared)
                 self._shown.waits[:] = 0
                 numbers = np.full(self.n, records.SKIP, np.int64)
                 numbers[waiting] = records.RESUME
 
     def _run_once(self, numbers: Signed) -> int:
-        rest = numbers, self._world, self._records, self._shown
+        rest = numbers, self._shared, self._records, self._shown
         if self._pool is None:
-            return self._stepping.run(0, self.n, *rest)
-        parts = [self._pool.submit(self._stepping.run, *cut, *rest) for cut in pairwise(self._cuts)]
+            return self._steps.run(0, self.n, *rest)
+        parts = [self._pool.submit(self._steps.run, *cut, *rest) for cut in pairwise(self._cuts)]
         return sum([part.result() for part in parts])
 
 
-def _world(vector: Vector, found: Stepping, state: State) -> World:
+def _shared(vector: Vector, found: Stepping, options: tuple[int, ...]) -> Shared:
     """Return what all hands of a batch share."""
     actions, observation, rules = vector.actions, vector.observation, vector.actions.rules
-    places = [deal_places(actions.game.new_game(rules, dealer=each)) for each in range(rules.seats)]
-    order = [
-        [hand for _, hand in sorted((p, h) for h, several in enumerate(each) for p in several)]
-        for each in places
+    dealings = [
+        arrays.dealing_of(actions.game.new_game(rules, dealer=each)) for each in range(rules.seats)
     ]
-    hands, dealt = len(places[0]), len(order[0])
+    pack, order, hands, _ = dealings[0]
     words = (*stepping.WORDS, *found.words)
     number = {name: place for place, name in enumerate(actions.names)}
     copies = observation.pieces["played"].columns
@@ -165,17 +297,17 @@ def _world(vector: Vector, found: Stepping, state: State) -> World:
         records.TURN: hands // rules.seats,
         records.PLAY: phases.index("play"),
         records.NAME: phases.index("name" if "name" in phases else "play"),
-        records.DEALT: dealt if found.dealt is None else hands * found.dealt,
+        records.DEALT: len(order) if found.dealt is None else hands * found.dealt,
         records.TOPS: len(rules.pack),
         records.CARDS: len(different),
         records.COPIES: len(copies),
     }
     index = {name: place for place, name in enumerate(names)}
-    return World(
+    return Shared(
         setup=_numbers(setup[column] for column in sorted(setup)),
-        options=_numbers((*(found.options(state) or ()), 0)),
-        pack=_numbers(card.index for card in rules.pack.cards),
-        hands=np.array(order, np.uint64),
+        options=_numbers((*options, 0)),
+        pack=pack,
+        hands=np.array([order for _, order, _, _ in dealings], np.uint64),
         card_of=_numbers(index.get(name, 64) for name in actions.names),
         word_of=_numbers(words.index(n) if n in words else 255 for n in actions.names),
         number_of=_numbers(number.get(name, 255) for name in names),
@@ -194,14 +326,14 @@ def _numbers(some: Any) -> Unsigned:  # Any: whole numbers of Python and of nump
     return np.array([int(each) for each in some], np.uint64)
 
 
-def _records(vector: Vector, found: Stepping, state: State) -> Records:
+def _records(vector: Vector, found: Opening, state: State) -> Records:
     """Return the records of a batch."""
-    rules, places = vector.actions.rules, deal_places(state)
-    hands, cards = len(places), len(rules.pack)
-    most = max(len(list(copies)) for _, copies in groupby(rules.pack.cards))
+    assert found.steps
+    rules, (pack, _, hands, levels) = vector.actions.rules, arrays.dealing_of(state)
+    cards = len(pack)
     shapes = {
         "facts": (int(records.OWN) + records.OWN_COLUMNS,),
-        "held": (min(most, len(places[0])), hands),
+        "held": (levels, hands),
         "turned": (hands if found.has_dummies else 0,),
         "next_up": (hands if found.has_dummies else 0,),
         "ring": (hands,),
@@ -214,4 +346,4 @@ def _records(vector: Vector, found: Stepping, state: State) -> Records:
         "named": (1, 3),
         "own": (1, 1),
     }
-    return records.records(vector.n, shapes | dict(found.shapes(state)))
+    return records.new_records(vector.n, shapes | dict(found.steps.shapes(state)))

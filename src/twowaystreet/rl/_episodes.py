@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+from io import BytesIO
 from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from gymnasium import spaces
+from gymnasium import logger, spaces
 
+from twowaystreet import svg
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.engine.state import AnyState
@@ -32,19 +35,11 @@ ILLEGAL: Final = -1.0
 class Episode:
     """Some hands of a match in succession, in which players enter numbers.
 
-    Args:
-        game: a game, or its name.
-        rules: the options; ``None`` for all the defaults.
-        hands: the number of hands, 1 or more. A match that is over ends the episode earlier.
-
     Attributes:
         actions: the numbers of the moves.
         layout: the layout of the observations.
         seats: the number of seats.
         is_over: ``True`` after the last hand, and before the first.
-
-    Raises:
-        RulesError: if there is no such game, these are not its rules, or ``hands`` is not possible.
 
     >>> episode = Episode("twos", None, hands=1)
     >>> episode.begin(random.Random(7), dealer=0)
@@ -71,11 +66,7 @@ class Episode:
 
     @property
     def state(self) -> AnyState:
-        """The state.
-
-        Raises:
-            RulesError: before the first hand.
-        """
+        """The state."""
         if self._state is None:
             raise RulesError("episode", "not begun", "reset() before all other calls")
         return self._state
@@ -84,13 +75,6 @@ class Episode:
         """Begin a match, and deal until a seat is to move.
 
         If deals end all the hands, an episode with the next dealer follows.
-
-        Args:
-            rng: the source of the deals.
-            dealer: the first dealer.
-
-        Returns:
-            The payoffs of the hands that their deals ended, added up; ``()`` if none did.
         """
         self._rng = rng
         ended = list[Payoffs]()
@@ -109,12 +93,7 @@ class Episode:
         return self.state.actor
 
     def enter(self, number: Any) -> Payoffs:  # Any: not checked yet
-        """Enter a number for the seat to move; the result is that of :meth:`play`.
-
-        Raises:
-            IllegalMove: if the number is not legal; nothing changes.
-            RulesError: if it is not a whole number, or the episode is over.
-        """
+        """Enter a number for the seat to move; the result is that of :meth:`play`."""
         view = self.view(self.state.actor)
         if self.is_over:
             raise RulesError("episode", "over", "reset() before the next step")
@@ -199,3 +178,47 @@ def first_dealer(options: Mapping[str, Any] | None, seats: int, rng: random.Rand
     """Return the option ``dealer``, or else a seat at random. Any: options of any kind."""
     dealer = (options or {}).get("dealer")
     return rng.randrange(seats) if dealer is None else dealer
+
+
+PIXELS: Final = "rgb_array"
+MODES: Final = ("human", "ansi", "svg", *[PIXELS] * all(map(find_spec, ("PIL", "resvg_py"))))
+"""The ways to render here: text on the terminal, text, a picture as SVG, and its pixels."""
+NEEDED: Final = 'rgb_array needs the package pillow, and resvg-py: pip install "twowaystreet[png]"'
+Pixels = npt.NDArray[np.uint8]
+
+
+def checked_mode(mode: str | None) -> str | None:
+    """Return a render mode."""
+    if mode == PIXELS and mode not in MODES:
+        raise ImportError(NEEDED)
+    if mode is not None and mode not in MODES:
+        raise RulesError("render_mode", mode, f"None, {', '.join(MODES)}")
+    return mode
+
+
+def rendered(view: AnyView, mode: str | None) -> str | Pixels | None:
+    """Render a view; a view of a spectator shows no hidden cards."""
+    match mode:
+        case "human":  # ``reset`` and ``step`` have printed it
+            return None
+        case "ansi":
+            return str(view)
+        case "svg":
+            return svg.table(view)
+        case "rgb_array":
+            return pixels(svg.png(svg.table(view), scale=1))
+        case _:
+            logger.warn("an environment without a render_mode renders nothing")
+            return None
+
+
+def pixels(png: bytes) -> Pixels:
+    """Return the pixels of a PNG file on white, as an array of height, width and three colours."""
+    try:
+        from PIL import Image  # noqa: PLC0415  # only this function needs the extra
+    except ImportError as error:
+        raise ImportError(NEEDED) from error
+    with Image.open(BytesIO(png)) as opened:
+        picture = opened.convert("RGBA")
+    page = Image.new("RGBA", picture.size, "white")
+    return np.array(Image.alpha_composite(page, picture).convert("RGB"))

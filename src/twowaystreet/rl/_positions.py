@@ -32,17 +32,11 @@ Chances: TypeAlias = list[tuple[int, float]]
 
 @attrs.frozen(slots=False, eq=False)
 class Setting(Value):
-    """The parts that all positions of a game have in common.
-
-    Attributes:
-        game: the game.
-        rules: the options.
-        dealer: the seat that deals the hand.
-    """
+    """The parts that all positions of a game have in common."""
 
     game: Game
     rules: Any  # Any: each game has its own
-    dealer: int = 0
+    dealer: int = 0  # the seat that deals the hand
 
     def __reduce__(self) -> tuple[type[Setting], tuple[Game, Any, int]]:
         return Setting, (self.game, self.rules, self.dealer)
@@ -53,10 +47,10 @@ class Setting(Value):
         return Actions(self.game, self.rules)
 
     @cached_property
-    def start(self) -> Position:
+    def start(self) -> Moment:
         """The position before the deal."""
         counts = map(self.rules.pack.cards.count, self.actions.cards)
-        return Position(self, self.game.new_game(self.rules, dealer=self.dealer), tuple(counts))
+        return Moment(self, self.game.new_game(self.rules, dealer=self.dealer), tuple(counts))
 
     @cached_property
     def observation(self) -> Observation:
@@ -95,26 +89,20 @@ class Setting(Value):
 
 
 @attrs.frozen(slots=False, eq=False)
-class Position(Value):
-    """A moment of one hand.
+class Moment(Value):
+    """A moment of one hand."""
 
-    Attributes:
-        setting: the game.
-        state: the state; that before the deal until the last card is dealt.
-        left: the number of copies of each card that are not dealt yet, in the order of cards;
-            ``()`` after the deal.
-        dealt: the cards dealt so far, from the top of the pack; ``()`` after the deal.
-        begun: the numbers of the move that are entered already.
-    """
-
-    setting: Setting
-    state: AnyState
+    setting: Setting  # the game
+    state: AnyState  # the state; that before the deal until the last card is dealt
+    # the number of copies of each card that are not dealt yet, in the order of cards; ``()`` after
+    # the deal
     left: tuple[int, ...] = ()
+    # the cards dealt so far, from the top of the pack; ``()`` after the deal
     dealt: tuple[Card, ...] = ()
-    begun: Numbers = ()
+    begun: Numbers = ()  # the numbers of the move that are entered already
 
-    def __reduce__(self) -> tuple[type[Position], tuple[object, ...]]:
-        return Position, (self.setting, self.state, self.left, self.dealt, self.begun)
+    def __reduce__(self) -> tuple[type[Moment], tuple[object, ...]]:
+        return Moment, (self.setting, self.state, self.left, self.dealt, self.begun)
 
     @property
     def is_over(self) -> bool:
@@ -135,12 +123,8 @@ class Position(Value):
         total = sum(self.left)
         return [(number, count / total) for number, count in enumerate(self.left) if count]
 
-    def with_card(self, number: int) -> Position:
-        """Deal a card; the last cards come of themselves if they are all equal.
-
-        Raises:
-            ValueError: if no such card is left.
-        """
+    def with_card(self, number: int) -> Moment:
+        """Deal a card; the last cards come of themselves if they are all equal."""
         if number not in dict(self.chances):
             raise ValueError(f"no card {number} is left: expected one of {dict(self.chances)}")
         cards = self.setting.actions.cards
@@ -148,7 +132,7 @@ class Position(Value):
         left[number] -= 1
         dealt = (*self.dealt, cards[number])
         if left.count(0) < len(left) - 1:
-            return Position(self.setting, self.state, tuple(left), dealt)
+            return Moment(self.setting, self.state, tuple(left), dealt)
         rest = chain.from_iterable(map(repeat, cards, left))
         return self._after(deal_of((*dealt, *rest), self.setting.rules.pack))
 
@@ -164,23 +148,19 @@ class Position(Value):
         """The same by their next number."""
         return self.setting.actions._by_next(self._whole, self.begun)
 
-    def with_number(self, number: int) -> Position:
-        """Enter a number of a move.
-
-        Raises:
-            IllegalMove: if it is not legal.
-        """
+    def with_number(self, number: int) -> Moment:
+        """Enter a number of a move."""
         found = self.paths.get(number)
         if found is None:
             raise malformed(number, f"one of the legal numbers {sorted(self.paths)}")
         if len(found) == 1:
             return self._after(found[0][1])
-        entered = Position(self.setting, self.state, begun=_common([path for path, _ in found]))
+        entered = Moment(self.setting, self.state, begun=_common([path for path, _ in found]))
         vars(entered)["_whole"] = found  # so that the next number does not look at other moves
         return entered
 
-    def _after(self, move: Move) -> Position:
-        return Position(self.setting, apply(self.state, move))
+    def _after(self, move: Move) -> Moment:
+        return Moment(self.setting, apply(self.state, move))
 
     # Knowledge
 
@@ -195,12 +175,8 @@ class Position(Value):
         names = self.setting.actions.names
         return found | {"begun": [names[number] for number in self.begun_seen_by(seat)]}
 
-    def sample(self, seat: int, rng: random.Random) -> Position:
-        """Draw a position that a seat cannot tell from this one.
-
-        Raises:
-            WorldsError: if the game has no worlds.
-        """
+    def sample(self, seat: int, rng: random.Random) -> Moment:
+        """Draw a position that a seat cannot tell from this one."""
         if self.left:
             other = self.setting.start
             for _ in self.dealt:
@@ -208,7 +184,7 @@ class Position(Value):
                 other = other.with_card(*rng.choices(numbers, weights))
             return other
         world: AnyState = determinize(view(self.state, seat), rng)
-        return Position(self.setting, world, begun=self.begun_seen_by(seat))
+        return Moment(self.setting, world, begun=self.begun_seen_by(seat))
 
     def __str__(self) -> str:
         """Return the whole position as text, hidden cards too."""

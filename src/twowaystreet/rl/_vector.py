@@ -18,7 +18,7 @@ from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply, payoffs
 from twowaystreet._core.playouts import chance
-from twowaystreet._core.playouts.moves import deal_by
+from twowaystreet._core.playouts.policies import deal_by
 from twowaystreet._core.views.views import AnyView, view
 from twowaystreet._spaces.actions import Actions, Mask, Numbers
 from twowaystreet._spaces.observation import Arrays, Observation
@@ -195,7 +195,7 @@ def vector(
     make = ByApply
     with suppress(ImportError):
         compiled: Any = import_module("twowaystreet.rl._compiled_vector")  # needs an extra
-        if compiled.stepping_of(actions):
+        if compiled.opening_of(actions):
             make = compiled.Compiled
     return make(actions, observation, n, seed, threads)
 
@@ -212,7 +212,7 @@ class ByApply(Vector):
     """A batch that goes through ``apply``, for every game."""
 
     _part = "_rows"
-    _rows: tuple[_Row, ...] = ()
+    _rows: tuple[_HandsOfRow, ...] = ()
 
     @override
     def _last_state(self, row: int) -> AnyState:
@@ -220,7 +220,7 @@ class ByApply(Vector):
 
     @override
     def _begin(self) -> None:
-        self._rows = tuple(_Row(self, number) for number in range(self.n))
+        self._rows = tuple(_HandsOfRow(self, number) for number in range(self.n))
         for number, row in enumerate(self._rows):
             self._show(number, row)
 
@@ -234,7 +234,7 @@ class ByApply(Vector):
             row.go_on(step)
             self._show(number, row)
 
-    def _show(self, number: int, row: _Row) -> None:
+    def _show(self, number: int, row: _HandsOfRow) -> None:
         """Write what has ended in a row, and what the seat to move sees."""
         out = self._out
         out.done[number] = row.ended is not None
@@ -245,23 +245,16 @@ class ByApply(Vector):
         out.actor[number] = row.view.seat or 0
 
 
-class _Row:
-    """The hands of one row, one after the other.
+class _HandsOfRow:
+    """The hands of one row, one after the other."""
 
-    Attributes:
-        view: what the seat to move sees.
-        last: the last state of the latest hand that a move ended.
-        begun: the numbers of its move that are entered already.
-        ended: the payoffs of the hands that have just ended, added up; ``None`` if none has.
-    """
-
-    view: AnyView
-    last: AnyState
+    view: AnyView  # what the seat to move sees
+    last: AnyState  # the last state of the latest hand that a move ended
     _state: AnyState
 
     def __init__(self, vector: Vector, number: int) -> None:
         self.begun: Numbers = ()
-        self.ended: tuple[float, ...] | None = None
+        self.ended: tuple[float, ...] | None = None  # the sums of payoffs of hands that just ended
         self._vector, self._number = vector, number
         self._begin(0)
         self._await_move()

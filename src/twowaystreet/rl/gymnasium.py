@@ -27,8 +27,16 @@ from twowaystreet._spaces.actions import Actions
 from twowaystreet._spaces.observation import Observation
 from twowaystreet.errors import IllegalMove
 from twowaystreet.players import Factory, by_name, fresh, simple
-from twowaystreet.rl._episodes import ILLEGAL, Episode, Flat, first_dealer
-from twowaystreet.rl._rendering import MODES, Pixels, checked_mode, rendered
+from twowaystreet.rl._episodes import (
+    ILLEGAL,
+    MODES,
+    Episode,
+    Flat,
+    Pixels,
+    checked_mode,
+    first_dealer,
+    rendered,
+)
 
 __all__ = ["SeatEnv"]
 __dir__ = __all__.copy

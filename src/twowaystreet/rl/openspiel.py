@@ -57,7 +57,7 @@ from twowaystreet._core.views.views import view
 from twowaystreet._spaces.types import sizes_of
 from twowaystreet._util.imports import needing
 from twowaystreet.errors import RulesError
-from twowaystreet.rl._positions import Position, Setting
+from twowaystreet.rl._positions import Moment, Setting
 
 with needing("openspiel", __name__):
     import numpy as np
@@ -235,7 +235,7 @@ class HandState(_SpielState):
     A clone copies the attributes, so that there is only one.
     """
 
-    def __init__(self, game: HandGame, position: Position) -> None:
+    def __init__(self, game: HandGame, position: Moment) -> None:
         super().__init__(game)
         self._position = position
 
@@ -268,15 +268,7 @@ class HandState(_SpielState):
         return self._position.chances
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> HandState:
-        """Return another state that a player cannot tell from this one; it has no history.
-
-        Args:
-            player: the player.
-            sampler: a function that returns a random number from 0 to 1.
-
-        Raises:
-            WorldsError: if the game has no worlds.
-        """
+        """Return another state that a player cannot tell from this one; it has no history."""
         other = self._position.sample(player, random.Random(sampler()))
         return HandState(self.get_game(), other)
 
@@ -295,17 +287,12 @@ class HandState(_SpielState):
 def _restored(game: Any, history: str, parts: tuple[Any, ...]) -> Any:
     """Return a state that was pickled."""
     state = game.deserialize_state(history)
-    state._position = Position(game.new_initial_state()._position.setting, *parts)
+    state._position = Moment(game.new_initial_state()._position.setting, *parts)
     return state
 
 
 class Observer:
     """The knowledge of a player as text and tensor.
-
-    Args:
-        setting: the game.
-        public: True for the facts that everybody knows.
-        private: True for the facts that the player alone knows.
 
     Attributes:
         tensor: the numbers, float32; ``None`` for private facts alone, which are text only.

@@ -26,8 +26,16 @@ from twowaystreet._core.views.views import AnyView
 from twowaystreet._spaces.actions import Actions, Mask
 from twowaystreet._spaces.observation import Observation
 from twowaystreet.errors import IllegalMove
-from twowaystreet.rl._episodes import ILLEGAL, Episode, Flat, first_dealer
-from twowaystreet.rl._rendering import MODES, Pixels, checked_mode, rendered
+from twowaystreet.rl._episodes import (
+    ILLEGAL,
+    MODES,
+    Episode,
+    Flat,
+    Pixels,
+    checked_mode,
+    first_dealer,
+    rendered,
+)
 
 __all__ = ["Seen", "env", "raw_env"]
 __dir__ = __all__.copy

@@ -6,10 +6,14 @@ cards of a chain are the bits between theirs.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from twowaystreet._core.cards.cards import CARDS
+from twowaystreet._core.tricks.play_tables import PlayTables, TrickPoints
+from twowaystreet.fast.arrays import tables_of
 from twowaystreet.fast.bits import (
     CLUBS,
     ONE,
@@ -24,57 +28,105 @@ from twowaystreet.fast.bits import (
     ones,
 )
 from twowaystreet.fast.compiling import compiled, inlined
-from twowaystreet.fast.kernel import COUNT, LED, PLAYED, TWO, Starts, Tables
+from twowaystreet.fast.kernel import COUNT, DUTY, INSTEAD, LED, PLAYED, Starts, Tables
 
-EIGHT: Final[Number] = U(8)
-SIXTEEN: Final[Number] = U(16)
+
+@lru_cache(maxsize=256)
+def arrays_of(tables: PlayTables, points: TrickPoints | None = None) -> tuple[Tables, Unsigned]:
+    """Return the arrays of some tables, and the cards in the order of their chains.
+
+    In each chain the lowest card comes first. The rows have a card and the number of its chain.
+    """
+    arrays = tables_of([(tables, points)])
+    rows = [(card, number) for number, chain in enumerate(_chains(arrays)) for card in chain]
+    return arrays, np.array(rows, np.uint64)
+
+
+def _chains(tables: Tables) -> list[list[int]]:
+    """Return the chains of all cards."""
+    strengths = tables.strength[0][:, : len(CARDS)].astype(np.int16)
+    # By row, card and other card: 1 if the card is stronger, -1 if it is weaker.
+    beats = np.sign(strengths[:, :, None] - strengths[:, None, :]).astype(np.int8)
+    chains: list[list[int]] = []
+    signs: dict[int, Any] = {card: _duties(tables, card) for card in range(len(CARDS))}
+    for card in sorted(signs, key=lambda card: strengths[:, card].sum()):
+        for chain in chains:
+            if signs[chain[0]] == signs[card] and all(
+                _is_above(strengths[:, card], strengths[:, lower]) for lower in chain
+            ):
+                chain.append(card)
+                break
+        else:
+            chains.append([card])
+    whole: list[list[int]] = []
+    while chains:
+        chain = chains.pop()
+        others = np.delete(beats, chain, axis=2)
+        parts: dict[bytes, list[int]] = {}
+        for card in chain:
+            parts.setdefault(others[:, card].tobytes(), []).append(card)
+        if len(parts) > 1:  # a card outside comes between
+            chains += [*parts.values(), *whole]  # which may come between others
+            whole = []
+        else:
+            whole.append(chain)
+    return whole
+
+
+def _is_above(higher: Any, lower: Any) -> bool:  # Any: the strengths of two cards by row
+    """Return whether a card is stronger than another one wherever one of them can win."""
+    neither = (higher == 0) & (lower == 0)
+    return bool((neither | (higher > lower) & (lower > 0)).all())
+
+
+def _duties(tables: Tables, card: int) -> tuple[object, ...]:
+    """Return the rules for a card other than its strength, and its points."""
+    masks = (tables.follow, tables.wanted, tables.naming[..., (0, 2)])
+    found = [((mask >> np.uint64(card)) & np.uint64(1)).tobytes() for mask in masks]
+    named = tables.naming[0, card].any() and card
+    suit = tables.naming[..., 3].any() and CARDS[card].suit  # only suits held can be named
+    worth = tables.worth[0, card].tobytes()
+    return (*found, tables.lead[0, card].tobytes(), named, suit, worth)
+
+
+HAND_SHIFT: Final[Number] = U(8)
+CARD_SHIFT: Final[Number] = U(16)
+"""The places of a hand, and of the rank of a card that lies face down, in a part of a key."""
+FIRST, LENGTH, ORDERS = U(0), U(1), U(2)
+"""The columns of chains."""
+PAIR: Final[Number] = U(2)
+"""The number of columns of duties, and of leads."""
+NAMING: Final[Number] = U(4)
+"""The number of columns of naming."""
 SUITS: Final = 4
 RANKS: Final = 13
 
 
 class Problem(NamedTuple):
-    """A position, and the rules for its cards.
+    """A position, and the rules for its cards."""
 
-    Attributes:
-        ring: the hands in play in their order, the leader of the first trick first.
-        table: the cards on the table.
-        led: the suit led.
-        held: the cards of each hand.
-        turned: the open cards of each dummy.
-        next_up: the place in its pile of the next card that a dummy turns up; 0 for other hands.
-        pile: the cards of each dummy in the order in which they are turned up.
-        follow: duty and allowed cards, by kind of hand, suit led and step.
-        wanted: the cards for which a dummy turns up cards, by the suit led.
-        lead: the suit led, by the card led; the number of the card as a decider.
-        strength: the strength of each card, by suit led and decider together.
-        leader: the place of the next leader, by the place of the winning card.
-        naming: by the card led: the duty to name a suit, the nameable suits, the cards that may be
-            played instead, and 1 if the suit must be held.
-        suits: the cards of each suit.
-        worth: by card its points, its price, and 1 if others lose it.
-        first: the lowest card of the chain of each card.
-        chains: the first card and the number of cards of each chain, and the place of its part of
-            ``orders``.
-        orders: by chain and cards left in it, a hash of the hands that hold them, in their order.
-    """
-
-    ring: Unsigned
-    table: Unsigned
-    led: Number
-    held: Unsigned
-    turned: Unsigned
+    ring: Unsigned  # the hands in play in their order, the leader of the first trick first
+    table: Unsigned  # the cards on the table
+    led: Number  # the suit led
+    held: Unsigned  # the cards of each hand
+    turned: Unsigned  # the open cards of each dummy
+    # the place in its pile of the next card that a dummy turns up; 0 for other hands
     next_up: Unsigned
-    pile: Unsigned
-    follow: Unsigned
-    wanted: Unsigned
-    lead: Unsigned
-    strength: Small
-    leader: Unsigned
+    pile: Unsigned  # the cards of each dummy in the order in which they are turned up
+    follow: Unsigned  # duty and allowed cards, by kind of hand, suit led and step
+    wanted: Unsigned  # the cards for which a dummy turns up cards, by the suit led
+    lead: Unsigned  # the suit led, by the card led; the number of the card as a decider
+    strength: Small  # the strength of each card, by suit led and decider together
+    leader: Unsigned  # the place of the next leader, by the place of the winning card
+    # by the card led: the duty to name a suit, the nameable suits, the cards that may be played
+    # instead, and 1 if the suit must be held
     naming: Unsigned
-    suits: Unsigned
-    worth: Signed
-    first: Unsigned
+    suits: Unsigned  # the cards of each suit
+    worth: Signed  # by card its points, its price, and 1 if others lose it
+    first: Unsigned  # the lowest card of the chain of each card
+    # the first card and the number of cards of each chain, and the place of its part of ``orders``
     chains: Unsigned
+    # by chain and cards left in it, a hash of the hands that hold them, in their order
     orders: Unsigned
 
 
@@ -89,13 +141,7 @@ def renumbered(mask: Number, cards: Unsigned) -> Number:
 
 @compiled
 def problem_of(starts: Starts, tables: Tables, order: Unsigned) -> Problem:
-    """Number the cards of a position anew.
-
-    Args:
-        starts: the position.
-        tables: the rules.
-        order: all cards in the order of their chains, each with the number of its chain.
-    """
+    """Number the cards of a position anew."""
     count, played = starts.facts[0, COUNT], starts.facts[0, PLAYED]
     ring, table = starts.ring[0, : int(count)].copy(), starts.table[0, : int(played)].copy()
     live: Number = ZERO
@@ -113,12 +159,12 @@ def problem_of(starts: Starts, tables: Tables, order: Unsigned) -> Problem:
         if live >> card & ONE != ZERO:
             if order[place, ONE] != previous:
                 previous = order[place, ONE]
-                chains[chain, ZERO] = number
+                chains[chain, FIRST] = number
                 chain += ONE
             cards[number] = card
             numbers[card] = number
-            first[number] = chains[chain - ONE, ZERO]
-            chains[chain - ONE, ONE] += ONE
+            first[number] = chains[chain - ONE, FIRST]
+            chains[chain - ONE, LENGTH] += ONE
             number += ONE
     hands = U(starts.held.shape[2])
     held = np.zeros(int(hands), np.uint64)
@@ -141,7 +187,7 @@ def problem_of(starts: Starts, tables: Tables, order: Unsigned) -> Problem:
         wanted[led] = renumbered(tables.wanted[ZERO, led], cards)
         for kind in range(U(follow.shape[0])):
             for step in range(U(follow.shape[2])):
-                for part in range(TWO):
+                for part in range(PAIR):
                     mask = tables.follow[ZERO, kind, led, step, part]
                     follow[kind, led, step, part] = renumbered(mask, cards)
     suits = np.empty(SUITS, np.uint64)
@@ -152,12 +198,12 @@ def problem_of(starts: Starts, tables: Tables, order: Unsigned) -> Problem:
     worth = np.empty((int(size), tables.worth.shape[2]), np.int64)
     for new in range(size):
         card = cards[new]
-        for column in range(TWO):
+        for column in range(PAIR):
             lead[new, column] = tables.lead[ZERO, card, column]
-        for column in range(U(4)):
+        for column in range(NAMING):
             naming[new, column] = tables.naming[ZERO, card, column]
-        naming[new, 0] = renumbered(naming[new, 0], cards)
-        naming[new, 2] = renumbered(naming[new, 2], cards)
+        naming[new, DUTY] = renumbered(naming[new, DUTY], cards)
+        naming[new, INSTEAD] = renumbered(naming[new, INSTEAD], cards)
         for column in range(U(worth.shape[1])):
             worth[new, column] = tables.worth[ZERO, card, column]
         for row in range(U(strength.shape[0])):
@@ -199,11 +245,11 @@ def _orders(held: Unsigned, ring: Unsigned, chains: Unsigned, size: Number) -> U
                 holder[card] = ONE + place
     total: Number = ZERO
     for chain in range(U(len(chains))):
-        chains[chain, TWO] = total
-        total += ONE << chains[chain, ONE]
+        chains[chain, ORDERS] = total
+        total += ONE << chains[chain, LENGTH]
     found = np.empty(int(total), np.uint64)
     for chain in range(U(len(chains))):
-        first, length, begin = chains[chain, 0], chains[chain, 1], chains[chain, 2]
+        first, length, begin = chains[chain, FIRST], chains[chain, LENGTH], chains[chain, ORDERS]
         found[begin] = mixed(chain + ONE)
         for top in range(length):
             for below in range(ONE << U(top)):
@@ -232,8 +278,8 @@ def key_of(
     """
     key = mixed(salt + STEP * (leader + ONE))
     for chain in range(U(len(chains))):
-        part = remaining >> chains[chain, ZERO] & ((ONE << chains[chain, ONE]) - ONE)
-        key ^= orders[chains[chain, TWO] + part]
+        part = remaining >> chains[chain, FIRST] & ((ONE << chains[chain, LENGTH]) - ONE)
+        key ^= orders[chains[chain, ORDERS] + part]
     if pile.shape[1] > 1:
         for place in range(U(len(ring))):
             hand = ring[place]
@@ -241,5 +287,5 @@ def key_of(
                 for up in range(next_up[hand], U(pile.shape[1])):
                     card = pile[hand, up]
                     below = ones(remaining & ((ONE << card) - (ONE << first[card])))
-                    key ^= mixed(STEP * (below << SIXTEEN | hand << EIGHT | U(up)) - salt)
+                    key ^= mixed(STEP * (below << CARD_SHIFT | hand << HAND_SHIFT | U(up)) - salt)
     return key

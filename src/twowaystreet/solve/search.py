@@ -24,40 +24,54 @@ from twowaystreet.fast.bits import (
     ones,
 )
 from twowaystreet.fast.compiling import compiled
-from twowaystreet.fast.kernel import NO_SUIT, Starts, Tables
-from twowaystreet.solve.ordering import FIRST_CHOICE, GOOD, promise
-from twowaystreet.solve.problem import EIGHT, SIXTEEN, Problem, key_of, problem_of
-from twowaystreet.solve.worth import Worth, bounds, gained
+from twowaystreet.fast.kernel import DUTY, HELD_ONLY, INSTEAD, NAMEABLE, NO_SUIT, Starts, Tables
+from twowaystreet.solve.problem import SUITS, Problem, key_of, problem_of
+from twowaystreet.solve.worth import MOST, TrickWorth, bounds, gained
+
+MOST_RANK: Final[Number] = U(255)
+"""A number that no rank exceeds, to turn the order of ranks round."""
+FIRST_CHOICE: Final[Number] = U(1 << 40)
+GOOD: Final[Number] = U(1 << 32)
+"""The scores that order moves; smaller parts are the history of cutoffs, and the rank."""
+
+
+@compiled
+def promise(
+    high: Number,
+    played: Number,
+    rank: Number,
+    is_lowest: bool,
+    wins: bool,
+    is_ahead: bool,
+    is_last: bool,
+) -> Number:
+    """Return a number that is greater for more promising cards, which the search tries first."""
+    if played == ZERO:
+        if high != ZERO:
+            return rank
+        return GOOD + MOST_RANK - rank if is_lowest else ZERO
+    if high != ZERO and wins and not is_ahead:
+        return GOOD + (MOST_RANK - rank if is_last else rank)
+    if high != ZERO:
+        return (GOOD if is_ahead and not wins else ZERO) + MOST_RANK - rank
+    if not wins or (is_ahead and is_last):
+        return GOOD + rank
+    return rank if is_last else MOST_RANK - rank
+
 
 NAMED: Final[Number] = U(64)
 """The code of naming the first suit; smaller codes are cards."""
 NO_MOVE: Final[Number] = U(127)
 STOPPED: Final[Number] = U((1 << 16) - 1)
 """The answer of a search that has reached its limit of nodes."""
-MOST: Final[Number] = U((1 << 16) - 1)
-"""A number above all values, and a mask of their bits."""
-HALF: Final[Number] = U(32)
-FOUR: Final[Number] = U(4)
+UPPER_SHIFT: Final[Number] = U(16)
+MOVE_SHIFT: Final[Number] = U(32)
+"""The places of the upper bound and of the best move in the memory, after the lower bound."""
+HISTORY_SHIFT: Final[Number] = U(8)
+"""The place of the history of cutoffs in a score, after the rank."""
 
-LEADER: Final[Number] = U(0)
-PLAYED: Final[Number] = U(1)
-LED: Final[Number] = U(2)
-DECIDER: Final[Number] = U(3)
-SLOT: Final[Number] = U(4)
-NEED: Final[Number] = U(5)
-LEFT: Final[Number] = U(6)
-TABLE: Final[Number] = U(7)
-TAKEN: Final[Number] = U(8)
-HAND: Final[Number] = U(9)
-BEST: Final[Number] = U(10)
-BEST_MOVE: Final[Number] = U(11)
-COUNT: Final[Number] = U(12)
-NEXT: Final[Number] = U(13)
-GAIN: Final[Number] = U(14)
-OPEN: Final[Number] = U(15)
-UP: Final[Number] = U(16)
-KEY: Final[Number] = U(17)
-AIM: Final[Number] = U(18)
+(LEADER, PLAYED, LED, DECIDER, SLOT, NEED, LEFT, TABLE, TAKEN, *_rest) = map(U, range(19))
+(HAND, BEST, BEST_MOVE, COUNT, NEXT, GAIN, OPEN, UP, KEY, AIM) = _rest
 COPIED: Final[Number] = U(9)
 FIELDS: Final = 19
 """The columns of a frame, and the number of columns that a move hands on.
@@ -66,9 +80,8 @@ The place of the leader in the ring; the numbers of cards on the table, of the s
 decider; the place of the first card of the trick; the value that the side needs, and the tricks
 left; the cards on the table as a mask; the number of the tricks taken so far. Then the hand to
 play, the best value so far and its move, the numbers of moves and of moves tried, the value gained
-by the last move, the open cards of the dummy
-and the place in its pile before it turned up cards, the key of the position, and 1 if the hand
-wants the side to have a high value.
+by the last move, the open cards of the dummy and the place in its pile before it turned up cards,
+the key of the position, and 1 if the hand wants the side to have a high value.
 """
 
 ENTER, AFTER, FORWARD = U(0), U(1), U(2)
@@ -77,37 +90,24 @@ ENTER, AFTER, FORWARD = U(0), U(1), U(2)
 
 @compiled
 def solve(
-    starts: Starts,
-    tables: Tables,
-    order: Unsigned,
-    side: Number,
-    high: Number,
-    guess: Number,
-    nodes: Number,
-    limit: Number,
-    salt: Number,
+    starts: Starts,  # the position
+    tables: Tables,  # the rules
+    order: Unsigned,  # all cards in the order of their chains, each with the number of its chain
+    side: Number,  # the hands of the side, as a mask
+    high: Number,  # 1 if the side wants a high value, 0 if it wants a low one
+    guess: Number,  # the value to begin with
+    nodes: Number,  # the number of nodes of searches before
+    limit: Number,  # the greatest number of nodes
+    salt: Number,  # a number that no search before has used with this memory
+    # the values of positions: rows of a key and bounds. Their number is a power of two.
     memory: Unsigned,
-    worth: Worth | None,
-    taken: Number,
+    worth: TrickWorth | None,  # the worth of tricks; ``None`` if each is worth 1
+    taken: Number,  # the number of the tricks taken so far, as the worth counts them
 ) -> tuple[Number, Number]:
-    """Return the value that a side can force, and the number of nodes.
+    """Return the value that a side can force, and the number of nodes, those before included.
 
     The value is the number of tricks that the side takes, unless the worth of tricks is given. The
     function is compiled for both.
-
-    Args:
-        starts: the position.
-        tables: the rules.
-        order: all cards in the order of their chains, each with the number of its chain.
-        side: the hands of the side, as a mask.
-        high: 1 if the side wants a high value, 0 if it wants a low one.
-        guess: the value to begin with.
-        nodes: the number of nodes of searches before.
-        limit: the greatest number of nodes, those before included.
-        salt: a number that no search before has used with this memory.
-        memory: the values of positions: rows of a key and bounds. Their number is a power of two.
-        worth: the worth of tricks; ``None`` if each is worth 1.
-        taken: the number of the tricks taken so far, as the worth counts them.
     """
     problem = problem_of(starts, tables, order)
     ring, played = problem.ring, U(len(problem.table))
@@ -180,7 +180,7 @@ def search(
     limit: Number,
     salt: Number,
     memory: Unsigned,
-    worth: Worth | None,
+    worth: TrickWorth | None,
     table: Unsigned,
     frames: Unsigned,
     moves: Unsigned,
@@ -189,8 +189,8 @@ def search(
 ) -> tuple[Number, Number]:
     """Search whether a side can reach the value that it needs from the first frame on.
 
-    Returns:
-        A lower bound of its value if it can, else an upper bound; and the number of nodes.
+    The result is a lower bound of its value if it can, else an upper bound; and the number of
+    nodes.
     """
     ring, held, turned, next_up = problem.ring, problem.held, problem.turned, problem.next_up
     pile, follow, wanted, lead = problem.pile, problem.follow, problem.wanted, problem.lead
@@ -219,11 +219,11 @@ def search(
                 spot = key & places
                 if memory[spot, ZERO] == key:
                     known = memory[spot, ONE]
-                    hint = known >> HALF
+                    hint = known >> MOVE_SHIFT
                     if known & MOST >= need:
                         value, step = known & MOST, AFTER
-                    elif known >> SIXTEEN & MOST < need:
-                        value, step = known >> SIXTEEN & MOST, AFTER
+                    elif known >> UPPER_SHIFT & MOST < need:
+                        value, step = known >> UPPER_SHIFT & MOST, AFTER
                     if step == AFTER:
                         depth -= ONE
                         continue
@@ -251,14 +251,14 @@ def search(
                             break
                     turned[hand] = legal
             found: Number = ZERO
-            if led == NO_SUIT and played > ZERO and legal & naming[table[slot], 0] != ZERO:
-                for suit in range(FOUR):
-                    if naming[table[slot], 1] >> U(suit) & ONE != ZERO and (
-                        naming[table[slot], 3] == ZERO or legal & suits[suit] != ZERO
+            if led == NO_SUIT and played > ZERO and legal & naming[table[slot], DUTY] != ZERO:
+                for suit in range(U(SUITS)):
+                    if naming[table[slot], NAMEABLE] >> U(suit) & ONE != ZERO and (
+                        naming[table[slot], HELD_ONLY] == ZERO or legal & suits[suit] != ZERO
                     ):
                         moves[depth, found], scores[found] = NAMED + U(suit), GOOD
                         found += ONE
-                legal &= naming[table[slot], 2]
+                legal &= naming[table[slot], INSTEAD]
             else:
                 for number in range(steps):
                     if legal & follow[kind, led, number, ZERO] != ZERO:
@@ -296,7 +296,7 @@ def search(
                     if decider == ZERO:
                         own += lead[card, ONE]
                     wins = U(strength[own, card]) > top
-                score = history[tried, card] << EIGHT
+                score = history[tried, card] << HISTORY_SHIFT
                 score += promise(high, played, rank, is_lowest, wins, is_ahead, is_last)
                 if card == hint:
                     score += FIRST_CHOICE
@@ -338,13 +338,15 @@ def search(
                 spot = key & places
                 least, most = ZERO, MOST
                 if memory[spot, ZERO] == key:
-                    least, most = memory[spot, ONE] & MOST, memory[spot, ONE] >> SIXTEEN & MOST
+                    least, most = memory[spot, ONE] & MOST, memory[spot, ONE] >> UPPER_SHIFT & MOST
                 if value >= need:
                     least = max(least, value)
                 else:
                     most = min(most, value)
                 memory[spot, ZERO] = key
-                memory[spot, ONE] = frames[depth, BEST_MOVE] << HALF | most << SIXTEEN | least
+                memory[spot, ONE] = (
+                    frames[depth, BEST_MOVE] << MOVE_SHIFT | most << UPPER_SHIFT | least
+                )
             depth -= ONE
             step = AFTER
         else:  # make the next move

@@ -18,13 +18,12 @@ from twowaystreet._core.tricks.play_tables import PlayTables, TrickPoints
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import RulesError, TwoWayStreetError
-from twowaystreet.fast.arrays import Position, State, starts_of
+from twowaystreet.fast.arrays import PlayoutStart, State, starts_of
 from twowaystreet.fast.batches import quiet
 from twowaystreet.fast.bits import ONE, ZERO, U, Unsigned
-from twowaystreet.solve.chains import arrays_of
-from twowaystreet.solve.payoffs import goal_of, tricks_left
+from twowaystreet.solve.problem import arrays_of
 from twowaystreet.solve.search import STOPPED, solve
-from twowaystreet.solve.worth import Worth
+from twowaystreet.solve.worth import TrickWorth, goal_of, tricks_left
 
 UNLIMITED: Final = 2**62
 ROWS: Final = ((20, 1 << 14), (36, 1 << 16), (64, 1 << 20))
@@ -193,13 +192,7 @@ _memories: Final[list[Unsigned]] = []
 class _Search:
     """Searches from positions of one hand, which share their limit of nodes.
 
-    Args:
-        tables: the rules of the play.
-        side: the seats of the side.
-        low: True if the side wants a low value.
-        points: the points of the cards; ``None`` if they have none.
-        worth: the worth of tricks; ``None`` if the value is the number of tricks of the side.
-        limit: the greatest number of nodes; ``None`` for no limit.
+    A side may want a low value. Without ``worth`` the value is the number of its tricks.
     """
 
     def __init__(
@@ -208,7 +201,7 @@ class _Search:
         side: frozenset[int],
         low: bool,
         points: TrickPoints | None = None,
-        worth: Worth | None = None,
+        worth: TrickWorth | None = None,
         limit: int | None = None,
     ) -> None:
         self._tables, self._side, self._low, self._worth = tables, side, low, worth
@@ -222,14 +215,8 @@ class _Search:
         self._salt = U(chance.mixed(next(_salts)))
 
     def value(self, state: State, taken: int = 0, guess: int | None = None) -> int:
-        """Return the value of a position.
-
-        Args:
-            state: the state.
-            taken: the number of the tricks taken so far, as the worth counts them.
-            guess: a value to begin with; ``None`` for the share of the side.
-        """
-        starts = starts_of([Position(state, self._tables)], {self._tables: 0}, 0)
+        """Return the value of a position."""
+        starts = starts_of([PlayoutStart(state, self._tables)], {self._tables: 0}, 0)
         hands = [hand for hand in state._order if state._seat_of(hand) in self._side]
         count, left = len(state._order), tricks_left(state)
         size = next(size for most, size in ROWS if left * count <= most)

@@ -8,6 +8,7 @@ each playout. The kernel computes the same numbers.
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeVar
 
@@ -59,7 +60,47 @@ def shuffled(number: int, some: Sequence[T]) -> tuple[T, ...]:
 _WORD: Final = 64
 
 
-class Numbers(random.Random):
+class _Words(random.Random, ABC):
+    """A random source over 64-bit numbers, which a subclass gives."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+
+    @abstractmethod
+    def _word(self) -> int:
+        """Return the next number."""
+
+    @override
+    def random(self) -> float:
+        return (self._word() >> 11) * 2.0**-53
+
+    @override
+    def getrandbits(self, k: int, /) -> int:
+        found = 0
+        for _ in range(0, k, _WORD):
+            found = found << _WORD | self._word()
+        return found >> -k % _WORD
+
+
+class NumberAt(_Words):
+    """The random source of a player for one move.
+
+    The first choice is that of a random playout at this place; further numbers follow from it.
+    """
+
+    number: int = 0  # the random number of the move, which changes with each draw
+
+    @override
+    def _word(self) -> int:
+        number, self.number = self.number, mixed(self.number + STEP & BITS)
+        return number
+
+    @override
+    def choice(self, seq: Sequence[T]) -> T:  # type: ignore[override]  # typeshed: SupportsLenAndGetItem
+        return seq[below(self._word(), len(seq))]
+
+
+class Numbers(_Words):
     """A random source with the numbers of a key, one after the other.
 
     Attributes:
@@ -73,12 +114,15 @@ class Numbers(random.Random):
     last: int
 
     def __init__(self, key: int = 0) -> None:
-        super().__init__(0)
+        super().__init__()
         self.last = key
 
     def skip(self, count: int) -> None:
         """Pass over some numbers."""
         self.last = self.last + STEP * count & BITS
+
+    # `Random` takes whole numbers from `random` alone if its class does not have this as well.
+    getrandbits = _Words.getrandbits
 
     @override
     def random(self) -> float:
@@ -89,26 +133,13 @@ class Numbers(random.Random):
         return ((number ^ number >> 31) >> 11) * 2.0**-53
 
     @override
-    def getrandbits(self, k: int, /) -> int:
-        found = 0
-        for _ in range(0, k, _WORD):
-            found = found << _WORD | self._word()
-        return found >> -k % _WORD
-
     def _word(self) -> int:
-        """Return the next number."""
         self.last = self.last + STEP & BITS
         return mixed(self.last)
 
 
 def streams(seed: int, first: int, count: int) -> Iterator[random.Random]:
-    """Yield the random sources of some worlds.
-
-    Args:
-        seed: the seed of the worlds.
-        first: the number of the first world.
-        count: the number of worlds.
-    """
+    """Yield the random sources of some worlds, from the number of the first one."""
     rng = Numbers()
     for number in range(first, first + count):
         rng.last = key_of(seed, number, 0)

@@ -47,12 +47,9 @@ def summary_of(state: State) -> Tally | TrickPoints | None:
 
 
 def score_of(state: State, counts: Sequence[int], takers: Sequence[int]) -> HandScore[SeatScore]:
-    """Return the score of a hand from the numbers of tricks and the takers of the first ones.
+    """Return the score of a hand from the numbers of tricks of all hands.
 
-    Args:
-        state: a state of the hand.
-        counts: the number of tricks that each hand took.
-        takers: the hands that took the first tricks, or ``NOBODY``.
+    The takers of the first tricks may matter as well, and may be ``NOBODY``.
     """
     if state.score is not None:  # nobody had to play
         known: HandScore[SeatScore] = state.score
@@ -67,26 +64,20 @@ def score_of(state: State, counts: Sequence[int], takers: Sequence[int]) -> Hand
 
 
 def score_by(state: State, takers: Sequence[int]) -> HandScore[SeatScore]:
-    """Return the score of a hand in which it matters only who took each trick.
-
-    Args:
-        state: a state of the hand.
-        takers: the hands that took the tricks.
-    """
-    score: HandScore[SeatScore]
+    """Return the score of a hand in which it matters only who took each trick."""
+    found: HandScore[SeatScore]
     if is_described(class_of(state), "_score_by", ("_score",)):
-        score = state._score_by(takers)
+        found = state._score_by(takers)
     else:
-        score = state._score(tuple([state._taken_by(hand) for hand in takers]))
-    return score
+        found = state._score(tuple([state._taken_by(hand) for hand in takers]))
+    return found
 
 
 def score_of_tricks(state: State, tricks: Sequence[Any]) -> HandScore[SeatScore]:
     """Return the score of a hand after all its tricks, as the state before its last card has it.
 
-    Args:
-        state: a state in the play, in a game whose hand data stay the same through the play.
-        tricks: all tricks of the hand. Any: as in the game.
+    The state is in the play, in a game whose hand data stay the same through the play. Any: the
+    tricks of the game.
     """
     *done, last = tricks
     hand_data, card = state._hand_data, last.cards[-1]
@@ -103,5 +94,5 @@ def score_of_tricks(state: State, tricks: Sequence[Any]) -> HandScore[SeatScore]
         last.cards[:-1],
         last.led,
     )
-    score: HandScore[SeatScore] = before._score(tuple(tricks))
-    return score
+    found: HandScore[SeatScore] = before._score(tuple(tricks))
+    return found

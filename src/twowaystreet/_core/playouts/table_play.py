@@ -1,30 +1,37 @@
-"""The play of a hand from tables in plain Python, with the choices of a player.
+"""The play of a hand from tables in plain Python, with the choices of players as ranks of plays.
 
-The kernel of :mod:`twowaystreet.fast` plays the same way. Without views and states, a hand is four
-to eleven times as fast as with the player itself through ``apply``, measured on CPython 3.11.
+The ranks come from the functions by which a player values its plays. The kernel of
+:mod:`twowaystreet.fast` plays the same way. Without views and states, a hand is four to eleven
+times as fast as with the player itself through ``apply``, measured on CPython 3.11.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, partial
+from itertools import product
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from twowaystreet._core.cards.cards import CARDS, Card, Joker
+from twowaystreet._core.cards.cards import CARDS, Card, Joker, Suit
 from twowaystreet._core.cards.masks import ONE_LANE, SUIT, Pack, card_types, find, places_in
 from twowaystreet._core.engine.match import HandScore, SeatScore, payoffs_of
 from twowaystreet._core.engine.seats import rotate_to, sides_of
 from twowaystreet._core.playouts import chance
-from twowaystreet._core.playouts.ranks import COLUMNS, Ranks, ranks_of
+from twowaystreet._core.playouts.policies import Policy, Rules, holds, rules_of
 from twowaystreet._core.playouts.scores import score_of, score_of_tricks, summary_of
 from twowaystreet._core.tricks.play_tables import (
     LEDS,
+    RANDOM_PLAY,
     CardPlay,
+    CardValue,
     NamingRule,
     PlayTables,
+    Situation,
     Tally,
     class_of,
 )
 from twowaystreet._core.tricks.tricks import Following, Strengths
+from twowaystreet.errors import RulesError
 
 State: TypeAlias = Any
 """Any: a state of any trick-taking game."""
@@ -36,49 +43,193 @@ AT_RANDOM: Final = -1
 LEADS: Final = NO_SUIT + 1
 """The number in a situation for a lead."""
 _LED: Final = {led: place for place, led in enumerate(LEDS)}
+COLUMNS: Final = 64
+"""The number of ranks of cards that lose the trick so far; as many of cards that take it follow."""
+ENOUGH: Final = 4
+AHEAD: Final = 2
+LAST: Final = 1
+"""What a situation counts for a side with enough tricks, one that is ahead, and the last play."""
+LEDS_AND_LEAD: Final = 6
+"""The number of suits led, with no suit and the lead itself."""
 
 
-class Strength(NamedTuple):
-    """The strengths of cards for one suit led and one decider.
+def card_play_of(policy: Policy, state: State) -> Callable[[State], CardPlay] | None:
+    """Return the function that describes the card play in all states of this class.
 
-    Attributes:
-        of: the strength of each card.
-        above: by strength, the cards that are stronger, as a mask.
+    ``None``: only the players know their choices.
     """
+    cls, rules = class_of(state), rules_of(policy, state)
+    known = [rule for rule in rules if rule is not None]
+    if not known:
+        return _at_random
+    if not all(holds(rule, cls, "card_play") for rule in known):
+        return None
+    first = known[0]
+    if all(rule is first for rule in rules):
+        return first.card_play
+    return partial(_of_seats, rules)
 
-    of: Strengths
-    above: tuple[int, ...]
+
+def _at_random(_: State) -> CardPlay:
+    return RANDOM_PLAY
 
 
-class Plan(NamedTuple):
-    """The rules and choices that hands with the same tables and the same players share.
+def _of_seats(rules: Rules, state: State) -> CardPlay:
+    """Return the card play with a rule for each seat, which chooses for all hands of the seat."""
+    hands = len(state._hand_data.held)
+    seat_of: list[int] = [state._seat_of(hand) for hand in range(hands)]
+    by_seat: list[CardPlay | None] = [rule.card_play(state) if rule else None for rule in rules]
+    of_hand = [by_seat[seat] for seat in seat_of]
+    plays = [each for each in of_hand if each]
+    if len({each.sides for each in plays}) > 1:
+        raise RulesError("policy", rules, "rules that agree on the sides of the hands")
+    marks, reading = _common_marks(tuple([each.marks for each in plays]), hands)
+    values: dict[CardValue, int] = {}
+    styles: list[int | None] = []
+    for hand, each in enumerate(of_hand):
+        style = None
+        if each:
+            functions = [reading[each.marks](value) for value in each.values]
+            numbers = [values.setdefault(value, len(values)) for value in functions]
+            own = each.of_hand[hand]
+            style = None if own is None else numbers[own]
+        styles.append(style)
+    wanted = tuple([each.wanted[hand] if each else None for hand, each in enumerate(of_hand)])
+    return CardPlay(tuple(values), tuple(styles), wanted, plays[0].sides, marks)
 
-    Attributes:
-        follow: the cards that follow, by the kind of hand and the suit led.
-        strength: the strengths, by the suit led and the number of the decider.
-        lead: for each card the suit led if it is led.
-        decider: for each card its number as a decider, 0 for other cards.
-        ranks: the ranks of plays, by style and situation.
-        sums: the number of different sums of marks.
-        marks: the mark of each card.
+
+Marks: TypeAlias = tuple[int, ...]
+
+
+@lru_cache(maxsize=64)
+def _common_marks(
+    several: tuple[Marks, ...], hands: int
+) -> tuple[Marks, Mapping[Marks, Callable[[CardValue], CardValue]]]:
+    """Return marks that tell the sums of several kinds of marks, and how to read each kind.
+
+    A sum of the marks has a sum of each kind as a digit.
     """
-
-    follow: tuple[tuple[Following, ...], ...]
-    strength: tuple[tuple[Strength, ...], ...]
-    lead: tuple[int, ...]
-    decider: tuple[int, ...]
-    ranks: tuple[tuple[tuple[bytes, bytes], ...], ...]
-    sums: int
-    marks: tuple[int, ...]
-
-
-def plan_of(tables: PlayTables, play: CardPlay, pack: Pack) -> Plan:
-    """Return the plan for some tables and players."""
-    return _plan(tables, ranks_of(play, pack), play.marks)
+    step = 1
+    marks = [0] * len(CARDS)
+    digits: dict[Marks, tuple[int, int]] = {}
+    for each in dict.fromkeys(several):
+        size = max(each, default=0) * (hands - 1) + 1
+        digits[each] = step, size
+        for card, mark in enumerate(each):
+            marks[card] += step * mark
+        step *= size
+    if len(digits) == 1:
+        return several[0], {several[0]: lambda value: value}
+    return tuple(marks), {
+        each: partial(_with_digit, step=step, size=size) for each, (step, size) in digits.items()
+    }
 
 
 @lru_cache(maxsize=256)
-def _plan(tables: PlayTables, ranks: Ranks, marks: tuple[int, ...]) -> Plan:
+def _with_digit(value: CardValue, step: int, size: int) -> CardValue:
+    """Return a value of plays that reads one digit of the sum of marks."""
+
+    def read(card: Card, facts: Situation) -> tuple[float, ...]:
+        return value(card, facts._replace(marks=facts.marks // step % size))
+
+    return read
+
+
+class Ranks(NamedTuple):
+    """The ranks of all plays of a player in every situation."""
+
+    # the different rows of ranks: of each card that loses, and of each that takes
+    different: tuple[bytes, ...]
+    rows: tuple[tuple[int, ...], ...]  # for each function and situation the number of its row
+    sums: int  # the number of different sums of marks
+
+
+def ranks_of(play: CardPlay, pack: Pack) -> Ranks:
+    """Return the ranks of the plays of all cards of a pack.
+
+    A situation has the number ``((enough + ahead + last) * LEDS_AND_LEAD + led) * sums + marks``,
+    with the first three as below. The numbers of the suit led are 0 to 3, 4 if no suit is known,
+    and 5 for a lead.
+    """
+    most = max(play.marks, default=0) * (len(play.of_hand) - 1)
+    has_partners = len(set(play.sides)) < len(play.sides)
+    return _ranks_of(play.values, most, has_partners, pack)
+
+
+@lru_cache(maxsize=64)
+def _ranks_of(values: tuple[CardValue, ...], most: int, has_partners: bool, pack: Pack) -> Ranks:
+    numbers: dict[bytes, int] = {}
+    rows = tuple(
+        [
+            tuple([numbers.setdefault(row, len(numbers)) for row in rows])
+            for rows in (_rows_of(value, most, has_partners, pack) for value in values)
+        ]
+    )
+    return Ranks(tuple(numbers), rows, most + 1)
+
+
+@lru_cache(maxsize=256)
+def _rows_of(value: CardValue, most: int, has_partners: bool, pack: Pack) -> tuple[bytes, ...]:
+    """Return the ranks of the plays by one function, in each situation.
+
+    Only a player with partners, or with several hands, can be ahead before playing to the trick.
+    """
+    cards = tuple(dict.fromkeys(pack.cards))
+    booleans = (False, True)
+    leds: tuple[tuple[Suit | None, bool], ...] = (
+        *((led, False) for led in (*Suit, None)),
+        (None, True),
+    )
+    found: list[bytes] = []
+    for enough, is_ahead in product(booleans, booleans):
+        if is_ahead and not has_partners:
+            found += found[-len(leds) * (most + 1) * len(booleans) :]
+            continue
+        found += [
+            _ranks(value, Situation(led, is_lead, True, is_last, is_ahead, enough, marks), cards)
+            for is_last, (led, is_lead), marks in product(booleans, leds, range(most + 1))
+        ]
+    return tuple(found)
+
+
+def _ranks(value: CardValue, facts: Situation, cards: Sequence[Card]) -> bytes:
+    """Return the rank of each card that loses, and then of each that takes the trick."""
+    losing = facts._replace(takes=False)
+    plays = {
+        place * COLUMNS + card.index: value(card, each)
+        for place, each in enumerate((losing, facts))
+        for card in cards
+    }
+    found = bytearray(2 * COLUMNS)
+    order = {each: rank for rank, each in enumerate(sorted(set(plays.values())), start=1)}
+    for place, each in plays.items():
+        found[place] = order[each]
+    return bytes(found)
+
+
+class Strength(NamedTuple):
+    """The strengths of cards for one suit led and one decider."""
+
+    of: Strengths  # the strength of each card
+    above: tuple[int, ...]  # by strength, the cards that are stronger, as a mask
+
+
+class TablePlan(NamedTuple):
+    """The rules and choices that hands with the same tables and the same players share."""
+
+    # the cards that follow, by the kind of hand and the suit led
+    follow: tuple[tuple[Following, ...], ...]
+    # the strengths, by the suit led and the number of the decider
+    strength: tuple[tuple[Strength, ...], ...]
+    lead: tuple[int, ...]  # for each card the suit led if it is led
+    decider: tuple[int, ...]  # for each card its number as a decider, 0 for other cards
+    ranks: tuple[tuple[tuple[bytes, bytes], ...], ...]  # the ranks of plays, by style and situation
+    sums: int  # the number of different sums of marks
+    marks: tuple[int, ...]  # the mark of each card
+
+
+@lru_cache(maxsize=256)
+def _plan(tables: PlayTables, ranks: Ranks, marks: tuple[int, ...]) -> TablePlan:
     follow = [tables.following]
     if tables.dummies:
         follow.append(tuple([tables.dummies.following[led] or () for led in LEDS]))
@@ -87,7 +238,7 @@ def _plan(tables: PlayTables, ranks: Ranks, marks: tuple[int, ...]) -> Plan:
     strengths = [tuple(map(_strength, rows)) for rows in tables.strengths]
     if len(strengths) < len(LEDS):  # a suit is led always, so no trick needs the strengths here
         strengths.append(strengths[0])
-    return Plan(
+    return TablePlan(
         tuple(follow),
         tuple(strengths),
         tuple(_LED[card.suit or tables.joker_led] for card in CARDS),
@@ -107,12 +258,7 @@ def _strength(of: Strengths) -> Strength:
 
 
 class _Dummy:
-    """A hand whose cards are turned up when they are needed.
-
-    Attributes:
-        turned: the open cards.
-        down: the cards that lie face down, the next one last.
-    """
+    """A hand whose cards are turned up when they are needed; the last of those down comes next."""
 
     def __init__(self, remaining: int, up: int, pile: tuple[Card, ...]) -> None:
         self.turned = up & remaining
@@ -132,16 +278,11 @@ Played: TypeAlias = tuple[tuple[int, ...], list[int], int, int]
 def play(
     state: State, tables: PlayTables, card_play: CardPlay, key: int, made: int
 ) -> list[Played]:
-    """Play a hand to its end; return the tricks.
+    """Play a hand to its end from a state in the play; return the tricks.
 
-    Args:
-        state: a state in the play.
-        tables: the rules of the play.
-        card_play: the choices of the players.
-        key: the key of the playout.
-        made: the number of moves made in the playout before.
+    The playout with this key has made some moves before.
     """
-    plan = plan_of(tables, card_play, state.rules.pack)
+    plan = _plan(tables, ranks_of(card_play, state.rules.pack), card_play.marks)
     follow, strength, lead, decides, rank, sums, marks = plan
     deciders, naming, dummies = tables.deciders, tables.naming, _dummies(state, tables)
     styles = [AT_RANDOM if style is None else style for style in card_play.of_hand]
@@ -198,18 +339,18 @@ def play(
                     for other, side in enumerate(sides):
                         if side == sides[hand]:
                             goal -= won[other]
-                    number = 4 if goal <= 0 else 0
+                    number = ENOUGH if goal <= 0 else 0
                 if played:
                     if sides[order[winning]] == sides[hand]:
-                        number += 2
+                        number += AHEAD
                     if played + 1 == count:
-                        number += 1
-                    losing, taking = rank[style][(number * 6 + led) * sums + marked]
+                        number += LAST
+                    losing, taking = rank[style][(number * LEDS_AND_LEAD + led) * sums + marked]
                     takers = strength[led][decider].above[best]
                     if legal & deciders and not decider:
                         takers = _takers(plan, table, legal & deciders, led, takers)
                 else:
-                    losing, taking = rank[style][(number * 6 + LEADS) * sums]
+                    losing, taking = rank[style][(number * LEDS_AND_LEAD + LEADS) * sums]
                     takers = legal
                 highest = 0
                 while legal:
@@ -271,15 +412,10 @@ def _nameable(naming: NamingRule, joker: Joker | None, hand: int) -> list[int]:
     ]
 
 
-def _takers(plan: Plan, table: list[int], deciders: int, led: int, takers: int) -> int:
+def _takers(plan: TablePlan, table: list[int], deciders: int, led: int, takers: int) -> int:
     """Return the cards that would take the trick so far, with the right ones of some deciders.
 
-    Args:
-        plan: the rules.
-        table: the cards on the table, none of them a decider.
-        deciders: the deciders to check, as a mask: each decides by itself.
-        led: the suit led.
-        takers: the cards that would take the trick without a decider.
+    No card on the table is a decider. Each decider, of a mask, decides by itself.
     """
     for card in places_in(deciders):
         of = plan.strength[led][plan.decider[card]].of

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
+from math import ldexp, log
 from time import perf_counter
 from typing import Any, Final, TypeAlias
 
 import attrs
 
+from twowaystreet._core.display.values import HandEnd
+from twowaystreet._core.engine.match import payoffs_of
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply
+from twowaystreet._core.engine.verbs import payoffs as payoffs_at
 from twowaystreet._core.players import RuleOfThumb, own_rule_of
-from twowaystreet._core.playouts import chance
-from twowaystreet._core.playouts.policies import Policy
-from twowaystreet._core.playouts.results import Playouts
+from twowaystreet._core.playouts import chance, scores, table_play
+from twowaystreet._core.playouts.policies import Policy, moves_by, rule_with_payoffs, rules_of
+from twowaystreet._core.playouts.table_play import Played
+from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._core.views.views import view as view_of
 from twowaystreet._core.worlds.worlds import Worlds
@@ -28,30 +33,90 @@ Rows: TypeAlias = list[list[float]]
 """For each move the payoffs in the order of the worlds."""
 
 
+class PlainPlayouts:
+    """The playouts of a game by one policy, each in the fastest way for the game."""
+
+    def __init__(self, policy: Policy, state: AnyState) -> None:
+        self._rules = rules_of(policy, state)
+        self._whole = rule_with_payoffs(policy, state)
+        """The rule of thumb that plays the rest of a hand at once; ``None`` without one."""
+        has_tricks = isinstance(state, TrickState)
+        # Random playouts go through `apply`, which is about as fast as tables.
+        by_tables = has_tricks and any(rule is not None for rule in self._rules)
+        self._card_play = table_play.card_play_of(policy, state) if by_tables else None
+
+    def payoffs(self, state: AnyState, key: int) -> tuple[float, ...]:
+        """Return the payoffs after the playout with a key."""
+        last, played, is_whole = self._played(state, key)
+        if is_whole:
+            assert self._whole
+            return self._whole.payoffs(last)
+        return table_play.payoffs(last, played) if played else payoffs_at(last)
+
+    def hand_end(self, state: AnyState, key: int) -> HandEnd:
+        """Return the end of the hand after a playout, with the same payoffs."""
+        last, played, is_whole = self._played(state, key)
+        if is_whole:
+            assert self._whole
+            return HandEnd(self._whole.payoffs(last))
+        tricks: tuple[Any, ...] = getattr(last, "tricks", ())  # Any: tricks of any game
+        if not played:
+            return HandEnd(payoffs_at(last), tricks, last.score)
+        score = table_play.score(last, played)
+        done = table_play.done(last, played)
+        return HandEnd(payoffs_of(score, last.rules), (*tricks, *done), score)
+
+    def _played(self, state: AnyState, key: int) -> tuple[AnyState, list[Played], bool]:
+        """Play a hand to its end.
+
+        The result: the last state; the tricks after it that tables have played; and True if the
+        rule of thumb plays the rest at once.
+        """
+        last, made, in_play = state, 0, False
+        steps: Iterator[tuple[Move, AnyState]] | None = None
+        while last._match.score is None:
+            if not in_play and last.actor is not None:
+                if self._whole:
+                    return last, [], True
+                playing: Any = last  # Any: only trick-taking games have card play
+                in_play = self._card_play is not None and bool(playing._order)
+                found = self._by_tables(last, key, made) if in_play else []
+                if found:
+                    return last, found, False
+            steps = steps or moves_by(self._rules, state, key)
+            _, last = next(steps)
+            made += 1
+        return last, [], False
+
+    # Any: a state of any trick-taking game.
+    def _by_tables(self, state: Any, key: int, made: int) -> list[Played]:
+        """Return the tricks of a playout from a state in the play; none without tables."""
+        assert self._card_play
+        choices = self._card_play(state)
+        tables = scores.tables_of(state) if choices.values else None
+        return table_play.play(state, tables, choices, key, made) if tables else []
+
+
+def payoffs_after(state: AnyState, key: int, policy: Policy) -> tuple[float, ...]:
+    """Return the payoffs after one playout."""
+    return PlainPlayouts(policy, state).payoffs(state, key)
+
+
 @attrs.frozen(eq=False)
 class Trials(Value):
     """Moves to try in the worlds of a view, with one playout for each move and world.
 
     A world depends on its seed and its number alone. A playout depends on its seed and the numbers
     of the world and of the move.
-
-    Attributes:
-        view: the view of the seat to move.
-        of_view: its worlds. Any: of any game.
-        moves: the moves.
-        of_worlds: the seed of the worlds, 0 to 2**64 - 1.
-        of_playouts: the seed of the playouts, 0 to 2**64 - 1.
-        policy: the policy that finishes the hands.
-        streams: the function that returns the random sources of worlds.
     """
 
-    view: AnyView
-    of_view: Worlds[Any]
+    view: AnyView  # the view of the seat to move
+    of_view: Worlds[Any]  # its worlds. Any: of any game.
     moves: tuple[Move, ...]
-    of_worlds: int
-    of_playouts: int
-    policy: Policy
-    streams: Streams = chance.streams
+    of_worlds: int  # the seed of the worlds, 0 to 2**64 - 1
+    of_playouts: int  # the seed of the playouts, 0 to 2**64 - 1
+    policy: Policy  # the policy that finishes the hands
+    streams: Streams = chance.streams  # the function that returns the random sources of worlds
 
     @cached_property
     def first_world(self) -> AnyState:
@@ -68,9 +133,9 @@ class Trials(Value):
         return [_sealed(world, rule) for world in found] if rule else found
 
     @cached_property
-    def playouts(self) -> Playouts:
+    def playouts(self) -> PlainPlayouts:
         """The playouts in plain Python."""
-        return Playouts(self.policy, self.first_world)
+        return PlainPlayouts(self.policy, self.first_world)
 
     @cached_property
     def _sealing(self) -> RuleOfThumb | None:
@@ -111,11 +176,8 @@ class Rounds:
     A round by the clock has as many trials as the time allows at the speed so far. There is at
     least one round.
 
-    Args:
-        seconds: the time of a decision; ``None`` for no limit.
-        most: the number of trials.
-        first: the number of trials of the first round by the clock.
-        largest: the most trials of a round.
+    ``most`` is the number of trials, ``first`` that of the first round by the clock, and
+    ``largest`` the most of a round. Without ``seconds`` there is no limit of time.
     """
 
     def __init__(self, seconds: float | None, most: int, first: int, largest: int) -> None:
@@ -131,3 +193,29 @@ class Rounds:
             if self._seconds is not None:
                 passed = max(perf_counter() - self._begun, 1e-9)  # a clock may stand still
                 size = min(int((self._seconds - passed) / passed * done), GROWTH * done)
+
+
+EXPLORATION: Final = 0.7
+"""The weight of exploration, for payoffs from 0 to 1; the value of the paper."""
+
+NEW_MOVE: Final = 1
+"""The number of the sequence that chooses new moves; that of playouts has the number 0."""
+
+_DIGITS: Final = 40
+
+
+def logs_to(last: int) -> tuple[float, ...]:
+    """Return the logarithms of the whole numbers up to one, and maybe of more; 0 for 0.
+
+    They are rounded to 40 binary digits after the point, as the last digits differ among systems.
+
+    >>> logs_to(10)[2]
+    0.6931471805601177
+    """
+    return _logs_below(1 << last.bit_length())
+
+
+@lru_cache
+def _logs_below(end: int) -> tuple[float, ...]:
+    logs = (ldexp(round(ldexp(log(number), _DIGITS)), -_DIGITS) for number in range(1, end))
+    return (0.0, *logs)

@@ -1,4 +1,8 @@
-"""The compiled exchange of two cards with the stock, for Two Way Street and the Duel."""
+"""The compiled code that Two Way Street and the Duel share: exchanges with the stock, and names.
+
+The bytes of each seat in a step: 0 before its exchange, 1 if it kept its cards, 2 if it exchanged;
+its turn among the exchanges; the two cards given; and the two cards drawn.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +12,46 @@ from typing import Final
 
 import numpy as np
 
-from twowaystreet._core.cards.cards import CARDS
+from twowaystreet._core.cards.cards import CARDS as ALL_CARDS
 from twowaystreet.fast.bits import ONE, ZERO, Number, Signed, U, Unsigned, ones, select
-from twowaystreet.fast.compiling import compiled
-from twowaystreet.fast.dealing import give, take
-from twowaystreet.fast.points import lowest
+from twowaystreet.fast.compiling import compiled, embedded
+from twowaystreet.fast.dealing import give, lowest, take
+from twowaystreet.fast.records import (
+    BEGUN,
+    BOTTOM,
+    CARDS,
+    NAMED,
+    OWN,
+    SEAT,
+    SEAT_OF_NAME,
+    SEATS,
+    SUIT_OF_NAME,
+    TOP,
+    TRICK_OF_NAME,
+    Records,
+    Shared,
+    StepArrays,
+)
+from twowaystreet.fast.stepping import NOWHERE, allow_cards, put_at, relative
 from twowaystreet.games._twoway.rules import TRICKS, Exchange
 
+IN_EXCHANGE: Final[Number] = U(2)
+"""The number of cards in an exchange."""
 _TEN: Final[Number] = U(TRICKS)
 _RANKS: Final[Unsigned] = np.array(list(combinations(range(TRICKS), 2)), np.uint64)
 """The ranks of the two cards of each exchange among ten different cards."""
+DID: Final[Number] = U(0)
+TURN: Final[Number] = U(1)
+GAVE: Final[Number] = U(2)
+DREW: Final[Number] = U(4)
+BYTES: Final = 6
+"""The columns of the bytes of a seat."""
+KEPT: Final[Number] = U(1)
+EXCHANGED: Final[Number] = U(2)
+EXCHANGES: Final[Number] = OWN
+"""The column of the number of exchanges so far."""
+_UNKNOWN: Final = np.int8(-1)
+_SUITS: Final[Number] = U(4)
 
 
 @compiled
@@ -63,13 +97,7 @@ def first_pair(
 ) -> tuple[Number, Number]:
     """Return the cards of a hand that come first in the order of a rule, the lower one first.
 
-    Args:
-        held: the hands of the starts.
-        start: the number of the start.
-        hand: the hand.
-        order: by rule and direction the place of each card in the order.
-        rule: the number of the rule.
-        direction: the number of the direction for which the hand is played.
+    ``order`` has by rule and direction the place of each card.
     """
     first, second = ZERO, ZERO
     best, next_best = order[rule, direction, ZERO], order[rule, direction, ZERO]
@@ -104,7 +132,7 @@ def exchange_of(code: int) -> Exchange | None:
     """Return the exchange that was noted by a code; ``None`` for the code of another move."""
     if not code & int(_EXCHANGE):
         return None
-    return Exchange((CARDS[code & 0xFF], CARDS[code >> int(_CARD) & 0xFF]))
+    return Exchange((ALL_CARDS[code & 0xFF], ALL_CARDS[code >> int(_CARD) & 0xFF]))
 
 
 @compiled
@@ -118,20 +146,121 @@ def exchange(
     top: Number,
     bottom: Number,
 ) -> None:
-    """Exchange two cards (ST-9, ST-11).
-
-    Args:
-        held: the hands of the starts.
-        start: the number of the start.
-        hand: the hand.
-        low: the lower card.
-        high: the higher card.
-        cards: the pack, with room at its end for the cards under the stock.
-        top: the place of the top of the stock.
-        bottom: the place after the bottom of the stock.
-    """
+    """Exchange two cards with the top of the stock, and put them under its bottom (ST-9, ST-11)."""
     take(held, start, hand, low)
     take(held, start, hand, high)
     cards[bottom], cards[bottom + ONE] = low, high
     give(held, start, hand, cards[top])
     give(held, start, hand, cards[top + ONE])
+
+
+@embedded
+def begin_exchanges(row: Number, shared: Shared, records: Records) -> None:
+    """Forget the exchanges of the hand before."""
+    records.facts[row, EXCHANGES] = ZERO
+    for seat in range(shared.setup[SEATS]):
+        records.own[row, seat, DID] = ZERO
+
+
+@embedded
+def second_cards(row: Number, seat: Number, card: Number, records: Records) -> Number:
+    """Return the cards that may follow a first card in an exchange."""
+    higher = records.held[row, ZERO, seat] & ~((ONE << card) | ((ONE << card) - ONE))
+    return higher | (twice(records.held, row, seat) & (ONE << card))
+
+
+@embedded
+def allow_exchange(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
+    """ST-9: add the first cards of all exchanges, or the cards that may follow the first one."""
+    seat = records.facts[row, SEAT]
+    if records.facts[row, BEGUN] > ZERO:
+        card = shared.card_of[U(records.begun[row, ZERO])]
+        allow_cards(row, second_cards(row, seat, card, records), shared, shown)
+        return
+    types = records.held[row, ZERO, seat]
+    last = types
+    while last & (last - ONE) != ZERO:
+        last &= last - ONE
+    allow_cards(row, (types ^ last) | (last & twice(records.held, row, seat)), shared, shown)
+
+
+@embedded
+def enter_card(row: Number, number: Number, shared: Shared, records: Records) -> bool:
+    """ST-9, ST-11: enter a card of an exchange; return whether the exchange has been made.
+
+    The second card is forced where only one may follow.
+    """
+    facts, card = records.facts, shared.card_of[number]
+    seat = facts[row, SEAT]
+    if facts[row, BEGUN] == ZERO:
+        rest = second_cards(row, seat, card, records)
+        if rest & (rest - ONE) != ZERO:
+            records.begun[row, ZERO] = number
+            facts[row, BEGUN] = ONE
+            return False
+        low, high = card, ones(rest - ONE)
+    else:
+        low, high = shared.card_of[U(records.begun[row, ZERO])], card
+        facts[row, BEGUN] = ZERO
+    top, bottom = facts[row, TOP], facts[row, BOTTOM]
+    take(records.held, row, seat, low)
+    take(records.held, row, seat, high)
+    records.pack[row, bottom], records.pack[row, bottom + ONE] = low, high
+    records.own[row, seat, GAVE], records.own[row, seat, GAVE + ONE] = low, high
+    for place in range(IN_EXCHANGE):
+        drawn = U(records.pack[row, top + place])
+        records.own[row, seat, DREW + place] = drawn
+        give(records.held, row, seat, drawn)
+    records.own[row, seat, DID], records.own[row, seat, TURN] = EXCHANGED, facts[row, EXCHANGES]
+    facts[row, EXCHANGES] += ONE
+    facts[row, TOP], facts[row, BOTTOM] = top + IN_EXCHANGE, bottom + IN_EXCHANGE
+    return True
+
+
+@embedded
+def observe_exchange(
+    row: Number,
+    exchanged: Number,
+    stock: Number,
+    shared: Shared,
+    records: Records,
+    shown: StepArrays,
+) -> None:
+    """Write the viewer's own exchange, and the cards of the stock that it knows (ST-11).
+
+    ``exchanged`` is the place of the piece of the exchange, and ``stock`` that of the first card of
+    the stock; ``NOWHERE`` while its size is hidden.
+    """
+    facts, own, seen = records.facts, records.own, shown.hand
+    viewer = facts[row, SEAT]
+    size = facts[row, BOTTOM] - facts[row, TOP]
+    if stock != NOWHERE:
+        for place in range(size):
+            seen[row, stock + place] = _UNKNOWN
+    if U(own[row, viewer, DID]) == ZERO:
+        return
+    seen[row, exchanged] = 1
+    if U(own[row, viewer, DID]) == KEPT:
+        return
+    below = IN_EXCHANGE * (facts[row, EXCHANGES] - U(own[row, viewer, TURN]))
+    for place in range(IN_EXCHANGE):
+        given, drawn = U(own[row, viewer, GAVE + place]), U(own[row, viewer, DREW + place])
+        seen[row, exchanged + ONE + shared.column[given]] += 1
+        put_at(row, drawn, place + ONE, exchanged + ONE + shared.setup[CARDS], shared, shown)
+        if size + place >= below:
+            seen[row, stock + size + place - below] = shared.column[given] + ONE
+
+
+@embedded
+def observe_names(
+    row: Number, start: Number, shared: Shared, records: Records, shown: StepArrays
+) -> None:
+    """Write the named suits."""
+    seats, viewer, seen = shared.setup[SEATS], records.facts[row, SEAT], shown.hand
+    for number in range(records.facts[row, NAMED]):
+        at = start + number * (ONE + seats + _SUITS)
+        seen[row, at] = records.named[row, number, TRICK_OF_NAME]
+        seen[
+            row, at + ONE + relative(U(records.named[row, number, SEAT_OF_NAME]), viewer, seats)
+        ] = 1
+        seen[row, at + ONE + seats + U(records.named[row, number, SUIT_OF_NAME])] = 1

@@ -87,20 +87,15 @@ def classes_of(unseen: Sequence[Card], places: Sequence[Place]) -> tuple[tuple[C
 
 @attrs.frozen(eq=False)
 class _Item(Value):
-    """A card that may be in a split pair.
-
-    Attributes:
-        uses: the cards of pairs that it may be. Each has the number of the link, 1 for its upper
-            card, and what the state gains: the unit of a place and a class, or 0.
-        is_certain: ``True`` if it is one of them in any case.
-        is_alone, is_last: ``True`` if it is the only one, or the last one, of its type.
-    """
+    """A card that may be in a split pair."""
 
     card: Card
+    # the cards of pairs that it may be. Each has the number of the link, 1 for its upper card, and
+    # what the state gains: the unit of a place and a class, or 0.
     uses: tuple[tuple[int, int, int], ...]
-    is_certain: bool = False
-    is_alone: bool = True
-    is_last: bool = True
+    is_certain: bool = False  # ``True`` if it is one of them in any case
+    is_alone: bool = True  # ``True`` if it is the only one of its type
+    is_last: bool = True  # ``True`` if it is the last one of its type
 
     def moves(self, side: int) -> dict[int, tuple[int, int]]:
         """Return the stages before which the card may be this one, the next stage and the weight.

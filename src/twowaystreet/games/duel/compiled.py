@@ -1,4 +1,4 @@
-"""The compiled opening of the Duel: the deal, bids, captured tricks and exchanges."""
+"""The compiled code of the Duel: deals, bids, captured tricks and exchanges, and their steps."""
 
 from __future__ import annotations
 
@@ -9,53 +9,112 @@ import numpy as np
 from twowaystreet._core.engine.moves import Move
 from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, Signed, U, Unsigned, mixed
 from twowaystreet.fast.compiling import compiled, embedded
-from twowaystreet.fast.dealing import deal, shuffle
-from twowaystreet.fast.kernel import MADE, Starts
-from twowaystreet.fast.openings import Opening
-from twowaystreet.fast.points import (
-    CODE,
+from twowaystreet.fast.dealing import (
     DEAL,
     FREE,
-    OWN,
-    SEAT,
-    STAGE,
+    POINT_CODE,
+    POINT_OWN,
+    POINT_SEAT,
+    POINT_STAGE,
     Points,
     Setup,
     begin,
+    deal,
     forget,
     is_ruled,
     note,
     pick,
     resume,
+    shuffle,
     worth_of,
 )
+from twowaystreet.fast.kernel import MADE, Starts
+from twowaystreet.fast.openings import Opening
+from twowaystreet.fast.records import (
+    CODE,
+    COPIES,
+    OWN,
+    PATH,
+    SEAT,
+    STAGE,
+    TOP,
+    Records,
+    Shared,
+    StepArrays,
+    deal_again,
+    dealer_of,
+    lead,
+)
+from twowaystreet.fast.stepping import (
+    AT_STOCK_SIZE,
+    NOWHERE,
+    PIECES,
+    WORDS,
+    Pieces,
+    Stepping,
+    allow_words,
+    put_at,
+    relative,
+    run_of,
+)
 from twowaystreet.games._twoway.compiled import (
+    BYTES,
+    IN_EXCHANGE,
+    allow_exchange,
+    begin_exchanges,
     code_of_exchange,
+    enter_card,
     exchange,
     exchange_of,
     exchanges,
     first_pair,
+    observe_exchange,
+    observe_names,
     pair,
 )
-from twowaystreet.games._twoway.rules import DECLARATIONS, Direction
-from twowaystreet.games.duel.rules import BID, BIDS, CHOOSE, EXCHANGE, BidMarkers
+from twowaystreet.games._twoway.rules import DECLARATIONS, TRICKS, Direction, most_jokers
+from twowaystreet.games.duel.rules import BID, BIDS, CHOOSE, EXCHANGE, BidMarkers, Phase
 
-TWO: Final[Number] = U(2)
-LOW: Final[Number] = ONE
+_PLAYERS: Final[Number] = U(2)
+_DIRECTIONS: Final[Number] = U(len(Direction))
+_IN_TRICK: Final[Number] = U(2)
+_LOW: Final[Number] = ONE
 """The direction low; high is zero."""
 _CHOSEN: Final[Number] = U(len(BIDS))
 """The code of the direction high that the dealer chose, after those of the bids."""
-BITS: Final[Number] = U(4)
+_BITS: Final[Number] = U(4)
 """The bits of a number of captured tricks in a code."""
-_BIDDING, _CHOOSING = U(1), U(2)
-_OURS: Final[Number] = OWN
-_LEFT: Final[Number] = OWN + ONE
+_NUMBERS: Final = {bid: number for number, bid in enumerate(BIDS)}
+_OURS: Final[Number] = POINT_OWN
+_TO_COME: Final[Number] = POINT_OWN + ONE
 """The game's own facts of a point: the dealer's bid if the responder is to bid, and the number of
 exchanges to come."""
+_BID_WORD: Final[Number] = U(len(WORDS))
+"""The first word is no bid; then follow all bids from the weakest to the strongest."""
+_HIGH_WORD: Final[Number] = _BID_WORD + U(len(BIDS))
+_AFTER_LOW: Final[Number] = _HIGH_WORD + _DIRECTIONS
+_BID, _CHOOSE, _EXCHANGE = (U(list(Phase).index(phase)) for phase in (BID, CHOOSE, EXCHANGE))
+_piece: Final = Pieces(*PIECES)
+_BIDS: Final = _piece("bids")
+_CAPTURED: Final = _piece("captured")
+_DIRECTION: Final = _piece("direction")
+_EXCHANGED: Final = _piece("exchanged")
+_MARKERS: Final = _piece("markers")
+_NAMED: Final = _piece("named")
+_STOCK: Final = _piece("stock")
+_TO_EXCHANGE: Final = _piece("to_exchange")
+_SAID: Final[Number] = OWN + ONE
+"""The first column of the bids of the seats: one more than their numbers; 0 before the bid."""
+_LEFT: Final[Number] = OWN + U(3)
+"""The column of the number of seats that have not exchanged yet."""
+_COLUMNS: Final[Number] = U(4)
+"""The columns of a bid: known, the strength, high and low."""
+_HIGH: Final[Number] = U(2)
+_UNKNOWN: Final = np.int8(-1)
 
 
 @embedded
-def _bid(
+def _bid_of(
     held: Unsigned,
     start: Number,
     hand: Number,
@@ -70,14 +129,14 @@ def _bid(
     It is 0 for none, else twice its strength, minus one if it is high.
     """
     if not is_ruled(given, rule):
-        return pick(given, place, ONE + TWO * most)
+        return pick(given, place, ONE + _DIRECTIONS * most)
     worth, margin, _, steps = tables
     lead, strength = worth_of(held, start, hand, worth, rule) - margin[rule], ZERO
     while strength < most and steps[rule, strength] <= abs(lead):
         strength += ONE
     if strength == ZERO:
         return ZERO
-    return TWO * strength - (ONE if lead > 0 else ZERO)
+    return _DIRECTIONS * strength - (ONE if lead > 0 else ZERO)
 
 
 @compiled
@@ -101,20 +160,20 @@ def _open(
         start = U(hand)
         point = (U(offset) + start) // setup.n
         place, made, given = begin(points, setup, U(offset), starts, start, dealer)
-        stage, seat = points.facts[point, STAGE], points.facts[point, SEAT]
+        stage, seat = points.facts[point, POINT_STAGE], points.facts[point, POINT_SEAT]
         top, bottom, ours, exchanging, direction = ZERO, ZERO, ZERO, ZERO, ZERO
-        code = points.facts[point, CODE]
+        code = points.facts[point, POINT_CODE]
         is_bid = False
         if stage != DEAL:
             bottom = resume(points, point, held, start, cards)
-            ours, exchanging = points.facts[point, _OURS], points.facts[point, _LEFT]
+            ours, exchanging = points.facts[point, _OURS], points.facts[point, _TO_COME]
             direction = code & ONE
-            is_bid = stage == _BIDDING and seat == responder
-        while stage <= _BIDDING:
+            is_bid = stage == _BID and seat == responder
+        while stage <= _BID:
             if stage == DEAL:
                 place += STEP
                 made += ONE
-                for other in range(TWO):
+                for other in range(_PLAYERS):
                     for level in range(U(held.shape[1])):
                         held[start, level, other] = ZERO
                 forget(starts, start)
@@ -126,14 +185,14 @@ def _open(
             if not is_bid:
                 place += STEP
                 made += ONE
-                ours = _bid(held, start, dealer, tables, rules[dealer], most, given, place)
+                ours = _bid_of(held, start, dealer, tables, rules[dealer], most, given, place)
                 given = FREE
                 note(starts, start, dealer, ours)
                 if with_cards != ZERO:
                     top += (ours + ONE) >> ONE
             place += STEP
             made += ONE
-            theirs = _bid(held, start, responder, tables, rules[responder], most, given, place)
+            theirs = _bid_of(held, start, responder, tables, rules[responder], most, given, place)
             given = FREE
             note(starts, start, responder, theirs)
             if with_cards != ZERO:
@@ -141,25 +200,25 @@ def _open(
             bid = max(ours, theirs)
             strength, direction = (bid + ONE) >> ONE, (bid + ONE) & ONE
             if ours == theirs:
-                stage = _CHOOSING if bid == ZERO else U(3)
-                exchanging, seat, code = TWO, dealer, ZERO
+                stage = _CHOOSE if bid == ZERO else _EXCHANGE
+                exchanging, seat, code = _PLAYERS, dealer, ZERO
             elif (ours + ONE) >> ONE != (theirs + ONE) >> ONE:
-                stage = U(3)
+                stage = _EXCHANGE
                 exchanging, seat = ONE, dealer if ours > theirs else responder
-                captor = seat if direction == LOW else ONE - seat
-                top += TWO * strength
-                code = strength << (ONE + BITS * captor)
+                captor = seat if direction == _LOW else ONE - seat
+                top += _IN_TRICK * strength
+                code = strength << (ONE + _BITS * captor)
             else:
                 stage = DEAL
-        if stage == _CHOOSING:
+        if stage == _CHOOSE:
             place += STEP
             made += ONE
             if is_ruled(given, rules[seat]):
                 rule = rules[seat]
                 is_high = worth_of(held, start, seat, worth, rule) > margin[rule]
-                direction = ZERO if is_high else LOW
+                direction = ZERO if is_high else _LOW
             else:
-                direction = pick(given, place, TWO)
+                direction = pick(given, place, _DIRECTIONS)
             given = FREE
             note(starts, start, seat, _CHOSEN + direction)
         for _ in range(exchanging):
@@ -174,8 +233,8 @@ def _open(
             given = FREE
             note(starts, start, seat, code_of_exchange(low, high))
             exchange(held, start, seat, low, high, cards, top, bottom)
-            top += TWO
-            bottom += TWO
+            top += IN_EXCHANGE
+            bottom += IN_EXCHANGE
             seat = ONE - seat
         starts.facts[start, MADE] = made
         codes[start] = (code & ~ONE) | direction
@@ -192,7 +251,7 @@ def _point(state: Any) -> tuple[int, ...]:  # Any: as above
     data = state._hand_data
     code, bid = int(data.direction is Direction.LOW), data.bids[state.dealer]
     for seat, captured in enumerate(data.captured):
-        code |= len(captured) << 1 + int(BITS) * seat
+        code |= len(captured) << 1 + int(_BITS) * seat
     return code, 0 if bid is None else _NUMBERS[bid], len(data.to_exchange)
 
 
@@ -201,12 +260,172 @@ def _move(code: int) -> Move:
     return exchange_of(code) or (*BIDS, *DECLARATIONS)[code]
 
 
-def _count(state: Any) -> int:  # Any: as above
-    """Return the number of moves before the play: two bids, a choice and two exchanges."""
-    return 5
+@embedded
+def _strength(bid: Number) -> Number:
+    return (bid + ONE) >> ONE
 
 
-_NUMBERS: Final = {bid: number for number, bid in enumerate(BIDS)}
+@embedded
+def _begin(row: Number, shared: Shared, records: Records) -> None:
+    """DU-1, DU-2: deal ten cards each; the dealer bids first."""
+    begin_exchanges(row, shared, records)
+    facts = records.facts
+    facts[row, _SAID], facts[row, _SAID + ONE], facts[row, _LEFT] = ZERO, ZERO, ZERO
+    facts[row, STAGE], facts[row, SEAT] = _BID, dealer_of(row, shared, records)
+
+
+@embedded
+def _first_captured(row: Number, shared: Shared, records: Records) -> Number:
+    """Return the place in the pack of the first captured card: after the markers."""
+    first = U(shared.hands.shape[1])
+    if shared.options[2] != ZERO:
+        first += _strength(records.facts[row, _SAID] - ONE) + _strength(
+            records.facts[row, _SAID + ONE] - ONE
+        )
+    return first
+
+
+@embedded
+def _exchanging(
+    row: Number, seat: Number, left: Number, direction: Number, records: Records
+) -> None:
+    """DU-7, DU-8: set the direction; the players who may exchange do so."""
+    facts = records.facts
+    facts[row, CODE] |= direction
+    facts[row, STAGE], facts[row, SEAT], facts[row, _LEFT] = _EXCHANGE, seat, left
+
+
+@embedded
+def _compare(row: Number, shared: Shared, records: Records) -> None:
+    """DU-6 to DU-9: compare the two bids, which now lie open."""
+    facts, dealer = records.facts, dealer_of(row, shared, records)
+    ours, theirs = facts[row, _SAID + dealer] - ONE, facts[row, _SAID + ONE - dealer] - ONE
+    if ours == theirs:
+        if ours == ZERO:
+            facts[row, STAGE], facts[row, SEAT], facts[row, _LEFT] = _CHOOSE, dealer, _PLAYERS
+        else:
+            _exchanging(row, dealer, _PLAYERS, (ours + ONE) & ONE, records)
+    elif _strength(ours) == _strength(theirs):
+        deal_again(row, shared, records)
+        _begin(row, shared, records)
+    else:
+        winner = dealer if ours > theirs else ONE - dealer
+        bid = max(ours, theirs)
+        direction = (bid + ONE) & ONE
+        captor = winner if direction == _LOW else ONE - winner
+        facts[row, CODE] = _strength(bid) << (ONE + _BITS * captor)
+        facts[row, TOP] += _IN_TRICK * _strength(bid)
+        _exchanging(row, winner, ONE, direction, records)
+
+
+@embedded
+def _decide(row: Number, number: Number, shared: Shared, records: Records) -> None:
+    """DU-2 to DU-9: bid, choose the direction, exchange."""
+    facts, dealer = records.facts, dealer_of(row, shared, records)
+    stage, seat = facts[row, STAGE], facts[row, SEAT]
+    records.path[row, facts[row, PATH]] = number
+    facts[row, PATH] += ONE
+    if stage == _BID:
+        bid = shared.word_of[number] - _BID_WORD
+        facts[row, _SAID + seat] = bid + ONE
+        if shared.options[2] != ZERO:
+            facts[row, TOP] += _strength(bid)
+        if seat == dealer:
+            facts[row, SEAT] = ONE - seat
+        else:
+            _compare(row, shared, records)
+    elif stage == _CHOOSE:
+        _exchanging(row, seat, _PLAYERS, shared.word_of[number] - _HIGH_WORD, records)
+    elif enter_card(row, number, shared, records):
+        facts[row, _LEFT] -= ONE
+        facts[row, SEAT] = ONE - seat
+        if facts[row, _LEFT] == ZERO:
+            lead(row, dealer, shared, records)
+
+
+@embedded
+def _allow(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
+    """Find the legal numbers of the opening."""
+    stage = records.facts[row, STAGE]
+    if stage == _BID:
+        after = _BID_WORD + ONE + _DIRECTIONS * shared.options[1]
+        allow_words(row, _BID_WORD, after, shared, shown)
+    elif stage == _CHOOSE:
+        allow_words(row, _HIGH_WORD, _AFTER_LOW, shared, shown)
+    elif stage == _EXCHANGE:
+        allow_exchange(row, shared, records, shown)
+
+
+@embedded
+def _observe_bids(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
+    """DU-2, DU-5: write the bids that the viewer knows, and the markers that it has seen."""
+    facts, at, seen = records.facts, shared.at, shown.hand
+    viewer, dealer = facts[row, SEAT], dealer_of(row, shared, records)
+    are_shown = facts[row, _SAID] != ZERO and facts[row, _SAID + ONE] != ZERO
+    size, place = shared.setup[COPIES] + ONE, U(shared.hands.shape[1])
+    for turn in range(_PLAYERS):
+        seat = dealer if turn == ZERO else ONE - dealer
+        where = relative(seat, viewer, _PLAYERS)
+        is_known = are_shown or seat == viewer
+        said = facts[row, _SAID + seat]
+        bid = said - ONE if said != ZERO else ZERO
+        is_low = bid != ZERO and bid & ONE == ZERO
+        if said != ZERO and is_known:
+            start = at[_BIDS] + _COLUMNS * where
+            seen[row, start], seen[row, start + ONE] = 1, _strength(bid)
+            if bid != ZERO:
+                seen[row, start + _HIGH + is_low] = 1
+        with_cards = shared.options[2] != ZERO
+        if not with_cards or (is_known and not is_low):
+            start = at[_MARKERS] + size * where
+            seen[row, start] = 1
+            if with_cards:
+                for number in range(_strength(bid)):
+                    card = U(records.pack[row, place + number])
+                    put_at(row, card, number + ONE, start + ONE, shared, shown)
+        place += _strength(bid)
+
+
+@embedded
+def _observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
+    """Write what only this game shows."""
+    _observe_bids(row, shared, records, shown)
+    facts, at, seen = records.facts, shared.at, shown.hand
+    viewer, dealer, code, stage = (
+        facts[row, SEAT],
+        dealer_of(row, shared, records),
+        facts[row, CODE],
+        facts[row, STAGE],
+    )
+    is_secret = shared.options[2] != ZERO and stage == _BID and viewer != dealer
+    stock = at[_STOCK] + ONE
+    if is_secret:
+        seen[row, at[AT_STOCK_SIZE]] = _UNKNOWN
+        stock = NOWHERE
+    else:
+        seen[row, at[_STOCK]] = 1
+    if stage >= _EXCHANGE:
+        seen[row, at[_DIRECTION] + (code & ONE)] = 1
+    first, copies = _first_captured(row, shared, records), shared.setup[COPIES]
+    for seat in range(_PLAYERS):
+        start = at[_CAPTURED] + copies * relative(seat, viewer, _PLAYERS)
+        for trick in range(code >> (ONE + _BITS * seat) & U(15)):
+            for number in range(_IN_TRICK):
+                card = U(records.pack[row, first + _IN_TRICK * trick + number])
+                put_at(row, card, (_IN_TRICK + ONE) * trick + number + ONE, start, shared, shown)
+    left = facts[row, _LEFT]
+    for turn in range(left):
+        seat = (viewer + turn) & ONE
+        seen[row, at[_TO_EXCHANGE] + relative(seat, viewer, _PLAYERS)] = turn + ONE
+    observe_exchange(row, at[_EXCHANGED], stock, shared, records, shown)
+    observe_names(row, at[_NAMED], shared, records, shown)
+
+
+def _shapes(state: Any) -> dict[str, tuple[int, ...]]:  # Any: as above
+    names = min(TRICKS, most_jokers(state.rules))
+    return {"path": (7,), "named": (max(1, names), 3), "own": (2, BYTES)}
+
+
 COMPILED: Final = Opening(
     _options,
     _open,
@@ -215,5 +434,11 @@ COMPILED: Final = Opening(
     columns=2,
     tables=(1, 0, 2, 1),
     move=_move,
-    longest=_count,
+    longest=lambda state: 5,  # two bids, a choice and two exchanges
+    steps=Stepping(
+        run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),
+        words=(*map(str, BIDS), "high", "low"),
+        pieces=_piece.names,
+        shapes=_shapes,
+    ),
 )

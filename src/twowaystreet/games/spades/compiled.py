@@ -1,4 +1,4 @@
-"""The compiled opening of Spades for two: the deal, looking, bids and raises."""
+"""The compiled code of Spades for two: the deal, looking, bids and raises, and their steps."""
 
 from __future__ import annotations
 
@@ -9,24 +9,57 @@ import numpy as np
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.engine.moves import Move
 from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, Signed, U, Unsigned, mixed
-from twowaystreet.fast.compiling import compiled
-from twowaystreet.fast.dealing import deal, shuffle
-from twowaystreet.fast.kernel import MADE, Starts
-from twowaystreet.fast.openings import Opening
-from twowaystreet.fast.points import (
+from twowaystreet.fast.compiling import compiled, embedded
+from twowaystreet.fast.dealing import (
     DEAL,
     FREE,
-    OWN,
-    SEAT,
-    STAGE,
+    POINT_OWN,
+    POINT_SEAT,
+    POINT_STAGE,
     Points,
     Setup,
     begin,
+    deal,
     is_ruled,
     note,
     pick,
     resume,
+    shuffle,
     worth_of_cards,
+)
+from twowaystreet.fast.kernel import MADE, Starts
+from twowaystreet.fast.openings import Opening
+from twowaystreet.fast.records import (
+    CARDS,
+    CODE,
+    COUNT,
+    DUMMY_CARDS,
+    LEADER,
+    NONE,
+    OWN,
+    PATH,
+    PLAY,
+    PLAYED,
+    SEAT,
+    STAGE,
+    TRICKS,
+    Records,
+    Shared,
+    StepArrays,
+    dealer_of,
+    dummy_card,
+    lead,
+)
+from twowaystreet.fast.stepping import (
+    AT_HAND,
+    PIECES,
+    WORDS,
+    Pieces,
+    Stepping,
+    allow_words,
+    put,
+    relative,
+    run_of,
 )
 from twowaystreet.games.spades.hand_data import TURNED_UP
 from twowaystreet.games.spades.rules import (
@@ -47,22 +80,23 @@ from twowaystreet.games.spades.rules import (
     RAISING,
     STAND,
     Bid,
+    BidType,
+    Phase,
     bids_before_looking,
 )
 
 BIDS: Final = (*AFTER_LOOKING, *BEFORE_LOOKING, *BLIND)
 """All bids by their codes, those after looking first."""
-FIRST_RAISE: Final[Unsigned] = np.array(
+_FIRST_RAISE: Final[Unsigned] = np.array(
     [BIDS.index(RAISES[bid][0]) if RAISES.get(bid) else 0 for bid in BIDS], np.uint64
 )
 """The code of the first raise of each bid; the raises of a bid have codes in succession."""
-RAISES_OF: Final[Unsigned] = np.array([len(RAISES.get(bid, ())) for bid in BIDS], np.uint64)
+_RAISES_OF: Final[Unsigned] = np.array([len(RAISES.get(bid, ())) for bid in BIDS], np.uint64)
 _CODES: Final[dict[Bid | None, int]] = {bid: code for code, bid in enumerate(BIDS)} | {
     None: len(BIDS)
 }
-_LOOKING, _BIDDING = U(1), U(2)
-_BID: Final[Number] = OWN
-_STOOD: Final[Number] = OWN + U(2)
+_POINT_BID: Final[Number] = POINT_OWN
+_POINT_STOOD: Final[Number] = POINT_OWN + U(2)
 """The game's own facts of a point: the codes of both bids, and how many players stood."""
 _STEPS: Final[Number] = U(BOOKS - BOARD)
 _LOOKED: Final[Number] = U(len(AFTER_LOOKING))
@@ -74,9 +108,33 @@ _TURNED_UP: Final[Number] = U(TURNED_UP)
 _PLAYERS: Final[Number] = U(PLAYERS)
 _BITS: Final[Number] = U(5)
 _HANDS: Final[Number] = U(len(HANDS))
+_PER_PLAYER: Final[Number] = U(2)
+"""The hands of a player: the dummy and the other one."""
 _DUMMY_OF: Final[Unsigned] = np.array(
     [NUMBER[player, DUMMY] for player in range(PLAYERS)], np.uint64
 )
+_BID_WORD: Final[Number] = U(len(WORDS))
+_NIL: Final[Number] = _BID_WORD + U(len(AFTER_LOOKING))
+_AFTER_NIL: Final[Number] = _NIL + U(len(BEFORE_LOOKING))
+_LOOK_WORD: Final[Number] = _BID_WORD + U(len(BIDS))
+_STAND_WORD: Final[Number] = _LOOK_WORD + ONE
+_LOOKING, _BIDDING, _RAISING = (U(list(Phase).index(phase)) for phase in (LOOKING, BID, RAISING))
+_piece: Final = Pieces(*PIECES)
+_BIDS: Final = _piece("bids")
+_AT_BOOKS: Final = _piece("books")
+_FACE_DOWN_SIZES: Final = _piece("face_down_sizes")
+_FACE_UP: Final = _piece("face_up")
+_HAND_TO_PLAY: Final = _piece("hand_to_play")
+_STANDS: Final = _piece("stands")
+_SAID: Final[Number] = OWN
+"""The first column of the bids of the players: one more than their codes; 0 before the bid."""
+_STOOD: Final[Number] = OWN + U(2)
+_HAVE_LOOKED: Final[Number] = OWN + U(3)
+_TYPE: Final[Unsigned] = np.array([list(BidType).index(bid.bid_type) for bid in BIDS], np.uint64)
+_NUMBER: Final[Unsigned] = np.array([bid.books for bid in BIDS], np.uint64)
+_TYPES: Final[Number] = U(len(BidType))
+_MOST_ENTERED: Final = 64
+"""The greatest number of bids, raises and words to stand, rounded up."""
 
 
 @compiled
@@ -106,7 +164,7 @@ def _open(
             pile[start, other, ZERO] = ZERO
         for player in range(_PLAYERS):
             pile[start, _DUMMY_OF[player], ZERO] = ONE + _TURNED_UP
-        stage, player, stands = points.facts[point, STAGE], responder, ZERO
+        stage, player, stands = points.facts[point, POINT_STAGE], responder, ZERO
         if stage == DEAL:
             place += STEP
             made += ONE
@@ -119,9 +177,10 @@ def _open(
             stage = _LOOKING
         else:
             resume(points, point, held, start, cards)
-            player = points.facts[point, SEAT]
-            bids[0], bids[1] = points.facts[point, _BID], points.facts[point, _BID + ONE]
-            stands = points.facts[point, _STOOD]
+            player = points.facts[point, POINT_SEAT]
+            for other in range(_PLAYERS):
+                bids[other] = points.facts[point, _POINT_BID + other]
+            stands = points.facts[point, _POINT_STOOD]
             for other in range(_PLAYERS):
                 for rank in range(_BOOKS):
                     card = cards[other * _BOOKS + rank]
@@ -165,12 +224,12 @@ def _open(
         while stands < _PLAYERS:  # raise or stand
             place += STEP
             made += ONE
-            raises = RAISES_OF[bids[player]]
+            raises = _RAISES_OF[bids[player]]
             choice = raises if is_ruled(given, rules[player]) else pick(given, place, raises + ONE)
             given = FREE
             stands += ONE
             if choice < raises:
-                bids[player] = FIRST_RAISE[bids[player]] + choice
+                bids[player] = _FIRST_RAISE[bids[player]] + choice
                 stands = ZERO
                 note(starts, start, player, bids[player])
             else:
@@ -219,6 +278,101 @@ def _count(state: Any) -> int:  # Any: as above
     return 2 * PLAYERS + 2 * PLAYERS * (1 + BOOKS - BOARD)
 
 
+@embedded
+def _begin(row: Number, shared: Shared, records: Records) -> None:
+    """SP-3, SP-4: deal four hands of thirteen; the responder looks or bids blind first."""
+    facts = records.facts
+    for player in range(_PLAYERS):
+        facts[row, _SAID + player] = ZERO
+        records.turned[row, _PER_PLAYER * player] = ZERO
+        records.next_up[row, _PER_PLAYER * player] = ZERO
+        records.next_up[row, _PER_PLAYER * player + ONE] = NONE
+    facts[row, _STOOD], facts[row, _HAVE_LOOKED] = ZERO, ZERO
+    facts[row, STAGE], facts[row, SEAT] = _LOOKING, ONE - dealer_of(row, shared, records)
+
+
+@embedded
+def _look(row: Number, shared: Shared, records: Records) -> None:
+    """SP-5: both players look at the same time, and see six cards of each dummy."""
+    records.facts[row, _HAVE_LOOKED] = ONE
+    for player in range(_PLAYERS):
+        for place in range(_TURNED_UP):
+            card = dummy_card(row, _PER_PLAYER * player, place, shared, records)
+            records.turned[row, _PER_PLAYER * player] |= ONE << card
+        records.next_up[row, _PER_PLAYER * player] = _TURNED_UP
+
+
+@embedded
+def _decide(row: Number, number: Number, shared: Shared, records: Records) -> None:
+    """SP-5 to SP-8: look, bid, raise or stand."""
+    facts, dealer = records.facts, dealer_of(row, shared, records)
+    stage, seat, word = facts[row, STAGE], facts[row, SEAT], shared.word_of[number]
+    records.path[row, facts[row, PATH]] = number
+    facts[row, PATH] += ONE
+    if word == _STAND_WORD:
+        facts[row, _STOOD] += ONE
+    elif word != _LOOK_WORD:
+        facts[row, _SAID + seat] = word - _BID_WORD + ONE
+        facts[row, _STOOD] = ZERO
+    if stage == _LOOKING and seat != dealer:
+        facts[row, SEAT] = dealer
+    elif stage == _RAISING:
+        facts[row, SEAT] = ONE - seat
+        if facts[row, _STOOD] == _PLAYERS:
+            facts[row, CODE] = (facts[row, _SAID] - ONE) << _BITS | (facts[row, _SAID + ONE] - ONE)
+            lead(row, _PER_PLAYER * (ONE - dealer), shared, records)
+    else:
+        if stage == _LOOKING:
+            _look(row, shared, records)
+        facts[row, STAGE], facts[row, SEAT] = _BIDDING, ONE - dealer
+        if facts[row, _SAID + ONE - dealer] != ZERO:
+            facts[row, SEAT] = dealer
+            if facts[row, _SAID + dealer] != ZERO:
+                facts[row, STAGE], facts[row, SEAT] = _RAISING, ONE - dealer
+
+
+@embedded
+def _allow(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
+    """Find the legal numbers of the opening."""
+    stage = records.facts[row, STAGE]
+    if stage == _LOOKING:
+        allow_words(row, _NIL, _AFTER_NIL, shared, shown)
+        allow_words(row, _LOOK_WORD, _STAND_WORD, shared, shown)
+    elif stage == _BIDDING:
+        allow_words(row, _BID_WORD, _NIL, shared, shown)
+    elif stage == _RAISING:
+        bid = records.facts[row, _SAID + records.facts[row, SEAT]] - ONE
+        first = _BID_WORD + _FIRST_RAISE[bid]
+        allow_words(row, first, first + _RAISES_OF[bid], shared, shown)
+        allow_words(row, _STAND_WORD, _STAND_WORD + ONE, shared, shown)
+
+
+@embedded
+def _observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
+    """Write what only this game shows."""
+    facts, at, seen = records.facts, shared.at, shown.hand
+    viewer, stage, cards = facts[row, SEAT], facts[row, STAGE], shared.setup[CARDS]
+    if facts[row, _HAVE_LOOKED] == ZERO:
+        for place in range(at[AT_HAND], at[AT_HAND] + ONE + cards):
+            seen[row, place] = 0
+    for player in range(_PLAYERS):
+        place, said = relative(player, viewer, _PLAYERS), facts[row, _SAID + player]
+        if said != ZERO:
+            start = at[_BIDS] + (_TYPES + ONE) * place
+            seen[row, start + _TYPE[said - ONE]] = 1
+            seen[row, start + _TYPES] = _NUMBER[said - ONE]
+        dummy = _PER_PLAYER * player
+        seen[row, at[_FACE_DOWN_SIZES] + place] = DUMMY_CARDS - U(records.next_up[row, dummy])
+        put(row, records.turned[row, dummy], at[_FACE_UP] + cards * place, shared, shown)
+    for trick in range(facts[row, TRICKS]):
+        taker = U(records.taker[row, trick]) >> ONE
+        seen[row, at[_AT_BOOKS] + relative(taker, viewer, _PLAYERS)] += 1
+    seen[row, at[_STANDS]] = facts[row, _STOOD]
+    if stage == shared.setup[PLAY]:
+        turn = (facts[row, LEADER] + facts[row, PLAYED]) % facts[row, COUNT]
+        seen[row, at[_HAND_TO_PLAY] + (U(records.ring[row, turn]) & ONE)] = 1
+
+
 COMPILED: Final = Opening(
     _options,
     _open,
@@ -231,4 +385,10 @@ COMPILED: Final = Opening(
     has_dummies=True,
     move=_move,
     longest=_count,
+    steps=Stepping(
+        run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),
+        words=(*map(str, BIDS), "look", "stand"),
+        pieces=_piece.names,
+        shapes=lambda state: {"path": (_MOST_ENTERED,)},
+    ),
 )

@@ -1,4 +1,4 @@
-"""The compiled opening of Two Way Street: the deal, declarations and exchanges."""
+"""The compiled code of Two Way Street: deals, declarations and exchanges, and their steps."""
 
 from __future__ import annotations
 
@@ -8,53 +8,100 @@ import numpy as np
 
 from twowaystreet._core.engine.moves import Move
 from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, Signed, U, Unsigned, mixed
-from twowaystreet.fast.compiling import compiled
-from twowaystreet.fast.dealing import deal, shuffle
-from twowaystreet.fast.kernel import MADE, Starts
-from twowaystreet.fast.openings import Opening
-from twowaystreet.fast.points import (
-    CODE,
+from twowaystreet.fast.compiling import compiled, embedded
+from twowaystreet.fast.dealing import (
     DEAL,
     FREE,
-    SEAT,
-    STAGE,
+    POINT_CODE,
+    POINT_SEAT,
+    POINT_STAGE,
     Points,
     Setup,
     begin,
+    deal,
     is_ruled,
     note,
     pick,
     resume,
+    shuffle,
     worth_of,
 )
+from twowaystreet.fast.kernel import MADE, Starts
+from twowaystreet.fast.openings import Opening
+from twowaystreet.fast.records import (
+    BEGUN,
+    CODE,
+    NAME,
+    PATH,
+    SEAT,
+    SEATS,
+    STAGE,
+    Records,
+    Shared,
+    StepArrays,
+    dealer_of,
+    lead,
+)
+from twowaystreet.fast.stepping import (
+    PIECES,
+    WORDS,
+    Pieces,
+    Stepping,
+    allow_words,
+    relative,
+    run_of,
+)
 from twowaystreet.games._twoway.compiled import (
+    BYTES,
+    DID,
+    EXCHANGED,
+    IN_EXCHANGE,
+    KEPT,
+    allow_exchange,
+    begin_exchanges,
     code_of_exchange,
+    enter_card,
     exchange,
     exchange_of,
     exchanges,
     first_pair,
+    observe_exchange,
+    observe_names,
     pair,
 )
-from twowaystreet.games._twoway.rules import DECLARATIONS, KEEP
-from twowaystreet.games.street.rules import DECLARE, EXCHANGE, Declaration
+from twowaystreet.games._twoway.rules import DECLARATIONS, KEEP, TRICKS, Direction, most_jokers
+from twowaystreet.games.street.rules import DECLARE, EXCHANGE, Declaration, Phase
 
-MOST: Final = 31
+_MOST: Final = 31
 """The greatest number of players whose declarations fit into a code."""
-LOW: Final[Number] = ONE
-FORCED: Final[Number] = U(2)
+_LOW: Final[Number] = ONE
+_FORCED: Final[Number] = U(2)
 """The bits of a declaration in a code; the choices are high and low, in this order."""
-TWO: Final[Number] = U(2)
+_DIRECTIONS: Final[Number] = U(len(Direction))
+_CODE_BITS: Final[Number] = U(2)
 _SAID: Final[Number] = U(3)
 _KEPT: Final[Number] = U(len(DECLARATIONS))
 """The code of keeping all cards, after those of the declarations."""
-_EXCHANGES: Final[Number] = U(2)
-"""The phase of exchanges; that of declarations comes before it."""
 _BITS: Final = {
     Declaration.HIGH_DECLARED: 0,
-    Declaration.LOW_DECLARED: int(LOW),
-    Declaration.HIGH_FORCED: int(FORCED),
-    Declaration.LOW_FORCED: int(LOW) + int(FORCED),
+    Declaration.LOW_DECLARED: int(_LOW),
+    Declaration.HIGH_FORCED: int(_FORCED),
+    Declaration.LOW_FORCED: int(_LOW) + int(_FORCED),
 }
+_HIGH_WORD: Final[Number] = U(len(WORDS))
+_KEEP: Final[Number] = _HIGH_WORD + _DIRECTIONS
+_DECLARE: Final[Number] = U(list(Phase).index(DECLARE))
+_EXCHANGE: Final[Number] = U(list(Phase).index(EXCHANGE))
+_piece: Final = Pieces(*PIECES)
+_DECLARATIONS: Final = _piece("declarations")
+_EXCHANGED: Final = _piece("exchanged")
+_HAS_EXCHANGED: Final = _piece("has_exchanged")
+_NAMED: Final = _piece("named")
+_STOCK: Final = _piece("stock")
+_KINDS: Final[Number] = U(len(_BITS))
+"""The columns of a declaration, in the order of its bits."""
+_DONE_COLUMNS: Final[Number] = U(2)
+"""The columns of a player who has moved: it kept its cards, or it exchanged."""
 
 
 @compiled
@@ -79,7 +126,7 @@ def _open(
         place, made, given = begin(points, setup, U(offset), starts, start, dealer)
         top, lows, highs, begun, code = ZERO, ZERO, ZERO, ZERO, ZERO
         is_said = False
-        if points.facts[point, STAGE] == DEAL:
+        if points.facts[point, POINT_STAGE] == DEAL:
             place += STEP
             made += ONE
             shuffle(cards, pack, mixed(place), len(hands) + 2 * int(players))
@@ -87,45 +134,45 @@ def _open(
             top, bottom = U(len(hands)), U(len(pack))
         else:
             bottom = resume(points, point, held, start, cards)
-            code = points.facts[point, CODE]
-            is_said = points.facts[point, STAGE] == _EXCHANGES
-            begun = (points.facts[point, SEAT] + players - dealer) % players
+            code = points.facts[point, POINT_CODE]
+            is_said = points.facts[point, POINT_STAGE] == _EXCHANGE
+            begun = (points.facts[point, POINT_SEAT] + players - dealer) % players
             for turn in range(begun + (ONE if is_said else ZERO)):
-                said = code >> (TWO * ((dealer + turn) % players)) & _SAID
-                lows += said == LOW
+                said = code >> (_CODE_BITS * ((dealer + turn) % players)) & _SAID
+                lows += said == _LOW
                 highs += said == ZERO
         for turn in range(begun, players):
             seat = (dealer + turn) % players
-            said = code >> (TWO * seat) & _SAID
+            said = code >> (_CODE_BITS * seat) & _SAID
             rule = setup.rules[seat]
             if not is_said:
-                if TWO * highs > players:
-                    said = LOW | FORCED
-                elif TWO * lows > players:
-                    said = FORCED
+                if U(2) * highs > players:
+                    said = _LOW | _FORCED
+                elif U(2) * lows > players:
+                    said = _FORCED
                 else:
                     place += STEP
                     made += ONE
                     if is_ruled(given, rule):
                         is_high = worth_of(held, start, seat, worth, rule) > margin[rule]
-                        said = ZERO if is_high else LOW
+                        said = ZERO if is_high else _LOW
                     else:
-                        said = pick(given, place, TWO)
+                        said = pick(given, place, _DIRECTIONS)
                     given = FREE
                     note(starts, start, seat, said)
                     lows += said
                     highs += ONE - said
-                code |= said << (TWO * seat)
+                code |= said << (_CODE_BITS * seat)
             is_said = False
             place += STEP
             made += ONE
             count = exchanges(held, start, seat)
             if is_ruled(given, rule):
-                low, high = first_pair(held, start, seat, order, rule, said & LOW)
+                low, high = first_pair(held, start, seat, order, rule, said & _LOW)
                 note(starts, start, seat, code_of_exchange(low, high))
                 exchange(held, start, seat, low, high, cards, top, bottom)
-                top += TWO
-                bottom += TWO
+                top += IN_EXCHANGE
+                bottom += IN_EXCHANGE
                 continue
             choice = pick(given, place, count + may_keep)
             given = FREE
@@ -135,8 +182,8 @@ def _open(
                 low, high = pair(held, start, seat, choice)
                 note(starts, start, seat, code_of_exchange(low, high))
                 exchange(held, start, seat, low, high, cards, top, bottom)
-                top += TWO
-                bottom += TWO
+                top += IN_EXCHANGE
+                bottom += IN_EXCHANGE
         starts.facts[start, MADE] = made
         codes[start] = code
 
@@ -144,7 +191,7 @@ def _open(
 def _options(state: Any) -> tuple[int, ...] | None:  # Any: a state of Two Way Street
     """Return the first declarer, the number of players, and 1 if they may keep their cards."""
     players = state.rules.players
-    return (state.dealer, players, state._may_keep) if players <= MOST else None
+    return (state.dealer, players, state._may_keep) if players <= _MOST else None
 
 
 def _point(state: Any) -> tuple[int, ...]:  # Any: as above
@@ -161,10 +208,91 @@ def _move(code: int) -> Move:
     return exchange_of(code) or (*DECLARATIONS, KEEP)[code]
 
 
-def _count(state: Any) -> int:  # Any: as above
-    """Return the number of moves before the play: a declaration and an exchange of each player."""
-    found: int = 2 * state.rules.players
+@embedded
+def _begin(row: Number, shared: Shared, records: Records) -> None:
+    """ST-5, ST-6: deal ten cards each; the first declarer moves first."""
+    begin_exchanges(row, shared, records)
+    records.facts[row, STAGE], records.facts[row, SEAT] = _DECLARE, dealer_of(row, shared, records)
+
+
+@embedded
+def _declared(row: Number, said: Number, records: Records) -> None:
+    """ST-9: a player with a direction exchanges before the next player declares."""
+    records.facts[row, CODE] |= said << (_CODE_BITS * records.facts[row, SEAT])
+    records.facts[row, STAGE] = _EXCHANGE
+
+
+@embedded
+def _said(row: Number, said: Number, shared: Shared, records: Records) -> Number:
+    """Return the number of players so far with a declaration, by its code."""
+    found, seat, code = ZERO, dealer_of(row, shared, records), records.facts[row, CODE]
+    while seat != records.facts[row, SEAT]:
+        found += code >> (_CODE_BITS * seat) & _SAID == said
+        seat = (seat + ONE) % shared.setup[SEATS]
     return found
+
+
+@embedded
+def _decide(row: Number, number: Number, shared: Shared, records: Records) -> None:
+    """ST-7 to ST-10: declare, exchange or keep."""
+    facts, players = records.facts, shared.setup[SEATS]
+    records.path[row, facts[row, PATH]] = number
+    facts[row, PATH] += ONE
+    if facts[row, STAGE] == _DECLARE:
+        _declared(row, shared.word_of[number] - _HIGH_WORD, records)
+        return
+    if shared.word_of[number] == _KEEP:
+        records.own[row, facts[row, SEAT], DID] = KEPT
+    elif not enter_card(row, number, shared, records):
+        return
+    facts[row, SEAT] = (facts[row, SEAT] + ONE) % players
+    facts[row, STAGE] = _DECLARE
+    if facts[row, SEAT] == dealer_of(row, shared, records):
+        lead(row, facts[row, SEAT], shared, records)
+    elif U(2) * _said(row, ZERO, shared, records) > players:  # ST-8
+        _declared(row, _LOW | _FORCED, records)
+    elif U(2) * _said(row, _LOW, shared, records) > players:
+        _declared(row, _FORCED, records)
+
+
+@embedded
+def _allow(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
+    """Find the legal numbers of the opening."""
+    stage = records.facts[row, STAGE]
+    if stage == _DECLARE:
+        allow_words(row, _HIGH_WORD, _KEEP, shared, shown)
+    elif stage == _EXCHANGE:
+        allow_exchange(row, shared, records, shown)
+        if shared.options[2] != ZERO and records.facts[row, BEGUN] == ZERO:
+            allow_words(row, _KEEP, _KEEP + ONE, shared, shown)
+
+
+@embedded
+def _observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
+    """Write what only this game shows."""
+    facts, at, seen = records.facts, shared.at, shown.hand
+    viewer, players = facts[row, SEAT], shared.setup[SEATS]
+    spoken = facts[row, STAGE] >= shared.setup[NAME]
+    seat = dealer_of(row, shared, records)
+    for _ in range(players):
+        if not spoken and seat == viewer and facts[row, STAGE] == _DECLARE:
+            break
+        place = relative(seat, viewer, players)
+        said = facts[row, CODE] >> (_CODE_BITS * seat) & _SAID
+        seen[row, at[_DECLARATIONS] + _KINDS * place + said] = 1
+        if not spoken and seat == viewer:
+            break
+        did = U(records.own[row, seat, DID])
+        seen[row, at[_HAS_EXCHANGED] + _DONE_COLUMNS * place + (did == EXCHANGED)] = 1
+        seat = (seat + ONE) % players
+    observe_exchange(row, at[_EXCHANGED], at[_STOCK], shared, records, shown)
+    observe_names(row, at[_NAMED], shared, records, shown)
+
+
+def _shapes(state: Any) -> dict[str, tuple[int, ...]]:  # Any: as above
+    players = state.rules.players
+    names = min(TRICKS, most_jokers(state.rules))
+    return {"path": (3 * players,), "named": (max(1, names), 3), "own": (players, BYTES)}
 
 
 COMPILED: Final = Opening(
@@ -174,5 +302,11 @@ COMPILED: Final = Opening(
     point=_point,
     tables=(1, 0, 2),
     move=_move,
-    longest=_count,
+    longest=lambda state: 2 * state.rules.players,  # a declaration and an exchange of each
+    steps=Stepping(
+        run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),
+        words=("high", "low", "keep"),
+        pieces=_piece.names,
+        shapes=_shapes,
+    ),
 )

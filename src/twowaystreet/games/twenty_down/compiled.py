@@ -1,4 +1,8 @@
-"""The compiled opening of Twenty Down: the deal, trumps, draws and declarations."""
+"""The compiled code of Twenty Down: the deal, trumps, draws and declarations, and their steps.
+
+The bytes of each seat in a step: one more than the number of its discards, 0 before it has drawn;
+and the discards.
+"""
 
 from __future__ import annotations
 
@@ -22,26 +26,57 @@ from twowaystreet.fast.bits import (
     mixed,
     select,
 )
-from twowaystreet.fast.compiling import compiled
-from twowaystreet.fast.dealing import deal, deal_part, give, shuffle
-from twowaystreet.fast.kernel import COUNT, MADE, Starts
-from twowaystreet.fast.openings import Opening
-from twowaystreet.fast.points import (
-    CODE,
+from twowaystreet.fast.compiling import compiled, embedded
+from twowaystreet.fast.dealing import (
     DEAL,
     FREE,
     NOTHING,
-    SEAT,
-    STAGE,
+    POINT_CODE,
+    POINT_SEAT,
+    POINT_STAGE,
     Points,
     Setup,
     begin,
+    deal,
+    deal_part,
+    give,
     is_ruled,
     lowest,
     note,
     pick,
     resume,
+    shuffle,
+    take,
     worth_of_cards,
+)
+from twowaystreet.fast.kernel import COUNT as COUNT_OF_START
+from twowaystreet.fast.kernel import MADE, Starts
+from twowaystreet.fast.openings import Opening
+from twowaystreet.fast.records import (
+    BEGUN,
+    CODE,
+    COUNT,
+    PATH,
+    READY,
+    SEAT,
+    STAGE,
+    TOP,
+    Records,
+    Shared,
+    StepArrays,
+    dealer_of,
+    give_out,
+)
+from twowaystreet.fast.stepping import (
+    DONE,
+    PIECES,
+    WORDS,
+    Pieces,
+    Stepping,
+    allow_cards,
+    allow_words,
+    relative,
+    run_of,
 )
 from twowaystreet.games.twenty_down.player import KEPT
 from twowaystreet.games.twenty_down.rules import (
@@ -54,6 +89,7 @@ from twowaystreet.games.twenty_down.rules import (
     TRUMP,
     TRUMPS,
     Draw,
+    Phase,
     Status,
 )
 from twowaystreet.games.twenty_down.state import TO_NAME_ON
@@ -65,19 +101,30 @@ DRAWS: Final = tuple(
 )
 """The draws in the order of legal moves, as masks of places in the hand (TD-3)."""
 _DRAWS: Final[Unsigned] = np.array(DRAWS, np.uint64)
-SEATS: Final[Number] = U(PLAYERS)
-CARDS: Final[Number] = U(TRICKS)
-SUITS: Final[Number] = U(len(Suit))
-ALL_IN: Final[Number] = U(Suit.DIAMONDS.place)
+_SEATS: Final[Number] = U(PLAYERS)
+_CARDS: Final[Number] = U(TRICKS)
+_SUITS: Final[Number] = U(len(Suit))
+_ALL_IN: Final[Number] = U(Suit.DIAMONDS.place)
 """The trumps with which everybody is in (TD-4)."""
-HEARTS: Final[Number] = U(Suit.HEARTS.place)
-TWO: Final[Number] = U(2)
-_NAMING, _DRAWING = U(1), U(2)
+_HEARTS: Final[Number] = U(Suit.HEARTS.place)
+_TRUMP_BITS: Final[Number] = U(2)
+_STATUSES: Final[Number] = U(len(Status))
 _SUIT: Final[Number] = U(3)
 _NAMED_ON: Final[Number] = U(PLAYERS * sum(TO_NAME_ON))
 _KEPT: Final[Number] = np.int64(KEPT)
-_DRAW: Final[Number] = U(1 << 63)
+_DRAW_BIT: Final[Number] = U(1 << 63)
 """The bit of a draw in the code of a move, beside the mask of the cards."""
+_TRUMP_WORD: Final[Number] = U(len(WORDS))
+_IN: Final[Number] = _TRUMP_WORD + _SUITS
+_AFTER_IN: Final[Number] = _IN + _STATUSES
+_TRUMP, _DRAW, _DECLARE = (U(list(Phase).index(phase)) for phase in (TRUMP, DRAW, DECLARE))
+_piece: Final = Pieces(*PIECES)
+_DISCARD_SIZES: Final = _piece("discard_sizes")
+_DISCARDS: Final = _piece("discards")
+_AT_STATUSES: Final = _piece("statuses")
+_TRUMPS: Final = _piece("trumps")
+_MOST: Final[Number] = U(MOST_DRAWN)
+_UNKNOWN: Final = np.int8(-1)
 
 
 @compiled
@@ -94,7 +141,7 @@ def _first_cards(seat: Number, cards: Unsigned, hands: Unsigned) -> Number:
 def _longest(cards: Number, length: Signed, rule: Number) -> Number:
     """Return the suit that a rule names; of equal ones the first."""
     best, found = NOTHING, ZERO
-    for suit in range(SUITS):
+    for suit in range(_SUITS):
         here = worth_of_cards(cards & (CLUBS << U(13 * suit)), length, rule)
         if here > best:
             best, found = here, U(suit)
@@ -137,8 +184,8 @@ def _open(
         start = U(hand)
         point = (U(offset) + start) // setup.n
         place, made, choice_given = begin(points, setup, U(offset), starts, start, namer)
-        stage, begun, top = points.facts[point, STAGE], ZERO, ZERO
-        trumps, out = HEARTS, ZERO
+        stage, begun, top = points.facts[point, POINT_STAGE], ZERO, ZERO
+        trumps, out = _HEARTS, ZERO
         if stage == DEAL:
             place += STEP
             made += ONE
@@ -147,10 +194,10 @@ def _open(
             top = dealt
         else:
             resume(points, point, held, start, cards)
-            code = points.facts[point, CODE]
-            trumps, out = code & _SUIT, code >> TWO
-            begun = (points.facts[point, SEAT] + SEATS - namer) % SEATS
-        if stage <= _NAMING:
+            code = points.facts[point, POINT_CODE]
+            trumps, out = code & _SUIT, code >> _TRUMP_BITS
+            begun = (points.facts[point, POINT_SEAT] + _SEATS - namer) % _SEATS
+        if stage <= _TRUMP:
             if is_late == ZERO:
                 place += STEP
                 made += ONE
@@ -160,16 +207,16 @@ def _open(
                         seen = _first_cards(namer, cards, hands)
                     trumps = _longest(seen, length, rules[namer])
                 else:
-                    trumps = pick(choice_given, place, SUITS)
+                    trumps = pick(choice_given, place, _SUITS)
                 choice_given = FREE
                 note(starts, start, namer, trumps)
-            if stage == _NAMING:
+            if stage == _TRUMP:
                 deal_part(held, start, cards, hands, _NAMED_ON, dealt, ZERO)
                 top = dealt - _NAMED_ON
             begun = ZERO
-        if stage <= _DRAWING:
-            for turn in range(begun, SEATS):
-                seat = (namer + turn) % SEATS
+        if stage <= _DRAW:
+            for turn in range(begun, _SEATS):
+                seat = (namer + turn) % _SEATS
                 place += STEP
                 made += ONE
                 before, drawn = held[start, ZERO, seat], ZERO
@@ -183,21 +230,21 @@ def _open(
                         top += ONE
                 else:
                     chosen = _DRAWS[pick(choice_given, place, U(len(_DRAWS)))]
-                    for rank in range(CARDS):
+                    for rank in range(_CARDS):
                         if chosen >> rank & ONE != ZERO:
                             held[start, ZERO, seat] ^= ONE << select(before, rank)
                             drawn |= ONE << select(before, rank)
                             give(held, start, seat, cards[top])
                             top += ONE
                 choice_given = FREE
-                note(starts, start, seat, _DRAW | drawn)
+                note(starts, start, seat, _DRAW_BIT | drawn)
             begun = ONE
         playing = ONE
         ring[start, ZERO] = namer
-        for turn in range(ONE, SEATS):
-            seat = (namer + turn) % SEATS
+        for turn in range(ONE, _SEATS):
+            seat = (namer + turn) % _SEATS
             is_out = out >> seat & ONE
-            if turn >= begun and is_late == ZERO and trumps != ALL_IN:
+            if turn >= begun and is_late == ZERO and trumps != _ALL_IN:
                 place += STEP
                 made += ONE
                 if is_ruled(choice_given, rules[seat]):
@@ -209,16 +256,16 @@ def _open(
                         left &= left - ONE
                     is_out = ZERO if found >= to_be_in[rule] else ONE
                 else:
-                    is_out = pick(choice_given, place, TWO)
+                    is_out = pick(choice_given, place, _STATUSES)
                 choice_given = FREE
-                note(starts, start, seat, SUITS + is_out)
+                note(starts, start, seat, _SUITS + is_out)
             if is_out == ZERO:
                 ring[start, playing] = seat
                 playing += ONE
             out |= is_out << seat
-        facts[start, COUNT] = playing
+        facts[start, COUNT_OF_START] = playing
         facts[start, MADE] = made
-        codes[start] = trumps | out << TWO
+        codes[start] = trumps | out << _TRUMP_BITS
 
 
 def _options(state: Any) -> tuple[int, ...]:  # Any: a state of Twenty Down
@@ -232,20 +279,133 @@ def _point(state: Any) -> tuple[int, ...]:  # Any: as above
     code = 0 if data.trumps is None else data.trumps.place
     for seat, said in enumerate(data.statuses):
         if said is Status.OUT:
-            code |= 1 << int(TWO) + seat
+            code |= 1 << int(_TRUMP_BITS) + seat
     return (code,)
 
 
 def _move(code: int) -> Move:
     """Return the move that was noted by a code."""
-    if code & int(_DRAW):
+    if code & int(_DRAW_BIT):
         return Draw(card for card in ALL_CARDS if code & card._bit)
     return (*TRUMPS, *DECLARATIONS)[code]
 
 
-def _count(state: Any) -> int:  # Any: as above
-    """Return the number of moves before the play: trumps, and a draw and a word of each player."""
-    return 1 + 2 * PLAYERS
+@embedded
+def _begin(row: Number, shared: Shared, records: Records) -> None:
+    """TD-2: deal two cards each, on which trumps are named."""
+    for seat in range(_SEATS):
+        records.own[row, seat, ZERO] = ZERO
+    records.facts[row, STAGE] = _TRUMP
+    records.facts[row, SEAT] = (dealer_of(row, shared, records) + ONE) % _SEATS
+
+
+@embedded
+def _higher(row: Number, card: Number, records: Records) -> Number:
+    """Return the cards of the seat to move above a card."""
+    return records.held[row, ZERO, records.facts[row, SEAT]] & ~(
+        (ONE << card) | ((ONE << card) - ONE)
+    )
+
+
+@embedded
+def _draw(row: Number, number: Number, shared: Shared, records: Records) -> bool:
+    """TD-3: enter a card to discard, or the end of the discards; return whether they are done."""
+    facts, seat, count = records.facts, records.facts[row, SEAT], records.facts[row, BEGUN]
+    if shared.word_of[number] != DONE:
+        records.begun[row, count] = number
+        count += ONE
+        if count < _MOST and _higher(row, shared.card_of[number], records) != ZERO:
+            facts[row, BEGUN] = count
+            return False
+    facts[row, BEGUN] = ZERO
+    records.own[row, seat, ZERO] = count + ONE
+    for place in range(count):
+        card = shared.card_of[U(records.begun[row, place])]
+        records.own[row, seat, ONE + place] = card
+        take(records.held, row, seat, card)
+    for _ in range(count):
+        give(records.held, row, seat, U(records.pack[row, facts[row, TOP]]))
+        facts[row, TOP] += ONE
+    return True
+
+
+@embedded
+def _decide(row: Number, number: Number, shared: Shared, records: Records) -> None:
+    """TD-2 to TD-4: name trumps, draw, say in or out."""
+    facts, dealer = records.facts, dealer_of(row, shared, records)
+    stage, seat = facts[row, STAGE], facts[row, SEAT]
+    records.path[row, facts[row, PATH]] = number
+    facts[row, PATH] += ONE
+    if stage == _TRUMP:
+        facts[row, CODE] = shared.word_of[number] - _TRUMP_WORD
+        give_out(row, _SEATS * _CARDS, shared, records)
+        facts[row, STAGE] = _DRAW
+        return
+    if stage == _DECLARE:
+        facts[row, CODE] |= (shared.word_of[number] - _IN) << (_TRUMP_BITS + seat)
+    elif not _draw(row, number, shared, records):
+        return
+    facts[row, SEAT] = (seat + ONE) % _SEATS
+    if seat != dealer:
+        return
+    if stage == _DRAW and facts[row, CODE] != _ALL_IN:
+        facts[row, STAGE] = _DECLARE
+        facts[row, SEAT] = (dealer + U(2)) % _SEATS
+        return
+    playing = ZERO
+    for turn in range(_SEATS):
+        other = (dealer + ONE + turn) % _SEATS
+        if facts[row, CODE] >> (_TRUMP_BITS + other) & ONE == ZERO:
+            records.ring[row, playing] = other
+            playing += ONE
+    facts[row, COUNT] = playing
+    facts[row, STAGE] = READY
+
+
+@embedded
+def _allow(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
+    """Find the legal numbers of the opening."""
+    stage = records.facts[row, STAGE]
+    if stage == _TRUMP:
+        allow_words(row, _TRUMP_WORD, _IN, shared, shown)
+    elif stage == _DECLARE:
+        allow_words(row, _IN, _AFTER_IN, shared, shown)
+    elif stage == _DRAW:
+        allow_words(row, DONE, DONE + ONE, shared, shown)
+        cards, count = records.held[row, ZERO, records.facts[row, SEAT]], records.facts[row, BEGUN]
+        if count > ZERO:
+            cards = _higher(row, shared.card_of[U(records.begun[row, count - ONE])], records)
+        allow_cards(row, cards, shared, shown)
+
+
+@embedded
+def _observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
+    """Write what only this game shows."""
+    facts, at, seen = records.facts, shared.at, shown.hand
+    stage, viewer, code = facts[row, STAGE], facts[row, SEAT], facts[row, CODE]
+    if stage != _TRUMP:
+        seen[row, at[_TRUMPS] + (code & U(3))] = 1
+    seat, known = (dealer_of(row, shared, records) + ONE) % _SEATS, stage >= _DECLARE
+    for _ in range(_SEATS):
+        place = relative(seat, viewer, _SEATS)
+        count = U(records.own[row, seat, ZERO])
+        seen[row, at[_DISCARD_SIZES] + place] = _UNKNOWN if count == ZERO else count - ONE
+        if stage == _DECLARE and seat == viewer:
+            known = False
+        if known:
+            is_out = code >> (_TRUMP_BITS + seat) & ONE
+            seen[row, at[_AT_STATUSES] + _STATUSES * place + is_out] = 1
+        seat = (seat + ONE) % _SEATS
+    count = U(records.own[row, viewer, ZERO])
+    if count != ZERO:
+        seen[row, at[_DISCARDS]] = 1
+        for place in range(ONE, count):
+            seen[row, at[_DISCARDS] + ONE + shared.column[U(records.own[row, viewer, place])]] = 1
+
+
+def _shapes(state: Any) -> dict[str, tuple[int, ...]]:  # Any: as above
+    most = 1 + MOST_DRAWN
+    return {"path": (1 + PLAYERS * (most + 1),), "own": (PLAYERS, most)}
 
 
 COMPILED: Final = Opening(
@@ -255,5 +415,12 @@ COMPILED: Final = Opening(
     point=_point,
     tables=(1, 2, 2, 0),
     move=_move,
-    longest=_count,
+    longest=lambda state: 1 + 2 * PLAYERS,  # trumps, and a draw and a word of each player
+    steps=Stepping(
+        run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),
+        words=("trump C", "trump D", "trump H", "trump S", "in", "out"),
+        pieces=_piece.names,
+        shapes=_shapes,
+        dealt=sum(TO_NAME_ON),
+    ),
 )

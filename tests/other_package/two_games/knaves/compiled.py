@@ -6,10 +6,9 @@ from typing import Any, Final
 
 from twowaystreet.fast.bits import ONE, STEP, ZERO, U, Unsigned, mixed
 from twowaystreet.fast.compiling import compiled
-from twowaystreet.fast.dealing import deal, shuffle
+from twowaystreet.fast.dealing import Points, Setup, begin, deal, shuffle
 from twowaystreet.fast.kernel import MADE, Starts
 from twowaystreet.fast.openings import Opening
-from twowaystreet.fast.points import Points, Setup, begin
 
 
 @compiled
