@@ -27,8 +27,7 @@ from twowaystreet.svg.elements import words_of
 from twowaystreet.svg.geometry import Box
 from twowaystreet.svg.layout import FACT_LINE
 from twowaystreet.svg.planning import layout
-from twowaystreet.svg.room import PICTURE, Room, needs_of
-from twowaystreet.svg.stage import scene_of
+from twowaystreet.svg.stage import needs_of, scene_of
 from twowaystreet.svg.table_facts import facts_of
 
 BY_WORDS = {words_of(card): card for card in tws.CARDS}
@@ -157,7 +156,7 @@ def assert_apart(
 ) -> None:
     """Check the boxes of a table, and that the facts are in theirs."""
     facts = facts_of(seen, display_of(seen), "Game", names, hands)
-    places = layout(needs_of(facts, Room(), PICTURE), width, height)
+    places = layout(needs_of(facts), width, height)
     told = [
         item.y for item in scene_of(facts, width, height).items if item.name.startswith("fact-")
     ]

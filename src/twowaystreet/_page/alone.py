@@ -26,9 +26,9 @@ from twowaystreet._core.display.options import (
 from twowaystreet._core.engine.game import GAMES, OURS, Game, game_named
 from twowaystreet._core.engine.options import options_of
 from twowaystreet._page import networks
+from twowaystreet._page.contents import DEAL
 from twowaystreet._page.engine import Engine, read
-from twowaystreet._page.forms import DEAL
-from twowaystreet._page.viewers import Look, Viewer, look_of, message_text
+from twowaystreet._page.viewers import PageLook, Viewer, look_of, message_text
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.players._levels import OFFERS, USUAL
 from twowaystreet.table import Table, TableError
@@ -139,7 +139,7 @@ class Alone:
     def __init__(self) -> None:
         self._engine: Engine | None = None
         self._token = ""
-        self._look = Look()
+        self._look = PageLook()
         self._viewer = self._new_viewer()
 
     def begin(self, text: str) -> str | None:
@@ -221,7 +221,7 @@ class Alone:
         engine = Engine(table)
         try:
             trial = Viewer()
-            trial.change(Look())
+            trial.change(PageLook())
             engine.news(token, trial)
         except Exception as error:  # a game of another version may break any assumption
             return f"the game cannot be shown: {type(error).__name__}"

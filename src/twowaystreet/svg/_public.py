@@ -19,13 +19,13 @@ from twowaystreet._util.values import Pictured
 from twowaystreet.errors import RulesError, as_tuple, quoted
 from twowaystreet.svg import tables
 from twowaystreet.svg.elements import document, face, group, rectangle, text, words_of
-from twowaystreet.svg.geometry import LARGE, Box, Place, bounds, fan
+from twowaystreet.svg.geometry import LARGE, Box, CardPlace, bounds, fan
+from twowaystreet.svg.layout import zoom_of
 from twowaystreet.svg.lettering import clean, fitted
 from twowaystreet.svg.sheets import sheet
 from twowaystreet.svg.stage import scene_of
 from twowaystreet.svg.table_facts import facts_of, own_hand
 from twowaystreet.svg.themes import Theme, theme_of
-from twowaystreet.svg.windows import zoom_of
 
 WIDTH: Final = 720
 """The width of a table, if no other is asked for."""
@@ -276,7 +276,7 @@ def _plays(
             x, y = 0.0, y + height
         centre = x + cell / 2
         faces = [
-            face(card, Place(x + LARGE.width / 2 + place * _STEP, y + LARGE.height / 2 + 2))
+            face(card, CardPlace(x + LARGE.width / 2 + place * _STEP, y + LARGE.height / 2 + 2))
             for place, card in enumerate(cards)
         ]
         parts += group(f"{name}{f', {note}' if note else ''}", faces)

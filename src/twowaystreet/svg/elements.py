@@ -17,7 +17,7 @@ from zlib import crc32
 
 from twowaystreet._core.cards.cards import Card, Joker, Rank
 from twowaystreet.svg import shapes, themes
-from twowaystreet.svg.geometry import LARGE, SMALL, Box, Place, Size
+from twowaystreet.svg.geometry import LARGE, SMALL, Box, CardPlace, Size
 from twowaystreet.svg.lettering import clean
 from twowaystreet.svg.shapes import LETTERS, Sign
 from twowaystreet.svg.style import PREFIX, style_of
@@ -74,12 +74,12 @@ def safe(words: str) -> str:
     return escape(words).replace("{", "&#123;")
 
 
-def at(place: Place, scale: float = 1) -> str:
+def at(place: CardPlace, scale: float = 1) -> str:
     """Return the attribute that moves an element to a place, with a blank before it.
 
-    >>> at(Place(3, 0.5, 90), 0.8)
+    >>> at(CardPlace(3, 0.5, 90), 0.8)
     ' transform="translate(3 .5)rotate(90)scale(.8)"'
-    >>> at(Place(0, 0))
+    >>> at(CardPlace(0, 0))
     ''
     """
     x, y = number(place.x), number(place.y)
@@ -90,7 +90,9 @@ def at(place: Place, scale: float = 1) -> str:
     return f' transform="{move}{turn}{grow}"' if move or turn or grow else ""
 
 
-def face(card: Card, place: Place, size: Size = LARGE, *, how: str = "card", data: str = "") -> str:
+def face(
+    card: Card, place: CardPlace, size: Size = LARGE, *, how: str = "card", data: str = ""
+) -> str:
     """Return a card face up.
 
     Args:
@@ -108,13 +110,13 @@ def face(card: Card, place: Place, size: Size = LARGE, *, how: str = "card", dat
     )
 
 
-def back(place: Place, size: Size = LARGE) -> str:
+def back(place: CardPlace, size: Size = LARGE) -> str:
     """Return a card face down."""
     name, drawing = ("n", SMALL) if size.height < LEAST else ("b", LARGE)
     return f'<use href="#{{}}{name}"{at(place, size.height / drawing.height)}/>'
 
 
-def sign(which: Sign, place: Place, scale: float) -> str:
+def sign(which: Sign, place: CardPlace, scale: float) -> str:
     """Return the sign of a suit or a Joker."""
     return f'<use href="#{{}}{LETTERS[which]}"{at(place, scale)}/>'
 

@@ -7,17 +7,17 @@ The trick has the rest.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import combinations
+from math import cos, pi, sin
 
 import attrs
 
 from twowaystreet._util.values import Value
-from twowaystreet.svg.geometry import Box, Size
-from twowaystreet.svg.layout import FACT_LINE, GAP, LABEL, Cards, Layout, Needs
-from twowaystreet.svg.lower import Lower, is_beside, lower_of
-from twowaystreet.svg.ring import Ring, ring
-from twowaystreet.svg.seating import Seating, is_dense, seating
-from twowaystreet.svg.windows import Window
+from twowaystreet.svg.geometry import GAP, LARGE, Box, Size
+from twowaystreet.svg.layout import FACT_LINE, LABEL, CardSizes, Layout, Needs, Window
+from twowaystreet.svg.seating import AroundTable, Lower, around_table, is_beside, is_dense, lower_of
 
 _SMALLER = (0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.56)
 """The factors by which cards become smaller, one after the other, until everything fits."""
@@ -36,7 +36,7 @@ def layout(needs: Needs, width: float, height: float | None = None) -> Layout:
     Args:
         needs: what the table has to have room for.
         width: the width.
-        height: the height; ``None`` for as much as the table needs. Cards become smaller until
+        height: the height; ``None`` for as much as the table needs. CardSizes become smaller until
             everything fits.
 
     >>> found = layout(Needs(others=3, hand=13), 800, 600)
@@ -60,7 +60,7 @@ def _plan(needs: Needs, window: Window, factor: float) -> _Plan:
     lower = lower_of(needs, window, cards, own_lines)
     least = _least_middle(needs, window, cards, slot)
     end = None if window.height is None else lower.top
-    seats = seating(needs, window, cards, end, least)
+    seats = around_table(needs, window, cards, end, least)
     if end is None:
         lower = lower.down(seats.region.bottom - lower.top + window.gap / 2)
     middle = _middle(needs, window, cards, slot, seats.region)
@@ -68,7 +68,7 @@ def _plan(needs: Needs, window: Window, factor: float) -> _Plan:
     return _Plan(needs, window, lower, seats, middle, own_lines, fits)
 
 
-def _slot_size(needs: Needs, cards: Cards) -> Size:
+def _slot_size(needs: Needs, cards: CardSizes) -> Size:
     """Return the size of a player's place in the trick."""
     if not needs.slot:
         return Size(0, 0)
@@ -83,7 +83,7 @@ def _has_corners(needs: Needs, window: Window) -> bool:
     return not window.tall and window.height is not None and needs.slot <= 2
 
 
-def _least_middle(needs: Needs, window: Window, cards: Cards, slot: Size) -> float:
+def _least_middle(needs: Needs, window: Window, cards: CardSizes, slot: Size) -> float:
     """Return the least height of the middle."""
     row = LABEL + cards.slot.height + GAP if needs.middle else 0.0
     if _has_corners(needs, window):
@@ -109,10 +109,10 @@ class _Middle(Value):
     rows: Box
     inner: Box
     ring: Ring
-    cards: Cards
+    cards: CardSizes
 
 
-def _middle(needs: Needs, window: Window, cards: Cards, slot: Size, region: Box) -> _Middle:
+def _middle(needs: Needs, window: Window, cards: CardSizes, slot: Size, region: Box) -> _Middle:
     """Place the facts, the stock, the cards that belong to nobody, and the trick."""
     place = _beside if _has_corners(needs, window) else _below
     facts, stock, rows, inner = place(needs, window, cards, region)
@@ -128,7 +128,9 @@ def _nothing(inner: Box, count: int) -> Ring:
     return Ring(slots=(Box(*inner.center, 0, 0),) * count, factor=1.0, fits=True)
 
 
-def _beside(needs: Needs, window: Window, cards: Cards, region: Box) -> tuple[Box, Box, Box, Box]:
+def _beside(
+    needs: Needs, window: Window, cards: CardSizes, region: Box
+) -> tuple[Box, Box, Box, Box]:
     """Place facts, stock, rows and the trick side by side."""
     part = _CORNER * region.width
     inner = Box(region.x + part, region.y, region.width - 2 * part, region.height)
@@ -139,7 +141,9 @@ def _beside(needs: Needs, window: Window, cards: Cards, region: Box) -> tuple[Bo
     return facts, stock, rows, inner
 
 
-def _below(needs: Needs, window: Window, cards: Cards, region: Box) -> tuple[Box, Box, Box, Box]:
+def _below(
+    needs: Needs, window: Window, cards: CardSizes, region: Box
+) -> tuple[Box, Box, Box, Box]:
     """Place facts, stock, rows and the trick one below the other."""
     high = _fact_lines(needs, window) * FACT_LINE
     pile = _PILE if needs.stock and window.height is None else 0.0
@@ -159,7 +163,7 @@ class _Plan(Value):
     needs: Needs
     window: Window
     lower: Lower
-    seats: Seating
+    seats: AroundTable
     middle: _Middle
     own_lines: int
     fits: bool
@@ -201,5 +205,153 @@ class _Plan(Value):
         center = self.middle.inner
         if self.needs.own_shelf and not (self.needs.slot or is_beside(self.needs)):
             down = max(self.lower.shelf.bottom - center.y, center.height)
-            return attrs.evolve(center, height=down)
+            return center._replace(height=down)
         return center
+
+
+# The trick: cards round the middle of the table, or side by side
+
+_FACTORS = (1.0, 0.93, 0.86, 0.8, 0.74, 0.68, 0.6, 0.54, 0.48)
+"""The factors by which cards become smaller, one after the other, until they fit."""
+_ACROSS = (1.12, 1.4, 1.8, 2.4)
+"""The distances of the sides from the middle, in widths of a slot; the nearest that fits counts."""
+_DOWN = (0.55, 0.75, 1.0)
+"""The distances of the top and the bottom from the middle, in heights of a slot."""
+
+Spot = tuple[float, float]
+
+
+@attrs.frozen(kw_only=True)
+class Ring(Value):
+    """The places of the cards of a trick.
+
+    Attributes:
+        slots: the place of each player, the viewer first, then clockwise.
+        factor: the factor by which the cards are smaller than asked for.
+        fits: False if even the smallest cards do not fit.
+    """
+
+    slots: tuple[Box, ...]
+    factor: float
+    fits: bool
+
+
+def ring(inner: Box, slot: Size, count: int) -> Ring:
+    """Place the slots of some players in a box.
+
+    Args:
+        inner: the box.
+        slot: the size of a slot, with the note below the card.
+        count: the number of players.
+
+    >>> found = ring(Box(0, 0, 400, 300), Size(50, 90), 4)
+    >>> [(slot.center[0] < 200, slot.center[1] < 150) for slot in found.slots]
+    [(False, False), (True, False), (False, True), (False, False)]
+    """
+    for factor in _FACTORS:
+        size = _smaller(slot, factor)
+        found = _round_middle(inner, size, count) or _in_line(inner, size, count)
+        if found:
+            return Ring(slots=_boxes(found, size), factor=factor, fits=True)
+    size = _smaller(slot, _FACTORS[-1])
+    return Ring(slots=_boxes(_grid(inner, size, count), size), factor=_FACTORS[-1], fits=False)
+
+
+def _smaller(slot: Size, factor: float) -> Size:
+    """Return the size of a slot with smaller cards; its note keeps its height."""
+    return Size(slot.width * factor, (slot.height - LABEL) * factor + LABEL)
+
+
+def _boxes(spots: Sequence[Spot], slot: Size) -> tuple[Box, ...]:
+    half, high = slot.width / 2, slot.height / 2
+    return tuple(Box(x - half, y - high, slot.width, slot.height) for x, y in spots)
+
+
+def _round_middle(inner: Box, slot: Size, count: int) -> list[Spot] | None:
+    """Return places round the middle, as near to it as possible; ``None`` if they overlap."""
+    x, y = inner.center
+    most, high = (inner.width - slot.width) / 2, (inner.height - slot.height) / 2
+    if most < 0 or high < 0:
+        return None
+    wished = [each * slot.width for each in _ACROSS] if count > 2 else [0.0]
+    for across in (*(each for each in wished if each <= most), most):
+        for share in _DOWN:
+            down = min(high, slot.height * share)
+            spots = [
+                (x - across * sin(2 * pi * at / count), y + down * cos(2 * pi * at / count))
+                for at in range(count)
+            ]
+            if _are_apart(spots, slot):
+                return spots
+    return None
+
+
+def _are_apart(spots: Sequence[Spot], slot: Size) -> bool:
+    return all(
+        abs(x - a) >= slot.width + 2 or abs(y - b) >= slot.height + 1
+        for (x, y), (a, b) in combinations(spots, 2)
+    )
+
+
+def _in_line(inner: Box, slot: Size, count: int) -> list[Spot] | None:
+    """Return places side by side, the viewer's at the right; ``None`` without room."""
+    step = slot.width + 6
+    if count * step > inner.width + 6 or slot.height > inner.height:
+        return None
+    x, y = inner.center
+    line = [(x + (at - (count - 1) / 2) * step, y) for at in range(count)]
+    return [line[-1], *line[:-1]]
+
+
+def _grid(inner: Box, slot: Size, count: int) -> list[Spot]:
+    """Return places in lines, for so many players that nothing else is possible."""
+    columns = max(int((inner.width + 4) / (slot.width + 4)), 1)
+    left, top = inner.x + slot.width / 2, inner.y + slot.height / 2
+    return [
+        (left + at % columns * (slot.width + 4), top + at // columns * (slot.height + 2))
+        for at in (count - 1, *range(count - 1))
+    ]
+
+
+# The places in the middle that chosen cards fill
+
+_BETWEEN_GROUPS = 14.0
+"""The distance of two groups of places."""
+_LEAST_PLACE = 52.0
+"""The least height of a place, so that people can read the ranks of its card."""
+_STEP = 0.6
+"""The distance of two places of a group that overlap, in widths of a card."""
+
+
+def places_in(box: Box, sizes: Sequence[int]) -> list[list[Box]]:
+    """Return the places of groups of cards, side by side in the middle of a box.
+
+    Args:
+        box: the box.
+        sizes: the number of cards of each group.
+
+    >>> [[round(place.x) for place in group] for group in places_in(Box(0, 0, 300, 120), (2,))]
+    [[75, 155]]
+    """
+    height = max(min(box.height - LABEL - 4, 150.0), _LEAST_PLACE)
+    card = Size(height * LARGE.width / LARGE.height, height)
+    gap = _BETWEEN_GROUPS if len(sizes) > 1 else 10.0
+    step = card.width + 10
+    if _groups_width(sizes, card, step, gap) > box.width:
+        step = _STEP * card.width
+    wide = _groups_width(sizes, card, step, gap)
+    if wide > box.width:
+        shrunk = box.width / wide
+        card = Size(card.width * shrunk, card.height * shrunk)
+        step, gap, wide = step * shrunk, gap * shrunk, box.width
+    x = box.center[0] - wide / 2
+    y = box.center[1] - card.height / 2 + LABEL / 2
+    groups: list[list[Box]] = []
+    for size in sizes:
+        groups.append([Box(x + at * step, y, card.width, card.height) for at in range(size)])
+        x += (size - 1) * step + card.width + gap
+    return groups
+
+
+def _groups_width(sizes: Sequence[int], card: Size, step: float, gap: float) -> float:
+    return sum((size - 1) * step + card.width for size in sizes) + gap * (len(sizes) - 1)

@@ -6,11 +6,9 @@ that has moved is the same item, so the page can show its way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, zip_longest
-from operator import attrgetter
-from types import MappingProxyType
-from typing import Any, Final, TypeVarTuple
+from typing import Any, Final, NamedTuple, TypeVarTuple
 
 import attrs
 
@@ -21,8 +19,7 @@ from twowaystreet.svg.geometry import Box
 Ts = TypeVarTuple("Ts")
 
 
-@attrs.frozen(kw_only=True)
-class Item(Value):
+class Item(NamedTuple):
     """An item of a table: a card, a text, or a shape.
 
     Attributes:
@@ -37,47 +34,33 @@ class Item(Value):
         art: its elements, drawn round the point 0, 0.
         label: the item in words, for people who cannot see it; empty for decoration.
         card: the text of the card, if it is the viewer's own and can be chosen.
-        move: the text of the move that plays this card alone.
         dim: True if no legal move has this card.
         origin: the name of the item from which it comes, if it is new.
         goal: the name of the item to which it goes in the end.
+        move: the text of the move that plays this card alone; a page knows moves from its form.
     """
 
     name: str
     x: float
     y: float
     z: int
+    art: str
     angle: float = 0.0
     scale: float = 1.0
-    art: str
     label: str = ""
     card: str = ""
-    move: str = ""
     dim: bool = False
     origin: str = ""
     goal: str = ""
+    move: str = ""
 
 
-_KEYS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "x": "x",
-        "y": "y",
-        "z": "z",
-        "angle": "r",
-        "scale": "k",
-        "art": "art",
-        "label": "label",
-        "card": "card",
-        "dim": "dim",
-        "origin": "from",
-        "goal": "to",
-    }
-)
-"""The keys of a message, by the names of the attributes; a page knows the moves from its form."""
-_values: Final = attrgetter(*_KEYS)
-_UNKNOWN: Final = (None, None, None, 0.0, 1.0, None, "", "", False, "", "")
-"""The values of an item that a page does not have: what every item has unless told otherwise."""
+_KEYS: Final = ("x", "y", "z", "art", "r", "k", "label", "card", "dim", "from", "to")
+"""The keys of a message, by the attributes after the name, without the move."""
 _ROUNDED: Final = frozenset({"x", "y", "r"})
+_NEVER: Final[Any] = None  # Any: a value that no item has
+_UNKNOWN: Final = Item("", x=_NEVER, y=_NEVER, z=_NEVER, art=_NEVER)
+"""An item that a page does not have, with the values that every item has unless told otherwise."""
 
 
 @attrs.frozen
@@ -181,7 +164,9 @@ def difference(before: Scene | None, after: Scene) -> dict[str, Any]:
     changed = [(old, new) for old, new in pairs if old is not new]
     known = _by_name(old for old, _ in changed)
     now = _by_name(new for _, new in changed)
-    values = {name: news for name, item in now.items() if (news := _news(known.get(name), item))}
+    values = {
+        name: news for name, item in now.items() if (news := _news(known.get(name, _UNKNOWN), item))
+    }
     found: dict[str, Any] = {}
     if values:
         found["set"] = values
@@ -190,29 +175,18 @@ def difference(before: Scene | None, after: Scene) -> dict[str, Any]:
     if before is None:
         found |= {"new": True, "width": after.width, "height": after.height}
     for name in ("prompt", "hand", "center"):
-        box: Box = getattr(after, name)
-        if before is None or getattr(before, name) != box:
-            found[name] = [box.x, box.y, box.width, box.height]
+        if before is None or getattr(before, name) != getattr(after, name):
+            found[name] = [*getattr(after, name)]
     return found
 
 
-def _news(before: Item | None, after: Item) -> dict[str, Any]:
+def _news(before: Item, after: Item) -> dict[str, Any]:
     """Return the values of an item that differ from those before it, by the keys of the page."""
-    if before is after:
+    if before == after:
         return {}
-    known = _UNKNOWN if before is None else _values(before)
-    now = _values(after)
-    if known == now:
-        return {}
+    told: Iterable[tuple[str, Any, Any]] = zip(_KEYS, before[1:-1], after[1:-1], strict=True)
     return {
-        key: _told(key, value)
-        for key, old, value in zip(_KEYS.values(), known, now, strict=True)
-        if value != old
+        key: for_page(now) if key == "art" else round(now, 1) if key in _ROUNDED else now
+        for key, old, now in told
+        if now != old
     }
-
-
-def _told(key: str, value: Any) -> Any:
-    """Return a value as a page gets it."""
-    if key == "art":
-        return for_page(value)
-    return round(value, 1) if key in _ROUNDED else value

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from twowaystreet.svg.elements import at, document, safe
-from twowaystreet.svg.geometry import Box, Place
-from twowaystreet.svg.plates import described, title_of
+from twowaystreet.svg.geometry import Box, CardPlace
 from twowaystreet.svg.scene import Item, Scene
-from twowaystreet.svg.table_facts import TableFacts
+from twowaystreet.svg.table_facts import TableFacts, sentences_of, title_of
 from twowaystreet.svg.themes import USUAL, Theme
 
 _MOST: Final = 20_000
@@ -22,7 +21,7 @@ def table(scene: Scene, facts: TableFacts, scale: float = 1.0, theme: Theme = US
         Box(0, 0, scene.width, scene.height),
         (drawn(item) for item in in_order(scene)),
         title=title_of(facts),
-        words=described(facts),
+        words=" ".join(sentences_of(facts)),
         role="group",
         scale=scale,
         theme=theme,
@@ -37,7 +36,7 @@ def in_order(scene: Scene) -> list[Item]:
 
 def drawn(item: Item) -> str:
     """Return an item as an element."""
-    place = Place(item.x, item.y, item.angle)
+    place = CardPlace(item.x, item.y, item.angle)
     data = ' role="img"' if item.label else ""
     data += f' data-card="{item.card}"' if item.card else ""
     if item.move:

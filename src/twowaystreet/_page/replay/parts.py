@@ -19,13 +19,13 @@ from twowaystreet._core.engine.moves import Deal
 from twowaystreet._core.records.records import Record
 from twowaystreet._page.replay.pages import SIZES, named, part, script_of, title_of, words_of
 from twowaystreet._page.replay.steps import ReplayStep, steps_of
-from twowaystreet._page.viewers import Look, Step, Viewer
+from twowaystreet._page.viewers import PageLook, SceneStep, Viewer
 from twowaystreet.errors import RecordError
 from twowaystreet.svg.elements import symbols
 from twowaystreet.svg.lettering import clean
-from twowaystreet.svg.plates import title_of as title_of_table
 from twowaystreet.svg.stage import scene_of
 from twowaystreet.svg.table_facts import TableFacts, facts_of
+from twowaystreet.svg.table_facts import title_of as title_of_table
 
 ENOUGH: Final = 75_000
 """The bytes after which a part ends with its trick, if its hand does not end before."""
@@ -84,7 +84,7 @@ def _data(record: Record, names: Sequence[str], first: int, size: int) -> dict[s
     end = next((each for each in hands if each > first), total)
     width, height = SIZES[size]
     viewer = Viewer(has_symbols=True)
-    viewer.change(Look(width=width, height=height))
+    viewer.change(PageLook(width=width, height=height))
     steps: list[dict[str, Any]] = []
     scenes: list[Any] = []
     titles: list[str] = []
@@ -94,7 +94,7 @@ def _data(record: Record, names: Sequence[str], first: int, size: int) -> dict[s
             break
         facts = _facts(record, step, names)
         scene = scene_of(facts, width, height, before=viewer.scene)
-        told = next(viewer.told([Step(0, (), scene)]), None)
+        told = next(viewer.told([SceneStep(0, (), scene)]), None)
         words, title = words_of(step), title_of_table(facts)
         change = told and told.get("scene")
         length += len(script_of([words, title, change]).encode())
