@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import pytest
 
 import twowaystreet as tws
+from tests.svg.boxes import boxes_of, contains, overlap
 from tests.web.direct import Host, Watched
 from tests.web.screens import PICK
 from twowaystreet._core.cards.cards import CARDS, Card
@@ -198,7 +199,7 @@ def test_nothing_overlaps_for_any_number_of_players(
     width, height = size[0], size[1] - BAR
     zoom = zoom_of(width, height)
     places = layout(needs_of(facts, room), width / zoom, height / zoom)
-    boxes = dict(places.boxes())
+    boxes = boxes_of(places)
     for (one, box), (other, second) in combinations(boxes.items(), 2):
-        assert not box.overlaps(second), (one, box, other, second)
-    assert all(places.whole.contains(box) for box in boxes.values())
+        assert not overlap(box, second), (one, box, other, second)
+    assert all(contains(places.whole, box) for box in boxes.values())

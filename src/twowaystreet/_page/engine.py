@@ -43,8 +43,8 @@ from twowaystreet._page.viewers import (
     message_text,
 )
 from twowaystreet.errors import IllegalMove, TwoWayStreetError
+from twowaystreet.svg.geometry import clean
 from twowaystreet.svg.layout import zoom_of
-from twowaystreet.svg.lettering import clean
 from twowaystreet.svg.scene import Scene
 from twowaystreet.svg.sheets import sheet
 from twowaystreet.svg.stage import MostCards, scene_of

@@ -10,9 +10,19 @@ from twowaystreet._core.cards.cards import CARDS, Card
 from twowaystreet._core.display.values import count
 from twowaystreet.svg import shapes
 from twowaystreet.svg.elements import back, rectangle, sign, text, words_of
-from twowaystreet.svg.geometry import LARGE, SMALL, Box, CardPlace, Size, spread
+from twowaystreet.svg.geometry import (
+    LARGE,
+    SMALL,
+    Box,
+    CardPlace,
+    Size,
+    broken,
+    fitted,
+    spread,
+    width_of,
+    wrapped,
+)
 from twowaystreet.svg.layout import BACKS, FACT_LINE, HEADER, LABEL, NAME_LINE, PAD, WORD_LINE
-from twowaystreet.svg.lettering import broken, fitted, width_of, wrapped
 from twowaystreet.svg.scene import Item
 from twowaystreet.svg.table_facts import Seat, Sentence, described
 

@@ -6,12 +6,8 @@ never changes. :func:`~twowaystreet.svg.planning.layout` makes layouts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-import attrs
-
-from twowaystreet._util.values import Value
 from twowaystreet.svg.geometry import Box, Size, card_of
 
 NAME_LINE: Final = 18.0
@@ -33,22 +29,19 @@ SMALLEST: Final = 29.0
 
 
 class Needs(NamedTuple):
-    """The needs of a table: the things that it has to have room for.
+    """The needs of a table: the most things that it has to have room for.
 
     Attributes:
         others: the number of other players.
-        hand: the most cards in the viewer's hand.
-        shelf: the most cards that lie beside another player.
-        own_shelf: the most cards that lie before the viewer.
-        plays_from_shelf: True if the viewer plays cards that lie before the viewer.
-        slot: the most cards of a player in a trick; 0 without a place for them.
+        shelf: the cards that lie beside another player.
+        own_shelf: the cards that lie before the viewer, who plays from there in some games.
+        slot: the cards of a player in a trick; 0 without a place for them.
         lines: the lines of facts on each plate; 0 for as many as usual.
         facts: the lines of facts about the whole hand, without one that tells the stock.
-        middle: the most cards in a row in the middle.
-        stock: True if there is a stock.
+        middle: the cards in a row in the middle.
         header: True to leave room for a line at the top.
         prompt: True to leave room for the line that tells what to do.
-        grown: the factor for the size of cards, 1 for the usual size.
+        grown: the factor for the size of cards.
     """
 
     others: int
@@ -66,8 +59,7 @@ class Needs(NamedTuple):
     grown: float = 1.0
 
 
-@attrs.frozen(kw_only=True)
-class CardSizes(Value):
+class CardSizes(NamedTuple):
     """The sizes of the cards in each place."""
 
     hand: Size
@@ -76,29 +68,19 @@ class CardSizes(Value):
     own_shelf: Size
 
 
-@attrs.frozen(kw_only=True)
-class Layout(Value):
-    """The boxes of a table.
+class Layout(NamedTuple):
+    """The boxes of a table: those of the other players clockwise from the viewer's left.
 
     Attributes:
-        whole: the box of the picture.
         felt: the cloth under the plates and the trick.
-        plates: the plate of each other player, clockwise from the viewer's left.
-        shelves: the place for cards beside each of them; without height if there is none.
-        slots: the place of each of them for cards in the trick.
-        own_plate: the viewer's plate.
-        own_shelf: the place for cards before the viewer.
-        own_slot: the viewer's place for cards in the trick.
-        hand: the place of the viewer's hand.
+        shelves: the place for cards beside each player; without height if there is none.
+        slots: the place of each player for cards in the trick.
         prompt: the place of the line that tells what to do.
-        facts: the place of the facts about the hand.
         facts_middle: True if the lines of facts stand in the middle of their place.
         middle: the place of cards in the middle that belong to nobody.
         stock: the place of the stock; without height if it is told in words.
         center: the box in the middle for places that chosen cards fill.
-        cards: the sizes of cards.
         lines: the lines of facts on each plate.
-        own_lines: the lines of facts on the viewer's plate.
         dense: True if plates show closed cards as a number.
         reach: the least distance of two cards of the hand.
     """
@@ -124,34 +106,13 @@ class Layout(Value):
     dense: bool
     reach: float
 
-    def boxes(self) -> Iterator[tuple[str, Box]]:
-        """Yield all boxes that must not overlap, with their names; empty ones are left out."""
-        yield from ((name, box) for name, box in self._boxes() if box.width and box.height)
-
-    def _boxes(self) -> Iterator[tuple[str, Box]]:
-        for number, (plate, shelf, slot) in enumerate(
-            zip(self.plates, self.shelves, self.slots, strict=True)
-        ):
-            yield f"plate {number}", plate
-            yield f"shelf {number}", shelf
-            yield f"slot {number}", slot
-        for name in ("own_plate", "own_shelf", "own_slot", "hand", "prompt", "facts", "middle"):
-            yield name, getattr(self, name)
-        yield "stock", self.stock
-
 
 _NARROW: Final = 640
 _LOW: Final = 480
 
 
-@attrs.frozen
-class Window(Value):
-    """The size of a table.
-
-    Attributes:
-        width: the width.
-        height: the height; ``None`` for as much as the table needs.
-    """
+class Window(NamedTuple):
+    """The size of a table; without a height as high as it needs."""
 
     width: float
     height: float | None

@@ -11,15 +11,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import cos, pi, sin
+from typing import NamedTuple
 
-import attrs
-
-from twowaystreet._util.values import Value
 from twowaystreet.svg.geometry import GAP, LARGE, Box, Size
 from twowaystreet.svg.layout import FACT_LINE, LABEL, CardSizes, Layout, Needs, Window
-from twowaystreet.svg.seating import AroundTable, Lower, around_table, is_beside, is_dense, lower_of
+from twowaystreet.svg.seating import around_table, is_beside, is_dense, lower_of
 
-_SMALLER = (0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.56)
+_FACTORS = (1.0, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.56)
 """The factors by which cards become smaller, one after the other, until everything fits."""
 _PILE = 64.0
 """The height of the stock with its number."""
@@ -31,41 +29,64 @@ _CORNER = 0.22
 
 @lru_cache(256)  # a table asks for the same layout with each picture
 def layout(needs: Needs, width: float, height: float | None = None) -> Layout:
-    """Find the places of everything at a table.
-
-    Args:
-        needs: what the table has to have room for.
-        width: the width.
-        height: the height; ``None`` for as much as the table needs. CardSizes become smaller until
-            everything fits.
+    """Find the places of everything at a table; without a height as high as it needs.
 
     >>> found = layout(Needs(others=3, hand=13), 800, 600)
     >>> found.hand.bottom < 600, len(found.plates)
     (True, 3)
     """
     window = Window(width, height)
-    plan = _plan(needs, window, 1.0)
-    for factor in _SMALLER:
-        if plan.fits or height is None:
-            break
-        plan = _plan(needs, window, factor)
-    return plan.made()
+    plans = (_plan(needs, window, factor) for factor in _FACTORS)
+    found, fits = next(plans)
+    while not fits and height is not None and (smaller := next(plans, None)):
+        found, fits = smaller
+    return found
 
 
-def _plan(needs: Needs, window: Window, factor: float) -> _Plan:
-    """Return the plan with cards of one size."""
-    cards = window.cards(factor, needs)
+def _plan(needs: Needs, window: Window, factor: float) -> tuple[Layout, bool]:
+    """Return the layout with cards of one size, and whether everything fits."""
+    cards, gap = window.cards(factor, needs), window.gap
     slot = _slot_size(needs, cards)
     own_lines = needs.lines or (1 if window.tall else 2)
     lower = lower_of(needs, window, cards, own_lines)
     least = _least_middle(needs, window, cards, slot)
     end = None if window.height is None else lower.top
     seats = around_table(needs, window, cards, end, least)
+    region = seats.region
     if end is None:
-        lower = lower.down(seats.region.bottom - lower.top + window.gap / 2)
-    middle = _middle(needs, window, cards, slot, seats.region)
-    fits = seats.region.height + 0.01 >= least and middle.ring.fits
-    return _Plan(needs, window, lower, seats, middle, own_lines, fits)
+        lower = lower.down(region.bottom - lower.top + gap / 2)
+    place = _beside if _has_corners(needs, window) else _below
+    facts, stock, rows, inner = place(needs, window, cards, region)
+    trick = ring(inner, slot, needs.others + 1)
+    slot_card = Size(cards.slot.width * trick.factor, cards.slot.height * trick.factor)
+    center = inner
+    if needs.own_shelf and not (needs.slot or is_beside(needs)):
+        # It reaches over the place before the viewer, which is empty while cards are chosen.
+        center = inner._replace(height=max(lower.shelf.bottom - inner.y, inner.height))
+    bottom = (lower.hand if needs.hand else lower.plate).bottom + gap
+    found = Layout(
+        whole=Box(0, 0, window.width, max(bottom, window.height or 0.0)),
+        felt=Box(0, 0, window.width, lower.top),
+        plates=seats.plates,
+        shelves=seats.shelves,
+        slots=trick.slots[1:],
+        own_plate=lower.plate,
+        own_shelf=lower.shelf,
+        own_slot=trick.slots[0],
+        hand=lower.hand,
+        prompt=lower.prompt,
+        facts=facts,
+        facts_middle=not _has_corners(needs, window),
+        middle=rows,
+        stock=stock,
+        center=center,
+        cards=lower.cards._replace(slot=slot_card),
+        lines=seats.lines,
+        own_lines=own_lines,
+        dense=is_dense(needs, window),
+        reach=window.reach,
+    )
+    return found, region.height + 0.01 >= least and trick.fits
 
 
 def _slot_size(needs: Needs, cards: CardSizes) -> Size:
@@ -100,34 +121,6 @@ def _fact_lines(needs: Needs, window: Window) -> int:
     return needs.facts + (needs.stock and window.height is not None)
 
 
-@attrs.frozen(kw_only=True)
-class _Middle(Value):
-    """The boxes of the middle, as in :class:`Layout`, and the places of the trick."""
-
-    facts: Box
-    stock: Box
-    rows: Box
-    inner: Box
-    ring: Ring
-    cards: CardSizes
-
-
-def _middle(needs: Needs, window: Window, cards: CardSizes, slot: Size, region: Box) -> _Middle:
-    """Place the facts, the stock, the cards that belong to nobody, and the trick."""
-    place = _beside if _has_corners(needs, window) else _below
-    facts, stock, rows, inner = place(needs, window, cards, region)
-    found = ring(inner, slot, needs.others + 1) if needs.slot else _nothing(inner, needs.others + 1)
-    if found.factor != 1:
-        card = Size(cards.slot.width * found.factor, cards.slot.height * found.factor)
-        cards = attrs.evolve(cards, slot=card)
-    return _Middle(facts=facts, stock=stock, rows=rows, inner=inner, ring=found, cards=cards)
-
-
-def _nothing(inner: Box, count: int) -> Ring:
-    """Return the places of a game without tricks."""
-    return Ring(slots=(Box(*inner.center, 0, 0),) * count, factor=1.0, fits=True)
-
-
 def _beside(
     needs: Needs, window: Window, cards: CardSizes, region: Box
 ) -> tuple[Box, Box, Box, Box]:
@@ -156,62 +149,9 @@ def _below(
     return facts, stock, rows, Box(region.x, top, region.width, end - top)
 
 
-@attrs.frozen
-class _Plan(Value):
-    """The parts of a layout."""
-
-    needs: Needs
-    window: Window
-    lower: Lower
-    seats: AroundTable
-    middle: _Middle
-    own_lines: int
-    fits: bool
-
-    def made(self) -> Layout:
-        """Return the layout."""
-        lower, seats, middle = self.lower, self.seats, self.middle
-        end = (lower.hand if self.needs.hand else lower.plate).bottom + self.window.gap
-        width = self.window.width
-        return Layout(
-            whole=Box(0, 0, width, max(end, self.window.height or 0.0)),
-            felt=Box(0, 0, width, lower.top),
-            plates=seats.plates,
-            shelves=seats.shelves,
-            slots=middle.ring.slots[1:],
-            own_plate=lower.plate,
-            own_shelf=lower.shelf,
-            own_slot=middle.ring.slots[0],
-            hand=lower.hand,
-            prompt=lower.prompt,
-            facts=middle.facts,
-            facts_middle=not _has_corners(self.needs, self.window),
-            middle=middle.rows,
-            stock=middle.stock,
-            center=self._center(),
-            cards=attrs.evolve(lower.cards, slot=middle.cards.slot),
-            lines=seats.lines,
-            own_lines=self.own_lines,
-            dense=is_dense(self.needs, self.window),
-            reach=self.window.reach,
-        )
-
-    def _center(self) -> Box:
-        """Return the box for places that chosen cards fill.
-
-        In a game without tricks it reaches over the place before the viewer, which is empty while
-        cards are chosen.
-        """
-        center = self.middle.inner
-        if self.needs.own_shelf and not (self.needs.slot or is_beside(self.needs)):
-            down = max(self.lower.shelf.bottom - center.y, center.height)
-            return center._replace(height=down)
-        return center
-
-
 # The trick: cards round the middle of the table, or side by side
 
-_FACTORS = (1.0, 0.93, 0.86, 0.8, 0.74, 0.68, 0.6, 0.54, 0.48)
+_TRICK_FACTORS = (1.0, 0.93, 0.86, 0.8, 0.74, 0.68, 0.6, 0.54, 0.48)
 """The factors by which cards become smaller, one after the other, until they fit."""
 _ACROSS = (1.12, 1.4, 1.8, 2.4)
 """The distances of the sides from the middle, in widths of a slot; the nearest that fits counts."""
@@ -221,14 +161,10 @@ _DOWN = (0.55, 0.75, 1.0)
 Spot = tuple[float, float]
 
 
-@attrs.frozen(kw_only=True)
-class Ring(Value):
-    """The places of the cards of a trick.
+class Ring(NamedTuple):
+    """The places of the cards of a trick: of the viewer first, then clockwise.
 
-    Attributes:
-        slots: the place of each player, the viewer first, then clockwise.
-        factor: the factor by which the cards are smaller than asked for.
-        fits: False if even the smallest cards do not fit.
+    The cards are smaller than asked for by the factor. Sometimes even the smallest do not fit.
     """
 
     slots: tuple[Box, ...]
@@ -237,24 +173,21 @@ class Ring(Value):
 
 
 def ring(inner: Box, slot: Size, count: int) -> Ring:
-    """Place the slots of some players in a box.
-
-    Args:
-        inner: the box.
-        slot: the size of a slot, with the note below the card.
-        count: the number of players.
+    """Place the slots of some players in a box; their notes are below the cards.
 
     >>> found = ring(Box(0, 0, 400, 300), Size(50, 90), 4)
     >>> [(slot.center[0] < 200, slot.center[1] < 150) for slot in found.slots]
     [(False, False), (True, False), (False, True), (False, False)]
     """
-    for factor in _FACTORS:
+    if not slot.height:  # a game without tricks
+        return Ring((Box(*inner.center, 0, 0),) * count, 1.0, fits=True)
+    for factor in _TRICK_FACTORS:
         size = _smaller(slot, factor)
         found = _round_middle(inner, size, count) or _in_line(inner, size, count)
         if found:
-            return Ring(slots=_boxes(found, size), factor=factor, fits=True)
-    size = _smaller(slot, _FACTORS[-1])
-    return Ring(slots=_boxes(_grid(inner, size, count), size), factor=_FACTORS[-1], fits=False)
+            return Ring(_boxes(found, size), factor, fits=True)
+    size = _smaller(slot, _TRICK_FACTORS[-1])
+    return Ring(_boxes(_grid(inner, size, count), size), _TRICK_FACTORS[-1], fits=False)
 
 
 def _smaller(slot: Size, factor: float) -> Size:
@@ -324,11 +257,7 @@ _STEP = 0.6
 
 
 def places_in(box: Box, sizes: Sequence[int]) -> list[list[Box]]:
-    """Return the places of groups of cards, side by side in the middle of a box.
-
-    Args:
-        box: the box.
-        sizes: the number of cards of each group.
+    """Return the places of groups of cards of these sizes, side by side in the middle of a box.
 
     >>> [[round(place.x) for place in group] for group in places_in(Box(0, 0, 300, 120), (2,))]
     [[75, 155]]

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from math import atan2, ceil
+from typing import NamedTuple
 
-import attrs
-
-from twowaystreet._util.values import Value
 from twowaystreet.svg.geometry import GAP, Box, Size, card_of, rows_height
 from twowaystreet.svg.layout import (
     BACKS,
@@ -32,15 +30,10 @@ _WIDEST = 820.0
 """The greatest width of the place of a player with cards beside the plate."""
 
 
-@attrs.frozen(kw_only=True)
-class AroundTable(Value):
-    """The places of the other players.
+class AroundTable(NamedTuple):
+    """The places of the other players, clockwise from the viewer's left.
 
-    Attributes:
-        plates: the plates, clockwise from the viewer's left.
-        shelves: the places for their cards; without height if there are none.
-        region: the box between them; its height is the least one.
-        lines: the lines of facts on each plate.
+    The region is the box between them. Shelves without height have no room for cards.
     """
 
     plates: tuple[Box, ...]
@@ -62,14 +55,9 @@ def _plate_height(needs: Needs, window: Window, lines: int) -> float:
 def around_table(
     needs: Needs, window: Window, cards: CardSizes, end: float | None, least: float
 ) -> AroundTable:
-    """Place the other players.
+    """Place the other players above the end, the upper edge of the lower part.
 
-    Args:
-        needs: what the table has to have room for.
-        window: the window.
-        cards: the sizes of cards.
-        end: the upper edge of the lower part; ``None`` if it follows from the rest.
-        least: the least height of the middle.
+    Without an end it follows from the rest, and from the least height of the middle.
     """
     lines = needs.lines or _usual_lines(needs, window)
     can_be_round = not needs.shelf and not window.small and window.width >= _WIDE
@@ -126,8 +114,7 @@ def _round(
     )
 
 
-@attrs.frozen
-class _Cell(Value):
+class _Cell(NamedTuple):
     """The place of a player in a row: the plate and the shelf, from the point 0, 0."""
 
     plate: Box
@@ -215,17 +202,10 @@ _FEW = 3
 """The most cards before the viewer that lie beside the viewer's plate."""
 
 
-@attrs.frozen(kw_only=True)
-class Lower(Value):
-    """The boxes of the lower part.
+class Lower(NamedTuple):
+    """The boxes of the lower part, and its upper edge.
 
-    Attributes:
-        hand: the place of the viewer's hand.
-        prompt: the place of the line that tells what to do.
-        plate: the viewer's plate.
-        shelf: the place for cards before the viewer.
-        cards: the sizes of cards; those before the viewer can be smaller than asked for.
-        top: the upper edge.
+    The cards before the viewer, on the shelf, can be smaller than asked for.
     """
 
     hand: Box
@@ -237,8 +217,7 @@ class Lower(Value):
 
     def down(self, by: float) -> Lower:
         """Return the lower part moved down."""
-        return attrs.evolve(
-            self,
+        return self._replace(
             hand=self.hand.moved(0, by),
             prompt=self.prompt.moved(0, by),
             plate=self.plate.moved(0, by),
@@ -253,14 +232,7 @@ def is_beside(needs: Needs) -> bool:
 
 
 def lower_of(needs: Needs, window: Window, cards: CardSizes, lines: int) -> Lower:
-    """Place the lower part, from the lower edge of the window up.
-
-    Args:
-        needs: what the table has to have room for.
-        window: the window; without a height the lower edge is at 0.
-        cards: the sizes of cards.
-        lines: the lines of facts on the viewer's plate.
-    """
+    """Place the lower part, from the lower edge up; in a window without a height it is at 0."""
     gap = window.gap
     inner = window.width - 2 * gap
     high = rows_height(needs.hand, inner, cards.hand, window.reach) if needs.hand else 0.0
@@ -303,7 +275,7 @@ def _with_shelf(lower: Lower, needs: Needs, window: Window) -> Lower:
     high = LABEL + rows_height(needs.own_shelf, box.width, lower.cards.own_shelf, least)
     y = lower.top - high - (_LIFT if needs.plays_from_shelf and not window.small else 0)
     shelf = Box(box.x, y, box.width, high)
-    return attrs.evolve(lower, shelf=shelf, top=y - window.gap / 2)
+    return lower._replace(shelf=shelf, top=y - window.gap / 2)
 
 
 def _with_shelf_beside(lower: Lower, needs: Needs, window: Window) -> Lower:
@@ -311,12 +283,11 @@ def _with_shelf_beside(lower: Lower, needs: Needs, window: Window) -> Lower:
     plate, prompt, gap = lower.plate, lower.prompt, window.gap
     room = (plate.height + gap / 2 if window.tall else max(plate.height, prompt.height)) - LABEL
     card = card_of(max(min(lower.cards.own_shelf.height, room), SMALLEST))
-    cards = attrs.evolve(lower.cards, own_shelf=card)
+    cards = lower.cards._replace(own_shelf=card)
     wide = max(card.width * (0.86 * (needs.own_shelf - 1) + 1), 72.0)
     x = window.width - gap - wide
     if window.tall:
-        return attrs.evolve(
-            lower,
+        return lower._replace(
             cards=cards,
             plate=plate._replace(width=plate.width - wide - gap),
             shelf=Box(x, plate.y - gap / 2, wide, LABEL + card.height),
@@ -324,8 +295,7 @@ def _with_shelf_beside(lower: Lower, needs: Needs, window: Window) -> Lower:
     right = min(prompt.right, x - gap)
     left = max(prompt.x, window.width - right)
     left = left if right - left >= 0.4 * window.width else prompt.x
-    return attrs.evolve(
-        lower,
+    return lower._replace(
         cards=cards,
         prompt=Box(left, prompt.y, right - left, prompt.height),
         shelf=Box(x, prompt.y - 4, wide, LABEL + card.height),

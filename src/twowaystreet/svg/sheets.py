@@ -13,9 +13,8 @@ import attrs
 from twowaystreet._core.engine.scores import HandScore, SeatScore
 from twowaystreet._util.values import Value
 from twowaystreet.svg.elements import document, number, rectangle, text
-from twowaystreet.svg.geometry import Box, bounds
-from twowaystreet.svg.lettering import fitted, width_of
-from twowaystreet.svg.themes import USUAL, Theme
+from twowaystreet.svg.geometry import Box, bounds, fitted, width_of
+from twowaystreet.svg.style import USUAL, Theme
 
 _ENTRY: Final = 12.0
 _TOTAL: Final = 17.0

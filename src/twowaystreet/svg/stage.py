@@ -8,10 +8,9 @@ from typing import Final, NamedTuple
 from twowaystreet._core.cards.cards import CARDS, Card
 from twowaystreet._core.display.values import Row
 from twowaystreet.svg import items
-from twowaystreet.svg.geometry import Box
+from twowaystreet.svg.geometry import Box, wrapped
 from twowaystreet.svg.items import FaceUp, LabelledRow
 from twowaystreet.svg.layout import Layout, Needs
-from twowaystreet.svg.lettering import wrapped
 from twowaystreet.svg.planning import layout
 from twowaystreet.svg.scene import Part, Parts, Scene
 from twowaystreet.svg.table_facts import Seat, Sentence, TableFacts

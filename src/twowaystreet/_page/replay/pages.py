@@ -19,7 +19,7 @@ from twowaystreet.errors import RecordError
 
 SIZES: Final = ((840, 600), (540, 360), (360, 360))
 """The sizes of the pictures on a page, the largest first; the page shows the one that fits best."""
-_MARK: Final = re.compile(r'((?:id="|href="#)t)[0-9a-f]{8}-')
+_MARK: Final = re.compile(r'((?:id="|href="#))[A-Za-z1-9]{5}-')
 """The identifiers in a picture, whose checksums differ from picture to picture."""
 _TAG: Final = re.compile("<(?=[/!sS])")
 """The beginnings of tags and comments that can end a script."""

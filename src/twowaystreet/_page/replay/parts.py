@@ -22,7 +22,7 @@ from twowaystreet._page.replay.steps import ReplayStep, steps_of
 from twowaystreet._page.viewers import PageLook, SceneStep, Viewer
 from twowaystreet.errors import RecordError
 from twowaystreet.svg.elements import symbols
-from twowaystreet.svg.lettering import clean
+from twowaystreet.svg.geometry import clean
 from twowaystreet.svg.stage import scene_of
 from twowaystreet.svg.table_facts import TableFacts, facts_of
 from twowaystreet.svg.table_facts import title_of as title_of_table
