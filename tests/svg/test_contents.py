@@ -228,7 +228,10 @@ def test_the_next_player_sits_at_the_left(viewer: int, size: int) -> None:
         items = shown.by_name()
         plates = [items[f"plate-{(viewer + step) % seats}"] for step in range(seats)]
         assert plates[0].y > max(plate.y for plate in plates[1:])
-        angles = [atan2(each.x - shown.width / 2, shown.height - each.y) for each in plates[1:]]
+        angles = [
+            atan2(each.x - shown.places.whole.width / 2, shown.places.whole.height - each.y)
+            for each in plates[1:]
+        ]
         assert angles == sorted(angles)
 
 

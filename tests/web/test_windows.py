@@ -94,7 +94,7 @@ class Windows:
         """Yield the faults that this side knows about."""
         scene = watched.viewer.scene
         assert scene is not None
-        boxes = {**found["boxes"], "hand": str(scene.hand)}
+        boxes = {**found["boxes"], "hand": str(scene.places.hand)}
         known = self.boxes.setdefault(name, boxes)
         yield from (f"{each} has moved" for each in known if known[each] != boxes.get(each))
         for text, label in found["own"]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, chain
-from operator import add, itemgetter
+from itertools import chain
+from operator import itemgetter
 from typing import Any, Final
 
 from twowaystreet._core.cards.cards import Card, text_of
@@ -22,6 +22,7 @@ from twowaystreet.players._simple import rule_for
 from twowaystreet.svg.elements import face, for_page, words_of
 from twowaystreet.svg.geometry import Box, CardPlace
 from twowaystreet.svg.planning import places_in
+from twowaystreet.svg.sheets import totals_of
 from twowaystreet.table import Table
 
 DEAL: Final = "deal"
@@ -306,21 +307,9 @@ def _panel(
         panel["title"] = "The game is over"
         panel["winners"] = plain(winners_line(view, names))
     if len(table.hand_scores) > 1:
-        panel["totals"] = _totals(table)
+        scores = table.hand_scores
+        panel["totals"] = totals_of(scores, [scores[0].starts_at] * len(view.scores))
     return panel
-
-
-def _totals(table: Table) -> list[list[int]]:
-    """Return the scores of all seats at the start, and after each hand so far."""
-    scores = table.hand_scores
-    seats = len(scores[0].seats)
-    start = [scores[0].starts_at] * seats
-    sums = accumulate(
-        (hand.points for hand in scores),
-        lambda before, points: list(map(add, before, points)),
-        initial=start,
-    )
-    return [list(each) for each in sums]
 
 
 def tricks_of(

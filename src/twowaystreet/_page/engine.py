@@ -285,7 +285,7 @@ class Engine:
         drawn, style = self._score_sheet(names)
         return {
             **self._fixed,
-            **contents_of(table, self._display, view, names, away, scene.center),
+            **contents_of(table, self._display, view, names, away, scene.places.center),
             "tricks": self._tricks(view, names),
             "sheet": drawn,
             "sheetStyle": style,

@@ -97,7 +97,7 @@ def table(
         scale = zoom_of(width, height)
         scene = scene_of(facts, width / scale, height / scale)
     return document(
-        Box(0, 0, scene.width, scene.height),
+        scene.places.whole,
         map(_drawn, sorted(scene.items, key=attrgetter("z"))),
         title=title_of(facts),
         words=" ".join(sentences_of(facts)),

@@ -10,11 +10,9 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, zip_longest
 from typing import Any, Final, NamedTuple, TypeVarTuple
 
-import attrs
-
-from twowaystreet._util.values import Value
 from twowaystreet.svg.elements import for_page
 from twowaystreet.svg.geometry import Box
+from twowaystreet.svg.layout import Layout
 
 Ts = TypeVarTuple("Ts")
 
@@ -63,17 +61,11 @@ _UNKNOWN: Final = Item("", x=_NEVER, y=_NEVER, z=_NEVER, art=_NEVER)
 """An item that a page does not have, with the values that every item has unless told otherwise."""
 
 
-@attrs.frozen
-class Part(Value):
-    """Items of a table that depend on the same things.
-
-    Attributes:
-        items: the items.
-        made_of: the function that yields them, and its arguments.
-    """
+class Part(NamedTuple):
+    """Items of a table, with the function that yielded them and its arguments."""
 
     items: tuple[Item, ...]
-    made_of: object = attrs.field(eq=False, repr=False)
+    made_of: object
 
 
 class Parts:
@@ -82,9 +74,6 @@ class Parts:
     A move changes two fifths of the parts of a table. The others are the very parts of the scene
     before, so that nobody draws or compares their items. Without this the news of Street and Twos
     take a third longer.
-
-    Args:
-        before: the parts of the scene before.
 
     >>> def mark(x: float) -> Iterator[Item]:
     ...     yield Item(name="mark", x=x, y=0, z=0, art="")
@@ -109,27 +98,14 @@ class Parts:
         self.made.append(part)
 
 
-@attrs.frozen(kw_only=True)
-class Scene(Value):
-    """The items of a table.
+class Scene(NamedTuple):
+    """The layout of a table, and its items in their order, by the parts of the table.
 
-    Attributes:
-        width: the width.
-        height: the height.
-        parts: the items in their order, by the parts of the table.
-        prompt: the box of the line that tells what to do.
-        hand: the box of the viewer's hand.
-        center: the box in the middle, for places that fill.
-        hold: ``trick`` if the trick on the table is complete, so that people want to see it;
-            otherwise empty.
+    It holds a ``trick`` if the one on the table is complete, so that people want to see it.
     """
 
-    width: float
-    height: float
+    places: Layout
     parts: tuple[Part, ...]
-    prompt: Box
-    hand: Box
-    center: Box
     hold: str = ""
 
     @property
@@ -150,15 +126,10 @@ def _by_name(parts: Iterable[Part | None]) -> dict[str, Item]:
 def difference(before: Scene | None, after: Scene) -> dict[str, Any]:
     """Return what changes from one scene to the next, as a message for a page.
 
-    Args:
-        before: the scene that the page shows; ``None`` for none, or for one of another size.
-        after: the scene to show.
-
-    Returns:
-        ``set``, the new values of the items that changed, and ``gone``, the names of those that
-        are no longer there; a first scene has ``new``, its size and its boxes besides.
+    ``set`` has the new values of the items that changed, and ``gone`` the names of those that are
+    no longer there. A first scene, or one of another size, has ``new``, its size and its boxes.
     """
-    if before is not None and (before.width, before.height) != (after.width, after.height):
+    if before is not None and before.places.whole != after.places.whole:
         before = None
     pairs = zip_longest(before.parts if before else (), after.parts)
     changed = [(old, new) for old, new in pairs if old is not new]
@@ -173,10 +144,12 @@ def difference(before: Scene | None, after: Scene) -> dict[str, Any]:
     if gone := [name for name in known if name not in now]:
         found["gone"] = gone
     if before is None:
-        found |= {"new": True, "width": after.width, "height": after.height}
+        whole = after.places.whole
+        found |= {"new": True, "width": whole.width, "height": whole.height}
     for name in ("prompt", "hand", "center"):
-        if before is None or getattr(before, name) != getattr(after, name):
-            found[name] = [*getattr(after, name)]
+        box: Box = getattr(after.places, name)
+        if before is None or getattr(before.places, name) != box:
+            found[name] = [*box]
     return found
 
 

@@ -87,29 +87,16 @@ def scene_of(
     grown: float = 1.0,
     before: Scene | None = None,
 ) -> Scene:
-    """Return the scene of a table.
+    """Return the scene of a table; without a height it is as high as it needs.
 
-    Args:
-        facts: what the table shows.
-        width: the width.
-        height: the height; ``None`` for as much as the table needs.
-        room: the most cards of the game in each place, for a page. It has a line that tells what to
-            do in place of a title, and raises no cards. ``None`` for a picture.
-        grown: the factor for the size of cards.
-        before: an earlier scene, whose parts the new one takes over where nothing has changed.
+    A page gives the most cards of the game in each place. It has a line that tells what to do in
+    place of a title, and raises no cards. The scene takes over the parts of an earlier scene where
+    nothing has changed.
     """
     places = layout(needs_of(facts, room, grown), width, height)
     stage = _Stage(facts, places, room is None, before.parts if before else ())
     stage.fill()
-    return Scene(
-        width=places.whole.width,
-        height=places.whole.height,
-        parts=tuple(stage.parts.made),
-        prompt=places.prompt,
-        hand=places.hand,
-        center=places.center,
-        hold="trick" if facts.taker is not None else "",
-    )
+    return Scene(places, tuple(stage.parts.made), "trick" if facts.taker is not None else "")
 
 
 class _Stage:
@@ -121,6 +108,7 @@ class _Stage:
         self.facts = facts
         self.places = places
         self.is_picture = is_picture
+        self.is_own = facts.own is not None  # a spectator has no cards
         self.parts = Parts(before)
         self._used = [0] * len(_NAMES)
         seats = len(facts.seats)
@@ -137,8 +125,9 @@ class _Stage:
         number, own = facts.bottom, facts.seats[facts.bottom]
         self._hand(own)
         self._own_shelf(own)
-        self._slot(number, places.own_slot)
-        for seat, slot in zip(self._order, places.slots, strict=True):
+        for seat, slot in zip(
+            (number, *self._order), (places.own_slot, *places.slots), strict=True
+        ):
             self._slot(seat, slot)
         for seat, shelf in zip(self._order, places.shelves, strict=True):
             self._shelf(seat, facts.seats[seat], shelf)
@@ -152,7 +141,11 @@ class _Stage:
         ):
             if facts.seats[seat].is_actor:
                 add(items.turn, box)
-        self._notices()
+        told = facts.facts
+        if facts.stock and not places.stock.height:
+            told = (*told, Sentence(f"stock {facts.stock}"))
+        add(items.facts_of_hand, told, places.facts, places.facts_middle)
+        add(items.stock, facts.stock, places.stock, places.felt, places.facts_middle)
 
     def _name(self, card: Card) -> str:
         """Return the name of a card face up; those of equal cards differ by their places."""
@@ -165,13 +158,11 @@ class _Stage:
         self, cards: Iterable[Card | None], *, own: bool = False
     ) -> tuple[FaceUp | None, ...]:
         """Return cards with their names; those of the viewer with what they can do."""
-        face = self._own if own else self._other
-        return tuple([None if card is None else face(card) for card in cards])
+        return tuple([None if card is None else self._face(card, own) for card in cards])
 
-    def _other(self, card: Card) -> FaceUp:
-        return FaceUp(card, self._name(card))
-
-    def _own(self, card: Card) -> FaceUp:
+    def _face(self, card: Card, is_own: bool) -> FaceUp:
+        if not is_own:
+            return FaceUp(card, self._name(card))
         move = self.facts.moves.get(card, "") if self.is_picture else ""
         useful = self.facts.useful
         return FaceUp(card, self._name(card), True, move, useful is not None and card not in useful)
@@ -181,13 +172,10 @@ class _Stage:
             LabelledRow(row.label, self._shown(row.cards, own=own and row.is_hand)) for row in rows
         )
 
-    def _is_own(self) -> bool:
-        return self.facts.own == self.facts.bottom
-
     def _hand(self, seat: Seat) -> None:
         """Add the hand at the lower edge."""
         places = self.places
-        cards = self._shown(seat.hand, own=self._is_own())
+        cards = self._shown(seat.hand, own=self.is_own)
         origin = "stock" if self.facts.stock else "felt"
         number, size = self.facts.bottom, places.cards.hand
         self.parts.add(items.hand, number, cards, places.hand, size, places.reach, origin)
@@ -197,7 +185,7 @@ class _Stage:
         places, number = self.places, self.facts.bottom
         size, box = places.cards.own_shelf, places.own_shelf
         rows = [row for row in seat.rows if row.cards]
-        shown = self._rows(rows, own=self._is_own())
+        shown = self._rows(rows, own=self.is_own)
         if len(rows) == 1 and rows[0].is_hand:
             self.parts.add(items.hand_on_table, number, shown[0], box, size, places.reach)
         elif rows:
@@ -244,12 +232,3 @@ class _Stage:
         add(items.plate, number, seat, box)
         add(items.backs, number, 0 if dense else closed, box)
         add(items.words, number, seat.words, closed if dense else 0, box, lines, not dense)
-
-    def _notices(self) -> None:
-        """Add the facts about the hand, and the stock."""
-        facts, places, add = self.facts, self.places, self.parts.add
-        told = facts.facts
-        if facts.stock and not places.stock.height:
-            told = (*told, Sentence(f"stock {facts.stock}"))
-        add(items.facts_of_hand, told, places.facts, places.facts_middle)
-        add(items.stock, facts.stock, places.stock, places.felt, places.facts_middle)

@@ -91,12 +91,10 @@ _FOUR: Final = ".tws-four,.tws-four *"
 
 
 def style_of(classes: Collection[str] | None, *, is_four: bool = False) -> str:
-    """Return the style sheet of a picture that uses these classes.
+    """Return the style sheet of a picture that uses these classes, or of a page with all of them.
 
-    Args:
-        classes: the classes; ``None`` for the style sheet of a page, with all classes, whose root
-            element decides between dark and light and between two and four colours.
-        is_four: True for four colours in programs that know no variables.
+    The root element of a page decides between dark and light and between two and four colours.
+    Programs that know no variables show four colours if ``is_four``.
 
     >>> style_of(["tip"]).splitlines()[1]
     '.t-tip{fill:#ffd25e}'

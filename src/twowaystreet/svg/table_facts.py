@@ -39,17 +39,9 @@ class Sentence(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """One seat at the table.
+    """One seat at the table, with the facts about it in words and further cards in rows.
 
-    Attributes:
-        name: the name of the player.
-        score: the points so far.
-        words: the facts about the seat.
-        hand: the cards in the hand; ``None`` for each card face down.
-        rows: further cards.
-        played: the cards in the trick on the table.
-        is_actor: True if the seat is to move.
-        has_won: True if the seat has won the game.
+    A card face down in its hand is ``None``.
     """
 
     name: str
@@ -67,11 +59,10 @@ class TableFacts(NamedTuple):
 
     Attributes:
         title: the game, the hand and the phase.
-        seats: the seats in their order.
         bottom: the seat at the lower edge.
         own: the seat that sees the table; ``None`` for a spectator.
         facts: the facts about the whole hand.
-        middle: the cards in the middle.
+        middle: the cards that belong to nobody.
         stock: the number of cards in the stock; ``None`` if it is not shown.
         moves: the text of the move for each card that can be played alone.
         useful: the cards that are part of a legal move; ``None`` if no legal move has cards.
@@ -97,12 +88,9 @@ class TableFacts(NamedTuple):
 
 @lru_cache(256)  # for each game and each setting of a page
 def sort_key(display: AnyDisplay, order: str = "suits", *, reverse: bool = False) -> SortKey:
-    """Return the key by which pictures and pages sort a hand.
+    """Return the key by which pictures and pages sort a hand, by ``suits`` or ``ranks``.
 
-    Args:
-        display: the display of the game. An order of its own replaces the order of suits.
-        order: ``suits`` or ``ranks``.
-        reverse: True for the highest card first; the suits keep their order.
+    An order of the game's own replaces these. In reverse the suits keep their order.
 
     >>> from twowaystreet._core.cards.cards import cards, text_of
     >>> text_of(sorted(cards("2C KD 3H AS R*"), key=sort_key(Display())))
@@ -136,9 +124,6 @@ def moves_by_card(offered: Sequence[tuple[Move, tuple[Card, ...]]]) -> dict[Card
 
     A move of a type that may also name several cards or none, such as a draw, counts only if its
     text is that of the card: people choose the cards of other such moves one by one.
-
-    Args:
-        offered: the legal moves, each with the cards that it names.
 
     >>> from twowaystreet._core.engine.moves import Play
     >>> queen = Card.parse("QS")
@@ -176,14 +161,7 @@ def facts_of(
 ) -> TableFacts:
     """Return what a table shows of a view.
 
-    Args:
-        view: the view.
-        display: the display of the game.
-        title: the name of the game.
-        names: the names of the players.
-        hands: the open hands in the order of ``View.hand_sizes``, ``None`` for each closed one;
-            empty if all are closed.
-        key: the key by which cards of a hand are sorted; ``None`` for the usual one.
+    Open hands are in the order of ``View.hand_sizes``, with ``None`` for each closed one.
     """
     key = key or sort_key(display)
     held: list[tuple[Card | None, ...]] = [(None,) * size for size in view.hand_sizes]
