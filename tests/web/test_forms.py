@@ -7,8 +7,8 @@ import pytest
 import twowaystreet as tws
 from tests.web.pages import PHONE, WIDE, FakePage
 from twowaystreet._page import contents, pictures
+from twowaystreet._page.archive import for_browsers
 from twowaystreet._page.engine import MOST_KEPT, Engine
-from twowaystreet._page.shrinking import for_browsers
 from twowaystreet._page.viewers import PageLook, Viewer
 from twowaystreet.games import brag, duel
 from twowaystreet.table import Table
