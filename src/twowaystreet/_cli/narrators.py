@@ -39,10 +39,10 @@ from twowaystreet._core.engine.score_sheet import breaks_line
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.records.seat_records import SeatRecord
 from twowaystreet._core.views.views import AnyView, view
-from twowaystreet._page.replay.steps import Shown, open_moves, seen_moves, turns
+from twowaystreet._page.replay.steps import SeenMove, open_moves, seen_moves, turns
 
 
-def _comment(move: Shown, names: Sequence[str]) -> Iterator[Line]:
+def _comment(move: SeenMove, names: Sequence[str]) -> Iterator[Line]:
     """Yield the comment on a move, with the name of the player unless it has the name."""
     name = "" if move.event.seat is None else names[move.event.seat]
     text = move.comment if name in move.comment else f"{name}: {move.comment}"
@@ -53,14 +53,14 @@ def _comment(move: Shown, names: Sequence[str]) -> Iterator[Line]:
 class Narrator(Protocol):
     """An object that shows a game move by move."""
 
-    def show(self, move: Shown) -> None:
+    def show(self, move: SeenMove) -> None:
         """Show the next move."""
 
     def close(self) -> None:
         """Show the end of the game, or its present position."""
 
 
-def narrate(narrator: Narrator, moves: Iterable[Shown]) -> None:
+def narrate(narrator: Narrator, moves: Iterable[SeenMove]) -> None:
     """Show all moves, then the end."""
     for move in moves:
         narrator.show(move)
@@ -93,7 +93,7 @@ class StoryNarrator(Narrator):
         self._in_paragraph = False
 
     @override
-    def show(self, move: Shown) -> None:
+    def show(self, move: SeenMove) -> None:
         before, self._view, self._hands = self._view, move.view, move.hands
         if move.event.seat is None:
             self._begin()
@@ -118,7 +118,7 @@ class StoryNarrator(Narrator):
             self._show(hand_lines(self._display, self._hands, names))
         self._screen.show_sheet(self._view)
 
-    def _show_move(self, before: AnyView, move: Shown, seat: int) -> None:
+    def _show_move(self, before: AnyView, move: SeenMove, seat: int) -> None:
         if not isinstance(move.event.move, self._display.trick_moves):
             self._say(seat, self._display.tell_move(step_of(move.before, move.event)))
         elif self._before_play:
@@ -206,7 +206,7 @@ class StepNarrator(Narrator):
         screen.printer.show((faint(f"Enter shows the next move, {QUIT} leaves."),))
 
     @override
-    def show(self, move: Shown) -> None:
+    def show(self, move: SeenMove) -> None:
         if self._moves:
             self._pause()
         self._moves += 1

@@ -21,8 +21,7 @@ from starlette.routing import BaseRoute, Route
 from twowaystreet._core.engine.game import GAMES
 from twowaystreet._core.records.records import Record
 from twowaystreet._page.pictures import picture_of
-from twowaystreet._page.replay import parts
-from twowaystreet._page.replay.pages import SIZES
+from twowaystreet._page.replay.pages import SIZES, part_page, part_script, part_style
 from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.web.club import Club, Result
 from twowaystreet.web.gate import Gate, TooMany, address_of
@@ -78,10 +77,10 @@ class Pages:
         return Response(self._settings, media_type="text/javascript")
 
     async def _script(self, request: Request) -> Response:
-        return packed(request, parts.script(), "text/javascript")
+        return packed(request, part_script(), "text/javascript")
 
     async def _style(self, request: Request) -> Response:
-        return packed(request, parts.style(), "text/css")
+        return packed(request, part_style(), "text/css")
 
     async def _picture(self, request: Request) -> Response:
         game = request.path_params["game"]
@@ -137,7 +136,7 @@ def _read(record: str) -> Record:
 
 @lru_cache(KEPT)
 def _part(record: str, names: Sequence[str], first: int, size: int) -> str:
-    return parts.page(_read(record), names, first, size)
+    return part_page(_read(record), names, first, size)
 
 
 def packed(request: Request, text: str, kind: str, **headers: str) -> Response:

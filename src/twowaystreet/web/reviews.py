@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from twowaystreet._core.records.seat_records import Event, SeatRecord
 from twowaystreet._page.engine import last_hand
-from twowaystreet._page.replay import reviews
+from twowaystreet._page.replay.pages import review_page
 from twowaystreet.players import MonteCarlo, review
 from twowaystreet.table import Table, TableError
 from twowaystreet.web.allowances import Allowances
@@ -102,4 +102,4 @@ class Reviews:
 
 
 def _made(record: SeatRecord, names: Sequence[str]) -> str:
-    return reviews.page(review(record, player=PLAYER), names)
+    return review_page(review(record, player=PLAYER), names)
