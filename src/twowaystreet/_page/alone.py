@@ -47,12 +47,7 @@ def catalogue(
 ) -> dict[str, Any]:
     """Return the content of the gallery: the games with their words and options, and the bots.
 
-    Args:
-        others: the games besides those of this library.
-        learned: the names and words of learned players.
-
-    Returns:
-        JSON, hence Any.
+    Other games and learned players come after ours.
 
     >>> found = catalogue()
     >>> [game["title"] for game in found["games"]][:2], [bot["name"] for bot in found["bots"]][:2]
@@ -145,11 +140,7 @@ class Alone:
     def begin(self, text: str) -> str | None:
         """Begin a new game.
 
-        Args:
-            text: the message of the page.
-
-        Returns:
-            ``None``, or the reason in words why nothing changed.
+        It returns ``None``, or the reason in words why nothing changed.
         """
         try:
             message: Any = json.loads(text)  # Any: not checked yet
@@ -200,11 +191,7 @@ class Alone:
     def restore(self, text: str) -> str | None:
         """Continue a saved game.
 
-        Args:
-            text: the message of the page.
-
-        Returns:
-            ``None``, or the reason in words why nothing changed.
+        It returns ``None``, or the reason in words why nothing changed.
         """
         try:
             match json.loads(json.loads(text)["saved"]):
@@ -279,12 +266,7 @@ def _is_known(bot: str) -> bool:
 def _table_of(content: str, learned: object) -> Table:
     """Return a saved table.
 
-    Args:
-        content: the text of the table, which names no learned player.
-        learned: the name of the learned player at all seats of bots; another value for none.
-
-    Raises:
-        TwoWayStreetError: if it is not a table, or has other bots.
+    Its text names no learned player, so one name may stand for all bots. Other bots are refused.
     """
     given: dict[int, str] = {}
     if isinstance(learned, str) and networks.is_network(learned):

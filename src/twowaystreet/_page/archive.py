@@ -220,12 +220,7 @@ def modules_of(games: Sequence[Game], taken: Collection[str]) -> dict[str, bytes
     A game in a file brings the file, and the modules that it imports from the same folder. A game
     in a package brings the whole package.
 
-    Args:
-        games: the games; those of this library are in the archive already.
-        taken: the paths in the archive.
-
-    Raises:
-        PageError: if a game has no file, or a file has the name of another module.
+    A game without a file, or in a file with the name of another module, is a :class:`PageError`.
     """
     others = [game for game in dict.fromkeys(games) if game.name not in OURS]
     if not others:
@@ -289,11 +284,8 @@ def for_browsers(
 ) -> bytes:
     r"""Return a module without comments and docstrings, and with short indents.
 
-    Args:
-        source: the module.
-        types: ``False`` to leave out types, too: those of functions and of variables outside
-            classes, overloads, and what only type checkers read. Attrs needs those in classes.
-        without: the names of functions to leave out.
+    The types that can go are those of functions and of variables outside classes, overloads, and
+    what only type checkers read. Attrs needs those in classes.
 
     >>> for_browsers(b"# Cards.\nclass Card:\n    'A card.'\n")
     b'class Card:\n pass'
@@ -318,10 +310,6 @@ def for_browsers(
 
 def script_for_browsers(name: str, source: bytes) -> bytes:
     r"""Return a file of a page without the comments that have lines of their own.
-
-    Args:
-        name: the name of the file; only scripts change.
-        source: its content.
 
     >>> script_for_browsers("page.js", b"// A page.\n/** Go. */\nconst go = 1; // on\n")
     b'const go = 1; // on\n'

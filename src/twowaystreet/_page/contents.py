@@ -40,16 +40,7 @@ def contents_of(
     away: Sequence[int],
     center: Box,
 ) -> dict[str, Any]:
-    """Return what a page shows now besides its scene, by the keys of the page.
-
-    Args:
-        table: the table.
-        display: the display of its game.
-        view: the view of the reader.
-        names: the names of the players, with "You" for the reader.
-        away: the seats of people whose page is not open.
-        center: the box for places that cards fill.
-    """
+    """Return what a page shows now besides its scene, by the keys of the page."""
     seat, free, again = view.seat, table.free_seats, table.again
     return {
         "number": table.last_number,
@@ -315,14 +306,7 @@ def _panel(
 def tricks_of(
     display: AnyDisplay, tricks: Sequence[Any], names: Sequence[str], first: int = 1
 ) -> list[dict[str, Any]]:
-    """Return complete tricks with their cards as texts.
-
-    Args:
-        display: the display of the game.
-        tricks: the tricks. Any: games can have tricks of their own.
-        names: the names of the players, with "You" for the reader.
-        first: the number of the first one in its hand.
-    """
+    """Return complete tricks with their cards as texts."""
     return [
         {
             "number": number,

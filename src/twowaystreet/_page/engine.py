@@ -88,9 +88,6 @@ class PageReader(NamedTuple):
 class Engine:
     """The engine of one table.
 
-    Args:
-        table: the table.
-
     >>> from twowaystreet.games import duel
     >>> table = Table(duel.GAME, bots={1: "simple"}, dealer=0)
     >>> engine, ann, page = Engine(table), table.join("Ann"), Viewer()
@@ -123,14 +120,8 @@ class Engine:
     def carry_out(self, token: str, viewer: Viewer, message: Message | None) -> str | None:
         """Carry out a message that :func:`read` returned, besides the look of a page.
 
-        Args:
-            token: the token of the person.
-            viewer: what the page has got.
-            message: the message; ``None`` for one that nobody understands.
-
-        Returns:
-            ``None`` if the table changed, so that everybody needs news; otherwise an answer of the
-            type ``refused`` or ``past`` for this person alone.
+        ``None`` means that the table changed, so that everybody needs news. Otherwise the answer
+        of the type ``refused`` or ``past`` is for this person alone.
         """
         if message is None:
             return refused(_EXPECTED)
@@ -156,14 +147,8 @@ class Engine:
     ) -> dict[str, Any] | None:
         """Return the message that brings a page up to date; ``None`` if it is already.
 
-        Args:
-            token: the token of the person.
-            viewer: what the page has got.
-            away: the seats of people whose page is not open.
-            in_steps: ``False`` for the last scene alone, without those of the moves before it.
-
-        Raises:
-            TokenError: if the token belongs to nobody.
+        The pages of some people are away, not open. If the news are not in steps, the last scene
+        comes alone, without those of the moves before it.
         """
         look = viewer.look
         if look is None:
@@ -188,13 +173,7 @@ class Engine:
     def _steps(
         self, reader: PageReader, before: Scene | None, events: Sequence[TableEvent]
     ) -> Iterator[SceneStep]:
-        """Yield what has happened, with the scenes of moves.
-
-        Args:
-            reader: the reader.
-            before: the scene that the page shows.
-            events: what has happened since.
-        """
+        """Yield what has happened, with the scenes of moves."""
         for event in events:
             if event.happened in CHANGES:
                 for step in self._scenes_of(event, reader, before):
@@ -233,14 +212,10 @@ class Engine:
     def _scene(
         self, reader: PageReader, view: AnyView, number: int, past: bool, before: Scene | None
     ) -> Scene:
-        """Return the scene of a view; pages with the same look share it.
+        """Return the scene of a view after an event; pages with the same look share it.
 
-        Args:
-            reader: the reader.
-            view: the view.
-            number: the number of the event that led to the view.
-            past: True to show a complete trick.
-            before: a scene that is much the same, for the parts in common.
+        It can show a complete trick that is past. It takes over the parts in common with a scene
+        that is much the same.
         """
         if self._number != self.table.last_number:
             old = self._number

@@ -36,12 +36,8 @@ def packed(archives: Iterable[str], path: str) -> Iterator[None]:
 
     Another version of Python cannot import the bytecode.
 
-    Args:
-        archives: the paths of the archives.
-        path: the path of the new archive, which is complete at the end of the iteration.
-
-    Yields:
-        ``None`` after each file, so that the caller can do other work in between.
+    The new archive is complete at the end of the iteration. It stops after each file, so that the
+    caller can do other work in between.
     """
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packing:
         for each in archives:

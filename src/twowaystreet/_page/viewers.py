@@ -90,9 +90,7 @@ def _symbols(large: bool) -> tuple[str, str]:
 class Viewer:
     """The state of one page: the scene, the facts and the number that it has got.
 
-    Args:
-        since: the number of the last event that the page knows, for its log.
-        has_symbols: ``True`` if the page has the symbols of usual cards.
+    It knows the events up to a number, for its log, and perhaps the symbols of usual cards.
     """
 
     def __init__(self, since: int = 0, *, has_symbols: bool = False) -> None:
@@ -113,9 +111,7 @@ class Viewer:
     def news(self, steps: list[SceneStep], facts: dict[str, Any]) -> dict[str, Any] | None:
         """Return the message that brings the page up to date; ``None`` if it is already.
 
-        Args:
-            steps: what has happened since the last message, with the present scene at the end.
-            facts: everything besides the scenes.
+        The present scene is at the end of the steps.
         """
         was_new = self.scene is None
         told = list(self.told(steps))

@@ -108,11 +108,6 @@ def fan(count: int, box: Box, card: Size = LARGE) -> tuple[CardPlace, ...]:
 
     Too many cards for one fan go into several, one below the other.
 
-    Args:
-        count: the number of cards.
-        box: the box; its height does not matter.
-        card: the size of a card.
-
     >>> [place.x for place in fan(1, Box(0, 0, 100, 0))]
     [50.0]
     """
@@ -173,11 +168,7 @@ def rows_height(count: int, width: float, card: Size, least: float) -> float:
 def spread(count_of: int, box: Box, size: Size, least: float) -> list[CardPlace]:
     """Return the places of the cards of a hand: in one row, or in as many as they need.
 
-    Args:
-        count_of: the number of cards.
-        box: the box of the hand; the rows are at its mid height.
-        size: the size of a card.
-        least: the least distance of two cards.
+    The rows are at the mid height of the box. Two cards have the least distance at least.
     """
     if not count_of:
         return []

@@ -125,13 +125,7 @@ def hand(
 ) -> Iterator[Item]:
     """Yield the hand of a seat at the lower edge.
 
-    Args:
-        number: the seat.
-        cards: the cards.
-        box: their place.
-        size: the size of a card.
-        reach: the least distance of two cards.
-        origin: the item from which new cards come.
+    New cards come from the item of origin.
     """
     spots = spread(len(cards), box, size, reach)
     for at, (shown, place) in enumerate(zip(cards, spots, strict=True)):
@@ -202,14 +196,7 @@ def slot(
 ) -> Iterator[Item]:
     """Yield the cards of a seat in the trick, with a note below, and the mark of the best.
 
-    Args:
-        number: the seat.
-        cards: the cards.
-        note: the note; empty for none.
-        winning: the places of the cards that win the trick so far, or took it; ``None`` if other
-            players have them.
-        box: the place.
-        size: the size of a card.
+    The winning places are those of the cards that win the trick so far, or took it.
     """
     amount = len(cards)
     room = box.width - size.width
@@ -319,13 +306,7 @@ def words(
 ) -> Iterator[Item]:
     """Yield the facts about a seat on its plate.
 
-    Args:
-        number: the seat.
-        told: the facts.
-        closed: the number of closed cards to give in figures; 0 for none.
-        box: the plate.
-        lines: the most lines.
-        low: True for facts below a row of closed cards.
+    Closed cards are given in figures, unless there is a row of them above the facts.
     """
     x, y = _below_name(box)
     y += BACKS * low
@@ -369,13 +350,7 @@ def _below_name(box: Box) -> tuple[float, float]:
 
 
 def facts_of_hand(facts: Sequence[Sentence], box: Box, middle: bool) -> Iterator[Item]:
-    """Yield the facts about the hand, a line each, with the sign of a suit.
-
-    Args:
-        facts: the facts.
-        box: their place.
-        middle: True if the lines stand in the middle of their place.
-    """
+    """Yield the facts about the hand, a line each, with the sign of a suit."""
     lines = [
         (line, fact.suit if last else None)
         for fact in facts
@@ -404,11 +379,7 @@ def _with_last(lines: Sequence[str]) -> Iterator[tuple[str, bool]]:
 def stock(left: int | None, box: Box, felt: Box, middle: bool) -> Iterator[Item]:
     """Yield the stock as a pile.
 
-    Args:
-        left: the number of its cards; ``None`` if there is no stock.
-        box: its place; without height if it is told in words.
-        felt: the cloth, from whose middle cards come then.
-        middle: True if the pile lies in the middle of its place.
+    It is told in words if its box has no height: then cards come from the middle of the felt.
     """
     if not left:
         return

@@ -153,13 +153,12 @@ def difference(before: Scene | None, after: Scene) -> dict[str, Any]:
     return found
 
 
-def _news(before: Item, after: Item) -> dict[str, Any]:
+def _news(before: tuple[Any, ...], after: tuple[Any, ...]) -> dict[str, Any]:
     """Return the values of an item that differ from those before it, by the keys of the page."""
     if before == after:
         return {}
-    told: Iterable[tuple[str, Any, Any]] = zip(_KEYS, before[1:-1], after[1:-1], strict=True)
     return {
         key: for_page(now) if key == "art" else round(now, 1) if key in _ROUNDED else now
-        for key, old, now in told
+        for key, old, now in zip(_KEYS, before[1:-1], after[1:-1], strict=True)
         if now != old
     }

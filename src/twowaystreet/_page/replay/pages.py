@@ -89,13 +89,6 @@ def title_of(saved: Saved, names: Sequence[str]) -> str:
 def page(saved: Saved, names: Sequence[str] = ()) -> str:
     r"""Return a page that steps through a game, in one file without links to others.
 
-    Args:
-        saved: the game.
-        names: the names of the players; numbers if they are empty.
-
-    Raises:
-        RecordError: if the record of a seat has an impossible position.
-
     >>> from twowaystreet.games import duel
     >>> page(Record(duel.GAME.new_game()), ["Ann", "Ben"]).partition("\n")[0]
     '<!doctype html>'
@@ -116,11 +109,8 @@ def assembled(
 ) -> str:
     """Return a page in one file.
 
-    Args:
-        kind: the name of the files of this page alone: ``replay`` or ``review``.
-        title: the title.
-        data: the data of its script. Any: JSON.
-        pictures: for each place the pictures in all sizes of ``SIZES``.
+    The kind, ``replay`` or ``review``, names the files of this page alone. The pictures are those
+    of each place, in all sizes of ``SIZES``.
     """
     # Most lines of a picture are the same in the next position, so the page has each line once.
     lines: dict[str, int] = {}
@@ -171,14 +161,7 @@ def script_of(data: object) -> str:
 def part_page(record: Record, names: Sequence[str], first: int = 0, size: int = 0) -> str:
     r"""Return the page of a part of a game, which needs the files of the server.
 
-    Args:
-        record: the game.
-        names: the names of the players; numbers if they are empty.
-        first: the number of the first position, from 0.
-        size: the place of its size in ``SIZES``.
-
-    Raises:
-        RecordError: if the game has no such position, or too many cards.
+    It begins with the first position, from 0; its size is a place in ``SIZES``.
 
     >>> from twowaystreet.games import duel
     >>> part_page(Record(duel.GAME.new_game()), ["Ann", "Ben"]).partition("\n")[0]
@@ -271,10 +254,6 @@ def review_page(review: Review, names: Sequence[str]) -> str:
     r"""Return the page of a review, in one file without links to others.
 
     Each picture shows what the seat knew when it decided. Hindsight has no place here.
-
-    Args:
-        review: the review.
-        names: the names of the players.
 
     >>> import random, twowaystreet as tws
     >>> from twowaystreet.games import brag

@@ -118,10 +118,7 @@ def seen_moves(record: SeatRecord) -> Iterator[SeenMove]:
 def steps_of(saved: Saved, names: Sequence[str], first: int = 0) -> Iterator[ReplayStep]:
     """Yield every position of a game, with all cards open unless the record is a seat's.
 
-    Args:
-        saved: the saved game.
-        names: the names of the players.
-        first: the number of the first position of a whole record.
+    A whole record can begin with a later position.
     """
     if isinstance(saved, Record):
         display, hands = display_of(saved.game), saved.start.hands
