@@ -22,7 +22,7 @@ from twowaystreet._core.display import how_to_play_of, usual
 from twowaystreet._core.engine import game_places
 from twowaystreet._core.engine.game_places import GamePlace, place_of, received
 from twowaystreet._page.alone import Alone
-from twowaystreet._page.other_games import _files_of
+from twowaystreet._page.archive import _files_of
 from twowaystreet.arena.running import _unpickled
 from twowaystreet.games import duel
 from twowaystreet.table import Table

@@ -14,8 +14,7 @@ from tests.games import OURS
 from tests.players.test_review import FEW, played, twins
 from tests.web.axe import findings
 from twowaystreet import svg
-from twowaystreet._page.replay.pages import SIZES
-from twowaystreet._page.replay.reviews import MOST_VALUES, page
+from twowaystreet._page.replay.pages import MOST_VALUES, SIZES, review_page
 from twowaystreet.players import Hindsight, MonteCarlo, Review, ReviewedMove, _reasons, review
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ def choices(found: Review) -> list[ReviewedMove]:
 def test_each_game_has_a_page_with_a_picture_of_each_decision(name: str) -> None:
     found = review(played(name), 1, FEW)
     names = NAMES[: len(played(name).start.scores)]
-    text = page(found, names)
+    text = review_page(found, names)
     judged = choices(found)
     data = data_of(text)
     assert [each["part"] for each in data["moves"]] == [each.part for each in judged]
@@ -64,19 +63,21 @@ def test_each_game_has_a_page_with_a_picture_of_each_decision(name: str) -> None
 def test_deals_that_a_seat_cannot_tell_apart_have_the_same_page(name: str) -> None:
     seat, records = twins(name, 2)
     names = NAMES[: len(records[0].start.scores)]
-    one, other = (page(review(each, seat, FEW), names) for each in records)
+    one, other = (review_page(review(each, seat, FEW), names) for each in records)
     assert one == other
 
 
 def test_hindsight_is_not_on_the_page() -> None:
     found = review(played("duel"), 0, FEW)
     late = Hindsight(number=20, seat=0, text="Q", best_texts=("K",), value=1, best_value=2)
-    assert page(attrs.evolve(found, hindsight=(late,)), NAMES[:2]) == page(found, NAMES[:2])
+    assert review_page(attrs.evolve(found, hindsight=(late,)), NAMES[:2]) == review_page(
+        found, NAMES[:2]
+    )
 
 
 def test_the_costliest_decisions_have_their_rank_and_their_sentences() -> None:
     found = reviewed("duel")
-    moves = data_of(page(found, NAMES[:2]))["moves"]
+    moves = data_of(review_page(found, NAMES[:2]))["moves"]
     ranked = sorted((each for each in moves if each["rank"]), key=lambda each: int(each["rank"]))
     costliest = found.costliest(0)
     assert len(ranked) == len(costliest) > 1
@@ -89,14 +90,14 @@ def test_the_costliest_decisions_have_their_rank_and_their_sentences() -> None:
 
 
 def test_decisions_that_are_not_judged_say_why() -> None:
-    moves = data_of(page(reviewed("twenty_down", 2), NAMES))["moves"]
+    moves = data_of(review_page(reviewed("twenty_down", 2), NAMES))["moves"]
     told = [each["words"] for each in moves if each["verdict"] == "not judged"]
     assert told and all(words[0].startswith("This decision is not judged, as") for words in told)
 
 
 def test_the_parts_of_the_result_are_those_of_the_review() -> None:
     found = reviewed("duel", 1)  # a single world gives no errors
-    data = data_of(page(found, NAMES[:2]))
+    data = data_of(review_page(found, NAMES[:2]))
     (luck,) = data["luck"]
     assert luck["deal"] + luck["decisions"] + luck["play"] == pytest.approx(
         luck["result"], abs=1e-3
@@ -107,7 +108,7 @@ def test_the_parts_of_the_result_are_those_of_the_review() -> None:
 
 def test_no_name_ends_the_script() -> None:
     names = ("</script><b>", "<!--", "$data", "Ann & Ben")
-    text = page(review(played("twos"), 0, FEW), names)
+    text = review_page(review(played("twos"), 0, FEW), names)
     assert text.count("</script>") == 2 and "<!--" not in text
     assert data_of(text)["names"] == list(names)
 
@@ -144,7 +145,7 @@ def test_keys_clicks_and_the_graph_step_through_the_decisions(
 ) -> None:
     found = reviewed("duel")
     judged = choices(found)
-    window = shown(browser, tmp_path, page(found, NAMES[:2]))
+    window = shown(browser, tmp_path, review_page(found, NAMES[:2]))
     every, worst = len(judged), judged.index(found.costliest(0)[0])
     faults = [place for place, each in enumerate(judged) if each.is_fault]
 
@@ -179,7 +180,7 @@ def test_keys_clicks_and_the_graph_step_through_the_decisions(
 
 def test_each_player_of_a_whole_game_can_be_chosen(browser: Browser, tmp_path: Path) -> None:
     found = review(played("duel"), player=FEW)
-    window = shown(browser, tmp_path, page(found, NAMES[:2]))
+    window = shown(browser, tmp_path, review_page(found, NAMES[:2]))
     window.click("#seats button:text-is('Ben')")
     assert window.inner_text("#sum").startswith("Ben lost ")
     own = len(found.choices(1))
@@ -190,7 +191,7 @@ def test_each_player_of_a_whole_game_can_be_chosen(browser: Browser, tmp_path: P
 def test_a_hand_without_a_decision_says_so(browser: Browser, tmp_path: Path) -> None:
     record = played("twos")
     empty = attrs.evolve(review(record, 0, FEW), moves=())
-    window = shown(browser, tmp_path, page(empty, NAMES))
+    window = shown(browser, tmp_path, review_page(empty, NAMES))
     assert window.inner_text("#sum") == "Ann had no decision to make."
     assert window.is_hidden("#controls") and findings(window) == []
     window.close()
@@ -205,7 +206,7 @@ def test_a_review_fits_its_window_and_is_accessible(
 ) -> None:
     found = reviewed(name, 4)
     names = NAMES[: len(played(name).start.scores)]
-    window = shown(browser, tmp_path, page(found, names), width, scheme)
+    window = shown(browser, tmp_path, review_page(found, names), width, scheme)
     for key in ("Home", "End"):
         window.keyboard.press(key)
         assert window.evaluate("document.documentElement.scrollWidth") <= width

@@ -11,7 +11,7 @@ import twowaystreet as tws
 from twowaystreet import arena, svg
 from twowaystreet._cli.commands import command
 from twowaystreet._page.engine import Engine
-from twowaystreet._page.viewers import Look, Viewer
+from twowaystreet._page.viewers import PageLook, Viewer
 from twowaystreet.players import MonteCarlo, has_rule_of_thumb, simple
 from twowaystreet.table import Table
 
@@ -36,7 +36,7 @@ for name in ("knaves", "last_trick"):
     table = Table(game, bots=bots)
     engine, ann = Engine(table), table.join("Ann")
     page = Viewer()
-    page.change(Look())
+    page.change(PageLook())
     shown = engine.news(ann, page) or {}
     command_line = CliRunner()
     outputs = {}

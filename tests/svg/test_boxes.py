@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Literal
 import pytest
 
 import twowaystreet as tws
+from tests.svg.boxes import contains, overlap
 from tests.svg.positions import NAMES, play, positions
 from twowaystreet import svg
 from twowaystreet.games import street
-from twowaystreet.svg.geometry import Box
-from twowaystreet.svg.lettering import width_of
+from twowaystreet.svg.geometry import Box, width_of
 from twowaystreet.svg.style import COLORS
 
 if TYPE_CHECKING:
@@ -78,15 +78,15 @@ def assert_apart(page: Page, picture: str, *, what: object) -> None:
         # A line of text has room above and below its letters; a card has a rim.
         inset = 0.2 * high if kind == "text" else 0.5
         box = Box(x + 0.5, y + inset, max(wide - 1, 0), max(high - 2 * inset, 0))
-        assert frame.contains(box), (what, words, box)
+        assert contains(frame, box), (what, words, box)
         boxes[kind].append((words, box))
     for (one, box), (other, second) in combinations(boxes["text"], 2):
-        assert not box.overlaps(second), (what, one, other)
+        assert not overlap(box, second), (what, one, other)
     for one, box in boxes["text"]:
-        assert not any(box.overlaps(card) for _, card in boxes["card"]), (what, one)
+        assert not any(overlap(box, card) for _, card in boxes["card"]), (what, one)
     for _, panel in boxes["panel"]:
         for one, box in boxes["text"] + boxes["card"]:
-            assert panel.contains(box) or not panel.overlaps(box), (what, one, box, panel)
+            assert contains(panel, box) or not overlap(panel, box), (what, one, box, panel)
 
 
 @pytest.mark.parametrize("width", [360, 520, 720])

@@ -33,12 +33,10 @@ from twowaystreet.games import brag, spades, street, twos
 from twowaystreet.games.brag import display as brag_display
 from twowaystreet.svg.elements import words_of
 from twowaystreet.svg.layout import Needs
-from twowaystreet.svg.order import sort_key
 from twowaystreet.svg.planning import layout
-from twowaystreet.svg.room import PICTURE, Looks
 from twowaystreet.svg.scene import Scene, difference
 from twowaystreet.svg.stage import scene_of
-from twowaystreet.svg.table_facts import facts_of
+from twowaystreet.svg.table_facts import facts_of, sort_key
 
 EVERY_GAME = [*NAMES, *OWN]
 
@@ -122,14 +120,11 @@ def test_the_trick_has_its_cards_its_leader_and_its_winner(name: str) -> None:
             )
 
 
-def scene(seen: tws.View, size: int = 720, looks: Looks = PICTURE) -> Scene:
+def scene(seen: tws.View, size: int = 720, *, without_moves: bool = False) -> Scene:
     """Return the scene of a picture."""
-    seats = len(seen.scores)
-    closed_hands = (None,) * len(seen.hand_sizes)
-    names = [f"Seat {seat}" for seat in range(seats)]
-    return scene_of(
-        facts_of(seen, display_of(seen), "Game", names, closed_hands), size, looks=looks
-    )
+    names = [f"Seat {seat}" for seat in range(len(seen.scores))]
+    facts = facts_of(seen, display_of(seen), "Game", names)
+    return scene_of(facts._replace(moves={}) if without_moves else facts, size)
 
 
 def test_a_scene_of_another_size_is_new_as_a_whole() -> None:
@@ -233,7 +228,10 @@ def test_the_next_player_sits_at_the_left(viewer: int, size: int) -> None:
         items = shown.by_name()
         plates = [items[f"plate-{(viewer + step) % seats}"] for step in range(seats)]
         assert plates[0].y > max(plate.y for plate in plates[1:])
-        angles = [atan2(each.x - shown.width / 2, shown.height - each.y) for each in plates[1:]]
+        angles = [
+            atan2(each.x - shown.places.whole.width / 2, shown.places.whole.height - each.y)
+            for each in plates[1:]
+        ]
         assert angles == sorted(angles)
 
 
@@ -244,7 +242,7 @@ def test_cards_that_can_be_played_are_raised() -> None:
             continue
         seen = tws.view(state, state.actor)
         hand = [item for item in scene(seen).items if item.card]
-        flat = scene(seen, looks=attrs.evolve(PICTURE, lift=False)).by_name()
+        flat = scene(seen, without_moves=True).by_name()
         for item in hand:
             assert item.dim is not bool(item.move)
             assert (item.y < flat[item.name].y - 11) is bool(item.move)

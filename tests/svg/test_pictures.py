@@ -12,8 +12,8 @@ from tests.hostile import Hostile
 from tests.svg.positions import NAMES, SVG, attributes, parsed, positions, titles
 from twowaystreet import svg
 from twowaystreet.games import street, tien_len
-from twowaystreet.svg.courts import COURTS
 from twowaystreet.svg.elements import words_of
+from twowaystreet.svg.shapes import COURTS
 
 DONE = street.score(["HD", "LD", "LD"], [7, 2, 1])
 

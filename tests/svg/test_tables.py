@@ -9,6 +9,7 @@ import pytest
 import twowaystreet as tws
 from examples import house_rule, oh_hell
 from tests.hostile import Hostile
+from tests.svg.boxes import boxes_of, contains, overlap
 from tests.svg.positions import (
     CARD_WORDS,
     NAMES,
@@ -27,8 +28,7 @@ from twowaystreet.svg.elements import words_of
 from twowaystreet.svg.geometry import Box
 from twowaystreet.svg.layout import FACT_LINE
 from twowaystreet.svg.planning import layout
-from twowaystreet.svg.room import PICTURE, Room, needs_of
-from twowaystreet.svg.stage import scene_of
+from twowaystreet.svg.stage import needs_of, scene_of
 from twowaystreet.svg.table_facts import facts_of
 
 BY_WORDS = {words_of(card): card for card in tws.CARDS}
@@ -157,16 +157,16 @@ def assert_apart(
 ) -> None:
     """Check the boxes of a table, and that the facts are in theirs."""
     facts = facts_of(seen, display_of(seen), "Game", names, hands)
-    places = layout(needs_of(facts, Room(), PICTURE), width, height)
+    places = layout(needs_of(facts), width, height)
     told = [
         item.y for item in scene_of(facts, width, height).items if item.name.startswith("fact-")
     ]
     assert all(places.facts.y <= y <= places.facts.bottom - FACT_LINE for y in told), (told, places)
-    boxes = dict(places.boxes())
+    boxes = boxes_of(places)
     for (one, box), (other, second) in combinations(boxes.items(), 2):
-        assert not box.overlaps(second), (one, box, other, second)
+        assert not overlap(box, second), (one, box, other, second)
     frame = Box(-0.01, -0.01, places.whole.width + 0.02, places.whole.height + 0.02)
-    assert all(frame.contains(box) for box in boxes.values()), (frame, boxes)
+    assert all(contains(frame, box) for box in boxes.values()), (frame, boxes)
 
 
 def test_cards_of_a_fan_leave_a_finger_of_each_other_free() -> None:

@@ -6,11 +6,11 @@ import json
 from typing import Any
 
 from twowaystreet._page.engine import Engine, read
-from twowaystreet._page.viewers import Look, Viewer, message_text
+from twowaystreet._page.viewers import PageLook, Viewer, message_text
 from twowaystreet.table import Table
 
-WIDE = Look(width=1280, height=700)
-PHONE = Look(width=360, height=596)
+WIDE = PageLook(width=1280, height=700)
+PHONE = PageLook(width=360, height=596)
 
 
 class FakePage:
@@ -22,7 +22,7 @@ class FakePage:
         look: the size and the settings.
     """
 
-    def __init__(self, engine: Engine, token: str, look: Look = WIDE) -> None:
+    def __init__(self, engine: Engine, token: str, look: PageLook = WIDE) -> None:
         self.engine = engine
         self.token = token
         self.viewer = Viewer()

@@ -25,10 +25,9 @@ from tests.web.archives import NAME, unpacked
 from twowaystreet._cli.commands import command
 from twowaystreet._page import archive as archives
 from twowaystreet._page import bundle
+from twowaystreet._page.archive import PageError
 from twowaystreet._page.bundle import write_page
-from twowaystreet._page.bytecode import packed
-from twowaystreet._page.other_games import PageError
-from twowaystreet._page.pyodide import FILES, PYODIDE, SIZES
+from twowaystreet._page.pyodide import FILES, PYODIDE, SIZES, packed
 
 PLAY = """
 import json, random, sys
@@ -59,7 +58,7 @@ for game in json.loads(sys.argv[2]):
         assert again.restore(json.dumps({"saved": alone.saved()})) is None
 slow = {"importlib.metadata", "email", "multiprocessing", "concurrent.futures", "asyncio"}
 assert not slow & sys.modules.keys(), slow & sys.modules.keys()
-from twowaystreet._page import bytecode
+from twowaystreet._page import pyodide
 places = {name: getattr(module, "__file__", None) for name, module in sys.modules.items()}
 print(json.dumps([name for name, place in places.items() if archive in (place or "")]))
 """
@@ -141,7 +140,7 @@ def test_bytecode_of_some_modules_and_sources_of_others_work_together(
     kept = tmp_path / "kept.zip"
     pack = (
         "import sys; sys.path.insert(0, sys.argv[1]); import twowaystreet.games.twos\n"
-        "from twowaystreet._page.bytecode import packed\n"
+        "from twowaystreet._page.pyodide import packed\n"
         "for _ in packed(sys.argv[1:2], sys.argv[2]): pass"
     )
     subprocess.run([sys.executable, "-I", "-S", "-c", pack, str(archive), str(kept)], check=True)

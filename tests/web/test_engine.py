@@ -13,9 +13,9 @@ from typing_extensions import override
 import twowaystreet as tws
 from tests.web.pages import PHONE, WIDE, FakePage
 from twowaystreet._core.display.values import Option
+from twowaystreet._page.contents import _by_cards, _option, _texts
 from twowaystreet._page.engine import LONGEST, MOST_SCENES, Engine, read
-from twowaystreet._page.forms import _by_cards, _option, _texts
-from twowaystreet._page.viewers import Look, Viewer, look_of
+from twowaystreet._page.viewers import PageLook, Viewer, look_of
 from twowaystreet.games import duel, street, twos
 from twowaystreet.games.twos.display import TwosDisplay
 from twowaystreet.svg.elements import words_of
@@ -29,7 +29,7 @@ def two_people() -> tuple[FakePage, FakePage]:
     return FakePage(engine, ann), FakePage(engine, ben)
 
 
-def alone(name: str, look: Look = WIDE, **options: Any) -> FakePage:
+def alone(name: str, look: PageLook = WIDE, **options: Any) -> FakePage:
     """Return the page of a person who plays with simple bots."""
     game = tws.GAMES[name]
     rules = game.Rules(**options)
@@ -121,7 +121,7 @@ def test_answers_depend_on_the_view_alone(name: str) -> None:
 
 @pytest.mark.parametrize("look", [WIDE, PHONE])
 @pytest.mark.parametrize("name", list(tws.GAMES))
-def test_differences_lead_to_the_same_page_as_a_fresh_look(name: str, look: Look) -> None:
+def test_differences_lead_to_the_same_page_as_a_fresh_look(name: str, look: PageLook) -> None:
     """An item that did not change is not sent, and nothing is forgotten."""
     page = alone(name, look)
     rng = random.Random(4)
@@ -176,7 +176,7 @@ def test_a_complete_trick_is_held_and_then_leaves_the_table() -> None:
 
 
 def test_at_speed_off_the_last_trick_stays_and_nothing_is_held() -> None:
-    page = alone("twos", Look(width=800, height=600, steps=False))
+    page = alone("twos", PageLook(width=800, height=600, steps=False))
     rng = random.Random(1)
     page.send("deal")
     play_on(page, rng, 4)
@@ -316,7 +316,7 @@ def test_items_have_no_style_which_the_policy_would_block() -> None:
     assert ".t-card" in message["steps"][-1]["scene"]["style"]
 
 
-def fresh(look: Look = WIDE) -> Viewer:
+def fresh(look: PageLook = WIDE) -> Viewer:
     """Return a page that has got nothing yet."""
     viewer = Viewer()
     viewer.change(look)
@@ -487,7 +487,7 @@ def test_a_look_with_strange_values_is_refused(values: dict[str, Any]) -> None:
 
 def test_a_look_has_limits() -> None:
     look = look_of({"do": "look", "width": 1, "height": 10**9})
-    assert look == Look(width=280, height=4096)
+    assert look == PageLook(width=280, height=4096)
 
 
 def test_pages_with_the_same_look_share_a_scene_until_the_table_changes() -> None:
@@ -507,18 +507,18 @@ def test_the_order_of_the_hand_follows_the_settings() -> None:
     orders = set[tuple[str, ...]]()
     for order in ("suits", "ranks"):
         for reverse in (False, True):
-            other = FakePage(page.engine, page.token, Look(order=order, reverse=reverse))
+            other = FakePage(page.engine, page.token, PageLook(order=order, reverse=reverse))
             own = [key for key, item in other.items.items() if item.get("card")]
             orders.add(tuple(sorted(own, key=lambda key: float(other.items[key]["x"]))))
     assert len(orders) == 4
 
 
 def test_larger_cards_are_larger() -> None:
-    page = alone("street", Look(width=900, height=600))
+    page = alone("street", PageLook(width=900, height=600))
     page.send("deal")
     sizes: list[float] = []
     for card in ("small", "normal", "large"):
-        other = FakePage(page.engine, page.token, Look(width=900, height=600, card=card))
+        other = FakePage(page.engine, page.token, PageLook(width=900, height=600, card=card))
         sizes.append(max(float(item["k"]) for item in other.items.values() if item.get("card")))
     assert sizes == sorted(set(sizes))
 

@@ -6,10 +6,10 @@ import pytest
 
 import twowaystreet as tws
 from tests.web.pages import PHONE, WIDE, FakePage
-from twowaystreet._page import forms, pictures
+from twowaystreet._page import contents, pictures
+from twowaystreet._page.archive import for_browsers
 from twowaystreet._page.engine import MOST_KEPT, Engine
-from twowaystreet._page.shrinking import for_browsers
-from twowaystreet._page.viewers import Look, Viewer
+from twowaystreet._page.viewers import PageLook, Viewer
 from twowaystreet.games import brag, duel
 from twowaystreet.table import Table
 
@@ -21,7 +21,7 @@ def begun(game: tws.Game) -> FakePage:
 
 
 def test_a_game_without_a_rule_of_thumb_arranges_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(forms, "rule_for", _nothing)
+    monkeypatch.setattr(contents, "rule_for", _nothing)
     page = begun(brag.GAME)
     page.send("deal")
     while page.table.bot_is_to_move:
@@ -34,7 +34,7 @@ def test_a_table_keeps_few_scenes() -> None:
     page = begun(duel.GAME)
     for width in range(400, 520):
         viewer = Viewer()
-        viewer.change(Look(width=width))
+        viewer.change(PageLook(width=width))
         page.engine.news(page.token, viewer)
     assert len(page.engine._scenes) <= MOST_KEPT
 

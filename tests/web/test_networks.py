@@ -22,8 +22,8 @@ from twowaystreet import players, rl
 from twowaystreet._cli.commands import command
 from twowaystreet._page import networks
 from twowaystreet._page.alone import Alone, catalogue
+from twowaystreet._page.archive import PageError
 from twowaystreet._page.bundle import write_page
-from twowaystreet._page.other_games import PageError
 from twowaystreet._page.pyodide import FILES, LOCK, NUMPY
 from twowaystreet.games import street
 

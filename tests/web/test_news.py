@@ -13,14 +13,14 @@ import twowaystreet as tws
 from tests.web.pages import PHONE, WIDE, FakePage
 from twowaystreet._page import viewers
 from twowaystreet._page.engine import Engine
-from twowaystreet._page.viewers import Look
+from twowaystreet._page.viewers import PageLook
 from twowaystreet.games import street, twos
 from twowaystreet.svg.elements import rectangle
 from twowaystreet.svg.geometry import Box
 from twowaystreet.svg.scene import Item, Parts
 from twowaystreet.table import Table, TableError
 
-STILL = Look(width=800, height=500, steps=False, order="ranks", large=True)
+STILL = PageLook(width=800, height=500, steps=False, order="ranks", large=True)
 GAMES = (
     *((name, dict[str, Any]()) for name in tws.GAMES),
     ("street", {"players": 9, "decks": 2}),  # with equal cards

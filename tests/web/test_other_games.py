@@ -15,8 +15,8 @@ from examples import high_card, oh_hell
 from tests.web.archives import unpacked
 from twowaystreet._cli.commands import command
 from twowaystreet._core.engine.game_places import game_at
+from twowaystreet._page.archive import PageError
 from twowaystreet._page.bundle import write_page
-from twowaystreet._page.other_games import PageError
 
 PLAY = """
 import json, sys

@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import pytest
 
 import twowaystreet as tws
+from tests.svg.boxes import boxes_of, contains, overlap
 from tests.web.direct import Host, Watched
 from tests.web.screens import PICK
 from twowaystreet._core.cards.cards import CARDS, Card
 from twowaystreet._core.display.display import display_of
 from twowaystreet._core.engine.moves import groups_of
-from twowaystreet._page.viewers import Look
 from twowaystreet.svg.elements import words_of
+from twowaystreet.svg.layout import zoom_of
 from twowaystreet.svg.planning import layout
-from twowaystreet.svg.room import Room, needs_of
+from twowaystreet.svg.stage import MostCards, needs_of
 from twowaystreet.svg.table_facts import facts_of
-from twowaystreet.svg.windows import zoom_of
 from twowaystreet.table import Table
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class Windows:
         """Yield the faults that this side knows about."""
         scene = watched.viewer.scene
         assert scene is not None
-        boxes = {**found["boxes"], "hand": str(scene.hand)}
+        boxes = {**found["boxes"], "hand": str(scene.places.hand)}
         known = self.boxes.setdefault(name, boxes)
         yield from (f"{each} has moved" for each in known if known[each] != boxes.get(each))
         for text, label in found["own"]:
@@ -188,7 +188,7 @@ def test_nothing_overlaps_for_any_number_of_players(
     tokens = [table.join(f"Player {number}") for number in range(players)]
     table.play(tokens[0], "deal")
     display = display_of(table.game)
-    room = Room(
+    room = MostCards(
         hand=display.hand_size,
         shelf=display.shelf_size,
         own_shelf=display.own_shelf_size,
@@ -198,8 +198,8 @@ def test_nothing_overlaps_for_any_number_of_players(
     facts = facts_of(table.view(tokens[0]), display, "", table.names, closed)
     width, height = size[0], size[1] - BAR
     zoom = zoom_of(width, height)
-    places = layout(needs_of(facts, room, Look().looks), width / zoom, height / zoom)
-    boxes = dict(places.boxes())
+    places = layout(needs_of(facts, room), width / zoom, height / zoom)
+    boxes = boxes_of(places)
     for (one, box), (other, second) in combinations(boxes.items(), 2):
-        assert not box.overlaps(second), (one, box, other, second)
-    assert all(places.whole.contains(box) for box in boxes.values())
+        assert not overlap(box, second), (one, box, other, second)
+    assert all(contains(places.whole, box) for box in boxes.values())

@@ -271,8 +271,8 @@ def page(*, folder: Path, pyodide: str, games: tuple[str, ...], networks: tuple[
     folder, as it needs no program. A folder that this command has written is written anew.
     """
     # A late import: the form of the page needs all games.
+    from twowaystreet._page.archive import PageError  # noqa: PLC0415  # see above
     from twowaystreet._page.bundle import write_page  # noqa: PLC0415  # see above
-    from twowaystreet._page.other_games import PageError  # noqa: PLC0415  # see above
 
     with refusing(PageError):
         write_page(folder, pyodide, [game_list.find(name) for name in games], networks)

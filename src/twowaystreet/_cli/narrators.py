@@ -39,10 +39,10 @@ from twowaystreet._core.engine.score_sheet import breaks_line
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.records.seat_records import SeatRecord
 from twowaystreet._core.views.views import AnyView, view
-from twowaystreet._page.replay.steps import Shown, open_moves, seen_moves, turns
+from twowaystreet._page.replay.steps import SeenMove, open_moves, seen_moves, turns
 
 
-def _comment(move: Shown, names: Sequence[str]) -> list[Line]:
+def _comment(move: SeenMove, names: Sequence[str]) -> list[Line]:
     """Return the comment on a move, with the name of the player unless it has the name."""
     name = "" if move.event.seat is None else names[move.event.seat]
     text = move.comment if name in move.comment else f"{name}: {move.comment}"
@@ -57,13 +57,13 @@ class Narrator:
         self._display = screen.display
         self._view = screen.opening
 
-    def narrate(self, moves: Iterable[Shown]) -> None:
+    def narrate(self, moves: Iterable[SeenMove]) -> None:
         """Show all moves, then the end of the game, or its present position."""
         for move in moves:
             self._show_next(move)
         self._close()
 
-    def _show_next(self, move: Shown) -> None:
+    def _show_next(self, move: SeenMove) -> None:
         """Show the next move."""
         raise NotImplementedError
 
@@ -95,7 +95,7 @@ class StoryNarrator(Narrator):
         self._in_paragraph = False
 
     @override
-    def _show_next(self, move: Shown) -> None:
+    def _show_next(self, move: SeenMove) -> None:
         before, self._view, self._hands = self._view, move.view, move.hands
         if move.event.seat is None:
             self._begin()
@@ -120,7 +120,7 @@ class StoryNarrator(Narrator):
             self._show(hand_lines(self._display, self._hands, names))
         self._screen.show_sheet(self._view)
 
-    def _show_move(self, before: AnyView, move: Shown, seat: int) -> None:
+    def _show_move(self, before: AnyView, move: SeenMove, seat: int) -> None:
         if not isinstance(move.event.move, self._display.trick_moves):
             self._say(seat, self._display.tell_move(step_of(move.before, move.event)))
         elif self._before_play:
@@ -202,7 +202,7 @@ class StepNarrator(Narrator):
         screen.printer.show((faint(f"Enter shows the next move, {QUIT} leaves."),))
 
     @override
-    def _show_next(self, move: Shown) -> None:
+    def _show_next(self, move: SeenMove) -> None:
         if self._moves:
             self._pause()
         self._moves += 1

@@ -20,8 +20,7 @@ from twowaystreet._core.records.records import Record
 from twowaystreet._core.records.seat_records import SeatRecord
 from twowaystreet._core.records.text_format import Transcript
 from twowaystreet._core.serial import plain_data
-from twowaystreet._page.replay import reviews
-from twowaystreet._page.replay.pages import drawn, named, page
+from twowaystreet._page.replay.pages import drawn, named, page, review_page
 from twowaystreet._page.replay.steps import Saved
 from twowaystreet._util.files import GrowingList, replace_file
 from twowaystreet.errors import RecordError, quoted
@@ -182,7 +181,7 @@ def write_page(saved: Saved, path: Path, names: Sequence[str] = ()) -> None:
 
 def write_review(review: Review, path: Path, names: Sequence[str]) -> None:
     """Write the page of a review to a new file."""
-    _write_new(path, reviews.page(review, names))
+    _write_new(path, review_page(review, names))
 
 
 def write_pictures(saved: Saved, folder: Path, names: Sequence[str] = ()) -> int:

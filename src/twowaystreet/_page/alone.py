@@ -26,9 +26,9 @@ from twowaystreet._core.display.options import (
 from twowaystreet._core.engine.fields import options_of
 from twowaystreet._core.engine.game import GAMES, OURS, Game, game_named
 from twowaystreet._page import networks
+from twowaystreet._page.contents import DEAL
 from twowaystreet._page.engine import Engine, read
-from twowaystreet._page.forms import DEAL
-from twowaystreet._page.viewers import Look, Viewer, look_of, message_text
+from twowaystreet._page.viewers import PageLook, Viewer, look_of, message_text
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.players._monte_carlo import OFFERS, USUAL
 from twowaystreet.table import Table, TableError
@@ -47,12 +47,7 @@ def catalogue(
 ) -> dict[str, Any]:
     """Return the content of the gallery: the games with their words and options, and the bots.
 
-    Args:
-        others: the games besides those of this library.
-        learned: the names and words of learned players.
-
-    Returns:
-        JSON, hence Any.
+    Other games and learned players come after ours.
 
     >>> found = catalogue()
     >>> [game["title"] for game in found["games"]][:2], [bot["name"] for bot in found["bots"]][:2]
@@ -139,17 +134,13 @@ class Alone:
     def __init__(self) -> None:
         self._engine: Engine | None = None
         self._token = ""
-        self._look = Look()
+        self._look = PageLook()
         self._viewer = self._new_viewer()
 
     def begin(self, text: str) -> str | None:
         """Begin a new game.
 
-        Args:
-            text: the message of the page.
-
-        Returns:
-            ``None``, or the reason in words why nothing changed.
+        It returns ``None``, or the reason in words why nothing changed.
         """
         try:
             message: Any = json.loads(text)  # Any: not checked yet
@@ -200,11 +191,7 @@ class Alone:
     def restore(self, text: str) -> str | None:
         """Continue a saved game.
 
-        Args:
-            text: the message of the page.
-
-        Returns:
-            ``None``, or the reason in words why nothing changed.
+        It returns ``None``, or the reason in words why nothing changed.
         """
         try:
             match json.loads(json.loads(text)["saved"]):
@@ -221,7 +208,7 @@ class Alone:
         engine = Engine(table)
         try:
             trial = Viewer()
-            trial.change(Look())
+            trial.change(PageLook())
             engine.news(token, trial)
         except Exception as error:  # a game of another version may break any assumption
             return f"the game cannot be shown: {type(error).__name__}"
@@ -279,12 +266,7 @@ def _is_known(bot: str) -> bool:
 def _table_of(content: str, learned: object) -> Table:
     """Return a saved table.
 
-    Args:
-        content: the text of the table, which names no learned player.
-        learned: the name of the learned player at all seats of bots; another value for none.
-
-    Raises:
-        TwoWayStreetError: if it is not a table, or has other bots.
+    Its text names no learned player, so one name may stand for all bots. Other bots are refused.
     """
     given: dict[int, str] = {}
     if isinstance(learned, str) and networks.is_network(learned):

@@ -1,25 +1,37 @@
-"""The archive of the page without a server: this library, those that it needs, and other games."""
+"""The archive of the page without a server: this library, those that it needs, and other games.
+
+Its modules have nothing that nobody reads in a browser: comments, docstrings, types and indents.
+The list of other games has the form of an installed package's entry points. So the library in the
+browser finds the games as it finds those of installed packages.
+"""
 
 from __future__ import annotations
 
+import ast
 import io
 import lzma
+import re
+import sys
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from importlib import resources
 from importlib.metadata import PackageNotFoundError, distribution
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
-from twowaystreet._core.engine.game import Game
-from twowaystreet._page.other_games import modules_of
-from twowaystreet._page.shrinking import for_browsers
+from typing_extensions import override
 
-_WRITERS: Final = ("archive", "bundle", "other_games", "pictures", "pyodide", "shrinking")
+from twowaystreet._core.engine.game import ENTRY_POINTS, OURS, Game
+from twowaystreet._core.engine.game_places import GamePlace, place_of
+from twowaystreet._util.modules import files_of, name_for
+from twowaystreet.errors import TwoWayStreetError
+
+_WRITERS: Final = ("archive", "bundle", "pictures")
 """The modules that write the page."""
-_DRAWING: Final = tuple(f"svg/{name}" for name in ("__init__", "_public", "rendering", "tables"))
+_DRAWING: Final = tuple(f"svg/{name}" for name in ("__init__", "_public", "rendering"))
 """The functions that draw whole pictures."""
 _LEFT_OUT: Final = (
     *("__main__", "_cli", "arena", "authoring", "fast", "rl", "schemas", "solve", "testing", "web"),
@@ -177,3 +189,193 @@ def _licences(name: str) -> Iterator[tuple[str, bytes]]:
     for each in files:
         if "licen" in each.name.lower():
             yield f"licences/{name}/{each.name}", Path(str(each.locate())).read_bytes()
+
+
+# Games besides those of this library
+
+_LIST: Final = "games_of_this_page-1.dist-info"
+
+
+class PageError(TwoWayStreetError):
+    """A page that cannot be written; nothing changes."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+def modules_of(games: Sequence[Game], taken: Collection[str]) -> dict[str, bytes]:
+    """Return the modules of games and the list of these games, by their paths in the archive.
+
+    A game in a file brings the file, and the modules that it imports from the same folder. A game
+    in a package brings the whole package.
+
+    A game without a file, or in a file with the name of another module, is a :class:`PageError`.
+    """
+    others = [game for game in dict.fromkeys(games) if game.name not in OURS]
+    if not others:
+        return {}
+    found: dict[str, bytes] = {}
+    lines: list[str] = []
+    names = {*map(_top_of, taken), *sys.stdlib_module_names}
+    for game in others:
+        place = place_of(game)
+        if place.file is None or place.attribute is None or place.module == "__main__":
+            raise PageError(f"{game.title} has no place: expected whist.py:GAME, for example")
+        module, files = _files_of(place, Path(place.file).resolve())
+        for path, content in files:
+            if _top_of(path) in names or found.get(path, content) != content:
+                raise PageError(f"{game.title}: expected another name of its file than {path!r}")
+            found[path] = content
+        lines.append(f"{game.name} = {module}:{place.attribute}")
+    found[f"{_LIST}/METADATA"] = b"Metadata-Version: 2.1\nName: games-of-this-page\nVersion: 1\n"
+    found[f"{_LIST}/entry_points.txt"] = "\n".join((f"[{ENTRY_POINTS}]", *lines, "")).encode()
+    return found
+
+
+def _top_of(path: str) -> str:
+    """Return the module or package at the top of an archive to which a path in it belongs."""
+    return path.partition("/")[0].removesuffix(".py")
+
+
+def _files_of(place: GamePlace, file: Path) -> tuple[str, list[tuple[str, bytes]]]:
+    """Return the name of a game's module in the archive, and the modules to put there."""
+    if place.module == name_for(file):
+        files = {file, *files_of(file)}  # the file, and what it imports from its folder
+        return file.stem, list(_files_in(sorted(files), file.parent))
+    top = place.module.partition(".")[0]
+    if not hasattr(sys.modules[top], "__path__"):
+        return place.module, [(f"{top}.py", file.read_bytes())]
+    folders = map(Path, sys.modules[top].__path__)
+    modules = ((sorted(folder.rglob("*.py")), folder.parent) for folder in folders)
+    return place.module, [each for found in modules for each in _files_in(*found)]
+
+
+def _files_in(files: Iterable[Path], folder: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield files with their paths in a folder."""
+    for path in files:
+        yield path.relative_to(folder).as_posix(), path.read_bytes()
+
+
+# Code for browsers
+
+_Def = TypeVar("_Def", ast.FunctionDef, ast.AsyncFunctionDef)
+_Node = TypeVar("_Node", ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+_INDENT: Final = re.compile("^(?:    )+", re.MULTILINE)
+_COMMENT: Final = re.compile(rb"^ *(?://[^\n]*|/\*\*.*?\*/)\n", re.MULTILINE | re.DOTALL)
+"""A comment in a script, on lines of its own."""
+_WITH_DOCS: Final = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+@lru_cache(maxsize=1024)  # for programs that write several pages
+def for_browsers(
+    source: bytes, *, types: bool = True, without: frozenset[str] = frozenset()
+) -> bytes:
+    r"""Return a module without comments and docstrings, and with short indents.
+
+    The types that can go are those of functions and of variables outside classes, overloads, and
+    what only type checkers read. Attrs needs those in classes.
+
+    >>> for_browsers(b"# Cards.\nclass Card:\n    'A card.'\n")
+    b'class Card:\n pass'
+    >>> for_browsers(b"HIGH: int = 14\ndef rank(card: Card) -> int: ...", types=False)
+    b'HIGH = 14\ndef rank(card):\n ...'
+    """
+    tree = ast.parse(source)
+    if not types:
+        tree = _WithoutTypes().visit(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, _WITH_DOCS):
+            kept = [
+                each
+                for each in node.body
+                if not (_is_text(each) or getattr(each, "name", None) in without)
+            ]
+            node.body = kept or [ast.Pass()]
+    text = ast.unparse(tree)
+    packed = _INDENT.sub(lambda found: " " * (len(found[0]) // 4), text.replace("\n\n", "\n"))
+    return (packed if ast.dump(ast.parse(packed)) == ast.dump(ast.parse(text)) else text).encode()
+
+
+def script_for_browsers(name: str, source: bytes) -> bytes:
+    r"""Return a file of a page without the comments that have lines of their own.
+
+    >>> script_for_browsers("page.js", b"// A page.\n/** Go. */\nconst go = 1; // on\n")
+    b'const go = 1; // on\n'
+    """
+    return _COMMENT.sub(b"", source) if name.endswith(".js") else source
+
+
+def _is_text(statement: ast.stmt) -> bool:
+    """Return whether a statement is a text, as docstrings are."""
+    match statement:
+        case ast.Expr(value=ast.Constant(value=str())):
+            return True
+        case _:
+            return False
+
+
+class _WithoutTypes(ast.NodeTransformer):
+    """Takes types out of a module; ``None`` as the answer of a method removes a statement."""
+
+    def __init__(self) -> None:
+        self._in_class = False
+
+    @override
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.ClassDef:
+        """Keep the annotations of a class."""
+        return self._inside(node, in_class=True)
+
+    @override
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef | None:
+        """Remove the types of a function, or a whole overload."""
+        return self._function(node)
+
+    @override
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AsyncFunctionDef | None:
+        """Do the same for a coroutine."""
+        return self._function(node)
+
+    def _function(self, node: _Def) -> _Def | None:
+        if any(
+            isinstance(each, ast.Name) and each.id == "overload" for each in node.decorator_list
+        ):
+            return None
+        node.returns = None
+        return self._inside(node, in_class=False)
+
+    @override
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        """Remove the type of a parameter."""
+        node.annotation = None
+        return node
+
+    @override
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:
+        """Remove the type of a variable outside classes."""
+        if self._in_class:
+            return node
+        if node.value is None:
+            return None
+        return ast.copy_location(ast.Assign([node.target], node.value), node)
+
+    @override
+    def visit_If(self, node: ast.If) -> ast.AST | list[ast.stmt] | None:
+        """Remove what only type checkers read."""
+        if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            return node.orelse or None
+        self.generic_visit(node)
+        node.body = node.body or [ast.Pass()]
+        return node
+
+    def _inside(self, node: _Node, *, in_class: bool) -> _Node:
+        """Take types out of what a class or a function contains."""
+        before, self._in_class = self._in_class, in_class
+        self.generic_visit(node)
+        self._in_class = before
+        node.body = node.body or [ast.Pass()]
+        return node

@@ -14,12 +14,10 @@ from typing import Any, Final
 
 from twowaystreet._core.engine.game import Game
 from twowaystreet._page.alone import all_games, catalogue
-from twowaystreet._page.archive import packed_library
+from twowaystreet._page.archive import PageError, packed_library, script_for_browsers
 from twowaystreet._page.networks import FOLDER, described
-from twowaystreet._page.other_games import PageError
 from twowaystreet._page.pictures import picture_of
 from twowaystreet._page.pyodide import FILES, LOCK, NUMPY, PYODIDE, SIZES
-from twowaystreet._page.shrinking import script_for_browsers
 from twowaystreet._util.files import replace_file
 from twowaystreet.players import Network, PlayerError
 

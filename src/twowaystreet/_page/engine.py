@@ -3,7 +3,8 @@
 Messages are JSON texts. The page sends one of these:
 
 - ``{"do": "look", "width": 1280, "height": 700, ...}``: the size of its table area and its
-  settings, before anything else and when they change (:class:`~twowaystreet._page.viewers.Look`);
+  settings, before anything else and when they change, as
+  :class:`~twowaystreet._page.viewers.PageLook` has them;
 - ``{"do": "play", "move": "QS", "seen": 17}``: a move, and the number of the last event that the
   page has shown;
 - ``{"do": "undo", "seen": 17}``: a request to take back a move, or the agreement to one;
@@ -27,25 +28,27 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from twowaystreet._core.display.display import AnyDisplay, display_of, how_to_play_of
 from twowaystreet._core.display.lines import signed
 from twowaystreet._core.views.views import AnyView
-from twowaystreet._page import words
-from twowaystreet._page.forms import form_of
-from twowaystreet._page.panels import panel_of, pictures_of, tricks_of
-from twowaystreet._page.viewers import Look, Step, Viewer, look_of, message_text
+from twowaystreet._page.contents import contents_of, names_for, pictures_of, tricks_of
+from twowaystreet._page.viewers import (
+    CARD_SIZES,
+    PageLook,
+    SceneStep,
+    Viewer,
+    look_of,
+    message_text,
+)
 from twowaystreet.errors import IllegalMove, TwoWayStreetError
-from twowaystreet.svg.lettering import clean
-from twowaystreet.svg.order import sort_key
-from twowaystreet.svg.room import Room
+from twowaystreet.svg.geometry import clean
+from twowaystreet.svg.layout import zoom_of
 from twowaystreet.svg.scene import Scene
 from twowaystreet.svg.sheets import sheet
-from twowaystreet.svg.stage import scene_of
-from twowaystreet.svg.table_facts import TableFacts, facts_of, without_past
-from twowaystreet.svg.windows import zoom_of
+from twowaystreet.svg.stage import MostCards, scene_of
+from twowaystreet.svg.table_facts import TableFacts, facts_of, sort_key, without_past
 from twowaystreet.table import Happened, Table, TableEvent
 
 LONGEST: Final = 1000
@@ -62,13 +65,13 @@ MOST_KEPT: Final = 100
 Message: TypeAlias = dict[str, Any]
 """A message of the page. Any: JSON, whose values the table checks."""
 
-_Key: TypeAlias = "tuple[int, Reader, bool]"
+_Key: TypeAlias = "tuple[int, PageReader, bool]"
 """The key of a kept scene: the event, the reader, and True with a complete trick."""
 _EXPECTED: Final = 'expected a message such as {"do": "play", "move": "QS", "seen": 17}'
 _STYLE: Final = re.compile("<style>(.*?)</style>", re.DOTALL)
 
 
-class Reader(NamedTuple):
+class PageReader(NamedTuple):
     """The reader of a page.
 
     Attributes:
@@ -79,19 +82,16 @@ class Reader(NamedTuple):
 
     seat: int | None
     names: tuple[str, ...]
-    look: Look
+    look: PageLook
 
 
 class Engine:
     """The engine of one table.
 
-    Args:
-        table: the table.
-
     >>> from twowaystreet.games import duel
     >>> table = Table(duel.GAME, bots={1: "simple"}, dealer=0)
     >>> engine, ann, page = Engine(table), table.join("Ann"), Viewer()
-    >>> page.change(Look(width=800, height=600))
+    >>> page.change(PageLook(width=800, height=600))
     >>> engine.carry_out(ann, page, read('{"do": "play", "move": "deal", "seen": 1}'))
     >>> shown = engine.news(ann, page)
     >>> shown["type"], shown["you"], shown["steps"][-1]["scene"]["width"]
@@ -104,25 +104,24 @@ class Engine:
         self.table = table
         self._number = -1
         self._display = display_of(table.game)
+        self._title = clean(table.game.title)
+        self._rooms = [_most_cards(self._display, watches=each) for each in (False, True)]
         self._fixed = _fixed_facts(table, self._display)
         self._scenes: dict[_Key, Scene] = {}
-        self._latest: tuple[tuple[int, Reader], TableFacts] | None = None
+        self._latest: tuple[tuple[int, PageReader], TableFacts] | None = None
         # Any: tricks of any game, and JSON.
         self._made_tricks: dict[tuple[str, ...], tuple[Sequence[Any], list[dict[str, Any]]]] = {}
+        legend = self._display.sheet_legend
+        ring = "a ring marks the best total"
+        self._legend = f"{legend}; {ring}" if legend else ring.capitalize()
         self._scored = 0
         self._sheets: dict[tuple[str, ...], tuple[str, str]] = {}
 
     def carry_out(self, token: str, viewer: Viewer, message: Message | None) -> str | None:
         """Carry out a message that :func:`read` returned, besides the look of a page.
 
-        Args:
-            token: the token of the person.
-            viewer: what the page has got.
-            message: the message; ``None`` for one that nobody understands.
-
-        Returns:
-            ``None`` if the table changed, so that everybody needs news; otherwise an answer of the
-            type ``refused`` or ``past`` for this person alone.
+        ``None`` means that the table changed, so that everybody needs news. Otherwise the answer
+        of the type ``refused`` or ``past`` is for this person alone.
         """
         if message is None:
             return refused(_EXPECTED)
@@ -148,14 +147,8 @@ class Engine:
     ) -> dict[str, Any] | None:
         """Return the message that brings a page up to date; ``None`` if it is already.
 
-        Args:
-            token: the token of the person.
-            viewer: what the page has got.
-            away: the seats of people whose page is not open.
-            in_steps: ``False`` for the last scene alone, without those of the moves before it.
-
-        Raises:
-            TokenError: if the token belongs to nobody.
+        The pages of some people are away, not open. If the news are not in steps, the last scene
+        comes alone, without those of the moves before it.
         """
         look = viewer.look
         if look is None:
@@ -165,45 +158,41 @@ class Engine:
         since = viewer.number if viewer.number <= last else 0  # a page may know lost events
         since = max(since, last - KEPT)
         view = table.view(token)
-        reader = Reader(view.seat, tuple(words.names_for(table, view.seat)), look)
+        reader = PageReader(view.seat, names_for(table, view.seat), look)
         shows_each = in_steps and look.steps and viewer.scene is not None
         if shows_each and last - since <= MOST_SCENES:
             steps = list(self._steps(reader, viewer.scene, table.events(token, since)))
         else:
-            steps = [Step(number, lines, None) for number, lines in table.sentences(token, since)]
+            steps = [SceneStep(*each, None) for each in table.sentences(token, since)]
         scene = self._scene(
             reader, view, last, not look.steps, steps[-1].scene if steps else viewer.scene
         )
-        steps.append(Step(last, (), scene))
+        steps.append(SceneStep(last, (), scene))
         return viewer.news(steps, self._facts(reader, view, scene, away))
 
     def _steps(
-        self, reader: Reader, before: Scene | None, events: Sequence[TableEvent]
-    ) -> Iterator[Step]:
-        """Yield what has happened, with the scenes of moves.
-
-        Args:
-            reader: the reader.
-            before: the scene that the page shows.
-            events: what has happened since.
-        """
+        self, reader: PageReader, before: Scene | None, events: Sequence[TableEvent]
+    ) -> Iterator[SceneStep]:
+        """Yield what has happened, with the scenes of moves."""
         for event in events:
             if event.happened in CHANGES:
                 for step in self._scenes_of(event, reader, before):
                     before = step.scene
                     yield step
             else:
-                yield Step(event.number, event.sentences, None)
+                yield SceneStep(event.number, event.sentences, None)
 
-    def _scenes_of(self, event: TableEvent, reader: Reader, before: Scene | None) -> Iterator[Step]:
+    def _scenes_of(
+        self, event: TableEvent, reader: PageReader, before: Scene | None
+    ) -> Iterator[SceneStep]:
         """Yield the scenes of an event: with the complete trick first, if there is one."""
         lines = event.sentences
         if _has_new_trick(self._display, event):
             before = self._scene(reader, event.view, event.number, True, before)
-            yield Step(event.number, lines, before)
+            yield SceneStep(event.number, lines, before)
             lines = ()
         scene = self._scene(reader, event.view, event.number, False, before)
-        yield Step(event.number, lines, scene)
+        yield SceneStep(event.number, lines, scene)
 
     def _past(self, token: str, viewer: Viewer) -> str:
         """Return the moves of the hand that is over, as the person saw them; refuse during a hand.
@@ -214,23 +203,19 @@ class Engine:
         view = table.view(token)
         if view.score is None or look is None:
             return refused("people look back when the hand is over")
-        reader = Reader(view.seat, tuple(words.names_for(table, view.seat)), look)
-        steps: list[Step] = []
+        reader = PageReader(view.seat, names_for(table, view.seat), look)
+        steps: list[SceneStep] = []
         for event in last_hand(table, token):
             steps += self._scenes_of(event, reader, steps[-1].scene if steps else viewer.scene)
         return message_text({"type": "past", "steps": list(viewer.again().told(steps))})
 
     def _scene(
-        self, reader: Reader, view: AnyView, number: int, past: bool, before: Scene | None
+        self, reader: PageReader, view: AnyView, number: int, past: bool, before: Scene | None
     ) -> Scene:
-        """Return the scene of a view; pages with the same look share it.
+        """Return the scene of a view after an event; pages with the same look share it.
 
-        Args:
-            reader: the reader.
-            view: the view.
-            number: the number of the event that led to the view.
-            past: True to show a complete trick.
-            before: a scene that is much the same, for the parts in common.
+        It can show a complete trick that is past. It takes over the parts in common with a scene
+        that is much the same.
         """
         if self._number != self.table.last_number:
             old = self._number
@@ -245,71 +230,41 @@ class Engine:
         return scene
 
     def _made(
-        self, reader: Reader, view: AnyView, number: int, past: bool, before: Scene | None
+        self, reader: PageReader, view: AnyView, number: int, past: bool, before: Scene | None
     ) -> Scene:
         look, display = reader.look, self._display
         facts = self._table_facts(reader, view, number)
         if not past:
             facts = without_past(facts, display, view)
-        room = _room(display, view.seat is None)
-        zoom = zoom_of(look.width, look.height)
-        size = look.width / zoom, look.height / zoom
-        return scene_of(facts, *size, room=room, looks=look.looks, before=before)
+        room = self._rooms[view.seat is None]
+        zoom, grown = zoom_of(look.width, look.height), CARD_SIZES[look.card]
+        width, height = look.width / zoom, look.height / zoom
+        return scene_of(facts, width, height, room=room, grown=grown, before=before)
 
-    def _table_facts(self, reader: Reader, view: AnyView, number: int) -> TableFacts:
+    def _table_facts(self, reader: PageReader, view: AnyView, number: int) -> TableFacts:
         """Return what a table shows of a view, found once for both scenes of a complete trick."""
         key = number, reader
         if self._latest is None or self._latest[0] != key:
             look, display = reader.look, self._display
-            facts = facts_of(
-                view,
-                display,
-                clean(self.table.game.title),
-                tuple(map(clean, reader.names)),
-                (None,) * len(view.hand_sizes),
-                sort_key=sort_key(display, look.order, reverse=look.reverse),
-            )
+            order = sort_key(display, look.order, reverse=look.reverse)
+            names = tuple(map(clean, reader.names))
+            facts = facts_of(view, display, self._title, names, key=order)
             self._latest = key, facts
         return self._latest[1]
 
     def _facts(
-        self, reader: Reader, view: AnyView, scene: Scene, away: Sequence[int]
+        self, reader: PageReader, view: AnyView, scene: Scene, away: Sequence[int]
     ) -> dict[str, Any]:
         """Return everything besides the scenes. Any: JSON."""
-        table, display, names = self.table, self._display, reader.names
-        sheet, sheet_style = self._score_sheet(names)
+        table, names = self.table, reader.names
+        drawn, style = self._score_sheet(names)
         return {
             **self._fixed,
-            "number": table.last_number,
-            "hand": words.hand_text(table, view),
-            "you": view.seat,
-            "names": names,
-            "scores": view.scores,
-            "actor": view.actor,
-            "away": list(away),
-            "free": len(table.free_seats),
-            "people": table.people,
-            "task": words.task_text(table, view, names, away),
-            "over": view.is_over,
-            "yours": view.seat is not None and view.actor == view.seat,
-            "form": form_of(table, view, names, scene.center),
-            "undo": {
-                "can": view.seat is not None and table.can_undo(view.seat),
-                "text": words.undo_line(table, view.seat),
-            },
-            "again": {
-                "can": view.is_over and view.seat is not None and view.seat not in table.again,
-                "text": words.again_line(table, view.seat),
-            },
-            "panel": panel_of(table, view, names),
+            **contents_of(table, self._display, view, names, away, scene.places.center),
             "tricks": self._tricks(view, names),
-            "hasTricks": hasattr(view, "tricks"),
-            "sheet": sheet,
-            "sheetStyle": sheet_style,
-            "legend": words.sheet_legend(table) if sheet else "",
-            "tip": display.phase_help.get(view.phase, ""),
-            "phase": str(view.phase),
-            "hints": display.hints.get(view.phase, ()),
+            "sheet": drawn,
+            "sheetStyle": style,
+            "legend": self._legend if drawn else "",
         }
 
     # Any: JSON.
@@ -354,10 +309,9 @@ def _fixed_facts(table: Table, display: AnyDisplay) -> dict[str, Any]:
     }
 
 
-@lru_cache(64)
-def _room(display: AnyDisplay, watches: bool) -> Room:
-    """Return the room of a game; the viewer is a spectator who watches, or a player."""
-    return Room(
+def _most_cards(display: AnyDisplay, *, watches: bool) -> MostCards:
+    """Return the most cards of a game; the viewer is a spectator who watches, or a player."""
+    return MostCards(
         hand=display.hand_size,
         shelf=display.shelf_size,
         own_shelf=display.shelf_size if watches else display.own_shelf_size,

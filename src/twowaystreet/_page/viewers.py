@@ -5,14 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-import attrs
-
-from twowaystreet._util.numbers import is_int
-from twowaystreet._util.values import Value
 from twowaystreet.svg.elements import symbols
-from twowaystreet.svg.room import Looks
 from twowaystreet.svg.scene import Scene, difference
 
 WIDTHS: Final = range(280, 4097)
@@ -27,8 +22,7 @@ _ALWAYS: Final = frozenset({"type", "number"})
 """The keys of each answer; the other ones are sent when they change."""
 
 
-@attrs.frozen(kw_only=True, cache_hash=True)  # each scene is kept under its look
-class Look(Value):
+class PageLook(NamedTuple):  # each scene is kept under its look, and tuples have a fast hash
     """The size of the table area of a page, and the settings that decide how it looks.
 
     Attributes:
@@ -49,14 +43,9 @@ class Look(Value):
     order: str = "suits"
     reverse: bool = False
 
-    @property
-    def looks(self) -> Looks:
-        """The same for the stage."""
-        return Looks(header=False, prompt=True, lift=False, grown=CARD_SIZES[self.card])
-
 
 # Any: a message, whose values are checked here.
-def look_of(message: dict[str, Any]) -> Look | None:
+def look_of(message: dict[str, Any]) -> PageLook | None:
     """Read the look from a message of a page; ``None`` if a value does not fit.
 
     >>> look_of({"do": "look", "width": 800, "height": 90000}).height
@@ -65,26 +54,21 @@ def look_of(message: dict[str, Any]) -> Look | None:
     True
     """
     given = {name: value for name, value in message.items() if name != "do"}
-    usual = attrs.asdict(Look())
-    if not given.keys() <= usual.keys():
+    usual = PageLook()._asdict()
+    if not given.keys() <= usual.keys() or any(
+        type(value) is not type(usual[name]) for name, value in given.items()
+    ):
         return None
-    for name, value in given.items():
-        known = usual[name]
-        fits = is_int(value) if is_int(known) else type(value) is type(known)
-        if not fits:
-            return None
-    look = Look(**{**usual, **given})
+    look = PageLook(**{**usual, **given})
     if look.card not in CARD_SIZES or look.order not in ORDERS:
         return None
-    return attrs.evolve(
-        look,
+    return look._replace(
         width=min(max(look.width, WIDTHS[0]), WIDTHS[-1]),
         height=min(max(look.height, HEIGHTS[0]), HEIGHTS[-1]),
     )
 
 
-@attrs.frozen
-class Step:
+class SceneStep(NamedTuple):
     """An event with the scene after it; a page shows its steps one after the other.
 
     Attributes:
@@ -106,32 +90,28 @@ def _symbols(large: bool) -> tuple[str, str]:
 class Viewer:
     """The state of one page: the scene, the facts and the number that it has got.
 
-    Args:
-        since: the number of the last event that the page knows, for its log.
-        has_symbols: ``True`` if the page has the symbols of usual cards.
+    It knows the events up to a number, for its log, and perhaps the symbols of usual cards.
     """
 
     def __init__(self, since: int = 0, *, has_symbols: bool = False) -> None:
-        self.look: Look | None = None
+        self.look: PageLook | None = None
         self.number = since
         self.scene: Scene | None = None
         self._has: dict[str, Any] = {}  # Any: JSON
         self._large: bool | None = False if has_symbols else None
         self._arts: dict[str, int] = {}
 
-    def change(self, look: Look) -> None:
+    def change(self, look: PageLook) -> None:
         """Take over the size and the settings of the page."""
         if self.look != look:
             self.scene = None
         self.look = look
 
     # Any: JSON, here and below.
-    def news(self, steps: list[Step], facts: dict[str, Any]) -> dict[str, Any] | None:
+    def news(self, steps: list[SceneStep], facts: dict[str, Any]) -> dict[str, Any] | None:
         """Return the message that brings the page up to date; ``None`` if it is already.
 
-        Args:
-            steps: what has happened since the last message, with the present scene at the end.
-            facts: everything besides the scenes.
+        The present scene is at the end of the steps.
         """
         was_new = self.scene is None
         told = list(self.told(steps))
@@ -173,7 +153,7 @@ class Viewer:
             scene["arts"] = {str(number): art for number, art in enumerate(fresh, start=known)}
         return scene
 
-    def told(self, steps: list[Step]) -> Iterator[dict[str, Any]]:
+    def told(self, steps: list[SceneStep]) -> Iterator[dict[str, Any]]:
         """Yield steps as differences, each from the scene before it; leave out empty ones."""
         for step in steps:
             found: dict[str, Any] = {"number": step.number}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from operator import attrgetter
 from typing import Any, ClassVar, Final, Protocol
 
 from twowaystreet._core.cards.cards import Card, text_of
@@ -17,15 +18,14 @@ from twowaystreet._core.views.views import AnyView, View, not_a_view
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Pictured
 from twowaystreet.errors import RulesError, as_tuple, quoted
-from twowaystreet.svg import tables
-from twowaystreet.svg.elements import document, face, group, rectangle, text, words_of
-from twowaystreet.svg.geometry import LARGE, Box, Place, bounds, fan
-from twowaystreet.svg.lettering import clean, fitted
+from twowaystreet.svg.elements import at, document, face, group, rectangle, safe, text, words_of
+from twowaystreet.svg.geometry import LARGE, Box, CardPlace, bounds, clean, fan, fitted
+from twowaystreet.svg.layout import zoom_of
+from twowaystreet.svg.scene import Item
 from twowaystreet.svg.sheets import sheet
 from twowaystreet.svg.stage import scene_of
-from twowaystreet.svg.table_facts import facts_of, own_hand
-from twowaystreet.svg.themes import Theme, theme_of
-from twowaystreet.svg.windows import zoom_of
+from twowaystreet.svg.style import Theme, theme_of
+from twowaystreet.svg.table_facts import facts_of, own_hand, sentences_of, title_of
 
 WIDTH: Final = 720
 """The width of a table, if no other is asked for."""
@@ -35,6 +35,8 @@ _WIDEST: Final = 900
 """The greatest width of a table for few players, before it is enlarged."""
 _PER_SEAT: Final = 120
 """The width for each of many players."""
+_MOST_CHARACTERS: Final = 20_000
+"""The characters of a table; beyond them, cards are drawn with less detail."""
 
 
 def table(
@@ -88,11 +90,36 @@ def table(
     width, height = _checked_sizes(size)
     looks = theme_of(theme)
     facts = facts_of(view, display, clean(title), players, opened)
-    if height is not None:
-        zoom = zoom_of(width, height)
-        return tables.table(scene_of(facts, width / zoom, height / zoom), facts, zoom, looks)
-    inner = min(width, max(_WIDEST, _PER_SEAT * len(players)))
-    return tables.table(scene_of(facts, inner), facts, width / inner, looks)
+    if height is None:
+        inner = min(width, max(_WIDEST, _PER_SEAT * len(players)))
+        scale, scene = width / inner, scene_of(facts, inner)
+    else:
+        scale = zoom_of(width, height)
+        scene = scene_of(facts, width / scale, height / scale)
+    return document(
+        scene.places.whole,
+        map(_drawn, sorted(scene.items, key=attrgetter("z"))),
+        title=title_of(facts),
+        words=" ".join(sentences_of(facts)),
+        role="group",
+        scale=scale,
+        theme=looks,
+        most=_MOST_CHARACTERS,
+    )
+
+
+def _drawn(item: Item) -> str:
+    """Return an item as an element."""
+    move = at(CardPlace(item.x, item.y, item.angle), item.scale)
+    data = ' role="img"' if item.label else ""
+    data += f' data-card="{item.card}"' if item.card else ""
+    if item.move:
+        data += f' data-move="{safe(item.move)}" class="pick"'
+    art = item.art.replace('class="card"', 'class="idle"') if item.dim else item.art
+    if not data and art.startswith("<use ") and art.count("<") == 1 and " transform=" not in art:
+        return art.replace("/>", f"{move}/>")  # a card face down
+    title = f"<title>{safe(item.label)}</title>" if item.label else ""
+    return f"<g{move}{data}>{title}{art}</g>"
 
 
 def _checked_sizes(size: int | tuple[int, int]) -> tuple[int, int | None]:
@@ -259,13 +286,9 @@ def _plays(
     width: float,
     theme: Theme,
 ) -> str:
-    """Return the plays of a trick side by side, with the player and a word below each.
+    """Return the plays of a trick side by side: the player, the cards, none for a pass, and a word.
 
-    Args:
-        played: the name of the player, the cards and a word, for each play; no cards for a pass.
-        title: the title of the picture.
-        width: the width after which a new line begins.
-        theme: what the cards look like.
+    A new line begins after the width.
     """
     parts: list[str] = []
     x = y = right = 0.0
@@ -276,7 +299,7 @@ def _plays(
             x, y = 0.0, y + height
         centre = x + cell / 2
         faces = [
-            face(card, Place(x + LARGE.width / 2 + place * _STEP, y + LARGE.height / 2 + 2))
+            face(card, CardPlace(x + LARGE.width / 2 + place * _STEP, y + LARGE.height / 2 + 2))
             for place, card in enumerate(cards)
         ]
         parts += group(f"{name}{f', {note}' if note else ''}", faces)

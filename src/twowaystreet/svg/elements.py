@@ -15,22 +15,22 @@ from types import MappingProxyType
 from typing import Final
 from zlib import crc32
 
-from twowaystreet._core.cards.cards import Card, Joker, Rank
-from twowaystreet.svg import shapes, themes
-from twowaystreet.svg.geometry import LARGE, SMALL, Box, Place, Size
-from twowaystreet.svg.lettering import clean
+from twowaystreet._core.cards.cards import Card, Joker
+from twowaystreet.svg import shapes, style
+from twowaystreet.svg.geometry import LARGE, SMALL, Box, CardPlace, Size, clean
 from twowaystreet.svg.shapes import LETTERS, Sign
-from twowaystreet.svg.style import PREFIX, style_of
-from twowaystreet.svg.themes import Theme
+from twowaystreet.svg.style import PREFIX, Theme, style_of
 
-_RANK_WORDS: Final[Mapping[Rank | Joker, str]] = MappingProxyType(
-    {
-        **{rank: rank.name.lower() for rank in Rank},
-        Joker.RED: "Red Joker",
-        Joker.BLACK: "Black Joker",
-        Joker.PLAIN: "plain Joker",
-    }
+_JOKERS: Final = MappingProxyType(
+    {Joker.RED: "Red Joker", Joker.BLACK: "Black Joker", Joker.PLAIN: "plain Joker"}
 )
+_REFERENCE: Final = re.compile(r'href="#\{\}(\w+)"')
+_USE: Final = re.compile(r'<use href="#\{\}(\w+)"([^>]*)/>')
+_DEFINED: Final = "fmbnpcdhsjv"
+"""The first letters of shapes that are always defined: faces, backs, pips, signs and indices."""
+_CLASS: Final = re.compile(r'class="([^"]*)"')
+_LEAST: Final = 46.0
+"""The least height of a card with pips; a smaller one shows a number above a sign."""
 
 
 def words_of(card: Card) -> str:
@@ -39,8 +39,10 @@ def words_of(card: Card) -> str:
     >>> words_of(Card.parse("QS")), words_of(Card.parse("R*"))
     ('queen of spades (QS)', 'Red Joker (R*)')
     """
-    suit = f" of {card.suit.word}" if card.suit else ""
-    return f"{_RANK_WORDS[card.rank]}{suit} ({card})"
+    if card.joker:
+        return f"{_JOKERS[card.joker]} ({card})"
+    assert card.suit
+    return f"{card.rank.name.lower()} of {card.suit.word} ({card})"
 
 
 @lru_cache(4096)  # plates and cards have the same lengths again and again
@@ -54,17 +56,6 @@ def number(value: float) -> str:
     return text.replace("0.", ".") if text.startswith(("0.", "-0.")) else text
 
 
-_REFERENCE: Final = re.compile(r'href="#\{\}(\w+)"')
-_USE: Final = re.compile(r'<use href="#\{\}(\w+)"([^>]*)/>')
-_DEFINED: Final = "fmbnpcdhsjv"
-"""The first letters of shapes that are always defined: faces, backs, pips, signs and indices."""
-_CLASS: Final = re.compile(r'class="([^"]*)"')
-
-
-LEAST: Final = 46.0
-"""The least height of a card with pips; a smaller one shows a number above a sign."""
-
-
 def safe(words: str) -> str:
     """Return a text with the characters escaped that have a meaning in a picture.
 
@@ -74,12 +65,12 @@ def safe(words: str) -> str:
     return escape(words).replace("{", "&#123;")
 
 
-def at(place: Place, scale: float = 1) -> str:
+def at(place: CardPlace, scale: float = 1) -> str:
     """Return the attribute that moves an element to a place, with a blank before it.
 
-    >>> at(Place(3, 0.5, 90), 0.8)
+    >>> at(CardPlace(3, 0.5, 90), 0.8)
     ' transform="translate(3 .5)rotate(90)scale(.8)"'
-    >>> at(Place(0, 0))
+    >>> at(CardPlace(0, 0))
     ''
     """
     x, y = number(place.x), number(place.y)
@@ -90,54 +81,42 @@ def at(place: Place, scale: float = 1) -> str:
     return f' transform="{move}{turn}{grow}"' if move or turn or grow else ""
 
 
-def face(card: Card, place: Place, size: Size = LARGE, *, how: str = "card", data: str = "") -> str:
-    """Return a card face up.
-
-    Args:
-        card: the card.
-        place: its place.
-        size: its size; small cards have a layout of their own.
-        how: the class of its face.
-        data: attributes of the element.
-    """
-    small = size is SMALL
-    scale = 1.0 if small else size.width / LARGE.width
-    return (
-        f'<g{at(place, scale)} role="img"{data}><title>{words_of(card)}</title>'
-        f"{shapes.art(card, how=how, small=small)}</g>"
-    )
+def face(card: Card, place: CardPlace) -> str:
+    """Return a card face up, with its words."""
+    title = f"<title>{words_of(card)}</title>"
+    return f'<g{at(place)} role="img">{title}{shapes.art(card, small=False)}</g>'
 
 
-def back(place: Place, size: Size = LARGE) -> str:
+@lru_cache(64)  # closed cards have few sizes and places
+def back(place: CardPlace, size: Size = LARGE) -> str:
     """Return a card face down."""
-    name, drawing = ("n", SMALL) if size.height < LEAST else ("b", LARGE)
+    name, drawing = ("n", SMALL) if size.height < _LEAST else ("b", LARGE)
     return f'<use href="#{{}}{name}"{at(place, size.height / drawing.height)}/>'
 
 
-def sign(which: Sign, place: Place, scale: float) -> str:
+def sign(which: Sign, place: CardPlace, scale: float) -> str:
     """Return the sign of a suit or a Joker."""
     return f'<use href="#{{}}{LETTERS[which]}"{at(place, scale)}/>'
 
 
 @lru_cache(1024)  # as lengths
-def text(words: str, x: float, y: float, classes: str, more: str = "") -> str:
+def text(words: str, x: float, y: float, classes: str) -> str:
     """Return a text; its characters are escaped."""
     across = f' x="{number(x)}"' if x else ""
     down = f' y="{number(y)}"' if y else ""
-    return f'<text class="{classes}"{across}{down}{more}>{safe(words)}</text>'
+    return f'<text class="{classes}"{across}{down}>{safe(words)}</text>'
 
 
 def rectangle(box: Box, classes: str, radius: float) -> str:
     """Return a rectangle with round corners."""
-    return (
-        f'<rect class="{classes}" x="{number(box.x)}" y="{number(box.y)}" '
-        f'width="{number(box.width)}" height="{number(box.height)}" rx="{number(radius)}"/>'
-    )
+    x, y, width, height = map(number, box)
+    edges = f'x="{x}" y="{y}" width="{width}" height="{height}" rx="{number(radius)}"'
+    return f'<rect class="{classes}" {edges}/>'
 
 
-def group(title: str, parts: Iterable[str], more: str = "") -> Iterator[str]:
+def group(title: str, parts: Iterable[str]) -> Iterator[str]:
     """Yield the lines of a group with a title, which browsers show and screen readers read."""
-    yield f"<g{more}><title>{safe(title)}</title>"
+    yield f"<g><title>{safe(title)}</title>"
     yield from parts
     yield "</g>"
 
@@ -193,9 +172,6 @@ def symbols(*, large: bool = False) -> tuple[str, str]:
 
     Their identifiers begin with ``c-``, as those of :func:`for_page`. Some items refer to shapes
     that cards with large numbers do not have; browsers then draw nothing.
-
-    Args:
-        large: True for large numbers on cards.
     """
     every = "".join(_known(Theme(is_large=large)).values())
     return for_page(every).replace('id="{}', 'id="c-'), style_of(None)
@@ -215,7 +191,7 @@ def document(
     words: str = "",
     role: str = "img",
     scale: float = 1,
-    theme: Theme = themes.USUAL,
+    theme: Theme = style.USUAL,
     most: int | None = None,
 ) -> str:
     """Return a picture.
@@ -231,10 +207,9 @@ def document(
         most: the number of characters above which cards have a large sign in place of pips, and
             then of courts, too; ``None`` for no limit.
     """
-    lines = list(parts)
-    found = ""
+    body, found = "\n".join(parts), ""
     for plainer in _PLAINER:
-        found = _drawn(box, plainer("\n".join(lines)), title, words, role, scale, theme)
+        found = _drawn(box, plainer(body), title, words, role, scale, theme)
         if most is None or len(found) <= most:
             break
     return found
@@ -275,7 +250,7 @@ def _drawn(
     ]
     content = "\n".join(found)
     mark = _mark(content)
-    edges = " ".join(map(number, (box.x, box.y, box.width, box.height)))
+    edges = " ".join(map(number, box))
     classes = "tws tws-four" if theme.is_four else "tws"
     content = content.replace('"#{}', f'"#{mark}').replace('id="{}', f'id="{mark}')
     return (

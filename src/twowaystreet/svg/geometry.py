@@ -1,33 +1,27 @@
-"""The geometry of pictures: boxes, cards, and fans of cards.
+"""The measures of pictures: boxes, hands of cards in fans and rows, and the width of texts.
 
-This module knows numbers only. All lengths are in the units of the picture, in which a text of the
+All lengths are in the units of the picture, in which a text of the
 table is 11 to 13 units high.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from math import ceil, cos, radians, sin
-from typing import Final
-
-import attrs
-
-from twowaystreet._util.values import Value
+from typing import Final, NamedTuple
+from unicodedata import category, combining, east_asian_width
 
 GAP: Final = 8.0
 """The distance between neighbours."""
+FAN: Final = 0.1
+"""The room for the bend of a fan, in heights of a card."""
+TOUCH: Final = 40.0
+"""The least distance of two cards that fingers can choose between; their rows are straight."""
 
 
-@attrs.frozen
-class Box(Value):
-    """A rectangle.
-
-    Attributes:
-        x: the left edge.
-        y: the upper edge.
-        width: the width.
-        height: the height.
-    """
+class Box(NamedTuple):
+    """A rectangle, from its left and upper edge."""
 
     x: float
     y: float
@@ -49,34 +43,12 @@ class Box(Value):
         """The middle point."""
         return self.x + self.width / 2, self.y + self.height / 2
 
-    def overlaps(self, other: Box) -> bool:
-        """Return whether two boxes have an area in common.
-
-        >>> (
-        ...     Box(0, 0, 10, 10).overlaps(Box(9, 9, 5, 5)),
-        ...     Box(0, 0, 10, 10).overlaps(Box(10, 0, 5, 5)),
-        ... )
-        (True, False)
-        """
-        return (
-            self.x < other.right
-            and other.x < self.right
-            and self.y < other.bottom
-            and other.y < self.bottom
-        )
-
-    def contains(self, other: Box) -> bool:
-        """Return whether the other box is within this one."""
-        return (
-            self.x <= other.x
-            and other.right <= self.right
-            and self.y <= other.y
-            and other.bottom <= self.bottom
-        )
+    def moved(self, x: float, y: float) -> Box:
+        """Return the box moved to the right and down."""
+        return Box(self.x + x, self.y + y, self.width, self.height)
 
 
-@attrs.frozen
-class Size(Value):
+class Size(NamedTuple):
     """The width and the height of a card."""
 
     width: float
@@ -89,18 +61,17 @@ SMALL: Final = Size(20, 29)
 """A card in the row of another player, which shows a rank above a suit."""
 
 
-@attrs.frozen
-class Place(Value):
+class CardPlace(NamedTuple):
     """The place of a card: its middle point and its angle in degrees."""
 
     x: float
     y: float
     angle: float = 0
 
-    def lifted(self, height: float) -> Place:
+    def lifted(self, height: float) -> CardPlace:
         """Return the place of the card after it is pulled out of its fan."""
         turn = radians(self.angle)
-        return Place(self.x + height * sin(turn), self.y - height * cos(turn), self.angle)
+        return CardPlace(self.x + height * sin(turn), self.y - height * cos(turn), self.angle)
 
     def box(self, card: Size) -> Box:
         """Return the smallest upright box round the card."""
@@ -118,42 +89,37 @@ _LEAST: Final = 21.0
 """The least distance between two cards of a fan; its cards otherwise go into several fans."""
 
 
-def _arc(count: int, width: float, card: Size) -> Iterator[Place]:
+def _arc(count: int, width: float, card: Size) -> Iterator[CardPlace]:
     """Yield the places of one fan, round the point 0, 0 at the top of its middle card."""
     outer = (count - 1) / 2 * _BEND
-    edge = Place(0, 0, outer).box(card).width / 2
+    edge = CardPlace(0, 0, outer).box(card).width / 2
     if count == 1:
-        yield Place(0, card.height / 2)
+        yield CardPlace(0, card.height / 2)
         return
     radius = min((width / 2 - edge) / sin(radians(outer)), _STEP / radians(_BEND))
     for number in range(count):
         angle = number * _BEND - outer
         turn = radians(angle)
-        yield Place(radius * sin(turn), card.height / 2 + radius * (1 - cos(turn)), angle)
+        yield CardPlace(radius * sin(turn), card.height / 2 + radius * (1 - cos(turn)), angle)
 
 
-def fan(count: int, box: Box, card: Size = LARGE) -> tuple[Place, ...]:
+def fan(count: int, box: Box, card: Size = LARGE) -> tuple[CardPlace, ...]:
     """Return the places of the cards of a hand, from the upper edge of a box down.
 
     Too many cards for one fan go into several, one below the other.
-
-    Args:
-        count: the number of cards.
-        box: the box; its height does not matter.
-        card: the size of a card.
 
     >>> [place.x for place in fan(1, Box(0, 0, 100, 0))]
     [50.0]
     """
     most = max(int((box.width - 1.3 * card.width) / _LEAST) + 1, 1)
     rows = ceil(count / most)
-    places: list[Place] = []
+    places: list[CardPlace] = []
     top = box.y
     for row in range(rows):
         cards = count // rows + (row < count % rows)
         arc = list(_arc(cards, box.width, card))
         tip = min(place.box(card).y for place in arc)
-        places += [Place(box.center[0] + at.x, top - tip + at.y, at.angle) for at in arc]
+        places += [CardPlace(box.center[0] + at.x, top - tip + at.y, at.angle) for at in arc]
         top = max(place.box(card).bottom for place in places) + GAP / 2
     return tuple(places)
 
@@ -167,3 +133,170 @@ def bounds(boxes: Iterable[Box]) -> Box:
     some = list(boxes) or [Box(0, 0, 0, 0)]
     x, y = min(box.x for box in some), min(box.y for box in some)
     return Box(x, y, max(box.right for box in some) - x, max(box.bottom for box in some) - y)
+
+
+# The hand at a table
+
+_BENT: Final = 0.5
+"""The greatest angle between two cards of a hand in one row, in degrees."""
+_TURN: Final = 3.0
+"""The greatest angle of the last card of such a row."""
+
+
+def card_of(height: float) -> Size:
+    """Return the size of a card of a height."""
+    return Size(round(height * LARGE.width / LARGE.height, 1), round(height, 1))
+
+
+def per_row(width: float, card: Size, least: float) -> int:
+    """Return the most cards in a row whose distance is not below the least one."""
+    return max(int((width - card.width) / least + 0.001) + 1, 1)
+
+
+def row_step(card: Size) -> float:
+    """Return the distance of two rows of a hand: the index of the upper one stays in sight."""
+    return max(0.55 * card.height, 42.0)
+
+
+def rows_height(count: int, width: float, card: Size, least: float) -> float:
+    """Return the height of a hand in as many rows as it needs."""
+    rows = ceil(max(count, 1) / per_row(width, card, least))
+    fan = FAN * card.height if rows == 1 and least < TOUCH else 0.0
+    return card.height + fan + (rows - 1) * row_step(card)
+
+
+def spread(count_of: int, box: Box, size: Size, least: float) -> list[CardPlace]:
+    """Return the places of the cards of a hand: in one row, or in as many as they need.
+
+    The rows are at the mid height of the box. Two cards have the least distance at least.
+    """
+    if not count_of:
+        return []
+    rows = ceil(count_of / per_row(box.width, size, least))
+    down = min(row_step(size), (box.height - size.height) / (rows - 1)) if rows > 1 else 0.0
+    is_fan = rows == 1 and least < TOUCH
+    spare = 0.0 if is_fan else box.height - size.height - down * (rows - 1)
+    top = box.y + spare / 2 + size.height / 2
+    places: list[CardPlace] = []
+    for row in range(rows):
+        cards = count_of // rows + (row < count_of % rows)
+        step = min((box.width - size.width) / max(cards - 1, 1), 0.72 * size.width)
+        step = max(step, min(least, (box.width - size.width) / max(cards - 1, 1)))
+        bend = min(_BENT, 2 * _TURN / max(cards - 1, 1)) if is_fan else 0.0
+        for at in range(cards):
+            turn = at - (cards - 1) / 2
+            drop = step / radians(bend) * (1 - cos(radians(bend * turn))) if bend else 0.0
+            x = box.center[0] + step * turn
+            places.append(CardPlace(x, top + row * down + drop, bend * turn))
+    return places
+
+
+# Texts. A picture is made without a browser, so their width is not known. The estimates are those
+# of a wide font, such as DejaVu Sans, so that texts do not run out of their boxes elsewhere.
+
+_PER_CHAR: Final = (
+    (frozenset("ijlI|.,:;' ·"), 0.36),
+    (frozenset("ftrJ!()[]"), 0.45),
+    (frozenset("wŵŉħĦM+<=>~^#÷×±¬&"), 0.89),
+    (frozenset("mW@%—…©®æœÆŒŴ¼½¾"), 1.07),
+    (frozenset("ǄǅǆǇǈǉǊǋǌǱǲǳ"), 1.45),
+)
+_UPPER: Final = 0.79
+_OTHER: Final = 0.64
+_FULL: Final = 1.05
+_LATIN: Final = "\u024f"
+"""The last Latin letter of the usual blocks."""
+_FOREIGN: Final = 1.65
+"""The factor for letters of other scripts, some of which are as wide as a Cyrillic Zhe."""
+_BOLD: Final = 1.12
+LONGEST: Final = 120
+"""The greatest number of characters of a text."""
+_REPLACED: Final = frozenset({"Cc", "Cs", "Cn", "Co", "Zl", "Zp"})
+"""The categories of characters that XML or the layout does not allow in a text."""
+_OVERRIDES: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
+"""Characters that change the direction of the text round them."""
+
+
+@lru_cache(256)  # a page has the same names with each move
+def clean(text: str) -> str:
+    r"""Return a text on one line, without characters that XML forbids or that turn texts round.
+
+    >>> clean("Ann\n\x00 B\u202een")
+    'Ann � B�en'
+    """
+    kept = (" " if char.isspace() else "\ufffd" if _is_unfit(char) else char for char in text)
+    return " ".join("".join(kept).split())[:LONGEST]
+
+
+def _is_unfit(char: str) -> bool:
+    return category(char) in _REPLACED or char in _OVERRIDES
+
+
+@lru_cache(4096)  # other texts have the same characters
+def _em(char: str) -> float:
+    """Return the width of a character in heights of the font."""
+    if combining(char) or category(char) in ("Cf", "Mn", "Me"):
+        return 0.0
+    if east_asian_width(char) in "WF":
+        return _FULL
+    for chars, width in _PER_CHAR:
+        if char in chars:
+            return width
+    foreign = _FOREIGN if char > _LATIN else 1.0
+    return foreign * (_UPPER if char.isupper() else _OTHER)
+
+
+@lru_cache(2048)  # names, points and facts are measured again with each move
+def width_of(text: str, size: float, *, bold: bool = False) -> float:
+    """Return the greatest width that a text is likely to have.
+
+    >>> width_of("Ann", 10) < width_of("Ann", 10, bold=True) < 30
+    True
+    """
+    return sum(map(_em, text)) * size * (_BOLD if bold else 1)
+
+
+def fitted(text: str, width: float, size: float, *, bold: bool = False) -> str:
+    """Return a text, cut so that it fits into a width.
+
+    >>> fitted("Bartholomew", 60, 13), fitted("Ben", 60, 13)
+    ('Barth…', 'Ben')
+    """
+    if width_of(text, size, bold=bold) <= width:
+        return text
+    kept = text
+    while kept and width_of(f"{kept}…", size, bold=bold) > width:
+        kept = kept[:-1]
+    return f"{kept.rstrip()}…"
+
+
+def wrapped(parts: Iterable[str], width: float, size: float, separator: str = " · ") -> list[str]:
+    """Return texts joined by a separator, in as many lines as they need.
+
+    >>> wrapped(["high", "2 tricks", "dealer"], 100, 11)
+    ['high · 2 tricks', 'dealer']
+    """
+    lines: list[str] = []
+    for part in parts:
+        longer = f"{lines[-1]}{separator}{part}" if lines else ""
+        if longer and width_of(longer, size) <= width:
+            lines[-1] = longer
+        else:
+            lines += broken(part, width, size)
+    return lines
+
+
+def broken(text: str, width: float, size: float) -> list[str]:
+    """Return the words of a text in as many lines as they need; a longer word is cut.
+
+    >>> broken("one for the last card", 60, 11)
+    ['one for', 'the last', 'card']
+    """
+    lines: list[str] = []
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}" if lines else ""
+        if longer and width_of(longer, size) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(fitted(word, width, size))
+    return lines

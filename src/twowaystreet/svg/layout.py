@@ -6,16 +6,10 @@ never changes. :func:`~twowaystreet.svg.planning.layout` makes layouts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from math import ceil
-from typing import Final
+from typing import Final, NamedTuple
 
-import attrs
+from twowaystreet.svg.geometry import Box, Size, card_of
 
-from twowaystreet._util.values import Value
-from twowaystreet.svg.geometry import LARGE, Box, Size
-
-GAP: Final = 8.0
 NAME_LINE: Final = 18.0
 """The height of the line of a plate with the name and the points."""
 WORD_LINE: Final = 15.0
@@ -27,10 +21,6 @@ BACKS: Final = 26.0
 LABEL: Final = 15.0
 """The height of a label above a row of cards, or of a note below a card."""
 FACT_LINE: Final = 18.0
-FAN: Final = 0.1
-"""The room for the bend of a fan, in heights of a card."""
-TOUCH: Final = 40.0
-"""The least distance of two cards that fingers can choose between; their rows are straight."""
 MANY: Final = 8
 """The number of other players from which on plates show closed cards as a number."""
 HEADER: Final = 24.0
@@ -38,24 +28,20 @@ SMALLEST: Final = 29.0
 """The height of the smallest card whose rank can be read."""
 
 
-@attrs.frozen(kw_only=True)
-class Needs(Value):
-    """The needs of a table: the things that it has to have room for.
+class Needs(NamedTuple):
+    """The needs of a table: the most things that it has to have room for.
 
     Attributes:
         others: the number of other players.
-        hand: the most cards in the viewer's hand.
-        shelf: the most cards that lie beside another player.
-        own_shelf: the most cards that lie before the viewer.
-        plays_from_shelf: True if the viewer plays cards that lie before the viewer.
-        slot: the most cards of a player in a trick; 0 without a place for them.
+        shelf: the cards that lie beside another player.
+        own_shelf: the cards that lie before the viewer, who plays from there in some games.
+        slot: the cards of a player in a trick; 0 without a place for them.
         lines: the lines of facts on each plate; 0 for as many as usual.
         facts: the lines of facts about the whole hand, without one that tells the stock.
-        middle: the most cards in a row in the middle.
-        stock: True if there is a stock.
+        middle: the cards in a row in the middle.
         header: True to leave room for a line at the top.
         prompt: True to leave room for the line that tells what to do.
-        grown: the factor for the size of cards, 1 for the usual size.
+        grown: the factor for the size of cards.
     """
 
     others: int
@@ -73,8 +59,7 @@ class Needs(Value):
     grown: float = 1.0
 
 
-@attrs.frozen(kw_only=True)
-class Cards(Value):
+class CardSizes(NamedTuple):
     """The sizes of the cards in each place."""
 
     hand: Size
@@ -83,29 +68,19 @@ class Cards(Value):
     own_shelf: Size
 
 
-@attrs.frozen(kw_only=True)
-class Layout(Value):
-    """The boxes of a table.
+class Layout(NamedTuple):
+    """The boxes of a table: those of the other players clockwise from the viewer's left.
 
     Attributes:
-        whole: the box of the picture.
         felt: the cloth under the plates and the trick.
-        plates: the plate of each other player, clockwise from the viewer's left.
-        shelves: the place for cards beside each of them; without height if there is none.
-        slots: the place of each of them for cards in the trick.
-        own_plate: the viewer's plate.
-        own_shelf: the place for cards before the viewer.
-        own_slot: the viewer's place for cards in the trick.
-        hand: the place of the viewer's hand.
+        shelves: the place for cards beside each player; without height if there is none.
+        slots: the place of each player for cards in the trick.
         prompt: the place of the line that tells what to do.
-        facts: the place of the facts about the hand.
         facts_middle: True if the lines of facts stand in the middle of their place.
         middle: the place of cards in the middle that belong to nobody.
         stock: the place of the stock; without height if it is told in words.
         center: the box in the middle for places that chosen cards fill.
-        cards: the sizes of cards.
         lines: the lines of facts on each plate.
-        own_lines: the lines of facts on the viewer's plate.
         dense: True if plates show closed cards as a number.
         reach: the least distance of two cards of the hand.
     """
@@ -125,50 +100,73 @@ class Layout(Value):
     middle: Box
     stock: Box
     center: Box
-    cards: Cards
+    cards: CardSizes
     lines: int
     own_lines: int
     dense: bool
     reach: float
 
-    def boxes(self) -> Iterator[tuple[str, Box]]:
-        """Yield all boxes that must not overlap, with their names; empty ones are left out."""
-        yield from ((name, box) for name, box in self._boxes() if box.width and box.height)
 
-    def _boxes(self) -> Iterator[tuple[str, Box]]:
-        for number, (plate, shelf, slot) in enumerate(
-            zip(self.plates, self.shelves, self.slots, strict=True)
-        ):
-            yield f"plate {number}", plate
-            yield f"shelf {number}", shelf
-            yield f"slot {number}", slot
-        for name in ("own_plate", "own_shelf", "own_slot", "hand", "prompt", "facts", "middle"):
-            yield name, getattr(self, name)
-        yield "stock", self.stock
+_NARROW: Final = 640
+_LOW: Final = 480
 
 
-def card_of(height: float) -> Size:
-    """Return the size of a card of a height."""
-    return Size(round(height * LARGE.width / LARGE.height, 1), round(height, 1))
+class Window(NamedTuple):
+    """The size of a table; without a height as high as it needs."""
+
+    width: float
+    height: float | None
+
+    @property
+    def tall(self) -> bool:
+        """True for a narrow window."""
+        return self.width < _NARROW
+
+    @property
+    def small(self) -> bool:
+        """True for a narrow or a low window, where fingers choose cards."""
+        return self.tall or (self.height is not None and self.height < _LOW)
+
+    @property
+    def gap(self) -> float:
+        """The distance between neighbours."""
+        return 6.0 if self.small else 8.0
+
+    @property
+    def reach(self) -> float:
+        """The least distance of two cards of a hand."""
+        if self.height is None:
+            return 22.0
+        return 42.0 if self.small else 26.0
+
+    def cards(self, factor: float, needs: Needs) -> CardSizes:
+        """Return the sizes of cards, made smaller by a factor."""
+        hand, slot = self._hand_and_slot()
+        if needs.others >= MANY:
+            slot *= 0.72
+        shelf = max(0.62 * slot, 34) if self.small or self.height is None else max(0.6 * slot, 44)
+        own = 0.8 * hand if needs.plays_from_shelf else shelf
+        hand, slot, shelf, own = (
+            max(factor * needs.grown * each, SMALLEST) for each in (hand, slot, shelf, own)
+        )
+        return CardSizes(
+            hand=card_of(hand), slot=card_of(slot), shelf=card_of(shelf), own_shelf=card_of(own)
+        )
+
+    def _hand_and_slot(self) -> tuple[float, float]:
+        """Return the usual heights of a card of the hand and of the trick."""
+        if self.height is None:
+            hand = min(max(0.112 * self.width, 74), 200)
+            return hand, 0.75 * hand
+        if self.tall:
+            return min(max(0.15 * self.height, 74), 120), min(max(0.125 * self.height, 62), 104)
+        return min(max(0.19 * self.height, 72), 190), min(max(0.155 * self.height, 60), 160)
 
 
-def per_row(width: float, card: Size, least: float) -> int:
-    """Return the most cards in a row whose distance is not below the least one."""
-    return max(int((width - card.width) / least + 0.001) + 1, 1)
+def zoom_of(width: float, height: float) -> float:
+    """Return the factor by which a table in a large window is enlarged, texts and all.
 
-
-def row_step(card: Size) -> float:
-    """Return the distance of two rows of a hand: the index of the upper one stays in sight."""
-    return max(0.55 * card.height, 42.0)
-
-
-def rows_height(count: int, width: float, card: Size, least: float) -> float:
-    """Return the height of a hand in as many rows as it needs."""
-    rows = ceil(max(count, 1) / per_row(width, card, least))
-    fan = FAN * card.height if rows == 1 and least < TOUCH else 0.0
-    return card.height + fan + (rows - 1) * row_step(card)
-
-
-def moved(box: Box, x: float, y: float) -> Box:
-    """Return a box moved to the right and down."""
-    return Box(box.x + x, box.y + y, box.width, box.height)
+    >>> zoom_of(844, 350), zoom_of(1920, 1036)
+    (1.0, 1.29)
+    """
+    return round(min(max(min(width / 1240, height / 800), 1.0), 2.0), 2)

@@ -7,19 +7,17 @@ The trick has the rest.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import combinations
+from math import cos, pi, sin
+from typing import NamedTuple
 
-import attrs
+from twowaystreet.svg.geometry import GAP, LARGE, Box, Size
+from twowaystreet.svg.layout import FACT_LINE, LABEL, CardSizes, Layout, Needs, Window
+from twowaystreet.svg.seating import around_table, is_beside, is_dense, lower_of
 
-from twowaystreet._util.values import Value
-from twowaystreet.svg.geometry import Box, Size
-from twowaystreet.svg.layout import FACT_LINE, GAP, LABEL, Cards, Layout, Needs
-from twowaystreet.svg.lower import Lower, is_beside, lower_of
-from twowaystreet.svg.ring import Ring, ring
-from twowaystreet.svg.seating import Seating, is_dense, seating
-from twowaystreet.svg.windows import Window
-
-_SMALLER = (0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.56)
+_FACTORS = (1.0, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.56)
 """The factors by which cards become smaller, one after the other, until everything fits."""
 _PILE = 64.0
 """The height of the stock with its number."""
@@ -31,44 +29,67 @@ _CORNER = 0.22
 
 @lru_cache(256)  # a table asks for the same layout with each picture
 def layout(needs: Needs, width: float, height: float | None = None) -> Layout:
-    """Find the places of everything at a table.
-
-    Args:
-        needs: what the table has to have room for.
-        width: the width.
-        height: the height; ``None`` for as much as the table needs. Cards become smaller until
-            everything fits.
+    """Find the places of everything at a table; without a height as high as it needs.
 
     >>> found = layout(Needs(others=3, hand=13), 800, 600)
     >>> found.hand.bottom < 600, len(found.plates)
     (True, 3)
     """
     window = Window(width, height)
-    plan = _plan(needs, window, 1.0)
-    for factor in _SMALLER:
-        if plan.fits or height is None:
-            break
-        plan = _plan(needs, window, factor)
-    return plan.made()
+    plans = (_plan(needs, window, factor) for factor in _FACTORS)
+    found, fits = next(plans)
+    while not fits and height is not None and (smaller := next(plans, None)):
+        found, fits = smaller
+    return found
 
 
-def _plan(needs: Needs, window: Window, factor: float) -> _Plan:
-    """Return the plan with cards of one size."""
-    cards = window.cards(factor, needs)
+def _plan(needs: Needs, window: Window, factor: float) -> tuple[Layout, bool]:
+    """Return the layout with cards of one size, and whether everything fits."""
+    cards, gap = window.cards(factor, needs), window.gap
     slot = _slot_size(needs, cards)
     own_lines = needs.lines or (1 if window.tall else 2)
     lower = lower_of(needs, window, cards, own_lines)
     least = _least_middle(needs, window, cards, slot)
     end = None if window.height is None else lower.top
-    seats = seating(needs, window, cards, end, least)
+    seats = around_table(needs, window, cards, end, least)
+    region = seats.region
     if end is None:
-        lower = lower.down(seats.region.bottom - lower.top + window.gap / 2)
-    middle = _middle(needs, window, cards, slot, seats.region)
-    fits = seats.region.height + 0.01 >= least and middle.ring.fits
-    return _Plan(needs, window, lower, seats, middle, own_lines, fits)
+        lower = lower.down(region.bottom - lower.top + gap / 2)
+    place = _beside if _has_corners(needs, window) else _below
+    facts, stock, rows, inner = place(needs, window, cards, region)
+    trick = ring(inner, slot, needs.others + 1)
+    slot_card = Size(cards.slot.width * trick.factor, cards.slot.height * trick.factor)
+    center = inner
+    if needs.own_shelf and not (needs.slot or is_beside(needs)):
+        # It reaches over the place before the viewer, which is empty while cards are chosen.
+        center = inner._replace(height=max(lower.shelf.bottom - inner.y, inner.height))
+    bottom = (lower.hand if needs.hand else lower.plate).bottom + gap
+    found = Layout(
+        whole=Box(0, 0, window.width, max(bottom, window.height or 0.0)),
+        felt=Box(0, 0, window.width, lower.top),
+        plates=seats.plates,
+        shelves=seats.shelves,
+        slots=trick.slots[1:],
+        own_plate=lower.plate,
+        own_shelf=lower.shelf,
+        own_slot=trick.slots[0],
+        hand=lower.hand,
+        prompt=lower.prompt,
+        facts=facts,
+        facts_middle=not _has_corners(needs, window),
+        middle=rows,
+        stock=stock,
+        center=center,
+        cards=lower.cards._replace(slot=slot_card),
+        lines=seats.lines,
+        own_lines=own_lines,
+        dense=is_dense(needs, window),
+        reach=window.reach,
+    )
+    return found, region.height + 0.01 >= least and trick.fits
 
 
-def _slot_size(needs: Needs, cards: Cards) -> Size:
+def _slot_size(needs: Needs, cards: CardSizes) -> Size:
     """Return the size of a player's place in the trick."""
     if not needs.slot:
         return Size(0, 0)
@@ -83,7 +104,7 @@ def _has_corners(needs: Needs, window: Window) -> bool:
     return not window.tall and window.height is not None and needs.slot <= 2
 
 
-def _least_middle(needs: Needs, window: Window, cards: Cards, slot: Size) -> float:
+def _least_middle(needs: Needs, window: Window, cards: CardSizes, slot: Size) -> float:
     """Return the least height of the middle."""
     row = LABEL + cards.slot.height + GAP if needs.middle else 0.0
     if _has_corners(needs, window):
@@ -100,35 +121,9 @@ def _fact_lines(needs: Needs, window: Window) -> int:
     return needs.facts + (needs.stock and window.height is not None)
 
 
-@attrs.frozen(kw_only=True)
-class _Middle(Value):
-    """The boxes of the middle, as in :class:`Layout`, and the places of the trick."""
-
-    facts: Box
-    stock: Box
-    rows: Box
-    inner: Box
-    ring: Ring
-    cards: Cards
-
-
-def _middle(needs: Needs, window: Window, cards: Cards, slot: Size, region: Box) -> _Middle:
-    """Place the facts, the stock, the cards that belong to nobody, and the trick."""
-    place = _beside if _has_corners(needs, window) else _below
-    facts, stock, rows, inner = place(needs, window, cards, region)
-    found = ring(inner, slot, needs.others + 1) if needs.slot else _nothing(inner, needs.others + 1)
-    if found.factor != 1:
-        card = Size(cards.slot.width * found.factor, cards.slot.height * found.factor)
-        cards = attrs.evolve(cards, slot=card)
-    return _Middle(facts=facts, stock=stock, rows=rows, inner=inner, ring=found, cards=cards)
-
-
-def _nothing(inner: Box, count: int) -> Ring:
-    """Return the places of a game without tricks."""
-    return Ring(slots=(Box(*inner.center, 0, 0),) * count, factor=1.0, fits=True)
-
-
-def _beside(needs: Needs, window: Window, cards: Cards, region: Box) -> tuple[Box, Box, Box, Box]:
+def _beside(
+    needs: Needs, window: Window, cards: CardSizes, region: Box
+) -> tuple[Box, Box, Box, Box]:
     """Place facts, stock, rows and the trick side by side."""
     part = _CORNER * region.width
     inner = Box(region.x + part, region.y, region.width - 2 * part, region.height)
@@ -139,7 +134,9 @@ def _beside(needs: Needs, window: Window, cards: Cards, region: Box) -> tuple[Bo
     return facts, stock, rows, inner
 
 
-def _below(needs: Needs, window: Window, cards: Cards, region: Box) -> tuple[Box, Box, Box, Box]:
+def _below(
+    needs: Needs, window: Window, cards: CardSizes, region: Box
+) -> tuple[Box, Box, Box, Box]:
     """Place facts, stock, rows and the trick one below the other."""
     high = _fact_lines(needs, window) * FACT_LINE
     pile = _PILE if needs.stock and window.height is None else 0.0
@@ -152,54 +149,138 @@ def _below(needs: Needs, window: Window, cards: Cards, region: Box) -> tuple[Box
     return facts, stock, rows, Box(region.x, top, region.width, end - top)
 
 
-@attrs.frozen
-class _Plan(Value):
-    """The parts of a layout."""
+# The trick: cards round the middle of the table, or side by side
 
-    needs: Needs
-    window: Window
-    lower: Lower
-    seats: Seating
-    middle: _Middle
-    own_lines: int
+_TRICK_FACTORS = (1.0, 0.93, 0.86, 0.8, 0.74, 0.68, 0.6, 0.54, 0.48)
+"""The factors by which cards become smaller, one after the other, until they fit."""
+_ACROSS = (1.12, 1.4, 1.8, 2.4)
+"""The distances of the sides from the middle, in widths of a slot; the nearest that fits counts."""
+_DOWN = (0.55, 0.75, 1.0)
+"""The distances of the top and the bottom from the middle, in heights of a slot."""
+
+Spot = tuple[float, float]
+
+
+class Ring(NamedTuple):
+    """The places of the cards of a trick: of the viewer first, then clockwise.
+
+    The cards are smaller than asked for by the factor. Sometimes even the smallest do not fit.
+    """
+
+    slots: tuple[Box, ...]
+    factor: float
     fits: bool
 
-    def made(self) -> Layout:
-        """Return the layout."""
-        lower, seats, middle = self.lower, self.seats, self.middle
-        end = (lower.hand if self.needs.hand else lower.plate).bottom + self.window.gap
-        width = self.window.width
-        return Layout(
-            whole=Box(0, 0, width, max(end, self.window.height or 0.0)),
-            felt=Box(0, 0, width, lower.top),
-            plates=seats.plates,
-            shelves=seats.shelves,
-            slots=middle.ring.slots[1:],
-            own_plate=lower.plate,
-            own_shelf=lower.shelf,
-            own_slot=middle.ring.slots[0],
-            hand=lower.hand,
-            prompt=lower.prompt,
-            facts=middle.facts,
-            facts_middle=not _has_corners(self.needs, self.window),
-            middle=middle.rows,
-            stock=middle.stock,
-            center=self._center(),
-            cards=attrs.evolve(lower.cards, slot=middle.cards.slot),
-            lines=seats.lines,
-            own_lines=self.own_lines,
-            dense=is_dense(self.needs, self.window),
-            reach=self.window.reach,
-        )
 
-    def _center(self) -> Box:
-        """Return the box for places that chosen cards fill.
+def ring(inner: Box, slot: Size, count: int) -> Ring:
+    """Place the slots of some players in a box; their notes are below the cards.
 
-        In a game without tricks it reaches over the place before the viewer, which is empty while
-        cards are chosen.
-        """
-        center = self.middle.inner
-        if self.needs.own_shelf and not (self.needs.slot or is_beside(self.needs)):
-            down = max(self.lower.shelf.bottom - center.y, center.height)
-            return attrs.evolve(center, height=down)
-        return center
+    >>> found = ring(Box(0, 0, 400, 300), Size(50, 90), 4)
+    >>> [(slot.center[0] < 200, slot.center[1] < 150) for slot in found.slots]
+    [(False, False), (True, False), (False, True), (False, False)]
+    """
+    if not slot.height:  # a game without tricks
+        return Ring((Box(*inner.center, 0, 0),) * count, 1.0, fits=True)
+    for factor in _TRICK_FACTORS:
+        size = _smaller(slot, factor)
+        found = _round_middle(inner, size, count) or _in_line(inner, size, count)
+        if found:
+            return Ring(_boxes(found, size), factor, fits=True)
+    size = _smaller(slot, _TRICK_FACTORS[-1])
+    return Ring(_boxes(_grid(inner, size, count), size), _TRICK_FACTORS[-1], fits=False)
+
+
+def _smaller(slot: Size, factor: float) -> Size:
+    """Return the size of a slot with smaller cards; its note keeps its height."""
+    return Size(slot.width * factor, (slot.height - LABEL) * factor + LABEL)
+
+
+def _boxes(spots: Sequence[Spot], slot: Size) -> tuple[Box, ...]:
+    half, high = slot.width / 2, slot.height / 2
+    return tuple(Box(x - half, y - high, slot.width, slot.height) for x, y in spots)
+
+
+def _round_middle(inner: Box, slot: Size, count: int) -> list[Spot] | None:
+    """Return places round the middle, as near to it as possible; ``None`` if they overlap."""
+    x, y = inner.center
+    most, high = (inner.width - slot.width) / 2, (inner.height - slot.height) / 2
+    if most < 0 or high < 0:
+        return None
+    wished = [each * slot.width for each in _ACROSS] if count > 2 else [0.0]
+    for across in (*(each for each in wished if each <= most), most):
+        for share in _DOWN:
+            down = min(high, slot.height * share)
+            spots = [
+                (x - across * sin(2 * pi * at / count), y + down * cos(2 * pi * at / count))
+                for at in range(count)
+            ]
+            if _are_apart(spots, slot):
+                return spots
+    return None
+
+
+def _are_apart(spots: Sequence[Spot], slot: Size) -> bool:
+    return all(
+        abs(x - a) >= slot.width + 2 or abs(y - b) >= slot.height + 1
+        for (x, y), (a, b) in combinations(spots, 2)
+    )
+
+
+def _in_line(inner: Box, slot: Size, count: int) -> list[Spot] | None:
+    """Return places side by side, the viewer's at the right; ``None`` without room."""
+    step = slot.width + 6
+    if count * step > inner.width + 6 or slot.height > inner.height:
+        return None
+    x, y = inner.center
+    line = [(x + (at - (count - 1) / 2) * step, y) for at in range(count)]
+    return [line[-1], *line[:-1]]
+
+
+def _grid(inner: Box, slot: Size, count: int) -> list[Spot]:
+    """Return places in lines, for so many players that nothing else is possible."""
+    columns = max(int((inner.width + 4) / (slot.width + 4)), 1)
+    left, top = inner.x + slot.width / 2, inner.y + slot.height / 2
+    return [
+        (left + at % columns * (slot.width + 4), top + at // columns * (slot.height + 2))
+        for at in (count - 1, *range(count - 1))
+    ]
+
+
+# The places in the middle that chosen cards fill
+
+_BETWEEN_GROUPS = 14.0
+"""The distance of two groups of places."""
+_LEAST_PLACE = 52.0
+"""The least height of a place, so that people can read the ranks of its card."""
+_STEP = 0.6
+"""The distance of two places of a group that overlap, in widths of a card."""
+
+
+def places_in(box: Box, sizes: Sequence[int]) -> list[list[Box]]:
+    """Return the places of groups of cards of these sizes, side by side in the middle of a box.
+
+    >>> [[round(place.x) for place in group] for group in places_in(Box(0, 0, 300, 120), (2,))]
+    [[75, 155]]
+    """
+    height = max(min(box.height - LABEL - 4, 150.0), _LEAST_PLACE)
+    card = Size(height * LARGE.width / LARGE.height, height)
+    gap = _BETWEEN_GROUPS if len(sizes) > 1 else 10.0
+    step = card.width + 10
+    if _groups_width(sizes, card, step, gap) > box.width:
+        step = _STEP * card.width
+    wide = _groups_width(sizes, card, step, gap)
+    if wide > box.width:
+        shrunk = box.width / wide
+        card = Size(card.width * shrunk, card.height * shrunk)
+        step, gap, wide = step * shrunk, gap * shrunk, box.width
+    x = box.center[0] - wide / 2
+    y = box.center[1] - card.height / 2 + LABEL / 2
+    groups: list[list[Box]] = []
+    for size in sizes:
+        groups.append([Box(x + at * step, y, card.width, card.height) for at in range(size)])
+        x += (size - 1) * step + card.width + gap
+    return groups
+
+
+def _groups_width(sizes: Sequence[int], card: Size, step: float, gap: float) -> float:
+    return sum((size - 1) * step + card.width for size in sizes) + gap * (len(sizes) - 1)

@@ -6,23 +6,18 @@ that has moved is the same item, so the page can show its way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, zip_longest
-from operator import attrgetter
-from types import MappingProxyType
-from typing import Any, Final, TypeVarTuple
+from typing import Any, Final, NamedTuple, TypeVarTuple
 
-import attrs
-
-from twowaystreet._util.values import Value
 from twowaystreet.svg.elements import for_page
 from twowaystreet.svg.geometry import Box
+from twowaystreet.svg.layout import Layout
 
 Ts = TypeVarTuple("Ts")
 
 
-@attrs.frozen(kw_only=True)
-class Item(Value):
+class Item(NamedTuple):
     """An item of a table: a card, a text, or a shape.
 
     Attributes:
@@ -37,60 +32,40 @@ class Item(Value):
         art: its elements, drawn round the point 0, 0.
         label: the item in words, for people who cannot see it; empty for decoration.
         card: the text of the card, if it is the viewer's own and can be chosen.
-        move: the text of the move that plays this card alone.
         dim: True if no legal move has this card.
         origin: the name of the item from which it comes, if it is new.
         goal: the name of the item to which it goes in the end.
+        move: the text of the move that plays this card alone; a page knows moves from its form.
     """
 
     name: str
     x: float
     y: float
     z: int
+    art: str
     angle: float = 0.0
     scale: float = 1.0
-    art: str
     label: str = ""
     card: str = ""
-    move: str = ""
     dim: bool = False
     origin: str = ""
     goal: str = ""
+    move: str = ""
 
 
-_KEYS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "x": "x",
-        "y": "y",
-        "z": "z",
-        "angle": "r",
-        "scale": "k",
-        "art": "art",
-        "label": "label",
-        "card": "card",
-        "dim": "dim",
-        "origin": "from",
-        "goal": "to",
-    }
-)
-"""The keys of a message, by the names of the attributes; a page knows the moves from its form."""
-_values: Final = attrgetter(*_KEYS)
-_UNKNOWN: Final = (None, None, None, 0.0, 1.0, None, "", "", False, "", "")
-"""The values of an item that a page does not have: what every item has unless told otherwise."""
+_KEYS: Final = ("x", "y", "z", "art", "r", "k", "label", "card", "dim", "from", "to")
+"""The keys of a message, by the attributes after the name, without the move."""
 _ROUNDED: Final = frozenset({"x", "y", "r"})
+_NEVER: Final[Any] = None  # Any: a value that no item has
+_UNKNOWN: Final = Item("", x=_NEVER, y=_NEVER, z=_NEVER, art=_NEVER)
+"""An item that a page does not have, with the values that every item has unless told otherwise."""
 
 
-@attrs.frozen
-class Part(Value):
-    """Items of a table that depend on the same things.
-
-    Attributes:
-        items: the items.
-        made_of: the function that yields them, and its arguments.
-    """
+class Part(NamedTuple):
+    """Items of a table, with the function that yielded them and its arguments."""
 
     items: tuple[Item, ...]
-    made_of: object = attrs.field(eq=False, repr=False)
+    made_of: object
 
 
 class Parts:
@@ -99,9 +74,6 @@ class Parts:
     A move changes two fifths of the parts of a table. The others are the very parts of the scene
     before, so that nobody draws or compares their items. Without this the news of Street and Twos
     take a third longer.
-
-    Args:
-        before: the parts of the scene before.
 
     >>> def mark(x: float) -> Iterator[Item]:
     ...     yield Item(name="mark", x=x, y=0, z=0, art="")
@@ -126,27 +98,14 @@ class Parts:
         self.made.append(part)
 
 
-@attrs.frozen(kw_only=True)
-class Scene(Value):
-    """The items of a table.
+class Scene(NamedTuple):
+    """The layout of a table, and its items in their order, by the parts of the table.
 
-    Attributes:
-        width: the width.
-        height: the height.
-        parts: the items in their order, by the parts of the table.
-        prompt: the box of the line that tells what to do.
-        hand: the box of the viewer's hand.
-        center: the box in the middle, for places that fill.
-        hold: ``trick`` if the trick on the table is complete, so that people want to see it;
-            otherwise empty.
+    It holds a ``trick`` if the one on the table is complete, so that people want to see it.
     """
 
-    width: float
-    height: float
+    places: Layout
     parts: tuple[Part, ...]
-    prompt: Box
-    hand: Box
-    center: Box
     hold: str = ""
 
     @property
@@ -167,52 +126,39 @@ def _by_name(parts: Iterable[Part | None]) -> dict[str, Item]:
 def difference(before: Scene | None, after: Scene) -> dict[str, Any]:
     """Return what changes from one scene to the next, as a message for a page.
 
-    Args:
-        before: the scene that the page shows; ``None`` for none, or for one of another size.
-        after: the scene to show.
-
-    Returns:
-        ``set``, the new values of the items that changed, and ``gone``, the names of those that
-        are no longer there; a first scene has ``new``, its size and its boxes besides.
+    ``set`` has the new values of the items that changed, and ``gone`` the names of those that are
+    no longer there. A first scene, or one of another size, has ``new``, its size and its boxes.
     """
-    if before is not None and (before.width, before.height) != (after.width, after.height):
+    if before is not None and before.places.whole != after.places.whole:
         before = None
     pairs = zip_longest(before.parts if before else (), after.parts)
     changed = [(old, new) for old, new in pairs if old is not new]
     known = _by_name(old for old, _ in changed)
     now = _by_name(new for _, new in changed)
-    values = {name: news for name, item in now.items() if (news := _news(known.get(name), item))}
+    values = {
+        name: news for name, item in now.items() if (news := _news(known.get(name, _UNKNOWN), item))
+    }
     found: dict[str, Any] = {}
     if values:
         found["set"] = values
     if gone := [name for name in known if name not in now]:
         found["gone"] = gone
     if before is None:
-        found |= {"new": True, "width": after.width, "height": after.height}
+        whole = after.places.whole
+        found |= {"new": True, "width": whole.width, "height": whole.height}
     for name in ("prompt", "hand", "center"):
-        box: Box = getattr(after, name)
-        if before is None or getattr(before, name) != box:
-            found[name] = [box.x, box.y, box.width, box.height]
+        box: Box = getattr(after.places, name)
+        if before is None or getattr(before.places, name) != box:
+            found[name] = [*box]
     return found
 
 
-def _news(before: Item | None, after: Item) -> dict[str, Any]:
+def _news(before: tuple[Any, ...], after: tuple[Any, ...]) -> dict[str, Any]:
     """Return the values of an item that differ from those before it, by the keys of the page."""
-    if before is after:
-        return {}
-    known = _UNKNOWN if before is None else _values(before)
-    now = _values(after)
-    if known == now:
+    if before == after:
         return {}
     return {
-        key: _told(key, value)
-        for key, old, value in zip(_KEYS.values(), known, now, strict=True)
-        if value != old
+        key: for_page(now) if key == "art" else round(now, 1) if key in _ROUNDED else now
+        for key, old, now in zip(_KEYS, before[1:-1], after[1:-1], strict=True)
+        if now != old
     }
-
-
-def _told(key: str, value: Any) -> Any:
-    """Return a value as a page gets it."""
-    if key == "art":
-        return for_page(value)
-    return round(value, 1) if key in _ROUNDED else value

@@ -1,27 +1,24 @@
-"""The seats of the other players: round a wide table, or in rows along the top."""
+"""The places of the players: the others round the table or in rows, and the viewer below."""
 
 from __future__ import annotations
 
 from math import atan2, ceil
+from typing import NamedTuple
 
-import attrs
-
-from twowaystreet._util.values import Value
-from twowaystreet.svg.geometry import Box, Size
+from twowaystreet.svg.geometry import GAP, Box, Size, card_of, rows_height
 from twowaystreet.svg.layout import (
     BACKS,
-    GAP,
     HEADER,
     LABEL,
     MANY,
     NAME_LINE,
     PAD,
+    SMALLEST,
     WORD_LINE,
-    Cards,
+    CardSizes,
     Needs,
-    moved,
+    Window,
 )
-from twowaystreet.svg.windows import Window
 
 _WIDE = 700
 """The least width of a table with players at its sides."""
@@ -33,15 +30,10 @@ _WIDEST = 820.0
 """The greatest width of the place of a player with cards beside the plate."""
 
 
-@attrs.frozen(kw_only=True)
-class Seating(Value):
-    """The places of the other players.
+class AroundTable(NamedTuple):
+    """The places of the other players, clockwise from the viewer's left.
 
-    Attributes:
-        plates: the plates, clockwise from the viewer's left.
-        shelves: the places for their cards; without height if there are none.
-        region: the box between them; its height is the least one.
-        lines: the lines of facts on each plate.
+    The region is the box between them. Shelves without height have no room for cards.
     """
 
     plates: tuple[Box, ...]
@@ -60,15 +52,12 @@ def _plate_height(needs: Needs, window: Window, lines: int) -> float:
     return PAD * 2 + NAME_LINE + backs + WORD_LINE * lines
 
 
-def seating(needs: Needs, window: Window, cards: Cards, end: float | None, least: float) -> Seating:
-    """Place the other players.
+def around_table(
+    needs: Needs, window: Window, cards: CardSizes, end: float | None, least: float
+) -> AroundTable:
+    """Place the other players above the end, the upper edge of the lower part.
 
-    Args:
-        needs: what the table has to have room for.
-        window: the window.
-        cards: the sizes of cards.
-        end: the upper edge of the lower part; ``None`` if it follows from the rest.
-        least: the least height of the middle.
+    Without an end it follows from the rest, and from the least height of the middle.
     """
     lines = needs.lines or _usual_lines(needs, window)
     can_be_round = not needs.shelf and not window.small and window.width >= _WIDE
@@ -95,7 +84,7 @@ def _start(needs: Needs, window: Window) -> float:
 
 def _round(
     needs: Needs, window: Window, lines: int, end: float | None, least: float
-) -> Seating | None:
+) -> AroundTable | None:
     """Place the players on the left, at the top and on the right; ``None`` without room."""
     others, gap, width, start = needs.others, window.gap, window.width, _start(needs, window)
     plate = Size(min(max(0.16 * width, 150), 240), _plate_height(needs, window, lines))
@@ -117,7 +106,7 @@ def _round(
         *((width - gap - plate.width, y) for y in down),
     ]
     edge = plate.width + 2 * gap
-    return Seating(
+    return AroundTable(
         plates=tuple(Box(x, y, plate.width, plate.height) for x, y in spots),
         shelves=tuple(Box(x, y + plate.height, 0, 0) for x, y in spots),
         region=Box(edge, crown, width - 2 * edge, bottom - crown),
@@ -125,8 +114,7 @@ def _round(
     )
 
 
-@attrs.frozen
-class _Cell(Value):
+class _Cell(NamedTuple):
     """The place of a player in a row: the plate and the shelf, from the point 0, 0."""
 
     plate: Box
@@ -142,8 +130,8 @@ class _Cell(Value):
 
 
 def _in_rows(
-    needs: Needs, window: Window, cards: Cards, lines: int, end: float | None, least: float
-) -> Seating:
+    needs: Needs, window: Window, cards: CardSizes, lines: int, end: float | None, least: float
+) -> AroundTable:
     """Place the players in rows along the top, with their cards beside or below the plates."""
     others, gap, width = needs.others, window.gap, window.width
     most = int((width - gap) / (_least_cell(needs, window, cards) + gap))
@@ -168,25 +156,25 @@ def _in_rows(
     if is_dense(needs, window) and not needs.lines:
         lines = max(int((cell.plate.height - 2 * PAD - NAME_LINE) / WORD_LINE), 1)
     high = least if end is None else end - y
-    return Seating(
-        plates=tuple(moved(cell.plate, *spot) for spot in spots),
-        shelves=tuple(moved(cell.shelf, *spot) for spot in spots),
+    return AroundTable(
+        plates=tuple(cell.plate.moved(*spot) for spot in spots),
+        shelves=tuple(cell.shelf.moved(*spot) for spot in spots),
         region=Box(gap, y, width - 2 * gap, max(high, 1.0)),
         lines=lines,
     )
 
 
-def _least_cell(needs: Needs, window: Window, cards: Cards) -> float:
+def _least_cell(needs: Needs, window: Window, cards: CardSizes) -> float:
     """Return the least width of the place of a player."""
     least = 106.0 if window.small or needs.others >= MANY else 150.0
     return max(least, _least_shelf(needs, cards)) if needs.shelf else least
 
 
-def _least_shelf(needs: Needs, cards: Cards) -> float:
+def _least_shelf(needs: Needs, cards: CardSizes) -> float:
     return min((needs.shelf - 1) * 16 + cards.shelf.width + 20, 260.0)
 
 
-def _cell(needs: Needs, window: Window, cards: Cards, lines: int, width: float) -> _Cell:
+def _cell(needs: Needs, window: Window, cards: CardSizes, lines: int, width: float) -> _Cell:
     """Return the place of a player for a width."""
     high = _plate_height(needs, window, lines)
     if not needs.shelf:
@@ -199,3 +187,116 @@ def _cell(needs: Needs, window: Window, cards: Cards, lines: int, width: float) 
     tall = max(high, row) if is_dense(needs, window) else high
     shelf = Box(plate + GAP, 0, min(width - plate - GAP, most), row)
     return _Cell(Box(0, 0, plate, tall), shelf)
+
+
+# The lower part: the viewer's hand, the prompt, the viewer's plate and shelf
+
+_LIFT = 12.0
+"""The room for raised cards."""
+_PROMPT = 88.0
+"""The height of the prompt in a narrow window: a sentence of two lines, and buttons."""
+_BESIDE = 70.0, 66.0
+"""The height of the prompt beside the viewer's plate, in a high and in a low window: a line of the
+sentence, and buttons."""
+_FEW = 3
+"""The most cards before the viewer that lie beside the viewer's plate."""
+
+
+class Lower(NamedTuple):
+    """The boxes of the lower part, and its upper edge.
+
+    The cards before the viewer, on the shelf, can be smaller than asked for.
+    """
+
+    hand: Box
+    prompt: Box
+    plate: Box
+    shelf: Box
+    cards: CardSizes
+    top: float
+
+    def down(self, by: float) -> Lower:
+        """Return the lower part moved down."""
+        return self._replace(
+            hand=self.hand.moved(0, by),
+            prompt=self.prompt.moved(0, by),
+            plate=self.plate.moved(0, by),
+            shelf=self.shelf.moved(0, by),
+            top=self.top + by,
+        )
+
+
+def is_beside(needs: Needs) -> bool:
+    """Return whether the few cards before the viewer lie beside the viewer's plate."""
+    return needs.prompt and 0 < needs.own_shelf <= _FEW and not needs.plays_from_shelf
+
+
+def lower_of(needs: Needs, window: Window, cards: CardSizes, lines: int) -> Lower:
+    """Place the lower part, from the lower edge up; in a window without a height it is at 0."""
+    gap = window.gap
+    inner = window.width - 2 * gap
+    high = rows_height(needs.hand, inner, cards.hand, window.reach) if needs.hand else 0.0
+    y = (window.height or 0.0) - gap - high
+    hand = Box(gap, y, inner, high)
+    y -= _LIFT if high else 0
+    plate, prompt = _plate_and_prompt(needs, window, y, PAD * 2 + NAME_LINE + WORD_LINE * lines)
+    y = min(plate.y, prompt.y) - gap / 2
+    lower = Lower(
+        hand=hand, prompt=prompt, plate=plate, shelf=Box(gap, y, inner, 0), cards=cards, top=y
+    )
+    if is_beside(needs):
+        return _with_shelf_beside(lower, needs, window)
+    return _with_shelf(lower, needs, window) if needs.own_shelf else lower
+
+
+def _plate_and_prompt(needs: Needs, window: Window, y: float, plate: float) -> tuple[Box, Box]:
+    """Place the viewer's plate and the prompt above a line."""
+    gap, width = window.gap, window.width
+    inner = width - 2 * gap
+    if not needs.prompt:
+        wide = min(inner, max(480.0, 0.5 * width))
+        top = y - plate - gap / 2
+        return Box((width - wide) / 2, top, wide, plate), Box(gap, top + plate, inner, 0)
+    if window.tall:
+        prompt = Box(gap, y - _PROMPT - 4, inner, _PROMPT)
+        return Box(gap, prompt.y - plate - gap / 2, inner, plate), prompt
+    wide = min(max(0.18 * width, 150), 230)
+    high = max(plate, _BESIDE[window.small])
+    top = y - high - gap / 2
+    right = gap if width < 1000 else 2 * gap + wide  # a prompt in the middle where there is room
+    prompt = Box(2 * gap + wide, top, width - 2 * gap - wide - right, high)
+    return Box(gap, top + (high - plate) / 2, wide, plate), prompt
+
+
+def _with_shelf(lower: Lower, needs: Needs, window: Window) -> Lower:
+    """Place the cards before the viewer above the plate."""
+    box = lower.shelf
+    least = window.reach if needs.plays_from_shelf else 8.0
+    high = LABEL + rows_height(needs.own_shelf, box.width, lower.cards.own_shelf, least)
+    y = lower.top - high - (_LIFT if needs.plays_from_shelf and not window.small else 0)
+    shelf = Box(box.x, y, box.width, high)
+    return lower._replace(shelf=shelf, top=y - window.gap / 2)
+
+
+def _with_shelf_beside(lower: Lower, needs: Needs, window: Window) -> Lower:
+    """Place the viewer's few cards at the right of the viewer's plate or of the prompt."""
+    plate, prompt, gap = lower.plate, lower.prompt, window.gap
+    room = (plate.height + gap / 2 if window.tall else max(plate.height, prompt.height)) - LABEL
+    card = card_of(max(min(lower.cards.own_shelf.height, room), SMALLEST))
+    cards = lower.cards._replace(own_shelf=card)
+    wide = max(card.width * (0.86 * (needs.own_shelf - 1) + 1), 72.0)
+    x = window.width - gap - wide
+    if window.tall:
+        return lower._replace(
+            cards=cards,
+            plate=plate._replace(width=plate.width - wide - gap),
+            shelf=Box(x, plate.y - gap / 2, wide, LABEL + card.height),
+        )
+    right = min(prompt.right, x - gap)
+    left = max(prompt.x, window.width - right)
+    left = left if right - left >= 0.4 * window.width else prompt.x
+    return lower._replace(
+        cards=cards,
+        prompt=Box(left, prompt.y, right - left, prompt.height),
+        shelf=Box(x, prompt.y - 4, wide, LABEL + card.height),
+    )

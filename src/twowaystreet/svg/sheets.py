@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import accumulate, pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from math import ceil
 from operator import add
-from typing import Final
-
-import attrs
+from typing import Final, NamedTuple
 
 from twowaystreet._core.engine.match import HandScore, SeatScore
-from twowaystreet._util.values import Value
 from twowaystreet.svg.elements import document, number, rectangle, text
-from twowaystreet.svg.geometry import Box, bounds
-from twowaystreet.svg.lettering import fitted, width_of
-from twowaystreet.svg.themes import USUAL, Theme
+from twowaystreet.svg.geometry import Box, bounds, fitted, width_of
+from twowaystreet.svg.style import USUAL, Theme
 
 _ENTRY: Final = 12.0
 _TOTAL: Final = 17.0
@@ -36,10 +32,6 @@ _LARGE: Final = 1.4
 """The factor for a sheet with large figures."""
 
 
-def _added(before: Sequence[int], points: Sequence[int]) -> tuple[int, ...]:
-    return tuple(map(add, before, points))
-
-
 def sheet(
     names: Sequence[str],
     hands: Sequence[HandScore[SeatScore]],
@@ -52,13 +44,6 @@ def sheet(
     Players without room go into further blocks below. Many hands go into blocks side
     by side where there is room. A block that does not begin with 0 points has a first row with the
     totals at its start.
-
-    Args:
-        names: the names of the players.
-        hands: the scores of the hands.
-        start: the totals before the first hand.
-        width: the width.
-        theme: the theme; figures can be large.
     """
     scale = _LARGE if theme.is_large else 1.0
     paper = _Paper(names, hands, start)
@@ -74,15 +59,16 @@ def sheet(
     )
 
 
-@attrs.frozen
-class _Block(Value):
-    """A part of a sheet.
+def totals_of(hands: Iterable[HandScore[SeatScore]], start: Sequence[int]) -> list[tuple[int, ...]]:
+    """Return the totals of all seats at the start, and after each hand."""
+    totals = [tuple(start)]
+    for hand in hands:
+        totals.append(tuple(map(add, totals[-1], hand.points)))
+    return totals
 
-    Attributes:
-        seats: the players in its columns.
-        hands: the hands in its rows.
-        box: its place.
-    """
+
+class _Block(NamedTuple):
+    """A part of a sheet, with players in its columns and hands in its rows."""
 
     seats: range
     hands: range
@@ -110,8 +96,7 @@ class _Paper:
     ) -> None:
         self.names = names
         self.hands = hands
-        points = (hand.points for hand in hands)
-        self.totals = list(accumulate(points, _added, initial=tuple(start)))
+        self.totals = totals_of(hands, start)
         last = self.totals[-1]
         self.best = min(last) if hands and hands[-1].fewer_is_better else max(last)
 

@@ -1,4 +1,4 @@
-"""The colours and fonts of the pictures, for light and dark pages, as one style sheet.
+"""The themes, colours and fonts of the pictures, for light and dark pages, as one style sheet.
 
 A picture is dark where the reader prefers dark pages. The class ``tws-dark`` or ``tws-light`` on
 the picture, or on an element around it, decides otherwise, and so do the themes of Sphinx and
@@ -12,7 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
+
+from twowaystreet.errors import RulesError
 
 _FONT: Final = "system-ui,Roboto,Arial,sans-serif"
 
@@ -89,12 +91,10 @@ _FOUR: Final = ".tws-four,.tws-four *"
 
 
 def style_of(classes: Collection[str] | None, *, is_four: bool = False) -> str:
-    """Return the style sheet of a picture that uses these classes.
+    """Return the style sheet of a picture that uses these classes, or of a page with all of them.
 
-    Args:
-        classes: the classes; ``None`` for the style sheet of a page, with all classes, whose root
-            element decides between dark and light and between two and four colours.
-        is_four: True for four colours in programs that know no variables.
+    The root element of a page decides between dark and light and between two and four colours.
+    Programs that know no variables show four colours if ``is_four``.
 
     >>> style_of(["tip"]).splitlines()[1]
     '.t-tip{fill:#ffd25e}'
@@ -146,3 +146,35 @@ def _value(colors: tuple[str, str]) -> str:
     """Return a colour that follows the colour scheme."""
     light, dark = colors
     return f"light-dark({light},{dark})" if light != dark else light
+
+
+_THEMES: Final = ("four_colour", "large")
+_EXPECTED_THEME: Final = '"four_colour", "large", or both with a blank between them'
+
+
+class Theme(NamedTuple):
+    """The look of cards: a colour for each suit, and large numbers and signs without pips."""
+
+    is_four: bool = False
+    is_large: bool = False
+
+
+USUAL: Final = Theme()
+
+
+def theme_of(text: str) -> Theme:
+    """Read a theme: ``four_colour``, ``large``, both with a blank between them, or nothing.
+
+    >>> theme_of("four_colour large")
+    Theme(is_four=True, is_large=True)
+    >>> theme_of("dark")
+    Traceback (most recent call last):
+    ...
+    twowaystreet.errors.RulesError: theme='dark': expected "four_colour", "large", ...
+    """
+    if not isinstance(text, str):
+        raise RulesError("theme", text, _EXPECTED_THEME)
+    words = str.__str__(text).split()
+    if not {*words} <= {*_THEMES}:
+        raise RulesError("theme", text, _EXPECTED_THEME)
+    return Theme(is_four="four_colour" in words, is_large="large" in words)

@@ -1,47 +1,47 @@
-"""The facts of a view in the form in which every table shows them.
+"""The facts of a view in the form in which every table shows them, and in words.
 
 The :class:`~twowaystreet._core.display.display.Display` of a game says what is worth showing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import chain
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 import attrs
 
-from twowaystreet._core.cards.cards import Card, Suit
-from twowaystreet._core.display.display import AnyDisplay
-from twowaystreet._core.display.values import NOT_PLAYED, Laid, Played, Row, hand_number
+from twowaystreet._core.cards.cards import CARDS, Card, Suit
+from twowaystreet._core.display.display import AnyDisplay, Display
+from twowaystreet._core.display.values import NOT_PLAYED, Laid, Played, Row, count, hand_number
+from twowaystreet._core.display.words import signs_text
 from twowaystreet._core.engine.moves import Move, cards_of
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import AnyView
-from twowaystreet._util.values import Value
 from twowaystreet._util.words import listed
-from twowaystreet.svg.order import SortKey
-from twowaystreet.svg.order import sort_key as usual_key
+from twowaystreet.svg.elements import words_of
+
+_SUITS: Final = MappingProxyType(
+    {suit: at for at, suit in enumerate((Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS))}
+)
+"""The order of the suits in a hand: black and red in turn. Jokers come after them."""
+
+SortKey = Callable[[Card], Any]  # Any: whatever can be compared
 
 
-@attrs.frozen
-class Sentence(Value):
+class Sentence(NamedTuple):
     """Words in the middle of the table, and the suit that they name, if any."""
 
     words: str
     suit: Suit | None = None
 
 
-@attrs.frozen(kw_only=True)
-class Seat(Value):
-    """One seat at the table.
+class Seat(NamedTuple):
+    """One seat at the table, with the facts about it in words and further cards in rows.
 
-    Attributes:
-        name: the name of the player.
-        score: the points so far.
-        words: the facts about the seat.
-        hand: the cards in the hand; ``None`` for each card face down.
-        rows: further cards.
-        played: the cards in the trick on the table.
-        is_actor: True if the seat is to move.
-        has_won: True if the seat has won the game.
+    A card face down in its hand is ``None``.
     """
 
     name: str
@@ -54,17 +54,15 @@ class Seat(Value):
     has_won: bool
 
 
-@attrs.frozen(kw_only=True)
-class TableFacts(Value):
+class TableFacts(NamedTuple):
     """Everything that a picture of a table shows.
 
     Attributes:
         title: the game, the hand and the phase.
-        seats: the seats in their order.
         bottom: the seat at the lower edge.
         own: the seat that sees the table; ``None`` for a spectator.
         facts: the facts about the whole hand.
-        middle: the cards in the middle.
+        middle: the cards that belong to nobody.
         stock: the number of cards in the stock; ``None`` if it is not shown.
         moves: the text of the move for each card that can be played alone.
         useful: the cards that are part of a legal move; ``None`` if no legal move has cards.
@@ -88,14 +86,44 @@ class TableFacts(Value):
     has_slots: bool
 
 
+@lru_cache(256)  # for each game and each setting of a page
+def sort_key(display: AnyDisplay, order: str = "suits", *, reverse: bool = False) -> SortKey:
+    """Return the key by which pictures and pages sort a hand, by ``suits`` or ``ranks``.
+
+    An order of the game's own replaces these. In reverse the suits keep their order.
+
+    >>> from twowaystreet._core.cards.cards import cards, text_of
+    >>> text_of(sorted(cards("2C KD 3H AS R*"), key=sort_key(Display())))
+    'AS 3H 2C KD R*'
+    >>> text_of(sorted(cards("2C KD 3H AS R*"), key=sort_key(Display(), "ranks", reverse=True)))
+    'R* AS KD 3H 2C'
+    """
+    sign = -1 if reverse else 1
+    if type(display).place_of is not Display.place_of:
+        if not reverse:
+            return display.place_of
+        ranked = sorted(CARDS, key=display.place_of)[::-1]
+    elif order == "ranks":
+        ranked = sorted(CARDS, key=lambda card: (sign * _rank(card), _suit(card)))
+    else:
+        ranked = sorted(CARDS, key=lambda card: (_suit(card), sign * _rank(card)))
+    places = {card.index: place for place, card in enumerate(ranked)}
+    return lambda card: places[card.index]
+
+
+def _suit(card: Card) -> int:
+    return _SUITS[card.suit] if card.suit else len(_SUITS)
+
+
+def _rank(card: Card) -> int:
+    return card.rank.place if card.suit else len(_SUITS) + card.index
+
+
 def moves_by_card(offered: Sequence[tuple[Move, tuple[Card, ...]]]) -> dict[Card, str]:
     """Return for each card the text of the move that plays it alone.
 
     A move of a type that may also name several cards or none, such as a draw, counts only if its
     text is that of the card: people choose the cards of other such moves one by one.
-
-    Args:
-        offered: the legal moves, each with the cards that it names.
 
     >>> from twowaystreet._core.engine.moves import Play
     >>> queen = Card.parse("QS")
@@ -127,83 +155,66 @@ def facts_of(
     display: AnyDisplay,
     title: str,
     names: Sequence[str],
-    hands: Sequence[Sequence[Card] | None],
+    hands: Sequence[Sequence[Card] | None] = (),
     *,
-    sort_key: SortKey | None = None,
+    key: SortKey | None = None,
 ) -> TableFacts:
     """Return what a table shows of a view.
 
-    Args:
-        view: the view.
-        display: the display of the game.
-        title: the name of the game.
-        names: the names of the players.
-        hands: the open hands in the order of ``View.hand_sizes``; ``None`` for each closed one.
-        sort_key: the key by which cards of a hand are sorted; ``None`` for the usual one.
+    Open hands are in the order of ``View.hand_sizes``, with ``None`` for each closed one.
     """
-    key = sort_key or usual_key(display)
-    count_of = len(display.hand_names)
-    own = count_of - 1
-    assigned = _are_assigned(view, display)
+    key = key or sort_key(display)
+    held: list[tuple[Card | None, ...]] = [(None,) * size for size in view.hand_sizes]
+    for place, opened in enumerate(hands):
+        if opened is not None:
+            held[place] = (*sorted(opened, key=key),)
+    assigned, each = _are_assigned(view, display), len(display.hand_names)
     played = display.played(view)
-    offered = [(move, cards_of(move)) for move in view.legal_moves or ()]
-    named = [card for _, cards in offered for card in cards]
-    facts = [fact for fact in display.all_facts(view, names) if fact.in_pictures]
-
-    def ordered(opened: Iterable[Card]) -> tuple[Card, ...]:
-        return tuple(sorted(opened, key=key))
-
-    def held(place: int) -> tuple[Card | None, ...]:
-        opened = hands[place]
-        return (None,) * view.hand_sizes[place] if opened is None else ordered(opened)
-
-    def cards(seat: int, which: int) -> tuple[Card | None, ...]:
-        if seat == view.seat and which == own and view.hand is not None:
-            return ordered(view.hand)
-        return held(seat * count_of + which) if assigned else ()
-
-    def rows(seat: int) -> Iterator[Row]:
-        others = {
-            name: Row(name, shown, is_hand=True)
-            for which, name in enumerate(display.hand_names)
-            if which != own and any(shown := cards(seat, which))
+    seats: list[Seat] = []
+    for seat, name in enumerate(names):
+        *others, hand = held[seat * each : (seat + 1) * each] if assigned else [()] * each
+        if seat == view.seat and view.hand is not None:
+            hand = (*sorted(view.hand, key=key),)
+        further = {
+            label: Row(label, cards, is_hand=True)
+            for label, cards in zip(display.hand_names[:-1], others, strict=True)
+            if any(cards)
         }
-        for row in display.rows(view, seat):
-            yield others.pop(row.label, _in_order(row, key))
-        yield from others.values()
-
-    seats = tuple(
-        Seat(
-            name=name,
-            score=str(view.scores[seat]),
-            words=tuple(_words(display, view, seat, names)),
-            hand=cards(seat, own),
-            rows=tuple(rows(seat)),
-            played=played[seat] if played else NOT_PLAYED,
-            is_actor=seat == view.actor,
-            has_won=seat in view.winners,
+        rows = [further.pop(row.label, _in_order(row, key)) for row in display.rows(view, seat)]
+        seats.append(
+            Seat(
+                name=name,
+                score=str(view.scores[seat]),
+                words=tuple(_words(display, view, seat, names)),
+                hand=hand,
+                rows=(*rows, *further.values()),
+                played=played[seat] if played else NOT_PLAYED,
+                is_actor=seat == view.actor,
+                has_won=seat in view.winners,
+            )
         )
-        for seat, name in enumerate(names)
-    )
+    offered = [(move, cards_of(move)) for move in view.legal_moves or ()]
+    useful = frozenset(chain.from_iterable(cards for _, cards in offered))
+    facts = [
+        (words, fact) for fact in display.all_facts(view, names) if (words := fact.in_pictures)
+    ]
+    unassigned = () if assigned else enumerate(held)
     return TableFacts(
         title=f"{title} · hand {hand_number(view)} · {view.phase}",
-        seats=seats,
+        seats=tuple(seats),
         bottom=view.seat or 0,
         own=view.seat,
         facts=(
             *_results(view, names),
-            *(Sentence(fact.in_pictures, fact.suit) for fact in facts if not fact.cards),
+            *(Sentence(words, fact.suit) for words, fact in facts if not fact.cards),
         ),
         middle=(
-            *(Row(fact.in_pictures, fact.cards) for fact in facts if fact.cards),
-            *(
-                Row(f"hand {place}", held(place))
-                for place in range(0 if assigned else len(view.hand_sizes))
-            ),
+            *(Row(words, fact.cards) for words, fact in facts if fact.cards),
+            *(Row(f"hand {place}", cards) for place, cards in unassigned),
         ),
         stock=view.stock_size or None,
         moves=moves_by_card(offered),
-        useful=frozenset(named) if named or _is_pass(view) else None,
+        useful=useful if useful or _is_pass(view) else None,
         best=_best(display, view, played),
         taker=next((seat for seat, each in enumerate(played) if each.is_past and each.won), None),
         has_slots=bool(played),
@@ -215,11 +226,10 @@ def without_past(facts: TableFacts, display: AnyDisplay, view: AnyView) -> Table
     if not any(seat.played.is_past for seat in facts.seats):
         return facts
     seats = tuple(
-        attrs.evolve(seat, played=NOT_PLAYED) if seat.played.is_past else seat
-        for seat in facts.seats
+        seat._replace(played=NOT_PLAYED) if seat.played.is_past else seat for seat in facts.seats
     )
     best = _best(display, view, [seat.played for seat in seats])
-    return attrs.evolve(facts, seats=seats, best=best, taker=None)
+    return facts._replace(seats=seats, best=best, taker=None)
 
 
 def _is_pass(view: AnyView) -> bool:
@@ -272,8 +282,8 @@ def _words(display: AnyDisplay, view: AnyView, seat: int, names: Sequence[str]) 
         *display.trick_facts(view, seat),
         *display.all_seat_facts(view, seat),
     ):
-        if fact.plate:
-            yield fact.plate
+        if words := fact.plate:
+            yield words
 
 
 def _results(view: AnyView, names: Sequence[str]) -> Iterator[Sentence]:
@@ -284,3 +294,48 @@ def _results(view: AnyView, names: Sequence[str]) -> Iterator[Sentence]:
         yield Sentence(f"{listed(won)} {verb}")
     elif view.hand_over:
         yield Sentence("The hand is over")
+
+
+# The table in words, for readers who cannot see the picture
+
+
+def title_of(facts: TableFacts) -> str:
+    """Return a table in a few words."""
+    who = "everybody" if facts.own is None else facts.seats[facts.own].name
+    return f"{facts.title}, as {who} sees the table"
+
+
+def sentences_of(facts: TableFacts) -> Iterator[str]:
+    """Yield everything at a table in words."""
+    for fact in facts.facts:
+        yield f"{fact.words}{f' {fact.suit.word}' if fact.suit else ''}."
+    for row in facts.middle:
+        yield f"{row.label}: {_named(row.cards)}."
+    if facts.stock:
+        yield f"Stock: {count(facts.stock, 'card')}."
+    for seat in facts.seats:
+        yield f"{described(seat)}."
+    if facts.moves:
+        yield f"You can play: {', '.join(map(words_of, facts.moves))}."
+
+
+def described(seat: Seat) -> str:
+    """Return a seat in words."""
+    words = [f"{seat.score} point{'' if seat.score == '1' else 's'}", *seat.words]
+    if seat.hand:
+        words.append(f"holds {_named(seat.hand)}")
+    words += [f"{row.label}: {_named(row.cards)}" for row in seat.rows]
+    if seat.played.cards:
+        played = "played to the last trick" if seat.played.is_past else "played"
+        words.append(f"{played} {_named(seat.played.cards)}")
+    if seat.is_actor:
+        words.append("to move")
+    return f"{seat.name}: {'; '.join(words)}"
+
+
+def _named(cards: Sequence[Card | None]) -> str:
+    """Return cards with the signs of their suits; of those face down only the number."""
+    shown = [card for card in cards if card is not None]
+    closed = len(cards) - len(shown)
+    words = [signs_text(shown)] if shown else []
+    return " ".join(words + ([count(closed, "closed card")] if closed else []))

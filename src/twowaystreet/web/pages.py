@@ -24,8 +24,7 @@ from twowaystreet._core.records.records import Record
 from twowaystreet._core.records.seat_records import Event, SeatRecord
 from twowaystreet._page.engine import last_hand
 from twowaystreet._page.pictures import picture_of
-from twowaystreet._page.replay import parts, reviews
-from twowaystreet._page.replay.pages import SIZES
+from twowaystreet._page.replay.pages import SIZES, part_page, part_script, part_style, review_page
 from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.players import MonteCarlo, review
 from twowaystreet.table import Table, TableError
@@ -90,10 +89,10 @@ class Pages:
         return f"export const CATALOGUE = {json.dumps(self._catalogue)};\n"
 
     async def _script(self, request: Request) -> Response:
-        return packed(request, parts.script(), "text/javascript")
+        return packed(request, part_script(), "text/javascript")
 
     async def _style(self, request: Request) -> Response:
-        return packed(request, parts.style(), "text/css")
+        return packed(request, part_style(), "text/css")
 
     async def _picture(self, request: Request) -> Response:
         game = request.path_params["game"]
@@ -192,7 +191,7 @@ class Reviews:
 
 
 def _reviewed(record: SeatRecord, names: Sequence[str]) -> str:
-    return reviews.page(review(record, player=PLAYER), names)
+    return review_page(review(record, player=PLAYER), names)
 
 
 @lru_cache
@@ -207,7 +206,7 @@ def _read(record: str) -> Record:
 
 @lru_cache(KEPT)
 def _part(record: str, names: Sequence[str], first: int, size: int) -> str:
-    return parts.page(_read(record), names, first, size)
+    return part_page(_read(record), names, first, size)
 
 
 def packed(request: Request, text: str, kind: str, **headers: str) -> Response:

@@ -43,7 +43,7 @@ async function keep() {
   const store = await opened();
   if (!store) return;
   const packing = python.runPython(`
-    from twowaystreet._page.bytecode import packed
+    from twowaystreet._page.pyodide import packed
     packed([next(path for path in sys.path if path.endswith("zip") and path != "${LIBRARY}"),
       "${LIBRARY}"], "${KEPT}")
   `);

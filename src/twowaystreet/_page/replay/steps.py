@@ -33,34 +33,6 @@ DEAL: Final = "The cards are dealt."
 THROWN_IN: Final = "The deal is thrown in."
 
 
-@attrs.frozen
-class Cards:
-    """The cards of one play of a trick.
-
-    Attributes:
-        name: the name of the player, with the name of the hand if there are several.
-        text: the cards, with signs; ``pass`` for a pass.
-        won: True if the play took the trick.
-    """
-
-    name: str
-    text: str
-    won: bool
-
-
-@attrs.frozen
-class Trick:
-    """A complete trick.
-
-    Attributes:
-        title: the word and the number, such as ``Trick 3``.
-        plays: the plays in order.
-    """
-
-    title: str
-    plays: tuple[Cards, ...]
-
-
 @attrs.frozen(kw_only=True)
 class ReplayStep:
     """A position of a saved game, with the words about the move that led to it.
@@ -72,7 +44,7 @@ class ReplayStep:
         result: sentences about the end of a hand; ``()`` within a hand.
         hand: the number of the hand if it begins with this step, such as ``Hand 2``; else empty.
         part: the trick that begins with this step, such as ``Trick 3``; else empty.
-        last_trick: the last complete trick of the hand; ``None`` without one.
+        last_trick: the last complete trick of the hand for the page; ``None`` without one.
     """
 
     view: AnyView
@@ -81,7 +53,7 @@ class ReplayStep:
     result: tuple[str, ...] = ()
     hand: str = ""
     part: str = ""
-    last_trick: Trick | None = None
+    last_trick: Mapping[str, Any] | None = None  # Any: JSON
 
     @property
     def gained(self) -> tuple[int, ...]:
@@ -90,7 +62,7 @@ class ReplayStep:
 
 
 @attrs.frozen
-class Shown:
+class SeenMove:
     """A move of a game, as people see it who look on or go through the game again.
 
     Attributes:
@@ -123,30 +95,29 @@ def turns(record: Record) -> Iterator[Turn]:
         yield before, move, after
 
 
-def open_moves(moves: Iterable[Turn], comments: Mapping[int, str] = NO_COMMENTS) -> Iterator[Shown]:
+def open_moves(
+    moves: Iterable[Turn], comments: Mapping[int, str] = NO_COMMENTS
+) -> Iterator[SeenMove]:
     """Yield moves with all cards open; comments are by the number of the move."""
     for number, (before, move, after) in enumerate(moves, start=1):
         seat = before.actor
         event = Event(seat, str(move), move, view(after, seat))
         comment = comments.get(number, "")
-        yield Shown(view(before, seat), event, view(after, None), after, comment)
+        yield SeenMove(view(before, seat), event, view(after, None), after, comment)
 
 
-def seen_moves(record: SeatRecord) -> Iterator[Shown]:
+def seen_moves(record: SeatRecord) -> Iterator[SeenMove]:
     """Yield the moves of a game as a seat or a spectator saw it."""
     before = record.start
     for event in record:
-        yield Shown(before, event, event.view)
+        yield SeenMove(before, event, event.view)
         before = event.view
 
 
 def steps_of(saved: Saved, names: Sequence[str], first: int = 0) -> Iterator[ReplayStep]:
     """Yield every position of a game, with all cards open unless the record is a seat's.
 
-    Args:
-        saved: the saved game.
-        names: the names of the players.
-        first: the number of the first position of a whole record.
+    A whole record can begin with a later position.
     """
     if isinstance(saved, Record):
         display, hands = display_of(saved.game), saved.start.hands
@@ -207,20 +178,19 @@ def _ended(text: str) -> str:
     return f"{sentence(text).rstrip('.')}."
 
 
-def _last_trick(display: AnyDisplay, seen: AnyView, names: Sequence[str]) -> Trick | None:
+# Any: JSON, and games can have tricks of their own.
+def _last_trick(
+    display: AnyDisplay, seen: AnyView, names: Sequence[str]
+) -> Mapping[str, Any] | None:
     """Return the last complete trick of the hand, without the passes at its end."""
-    tricks: Sequence[Any] = display.tricks(seen)  # Any: games can have tricks of their own
+    tricks: Sequence[Any] = display.tricks(seen)
     if not tricks:
         return None
     plays = [*display.plays(tricks[-1])]
     while not plays[-1].cards:
         plays.pop()
-    shown = (
-        Cards(
-            of_hand(names[play.seat], play.hand),
-            signs_text(play.cards) or "pass",
-            play.won,
-        )
+    shown = [
+        [of_hand(names[play.seat], play.hand), signs_text(play.cards) or "pass", play.won]
         for play in plays
-    )
-    return Trick(f"{display.trick_word.capitalize()} {len(tricks)}", tuple(shown))
+    ]
+    return {"title": f"{display.trick_word.capitalize()} {len(tricks)}", "plays": shown}

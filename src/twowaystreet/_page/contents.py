@@ -1,0 +1,345 @@
+"""The contents of the page besides its scenes: words, choices, results and tricks."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from operator import itemgetter
+from typing import Any, Final
+
+from twowaystreet._core.cards.cards import Card, text_of
+from twowaystreet._core.display.display import AnyDisplay
+from twowaystreet._core.display.lines import plain
+from twowaystreet._core.display.sentences import winners_line
+from twowaystreet._core.display.values import Laid, Option, count, hand_number
+from twowaystreet._core.display.words import YOU, third_person, whom
+from twowaystreet._core.engine.moves import Move, Play, cards_of, groups_of
+from twowaystreet._core.views.views import AnyView
+from twowaystreet._util.words import listed
+from twowaystreet.players import simple
+from twowaystreet.players._simple import rule_for
+from twowaystreet.svg.elements import face, for_page, words_of
+from twowaystreet.svg.geometry import Box, CardPlace
+from twowaystreet.svg.planning import places_in
+from twowaystreet.svg.sheets import totals_of
+from twowaystreet.table import Table
+
+DEAL: Final = "deal"
+"""The text with which a player deals."""
+_MANY: Final = 100
+"""So many hands are a bound of a server, which hardly any game reaches, and no length of a game."""
+
+
+# Any: JSON, here and below.
+def contents_of(
+    table: Table,
+    display: AnyDisplay,
+    view: AnyView,
+    names: Sequence[str],
+    away: Sequence[int],
+    center: Box,
+) -> dict[str, Any]:
+    """Return what a page shows now besides its scene, by the keys of the page."""
+    seat, free, again = view.seat, table.free_seats, table.again
+    return {
+        "number": table.last_number,
+        "hand": _hand_text(table, view),
+        "you": seat,
+        "names": names,
+        "scores": view.scores,
+        "actor": view.actor,
+        "away": list(away),
+        "free": len(free),
+        "people": table.people,
+        "task": _task(table, display, view, names, away, free),
+        "over": view.is_over,
+        "yours": seat is not None and view.actor == seat,
+        "form": {} if seat is None or free else form_of(display, view, names, center),
+        "undo": {
+            "can": seat is not None and table.can_undo(seat),
+            "text": _undo_line(table, seat, names),
+        },
+        "again": {
+            "can": view.is_over and seat is not None and seat not in again,
+            "text": _again_line(table, seat, names) if again and view.is_over else "",
+        },
+        "panel": None if view.score is None else _panel(table, display, view, names),
+        "hasTricks": hasattr(view, "tricks"),
+        "tip": display.phase_help.get(view.phase, ""),
+        "phase": str(view.phase),
+        "hints": display.hints.get(view.phase, ()),
+    }
+
+
+# Words
+
+
+def names_for(table: Table, seat: int | None) -> tuple[str, ...]:
+    """Return the names of the seats, with "You" for the reader."""
+    return tuple([YOU if each == seat else name for each, name in enumerate(table.names)])
+
+
+def _hand_text(table: Table, view: AnyView) -> str:
+    """Return the number of the hand, such as "Hand 2 of 4"."""
+    most = getattr(table.rules, "max_hands", None)
+    is_limit = most is not None and most < _MANY
+    return f"Hand {hand_number(view)}{f' of {most}' if is_limit else ''}"
+
+
+def _task(
+    table: Table,
+    display: AnyDisplay,
+    view: AnyView,
+    names: Sequence[str],
+    away: Sequence[int],
+    free: Sequence[int],
+) -> str:
+    """Return what the reader has to do now, or the people for whom the table waits."""
+    if free:
+        return f"Waiting for {listed(names[seat] for seat in free)}"
+    if view.actor is None and away and not table.hand_scores:
+        have = "has" if len(away) == 1 else "have"
+        return f"{listed(names[seat] for seat in away)} {have} not come yet"
+    if view.is_over:
+        return plain(winners_line(view, names)).removesuffix(".")
+    return display.task(view, names)
+
+
+def _undo_line(table: Table, seat: int | None, names: Sequence[str]) -> str:
+    """Return the request to take back a move in words; empty without one.
+
+    People who have agreed read for whom the request still waits.
+    """
+    asked = table.asked
+    if asked is None:
+        return ""
+    verb = "ask" if asked.seat == seat else third_person("ask")
+    words = f"{names[asked.seat]} {verb} to take back a move."
+    return words + _missing(table, seat, names, asked.agreed)
+
+
+def _again_line(table: Table, seat: int | None, names: Sequence[str]) -> str:
+    """Return who wants to play again, and who has not agreed yet."""
+    again = table.again
+    verb = "wants" if len(again) == 1 and seat not in again else "want"
+    words = f"{listed(names[each] for each in again)} {verb} to play again."
+    return words + _missing(table, seat, names, again)
+
+
+def _missing(table: Table, seat: int | None, names: Sequence[str], agreed: Sequence[int]) -> str:
+    """Return the people who have not agreed yet, for those who have."""
+    missing = [names[each] for each in table.people if each not in agreed]
+    return f" Waiting for {listed(missing)} to agree." if missing and seat in agreed else ""
+
+
+# Choices
+
+
+def form_of(
+    display: AnyDisplay, view: AnyView, names: Sequence[str], center: Box
+) -> dict[str, Any]:
+    """Return the choices of a player now, by the keys of the page; empty without a choice.
+
+    >>> from twowaystreet._core.display.display import display_of
+    >>> from twowaystreet._core.views.views import view
+    >>> from twowaystreet.games import duel
+    >>> seen = view(duel.new_game(), 0)
+    >>> form_of(display_of(duel.GAME), seen, ["You", "Ben"], Box(0, 0, 300, 100))["options"]
+    [{'move': 'deal', 'text': 'Deal'}]
+    """
+    if view.actor is None:
+        if view.is_over:
+            return {}
+        text = "Next hand" if view.hand_over else "Deal"
+        return {"options": [{"move": DEAL, "text": text}], "moves": []}
+    if view.actor != view.seat:
+        return {}
+    moves, others = _by_cards(view, display)
+    options = [
+        *display.options(view, names),
+        *map(Option, others, _texts(others, display, view)),
+    ]
+    form: dict[str, Any] = {
+        "options": [_option(option) for option in options],
+        "moves": list(_moves(moves, display, view)),
+    }
+    kinds = Counter(each["kind"] for each in form["moves"] if "kind" in each)
+    if kinds:
+        form["kinds"] = {kind: count(number, kind) for kind, number in kinds.items()}
+    sizes = display.slots(view)
+    if sizes:
+        labels = display.slot_labels(view)
+        form["slots"] = [
+            [_place(place, label) for place in group]
+            for group, label in zip(places_in(center, sizes), labels, strict=True)
+        ]
+    if len(sizes) > 1:
+        form["values"] = dict(_values(moves, display, view))
+        if rule_for(view) is not None:
+            form["arranged"] = str(simple(view, random.Random(0)))
+    return form
+
+
+def _by_cards(view: AnyView, display: AnyDisplay) -> tuple[list[Move], list[Move]]:
+    """Return the moves by cards that the viewer sees as own ones, and the moves by other cards.
+
+    The first ones begin with the lowest cards, so that a page offers low combinations first.
+    """
+    assert view.seat is not None
+    rows = [row.cards for row in display.rows(view, view.seat) if row.is_hand]
+    own = {*(view.hand or ()), *chain.from_iterable(rows)}
+    moves: list[tuple[Any, Move]] = []
+    others: list[Move] = []
+    for move in view.legal_moves or ():
+        if cards := cards_of(move):
+            if own.issuperset(cards):
+                moves.append((max(map(display.place_of, cards)), move))
+            else:
+                others.append(move)
+    return [move for _, move in sorted(moves, key=itemgetter(0))], others
+
+
+def _texts(moves: Sequence[Move], display: AnyDisplay, view: AnyView) -> list[str]:
+    """Return the words of the buttons for moves; those that are equal show the moves instead."""
+    texts = [display.button_text(move, view) for move in moves]
+    often = Counter(texts)
+    return [
+        text if often[text] == 1 else str(move) for move, text in zip(moves, texts, strict=True)
+    ]
+
+
+def _option(option: Option) -> dict[str, Any]:
+    """Return an option without the keys that say nothing."""
+    found: dict[str, Any] = {"move": str(option.move), "text": option.text}
+    for name in ("note", "number", "switch", "confirm", "big", "badge"):
+        value = getattr(option, name)
+        if value not in ("", None) and value is not False:
+            found[name] = value
+    return found
+
+
+def _moves(
+    moves: Sequence[Move], display: AnyDisplay, view: AnyView
+) -> Iterator[str | dict[str, Any]]:
+    """Yield moves with cards and the words of their buttons; plays of one card as texts alone."""
+    if all(type(move) is Play for move in moves):  # as usual; nobody needs the words
+        yield from map(str, moves)
+        return
+    for move, text in zip(moves, _texts(moves, display, view), strict=True):
+        yield str(move) if type(move) is Play else _move(move, text, display, view)
+
+
+def _move(move: Move, words: str, display: AnyDisplay, view: AnyView) -> dict[str, Any]:
+    """Return a move of several cards; one combination has its kind, by which a page offers it."""
+    groups = display.groups(move, view)
+    found: dict[str, Any] = {
+        "move": str(move),
+        "groups": [list(map(str, group)) for group in groups],
+        "text": words,
+    }
+    if len(groups) == 1 and (kind := display.kind_of(groups[0], view)):
+        found["kind"] = kind
+    return found
+
+
+def _values(moves: Sequence[Move], display: AnyDisplay, view: AnyView) -> Iterator[tuple[str, str]]:
+    """Yield the names of all groups of cards that a move can have, by their cards in order."""
+    groups = {tuple(sorted(group)) for move in moves for group in groups_of(move)}
+    for group in groups:
+        yield text_of(group), display.kind_of(group, view)
+
+
+def _place(place: Box, label: str) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "x": round(place.x, 1),
+        "y": round(place.y, 1),
+        "w": round(place.width, 1),
+        "h": round(place.height, 1),
+    }
+    return {**found, "label": label} if label else found
+
+
+# Results and tricks
+
+
+def _panel(
+    table: Table, display: AnyDisplay, view: AnyView, names: Sequence[str]
+) -> dict[str, Any]:
+    """Return the result of the hand just finished."""
+    assert view.score is not None
+    score = view.score
+    fewer = score.fewer_is_better
+    most = max(1, *(abs(points) for points in score.points))
+    rows = [
+        {
+            "seat": seat,
+            "name": names[seat],
+            "points": f"{points:+}",
+            "total": str(view.scores[seat]),
+            "words": row.words,
+            "rule": row.rule,
+            "bar": round(points / most, 3),
+            "won": seat in view.winners,
+        }
+        for seat, (points, row) in enumerate(
+            zip(score.points, display.score_rows(view, names), strict=True)
+        )
+    ]
+    panel: dict[str, Any] = {
+        "title": f"Hand {view.hands_played} is over",
+        "lines": list(display.score_lines(view, names)),
+        "rows": rows,
+        "fewer": fewer,
+        "help": display.score_help,
+        "over": view.is_over,
+    }
+    if view.is_over:
+        panel["title"] = "The game is over"
+        panel["winners"] = plain(winners_line(view, names))
+    if len(table.hand_scores) > 1:
+        scores = table.hand_scores
+        panel["totals"] = totals_of(scores, [scores[0].starts_at] * len(view.scores))
+    return panel
+
+
+def tricks_of(
+    display: AnyDisplay, tricks: Sequence[Any], names: Sequence[str], first: int = 1
+) -> list[dict[str, Any]]:
+    """Return complete tricks with their cards as texts."""
+    return [
+        {
+            "number": number,
+            "taker": _taker(trick.winner, names),
+            "plays": [_play(play, names[play.seat]) for play in display.plays(trick)],
+        }
+        for number, trick in enumerate(tricks, start=first)
+    ]
+
+
+def _play(play: Laid, name: str) -> dict[str, Any]:
+    """Return a play of a trick without the keys that say nothing."""
+    found: dict[str, Any] = {"name": name, "cards": list(map(str, play.cards))}
+    if play.hand:
+        found["hand"] = play.hand
+    if play.won:
+        found["won"] = True
+    return found
+
+
+def pictures_of(cards: Iterable[Card]) -> dict[str, dict[str, str]]:
+    """Return the art and the words of cards by their texts.
+
+    >>> pictures_of([Card.parse("QS")])["QS"]["label"]
+    'queen of spades (QS)'
+    """
+    return {
+        str(card): {"art": for_page(face(card, CardPlace(0, 0))), "label": words_of(card)}
+        for card in sorted({*cards}, key=lambda card: card.index)
+    }
+
+
+def _taker(winner: int | None, names: Sequence[str]) -> str:
+    """Return the player who took a trick, inside a sentence."""
+    return "nobody" if winner is None else whom(names[winner])

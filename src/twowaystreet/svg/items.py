@@ -1,0 +1,392 @@
+"""The items of a table: cards in their places, plates, and words; each function fills one box."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from twowaystreet._core.cards.cards import CARDS, Card
+from twowaystreet._core.display.values import count
+from twowaystreet.svg import shapes
+from twowaystreet.svg.elements import back, rectangle, sign, text, words_of
+from twowaystreet.svg.geometry import (
+    LARGE,
+    SMALL,
+    Box,
+    CardPlace,
+    Size,
+    broken,
+    fitted,
+    spread,
+    width_of,
+    wrapped,
+)
+from twowaystreet.svg.layout import BACKS, FACT_LINE, HEADER, LABEL, NAME_LINE, PAD, WORD_LINE
+from twowaystreet.svg.scene import Item
+from twowaystreet.svg.table_facts import Seat, Sentence, described
+
+_LIFT: Final = 12.0
+"""The height by which a picture raises a card that can be played, of a card of usual size."""
+_LARGE: Final = 52.0
+"""The least height of a card whose usual drawing has ranks of 12 pixels."""
+_BETWEEN: Final = 10.0
+"""The distance of two rows of cards side by side."""
+_NAME: Final = 13.0
+_WORDS: Final = 12.0
+_BACK_STEP: Final = 7.0
+"""The greatest distance between two closed cards on a plate."""
+_ICON: Final = Size(10, 14)
+"""The card that stands for closed cards where there is little room."""
+_CENTER: Final = CardPlace(0, 0)
+
+
+class FaceUp(NamedTuple):
+    """A card face up.
+
+    Attributes:
+        card: the card.
+        name: its name on the table, which differs from that of an equal card.
+        is_own: True if the viewer can choose it.
+        move: the text of the move that plays it alone, for a picture.
+        dim: True if no legal move has it, or if it has lost a trick.
+        played_by: the words about its player, for a card of a trick.
+        goal: the item to which it goes in the end.
+    """
+
+    card: Card
+    name: str
+    is_own: bool = False
+    move: str = ""
+    dim: bool = False
+    played_by: str = ""
+    goal: str = ""
+
+
+class LabelledRow(NamedTuple):
+    """Cards in a row with a label above them; ``None`` for each card face down."""
+
+    label: str
+    cards: tuple[FaceUp | None, ...]
+
+
+# Cards
+
+
+def _drawing_of(size: Size) -> tuple[Size, float]:
+    """Return the size in which a card is drawn, and the factor by which it is enlarged then."""
+    drawing = SMALL if size.height < _LARGE else LARGE
+    return drawing, round(size.height / drawing.height, 3)
+
+
+@lru_cache(256)  # by the index, as the hash of a card takes longer
+def _drawn(index: int, is_small: bool) -> tuple[str, str, str]:
+    """Return the drawing of a card, its words and its text."""
+    card = CARDS[index]
+    return shapes.art(card, small=is_small), words_of(card), str(card)
+
+
+def _face(shown: FaceUp, place: CardPlace, size: Size, z: int, origin: str = "") -> Item:
+    """Return a card face up."""
+    drawing, scale = _drawing_of(size)
+    art, words, name = _drawn(shown.card.index, drawing is SMALL)
+    if shown.move:
+        place = place.lifted(_LIFT * size.height / LARGE.height)
+    return Item(
+        name=shown.name,
+        x=place.x,
+        y=place.y,
+        z=z,
+        art=art,
+        angle=place.angle,
+        scale=scale,
+        label=f"{words}, {shown.played_by}" if shown.played_by else words,
+        card=name if shown.is_own else "",
+        dim=shown.dim,
+        origin=origin,
+        goal=shown.goal,
+        move=shown.move,
+    )
+
+
+def _either(
+    shown: FaceUp | None, row: str, at: int, place: CardPlace, size: Size, z: int, origin: str = ""
+) -> Item:
+    """Return a card at a place of a row, above those before it; face down it has the row's name."""
+    if shown is not None:
+        return _face(shown, place, size, z + at, origin)
+    drawing, scale = _drawing_of(size)
+    x, y, angle = place
+    return Item(f"{row}-{at}", x, y, z + at, back(_CENTER, drawing), angle, scale)
+
+
+def hand(
+    number: int, cards: Sequence[FaceUp | None], box: Box, size: Size, reach: float, origin: str
+) -> Iterator[Item]:
+    """Yield the hand of a seat at the lower edge.
+
+    New cards come from the item of origin.
+    """
+    spots = spread(len(cards), box, size, reach)
+    for at, (shown, place) in enumerate(zip(cards, spots, strict=True)):
+        yield _either(shown, f"back-{number}", at, place, size, 300, origin)
+
+
+def hand_on_table(
+    number: int, row: LabelledRow, box: Box, size: Size, reach: float
+) -> Iterator[Item]:
+    """Yield a hand that lies before the viewer, with its label; the rest is as for :func:`hand`."""
+    yield label(f"label-{number}-0", row.label, box.center[0], box.y + 11, box.width)
+    inner = Box(box.x, box.y + LABEL, box.width, box.height - LABEL)
+    spots = spread(len(row.cards), inner, size, reach)
+    for at, (shown, place) in enumerate(zip(row.cards, spots, strict=True)):
+        yield _either(shown, f"down-{number}-0", at, place, size, 200)
+
+
+def rows(
+    number: int, some: Sequence[LabelledRow], box: Box, size: Size, centered: bool
+) -> Iterator[Item]:
+    """Yield rows of cards of a seat side by side, with a label above each."""
+    room = box.width - _BETWEEN * (len(some) - 1)
+    step = 0.86 * size.width
+    widths = _widths(some, size, step)
+    while sum(widths) > room and step > 4:
+        step *= 0.94
+        widths = _widths(some, size, step)
+    if sum(widths) > room:  # the labels are cut
+        widths = [room / len(some)] * len(some)
+    x = box.x
+    if centered:
+        x = box.center[0] - (sum(widths) + _BETWEEN * (len(some) - 1)) / 2
+    y = box.y + LABEL + size.height / 2
+    for which, (row, width) in enumerate(zip(some, widths, strict=True)):
+        if row.label:
+            last = which == len(some) - 1
+            wide = max(width, box.right - x) if last else width + 2
+            yield label(f"label-{number}-{which}", row.label, x, box.y + 11, wide, middle=False)
+        for at, shown in enumerate(row.cards):
+            place = CardPlace(x + size.width / 2 + at * step, y)
+            yield _either(shown, f"down-{number}-{which}", at, place, size, 40)
+        x += width + _BETWEEN
+
+
+def _widths(some: Sequence[LabelledRow], size: Size, step: float) -> list[float]:
+    """Return the widths of rows of cards, or of their labels where these are wider."""
+    return [
+        max((len(row.cards) - 1) * step + size.width, width_of(row.label, _WORDS)) for row in some
+    ]
+
+
+def middle(some: Sequence[LabelledRow], box: Box, size: Size) -> Iterator[Item]:
+    """Yield the cards that belong to nobody, in rows one below the other."""
+    y = box.y
+    for which, row in enumerate(some):
+        amount = len(row.cards)
+        step = min(0.8 * size.width, (box.width - size.width) / max(amount - 1, 1))
+        left = box.center[0] - step * (amount - 1) / 2
+        yield label(f"row-{which}", row.label, box.center[0], y + 11, box.width)
+        for at, shown in enumerate(row.cards):
+            place = CardPlace(left + at * step, y + LABEL + size.height / 2)
+            yield _either(shown, f"middle-{which}", at, place, size, 30)
+        y += LABEL + size.height + 2
+
+
+def slot(
+    number: int, cards: Sequence[FaceUp], note: str, winning: range | None, box: Box, size: Size
+) -> Iterator[Item]:
+    """Yield the cards of a seat in the trick, with a note below, and the mark of the best.
+
+    The winning places are those of the cards that win the trick so far, or took it.
+    """
+    amount = len(cards)
+    room = box.width - size.width
+    step = min(size.width + 3 if amount == 2 else 0.45 * size.width, room / max(amount - 1, 1))
+    left, y = box.center[0] - step * (amount - 1) / 2, box.y + size.height / 2
+    for at, shown in enumerate(cards):
+        place = CardPlace(left + at * step, y)
+        yield _face(shown, place, size, 100 + at, f"plate-{number}")
+    if winning:
+        yield _best(left + winning[0] * step, left + winning[-1] * step, y, size)
+    if note:
+        x, wide = box.center[0], max(box.width + 40, 150.0)
+        down = box.y + size.height + 14
+        yield label(f"note-{number}", note, x, down, wide, classes="small tip")
+
+
+def _best(first: float, last: float, y: float, size: Size) -> Item:
+    """Return the mark of the cards that win the trick so far, from the first to the last."""
+    width = last - first + size.width + 4
+    art = (
+        f'<rect class="mark" x="{-width / 2:.1f}" y="{-size.height / 2 - 2:.1f}" '
+        f'width="{width:.1f}" height="{size.height + 4:.1f}" rx="6"/>'
+    )
+    return Item(name="best", x=(first + last) / 2, y=y, z=150, art=art)
+
+
+def label(
+    name: str,
+    words: str,
+    x: float,
+    y: float,
+    width: float,
+    *,
+    middle: bool = True,
+    classes: str = "small soft",
+) -> Item:
+    """Return a label, cut to a width."""
+    shown = fitted(words, width, _WORDS)
+    if middle:
+        classes += " m"
+    full = words if shown != words else ""
+    return Item(name=name, x=x, y=y, z=95, art=text(shown, 0, 0, classes), label=full)
+
+
+# The ground and the plates
+
+
+def ground(title: str, whole: Box, felt: Box) -> Iterator[Item]:
+    """Yield the cloth, the felt, and the title of a picture; a page has no title."""
+    yield Item(name="cloth", x=0, y=0, z=0, art=rectangle(whole, "cloth", 12 if title else 0))
+    x, y = felt.center
+    top = HEADER - 4 if title else 3.0
+    box = Box(4 - x, top - y, felt.width - 8, felt.height - top)
+    yield Item(name="felt", x=x, y=y, z=1, art=rectangle(box, "felt", 12))
+    if title:
+        shown = fitted(title, whole.width - 16, _WORDS)
+        art = text(shown, 0, 0, "small soft m")
+        yield Item(name="title", x=whole.width / 2, y=15, z=2, art=art)
+
+
+def plate(number: int, seat: Seat, box: Box) -> Iterator[Item]:
+    """Yield the plate of a seat, with the name and the points."""
+    x, y = box.center
+    art, score = _plate_arts(
+        seat.name, seat.score, seat.is_actor, seat.has_won, box.width, box.height
+    )
+    yield Item(name=f"plate-{number}", x=x, y=y, z=10, art=art, label=described(seat))
+    left, top = -box.width / 2 + PAD, -box.height / 2 + PAD
+    yield Item(name=f"score-{number}", x=x - left, y=y + top + 12, z=10, art=score)
+
+
+@lru_cache(1024)  # most moves change the words about a seat alone
+def _plate_arts(
+    name: str, score: str, is_actor: bool, has_won: bool, width: float, height: float
+) -> tuple[str, str]:
+    """Return the drawing of a plate with its name round the middle, and that of the points."""
+    inner = width - 2 * PAD
+    points = fitted(score, inner / 2, _NAME, bold=True)
+    shown = fitted(name, inner - width_of(points, _NAME, bold=True) - 6, _NAME, bold=True)
+    around = Box(-width / 2, -height / 2, width, height)
+    art = rectangle(around, "panel won" if has_won else "panel", 8)
+    color = "tip" if is_actor else "lit"
+    art += text(shown, around.x + PAD, around.y + PAD + 12, f"name {color}")
+    return art, text(points, 0, 0, "name e lit")
+
+
+def backs(number: int, closed: int, box: Box) -> Iterator[Item]:
+    """Yield the closed cards of a seat in a row on its plate, and their number."""
+    if not closed:
+        return
+    x, y = _below_name(box)
+    y += BACKS / 2
+    room = box.width - 2 * PAD - SMALL.width * 0.8 - width_of(str(closed), _WORDS) - 6
+    scale = 0.8
+    step = min(_BACK_STEP, room / max(closed - 1, 1))
+    art = back(_CENTER, SMALL)
+    first = x + SMALL.width * scale / 2
+    for at in range(closed):
+        yield Item(f"back-{number}-{at}", first + at * step, y, 13 + at, art, scale=scale)
+    end = x + SMALL.width * scale + (closed - 1) * step + 5
+    art = text(str(closed), 0, 0, "small soft")
+    yield Item(name=f"count-{number}", x=end, y=y + 4, z=12, art=art)
+
+
+def words(
+    number: int, told: Sequence[str], closed: int, box: Box, lines: int, low: bool
+) -> Iterator[Item]:
+    """Yield the facts about a seat on its plate.
+
+    Closed cards are given in figures, unless there is a row of them above the facts.
+    """
+    x, y = _below_name(box)
+    y += BACKS * low
+    indent = 0.0
+    parts = [word for word in told if word]
+    if closed:
+        parts = [str(closed), *parts]
+        indent = _ICON.width + 4
+        at, down = x + _ICON.width / 2, y + WORD_LINE / 2
+        icon = back(_CENTER, SMALL)
+        yield Item(name=f"icon-{number}", x=at, y=down, z=12, art=icon, scale=0.5)
+    wide = box.width - 2 * PAD - indent
+    shown = wrapped(parts, wide, _WORDS)
+    if len(shown) > lines:
+        rest = " · ".join(shown[lines - 1 :])
+        shown = [*shown[: lines - 1], fitted(rest, wide, _WORDS)]
+    if shown:
+        art = "".join(
+            text(line, indent, 11 + at * WORD_LINE, "small soft") for at, line in enumerate(shown)
+        )
+        yield Item(name=f"words-{number}", x=x, y=y, z=12, art=art)
+
+
+def turn(box: Box) -> Iterator[Item]:
+    """Yield the frame round the plate of the seat to move."""
+    x, y = box.center
+    around = Box(-box.width / 2, -box.height / 2, box.width, box.height)
+    yield Item(name="turn", x=x, y=y, z=11, art=rectangle(around, "turn on", 8))
+
+
+def _below_name(box: Box) -> tuple[float, float]:
+    """Return the left end of what stands below the name on a plate, as far as seen from its middle.
+
+    The sum has this order because pictures keep their bytes.
+    """
+    x, y = box.center
+    return x + (-box.width / 2 + PAD), y + (-box.height / 2 + PAD) + NAME_LINE
+
+
+# The words in the middle
+
+
+def facts_of_hand(facts: Sequence[Sentence], box: Box, middle: bool) -> Iterator[Item]:
+    """Yield the facts about the hand, a line each, with the sign of a suit."""
+    lines = [
+        (line, fact.suit if last else None)
+        for fact in facts
+        for line, last in _with_last(broken(fact.words, box.width - 20, 13))
+    ]
+    most = max(int(box.height / FACT_LINE), 1)
+    for at, (line, suit) in enumerate(lines[:most]):
+        half = width_of(line, 13) / 2 if middle else 0.0
+        x = box.center[0] if middle else box.x + 4
+        art = text(line, 0, 13, "name lit m" if middle else "name lit")
+        if suit:
+            mark = half + 14 if middle else width_of(line, 13, bold=True) + 12
+            art += f'<circle class="card" cx="{mark:.1f}" cy="8.5" r="9"/>'
+            art += sign(suit, CardPlace(mark, 8.5), 0.6)
+        words = f"{line}{f' {suit.word}' if suit else ''}"
+        y = box.y + at * FACT_LINE
+        yield Item(name=f"fact-{at}", x=x, y=y, z=90, art=art, label=words)
+
+
+def _with_last(lines: Sequence[str]) -> Iterator[tuple[str, bool]]:
+    """Yield lines, each with True for the last one."""
+    for at, line in enumerate(lines, start=1):
+        yield line, at == len(lines)
+
+
+def stock(left: int | None, box: Box, felt: Box, middle: bool) -> Iterator[Item]:
+    """Yield the stock as a pile.
+
+    It is told in words if its box has no height: then cards come from the middle of the felt.
+    """
+    if not left:
+        return
+    if not box.height:
+        yield Item(name="stock", x=felt.center[0], y=felt.center[1], z=2, art="")
+        return
+    x, y = box.center[0] if middle else box.x + 24, box.y + 22
+    art = "".join(back(CardPlace(3 * at - 3, -2 * at), Size(28, 40)) for at in range(3))
+    art += text(f"stock {left}", 0, 36, "small soft m")
+    yield Item(name="stock", x=x, y=y, z=20, art=art, label=f"stock: {count(left, 'card')}")

@@ -1,0 +1,29 @@
+"""Boxes that must not overlap."""
+
+from __future__ import annotations
+
+from twowaystreet.svg.geometry import Box
+from twowaystreet.svg.layout import Layout
+
+ONE = ("own_plate", "own_shelf", "own_slot", "hand", "prompt", "facts", "middle", "stock")
+EACH = ("plates", "shelves", "slots")
+
+
+def boxes_of(places: Layout) -> dict[str, Box]:
+    """Return all boxes of a table that must not overlap, with their names, without empty ones."""
+    found = {name: getattr(places, name) for name in ONE}
+    for name in EACH:
+        found |= {f"{name} {at}": box for at, box in enumerate(getattr(places, name))}
+    return {name: box for name, box in found.items() if box.width and box.height}
+
+
+def overlap(one: Box, other: Box) -> bool:
+    """Return whether two boxes have an area in common."""
+    across = one.x < other.right and other.x < one.right
+    return across and one.y < other.bottom and other.y < one.bottom
+
+
+def contains(frame: Box, box: Box) -> bool:
+    """Return whether a box is within a frame."""
+    across = frame.x <= box.x and box.right <= frame.right
+    return across and frame.y <= box.y and box.bottom <= frame.bottom
