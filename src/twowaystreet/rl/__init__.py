@@ -8,7 +8,8 @@ from twowaystreet._util.imports import needing
 with needing("rl", __name__):
     from twowaystreet._spaces.actions import Actions
     from twowaystreet._spaces.observation import Arrays, Observation, Piece
-    from twowaystreet.rl._vector import Step, Vector, vector
+    from twowaystreet.rl._batches import vector
+    from twowaystreet.rl._vector import Step, Vector
 
 __all__ = ["Actions", "Arrays", "Observation", "Piece", "Step", "Vector", "vector"]
 __dir__ = __all__.copy

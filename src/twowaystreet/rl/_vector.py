@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from contextlib import suppress
-from importlib import import_module
 from math import prod
 from operator import add
 from typing import Any, ClassVar, Final, NamedTuple
@@ -13,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 from typing_extensions import override
 
-from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply, payoffs
@@ -22,7 +19,6 @@ from twowaystreet._core.playouts.policies import deal_by
 from twowaystreet._core.views.views import AnyView, view
 from twowaystreet._spaces.actions import Actions, Mask, Numbers
 from twowaystreet._spaces.observation import Arrays, Observation
-from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import RulesError
 
 MOST_ROWS: Final = 2**24
@@ -152,60 +148,6 @@ def _zeros(shape: tuple[int, ...], kind: npt.DTypeLike) -> Any:  # Any: arrays o
     memory = np.zeros(size + ALIGNED, np.uint8)
     start = -memory.ctypes.data % ALIGNED
     return memory[start : start + size].view(kind).reshape(shape)
-
-
-def vector(
-    game: str | Game, n: int, rules: object = None, *, seed: int, threads: int = 1
-) -> Vector:
-    """Return a batch of many hands at once.
-
-    Each row plays hands 0, 1 and so on one after the other, each without points so far. The dealer
-    of hand ``k`` is seat ``k % seats``. Its deals depend on the seed, the row and ``k`` alone, and
-    neither on ``n`` nor on ``threads``.
-
-    The steps of Two Way Street, the Duel, Twos, Spades without penalised reneges and Twenty Down
-    are compiled where the extra ``fast`` is installed; all others go through
-    :func:`~twowaystreet.apply`, with the same results.
-
-    Args:
-        game: a game, or its name.
-        n: the number of hands at once, 1 to 2**24.
-        rules: the options; ``None`` for all the defaults.
-        seed: a whole number, 0 to 2**64 - 1.
-        threads: the number of threads of compiled steps, at least 1.
-
-    Raises:
-        RulesError: if there is no such game, these are not its rules, or an argument is out of
-            bounds.
-
-    >>> import numpy as np
-    >>> batch = vector("twos", 3, seed=7)
-    >>> step = batch.reset()
-    >>> step.observation.hand.shape, step.mask.sum(axis=1).tolist(), step.actor.tolist()
-    ((3, 548), [13, 13, 13], [1, 1, 1])
-    >>> for _ in range(52):
-    ...     step = batch.step(step.mask.argmax(axis=1))
-    >>> step.done.tolist(), step.actor.tolist(), step.rewards.shape
-    ([True, True, True], [2, 2, 2], (3, 4))
-    """
-    actions, observation = Actions(game, rules), Observation(game, rules)
-    n = _bounded("n", n, 1, MOST_ROWS)
-    seed = _bounded("seed", seed, 0, chance.BITS)
-    threads = _bounded("threads", threads, 1, 1024)
-    make = ByApply
-    with suppress(ImportError):
-        compiled: Any = import_module("twowaystreet.rl._compiled_vector")  # needs an extra
-        if compiled.opening_of(actions):
-            make = compiled.Compiled
-    return make(actions, observation, n, seed, threads)
-
-
-def _bounded(field: str, given: Any, least: int, most: int) -> int:  # Any: not checked yet
-    if hasattr(given, "item"):  # a number of numpy
-        given = given.item()
-    if not is_int(given) or not least <= given <= most:
-        raise RulesError(field, given, f"a whole number, {least} to {most}")
-    return given
 
 
 class ByApply(Vector):

@@ -16,7 +16,8 @@ with needing("rl", __name__):
 
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.views.views import view
-from twowaystreet.rl._vector import Step, Vector, vector
+from twowaystreet.rl._batches import vector
+from twowaystreet.rl._vector import Step, Vector
 
 __all__ = ["VectorEnv"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, Generic, TypeAlias, get_args
+from typing import Any, ClassVar, Final, Generic, TypeAlias, cast, get_args
 
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.display.lines import (
@@ -138,13 +138,12 @@ class Display(Generic[ViewT]):
 
     def _declared(self, view: ViewT) -> Sequence[str]:
         """Return the names of the facts that the view class declares, as far as described."""
-        seen: Any = type(view)  # Any: to a type checker its instances have a hash of their own
-        return facts_added_to(View, self._described or seen)
+        # Any: to a type checker the instances of a class have a hash of their own
+        return facts_added_to(View, self._described or cast("Any", type(view)))
 
     def _added(self, view: ViewT) -> Sequence[str]:
         """Return the names of the facts that a class derived from the described one adds."""
-        seen: Any = type(view)  # Any: as above
-        return facts_added_to(self._described or seen, seen)
+        return facts_added_to(self._described or cast("Any", type(view)), cast("Any", type(view)))
 
     def all_seat_facts(self, view: ViewT, seat: int) -> Iterator[SeatFact]:
         """Yield :meth:`seat_facts`, then the facts that a derived view class adds."""

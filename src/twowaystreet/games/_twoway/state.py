@@ -26,7 +26,7 @@ from twowaystreet._core.views.views import StateT
 from twowaystreet._util.values import Value, fast_constructor
 from twowaystreet.errors import IllegalMove, Reason
 from twowaystreet.games._twoway import rules as twoway
-from twowaystreet.games._twoway.rules import TwoWayRules, TwoWayRulesT
+from twowaystreet.games._twoway.rules import TRICKS, TwoWayRules, TwoWayRulesT, most_jokers
 
 
 @attrs.frozen
@@ -54,7 +54,7 @@ class Naming(Value):
         suit: the named suit.
     """
 
-    trick: Annotated[int, Between(0, twoway.TRICKS - 1)]
+    trick: Annotated[int, Between(0, TRICKS - 1)]
     seat: Seat
     suit: Suit
 
@@ -245,16 +245,14 @@ class TwoWayView(TrickView[TwoWayRulesT, ScoreT, StateT], Generic[TwoWayRulesT, 
         named: the suits named in this hand after a Joker was led, and the seats that named them.
     """
 
-    tricks: Annotated[tuple[Trick, ...], AtMost(twoway.TRICKS)] = public_fact("tricks")
+    tricks: Annotated[tuple[Trick, ...], AtMost(TRICKS)] = public_fact("tricks")
     # Declared again after `tricks`, so that the fields keep their order in files.
     trick: Trick = public_fact("trick", "table", "led", "order")
     phase: Phase = viewer_fact("_phase_seen_by", "phase")
     exchanged: PerSeat[Exchanged | None] = per_seat_fact(
         "exchanged", to_owner, "hand_data.exchanged"
     )
-    named: Annotated[tuple[Naming, ...], AtMost(twoway.most_jokers)] = public_fact(
-        "hand_data.named"
-    )
+    named: Annotated[tuple[Naming, ...], AtMost(most_jokers)] = public_fact("hand_data.named")
 
     redacted_moves: ClassVar = {
         **TrickView.redacted_moves,
@@ -270,8 +268,8 @@ class TwoWayView(TrickView[TwoWayRulesT, ScoreT, StateT], Generic[TwoWayRulesT, 
         if general := super()._contradiction(changed):
             return general
         tricks = len(self.tricks)
-        if tricks > twoway.TRICKS or len(self.named) > tricks + 1:
-            most = f"at most {twoway.TRICKS} tricks, at most one named suit in each"
+        if tricks > TRICKS or len(self.named) > tricks + 1:
+            most = f"at most {TRICKS} tricks, at most one named suit in each"
             return f"tricks, named: expected {most}"
         return ""
 

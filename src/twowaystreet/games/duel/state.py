@@ -21,7 +21,7 @@ from twowaystreet._core.views.facts import conditional_fact, per_seat_fact, publ
 from twowaystreet._util.values import fast_replace
 from twowaystreet.errors import IllegalMove
 from twowaystreet.games._twoway import rules as twoway
-from twowaystreet.games._twoway.rules import PACKETS, exchanges
+from twowaystreet.games._twoway.rules import PACKETS, TRICKS, Direction, exchanges, most_left
 from twowaystreet.games._twoway.state import TwoWayHandData, TwoWayState, TwoWayView
 from twowaystreet.games.duel import rules as duel
 from twowaystreet.games.duel.rules import HandScore, Phase, Rules
@@ -43,7 +43,7 @@ class HandData(TwoWayHandData):
 
     bids: tuple[duel.Bid | None, ...] = (None, None)
     markers: tuple[tuple[Card, ...], ...] = ((), ())
-    direction: twoway.Direction | None = None
+    direction: Direction | None = None
     captured: tuple[Captured, ...] = ((), ())
     to_exchange: tuple[int, ...] = ()
 
@@ -61,7 +61,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     title: ClassVar = "Duel"
     _dealing_rule: ClassVar = "DU-1"
     # DU-11: the tricks of the play, and as many captured ones.
-    _first_points: ClassVar = Between(0, duel.FOR_EACH_TRICK * 2 * twoway.TRICKS)
+    _first_points: ClassVar = Between(0, duel.FOR_EACH_TRICK * 2 * TRICKS)
     _name_phase: ClassVar = duel.NAME
     _replace_hand_data: ClassVar = staticmethod(_replace)
 
@@ -86,7 +86,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         return self._hand_data.markers
 
     @property
-    def direction(self) -> twoway.Direction | None:
+    def direction(self) -> Direction | None:
         """The direction of the hand for both players; ``None`` until it is known."""
         return self._hand_data.direction
 
@@ -147,7 +147,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         winner = self.dealer if first.strength > second.strength else self.responder
         bid = bids[winner]
         assert bid.direction is not None
-        captor = 1 - winner if bid.direction is twoway.Direction.HIGH else winner
+        captor = 1 - winner if bid.direction is Direction.HIGH else winner
         cards, stock = hand_data.stock[: 2 * bid.strength], hand_data.stock[2 * bid.strength :]
         tricks = tuple(zip(cards[::2], cards[1::2], strict=True))
         captured = replace_at(hand_data.captured, captor, tricks)
@@ -155,7 +155,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
         return self._ready(hand_data, bid.direction, (winner,))
 
     def _ready(
-        self, hand_data: HandData, direction: twoway.Direction, exchanging: tuple[int, ...]
+        self, hand_data: HandData, direction: Direction, exchanging: tuple[int, ...]
     ) -> Self:
         """DU-7, DU-8: set the direction; the players who may exchange do so."""
         hand_data = _replace(hand_data, direction=direction, to_exchange=exchanging)
@@ -246,7 +246,7 @@ def _markers_known(state: State, owner: int, viewer: int | None) -> bool:
     if state._match.rules.bid_markers is duel.BidMarkers.PAPER:
         return True
     bid = state._hand_data.bids[owner]
-    unseen = bid is not None and bid.direction is twoway.Direction.LOW
+    unseen = bid is not None and bid.direction is Direction.LOW
     return _bid_known(state, owner, viewer) and not unseen
 
 
@@ -271,11 +271,11 @@ class View(TwoWayView[Rules, HandScore, State]):
 
     bids: PerSeat[duel.Bid | None] = per_seat_fact("hand_data.bids", _bid_known)
     markers: PerSeat[tuple[Card, ...] | None] = per_seat_fact("hand_data.markers", _markers_known)
-    direction: twoway.Direction | None = public_fact("hand_data.direction")
+    direction: Direction | None = public_fact("hand_data.direction")
     captured: PerSeat[Captured] = public_fact("hand_data.captured")
     to_exchange: tuple[Seat, ...] = public_fact("hand_data.to_exchange")
     stock_size: CardCount | None = conditional_fact("_stock_size", _stock_known, "hand_data.stock")
-    stock: Annotated[tuple[Card | None, ...], AtMost(twoway.most_left)] | None = viewer_fact(
+    stock: Annotated[tuple[Card | None, ...], AtMost(most_left)] | None = viewer_fact(
         _stock_seen_by, "hand_data.stock"
     )
 

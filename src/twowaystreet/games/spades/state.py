@@ -37,7 +37,7 @@ from twowaystreet.games.spades.hand_data import (
     turned_up,
     with_call,
 )
-from twowaystreet.games.spades.rules import Phase, Rules
+from twowaystreet.games.spades.rules import BOOKS, PLAYERS, Phase, Rules
 from twowaystreet.games.spades.scoring import HandScore
 
 
@@ -151,7 +151,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     def _stand(self, seat: int, move: spades.Stand) -> Self:
         """SP-8: stand; when both stand in succession, the dealer's left leads (SP-9)."""
         after = replace(self._hand_data, stands=self._hand_data.stands + 1)
-        if after.stands < spades.PLAYERS:
+        if after.stands < PLAYERS:
             return self._await_move(after, spades.RAISING, 1 - seat)
         return self._lead(after, self._first_order)
 
@@ -338,11 +338,11 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         return replace(
             hand_data,
             held=(0,) * len(spades.HANDS),
-            overbooks=checked_numbers("overbooks", overbooks, spades.PLAYERS, "SP-17", 0),
+            overbooks=checked_numbers("overbooks", overbooks, PLAYERS, "SP-17", 0),
             perfect_bids=checked_numbers(
                 "perfect_bids",
                 perfect_bids,
-                spades.PLAYERS,
+                PLAYERS,
                 "SP-18",
                 0,
                 scoring.PERFECT_IN_A_ROW - 1,
@@ -392,9 +392,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         standing = [
             (score, -overbooks) for score, overbooks in zip(scores, self.overbooks, strict=True)
         ]
-        return tuple(
-            player for player in range(spades.PLAYERS) if standing[player] == max(standing)
-        )
+        return tuple(player for player in range(PLAYERS) if standing[player] == max(standing))
 
 
 def _seen_hand(state: State, player: int) -> tuple[Card, ...] | None:
@@ -433,15 +431,13 @@ class View(TrickView[Rules, HandScore, State]):
     trick: Trick = public_fact("trick", "table", "led", "order")
     hand_to_play: spades.Hand | None = public_fact("hand_to_play", "order")
     bids: PerSeat[spades.Bid | None] = public_fact("hand_data.bids")
-    stands: Annotated[int, Between(0, spades.PLAYERS)] = public_fact("hand_data.stands")
-    books: PerSeat[Annotated[int, Between(0, spades.BOOKS)]] = public_fact(
-        "books", "hand_data.moved"
-    )
-    called: PerSeat[tuple[Annotated[int, Between(0, spades.BOOKS - 1)], ...]] = public_fact(
+    stands: Annotated[int, Between(0, PLAYERS)] = public_fact("hand_data.stands")
+    books: PerSeat[Annotated[int, Between(0, BOOKS)]] = public_fact("books", "hand_data.moved")
+    called: PerSeat[tuple[Annotated[int, Between(0, BOOKS - 1)], ...]] = public_fact(
         "hand_data.called"
     )
     face_up: PerSeat[CardSet] = public_fact("face_up", "hand_data.face_up")
-    face_down_sizes: PerSeat[Annotated[int, Between(0, spades.BOOKS)]] = public_fact(
+    face_down_sizes: PerSeat[Annotated[int, Between(0, BOOKS)]] = public_fact(
         "face_down_sizes", "hand_data.dummies"
     )
     overbooks: PerSeat[int] = public_fact("hand_data.overbooks")

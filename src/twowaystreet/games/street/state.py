@@ -20,7 +20,7 @@ from twowaystreet._core.views.facts import public_fact, viewer_fact
 from twowaystreet._util.values import fast_constructor, fast_replace
 from twowaystreet.errors import IllegalMove
 from twowaystreet.games._twoway import rules as twoway
-from twowaystreet.games._twoway.rules import PACKETS, exchanges
+from twowaystreet.games._twoway.rules import PACKETS, TRICKS, exchanges, most_left
 from twowaystreet.games._twoway.state import TwoWayHandData, TwoWayState, TwoWayView
 from twowaystreet.games.street import rules as street
 from twowaystreet.games.street.rules import FORCING, HandScore, Phase, Rules
@@ -51,7 +51,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
     title: ClassVar = "Two Way Street"
     _dealing_rule: ClassVar = "ST-5"
     # ST-20 to ST-23: raw scores differ by less than twice the tricks, and count up to three times.
-    _first_points: ClassVar = Between(0, 3 * 2 * twoway.TRICKS)
+    _first_points: ClassVar = Between(0, 3 * 2 * TRICKS)
     _name_phase: ClassVar = street.NAME
     _replace_hand_data: ClassVar = staticmethod(fast_replace(HandData))
 
@@ -160,7 +160,7 @@ class View(TwoWayView[Rules, HandScore, State]):
         lambda state: tuple(one and bool(one.given) for one in state.exchanged),
         "hand_data.exchanged",
     )
-    stock: Annotated[tuple[Card | None, ...], AtMost(twoway.most_left)] = viewer_fact(
+    stock: Annotated[tuple[Card | None, ...], AtMost(most_left)] = viewer_fact(
         "_stock_seen_by", "hand_data.stock"
     )
 
