@@ -7,6 +7,7 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -130,6 +131,22 @@ def test_a_damaged_cache_is_compiled_again_with_a_word(
     capsys.readouterr()
     assert [misses(), misses()] == [1, 0]
     assert f"twowaystreet compiles again: {file} is damaged" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(IS_PLAIN, reason="plain Python compiles nothing")
+def test_a_cache_that_names_a_class_of_another_version_is_compiled_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(compiling._numba.config, "CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(compiling._notice, "_said", False)
+    made: Any = compiling.compiled(_next)  # Any: a function of numba
+    assert made(1) == 2
+    (index,) = tmp_path.glob("*/*.nbi")
+    start = pickle.dumps(made._cache._cache_file._version, protocol=-1)
+    gone = pickle.dumps(Path).replace(b"pathlib", b"pathlob")
+    index.write_bytes(start + gone + sha256(gone).digest())
+    assert compiling.compiled(_next)(1) == 2
+    assert f"{index} is damaged or from another version" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(IS_PLAIN, reason="plain Python compiles nothing")

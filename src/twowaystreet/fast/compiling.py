@@ -97,6 +97,8 @@ class _CheckedFiles(_Files):  # type: ignore[misc]  # numba has no annotations
                 return load()
         except FileNotFoundError:
             return None
+        except (AttributeError, ImportError):  # it names a class that this version does not have
+            pass
         except OSError as error:
             _notice.say(f"compiles again: {error}")
             return None

@@ -41,7 +41,7 @@ _DRAW: Final = (
     "In turn you discard up to three cards, which nobody sees, and draw as many, or keep all five."
 )
 _DECLARE: Final = (
-    "Then you say in turn if you are in or out. With diamonds as trumps everybody is in, and the "
+    "You say in turn if you are in or out. With diamonds as trumps everybody is in, and the "
     "player who named trumps always is. If you are out, your points stay as they are."
 )
 _PLAY: Final = (
