@@ -17,8 +17,8 @@ import pytest
 from tests.table.stores import KINDS, line_of, process
 from twowaystreet._util.files import temporary_of
 from twowaystreet.table import FileStore, LeaseError, SQLiteStore, StoreError, TableError
+from twowaystreet.table._errors import LARGEST
 from twowaystreet.table._file_stores import _OURS, FileLock, _forget_all
-from twowaystreet.table._files import LARGEST
 
 OTHER_PROGRAM = "another program uses 't.json'"
 

@@ -24,7 +24,8 @@ from tests.table.postgres import Server
 from tests.table.stores import KINDS, line_of, number_in, process
 from twowaystreet import table
 from twowaystreet.table import FileStore, LeaseError, Store, StoreError
-from twowaystreet.table._files import LARGEST, is_saved
+from twowaystreet.table._errors import LARGEST
+from twowaystreet.table._files import is_saved
 from twowaystreet.table._stores import checked_name, checked_text
 
 Open = Callable[[], Store]

@@ -1,8 +1,13 @@
-"""Errors of tables."""
+"""Errors of tables, and the size from which on a text is refused."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from twowaystreet.errors import TwoWayStreetError
+
+LARGEST: Final = 16_000_000
+"""The most characters of a saved table; a long game has a few thousand moves of ten characters."""
 
 
 class TableError(TwoWayStreetError):

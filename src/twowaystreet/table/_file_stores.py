@@ -15,8 +15,8 @@ from weakref import WeakSet
 from typing_extensions import override
 
 from twowaystreet._util.files import TEMPORARY, for_me_alone, replace_file, temporary_of
-from twowaystreet.table._errors import LeaseError, StoreError
-from twowaystreet.table._files import LARGEST, path_of
+from twowaystreet.table._errors import LARGEST, LeaseError, StoreError
+from twowaystreet.table._files import path_of
 from twowaystreet.table._stores import Ask, GuardedStore, Row, checked_text, is_name
 
 if TYPE_CHECKING:

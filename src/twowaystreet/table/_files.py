@@ -21,7 +21,7 @@ from twowaystreet._util.files import GrowingList, replace_file, temporary_of
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RecordError, quoted
 from twowaystreet.table._bots import name_in_file
-from twowaystreet.table._errors import LeaseError, TableError
+from twowaystreet.table._errors import LARGEST, LeaseError, TableError
 from twowaystreet.table._people import BotSeat, TokenHolder, alike, bot_label, free_name
 from twowaystreet.table._sittings import Happened, LogEntry, Sitting, UndoRequest, begin
 
@@ -36,8 +36,6 @@ VERSION: Final = 2
 """The version of that format."""
 OLD: Final = 1
 """The version that 0.2.0 wrote."""
-LARGEST: Final = 16_000_000
-"""The most bytes of a file to load; a long game has a few thousand moves of ten bytes."""
 
 
 def path_of(path: str | os.PathLike[str]) -> Path:

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar, runt
 from typing_extensions import override
 
 from twowaystreet.errors import quoted
-from twowaystreet.table._errors import LeaseError, StoreError
-from twowaystreet.table._files import LARGEST
+from twowaystreet.table._errors import LARGEST, LeaseError, StoreError
 
 if TYPE_CHECKING:
     from typing import LiteralString
