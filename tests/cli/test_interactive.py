@@ -4,7 +4,7 @@ import re
 import pytest
 from click.testing import CliRunner
 
-from tests.cli.helpers import SEED_7, fail_on_input, output, run
+from tests.cli.helpers import EARLIER, SEED_7, fail_on_input, output, run
 from tests.helpers import give_rule
 from twowaystreet._cli.commands import command
 
@@ -237,10 +237,10 @@ BIDDING = ["look", "bid 7", "bid 8", "stand"]
 
 @pytest.mark.nightly
 def test_a_hand_of_spades_is_played_from_both_hands_to_its_end() -> None:
-    words = (*SPADES, "--ask-always")
+    words = (*SPADES, "--ask-always", *EARLIER)
     session, _ = played_out(*words, typed=[*BIDDING, "2S", "10C", "5C", "AD", "QC"])
     assert "! 2S: clubs were led: expected one of 5C (SP-13); your dummy hand is to" in session
-    assert "! 10C: not in hand" in session
+    assert "! 10C: 10C is not in hand: expected cards among 5C" in session
     assert "! AD: clubs were led: expected one of 2C 4C 10C QC (SP-10); your actual" in session
     assert "Your move  from your dummy hand: [1] 5C" in session
     assert "Your move  from your actual hand: [1] 2C   [2] 4C   [3] 10C  [4] QC" in session
