@@ -42,7 +42,7 @@ from twowaystreet._page.viewers import (
     look_of,
     message_text,
 )
-from twowaystreet.errors import IllegalMove, TwoWayStreetError
+from twowaystreet.errors import IllegalMove, ParseError, TwoWayStreetError
 from twowaystreet.svg.geometry import clean
 from twowaystreet.svg.layout import zoom_of
 from twowaystreet.svg.scene import Scene
@@ -136,6 +136,9 @@ class Engine:
                 return refused(_EXPECTED)
             else:
                 self.table.play(token, message["move"], seen=message["seen"], bots=False)
+        except ParseError:  # the words of the terminal mean nothing at the page
+            view = self.table.view(token)
+            return refused(self._display.task(view, names_for(self.table, view.seat)))
         except IllegalMove as error:
             return refused(signed(error.reason.explain()), error.reason.rule)
         except TwoWayStreetError as error:
