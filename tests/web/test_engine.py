@@ -67,6 +67,7 @@ MESSAGES = (
     '{"do": "play", "move": "' + "Q" * LONGEST + '", "seen": 9}',
     '{"do": "play", "move": "\\u0000", "seen": 9}',
     '{"do": "undo"}',
+    '{"do": "decline"}',
 )
 
 

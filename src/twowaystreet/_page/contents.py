@@ -14,7 +14,7 @@ from twowaystreet._core.display.display import AnyDisplay
 from twowaystreet._core.display.lines import plain, signed
 from twowaystreet._core.display.sentences import winners_line
 from twowaystreet._core.display.values import Laid, Option, count, hand_number
-from twowaystreet._core.display.words import YOU, sentence, third_person, whom
+from twowaystreet._core.display.words import YOU, many, sentence, third_person, whom
 from twowaystreet._core.engine.moves import Move, Play, cards_of, groups_of
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.words import listed
@@ -124,8 +124,8 @@ def _again_line(table: Table, seat: int | None, names: Sequence[str]) -> str:
     """Return who wants to play again, and who has not agreed yet."""
     again = table.again
     verb = "wants" if len(again) == 1 and seat not in again else "want"
-    words = f"{listed(names[each] for each in again)} {verb} to play again."
-    return words + _missing(table, seat, names, again)
+    words = f"{listed(many(names[each] for each in again))} {verb} to play again."
+    return sentence(words) + _missing(table, seat, names, again)
 
 
 def _missing(table: Table, seat: int | None, names: Sequence[str], agreed: Sequence[int]) -> str:

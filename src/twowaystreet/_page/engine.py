@@ -8,6 +8,7 @@ Messages are JSON texts. The page sends one of these:
 - ``{"do": "play", "move": "QS", "seen": 17}``: a move, and the number of the last event that the
   page has shown;
 - ``{"do": "undo", "seen": 17}``: a request to take back a move, or the agreement to one;
+- ``{"do": "decline", "seen": 17}``: the end of such a request;
 - ``{"do": "past"}``: a request for the moves of the hand that is over;
 - ``{"do": "replace", "seat": 1}``: let a bot play for somebody who does not move, at a server;
 - ``{"do": "rematch"}``: a request for a new game with the same people, when the game is over, or
@@ -130,6 +131,8 @@ class Engine:
                 return self._past(token, viewer)
             if message["do"] == "undo":
                 self.table.undo(token, seen=message.get("seen"))
+            elif message["do"] == "decline":
+                self.table.decline(token, seen=message.get("seen"))
             elif message["do"] == "rematch":
                 self.table.play_again(token)
             elif message["do"] == "replace":  # a server carries it out, which knows the time
@@ -351,7 +354,9 @@ def read(text: str) -> Message | None:
     except (ValueError, RecursionError):
         return None
     match message:
-        case {"do": "play", "move": str(), "seen": int()} | {"do": "undo" | "past" | "rematch"}:
+        case {"do": "play", "move": str(), "seen": int()}:
+            return message
+        case {"do": "undo" | "decline" | "past" | "rematch"}:
             return message
         case {"do": "replace", "seat": int()}:  # the room of a server carries it out
             return message

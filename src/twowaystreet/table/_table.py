@@ -625,6 +625,24 @@ class Table(SeenTable[ViewT_co]):
             self._bots.begin_hand()
         return after.asked is None
 
+    def decline(self, token: str, *, seen: int | None = None) -> None:
+        """Say no to a request to take back a move, which ends it; the moves stand.
+
+        The player who asked can end the request as well. ``seen`` is as in :meth:`undo`.
+
+        >>> from twowaystreet.games import duel
+        >>> table = Table(duel.GAME, dealer=0)
+        >>> ann, ben = table.join("Ann"), table.join("Ben")
+        >>> table.play(ann, "deal")
+        >>> table.play(ann, str(table.view(ann).legal_moves[0]))
+        >>> table.undo(ann), table.decline(ben), table.asked, table.actor
+        (False, None, None, 1)
+        """
+        now = self._now
+        seat = now.player_of(token)
+        now.check_seen(seen, request=True)
+        self._commit(now.declined_by(seat))
+
     def _commit(self, after: Sitting) -> None:
         """Save the sitting, then take it over."""
         if self._keeper is not None:

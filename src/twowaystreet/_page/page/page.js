@@ -115,7 +115,7 @@ function settle() {
   showBar();
   byId("refusal").textContent = "";
   byId("trick").hidden = true;
-  write("asked", shown.undo.text);
+  showRequest();
   showPanel();
   showPapers();
   const isSame = settled === number;
@@ -170,11 +170,19 @@ function showBar() {
     return make("li", { class: seat === shown.actor ? "on" : null },
       make("span", {}, name), make("b", {}, String(shown.scores[seat])), words);
   }));
-  byId("undo").hidden = !shown.undo.can;
-  const words = shown.undo.text ? "Agree" : "Take back";
-  byId("undo").querySelector("span").textContent = words;
-  byId("undo").setAttribute("aria-label", words);
+  byId("undo").hidden = !shown.undo.can || shown.undo.text;
   byId("last").hidden = !tricks.length;
+}
+
+/** Show a request to take back a move, with Yes and No for those who have not agreed. */
+function showRequest() {
+  const { text, can } = shown.undo;
+  const answers = text && can ? [["Yes", "undo"], ["No", "decline"]] : [];
+  write("asked-words", text);
+  byId("asked").hidden = !text;
+  if (byId("answers").childElementCount === answers.length) return; // a focus stays
+  byId("answers").replaceChildren(...answers.map(([words, what]) =>
+    button(words, () => send({ do: what, seen: settled }))));
 }
 
 /** Show the result of a hand over the table. */
