@@ -104,6 +104,8 @@ def _task(
         return f"{listed(names[seat] for seat in away)} {have} not come yet"
     if view.is_over:
         return plain(winners_line(view, names)).removesuffix(".")
+    if view.actor is None and view.seat is None:
+        return "Waiting for the deal"
     return display.task(view, names)
 
 

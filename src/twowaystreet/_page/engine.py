@@ -135,7 +135,7 @@ class Engine:
                 self.table.decline(token, seen=message.get("seen"))
             elif message["do"] == "rematch":
                 self.table.play_again(token)
-            elif message["do"] == "replace":  # a server carries it out, which knows the time
+            elif message["do"] in ("replace", "fill"):  # a server carries it out
                 return refused(_EXPECTED)
             else:
                 self.table.play(token, message["move"], seen=message["seen"], bots=False)
@@ -358,7 +358,7 @@ def read(text: str) -> Message | None:
             return message
         case {"do": "undo" | "decline" | "past" | "rematch"}:
             return message
-        case {"do": "replace", "seat": int()}:  # the room of a server carries it out
+        case {"do": "replace", "seat": int()} | {"do": "fill"}:  # for the room of a server
             return message
         case {"do": "look"} if look_of(message) is not None:
             return message

@@ -335,13 +335,13 @@ class Table(SeenTable[ViewT_co]):
     def replace(
         self, seat: int, *, bot: Bot | None = None, name: str | None = None, stays: bool = False
     ) -> str | None:
-        """Give a taken seat to a bot or a person; return the person's token, ``None`` for a bot.
+        """Give a seat to a bot, or a taken one to a person; return the person's token.
 
         The earlier tokens of the seat end. The new player sees everything that the seat has seen. A
         request to take back a move lapses. If the bot is to move, call :meth:`advance`.
 
         Args:
-            seat: the seat of a person or of a bot.
+            seat: the seat of a person or of a bot; a bot takes a free seat as well.
             bot: the bot; ``None`` for a person.
             name: the name of the person or the bot; ``None`` for a bot with a number, as "Bot 1".
             stays: ``True`` if the person can :meth:`come_back` while a bot plays there.
@@ -357,7 +357,7 @@ class Table(SeenTable[ViewT_co]):
         seat = checked_seat(seat, len(self.names))
         if bot is None and name is None:
             raise TableError("expected a bot or a name for the seat")
-        if seat in self.free_seats:
+        if seat in self.free_seats and bot is None:
             raise TableError(f"seat {seat} is free: expected a seat of a person or a bot")
         bots, token = self._bots.having(seat, bot), None
         by: TokenHolder | BotSeat
