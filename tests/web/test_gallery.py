@@ -149,6 +149,7 @@ def test_words_say_that_python_cannot_be_loaded(context: BrowserContext, address
         last.click()
         clicks.expect(words.get_by_role("button")).to_be_focused()
         clicks.expect(words).to_be_in_viewport(ratio=1)
+        assert words.evaluate("each => each.scrollHeight <= each.clientHeight")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

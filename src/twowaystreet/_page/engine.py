@@ -11,6 +11,7 @@ Messages are JSON texts. The page sends one of these:
 - ``{"do": "decline", "seen": 17}``: the end of such a request;
 - ``{"do": "past"}``: a request for the moves of the hand that is over;
 - ``{"do": "replace", "seat": 1}``: let a bot play for somebody who does not move, at a server;
+- ``{"do": "fill"}``: let a bot take a free seat, at a server;
 - ``{"do": "rematch"}``: a request for a new game with the same people, when the game is over, or
   the agreement to one.
 
