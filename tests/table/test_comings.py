@@ -123,9 +123,6 @@ class Comings(RuleBasedStateMachine):
 
     @rule(seat=PLACES)
     def replace_by_bot(self, seat: int) -> None:
-        if self.holders[seat] is None:
-            self.refused(TableError, self.table.replace, seat, bot="simple")
-            return
         self.table.replace(seat, bot="simple")
         self.empty(seat)
         taken = {str(name).casefold() for name in self.holders}

@@ -147,9 +147,9 @@ def test_a_refused_replacement_changes_nothing(
 def test_a_free_seat_has_nobody_to_replace() -> None:
     table = Table(duel.GAME)
     with unchanged(table, "seat 1 is free", TableError):
-        table.replace(1, bot="simple")
-    with unchanged(table, "seat 1 is free", TableError):
         table.replace(1, name="Eve")
+    table.replace(1, bot="simple")
+    assert table.names[1] == "Bot 1" and table.free_seats == (0,)
 
 
 def test_a_file_that_cannot_be_written_keeps_the_seats(tmp_path: Path) -> None:

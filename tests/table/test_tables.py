@@ -154,6 +154,25 @@ def test_an_undo_needs_the_other_people_and_forgets_the_moves() -> None:
     assert shown == ["join", "join", "move", "undo"]
 
 
+@pytest.mark.parametrize("who", [0, 1])
+def test_a_no_ends_a_request_and_the_moves_stand(who: int) -> None:
+    table, tokens = two_people()
+    table.play(tokens[0], "deal")
+    with pytest.raises(TableError, match="nobody asks"):
+        table.decline(tokens[who])
+    table.play(tokens[0], str(tws.legal_moves(table.view(tokens[0]))[0]))
+    before = table.view(tokens[0])
+    seen = table.last_number
+    table.undo(tokens[0])
+    with pytest.raises(TableError, match="gone on meanwhile"):
+        table.decline(tokens[who], seen=seen)
+    table.decline(tokens[who], seen=table.last_number)
+    assert table.asked is None and table.view(tokens[0]) == before
+    assert table.events(tokens[1])[-1].text == "declines to take back the move"
+    assert not table.undo(tokens[0])  # asked anew
+    assert Table.from_text(table.to_text()).asked == table.asked
+
+
 def test_the_log_tells_a_request_from_an_agreement(tmp_path: Path) -> None:
     table = Table(twos.GAME, bots={3: "simple"}, dealer=3, path=tmp_path / "table.json")
     tokens = [table.join(name) for name in ("Ann", "Ben", "Cat")]

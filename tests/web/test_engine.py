@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from typing import Any
 
 import attrs
@@ -12,6 +13,7 @@ from typing_extensions import override
 
 import twowaystreet as tws
 from tests.web.pages import PHONE, WIDE, FakePage
+from twowaystreet._core.display.lines import signed
 from twowaystreet._core.display.values import Option
 from twowaystreet._page.contents import _by_cards, _option, _texts
 from twowaystreet._page.engine import LONGEST, MOST_SCENES, Engine, read
@@ -65,6 +67,7 @@ MESSAGES = (
     '{"do": "play", "move": "' + "Q" * LONGEST + '", "seen": 9}',
     '{"do": "play", "move": "\\u0000", "seen": 9}',
     '{"do": "undo"}',
+    '{"do": "decline"}',
 )
 
 
@@ -396,8 +399,30 @@ def test_moves_by_other_cards_and_moves_with_equal_words_are_buttons() -> None:
     fewer = attrs.evolve(view, hand=view.hand[1:])
     moves, others = _by_cards(fewer, EqualWords())
     assert [str(move) for move in others] == [str(view.hand[0])]
-    assert _texts(moves, EqualWords(), view) == list(map(str, moves))
+    assert set(_texts(moves, EqualWords(), view)) == {"Play it"}
+    signs = [signed(str(move)) for move in moves]
+    assert _texts(moves, EqualWords(), view, are_chosen=False) == signs
+    assert _texts([moves[0]] * 2, EqualWords(), view) == signs[:1] * 2
     assert _texts(others, EqualWords(), view) == ["Play it"]
+
+
+NOTATION = re.compile(r"\b(10|[2-9AKQJ])[SHDC]\b|[RB]\*")
+
+
+@pytest.mark.parametrize("name", list(tws.GAMES))
+def test_no_button_or_refusal_has_notation(name: str) -> None:
+    page, rng = alone(name), random.Random(name)
+    for _ in range(12):
+        play_on(page, rng, 4)
+        form = page.facts["form"]
+        for each in (*form.get("options", ()), *form.get("moves", ())):
+            if isinstance(each, str):  # a card that has no button
+                continue
+            words = f"{each.get('text')} {each.get('note')} {each.get('kind')}"
+            assert not NOTATION.search(words) and " / " not in words
+        if page.facts["yours"]:
+            refusal = page.send(str(rng.choice(page.table.rules.pack.cards)))
+            assert refusal is None or not NOTATION.search(refusal)
 
 
 class EqualWords(TwosDisplay):

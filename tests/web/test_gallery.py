@@ -140,7 +140,16 @@ def test_words_say_that_python_cannot_be_loaded(context: BrowserContext, address
 
     page.route("**/pyodide.mjs", refuse)
     page.goto(address)
-    page.wait_for_selector("#start-loading[role=alert]:has-text('Python cannot be loaded')")
+    words = page.locator("#start-loading[role=alert]")
+    clicks.expect(words).to_contain_text("Python cannot be loaded. Check the connection")
+    for size in WINDOWS:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        last = page.locator("#gallery .main").last
+        last.scroll_into_view_if_needed()
+        last.click()
+        clicks.expect(words.get_by_role("button")).to_be_focused()
+        clicks.expect(words).to_be_in_viewport(ratio=1)
+        assert words.evaluate("each => each.scrollHeight <= each.clientHeight")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -61,6 +61,15 @@ def tolerant(browser: Browser, address: str) -> Page:
     return page
 
 
+@pytest.mark.parametrize("path", ["none", "table/none", "games/none", "table/#none.forged"])
+def test_a_wrong_address_or_link_leads_home(path: str, browser: Browser, address: str) -> None:
+    page = tolerant(browser, address)
+    page.goto(f"{address}{path}")
+    page.click("a.way")
+    page.wait_for_selector(".gallery-tile")
+    assert page.url == address
+
+
 def create(page: Page, game: str, **chosen: str) -> str:
     """Create a table, wait for it, and return its name."""
     page.click(f"[data-game={game}] button:text-is('Create a table')")
@@ -91,6 +100,15 @@ def test_a_name_that_somebody_has_is_refused_beside_the_field(
     clicks.expect(page.locator("input:focus")).to_have_value("TAKEN")
 
 
+def test_a_bot_takes_a_free_seat(browser: Browser, address: str) -> None:
+    page = visitor(browser, address, "Lone")
+    create(page, "duel")
+    page.click("#invitation button:text-is('Fill with a bot')")
+    clicks.expect(page.locator("#invitation")).to_be_hidden()
+    clicks.deal(page)
+    clicks.expect(page.locator("#log")).to_contain_text("Bot 1 takes the seat of Seat 1.")
+
+
 def test_two_people_meet_at_a_table_and_play_again(browser: Browser, address: str) -> None:
     ann = visitor(browser, address, "Ann")
     create(ann, "duel", max_hands="1")
@@ -113,6 +131,8 @@ def test_two_people_meet_at_a_table_and_play_again(browser: Browser, address: st
                 clicks.press_a_move(page)
         return clicks.is_over(ann) and clicks.is_over(ben)
 
+    cem = visitor(browser, link, "Cem")
+    cem.click("#invited button:text-is('Watch')")
     clicks.until(ann, play)
     ben.click("#result button:text-is('Play again')")
     ann.wait_for_selector("#again:has-text('Ben wants to play again.') .time-left:has-text('0:')")
@@ -122,6 +142,9 @@ def test_two_people_meet_at_a_table_and_play_again(browser: Browser, address: st
     for page in (ann, ben):
         page.wait_for_selector("#result", state="hidden")
     clicks.expect(ann.locator("#log")).to_contain_text("A new game begins.")
+    clicks.expect(cem.locator("#result .rows li")).to_have_count(2)  # nobody takes it away
+    cem.click("#result button:text-is('To the new game')")
+    clicks.expect(cem.locator("#turn")).to_have_text("Waiting for the deal")
     ann.click("#home")
     ann.wait_for_selector("#results a")
     for name in ("Ann", "Ben"):

@@ -142,6 +142,30 @@ def held(evening: Evening, call: Coroutine[Any, Any, None]) -> None:
     run(whole())
 
 
+# Point by point: free seats
+
+
+def test_a_player_gives_a_free_seat_to_a_bot() -> None:
+    evening, fill = Evening(), {"do": "fill"}
+
+    async def happens() -> None:
+        evening.send(0, fill)
+        await settle()
+        assert "no seat for you to fill" in evening.said(0, "text")[-1]
+        await evening.leave(1, "leave")
+        assert evening.table.free_seats == (1,)
+        watcher = await evening.site.connect(evening.name, evening.table.spectate())
+        watcher.send(json.dumps(fill))
+        await settle()
+        assert evening.table.free_seats == (1,)
+        evening.send(0, fill)
+        await settle()
+        assert evening.table.names == ("Ann", "Bot 1")
+        await watcher.leave()
+
+    held(evening, happens())
+
+
 # Point by point: rematches
 
 

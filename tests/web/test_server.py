@@ -141,6 +141,7 @@ def test_every_answer_has_a_strict_policy(path: str, duel: Served) -> None:
 def test_only_the_files_of_the_page_are_served(path: str, duel: Served) -> None:
     with pytest.raises(urllib.error.HTTPError, match="404") as caught:
         urllib.request.urlopen(root_of(duel) + path, timeout=WAIT)
+    assert caught.value.read() == b"There is no page at this address."
     caught.value.close()
 
 

@@ -11,10 +11,10 @@ from typing import Any, Final
 
 from twowaystreet._core.cards.cards import Card, text_of
 from twowaystreet._core.display.display import AnyDisplay
-from twowaystreet._core.display.lines import plain
+from twowaystreet._core.display.lines import plain, signed
 from twowaystreet._core.display.sentences import winners_line
 from twowaystreet._core.display.values import Laid, Option, count, hand_number
-from twowaystreet._core.display.words import YOU, third_person, whom
+from twowaystreet._core.display.words import YOU, many, sentence, third_person, whom
 from twowaystreet._core.engine.moves import Move, Play, cards_of, groups_of
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.words import listed
@@ -104,6 +104,8 @@ def _task(
         return f"{listed(names[seat] for seat in away)} {have} not come yet"
     if view.is_over:
         return plain(winners_line(view, names)).removesuffix(".")
+    if view.actor is None and view.seat is None:
+        return "Waiting for the deal"
     return display.task(view, names)
 
 
@@ -124,8 +126,8 @@ def _again_line(table: Table, seat: int | None, names: Sequence[str]) -> str:
     """Return who wants to play again, and who has not agreed yet."""
     again = table.again
     verb = "wants" if len(again) == 1 and seat not in again else "want"
-    words = f"{listed(names[each] for each in again)} {verb} to play again."
-    return words + _missing(table, seat, names, again)
+    words = f"{listed(many(names[each] for each in again))} {verb} to play again."
+    return sentence(words) + _missing(table, seat, names, again)
 
 
 def _missing(table: Table, seat: int | None, names: Sequence[str], agreed: Sequence[int]) -> str:
@@ -159,7 +161,7 @@ def form_of(
     moves, others = _by_cards(view, display)
     options = [
         *display.options(view, names),
-        *map(Option, others, _texts(others, display, view)),
+        *map(Option, others, _texts(others, display, view, are_chosen=False)),
     ]
     form: dict[str, Any] = {
         "options": [_option(option) for option in options],
@@ -201,12 +203,21 @@ def _by_cards(view: AnyView, display: AnyDisplay) -> tuple[list[Move], list[Move
     return [move for _, move in sorted(moves, key=itemgetter(0))], others
 
 
-def _texts(moves: Sequence[Move], display: AnyDisplay, view: AnyView) -> list[str]:
-    """Return the words of the buttons for moves; those that are equal show the moves instead."""
-    texts = [display.button_text(move, view) for move in moves]
-    often = Counter(texts)
+def _texts(
+    moves: Sequence[Move], display: AnyDisplay, view: AnyView, *, are_chosen: bool = True
+) -> list[str]:
+    """Return the words of the buttons for moves.
+
+    Words that two buttons would have at a time give way to the moves, with the signs of cards. Of
+    moves that are chosen by their cards only those with the same groups have buttons at a time.
+    """
+    keys = [
+        (display.button_text(move, view), groups_of(move) if are_chosen else ()) for move in moves
+    ]
+    often = Counter(keys)
     return [
-        text if often[text] == 1 else str(move) for move, text in zip(moves, texts, strict=True)
+        key[0] if often[key] == 1 else sentence(signed(str(move)))
+        for key, move in zip(keys, moves, strict=True)
     ]
 
 

@@ -8,8 +8,10 @@ Messages are JSON texts. The page sends one of these:
 - ``{"do": "play", "move": "QS", "seen": 17}``: a move, and the number of the last event that the
   page has shown;
 - ``{"do": "undo", "seen": 17}``: a request to take back a move, or the agreement to one;
+- ``{"do": "decline", "seen": 17}``: the end of such a request;
 - ``{"do": "past"}``: a request for the moves of the hand that is over;
 - ``{"do": "replace", "seat": 1}``: let a bot play for somebody who does not move, at a server;
+- ``{"do": "fill"}``: let a bot take a free seat, at a server;
 - ``{"do": "rematch"}``: a request for a new game with the same people, when the game is over, or
   the agreement to one.
 
@@ -42,7 +44,7 @@ from twowaystreet._page.viewers import (
     look_of,
     message_text,
 )
-from twowaystreet.errors import IllegalMove, TwoWayStreetError
+from twowaystreet.errors import IllegalMove, ParseError, TwoWayStreetError
 from twowaystreet.svg.geometry import clean
 from twowaystreet.svg.layout import zoom_of
 from twowaystreet.svg.scene import Scene
@@ -130,12 +132,17 @@ class Engine:
                 return self._past(token, viewer)
             if message["do"] == "undo":
                 self.table.undo(token, seen=message.get("seen"))
+            elif message["do"] == "decline":
+                self.table.decline(token, seen=message.get("seen"))
             elif message["do"] == "rematch":
                 self.table.play_again(token)
-            elif message["do"] == "replace":  # a server carries it out, which knows the time
+            elif message["do"] in ("replace", "fill"):  # a server carries it out
                 return refused(_EXPECTED)
             else:
                 self.table.play(token, message["move"], seen=message["seen"], bots=False)
+        except ParseError:  # the words of the terminal mean nothing at the page
+            view = self.table.view(token)
+            return refused(self._display.task(view, names_for(self.table, view.seat)))
         except IllegalMove as error:
             return refused(signed(error.reason.explain()), error.reason.rule)
         except TwoWayStreetError as error:
@@ -348,9 +355,11 @@ def read(text: str) -> Message | None:
     except (ValueError, RecursionError):
         return None
     match message:
-        case {"do": "play", "move": str(), "seen": int()} | {"do": "undo" | "past" | "rematch"}:
+        case {"do": "play", "move": str(), "seen": int()}:
             return message
-        case {"do": "replace", "seat": int()}:  # the room of a server carries it out
+        case {"do": "undo" | "decline" | "past" | "rematch"}:
+            return message
+        case {"do": "replace", "seat": int()} | {"do": "fill"}:  # for the room of a server
             return message
         case {"do": "look"} if look_of(message) is not None:
             return message

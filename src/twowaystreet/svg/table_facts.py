@@ -16,7 +16,7 @@ import attrs
 from twowaystreet._core.cards.cards import CARDS, Card, Suit
 from twowaystreet._core.display.display import AnyDisplay, Display
 from twowaystreet._core.display.values import NOT_PLAYED, Laid, Played, Row, count, hand_number
-from twowaystreet._core.display.words import signs_text
+from twowaystreet._core.display.words import many, sentence, signs_text
 from twowaystreet._core.engine.moves import Move, cards_of
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import AnyView
@@ -291,7 +291,7 @@ def _results(view: AnyView, names: Sequence[str]) -> Iterator[Sentence]:
     if view.winners:
         won = [names[seat] for seat in view.winners]
         verb = "wins" if len(won) == 1 and won != ["You"] else "win"
-        yield Sentence(f"{listed(won)} {verb}")
+        yield Sentence(sentence(f"{listed(many(won))} {verb}"))
     elif view.hand_over:
         yield Sentence("The hand is over")
 

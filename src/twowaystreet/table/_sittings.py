@@ -46,6 +46,8 @@ class Happened(StrEnum):
     """A player asked to take back a move."""
     AGREE = "agree"
     """Another player agreed to it, and others must still agree."""
+    DECLINE = "decline"
+    """A player said no to it, or gave it up, and the moves stand."""
     UNDO = "undo"
     """A move was taken back, with all moves after it."""
     FAULT = "fault"
@@ -362,6 +364,12 @@ class Sitting(Value):
             asked = attrs.evolve(self.asked, agreed=tuple(sorted((*self.asked.agreed, seat))))
         asking = attrs.evolve(self.noted(happened, seat), asked=asked)
         return asking._undone(asked.seat) if {*asked.agreed} == self.players.keys() else asking
+
+    def declined_by(self, seat: int) -> Sitting:
+        """Return the sitting without the request to take back a move."""
+        if self.asked is None:
+            raise TableError("nobody asks to take back a move")
+        return attrs.evolve(self.noted(Happened.DECLINE, seat), asked=None)
 
     def _undone(self, seat: int) -> Sitting:
         """Return the sitting before the last move of a seat; the log forgets the moves since."""

@@ -335,13 +335,13 @@ class Table(SeenTable[ViewT_co]):
     def replace(
         self, seat: int, *, bot: Bot | None = None, name: str | None = None, stays: bool = False
     ) -> str | None:
-        """Give a taken seat to a bot or a person; return the person's token, ``None`` for a bot.
+        """Give a seat to a bot, or a taken one to a person; return the person's token.
 
         The earlier tokens of the seat end. The new player sees everything that the seat has seen. A
         request to take back a move lapses. If the bot is to move, call :meth:`advance`.
 
         Args:
-            seat: the seat of a person or of a bot.
+            seat: the seat of a person or of a bot; a bot takes a free seat as well.
             bot: the bot; ``None`` for a person.
             name: the name of the person or the bot; ``None`` for a bot with a number, as "Bot 1".
             stays: ``True`` if the person can :meth:`come_back` while a bot plays there.
@@ -357,7 +357,7 @@ class Table(SeenTable[ViewT_co]):
         seat = checked_seat(seat, len(self.names))
         if bot is None and name is None:
             raise TableError("expected a bot or a name for the seat")
-        if seat in self.free_seats:
+        if seat in self.free_seats and bot is None:
             raise TableError(f"seat {seat} is free: expected a seat of a person or a bot")
         bots, token = self._bots.having(seat, bot), None
         by: TokenHolder | BotSeat
@@ -624,6 +624,24 @@ class Table(SeenTable[ViewT_co]):
         if after.asked is None:
             self._bots.begin_hand()
         return after.asked is None
+
+    def decline(self, token: str, *, seen: int | None = None) -> None:
+        """Say no to a request to take back a move, which ends it; the moves stand.
+
+        The player who asked can end the request as well. ``seen`` is as in :meth:`undo`.
+
+        >>> from twowaystreet.games import duel
+        >>> table = Table(duel.GAME, dealer=0)
+        >>> ann, ben = table.join("Ann"), table.join("Ben")
+        >>> table.play(ann, "deal")
+        >>> table.play(ann, str(table.view(ann).legal_moves[0]))
+        >>> table.undo(ann), table.decline(ben), table.asked, table.actor
+        (False, None, None, 1)
+        """
+        now = self._now
+        seat = now.player_of(token)
+        now.check_seen(seen, request=True)
+        self._commit(now.declined_by(seat))
 
     def _commit(self, after: Sitting) -> None:
         """Save the sitting, then take it over."""

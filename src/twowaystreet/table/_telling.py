@@ -44,6 +44,7 @@ _WORDS: Final = {
     Happened.REMATCH: "a new game begins",
     Happened.ASK: "asks to take back a move",
     Happened.AGREE: "agrees to take back the move",
+    Happened.DECLINE: "declines to take back the move",
     Happened.UNDO: "takes back a move",
     Happened.FAULT: "fails, and a random player moves instead until the next deal",
 }

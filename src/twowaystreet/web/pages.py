@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import html
 import json
 import re
 from base64 import b64encode
@@ -16,7 +17,7 @@ from typing import Any, Final, TypeAlias
 import attrs
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from twowaystreet._core.engine.game import GAMES
@@ -53,6 +54,16 @@ PLAYER: Final = MonteCarlo(100, engine="python")
 """The player that estimates the moves; to compile a game takes longer than a review."""
 NUMBER: Final = re.compile("[0-9]{1,6}")
 _DAY: Final = {"cache-control": "max-age=86400"}
+_LOST: Final = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Card games</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="{home}page.css">
+<main id="lost"><h1>{words}</h1><p><a class="way" href="{home}">To the card games</a></p></main>
+</html>
+"""
 _INLINE: Final = re.compile(r"<(script|style)>(.*?)</\1>", re.DOTALL)
 
 Hand: TypeAlias = tuple[str, int, int]
@@ -114,14 +125,14 @@ class Pages:
                 self._gate.draw(request)
                 record, result = await self._work.call(partial(self._found, key))
                 if record is None or result is None or not all(map(NUMBER.fullmatch, asked)):
-                    return PlainTextResponse("There is no such game here.", 404)
+                    return lost_page(request, "There is no such game here.")
                 async with self._drawing:
                     first, size = int(asked[0]), min(int(asked[1]), len(SIZES) - 1)
                     page = await run_in_threadpool(_part, record, result.names, first, size)
         except TooMany as error:
             return error.answer
         except TwoWayStreetError:  # a game of another version, or one that is not installed
-            return PlainTextResponse("This game cannot be shown any more.", 410)
+            return lost_page(request, "This game cannot be shown any more.", 410)
         return packed(request, page, "text/html")
 
     @contextmanager
@@ -207,6 +218,19 @@ def _read(record: str) -> Record:
 @lru_cache(KEPT)
 def _part(record: str, names: Sequence[str], first: int, size: int) -> str:
     return part_page(_read(record), names, first, size)
+
+
+async def no_page(request: Request, error: Exception) -> Response:
+    """Return the page for a wrong address."""
+    return lost_page(request, "There is no page at this address.")
+
+
+def lost_page(request: Request, words: str, status: int = 404) -> Response:
+    """Return a page with a way home, or the words alone to a program."""
+    if "text/html" not in request.headers.get("accept", ""):
+        return PlainTextResponse(words, status)
+    home = html.escape(request.scope.get("home", "/"))
+    return HTMLResponse(_LOST.format(home=home, words=words), status)
 
 
 def packed(request: Request, text: str, kind: str, **headers: str) -> Response:

@@ -17,6 +17,7 @@ import orjson
 from twowaystreet._page.engine import Engine, read, refused
 from twowaystreet._page.viewers import Viewer, look_of
 from twowaystreet.errors import TwoWayStreetError
+from twowaystreet.players._monte_carlo import USUAL
 from twowaystreet.table import Table, Thought
 from twowaystreet.web.clocks import (
     PATIENCE,
@@ -232,6 +233,8 @@ class Room:
             answer = await self._change(partial(self._replace, client, seat))
             if answer is None:
                 self._end_pages(seat)
+        elif what == "fill":
+            answer = await self._change(partial(self._fill, client))
         else:
             answer = await self._change(call)
         if answer is None:
@@ -277,6 +280,17 @@ class Room:
             if left > 0:
                 return refused(f"the table waits for this player: {math.ceil(left)} seconds more")
             self._remove(seat)
+        except TwoWayStreetError as error:
+            return refused(str(error))
+        return None
+
+    def _fill(self, client: Client) -> str | None:
+        """Give the last free seat to a bot, as a player asks; return a refusal, if there is one."""
+        try:
+            free = self.table.free_seats
+            if not free or self.table.seat(client.token) is None:
+                return refused("there is no seat for you to fill")
+            self.table.replace(free[-1], bot=USUAL)
         except TwoWayStreetError as error:
             return refused(str(error))
         return None

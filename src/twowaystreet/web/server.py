@@ -43,7 +43,15 @@ from twowaystreet.web.limits import (
 )
 from twowaystreet.web.lobby import Lobby, content_of
 from twowaystreet.web.metrics import Counts, metrics_text
-from twowaystreet.web.pages import Pages, Reviews, packed, policy_of, reviewed_hand
+from twowaystreet.web.pages import (
+    Pages,
+    Reviews,
+    lost_page,
+    no_page,
+    packed,
+    policy_of,
+    reviewed_hand,
+)
 from twowaystreet.web.rooms import MOVED, Client, Room
 from twowaystreet.web.work import Desk, PatientDesk, Thinkers, Waiting
 
@@ -91,6 +99,7 @@ class _Headers:
                     headers.setdefault(name, value)
             await send(message)
 
+        scope["home"] = f"{scope.get('root_path', '')}/"
         try:
             await self._app(scope, receive, send_with_headers if scope["type"] == "http" else send)
         except ClientDisconnect:  # the path may hold anything, so this line does not quote it
@@ -136,7 +145,7 @@ class Server:
             name = self._named(request.path_params.get("name"), token)
             room = await self._opened(name)
             if room is None:
-                return PlainTextResponse("There is no such table here.", 404)
+                return lost_page(request, "There is no such table here.")
             names = room.table.names  # a kept page has them, so they are a part of its key
             hand = partial(reviewed_hand, f"{name} {names}", room.table, token)
             key, record = await room.look(hand)
@@ -470,7 +479,8 @@ def application(
         raise TableError("a lobby keeps its tables in a store: give one to the host")
     club = Club(host) if lobby else None
     server = Server(host, limits or Limits(), pace, club)
-    return Starlette(routes=[*_routes(server, club)], middleware=[Middleware(_Headers)])
+    routes, middleware = [*_routes(server, club)], [Middleware(_Headers)]
+    return Starlette(routes=routes, middleware=middleware, exception_handlers={404: no_page})
 
 
 def _routes(server: Server, club: Club | None) -> Iterator[BaseRoute]:

@@ -1,7 +1,7 @@
 // The channel to a server: a WebSocket that connects again when it is lost.
 
 import { makeClock } from "./clock.js";
-import { button, byId } from "./elements.js";
+import { button, byId, make } from "./elements.js";
 import { makeInvitation } from "./invitation.js";
 import { makeReview } from "./review.js";
 import { makeWaiting } from "./waiting.js";
@@ -23,7 +23,7 @@ const LONGEST_WAIT = 8000;
 export function open(receive, report, seen) {
   const [token, table] = location.hash.slice(1).split(".").reverse();
   const takers = [receive, makeClock(), makeReview(token, table), makeWaiting((seat) => send({ do: "replace", seat })),
-    ...(table ? [makeInvitation(table)] : [])];
+    ...(table ? [makeInvitation(table, () => send({ do: "fill" }))] : [])];
   let socket = null;
   let wait = 250;
 
@@ -42,7 +42,9 @@ export function open(receive, report, seen) {
     });
     socket.addEventListener("close", (event) => {
       if (event.code === UNKNOWN) {
-        report("lost", "This link belongs to no game here.");
+        report("lost unknown", "This link belongs to no game here. ");
+        byId("connection").append(table ? make("a", { class: "way", href: "../" }, "To the lobby")
+          : "Ask for your link again.");
         return;
       }
       if (event.code === REPLACED) {

@@ -10,6 +10,9 @@ const DEAL = "deal";
 /** Return a move as an object: a play of one card comes as its text alone. */
 const whole = (move) => (typeof move === "string" ? { move, groups: [[move]], single: true } : move);
 
+/** Return the name of a card, without the letters by which people type it. */
+const nameOf = (card) => card.getAttribute("aria-label").replace(/ \(.*/, "");
+
 /** Show in place of the sentence what a choice would mean. */
 function tell(words) {
   byId("turn").textContent = words;
@@ -166,7 +169,7 @@ export class Form {
     const alike = this.ofKind(kind);
     const most = alike.length > 1 ? 1 : complete.length < FEW ? FEW - 1 : 0;
     const buttons = complete.slice(0, most).map((move) =>
-      button(move.text ?? `Play ${move.move}`, () => this.make(move.move), { class: "main" }));
+      button(move.text ?? `Play the ${nameOf(this.picked[0])}`, () => this.make(move.move), { class: "main" }));
     if (alike.length > 1) {
       const next = alike[(alike.indexOf(complete[0]) + 1) % alike.length];
       buttons.push(button(`Another ${kind}`, () => this.pick(next)));

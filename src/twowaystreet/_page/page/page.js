@@ -27,6 +27,9 @@ let leaving = ""; // the hint of a move that the engine has not answered yet
 let unheard = [];
 let tricks = [];
 let looked = "";
+let isOver = false; // the panel shows the result of a game
+let hasAgreed = false; // to play again
+let isLeft = false; // the panel stays although the next game has begun
 let middle = 0; // the height at which choices stand
 const sheetStyle = new CSSStyleSheet();
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheetStyle];
@@ -93,6 +96,7 @@ function begin() {
   steps.clear();
   byId("log").replaceChildren();
   addTricks({ at: 0, list: [] });
+  isOver = hasAgreed = isLeft = false;
   byId("result").hidden = true;
   look(true);
 }
@@ -115,7 +119,7 @@ function settle() {
   showBar();
   byId("refusal").textContent = "";
   byId("trick").hidden = true;
-  write("asked", shown.undo.text);
+  showRequest();
   showPanel();
   showPapers();
   const isSame = settled === number;
@@ -170,11 +174,19 @@ function showBar() {
     return make("li", { class: seat === shown.actor ? "on" : null },
       make("span", {}, name), make("b", {}, String(shown.scores[seat])), words);
   }));
-  byId("undo").hidden = !shown.undo.can;
-  const words = shown.undo.text ? "Agree" : "Take back";
-  byId("undo").querySelector("span").textContent = words;
-  byId("undo").setAttribute("aria-label", words);
+  byId("undo").hidden = !shown.undo.can || shown.undo.text;
   byId("last").hidden = !tricks.length;
+}
+
+/** Show a request to take back a move, with Yes and No for those who have not agreed. */
+function showRequest() {
+  const { text, can } = shown.undo;
+  const answers = text && can ? [["Yes", "undo"], ["No", "decline"]] : [];
+  write("asked-words", text);
+  byId("asked").hidden = !text;
+  if (byId("answers").childElementCount === answers.length) return; // a focus stays
+  byId("answers").replaceChildren(...answers.map(([words, what]) =>
+    button(words, () => send({ do: what, seen: settled }))));
 }
 
 /** Show the result of a hand over the table. */
@@ -182,13 +194,19 @@ function showPanel() {
   const box = byId("result");
   const panel = shown.panel;
   if (!panel) {
-    box.hidden = byId("past").hidden = true;
+    if (isOver && !hasAgreed && !box.hidden) leavePanel();
+    else if (!isLeft) box.hidden = byId("past").hidden = true;
+    isOver = hasAgreed = false;
     return;
   }
+  isOver = panel.over;
+  isLeft = false;
   const deal = shown.form.options?.[0];
   const actions = [];
   if (deal) actions.push([deal.text, () => form.make(deal.move)]);
-  if (send.again && shown.again.can) actions.push(["Play again", send.again]);
+  if (send.again && shown.again.can) {
+    actions.push(["Play again", () => (hasAgreed = send.again())]);
+  }
   if (panel.over && send.another) actions.push([send.another.words ?? "Another game", send.another]);
   actions.push(["Look back", () => send({ do: "past" })]);
   box.replaceChildren(...drawnPanel(panel, shown.names, actions));
@@ -197,6 +215,16 @@ function showPanel() {
       " Bots play for those who have not agreed in ", make("b", { class: "time-left" }), "."));
   }
   if (isNew) box.hidden = false;
+}
+
+/** Leave the result of a game to a person who has not asked for the next one. */
+function leavePanel() {
+  isLeft = true;
+  byId("again")?.remove();
+  byId("result").lastChild.replaceChildren(button("To the new game", () => {
+    isLeft = false;
+    byId("result").hidden = byId("past").hidden = true;
+  }, { class: "main" }));
 }
 
 function showPapers() {

@@ -43,7 +43,10 @@ export function open(receive, report) {
 
   /** Begin a game, now or as soon as Python is ready. */
   function pick(message, game) {
-    if (!works) return;
+    if (!works) {
+      document.querySelector("#start-loading button").focus(); // beside the words that say why
+      return;
+    }
     if (isReady) {
       send(message);
       return;
@@ -120,7 +123,7 @@ export function open(receive, report) {
     },
   };
   worker.addEventListener("message", ({ data }) => takers[data.type](data));
-  worker.addEventListener("error", () => fail("Python cannot be loaded: the page is incomplete."));
+  worker.addEventListener("error", () => fail("Python cannot be loaded, as the page is incomplete."));
   addEventListener("popstate", ({ state }) => {
     if (state?.isPlaying) goOn();
     else showGallery();

@@ -69,6 +69,7 @@ export function makeLoading(cancel) {
       bar.classList.remove("done");
       bar.classList.add("lost");
       bar.setAttribute("role", "alert");
+      bar.append(button("Load the page again", () => location.reload(), { class: "main" }));
     },
   };
 }

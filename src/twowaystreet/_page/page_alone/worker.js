@@ -207,7 +207,7 @@ async function run() {
 function fail(error) {
   const last = String(error?.message ?? error).trim().split("\n").pop();
   postMessage({ type: "failed", words: game ? `The game has failed: ${last}`
-    : `Python cannot be loaded: ${last}. Check the connection, and reload the page.` });
+    : `Python cannot be loaded. Check the connection, and load the page again. (${last})` });
 }
 
 addEventListener("message", ({ data }) => {

@@ -11,9 +11,10 @@ const waiting = (free) => (free === 1 ? "One seat is free" : `${free} seats are 
  * Add the way back and the invitation to the page.
  *
  * @param {string} table the name of the table.
+ * @param {() => void} fill gives a free seat to a bot.
  * @returns a function that takes the messages of the server.
  */
-export function makeInvitation(table) {
+export function makeInvitation(table, fill) {
   const link = new URL(`../#join=${table}`, location.href).href;
   const title = make("h2", { id: "invitation-title" });
   const field = make("input", { value: link, readonly: true, "aria-label": "Link to this table" });
@@ -34,8 +35,9 @@ export function makeInvitation(table) {
   const share = button("Share", () =>
     navigator.share({ title: document.title, url: link }).catch(() => {}));
   const box = make("section", { id: "invitation", "aria-labelledby": title.id, hidden: true }, title,
-    make("p", {}, "Whoever has this link can join."), field,
-    make("div", { class: "row" }, copy, navigator.share ? share : null), said);
+    make("p", {}, "Invite somebody: whoever has this link can join."), field,
+    make("div", { class: "row" }, copy, navigator.share ? share : null,
+      button("Fill with a bot", fill)), said);
   byId("table").append(box);
   const home = make("a", { id: "home", href: "../" }, make("span", {}, "Lobby"));
   byId("bar").prepend(home);

@@ -194,7 +194,7 @@ class BragDisplay(Display[View]):
 
     @override
     def button_text(self, move: Move, view: View) -> str:
-        return f"Lay the {NUMBERS[view.rules.hands]} hands"
+        return f"Lay these {NUMBERS[view.rules.hands]} hands"
 
     @override
     def kind_of(self, cards: Sequence[Card], view: View) -> str:

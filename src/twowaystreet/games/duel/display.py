@@ -10,9 +10,9 @@ from typing_extensions import override
 
 from twowaystreet._core.display import values
 from twowaystreet._core.display.lines import Line, faint, padded
-from twowaystreet._core.display.words import does, whom
+from twowaystreet._core.display.words import does, sentence, whom
 from twowaystreet._core.engine.moves import Move
-from twowaystreet._util.words import words_of
+from twowaystreet._util.words import listed, words_of
 from twowaystreet.errors import RulesError
 from twowaystreet.games._twoway import display as twoway
 from twowaystreet.games._twoway.rules import TRICKS, Declare, Direction
@@ -255,10 +255,10 @@ class DuelDisplay(twoway.TwoWayDisplay[View]):
         """Return the bids, the tricks from the stock, and the direction (DU-7)."""
         assert view.score is not None
         direction = view.score.direction
-        made = zip(names, view.bids, strict=True)
+        made = zip(map(whom, names), view.bids, strict=True)
         captured = zip(names, view.captured, strict=True)
         return [
-            ", ".join(f"{name} {_made(bid)}" for name, bid in made),
+            sentence(listed(f"{name} {_made(bid)}" for name, bid in made)),
             *(
                 f"{name} captured {values.count(len(tricks), 'trick')} from the stock"
                 for name, tricks in captured

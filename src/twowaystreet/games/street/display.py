@@ -20,10 +20,10 @@ from twowaystreet.games.street.state import View
 
 _EXCHANGED: Final = {True: "exchanged", False: "kept all"}
 _PENALTIES: Final = {
-    rules.Case.A: "the third best count",
-    rules.Case.B: "the fourth best count, as the second and the third are equal",
-    rules.Case.C: "the second best count, which several have",
-    rules.Case.D: "as the highest count is that of several",
+    rules.Case.A: "the third best count is {}",
+    rules.Case.B: "the fourth best count is {}, as the second and the third are equal",
+    rules.Case.C: "several have the second best count, {}",
+    rules.Case.D: "several have the best count",
 }
 _TYPED: Final = {
     word: each.direction
@@ -217,7 +217,10 @@ class StreetDisplay(twoway.TwoWayDisplay[View]):
     def score_lines(self, view: View, names: Sequence[str]) -> Sequence[str]:
         """Explain the penalty (ST-21)."""
         assert view.score is not None
-        return [f"Everybody's penalty is {view.score.penalty}, {_PENALTIES[view.score.case]}"]
+        penalty = view.score.penalty
+        change = f"adds {-penalty} to" if penalty < 0 else "is taken from"
+        why = _PENALTIES[view.score.case].format(penalty)
+        return [f"The penalty of {penalty} {change} every count: {why}"]
 
 
 DISPLAY: Final = StreetDisplay()
