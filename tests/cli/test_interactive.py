@@ -312,5 +312,5 @@ def test_a_person_can_be_out_of_a_hand() -> None:
     words = ("play", "twenty_down", "--seed", "5", "--hands", "1", "--dealer", "0")
     session = output(*words, typed=["draw", "help", "out"])
     assert "You        keep all" in session
-    assert "In or out?" in session
+    assert "Are you in or out of this hand?" in session
     assert "Score sheet" in session and "You leave" not in session

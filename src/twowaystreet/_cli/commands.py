@@ -86,11 +86,11 @@ command.add_command(page)
 command.add_command(serve)
 
 
-@command.command(short_help="List the games and their options.")
+@command.command(short_help="List the games, or the options of a game.")
 @click.argument("name", required=False)
 @_plain
 def games(*, name: str | None, plain: bool) -> None:
-    """List the games and their options, or only those of the game NAME."""
+    """List the games, or the options of the game NAME."""
     lines = game_list.entry(game_list.find(name)) if name else game_list.listing()
     show_all(printer_for(in_plain=plain), lines)
 
@@ -117,7 +117,7 @@ def example(name: str | None, *, plain: bool) -> None:
 
 
 @command.command(short_help="Play a game, or watch one.")
-@click.argument("game")
+@click.argument("game", required=False)
 @click.option("--auto", "is_auto", is_flag=True, help="The program plays all seats.")
 @click.option("--seed", type=int, help="Random seed; the same seed gives the same deals.")
 @click.option("--hands", type=click.IntRange(min=1), help="The greatest number of hands to play.")
@@ -149,7 +149,7 @@ def example(name: str | None, *, plain: bool) -> None:
 @_plain
 def play(
     *,
-    game: str,
+    game: str | None,
     is_auto: bool,
     seed: int | None,
     hands: int | None,
@@ -169,8 +169,8 @@ def play(
     """Play GAME against players of the program, or watch them with --auto.
 
     GAME is a name from the list of games, or a game of yours, such as whist.py:GAME or
-    package.module:GAME. You play the whole game unless --hands says otherwise; with --auto one
-    hand is played.
+    package.module:GAME; without one you are asked. You play the whole game unless --hands says
+    otherwise; with --auto one hand is played.
     """
     if whole and hands is not None:
         raise Refusal("--game and --hands exclude each other")
@@ -178,6 +178,13 @@ def play(
         raise Refusal("--game needs --auto: without it you play the whole game anyway")
     if practice and is_auto:
         raise Refusal("--practice and --auto exclude each other")
+    if game is None:
+        show_all(printer_for(in_plain=plain), game_list.listing())
+        with _until_interrupted():
+            try:
+                game = game_list.ask_for_game()
+            except PersonLeft:
+                return
     if seed is None:
         seed = random.SystemRandom().randrange(_SEEDS)
     with _refusing():

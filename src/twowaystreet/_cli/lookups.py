@@ -24,6 +24,7 @@ from twowaystreet._core.display.lines import (
     folded,
     heading,
     labelled,
+    labelled_text,
     padded,
     phrase,
     styled,
@@ -155,7 +156,7 @@ def hint_lines(
 
 def _by_rule_of_thumb(move: str, reason: str) -> list[Line]:
     how = f"by rule of thumb, as {reason}"
-    return [labelled("Hint", styled(move, Style.STRONG)), labelled("", (how,))]
+    return [labelled("Hint", styled(move, Style.STRONG)), *labelled_text("", how)]
 
 
 def _others(view: AnyView) -> str:

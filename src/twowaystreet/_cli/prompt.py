@@ -63,10 +63,10 @@ class PersonLeft(Exception):
     """The person has left."""
 
 
-def ask() -> str:
+def ask(question: str = _PROMPT) -> str:
     """Ask for a line; the person has left if the input has ended, or if the line says quit."""
     try:
-        text = input(_PROMPT)
+        text = input(question)
     except EOFError:
         print()
         raise PersonLeft from None

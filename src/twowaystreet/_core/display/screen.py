@@ -14,7 +14,6 @@ from twowaystreet._core.cards.masks import Pack
 from twowaystreet._core.display.display import AnyDisplay, display_of, trick_title
 from twowaystreet._core.display.lines import (
     LABEL,
-    WIDTH,
     Column,
     Line,
     LinePrinter,
@@ -249,7 +248,7 @@ def sum_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> Itera
     width = max(width_of((name,)) for name in names) + 4
     for name, row in zip(names, display.score_rows(view, names), strict=True):
         words = f"{row.words} ({row.rule})" if row.rule else row.words
-        for place, part in enumerate(wrapped(words, width=WIDTH - width)):
+        for place, part in enumerate(wrapped(words, margin=width)):
             yield (*padded(("" if place else f"  {name}",), width), *phrase(part))
 
 
@@ -328,7 +327,7 @@ class Screen:
         self.printer.show(legend_line(self.opening.rules.pack))
 
     def refuse(self, text: str) -> None:
-        """Show a warning or a refusal, in lines of a fixed width."""
+        """Show a warning or a refusal."""
         show_all(self.printer, (styled(line, Style.REFUSAL) for line in wrapped(text, indent="  ")))
 
     def show_deal(self, view: AnyView) -> None:
