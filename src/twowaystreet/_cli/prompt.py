@@ -53,7 +53,7 @@ _COMMANDS: Final = {
     UNDO: "take back your last decision in this hand",
     f"{SAVE} FILE": "save the game in a new file, now and after every move",
     HELP: "this text",
-    "Enter": "the table and your legal moves again",
+    "Enter": "the table and your legal moves again; after a hint its move",
     QUIT: "leave the game",
 }
 _WITHOUT_UNDO: Final = {UNDO: "in practice games only"}
@@ -130,6 +130,8 @@ class ListedMoves:
     numbered: tuple[Move, ...]
     """The moves that a number picks, from 1 on. Nothing has a number where a move itself contains
     one, as ``bid 6`` does."""
+    may_number: bool = False
+    """False if a move itself contains a number."""
 
 
 def listed_moves(display: AnyDisplay, view: AnyView) -> ListedMoves:
@@ -153,7 +155,7 @@ def listed_moves(display: AnyDisplay, view: AnyView) -> ListedMoves:
     worth = [
         labelled("" if place else "Worth", line) for place, line in enumerate(display.worth(view))
     ]
-    return ListedMoves((*lines, *worth), tuple(numbered))
+    return ListedMoves((*lines, *worth), tuple(numbered), not has_numbers)
 
 
 def number_tag(number: int | str) -> str:

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 import attrs
 import click
 
-from twowaystreet._cli.lookups import hint_lines, last_lines, rules_lines, score_lines, who_lines
+from twowaystreet._cli.lookups import hint, last_lines, rules_lines, score_lines, who_lines
 from twowaystreet._cli.narrators import StoryNarrator
 from twowaystreet._cli.prompt import (
     HELP,
@@ -257,6 +257,7 @@ class TerminalPlayer:
         self._happened: list[Happening] = []
         self._ended: AnyView | None = None
         self._choices = ListedMoves((), ())
+        self._hinted: Move | None = None
         self._has_moved = False
         self._leaving = False
         screen = session.screen
@@ -374,10 +375,13 @@ class TerminalPlayer:
         """Carry out a typed line; return True if the state of the game has changed."""
         word, _, rest = typed.partition(" ")
         command = typed.lower()
+        hinted, self._hinted = self._hinted, None
         if word.lower() == SAVE:
             self._save(rest.strip())
         elif command == UNDO:
             return self._undo()
+        elif not command and hinted:
+            return self._make(hinted, typed)
         elif not command:
             self._show_position()
         elif command in self._lookups:
@@ -393,7 +397,10 @@ class TerminalPlayer:
     def _hint(self) -> list[Line]:
         # Any fixed source will do: the hint of a position should not change.
         rng = random.Random(len(self._session.record.moves))
-        return hint_lines(self._display, self._view, self._choices.numbered, rng)
+        found = hint(self._display, self._view, self._choices, rng)
+        self._hinted = found.move
+        self._choices = attrs.evolve(self._choices, numbered=found.numbered)
+        return found.lines
 
     def _save(self, name: str) -> None:
         path = Path(os.path.expanduser(name))
@@ -418,15 +425,19 @@ class TerminalPlayer:
         return True
 
     def _move(self, text: str) -> bool:
-        before, seen = self._session.record, self._view
         try:
-            move = read_answer(before.state, self._choices.numbered, text)
+            move = read_answer(self._session.state, self._choices.numbered, text)
         except Unclear as error:
             self._refuse(str(error))
-            return False
         except ParseError:
-            self._refuse(misread(seen, text, practice=self._practice))
-            return False
+            self._refuse(misread(self._view, text, practice=self._practice))
+        else:
+            return self._make(move, text)
+        return False
+
+    def _make(self, move: Move, text: str) -> bool:
+        """Make a move that was typed so; return True if it is legal."""
+        before, seen = self._session.record, self._view
         try:
             self._session.move(move)
         except IllegalMove as error:
