@@ -128,13 +128,16 @@ class Session:
             self._warned = False
 
     @contextlib.contextmanager
-    def saved_in(self, path: Path | None) -> Generator[None]:
+    def saved_in(self, path: Path | None, *, goes_on: bool = False) -> Generator[None]:
         """Save the game after every move within the context; at the end, name the file.
 
-        This method creates the file at once, so that a bad path fails before the game. Without a
-        path the game is saved only if the person asks for it later.
+        This method creates the file at once, so that a bad path fails before the game. A game that
+        goes on stays in its file. Without a path the game is saved only if the person asks for it
+        later.
         """
-        if path is not None:
+        if path is not None and goes_on:
+            self.file = GameFile(path, self.record, goes_on=True)
+        elif path is not None:
             self.keep_in(path)
         try:
             yield
@@ -281,7 +284,10 @@ class TerminalPlayer:
 
     def _play_hand(self) -> None:
         session = self._session
-        self._deal()
+        if session.state.actor is None:
+            self._deal()
+        else:  # a saved game goes on
+            self._screen.show_deal(self._view)
         while not session.state.hand_over:
             if session.state.needs_deal:
                 self._report()
