@@ -36,8 +36,10 @@ from twowaystreet._core.display.options import chosen_options
 from twowaystreet._core.display.screen import (
     Screen,
     full_trick_lines,
+    points_lines,
     result_lines,
     sheet_lines,
+    told_lines,
     void_lines,
 )
 from twowaystreet._core.display.words import whom
@@ -72,15 +74,17 @@ def rules_lines(game: Game, view: AnyView) -> list[Line]:
     ]
 
 
-def score_lines(screen: Screen, view: AnyView) -> list[Line]:
-    """Return the score sheet so far, and the points of everybody."""
-    sheet: list[Line] = []
+def score_lines(screen: Screen, view: AnyView, *, short: bool = False) -> list[Line]:
+    """Return the score sheet so far, in words or with short entries; or the points."""
+    if screen.hands and short:
+        return sheet_lines(screen.display, screen.hands, screen.names, screen.opening.scores)
     if screen.hands:
-        sheet = sheet_lines(screen.display, screen.hands, screen.names, screen.opening.scores)
+        told = told_lines(screen.display, screen.hands, screen.names)
+        return [*told, *points_lines(screen.hands, screen.names, screen.opening.scores)]
     points = ", ".join(
         f"{score} ({whom(name)})" for score, name in zip(view.scores, screen.names, strict=True)
     )
-    return [*sheet, labelled("Points", (points,))]
+    return [labelled("Points", (points,))]
 
 
 def last_lines(screen: Screen, view: AnyView, ended: AnyView | None) -> list[Line]:

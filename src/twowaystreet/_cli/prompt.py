@@ -47,7 +47,7 @@ _PROMPT: Final = "> "
 _COMMANDS: Final = {
     HINT: "the recommended move, and the values of all moves",
     RULES: "the game on one screen",
-    SCORE: "the score sheet so far",
+    SCORE: f"the score sheet in words; {SCORE} short: its entries as on paper",
     LAST: "the last trick, or the end of the hand before",
     WHO: "the cards that the others may hold, with their chances",
     UNDO: "take back your last decision in this hand",
