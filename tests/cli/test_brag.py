@@ -7,7 +7,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.brag.table import FOUR_PAIRS, NINE, TIED, again, dealt, lay, played
-from tests.cli.helpers import CARD, in_file, output
+from tests.cli.helpers import CARD, SEED_7, in_file, output
 from twowaystreet._cli.prompt import listed_moves
 from twowaystreet._core.display import display_of, screen
 from twowaystreet._core.display.lines import Line, plain
@@ -182,3 +182,16 @@ def test_a_seats_replay_shows_only_its_own_lay(tmp_path: Path) -> None:
         "Seat 0  lays AC KH QH (run) / 5C 5D 10S (pair) / JS 6C 3S (high card)",
         "Seat 1  lays hands face down",
     ]
+
+
+def test_hands_are_chosen_by_numbers() -> None:
+    words = ("play", "brag", "--seed", "3", "--hands", "1")
+    session = output(*words, typed=["arrange", "9 8 7", "6, 5, 1"])
+    assert "or         arrange, to choose the cards by numbers" in session
+    assert "You        lay AC KH QH (run) / JS 10S 3S (flush) / 5C 5D 6C (pair)" in session
+    for wrong in (["9 9 8"], ["1 2 3 4"], ["10"], ["x"]):
+        refused = output(*words, typed=["arrange", *wrong])
+        assert "! expected up to 3 numbers of the list, such as 3 1" in refused
+    too_few = output(*words, typed=["arrange", "9 8", "1", "1 2 3"])
+    assert "! no legal move has these cards" in too_few
+    assert "You        exchange KC AC" in output(*SEED_7, typed=["low", "arrange", "1 2"])

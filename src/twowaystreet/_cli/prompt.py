@@ -10,6 +10,7 @@ from typing import Final
 
 import attrs
 
+from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.display.display import AnyDisplay, display_of
 from twowaystreet._core.display.lines import (
     Line,
@@ -40,12 +41,14 @@ LAST: Final = "last"
 WHO: Final = "who"
 UNDO: Final = "undo"
 SAVE: Final = "save"
+ARRANGE: Final = "arrange"
 QUIT: Final = "quit"
 
 _PROMPT: Final = "> "
 
 _COMMANDS: Final = {
     HINT: "the recommended move, and the values of all moves",
+    ARRANGE: "choose the cards of a move by numbers, in steps",
     RULES: "the game on one screen",
     SCORE: f"the score sheet in words; {SCORE} short: its entries as on paper",
     LAST: "the last trick, or the end of the hand before",
@@ -183,7 +186,23 @@ def _texts(display: AnyDisplay, moves: Sequence[Move]) -> Line:
 
 
 class Unclear(ValueError):
-    """A number that picks no move; the message is a single line."""
+    """A number that picks no move or card; the message is a single line."""
+
+
+def card_lines(cards: Sequence[Card]) -> list[Line]:
+    """Return cards with their numbers."""
+    cells = [padded((faint(f"{number_tag(n)} "), card), 8) for n, card in enumerate(cards, 1)]
+    return [labelled("" if place else "Cards", line) for place, line in enumerate(flowed(cells))]
+
+
+def read_numbers(cards: Sequence[Card], text: str, most: int) -> list[Card]:
+    """Return the cards of some numbers, at most so many."""
+    words = text.replace(",", " ").split()
+    places = [int(word) for word in words if word.isdecimal() and len(word) < len("100")]
+    is_choice = len(places) == len(words) == len({*places}) <= most
+    if not is_choice or not all(1 <= place <= len(cards) for place in places):
+        raise Unclear(f"expected up to {most} numbers of the list, such as {most} 1")
+    return [cards[place - 1] for place in places]
 
 
 def read_answer(state: AnyState, numbered: Sequence[Move], text: str) -> Move:

@@ -18,6 +18,7 @@ import click
 from twowaystreet._cli.lookups import hint, last_lines, rules_lines, score_lines, who_lines
 from twowaystreet._cli.narrators import StoryNarrator
 from twowaystreet._cli.prompt import (
+    ARRANGE,
     HELP,
     HINT,
     LAST,
@@ -31,13 +32,16 @@ from twowaystreet._cli.prompt import (
     PersonLeft,
     Unclear,
     ask,
+    card_lines,
     help_lines,
     is_answered,
     listed_moves,
     misread,
     read_answer,
+    read_numbers,
 )
 from twowaystreet._cli.save_files import GameFile, SaveError
+from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.display import screen
 from twowaystreet._core.display.lines import (
     BLANK,
@@ -52,7 +56,7 @@ from twowaystreet._core.display.screen import Screen, order_of_others
 from twowaystreet._core.display.sentences import Happening, report_lines
 from twowaystreet._core.display.values import step_of
 from twowaystreet._core.display.words import YOU
-from twowaystreet._core.engine.moves import Move, Play
+from twowaystreet._core.engine.moves import Move, Play, cards_of
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import legal_moves, shuffle
 from twowaystreet._core.records.records import Record
@@ -236,6 +240,7 @@ _NOT_SAVED: Final = (
     f"the game is not saved: type {SAVE} and the name of a new file to save it, {QUIT} to leave"
 )
 _NOTHING_TO_UNDO: Final = "nothing to take back: you have decided nothing yet in this hand"
+_ARRANGE: Final = f"{ARRANGE}, to choose the cards by numbers"
 _ONLY_CARD: Final = "your only legal card"
 _ONLY_MOVE: Final = "your only legal move"
 
@@ -353,6 +358,7 @@ class TerminalPlayer:
             screen.hand_line(self._display, self._view),
             *labelled_text("Task", self._display.task(self._view, self._screen.names)),
             *self._choices.lines,
+            *([labelled("or", (_ARRANGE,))] if self._display.slots(self._view) else []),
         )
 
     def _decide(self) -> None:
@@ -367,16 +373,16 @@ class TerminalPlayer:
         while not self._obey(self._ask()):
             pass
 
-    def _ask(self) -> str:
+    def _ask(self, *question: str) -> str:
         """Ask for a line; warn once before the person leaves an unsaved game."""
         try:
-            return ask()
+            return ask(*question)
         except PersonLeft:
             if self._leaving or not self._has_moved or self._session.file or not is_answered():
                 raise
             self._leaving = True
             self._refuse(_NOT_SAVED)
-            return self._ask()
+            return self._ask(*question)
 
     def _obey(self, typed: str) -> bool:
         """Carry out a typed line; return True if the state of the game has changed."""
@@ -387,6 +393,8 @@ class TerminalPlayer:
             self._save(rest.strip())
         elif command == UNDO:
             return self._undo()
+        elif command == ARRANGE:
+            return self._arrange()
         elif not command and hinted:
             return self._make(hinted, typed)
         elif not command:
@@ -430,6 +438,32 @@ class TerminalPlayer:
         self._session.turn_back(self._decisions.pop())
         self._happened.clear()
         return True
+
+    def _arrange(self) -> bool:
+        """Let the person choose cards by numbers, place after place; return True after a move."""
+        seen = self._view
+        left, groups = sorted(seen.hand or (), key=self._display.place_of), list[list[Card]]()
+        for size, label in zip(
+            self._display.slots(seen), self._display.slot_labels(seen), strict=True
+        ):
+            if groups and len(left) == size:
+                groups.append(sorted(left))
+                break
+            self._show(*card_lines(left))
+            answer = self._ask(f"{label or 'cards'}: ".capitalize())
+            try:
+                groups.append(sorted(read_numbers(left, answer, size)))
+            except Unclear as error:
+                self._refuse(str(error))
+                return False
+            for card in groups[-1]:
+                left.remove(card)
+        for move in seen.legal_moves or ():
+            own = self._display.groups(move, seen) if len(groups) > 1 else [cards_of(move)]
+            if sorted(map(sorted, own)) == sorted(groups):
+                return self._make(move, ARRANGE)
+        self._refuse("no legal move has these cards")
+        return False
 
     def _move(self, text: str) -> bool:
         try:

@@ -305,7 +305,8 @@ def _blocks(columns: Sequence[_Filled]) -> Iterator[Line]:
     for row in zip(*(cells for _, _, cells in shown), strict=True):
         yield tuple(chain.from_iterable(map(add, _between(shown, near), row)))
     if rest := columns[len(shown) :]:
-        yield from _blocks([columns[0], *rest])
+        width, _, (_, *labels) = columns[0]
+        yield from _blocks([(width, False, [(" " * width,), *labels]), *rest])
 
 
 def _between(columns: Sequence[_Filled], near: str) -> list[Line]:
