@@ -7,7 +7,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.brag.table import FOUR_PAIRS, NINE, TIED, again, dealt, lay, played
-from tests.cli.helpers import CARD, in_file, output
+from tests.cli.helpers import CARD, SEED_7, in_file, output
 from twowaystreet._cli.prompt import listed_moves
 from twowaystreet._core.display import display_of, screen
 from twowaystreet._core.display.lines import Line, plain
@@ -56,10 +56,10 @@ def test_a_hand_is_shown_by_rank() -> None:
 @pytest.mark.rule("BR-10")
 def test_the_showing_puts_hands_of_the_same_place_in_a_column() -> None:
     title, first, *others = result(played(*NINE))
-    places = [title.index(word) for word in ("best hand", "second hand", "third hand", "won")]
+    places = [title.index(word) for word in ("best hand", "second hand", "third hand")]
     hands = ["9C 9D 9H prial*", "AS KS QS running flush*", "JH 5D 2C high card"]
-    assert [first.index(hand) for hand in hands] == places[:3]
-    assert first.split()[-3:] == ["2", "+3", "3"]
+    assert [first.index(hand) for hand in hands] == places
+    assert "  You       2      +3      3" in others
     assert "You take the pot of 4 stakes: two of three hands won" in others
     assert "  Seat 1  no hand won: loses 1 stake (BR-10)" in others
 
@@ -182,3 +182,16 @@ def test_a_seats_replay_shows_only_its_own_lay(tmp_path: Path) -> None:
         "Seat 0  lays AC KH QH (run) / 5C 5D 10S (pair) / JS 6C 3S (high card)",
         "Seat 1  lays hands face down",
     ]
+
+
+def test_hands_are_chosen_by_numbers() -> None:
+    words = ("play", "brag", "--seed", "3", "--hands", "1")
+    session = output(*words, typed=["arrange", "9 8 7", "6, 5, 1"])
+    assert "or         arrange, to choose the cards by numbers" in session
+    assert "You        lay AC KH QH (run) / JS 10S 3S (flush) / 5C 5D 6C (pair)" in session
+    for wrong in (["9 9 8"], ["1 2 3 4"], ["10"], ["x"]):
+        refused = output(*words, typed=["arrange", *wrong])
+        assert "! expected up to 3 numbers of the list, such as 3 1" in refused
+    too_few = output(*words, typed=["arrange", "9 8", "1", "1 2 3"])
+    assert "! no legal move has these cards" in too_few
+    assert "You        exchange KC AC" in output(*SEED_7, typed=["low", "arrange", "1 2"])

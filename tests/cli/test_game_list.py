@@ -7,39 +7,65 @@ import pytest
 import twowaystreet as tws
 from tests.cli.helpers import output, refusal
 from twowaystreet._cli import game_list
+from twowaystreet._core.display.display import display_of
 from twowaystreet.games import brag, duel, street
 
 
-def test_every_game_is_listed_with_every_option() -> None:
+def options_of(name: str) -> list[list[str]]:
+    """Return the listed options of a game in words."""
+    return [line.split(maxsplit=3) for line in output("games", name).splitlines()]
+
+
+def test_every_game_is_listed_with_what_it_is_about() -> None:
     listing = output("games")
     for name, game in tws.GAMES.items():
         assert f"{name}  {game.title}" in listing
+        assert display_of(game).summary in " ".join(listing.split())
+        alone = output("games", name)
         for field in attrs.fields(game.Rules):
-            assert f"  {field.name} " in listing
+            assert f"  {field.name} " in alone and f"  {field.name} " not in listing
 
 
 def test_options_are_listed_with_default_rule_and_values() -> None:
-    lines = [line.split(maxsplit=3) for line in output("games").splitlines()]
-    assert ["exchange", "obligatory", "ST-10", "one of obligatory, optional"] in lines
-    assert ["target", "20", "DU-12", "a whole number, 1 to 1000000000"] in lines
-    assert ["max_hands", "none", "AL-2", "a whole number, 1 to 1000000000, or none"] in lines
-    assert ["target", "none", "TW-11", "a whole number, 1 to 1000000000, or none"] in lines
-    assert ["boston_failed", "-130", "SP-15", "a whole number, -1000000000 to 0"] in lines
-    assert ["must_trump", "true", "TD-7", "one of true, false"] in lines
+    assert ["exchange", "obligatory", "ST-10", "one of obligatory, optional"] in options_of(
+        "street"
+    )
+    assert ["target", "20", "DU-12", "a whole number, 1 to 1000000000"] in options_of("duel")
+    numbers = "a whole number, 1 to 1000000000, or none"
+    assert ["max_hands", "none", "AL-2", numbers] in options_of("duel")
+    assert ["target", "none", "TW-11", numbers] in options_of("twos")
+    spades = options_of("spades")
+    assert ["boston_failed", "-130", "SP-15", "a whole number, -1000000000 to 0"] in spades
+    assert ["must_trump", "true", "TD-7", "one of true, false"] in options_of("twenty_down")
 
 
 def test_none_is_listed_as_users_type_it_and_explained_for_decks() -> None:
-    listing = output("games")
+    listing = " ".join(output("games", "street").split())
     assert "None" not in listing
     assert "1 to 1000, or none (as few as the players need)" in listing
 
 
 def test_listing_one_game_ignores_case() -> None:
     alone = output("games", "Twos")
-    assert alone.startswith("twos  Twos\n  option ")
-    assert alone in output("games")
+    assert alone.startswith("twos  Twos\n  Every two is wild")
+    assert alone.partition("  option ")[0] in output("games")
     assert "Duel" not in alone
-    assert "there is no game 'bridge'" in refusal("games", "bridge")
+    assert "there is no game 'bridge'; there are: street, duel," in refusal("games", "bridge")
+
+
+@pytest.mark.parametrize("typed", ["stret", "Twenty-Dow", "tien le"])
+def test_a_name_with_a_slip_is_guessed(typed: str) -> None:
+    meant = {"s": "street", "T": "twenty_down", "t": "tien_len"}[typed[0]]
+    said = f"Error: there is no game '{typed}'; did you mean {meant}?"
+    assert refusal("play", typed) == refusal("games", typed) == said
+
+
+def test_play_without_a_game_asks_for_one() -> None:
+    session = output("play", "--seed", "3", typed=["towns", "Twenty Down"])
+    assert session.startswith(output("games"))
+    assert "! there is no game 'towns'; did you mean twos?" in session
+    assert session.endswith(output("play", "twenty_down", "--seed", "3"))
+    assert "Which game? " in output("play")
 
 
 def test_playing_a_game_ignores_case() -> None:

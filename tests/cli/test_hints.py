@@ -10,12 +10,14 @@ import twowaystreet as tws
 from tests.cli.helpers import SEED_7, output
 from tests.helpers import give_rule, nightly_but_every, shuffled
 from twowaystreet._cli import lookups
-from twowaystreet._cli.lookups import SEARCH, hint_lines
-from twowaystreet._cli.prompt import listed_moves
+from twowaystreet._cli.lookups import SEARCH
+from twowaystreet._cli.prompt import ListedMoves, listed_moves
 from twowaystreet._core.display import display_of
 from twowaystreet._core.display.lines import Span, Style, plain
 from twowaystreet.games import street, twos
 from twowaystreet.players import simple
+
+ENTER = "  Enter plays it"
 
 
 def hint(state: Any) -> list[str]:  # Any: a state of any game
@@ -23,7 +25,7 @@ def hint(state: Any) -> list[str]:  # Any: a state of any game
     view = tws.view(state, state.actor)
     game = next(game for game in tws.GAMES.values() if game.State is type(state))
     display = display_of(game)
-    lines = hint_lines(display, view, listed_moves(display, view).numbered, random.Random(1))
+    lines = lookups.hint(display, view, listed_moves(display, view), random.Random(1)).lines
     return [plain(line).rstrip() for line in lines]
 
 
@@ -50,7 +52,7 @@ def test_every_game_has_hints_for_every_decision(name: str) -> None:
         if len(legal) > 1 and state.phase not in phases:
             phases.add(state.phase)
             first, second, *more = hint(state)
-            recommended = tws.parse_move(state, first.removeprefix("Hint"))
+            recommended = tws.parse_move(state, first.removeprefix("Hint").removesuffix(ENTER))
             assert recommended in legal
             if (name, state.phase) in BY_RULE:
                 assert recommended == simple(view, rng)
@@ -106,7 +108,7 @@ def test_the_simple_player_gives_the_hint_if_hidden_cards_cannot_be_sampled() ->
     view = tws.view(state, 0)
     with mock.patch.object(lookups, "SEARCH", Unable()):
         first, second = hint(state)
-    assert first == f"Hint       {simple(view, random.Random(1))}"
+    assert first == f"Hint       {simple(view, random.Random(1))}{ENTER}"
     assert "by rule of thumb" in second
 
 
@@ -129,6 +131,30 @@ class Unable:
 
 def test_the_recommended_move_stands_out() -> None:
     state = shuffled(twos.new_game(dealer=3), 1)
-    (line, *_) = hint_lines(display_of(twos.GAME), tws.view(state, 0), (), random.Random(1))
+    choices = ListedMoves((), ())
+    found = lookups.hint(display_of(twos.GAME), tws.view(state, 0), choices, random.Random(1))
+    (line, *_) = found.lines
     (piece,) = [piece for piece in line if isinstance(piece, Span) and piece.style is Style.STRONG]
     assert isinstance(piece.content, tws.Card)
+
+
+def test_enter_plays_the_hinted_move() -> None:
+    words = ("play", "brag", "--seed", "3", "--hands", "1")
+    session = output(*words, typed=["hint", ""])
+    assert "Hint       lay 5C 6C 5D / AC QH KH / 3S 10S JS  Enter plays it" in session
+    assert "You        lay AC KH QH (run) / JS 10S 3S (flush) / 5C 5D 6C (pair)" in session
+    other = output(*words, typed=["hint", "score", ""])
+    assert "You        lay" not in other and other.count("Task       ") == 2
+
+
+def test_numbers_choose_from_the_list_of_a_hint() -> None:
+    words = ("play", "brag", "--seed", "3", "--hands", "1")
+    session = output(*words, typed=["4", "hint", "4"])
+    assert "! cannot read '4': " in session
+    assert "[4]   lay 5C 6C AC / 5D QH KH / 3S 10S JS" in session
+    assert "You        lay AC 6C 5C (flush) / JS 10S 3S (flush) / KH QH 5D (high card)" in session
+
+
+def test_a_number_that_is_a_move_stays_one_after_a_hint() -> None:
+    session = output("play", "duel", "--seed", "4", "--dealer", "0", typed=["hint", "1"])
+    assert "[1]" not in session.partition("Hint ")[2].partition("Your move")[0]

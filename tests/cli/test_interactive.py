@@ -305,7 +305,7 @@ def test_a_hand_of_twenty_down_is_played_to_its_end() -> None:
     assert "! 7C: 7C is not in hand" in session
     assert "Trumps     hearts, everything counts double" in session
     assert "Trick 5 " in session
-    assert "\n20 " in session  # the first line of the score sheet
+    assert "\n  Start " in session  # the first line of the score sheet
 
 
 def test_a_person_can_be_out_of_a_hand() -> None:

@@ -60,8 +60,17 @@ def test_the_score_is_shown_at_any_time() -> None:
         "Points     0 (you), 0 (Seat 1), 0 (Seat 2), 0 (Seat 3)"
     ]
     words = ("play", "brag", "--seed", "3", "--dealer", "1")  # the first deal ends a hand
-    session = output(*words, typed=["score"])
-    assert "+3  | -1     | -1     | -1" in shown(session, "score")
+    session = output(*words, typed=["score", "score short"])
+    told = shown(session, "score")
+    assert told[:2] == [
+        "Hand 1",
+        "  You     +3, four of a kind: takes the pot of 4, 3 of it from the others",
+    ]
+    assert told[-2:] == [
+        "  Hand 1      +3      -1      -1      -1",
+        "  Total        3      -1      -1      -1",
+    ]
+    assert "+3  | -1     | -1     | -1" in shown(session, "score short")
 
 
 def test_the_last_trick_is_shown_with_the_player_of_each_card() -> None:

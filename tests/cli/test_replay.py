@@ -90,7 +90,7 @@ def test_a_game_that_stopped_between_hands_is_replayed(tmp_path: Path) -> None:
     printed = output("replay", in_file(tmp_path / "game", record))
     again = record.play(tws.shuffle(record.state, random.Random(2)))
     longer = output("replay", in_file(tmp_path / "longer", again))
-    assert "Score sheet\n" in printed and "\n20 " in printed
+    assert "Score sheet  " in printed and "\n  Start          20" in printed
     assert longer.startswith(printed.partition("\nScore sheet")[0])
     assert longer.count("\nHand ") == 2
     assert longer.endswith(f"\n\nScore sheet{printed.partition('Score sheet')[2]}")

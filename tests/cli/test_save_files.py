@@ -29,6 +29,7 @@ from tests.cli.helpers import (
     run,
     run_python,
     running,
+    saved,
     some_record,
 )
 from tests.processes import until
@@ -437,3 +438,35 @@ def test_a_folder_deleted_during_play_is_reported(
     result = run(*SEED_7, "--save", str(place / "game.txt"))
     assert result.exit_code == 2
     assert result.output.splitlines()[-1].startswith("Error: cannot save to ")
+
+
+def test_a_saved_game_goes_on_in_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    words = ("--opponents", "simple", "--hands", "1", "--plain")
+    begun = ("play", "twos", "--seed", "3", "--names", "Ann,Ben,Cem", "--save", str(path), *words)
+    typed = ["1"] * 20
+    whole = output(*begun, typed=typed)
+    path.unlink()
+    output(*begun, typed=typed[:2])
+    before = loaded(path)
+    going_on = output("play", "--continue", str(path), *words, typed=["score", *typed[2:]])
+    assert "\nHand 1, " in going_on and "Ben (simple)" in going_on
+    sheets = [
+        text.partition("Score sheet  ")[2].partition("Saved in")[0] for text in (going_on, whole)
+    ]
+    assert sheets[0] == sheets[1] != ""
+    assert loaded(path).moves[: len(before.moves)] == before.moves
+    assert len(loaded(path).state.scores) == 4 and loaded(path).state.hand_over
+    later = output("play", "--continue", str(path), *words, typed=["score"])
+    assert "\nHand 2, " in later and "Score sheet" in later.partition("> score")[2]
+
+
+def test_only_a_whole_unfinished_game_goes_on(tmp_path: Path) -> None:
+    over, seen = tmp_path / "over.txt", tmp_path / "seen.json"
+    saved(over, "duel", "--seed", "3", "--target", "1", "--game")
+    assert refusal("play", "--continue", str(over)).endswith("the game is over")
+    seen.write_text(some_record("duel", 3, 4).for_seat(0).to_json(), "utf-8")
+    assert refusal("play", "--continue", str(seen)).endswith("expected the record of a whole game")
+    for more in (["duel"], ["--auto"], ["--players", "3"], ["--save", "other.txt"]):
+        found = refusal("play", *more, "--continue", str(over))
+        assert found == "Error: --continue takes the game, its options and its file from FILE"

@@ -11,14 +11,16 @@ import pytest
 import twowaystreet as tws
 from tests.cli.helpers import EARLIER, ENVIRONMENT, output
 from tests.processes import PATIENCE, killed_at_end
+from twowaystreet._core.cards.cards import Suit
 
 pty = pytest.importorskip("pty")
 
 
-def at_a_terminal(*words: str, typed: str) -> tuple[int, str]:
+def at_a_terminal(*words: str, typed: str, columns: int = 80) -> tuple[int, str]:
     """Run a command with a terminal as input and output; return its status and output."""
     ours, theirs = os.openpty()
     environment = {**ENVIRONMENT, "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8"}
+    environment["COLUMNS"] = str(columns)
     environment.pop("NO_COLOR", None)
     with (
         subprocess.Popen(
@@ -64,6 +66,21 @@ def test_messages_show_suit_signs_as_the_screen_does() -> None:
     assert "You exchange A♣ Black Joker, drawing 4♦ 3♥" in told
 
 
+LETTERS = str.maketrans({suit.sign: suit.value for suit in Suit})
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+@pytest.mark.parametrize("plain", [(), ("--plain",)])
+@pytest.mark.parametrize("name", ["spades", "brag", "street"])
+def test_lines_end_between_words_within_the_width(
+    name: str, plain: tuple[str, ...], columns: int
+) -> None:
+    words = ("play", name, "--auto", "--seed", "5", *plain)
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", at_a_terminal(*words, typed="", columns=columns)[1])
+    assert max(map(len, shown.splitlines())) < columns
+    assert {*shown.translate(LETTERS).split()} <= {*output(*words).split()}
+
+
 MOVED = ("play", "street", "--seed", "7", "--plain", *EARLIER)
 
 
@@ -80,7 +97,7 @@ def test_a_game_can_be_saved_on_leaving(tmp_path: Path) -> None:
     path = tmp_path / "Game.txt"
     status, seen = at_a_terminal(*MOVED, typed=f"low\nquit\nSAVE {path}\nquit\n")
     assert status == 0
-    assert f"Saved in {path}, from now on after every move.\r\n" in seen
+    assert f"Saved in {path}, from now on after every move. " in " ".join(seen.split())
     assert tws.Record.from_text(path.read_text("utf-8")).state.actor == 0
 
 

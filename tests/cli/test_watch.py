@@ -137,10 +137,13 @@ def test_points_of_a_duel_are_explained_in_words() -> None:
 
 @pytest.mark.rule("ST-25")
 @pytest.mark.parametrize("name", tws.GAMES)
-def test_the_sheet_explains_its_entries(name: str) -> None:
-    printed = output("play", name, "--auto", "--hands", "3", "--seed", "7").splitlines()
-    assert "below it the total" in printed[printed.index("Score sheet") + 1]
-    assert printed[1].startswith("QS is the queen of spades")
+def test_the_sheet_has_the_points_of_each_hand_and_the_totals(name: str) -> None:
+    words = ("play", name, "--auto", "--hands", "3", "--seed", "7")
+    printed = output(*words).splitlines()
+    _, *rows = printed[next(i for i, line in enumerate(printed) if "Score sheet" in line) : -1]
+    sums = [[int(number) for number in row.split()[-2:]] for row in rows]
+    assert [row.split()[0] for row in rows][-4:] == ["Hand", "Hand", "Hand", "Total"]
+    assert sums[-1] == [sum(column) for column in zip(*sums[:-1], strict=True)]
 
 
 def test_ties_share_the_win() -> None:

@@ -36,6 +36,11 @@ _INTERRUPTED = 130
 _SEEDS = 1_000_000
 """The number of seeds to draw from; small, so that people can type a seed again."""
 
+_OF_A_SITTING = (
+    *("seed", "hands", "seat", "names", "opponents", "ask_always", "practice", "plain", "saved"),
+)
+"""The options of ``play`` that are no part of a saved game."""
+
 _plain = click.option(
     "--plain",
     is_flag=True,
@@ -86,11 +91,11 @@ command.add_command(page)
 command.add_command(serve)
 
 
-@command.command(short_help="List the games and their options.")
+@command.command(short_help="List the games, or the options of a game.")
 @click.argument("name", required=False)
 @_plain
 def games(*, name: str | None, plain: bool) -> None:
-    """List the games and their options, or only those of the game NAME."""
+    """List the games, or the options of the game NAME."""
     lines = game_list.entry(game_list.find(name)) if name else game_list.listing()
     show_all(printer_for(in_plain=plain), lines)
 
@@ -117,7 +122,7 @@ def example(name: str | None, *, plain: bool) -> None:
 
 
 @command.command(short_help="Play a game, or watch one.")
-@click.argument("game")
+@click.argument("game", required=False)
 @click.option("--auto", "is_auto", is_flag=True, help="The program plays all seats.")
 @click.option("--seed", type=int, help="Random seed; the same seed gives the same deals.")
 @click.option("--hands", type=click.IntRange(min=1), help="The greatest number of hands to play.")
@@ -146,10 +151,17 @@ def example(name: str | None, *, plain: bool) -> None:
     metavar="FILE",
     help="Save in a new file after every move; a name that ends in .json gives JSON, others text.",
 )
+@click.option(
+    "--continue",
+    "saved",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Go on with the game saved in FILE, and save it there after every move.",
+)
 @_plain
 def play(
     *,
-    game: str,
+    game: str | None,
     is_auto: bool,
     seed: int | None,
     hands: int | None,
@@ -164,13 +176,14 @@ def play(
     ask_always: bool,
     practice: bool,
     save: Path | None,
+    saved: Path | None,
     plain: bool,
 ) -> None:
     """Play GAME against players of the program, or watch them with --auto.
 
     GAME is a name from the list of games, or a game of yours, such as whist.py:GAME or
-    package.module:GAME. You play the whole game unless --hands says otherwise; with --auto one
-    hand is played.
+    package.module:GAME; without one you are asked. You play the whole game unless --hands says
+    otherwise; with --auto one hand is played.
     """
     if whole and hands is not None:
         raise Refusal("--game and --hands exclude each other")
@@ -178,30 +191,49 @@ def play(
         raise Refusal("--game needs --auto: without it you play the whole game anyway")
     if practice and is_auto:
         raise Refusal("--practice and --auto exclude each other")
+    if saved and not _only_default("saved", *_OF_A_SITTING):
+        raise Refusal("--continue takes the game, its options and its file from FILE")
+    if game is None and saved is None:
+        show_all(printer_for(in_plain=plain), game_list.listing())
+        with _until_interrupted():
+            try:
+                game = game_list.ask_for_game()
+            except PersonLeft:
+                return
     if seed is None:
         seed = random.SystemRandom().randrange(_SEEDS)
     with _refusing():
-        chosen = game_list.find(game)
-        rules = game_list.rules_of(chosen, options, players, target)
         deals = random.Random(seed)
-        if dealer is None:
-            dealer = tws.draw_dealer([None] * rules.seats, deals)
-        start = chosen.new_game(rules, dealer=dealer)
-        opening = tws.view(start, seat)  # raises SeatError for an unknown seat
         human = None if is_auto else seat
+        if saved:
+            record = save_files.load_unfinished(saved)
+            chosen, start = record.game, record.start
+            others = screen.order_of_others(len(start.scores), seat)
+            names = names or ",".join(record.names[other] for other in others if record.names)
+        else:
+            chosen = game_list.find(game or "")
+            rules = game_list.rules_of(chosen, options, players, target)
+            if dealer is None:
+                dealer = tws.draw_dealer([None] * rules.seats, deals)
+            record = tws.Record(chosen.new_game(rules, dealer=dealer))
+            start = record.start
+        opening = tws.view(start, seat)  # raises SeatError for an unknown seat
+        rules = start.rules
         shown = read_names(names or "", rules.seats, human)
-        named = {f"Seat {number}": name for number, name in enumerate(shown)}
-        record = tws.Record(start, headers=named if names else {})
+        if names:
+            record = record.annotated({f"Seat {number}": each for number, each in enumerate(shown)})
         if opponents is None and not is_auto:
             opponents = USUAL
         players_of = {} if opponents is None else seated(opponents, rules.seats, human)
         by_seat = load_players(players_of, rules)
-    screen = Screen(chosen, opening, printer_for(in_plain=plain), human, shown)
-    others = Opponents(deals, random.Random(f"players {seed}"), by_seat)
-    session = Session(record, others, screen)
-    with _refusing(), session.saved_in(save), _until_interrupted():
-        screen.show_title()
-        screen.show_players(players_of)
+    sitting = Screen(chosen, opening, printer_for(in_plain=plain), human, shown)
+    states = [*(state for state, _ in record), record.state]
+    sitting.hands += [state.score for state in states if state.score is not None]
+    program = Opponents(deals, random.Random(f"players {seed}"), by_seat)
+    session = Session(record, program, sitting)
+    with _refusing(), session.saved_in(saved or save, goes_on=bool(saved)), _until_interrupted():
+        sitting.show_title()
+        sitting.show_players(players_of)
         if is_auto:
             session.watch(None if whole else hands or 1)
         else:
@@ -209,9 +241,9 @@ def play(
             try:
                 TerminalPlayer(session, seat, practice=practice, asks_always=ask_always).play(hands)
             except PersonLeft:
-                screen.printer.show(("You leave the game.",))
+                sitting.printer.show(("You leave the game.",))
     # At the end only, because the seed reveals the deals.
-    screen.printer.show((faint(f"Seed {seed}"),))
+    sitting.printer.show((faint(f"Seed {seed}"),))
 
 
 @command.command(short_help="Keep the score of an evening with real cards.")

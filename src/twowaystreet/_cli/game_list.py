@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from difflib import get_close_matches
 from typing import Any, Final, TypeVar
 
 import click
 
 import twowaystreet as tws
 from twowaystreet._cli.printers import Refusal
+from twowaystreet._cli.prompt import ask
 from twowaystreet._core.display import options as game_options
 from twowaystreet._core.display.display import display_of
-from twowaystreet._core.display.lines import Column, Line, Span, Style, faint, table
+from twowaystreet._core.display.lines import (
+    WIDTH,
+    Column,
+    Line,
+    Span,
+    Style,
+    faint,
+    table,
+    wrapped,
+)
 from twowaystreet._core.engine.fields import options_of
 from twowaystreet._core.engine.game_places import FORMS, game_at
 from twowaystreet._util.modules import is_place
@@ -54,10 +65,13 @@ def find(name: str) -> tws.Game:
             raise Refusal(" ".join(str(error).split())) from error
         return game
     names = list(tws.GAMES)
-    alike = [known for known in names if known.lower() == name.lower()]
+    typed = name.lower().replace(" ", "_").replace("-", "_")
+    alike = [known for known in names if known.lower() == typed]
     if not alike:
+        near = get_close_matches(typed, names, n=1, cutoff=0.65)
         known_names = f"there are: {', '.join(names)}; or give {FORMS}"
-        raise Refusal(f"there is no game {quoted(name)}; {known_names}")
+        meant = f"did you mean {near[0]}?" if near else known_names
+        raise Refusal(f"there is no game {quoted(name)}; {meant}")
     # The names of two games may differ only in case, so an exact match goes first.
     known = name if name in alike else alike[0]
     try:
@@ -68,32 +82,60 @@ def find(name: str) -> tws.Game:
 
 
 def listing() -> Iterator[Line]:
-    """Yield the lines of every game with its options."""
-    for place, name in enumerate(tws.GAMES):
-        if place:
-            yield ()
+    """Yield the lines of every game, without its options."""
+    for name in tws.GAMES:
         try:
-            game = find(name)
+            yield from _about(find(name))
         except Refusal as error:
             yield (Span(str(error), Style.REFUSAL),)
-            continue
-        yield from entry(game)
+
+
+def ask_for_game() -> str:
+    """Ask which game to play, until the answer is one."""
+    while True:
+        try:
+            return find(ask("Which game? ")).name
+        except Refusal as error:
+            click.echo(f"! {error}")
+
+
+def _about(game: tws.Game) -> list[Line]:
+    """Return the name and the title of a game, and what it is about."""
+    about = wrapped(display_of(game).summary, margin=2)
+    return [
+        (Span(game.name, Style.HEADING), f"  {game.title}"),
+        *((f"  {line}",) for line in about),
+    ]
 
 
 def entry(game: tws.Game) -> Iterator[Line]:
     """Yield the lines of a game and its options, with their defaults, rules and values."""
-    yield (Span(game.name, Style.HEADING), f"  {game.title}")
+    yield from _about(game)
     options = options_of(game.Rules)
     defaults = game_options.defaults_of(game)
     none_means = display_of(game).none_means
-    values = [
-        game_options.values_of(option, none_means.get(name, "")) for name, option in options.items()
-    ]
+    width = (
+        WIDTH.get()
+        - 13
+        - sum(
+            max(map(len, texts))
+            for texts in (("option", *options), ("default", *defaults.values()))
+        )
+    )
+    rows: list[tuple[str, str, str, str]] = []
+    for name, option in options.items():
+        values = game_options.values_of(option, none_means.get(name, ""))
+        first, *others = wrapped(values, margin=WIDTH.get() - width)
+        rows += [
+            (name, defaults[name], option.rule, first),
+            *(("", "", "", each) for each in others),
+        ]
+    names, usual, rules, meanings = zip(*rows, strict=True)
     yield from table(
         [
-            Column("  option", [(f"  {option}",) for option in options]),
-            Column("default", [(Span(defaults[option], Style.STRONG),) for option in options]),
-            Column("rule", [(faint(option.rule),) for option in options.values()]),
-            Column("values", [(text,) for text in values]),
+            Column("  option", [(f"  {name}",) for name in names]),
+            Column("default", [(Span(each, Style.STRONG),) for each in usual]),
+            Column("rule", [(faint(rule),) for rule in rules]),
+            Column("values", [(text,) for text in meanings]),
         ]
     )

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
-from twowaystreet._cli.prompt import number_tag
+from twowaystreet._cli.prompt import ListedMoves, number_tag
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.display.display import AnyDisplay, how_to_play_of
 from twowaystreet._core.display.lines import (
@@ -24,6 +24,7 @@ from twowaystreet._core.display.lines import (
     folded,
     heading,
     labelled,
+    labelled_text,
     padded,
     phrase,
     styled,
@@ -35,8 +36,10 @@ from twowaystreet._core.display.options import chosen_options
 from twowaystreet._core.display.screen import (
     Screen,
     full_trick_lines,
+    points_lines,
     result_lines,
     sheet_lines,
+    told_lines,
     void_lines,
 )
 from twowaystreet._core.display.words import whom
@@ -71,15 +74,17 @@ def rules_lines(game: Game, view: AnyView) -> list[Line]:
     ]
 
 
-def score_lines(screen: Screen, view: AnyView) -> list[Line]:
-    """Return the score sheet so far, and the points of everybody."""
-    sheet: list[Line] = []
+def score_lines(screen: Screen, view: AnyView, *, short: bool = False) -> list[Line]:
+    """Return the score sheet so far, in words or with short entries; or the points."""
+    if screen.hands and short:
+        return sheet_lines(screen.display, screen.hands, screen.names, screen.opening.scores)
     if screen.hands:
-        sheet = sheet_lines(screen.display, screen.hands, screen.names, screen.opening.scores)
+        told = told_lines(screen.display, screen.hands, screen.names)
+        return [*told, *points_lines(screen.hands, screen.names, screen.opening.scores)]
     points = ", ".join(
         f"{score} ({whom(name)})" for score, name in zip(view.scores, screen.names, strict=True)
     )
-    return [*sheet, labelled("Points", (points,))]
+    return [labelled("Points", (points,))]
 
 
 def last_lines(screen: Screen, view: AnyView, ended: AnyView | None) -> list[Line]:
@@ -124,38 +129,54 @@ _ROWS: Final = 12
 """The greatest number of moves in the table."""
 
 
-def hint_lines(
-    display: AnyDisplay, view: AnyView, numbered: Sequence[Move], rng: random.Random
-) -> list[Line]:
+@attrs.frozen
+class Hint:
+    """A recommended move, ``None`` without one, the moves that numbers pick, and the lines."""
+
+    move: Move | None
+    numbered: tuple[Move, ...]
+    lines: list[Line]
+
+
+def hint(display: AnyDisplay, view: AnyView, choices: ListedMoves, rng: random.Random) -> Hint:
     """Return a recommended move, and a table of the values of the moves, the best first.
 
     The hint depends on the view alone, so it cannot reveal hidden cards. The simple player
     recommends a move where a search does not help, and if the game does not declare its hidden
-    cards. Without a rule of thumb there is no advice then.
+    cards. Without a rule of thumb there is no advice then. If the prompt has not numbered the moves
+    and may, the table does.
     """
     text = display.move_text
     favourite = simple(view, rng)  # of equally good moves, as for the search
-    if reason := reason_unsearched(view._state, view.phase):
-        return _by_rule_of_thumb(text(favourite), reason)
+    reason = reason_unsearched(view._state, view.phase)
     try:
-        estimates = SEARCH.evaluate(view, rng)
+        estimates = {} if reason else SEARCH.evaluate(view, rng)
     except WorldsError:
         if rule_for(view) is None:
-            return [labelled("Hint", (_NO_ADVICE,))]
-        return _by_rule_of_thumb(text(favourite), "the hidden cards of this game cannot be sampled")
+            return Hint(None, choices.numbered, [labelled("Hint", (_NO_ADVICE,))])
+        estimates, reason = {}, "the hidden cards of this game cannot be sampled"
+    if reason:
+        lines = _by_rule_of_thumb(text(favourite), reason)
+        return Hint(favourite, choices.numbered, lines)
     ordered = sorted(estimates, key=lambda move: (-estimates[move].mean, move != favourite))
-    best = ordered[0]
-    return [
-        labelled("Hint", styled(text(best), Style.STRONG)),
+    best, shown = ordered[0], ordered[:_ROWS]
+    numbered = choices.numbered or ((*shown,) if choices.may_number else ())
+    lines = [
+        *_recommended(text(best)),
         labelled("", (_in_words(view, estimates[best].mean),)),
-        *_values(text, estimates, ordered[:_ROWS], numbered),
+        *_values(text, estimates, shown, numbered),
         *((line,) for line in wrapped(_legend(view, len(ordered)))),
     ]
+    return Hint(best, numbered, lines)
+
+
+def _recommended(move: str) -> list[Line]:
+    return [labelled("Hint", (*styled(move, Style.STRONG), faint("  Enter plays it")))]
 
 
 def _by_rule_of_thumb(move: str, reason: str) -> list[Line]:
     how = f"by rule of thumb, as {reason}"
-    return [labelled("Hint", styled(move, Style.STRONG)), labelled("", (how,))]
+    return [*_recommended(move), *labelled_text("", how)]
 
 
 def _others(view: AnyView) -> str:

@@ -15,13 +15,16 @@ from typing_extensions import override
 from twowaystreet._core.cards.cards import Card, Color, Suit
 from twowaystreet._core.display.lines import (
     BLANK,
+    WIDTH,
     Line,
     LinePrinter,
     Piece,
     Span,
     Style,
     can_show,
+    fitted,
     plain,
+    wrapped,
 )
 
 _STYLES: Final = {
@@ -31,15 +34,18 @@ _STYLES: Final = {
     Style.REFUSAL: "yellow",
 }
 _SUIT_COLORS: Final = {Color.RED: "bold red", Color.BLACK: "bold", None: "bold magenta"}
+_WIDEST: Final = 119
+_NARROWEST: Final = 39
 _SIGNS: Final = "".join(suit.sign for suit in Suit)
 
 
 class PlainPrinter(LinePrinter):
-    """A printer of plain text; the same lines give the same bytes on every system."""
+    """A printer of plain text; outside a terminal the same lines give the same bytes everywhere."""
 
     @override
     def show(self, line: Line = BLANK) -> None:
-        click.echo(plain(line).rstrip())
+        for part in fitted(line) if sys.stdout.isatty() else [line]:
+            click.echo(plain(part).rstrip())
 
 
 class ColorPrinter(LinePrinter):
@@ -51,9 +57,11 @@ class ColorPrinter(LinePrinter):
 
     @override
     def show(self, line: Line = BLANK) -> None:
-        # Soft wrapping leaves lines as they are, so the terminal's width does not matter.
-        text = Text.assemble(*map(self._styled, line))
-        self._console.print(text, soft_wrap=True, highlight=False)
+        for part in fitted(line):
+            text = Text.assemble(*map(self._styled, part))
+            text.rstrip()
+            # Soft wrapping leaves lines as they are; none is too long any more.
+            self._console.print(text, soft_wrap=True, highlight=False)
 
     def _styled(self, piece: Piece) -> tuple[str, str]:
         if isinstance(piece, Span):
@@ -76,15 +84,24 @@ def _card_style(card: Card) -> str:
 
 def printer_for(*, in_plain: bool) -> LinePrinter:
     """Return the printer for standard output: plain on demand, or if it is not a terminal."""
-    if in_plain or not sys.stdout.isatty():
+    if not sys.stdout.isatty():
         return PlainPrinter()
-    return ColorPrinter(Console())
+    console = Console()
+    WIDTH.set(max(min(console.width - 1, _WIDEST), _NARROWEST))
+    return PlainPrinter() if in_plain else ColorPrinter(console)
 
 
 class Refusal(click.ClickException):
     """An error in the command line: a message of one line, and exit status 2."""
 
     exit_code = 2
+
+    @override
+    def format_message(self) -> str:
+        """Return the message, at a terminal in lines that end between words."""
+        message = super().format_message()
+        at_terminal = sys.stderr.isatty()
+        return "\n".join(wrapped(message, "  ", margin=len("Error: "))) if at_terminal else message
 
 
 @contextlib.contextmanager

@@ -10,6 +10,7 @@ from typing import Final
 
 import attrs
 
+from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.display.display import AnyDisplay, display_of
 from twowaystreet._core.display.lines import (
     Line,
@@ -40,20 +41,22 @@ LAST: Final = "last"
 WHO: Final = "who"
 UNDO: Final = "undo"
 SAVE: Final = "save"
+ARRANGE: Final = "arrange"
 QUIT: Final = "quit"
 
 _PROMPT: Final = "> "
 
 _COMMANDS: Final = {
     HINT: "the recommended move, and the values of all moves",
+    ARRANGE: "choose the cards of a move by numbers, in steps",
     RULES: "the game on one screen",
-    SCORE: "the score sheet so far",
+    SCORE: f"the score sheet in words; {SCORE} short: its entries as on paper",
     LAST: "the last trick, or the end of the hand before",
     WHO: "the cards that the others may hold, with their chances",
     UNDO: "take back your last decision in this hand",
     f"{SAVE} FILE": "save the game in a new file, now and after every move",
     HELP: "this text",
-    "Enter": "the table and your legal moves again",
+    "Enter": "the table and your legal moves again; after a hint its move",
     QUIT: "leave the game",
 }
 _WITHOUT_UNDO: Final = {UNDO: "in practice games only"}
@@ -63,10 +66,10 @@ class PersonLeft(Exception):
     """The person has left."""
 
 
-def ask() -> str:
+def ask(question: str = _PROMPT) -> str:
     """Ask for a line; the person has left if the input has ended, or if the line says quit."""
     try:
-        text = input(_PROMPT)
+        text = input(question)
     except EOFError:
         print()
         raise PersonLeft from None
@@ -130,6 +133,8 @@ class ListedMoves:
     numbered: tuple[Move, ...]
     """The moves that a number picks, from 1 on. Nothing has a number where a move itself contains
     one, as ``bid 6`` does."""
+    may_number: bool = False
+    """False if a move itself contains a number."""
 
 
 def listed_moves(display: AnyDisplay, view: AnyView) -> ListedMoves:
@@ -153,7 +158,7 @@ def listed_moves(display: AnyDisplay, view: AnyView) -> ListedMoves:
     worth = [
         labelled("" if place else "Worth", line) for place, line in enumerate(display.worth(view))
     ]
-    return ListedMoves((*lines, *worth), tuple(numbered))
+    return ListedMoves((*lines, *worth), tuple(numbered), not has_numbers)
 
 
 def number_tag(number: int | str) -> str:
@@ -181,7 +186,23 @@ def _texts(display: AnyDisplay, moves: Sequence[Move]) -> Line:
 
 
 class Unclear(ValueError):
-    """A number that picks no move; the message is a single line."""
+    """A number that picks no move or card; the message is a single line."""
+
+
+def card_lines(cards: Sequence[Card]) -> list[Line]:
+    """Return cards with their numbers."""
+    cells = [padded((faint(f"{number_tag(n)} "), card), 8) for n, card in enumerate(cards, 1)]
+    return [labelled("" if place else "Cards", line) for place, line in enumerate(flowed(cells))]
+
+
+def read_numbers(cards: Sequence[Card], text: str, most: int) -> list[Card]:
+    """Return the cards of some numbers, at most so many."""
+    words = text.replace(",", " ").split()
+    places = [int(word) for word in words if word.isdecimal() and len(word) < len("100")]
+    is_choice = len(places) == len(words) == len({*places}) <= most
+    if not is_choice or not all(1 <= place <= len(cards) for place in places):
+        raise Unclear(f"expected up to {most} numbers of the list, such as {most} 1")
+    return [cards[place - 1] for place in places]
 
 
 def read_answer(state: AnyState, numbered: Sequence[Move], text: str) -> Move:

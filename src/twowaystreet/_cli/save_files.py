@@ -41,17 +41,19 @@ class SaveError(Refusal):
 
 
 class GameFile:
-    """A new file for a game; after every save it holds a complete record.
+    """A new file for a game, or the one it came from; it always holds a complete record.
 
     A link whose target does not exist is followed. A name that ends in .json gives JSON, other
     names give text.
     """
 
-    def __init__(self, path: Path, record: Record) -> None:
+    def __init__(self, path: Path, record: Record, *, goes_on: bool = False) -> None:
         self.path = path
         self._is_json = path.name.endswith(".json")
         self._moves = GrowingList[Move](lambda move: plain_data.to_json(str(move)))
         self.start_anew(record)
+        if goes_on:
+            return
         try:
             # Only a link without a target is followed; a link to a device is an existing file.
             place = path if path.exists() else Path(os.path.realpath(path))
@@ -114,6 +116,16 @@ def load(path: Path) -> Saved:
         raise SaveError(f"cannot load {str(path)!r}: {_reason(error)}") from error
     if isinstance(saved, SeatRecord) and not can_be_shown(saved):
         raise SaveError(f"cannot load {str(path)!r}: its positions are impossible")
+    return saved
+
+
+def load_unfinished(path: Path) -> Record:
+    """Load the record of a whole game that is not over, to go on with it in the same file."""
+    saved = load(path)
+    if not isinstance(saved, Record) or table_files.FORMAT in path.read_text("utf-8"):
+        raise SaveError(f"cannot go on with {str(path)!r}: expected the record of a whole game")
+    if saved.state.is_over:
+        raise SaveError(f"cannot go on with {str(path)!r}: the game is over")
     return saved
 
 

@@ -15,9 +15,10 @@ from typing import Final, TypeAlias
 import attrs
 import click
 
-from twowaystreet._cli.lookups import hint_lines, last_lines, rules_lines, score_lines, who_lines
+from twowaystreet._cli.lookups import hint, last_lines, rules_lines, score_lines, who_lines
 from twowaystreet._cli.narrators import StoryNarrator
 from twowaystreet._cli.prompt import (
+    ARRANGE,
     HELP,
     HINT,
     LAST,
@@ -31,13 +32,16 @@ from twowaystreet._cli.prompt import (
     PersonLeft,
     Unclear,
     ask,
+    card_lines,
     help_lines,
     is_answered,
     listed_moves,
     misread,
     read_answer,
+    read_numbers,
 )
 from twowaystreet._cli.save_files import GameFile, SaveError
+from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.display import screen
 from twowaystreet._core.display.lines import (
     BLANK,
@@ -52,7 +56,7 @@ from twowaystreet._core.display.screen import Screen, order_of_others
 from twowaystreet._core.display.sentences import Happening, report_lines
 from twowaystreet._core.display.values import step_of
 from twowaystreet._core.display.words import YOU
-from twowaystreet._core.engine.moves import Move, Play
+from twowaystreet._core.engine.moves import Move, Play, cards_of
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import legal_moves, shuffle
 from twowaystreet._core.records.records import Record
@@ -128,13 +132,16 @@ class Session:
             self._warned = False
 
     @contextlib.contextmanager
-    def saved_in(self, path: Path | None) -> Generator[None]:
+    def saved_in(self, path: Path | None, *, goes_on: bool = False) -> Generator[None]:
         """Save the game after every move within the context; at the end, name the file.
 
-        This method creates the file at once, so that a bad path fails before the game. Without a
-        path the game is saved only if the person asks for it later.
+        This method creates the file at once, so that a bad path fails before the game. A game that
+        goes on stays in its file. Without a path the game is saved only if the person asks for it
+        later.
         """
-        if path is not None:
+        if path is not None and goes_on:
+            self.file = GameFile(path, self.record, goes_on=True)
+        elif path is not None:
             self.keep_in(path)
         try:
             yield
@@ -233,6 +240,7 @@ _NOT_SAVED: Final = (
     f"the game is not saved: type {SAVE} and the name of a new file to save it, {QUIT} to leave"
 )
 _NOTHING_TO_UNDO: Final = "nothing to take back: you have decided nothing yet in this hand"
+_ARRANGE: Final = f"{ARRANGE}, to choose the cards by numbers"
 _ONLY_CARD: Final = "your only legal card"
 _ONLY_MOVE: Final = "your only legal move"
 
@@ -257,6 +265,7 @@ class TerminalPlayer:
         self._happened: list[Happening] = []
         self._ended: AnyView | None = None
         self._choices = ListedMoves((), ())
+        self._hinted: Move | None = None
         self._has_moved = False
         self._leaving = False
         screen = session.screen
@@ -265,6 +274,7 @@ class TerminalPlayer:
             HINT: self._hint,
             RULES: lambda: rules_lines(screen.game, self._view),
             SCORE: lambda: score_lines(screen, self._view),
+            f"{SCORE} short": lambda: score_lines(screen, self._view, short=True),
             LAST: lambda: last_lines(screen, self._view, self._ended),
             WHO: lambda: who_lines(screen.display, self._view, screen.names),
         }
@@ -280,7 +290,10 @@ class TerminalPlayer:
 
     def _play_hand(self) -> None:
         session = self._session
-        self._deal()
+        if session.state.actor is None:
+            self._deal()
+        else:  # a saved game goes on
+            self._screen.show_deal(self._view)
         while not session.state.hand_over:
             if session.state.needs_deal:
                 self._report()
@@ -345,6 +358,7 @@ class TerminalPlayer:
             screen.hand_line(self._display, self._view),
             *labelled_text("Task", self._display.task(self._view, self._screen.names)),
             *self._choices.lines,
+            *([labelled("or", (_ARRANGE,))] if self._display.slots(self._view) else []),
         )
 
     def _decide(self) -> None:
@@ -359,25 +373,30 @@ class TerminalPlayer:
         while not self._obey(self._ask()):
             pass
 
-    def _ask(self) -> str:
+    def _ask(self, *question: str) -> str:
         """Ask for a line; warn once before the person leaves an unsaved game."""
         try:
-            return ask()
+            return ask(*question)
         except PersonLeft:
             if self._leaving or not self._has_moved or self._session.file or not is_answered():
                 raise
             self._leaving = True
             self._refuse(_NOT_SAVED)
-            return self._ask()
+            return self._ask(*question)
 
     def _obey(self, typed: str) -> bool:
         """Carry out a typed line; return True if the state of the game has changed."""
         word, _, rest = typed.partition(" ")
         command = typed.lower()
+        hinted, self._hinted = self._hinted, None
         if word.lower() == SAVE:
             self._save(rest.strip())
         elif command == UNDO:
             return self._undo()
+        elif command == ARRANGE:
+            return self._arrange()
+        elif not command and hinted:
+            return self._make(hinted, typed)
         elif not command:
             self._show_position()
         elif command in self._lookups:
@@ -393,7 +412,10 @@ class TerminalPlayer:
     def _hint(self) -> list[Line]:
         # Any fixed source will do: the hint of a position should not change.
         rng = random.Random(len(self._session.record.moves))
-        return hint_lines(self._display, self._view, self._choices.numbered, rng)
+        found = hint(self._display, self._view, self._choices, rng)
+        self._hinted = found.move
+        self._choices = attrs.evolve(self._choices, numbered=found.numbered)
+        return found.lines
 
     def _save(self, name: str) -> None:
         path = Path(os.path.expanduser(name))
@@ -417,16 +439,46 @@ class TerminalPlayer:
         self._happened.clear()
         return True
 
+    def _arrange(self) -> bool:
+        """Let the person choose cards by numbers, place after place; return True after a move."""
+        seen = self._view
+        left, groups = sorted(seen.hand or (), key=self._display.place_of), list[list[Card]]()
+        for size, label in zip(
+            self._display.slots(seen), self._display.slot_labels(seen), strict=True
+        ):
+            if groups and len(left) == size:
+                groups.append(sorted(left))
+                break
+            self._show(*card_lines(left))
+            answer = self._ask(f"{label or 'cards'}: ".capitalize())
+            try:
+                groups.append(sorted(read_numbers(left, answer, size)))
+            except Unclear as error:
+                self._refuse(str(error))
+                return False
+            for card in groups[-1]:
+                left.remove(card)
+        for move in seen.legal_moves or ():
+            own = self._display.groups(move, seen) if len(groups) > 1 else [cards_of(move)]
+            if sorted(map(sorted, own)) == sorted(groups):
+                return self._make(move, ARRANGE)
+        self._refuse("no legal move has these cards")
+        return False
+
     def _move(self, text: str) -> bool:
-        before, seen = self._session.record, self._view
         try:
-            move = read_answer(before.state, self._choices.numbered, text)
+            move = read_answer(self._session.state, self._choices.numbered, text)
         except Unclear as error:
             self._refuse(str(error))
-            return False
         except ParseError:
-            self._refuse(misread(seen, text, practice=self._practice))
-            return False
+            self._refuse(misread(self._view, text, practice=self._practice))
+        else:
+            return self._make(move, text)
+        return False
+
+    def _make(self, move: Move, text: str) -> bool:
+        """Make a move that was typed so; return True if it is legal."""
+        before, seen = self._session.record, self._view
         try:
             self._session.move(move)
         except IllegalMove as error:

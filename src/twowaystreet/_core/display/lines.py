@@ -8,8 +8,11 @@ lists of moves a Joker keeps its notation; sentences name it in words.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextvars import ContextVar
 from enum import StrEnum
+from itertools import chain, groupby
+from operator import add
 from textwrap import wrap
 from typing import Final, Protocol, TypeAlias
 from unicodedata import category, combining, east_asian_width
@@ -106,8 +109,8 @@ def labelled(label: str, line: Line) -> Line:
 
 LABEL: Final = 11
 """The width of the column with the labels of lines."""
-WIDTH: Final = 79
-"""The greatest width of a line, which does not depend on the terminal."""
+WIDTH: Final = ContextVar("WIDTH", default=79)
+"""The greatest width of a line; a printer at a terminal sets it once."""
 
 
 def joined(pieces: Iterable[Piece], separator: str = " ") -> Line:
@@ -147,14 +150,14 @@ def grouped(
 
 
 def flowed(cells: Iterable[Line]) -> list[Line]:
-    """Return cells in lines of a fixed width, with blanks between them and a label's space before.
+    """Return cells in lines of the usual width, with blanks between and a label's space before.
 
     >>> [plain(line) for line in flowed([("one",), ("two",)])]
     ['one two']
     """
     lines: list[Line] = []
     for cell in cells:
-        if lines and LABEL + width_of(lines[-1]) + 1 + width_of(cell) <= WIDTH:
+        if lines and LABEL + width_of(lines[-1]) + 1 + width_of(cell) <= WIDTH.get():
             lines[-1] = (*lines[-1], " ", *cell)
         else:
             lines.append(cell)
@@ -162,7 +165,7 @@ def flowed(cells: Iterable[Line]) -> list[Line]:
 
 
 def folded(line: Line, indent: int) -> list[Line]:
-    """Return a line in lines of a fixed width, with space for a label and an indent before them.
+    """Return a line in lines of the usual width, with space for a label and an indent before them.
 
     A break replaces a blank piece.
 
@@ -173,7 +176,7 @@ def folded(line: Line, indent: int) -> list[Line]:
     True
     """
     lines: list[Line] = [()]
-    width = WIDTH - LABEL - indent
+    width = WIDTH.get() - LABEL - indent
     for piece in line:
         if width_of((*lines[-1], piece)) <= width:
             lines[-1] = (*lines[-1], piece)
@@ -184,6 +187,43 @@ def folded(line: Line, indent: int) -> list[Line]:
         else:
             lines.append(())
     return lines
+
+
+def fitted(line: Line) -> list[Line]:
+    """Return a line in lines of the usual width, which break at blanks.
+
+    The further lines begin below the words after the label, or two columns further in.
+
+    >>> [len(plain(part)) for part in fitted(labelled("Worth", ("words " * 20,)))]
+    [77, 65]
+    """
+    if width_of(line) <= WIDTH.get():
+        return [line]
+    text = plain(line)
+    is_labelled = isinstance(line[0], Span) and text[LABEL - 1 : LABEL] == " "
+    indent = LABEL if is_labelled else len(text) - len(text.lstrip()) + 2
+    lines: list[Line] = [()]
+    for word, same in groupby(_pieces(line), lambda piece: not str(piece).isspace()):
+        pieces = tuple(same)
+        if width_of((*lines[-1], *pieces)) <= WIDTH.get() or width_of(lines[-1]) <= indent:
+            lines[-1] = (*lines[-1], *pieces)
+        else:
+            lines.append((" " * indent, *(pieces if word else ())))
+    return [each for each in lines if plain(each).strip()]
+
+
+def _pieces(line: Line) -> Iterator[Piece]:
+    """Yield the pieces of a line, with texts in words and blanks."""
+    for piece in line:
+        text = piece.content if isinstance(piece, Span) else piece
+        if isinstance(text, Card):
+            yield piece
+            continue
+        for word in filter(None, _BLANKS.split(text)):
+            yield Span(word, piece.style) if isinstance(piece, Span) else word
+
+
+_BLANKS: Final = re.compile("( +)")
 
 
 def phrase(text: str) -> Line:
@@ -230,6 +270,8 @@ class Column(Value):
 def table(columns: Iterable[Column]) -> list[Line]:
     """Return the lines of a table, headings first; each column is as wide as its widest cell.
 
+    Columns without room stand below the others, after the first column again.
+
     >>> counts = Column("tricks", [("4",), ("6",)], to_right=True)
     >>> for line in table([Column("", [("Ann",), ("Ben",)]), counts]):
     ...     print(plain(line))
@@ -237,31 +279,66 @@ def table(columns: Iterable[Column]) -> list[Line]:
     Ann       4
     Ben       6
     """
-    filled: list[list[Line]] = []
+    filled: list[_Filled] = []
     for column in columns:
         title: Line = (Span(column.title, column.style),) if column.title else ()
         cells = [title, *column.cells]
         width = max(map(width_of, cells))
-        filled.append([padded(cell, width, to_right=column.to_right) for cell in cells])
-    return [joined_lines(row, "  ") for row in zip(*filled, strict=True)]
+        padded_cells = [padded(cell, width, to_right=column.to_right) for cell in cells]
+        filled.append((width, column.to_right, padded_cells))
+    return [*_blocks(filled)]
 
 
-def wrapped(text: str, indent: str = "", width: int = WIDTH) -> list[str]:
-    """Return a longer text as lines of a fixed width, which does not depend on the terminal.
+_Filled: TypeAlias = tuple[int, bool, list[Line]]
+"""A column with its width, True if it has numbers, and its cells."""
+
+
+def _blocks(columns: Sequence[_Filled]) -> Iterator[Line]:
+    """Yield the rows of a table; if it is too wide, numbers stand closer, then below the rest."""
+    shown, near = [*columns], "  "
+    if not _has_room(shown, near):
+        near = " "
+    while not _has_room(shown, near) and len(shown) > 2:
+        _, numbers, _ = shown.pop()
+        while numbers and shown[-1][1] and len(shown) > 2:
+            shown.pop()
+    for row in zip(*(cells for _, _, cells in shown), strict=True):
+        yield tuple(chain.from_iterable(map(add, _between(shown, near), row)))
+    if rest := columns[len(shown) :]:
+        width, _, (_, *labels) = columns[0]
+        yield from _blocks([(width, False, [(" " * width,), *labels]), *rest])
+
+
+def _between(columns: Sequence[_Filled], near: str) -> list[Line]:
+    """Return the space before each column."""
+    return [(), *((near if numbers else "  ",) for _, numbers, _ in columns[1:])]
+
+
+def _has_room(columns: Sequence[_Filled], near: str) -> bool:
+    spaces = sum(map(width_of, _between(columns, near)))
+    return spaces + sum(width for width, _, _ in columns) <= WIDTH.get()
+
+
+def wrapped(text: str, indent: str = "", margin: int = 0) -> list[str]:
+    """Return a longer text as lines of the usual width, less a margin.
 
     All lines but the first begin with ``indent``. The name of a file stays whole, and a number and
     the sign after it stay on one line.
     """
     whole = text.replace(" %", _PERCENT).replace(" ± ", _ERROR)
     lines = wrap(
-        whole, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+        whole,
+        max(WIDTH.get() - margin, 1),
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
     )
     return [line.replace(_PERCENT, " %").replace(_ERROR, " ± ") for line in lines]
 
 
 def labelled_text(label: str, text: str) -> list[Line]:
-    """Return a longer text as lines of a fixed width, with a label before the first one."""
-    parts = wrapped(text, width=WIDTH - LABEL)
+    """Return a longer text as lines of the usual width, with a label before the first one."""
+    parts = wrapped(text, margin=LABEL)
     return [labelled("" if place else label, phrase(part)) for place, part in enumerate(parts)]
 
 

@@ -14,7 +14,6 @@ from twowaystreet._core.cards.masks import Pack
 from twowaystreet._core.display.display import AnyDisplay, display_of, trick_title
 from twowaystreet._core.display.lines import (
     LABEL,
-    WIDTH,
     Column,
     Line,
     LinePrinter,
@@ -249,8 +248,39 @@ def sum_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> Itera
     width = max(width_of((name,)) for name in names) + 4
     for name, row in zip(names, display.score_rows(view, names), strict=True):
         words = f"{row.words} ({row.rule})" if row.rule else row.words
-        for place, part in enumerate(wrapped(words, width=WIDTH - width)):
+        for place, part in enumerate(wrapped(words, margin=width)):
             yield (*padded(("" if place else f"  {name}",), width), *phrase(part))
+
+
+def points_lines(
+    hands: Sequence[HandScore[SeatScore]], names: Sequence[str], start: Sequence[int]
+) -> list[Line]:
+    """Return the points of each hand and the totals, a column for each player."""
+    begun = tuple(start) if any(start) else (hands[0].starts_at,) * len(names)
+    rows = [(f"Hand {number}", hand.points) for number, hand in enumerate(hands, start=1)]
+    total = tuple(map(sum, zip(begun, *(points for _, points in rows), strict=True)))
+    labels: list[Line] = [(f"  {label}",) for label, _ in rows]
+    labels = [("  Start",), *labels] if any(begun) else labels
+    columns = [Column("Score sheet", [*labels, ("  Total",)], style=Style.STRONG)]
+    for seat, name in enumerate(names):
+        cells = [str(begun[seat])] if any(begun) else []
+        cells += [f"{points[seat]:+}" for _, points in rows]
+        columns.append(_numbers(name, [*cells, total[seat]]))
+    return table(columns)
+
+
+def told_lines(
+    display: AnyDisplay, hands: Sequence[HandScore[SeatScore]], names: Sequence[str]
+) -> Iterator[Line]:
+    """Yield the points of each hand with their reasons in words."""
+    width = max(width_of((name,)) for name in names) + 4
+    for number, hand in enumerate(hands, start=1):
+        yield heading(f"Hand {number}")
+        for seat, name in enumerate(names):
+            words = display.score_row(hand, seat).words
+            told = f"{hand.points[seat]:+}{f', {words}' if words else ''}"
+            for place, part in enumerate(wrapped(told, margin=width)):
+                yield (*padded(("" if place else f"  {name}",), width), *phrase(part))
 
 
 def sheet_lines(
@@ -259,7 +289,7 @@ def sheet_lines(
     names: Sequence[str],
     start: Sequence[int],
 ) -> list[Line]:
-    """Return the score sheet of the hands so far, with a legend of its entries."""
+    """Return the score sheet with short entries, as on paper, and a legend of them."""
     # The sheet counts characters, but a character may take two columns. So letters hold the places.
     places = ["x" * width_of((name,)) for name in names]
     is_usual = not any(start) and not any(hand.starts_at for hand in hands)
@@ -328,7 +358,7 @@ class Screen:
         self.printer.show(legend_line(self.opening.rules.pack))
 
     def refuse(self, text: str) -> None:
-        """Show a warning or a refusal, in lines of a fixed width."""
+        """Show a warning or a refusal."""
         show_all(self.printer, (styled(line, Style.REFUSAL) for line in wrapped(text, indent="  ")))
 
     def show_deal(self, view: AnyView) -> None:
@@ -352,8 +382,7 @@ class Screen:
         if not self.hands:
             return
         self.printer.show()
-        lines = sheet_lines(self.display, self.hands, self.names, self.opening.scores)
-        show_all(self.printer, lines)
+        show_all(self.printer, points_lines(self.hands, self.names, self.opening.scores))
         if view.is_over:
             self.printer.show(winners_line(view, self.names))
 

@@ -216,10 +216,9 @@ class BragDisplay(Display[View]):
         return PLACES[: len(self.slots(view))]
 
     @override
-    def score_rows(self, view: View, names: Sequence[str]) -> list[ScoreRow]:
-        """Return the hands that each seat has won, and the stakes (BR-7, BR-10 to BR-12)."""
-        assert view.score is not None
-        return [_sum(view.score, seat) for seat in range(len(names))]
+    def score_row(self, score: HandScore, seat: int) -> ScoreRow:
+        """Return the hands that a seat has won, and the stakes (BR-7, BR-10 to BR-12)."""
+        return _sum(score, seat)
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> list[str]:

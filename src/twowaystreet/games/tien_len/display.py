@@ -261,17 +261,12 @@ class TienLenDisplay(Display[View]):
         return "" if kind in (None, Kind.SINGLE) else str(kind).removesuffix(" of a kind")
 
     @override
-    def score_rows(self, view: View, names: Sequence[str]) -> list[ScoreRow]:
-        """Return the points of each seat in words (TL-6)."""
-        assert view.score is not None
-        last = f"last with cards: {STAKE} to each of the others"
-        return [
-            ScoreRow(
-                last if place == PLAYERS else f"{_ORDER[place - 1]} out: {STAKE} from the loser",
-                "TL-6",
-            )
-            for place in (seat.place for seat in view.score.seats)
-        ]
+    def score_row(self, score: HandScore, seat: int) -> ScoreRow:
+        """Return the points of a seat in words (TL-6)."""
+        place = score.seats[seat].place
+        if place == PLAYERS:
+            return ScoreRow(f"last with cards: {STAKE} to each of the others", "TL-6")
+        return ScoreRow(f"{_ORDER[place - 1]} out: {STAKE} from the loser", "TL-6")
 
     @override
     def score_lines(self, view: View, names: Sequence[str]) -> list[str]:
