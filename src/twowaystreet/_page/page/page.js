@@ -184,6 +184,7 @@ function showBar() {
 function showPanel() {
   const box = byId("result");
   const panel = shown.panel;
+  byId("show").hidden = !panel;
   if (!panel) {
     box.hidden = byId("past").hidden = true;
     return;
@@ -194,12 +195,22 @@ function showPanel() {
   if (send.again && shown.again.can) actions.push(["Play again", send.again]);
   if (panel.over && send.another) actions.push([send.another.words ?? "Another game", send.another]);
   actions.push(["Look back", () => send({ do: "past" })]);
+  actions.push(["Show the table", () => {
+    putPanel(false);
+    byId("show").focus();
+  }]);
   box.replaceChildren(...drawnPanel(panel, shown.names, actions));
   if (shown.again.text) {
     box.firstChild.after(make("p", { id: "again", role: "status" }, shown.again.text,
       " Bots play for those who have not agreed in ", make("b", { class: "time-left" }), "."));
   }
-  if (isNew) box.hidden = false;
+  if (isNew) putPanel(true);
+}
+
+/** Show or hide the result, for people who want to see the cards behind it. */
+function putPanel(isOpen) {
+  byId("result").hidden = !isOpen;
+  byId("show").setAttribute("aria-expanded", String(isOpen));
 }
 
 function showPapers() {
@@ -314,6 +325,10 @@ addEventListener("keydown", (event) => {
 }, { capture: true });
 byId("undo").addEventListener("click", () => send({ do: "undo", seen: settled }));
 byId("last").addEventListener("click", showLast);
+byId("show").addEventListener("click", () => {
+  putPanel(byId("result").hidden);
+  if (!byId("result").hidden) byId("result").focus();
+});
 makeDrawer();
 dress();
 onChange(() => {
