@@ -28,7 +28,6 @@ let unheard = [];
 let tricks = [];
 let looked = "";
 let middle = 0; // the height at which choices stand
-let highest = 0; // the one below the cards of others
 const sheetStyle = new CSSStyleSheet();
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheetStyle];
 
@@ -150,7 +149,6 @@ function place() {
   byId("table").style.setProperty("--unit", scene.unit);
   byId("table").style.setProperty("--prompt", `${y}px`);
   middle = top + high / 2;
-  highest = top;
 }
 
 /** Put the bids and other choices between the cards of others and the viewer's open cards. */
@@ -160,8 +158,7 @@ function placeOptions() {
   const felt = scene.items.get("felt").element.getBoundingClientRect().bottom;
   const floor = felt - byId("table").getBoundingClientRect().top;
   const most = Math.min(floor, byId("prompt").offsetTop - 4) - box.offsetHeight;
-  const wished = Math.max(middle - box.offsetHeight / 2, highest);
-  box.style.top = `${Math.max(4, Math.min(wished, most))}px`;
+  box.style.top = `${Math.max(4, Math.min(middle - box.offsetHeight / 2, most))}px`;
 }
 
 function showBar() {
