@@ -52,16 +52,19 @@ def test_the_root_of_a_page_decides_for_all_its_cards(browser: Browser) -> None:
     page = browser.new_page()
     page.set_content(
         f"<style>{style} :root{{color-scheme:light dark}}</style>"
-        f"<svg><defs>{shapes}</defs>{uses}<g class=dim>{uses}</g></svg>"
+        f"<svg><defs>{shapes}</defs>{uses}<g class=dim>{uses}</g>"
+        f"<g class=unfit>{uses}</g></svg>"
     )
     # The first use in the document is one in a definition.
     fills = _FILLS.replace("querySelector(`", "querySelector(`:scope > use")
     assert page.evaluate(fills) == [colors("black red card")]
     page.evaluate("document.documentElement.classList.add('tws-four')")
     assert page.evaluate(fills) == [colors("green blue card")]
-    dimmed = "() => getComputedStyle(document.querySelector('.dim > .t-card')).fill"
-    assert page.evaluate(dimmed) == rgb("idle", 0)
+    dimmed = """() => [...new Set(
+        [...document.querySelectorAll(".dim > .t-card, .unfit > .t-card")].map((each) =>
+            getComputedStyle(each).fill))]"""
+    assert page.evaluate(dimmed) == [rgb("idle", 0)]
     page.emulate_media(color_scheme="dark")
     assert page.evaluate(fills) == [colors("green blue card", 1)]
-    assert page.evaluate(dimmed) == rgb("idle", 1)
+    assert page.evaluate(dimmed) == [rgb("idle", 1)]
     page.close()

@@ -10,10 +10,11 @@ from typing import Final
 import pytest
 
 import twowaystreet as tws
-from tests.svg.positions import SVG, parsed, positions
+from tests.svg.positions import CARD_WORDS, NAMES, SVG, parsed, positions, titles
 from twowaystreet import svg
 from twowaystreet.games import street
-from twowaystreet.svg.elements import symbols
+from twowaystreet.svg.elements import document, symbols
+from twowaystreet.svg.geometry import Box
 from twowaystreet.svg.style import ALWAYS, COLORS, SUITS, style_of
 
 LIGHT, DARK = 0, 1
@@ -166,7 +167,7 @@ def test_a_page_changes_colours_by_a_class_and_numbers_by_other_shapes() -> None
     assert style == same == style_of(None)
     assert ":root:is(.tws-four,.tws-four *){--club:" in style
     assert "{fill:var(--club," in style
-    assert ".dim .t-card{fill:" in style
+    assert ".unfit .t-card,.dim .t-card{fill:" in style
     known = {*re.findall(r'id="c-(\w+)"', usual)}
     assert {*re.findall(r'id="c-(\w+)"', large)} <= known
     for shapes in (usual, large):
@@ -179,3 +180,47 @@ def test_a_table_with_very_many_cards_draws_them_with_less_detail() -> None:
     assert max(map(len, pictures)) <= 20_000
     pips = [bool(re.search(r'id="\w+-[4-9][cdhs]"', picture)) for picture in pictures]
     assert True in pips and False in pips
+
+
+def test_courts_differ_from_aces_with_less_detail() -> None:
+    kings = "".join(f'<g><use href="#{{}}{name}"/></g>' for name in ("kK", "ws"))
+    aces = '<g><use href="#{}As"/></g>'
+    box = Box(0, 0, 54, 78)
+    plain = [document(box, [each], title="", most=0) for each in (kings, aces)]
+    frame = 'height="64" rx="1.5"'
+    assert [each.count(frame) for each in plain] == [1, 0]
+    assert "t-skin" not in plain[0]
+
+
+def test_a_picture_has_other_colours() -> None:
+    seen = tws.view(positions("street")[3], 0)
+    colors = {"felt": "#26476b", "highlight": "gold"}
+    usual = svg.table(seen)
+    picture = svg.table(seen, colors=colors, highlight=tws.cards("QS"))
+    assert ".t-felt{fill:#26476b}" in picture
+    assert "light-dark(#296850" in usual and "light-dark(#296850" not in picture
+    for wrong in ({"sky": "gold"}, {"felt": "red;}"}, {"felt": 3}, {1: "gold"}, "gold"):
+        with pytest.raises(tws.RulesError, match="expected colours"):
+            svg.table(seen, colors=wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_highlights_mark_each_card_that_lies_face_up(name: str) -> None:
+    for state in positions(name):
+        seen = tws.view(state, 0)
+        usual = svg.table(seen)
+        assert svg.table(seen, highlight=()) == usual
+        marked = svg.table(seen, highlight=tws.CARDS)
+        faces = sum(bool(CARD_WORDS.match(each)) for each in titles(usual))
+        assert marked.count('class="t-spot"') == faces
+        with pytest.raises(tws.RulesError, match="expected cards"):
+            svg.table(seen, highlight=["QS"])  # type: ignore[list-item]
+
+
+def test_a_trick_marks_the_cards_that_took_it() -> None:
+    plays = tws.cards("QS KS 2H")
+    done, still_open = (
+        tws.Trick(0, plays, (0, 1, 2), tws.Suit.SPADES, winner) for winner in (1, None)
+    )
+    assert svg.trick(done).count("t-thick") == 2  # in the style and on one card
+    assert "t-thick" not in svg.trick(still_open)

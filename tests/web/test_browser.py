@@ -223,3 +223,22 @@ def test_people_look_back_at_a_hand_and_return_to_its_result(browser: Browser) -
     clicks.expect(page.locator("#result")).to_be_visible()
     page.click("#result button.main")
     page.wait_for_selector("#result", state="hidden")
+    clicks.expect(page.locator("#show")).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (844, 390), (360, 640)])
+def test_people_put_the_result_aside_and_see_the_cards(
+    browser: Browser, size: tuple[int, int]
+) -> None:
+    host = Host(browser, "brag", max_hands=2)
+    page = host.open(viewport={"width": size[0], "height": size[1]}).page
+    clicks.expect(page.locator("#show")).to_be_hidden()
+    clicks.play_a_hand(page)
+    clicks.expect(page.locator("#show")).to_have_attribute("aria-expanded", "true")
+    page.click("#result button:text-is('Show the table')")
+    clicks.expect(page.locator("#result")).to_be_hidden()
+    clicks.expect(page.locator("#show")).to_be_focused()
+    clicks.expect(page.locator("#buttons button:text-is('Next hand')")).to_be_visible()
+    page.keyboard.press("Enter")
+    clicks.expect(page.locator("#result")).to_be_focused()
+    clicks.expect(page.locator("#result h2")).to_be_visible()

@@ -19,7 +19,8 @@ from twowaystreet._core.cards.cards import CARDS, Card
 from twowaystreet._core.display.display import display_of
 from twowaystreet._core.engine.moves import groups_of
 from twowaystreet.svg.elements import words_of
-from twowaystreet.svg.layout import zoom_of
+from twowaystreet.svg.geometry import spread
+from twowaystreet.svg.layout import Layout, zoom_of
 from twowaystreet.svg.planning import layout
 from twowaystreet.svg.stage import MostCards, needs_of
 from twowaystreet.svg.table_facts import facts_of
@@ -176,6 +177,75 @@ def test_everything_needed_is_in_sight_in_all_windows(
     assert not found.faults, shown(found)
 
 
+def _layout_of(game: str, size: tuple[int, int], **options: int) -> tuple[Layout, int]:
+    """Return the layout of a table on a page, and the most cards of a hand."""
+    table = Table(tws.GAMES[game], tws.GAMES[game].Rules(**options), dealer=0)
+    tokens = [table.join(f"Player {number}") for number in range(len(table.names))]
+    table.play(tokens[0], "deal")
+    display = display_of(table.game)
+    room = MostCards(
+        hand=display.hand_size,
+        shelf=display.shelf_size,
+        own_shelf=display.own_shelf_size,
+        slot=display.slot_size,
+        plays_from_shelf=len(display.hand_names) > 1,
+    )
+    facts = facts_of(table.view(tokens[0]), display, "", table.names, (None,) * len(tokens))
+    width, height = size[0], size[1] - BAR
+    zoom = zoom_of(width, height)
+    return layout(needs_of(facts, room), width / zoom, height / zoom), room.hand
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", list(tws.GAMES))
+def test_hands_use_the_width_and_cards_of_a_trick_are_large(
+    game: str, size: tuple[int, int]
+) -> None:
+    places, most = _layout_of(game, size)
+    hand = places.cards.hand
+    assert places.cards.slot.height >= 0.66 * hand.height
+    if game == "spades":
+        assert places.cards.own_shelf.width >= (TARGET if size[0] > 360 else 38)
+    spots = spread(most, places.hand, hand, places.reach)
+    row = spots[
+        : next((at for at, spot in enumerate(spots) if spot.x < spots[at - 1].x and at), most)
+    ]
+    used = row[-1].x - row[0].x + hand.width
+    is_overlapping = row[1].x - row[0].x < hand.width
+    assert not is_overlapping or used >= 0.85 * places.whole.width
+
+
+def test_the_pad_of_bids_covers_no_dummy(browser: Browser) -> None:
+    host = Host(browser, "spades")
+    sizes = ((1280, 800), (1366, 650), (844, 390), (390, 844))
+    pages = [host.open(viewport={"width": wide, "height": high}) for wide, high in sizes]
+    for move in ("deal", "look"):
+        host.play(move)
+    host.update()
+    for watched in pages:
+        assert watched.page.locator("#options .keys").is_visible()
+        assert watched.page.evaluate(_COVERED) == []
+        words = watched.page.locator("#options .grid button", has_text="Double N").last
+        words.click()
+        shown = words.locator("small")
+        told = shown if shown.is_visible() else watched.page.locator("#turn")
+        assert "Neither of your hands takes a book" in told.inner_text()
+    host.close()
+
+
+_COVERED: Final = """() => {
+    const panel = document.querySelector("#options").getBoundingClientRect();
+    return [...document.querySelectorAll("#table .item[aria-label]")]
+        .filter((each) => / of |Joker/.test(each.getAttribute("aria-label")))
+        .filter((each) => {
+            const box = each.getBoundingClientRect();
+            return box.bottom > panel.top + 1 && box.top < panel.bottom - 1
+                && box.right > panel.left && box.left < panel.right;
+        }).map((each) => each.getAttribute("aria-label"));
+}"""
+"""The cards that the panel of bids covers."""
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(
     ("game", "players"),
@@ -184,21 +254,7 @@ def test_everything_needed_is_in_sight_in_all_windows(
 def test_nothing_overlaps_for_any_number_of_players(
     game: str, players: int, size: tuple[int, int]
 ) -> None:
-    table = Table(tws.GAMES[game], tws.GAMES[game].Rules(players=players), dealer=0)
-    tokens = [table.join(f"Player {number}") for number in range(players)]
-    table.play(tokens[0], "deal")
-    display = display_of(table.game)
-    room = MostCards(
-        hand=display.hand_size,
-        shelf=display.shelf_size,
-        own_shelf=display.own_shelf_size,
-        slot=display.slot_size,
-    )
-    closed = (None,) * players
-    facts = facts_of(table.view(tokens[0]), display, "", table.names, closed)
-    width, height = size[0], size[1] - BAR
-    zoom = zoom_of(width, height)
-    places = layout(needs_of(facts, room), width / zoom, height / zoom)
+    places, _ = _layout_of(game, size, players=players)
     boxes = boxes_of(places)
     for (one, box), (other, second) in combinations(boxes.items(), 2):
         assert not overlap(box, second), (one, box, other, second)

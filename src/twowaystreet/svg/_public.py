@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from operator import attrgetter
-from typing import Any, ClassVar, Final, Protocol
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Final, NamedTuple, Protocol
 
 from twowaystreet._core.cards.cards import Card, text_of
 from twowaystreet._core.display.display import display_of
@@ -19,7 +18,7 @@ from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Pictured
 from twowaystreet.errors import RulesError, as_tuple, quoted
 from twowaystreet.svg.elements import at, document, face, group, rectangle, safe, text, words_of
-from twowaystreet.svg.geometry import LARGE, Box, CardPlace, bounds, clean, fan, fitted
+from twowaystreet.svg.geometry import LARGE, SMALL, Box, CardPlace, bounds, clean, fan, fitted
 from twowaystreet.svg.layout import zoom_of
 from twowaystreet.svg.scene import Item
 from twowaystreet.svg.sheets import sheet
@@ -46,6 +45,8 @@ def table(
     hands: Sequence[Sequence[Card] | None] | None = None,
     size: int | tuple[int, int] = WIDTH,
     theme: str = "",
+    colors: Mapping[str, str] | None = None,
+    highlight: Iterable[Card] = (),
 ) -> str:
     """Draw the table as one seat sees it, from its view alone.
 
@@ -65,14 +66,17 @@ def table(
             their own, and large ones have larger cards.
         theme: ``four_colour`` for a colour for each suit, ``large`` for large numbers on cards, or
             both with a blank between them.
+        colors: other colours, such as ``{"felt": "#26476b"}``, for any of ``cloth``, ``felt``,
+            ``plate``, ``card``, ``dimmed``, ``back``, ``paper``, ``highlight`` and ``winner``.
+        highlight: cards that get a frame wherever they lie face up.
 
     Returns:
         One ``svg`` element.
 
     Raises:
         RulesError: if the names are not one text for each seat, the hands do not have the sizes of
-            the view's hands or contradict its own hand, the size is out of range, or the theme is
-            unknown.
+            the view's hands or contradict its own hand, the size is out of range, or the theme,
+            a colour or a card is unknown.
         TypeError: if ``view`` is not a view.
 
     >>> from twowaystreet import svg, view
@@ -88,7 +92,8 @@ def table(
     players = _checked_names(names, len(view.scores))
     opened = _checked_hands(hands, view, own_hand(view, display))
     width, height = _checked_sizes(size)
-    looks = theme_of(theme)
+    looks = theme_of(theme, colors)
+    marked = {str(one) for one in _checked_cards("highlight", highlight)}
     facts = facts_of(view, display, clean(title), players, opened)
     if height is None:
         inner = min(width, max(_WIDEST, _PER_SEAT * len(players)))
@@ -98,7 +103,7 @@ def table(
         scene = scene_of(facts, width / scale, height / scale)
     return document(
         scene.places.whole,
-        map(_drawn, sorted(scene.items, key=attrgetter("z"))),
+        (_drawn(item, marked) for item in sorted(scene.items, key=lambda item: item.z)),
         title=title_of(facts),
         words=" ".join(sentences_of(facts)),
         role="group",
@@ -108,14 +113,17 @@ def table(
     )
 
 
-def _drawn(item: Item) -> str:
-    """Return an item as an element."""
+def _drawn(item: Item, marked: Collection[str]) -> str:
+    """Return an item as an element; those of marked cards have a frame."""
     move = at(CardPlace(item.x, item.y, item.angle), item.scale)
     data = ' role="img"' if item.label else ""
     data += f' data-card="{item.card}"' if item.card else ""
     if item.move:
         data += f' data-move="{safe(item.move)}" class="pick"'
     art = item.art.replace('class="card"', 'class="idle"') if item.dim else item.art
+    if item.name.partition(".")[0] in marked:
+        size = SMALL if 'href="#{}m' in art else LARGE
+        art += rectangle(Box(-size.width / 2, -size.height / 2, *size), "spot", 0.08 * size.height)
     if not data and art.startswith("<use ") and art.count("<") == 1 and " transform=" not in art:
         return art.replace("/>", f"{move}/>")  # a card face down
     title = f"<title>{safe(item.label)}</title>" if item.label else ""
@@ -169,16 +177,24 @@ def _checked_hands(
     return checked
 
 
-def card(card: Card, *, theme: str = "") -> str:
+def _checked_cards(name: str, some: Iterable[Card]) -> tuple[Card, ...]:
+    given = as_tuple(name, some, "cards")
+    if not all(isinstance(one, Card) for one in given):
+        raise RulesError(name, some, "cards")
+    return given
+
+
+def card(card: Card, *, theme: str = "", colors: Mapping[str, str] | None = None) -> str:
     """Draw a card face up.
 
     Args:
         card: the card.
         theme: ``four_colour`` for a colour for each suit, ``large`` for large numbers on cards, or
             both with a blank between them.
+        colors: other colours, as for :func:`table`.
 
     Raises:
-        RulesError: if the theme is unknown.
+        RulesError: if the theme or a colour is unknown.
         TypeError: if ``card`` is not a card.
 
     >>> from twowaystreet import Card, svg
@@ -187,10 +203,16 @@ def card(card: Card, *, theme: str = "") -> str:
     """
     if not isinstance(card, Card):
         raise TypeError(f"expected a Card, not {quoted(card)}")
-    return _spread((card,), words_of(card), 80, theme_of(theme), role="img")
+    return _spread((card,), words_of(card), 80, theme_of(theme, colors), role="img")
 
 
-def hand(cards: Iterable[Card], *, size: int = 420, theme: str = "") -> str:
+def hand(
+    cards: Iterable[Card],
+    *,
+    size: int = 420,
+    theme: str = "",
+    colors: Mapping[str, str] | None = None,
+) -> str:
     """Draw cards in a fan, in the order in which they are given.
 
     Args:
@@ -198,19 +220,19 @@ def hand(cards: Iterable[Card], *, size: int = 420, theme: str = "") -> str:
         size: the greatest width in pixels, from 360 to 2000.
         theme: ``four_colour`` for a colour for each suit, ``large`` for large numbers on cards, or
             both with a blank between them.
+        colors: other colours, as for :func:`table`.
 
     Raises:
-        RulesError: if one of them is not a card, the size is out of range, or the theme is unknown.
+        RulesError: if one of them is not a card, the size is out of range, or the theme or a
+            colour is unknown.
 
     >>> from twowaystreet import cards, svg
     >>> svg.hand(cards("QS 10C")).count("<title>")
     3
     """
-    given = as_tuple("cards", cards, "cards")
-    if not all(isinstance(one, Card) for one in given):
-        raise RulesError("cards", cards, "cards")
+    given = _checked_cards("cards", cards)
     title = f"{count(len(given), 'card')}: {signs_text(given)}" if given else "no cards"
-    return _spread(given, title, _checked_size(size), theme_of(theme))
+    return _spread(given, title, _checked_size(size), theme_of(theme, colors))
 
 
 def _spread(
@@ -235,7 +257,13 @@ class AnyTrick(Protocol):
         ...
 
 
-def trick(trick: AnyTrick, *, names: Sequence[str] | None = None, theme: str = "") -> str:
+def trick(
+    trick: AnyTrick,
+    *,
+    names: Sequence[str] | None = None,
+    theme: str = "",
+    colors: Mapping[str, str] | None = None,
+) -> str:
     """Draw a trick: the cards in the order of play, with their players.
 
     Args:
@@ -243,9 +271,11 @@ def trick(trick: AnyTrick, *, names: Sequence[str] | None = None, theme: str = "
         names: the names of the players in the order of seats; ``Seat 0`` and so on by default.
         theme: ``four_colour`` for a colour for each suit, ``large`` for large numbers on cards, or
             both with a blank between them.
+        colors: other colours, as for :func:`table`.
 
     Raises:
-        RulesError: if the names are not texts, a seat has none, or the theme is unknown.
+        RulesError: if the names are not texts, a seat has none, or the theme or a colour is
+            unknown.
         TypeError: if ``trick`` is not a trick.
 
     >>> from twowaystreet import Suit, Trick, cards, svg
@@ -259,41 +289,45 @@ def trick(trick: AnyTrick, *, names: Sequence[str] | None = None, theme: str = "
     given = _checked_names(names, max((play.seat for play in played), default=-1) + 1, more=True)
     taking = [at for at, play in enumerate(played) if play.won and play.cards]
     shown = [
-        (
+        _Shown(
             given[play.seat],
             play.cards,
-            ", ".join(
-                filter(None, [play.hand, "led" * (at == 0), "took it" * (taking[-1:] == [at])])
-            ),
+            ", ".join(filter(None, [play.hand, "led" * (at == 0)])),
+            took=taking[-1:] == [at],
         )
         for at, play in enumerate(played)
     ]
     title = f"A trick: {' '.join(signs_text(play.cards) or 'pass' for play in played)}"
-    return _plays(shown, title, WIDTH, theme_of(theme))
+    return _plays(shown, title, WIDTH, theme_of(theme, colors))
+
+
+class _Shown(NamedTuple):
+    """A play of a trick: the player, the cards, none for a pass, and a word.
+
+    It is marked if it took the trick.
+    """
+
+    name: str
+    cards: Sequence[Card]
+    note: str
+    took: bool
 
 
 _STEP: Final = 20.0
 """The distance between the cards of one play."""
 _BESIDE: Final = 30.0
 """The distance between two plays."""
-_UNDER: Final = 20.0
+_UNDER: Final = 21.0
 _NAME: Final = 13.0
 
 
-def _plays(
-    played: Sequence[tuple[str, Sequence[Card], str]],
-    title: str,
-    width: float,
-    theme: Theme,
-) -> str:
-    """Return the plays of a trick side by side: the player, the cards, none for a pass, and a word.
-
-    A new line begins after the width.
-    """
+def _plays(played: Sequence[_Shown], title: str, width: float, theme: Theme) -> str:
+    """Return the plays of a trick side by side; a new line begins after the width."""
     parts: list[str] = []
     x = y = right = 0.0
     height = LARGE.height + 2 * _UNDER
-    for name, cards, note in played:
+    for name, cards, word, took in played:
+        note = ", ".join(filter(None, [word, "took it" * took]))
         cell = LARGE.width + max(len(cards) - 1, 0) * _STEP
         if x and x + cell > width:
             x, y = 0.0, y + height
@@ -302,13 +336,17 @@ def _plays(
             face(card, CardPlace(x + LARGE.width / 2 + place * _STEP, y + LARGE.height / 2 + 2))
             for place, card in enumerate(cards)
         ]
+        if took:
+            around = Box(x - 4, y - 2, cell + 8, LARGE.height + 8)
+            parts.append(rectangle(around, "best thick", 9))
         parts += group(f"{name}{f', {note}' if note else ''}", faces)
         if not cards:
             parts.append(text("pass", centre, y + LARGE.height / 2, "dim small m"))
         shown = fitted(name, cell + _BESIDE - 4, _NAME, bold=True)
-        parts.append(text(shown, centre, y + LARGE.height + 18, "name ink m"))
+        parts.append(text(shown, centre, y + LARGE.height + 20, "name ink m"))
         if note:
-            parts.append(text(note, centre, y + LARGE.height + 32, "dim small m"))
+            classes = "name ink m" if took else "dim small m"
+            parts.append(text(note, centre, y + LARGE.height + 34, classes))
         right = max(right, x + cell)
         x += cell + _BESIDE
     edge = _BESIDE / 2

@@ -205,7 +205,7 @@ def document(
         scale: the number of pixels for a unit of the plane.
         theme: what the cards look like.
         most: the number of characters above which cards have a large sign in place of pips, and
-            then of courts, too; ``None`` for no limit.
+            then courts a letter; ``None`` for no limit.
     """
     body, found = "\n".join(parts), ""
     for plainer in _PLAINER:
@@ -221,13 +221,12 @@ def _without_pips(body: str) -> str:
 
 
 def _without_courts(body: str) -> str:
-    """Return elements with aces in place of pips and courts."""
-    return _SUIT_OF_COURT.sub(r"\1A\2", _COURT.sub("", _without_pips(body)))
+    """Return elements with aces in place of pips, and plain courts."""
+    return _COURT.sub(r"\1q\2", _without_pips(body))
 
 
 _PIPS: Final = re.compile(r'(href="#\{\})\d+([cdhs]")')
-_COURT: Final = re.compile(r'<use href="#\{\}k[JQK]"[^>]*/>')
-_SUIT_OF_COURT: Final = re.compile(r'(href="#\{\})w([cdhs]")')
+_COURT: Final = re.compile(r'(href="#\{\})k([JQK]")')
 _PLAINER: Final[tuple[Callable[[str], str], ...]] = (str, _without_pips, _without_courts)
 """What makes the cards of a picture plainer, the last one most."""
 
@@ -244,7 +243,7 @@ def _drawn(
     found = [
         f"<title>{label}</title>",
         *([f"<desc>{safe(words)}</desc>"] if words else ()),
-        f"<style>{style_of(named, is_four=theme.is_four)}</style>",
+        f"<style>{style_of(named, theme)}</style>",
         f"<defs>{_prefixed(defined)}</defs>",
         _prefixed(body),
     ]

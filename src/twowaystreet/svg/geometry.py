@@ -137,10 +137,13 @@ def bounds(boxes: Iterable[Box]) -> Box:
 
 # The hand at a table
 
-_BENT: Final = 0.5
+_BENT: Final = 0.4
 """The greatest angle between two cards of a hand in one row, in degrees."""
-_TURN: Final = 3.0
+_TURN: Final = 2.4
 """The greatest angle of the last card of such a row."""
+
+_APART: Final = 4.0
+"""The distance of two cards of a hand that has more room than it needs."""
 
 
 def card_of(height: float) -> Size:
@@ -168,7 +171,8 @@ def rows_height(count: int, width: float, card: Size, least: float) -> float:
 def spread(count_of: int, box: Box, size: Size, least: float) -> list[CardPlace]:
     """Return the places of the cards of a hand: in one row, or in as many as they need.
 
-    The rows are at the mid height of the box. Two cards have the least distance at least.
+    The rows are at the mid height of the box, and as wide as it while cards overlap. Two cards have
+    the least distance at least.
     """
     if not count_of:
         return []
@@ -180,8 +184,8 @@ def spread(count_of: int, box: Box, size: Size, least: float) -> list[CardPlace]
     places: list[CardPlace] = []
     for row in range(rows):
         cards = count_of // rows + (row < count_of % rows)
-        step = min((box.width - size.width) / max(cards - 1, 1), 0.72 * size.width)
-        step = max(step, min(least, (box.width - size.width) / max(cards - 1, 1)))
+        room = (box.width - size.width) / max(cards - 1, 1)
+        step = min(room, max(size.width + _APART, least))
         bend = min(_BENT, 2 * _TURN / max(cards - 1, 1)) if is_fan else 0.0
         for at in range(cards):
             turn = at - (cards - 1) / 2

@@ -32,6 +32,8 @@ _LARGE: Final = 52.0
 """The least height of a card whose usual drawing has ranks of 12 pixels."""
 _BETWEEN: Final = 10.0
 """The distance of two rows of cards side by side."""
+_READABLE: Final = 0.62
+"""The distance of two small cards that leaves the rank and the suit in sight, in widths."""
 _NAME: Final = 13.0
 _WORDS: Final = 12.0
 _BACK_STEP: Final = 7.0
@@ -147,14 +149,7 @@ def rows(
     number: int, some: Sequence[LabelledRow], box: Box, size: Size, centered: bool
 ) -> Iterator[Item]:
     """Yield rows of cards of a seat side by side, with a label above each."""
-    room = box.width - _BETWEEN * (len(some) - 1)
-    step = 0.86 * size.width
-    widths = _widths(some, size, step)
-    while sum(widths) > room and step > 4:
-        step *= 0.94
-        widths = _widths(some, size, step)
-    if sum(widths) > room:  # the labels are cut
-        widths = [room / len(some)] * len(some)
+    widths, step = _fitting(some, size, box.width - _BETWEEN * (len(some) - 1))
     x = box.x
     if centered:
         x = box.center[0] - (sum(widths) + _BETWEEN * (len(some) - 1)) / 2
@@ -170,11 +165,24 @@ def rows(
         x += width + _BETWEEN
 
 
-def _widths(some: Sequence[LabelledRow], size: Size, step: float) -> list[float]:
-    """Return the widths of rows of cards, or of their labels where these are wider."""
-    return [
-        max((len(row.cards) - 1) * step + size.width, width_of(row.label, _WORDS)) for row in some
-    ]
+def _fitting(some: Sequence[LabelledRow], size: Size, room: float) -> tuple[list[float], float]:
+    """Return the widths of rows of cards and their labels, and the distance of two cards.
+
+    Labels are cut before cards come so close that a card hides what the one below it is.
+    """
+    step = 0.86 * size.width
+    labels = [width_of(row.label, _WORDS) for row in some]
+    while True:
+        cards = [(len(row.cards) - 1) * step + size.width for row in some]
+        wanted = [*map(max, cards, labels)]
+        is_full = sum(wanted if step > _READABLE * size.width else cards) > room
+        if not is_full or step < 4:
+            break
+        step *= 0.94
+    if (more := sum(wanted) - sum(cards)) > room - sum(cards):
+        share = max(room - sum(cards), 0) / more
+        wanted = [least + share * (most - least) for least, most in zip(cards, wanted, strict=True)]
+    return wanted, step
 
 
 def middle(some: Sequence[LabelledRow], box: Box, size: Size) -> Iterator[Item]:

@@ -143,9 +143,9 @@ class Window(NamedTuple):
         """Return the sizes of cards, made smaller by a factor."""
         hand, slot = self._hand_and_slot()
         if needs.others >= MANY:
-            slot *= 0.72
+            slot *= 0.82
         shelf = max(0.62 * slot, 34) if self.small or self.height is None else max(0.6 * slot, 44)
-        own = 0.8 * hand if needs.plays_from_shelf else shelf
+        own = (1 if self.small else 0.8) * hand if needs.plays_from_shelf else shelf
         hand, slot, shelf, own = (
             max(factor * needs.grown * each, SMALLEST) for each in (hand, slot, shelf, own)
         )
@@ -160,7 +160,7 @@ class Window(NamedTuple):
             return hand, 0.75 * hand
         if self.tall:
             return min(max(0.15 * self.height, 74), 120), min(max(0.125 * self.height, 62), 104)
-        return min(max(0.19 * self.height, 72), 190), min(max(0.155 * self.height, 60), 160)
+        return min(max(0.19 * self.height, 73), 190), min(max(0.155 * self.height, 60), 160)
 
 
 def zoom_of(width: float, height: float) -> float:

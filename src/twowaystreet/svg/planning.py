@@ -19,6 +19,8 @@ from twowaystreet.svg.seating import around_table, is_beside, is_dense, lower_of
 
 _FACTORS = (1.0, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.56)
 """The factors by which cards become smaller, one after the other, until everything fits."""
+_PART = 0.66
+"""The least height of a card of the trick, in heights of one of the hand."""
 _PILE = 64.0
 """The height of the stock with its number."""
 _LEAST = 24.0
@@ -86,7 +88,8 @@ def _plan(needs: Needs, window: Window, factor: float) -> tuple[Layout, bool]:
         dense=is_dense(needs, window),
         reach=window.reach,
     )
-    return found, region.height + 0.01 >= least and trick.fits
+    is_large = not needs.slot or slot_card.height >= _PART * cards.hand.height
+    return found, region.height + 0.01 >= least and trick.fits and is_large
 
 
 def _slot_size(needs: Needs, cards: CardSizes) -> Size:

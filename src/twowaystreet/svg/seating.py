@@ -148,6 +148,8 @@ def _in_rows(
     for row in range(rows):
         inside = min(columns, others - row * columns)
         left = (width - inside * (cell.width + gap) + gap) / 2
+        if others == 1:  # the opponent sits in the middle, if the cards beside the plate allow it
+            left = min((width - cell.plate.width) / 2 - cell.plate.x, width - gap - cell.width)
         spots += [(left + at * (cell.width + gap), y) for at in range(inside)]
         y += cell.height + gap
     # Clockwise, as seen from below the middle of the table.

@@ -82,7 +82,7 @@ _INDICES: Final[Mapping[Rank, str]] = MappingProxyType(
             " 0 4 6 0 1 0-8 0"
         ),
         Rank.TEN: (
-            "M-60-95h4v36h-6V-88l-3 2v-6Zm14-1c5 0 8 6 8 19s-3 19-8 19-8-6-8-19 3-19 8-19m0 6c-2"
+            "M-61.5-95h4v36h-6V-88l-3 2v-6Zm14-1c5 0 8 6 8 19s-3 19-8 19-8-6-8-19 3-19 8-19m0 6c-2"
             " 0-2 4-2 13s0 13 2 13 2-4 2-13 0-13-2-13"
         ),
         Rank.JACK: "M-49-95h8v25c0 7-4 12-10 12s-11-5-11-12v-3h7v3c0 4 1 6 3 6s3-2 3-6Z",
@@ -111,11 +111,9 @@ _FACE: Final = (
     '<path fill="none" d="M-2.6-21.4H-1.2M1.2-21.4H2.6M0-21.4V-18.6H-.8M-1.2-16.5H1.2"/>'
 )
 """The face of a king, a queen and a jack."""
-_FRAME: Final = (
-    '<path class="gold" d="M-12.5-1.2H12.5V1.2H-12.5Z"/>'
-    '<rect fill="none" x="-12.5" y="-32" width="25" height="64" rx="1.5"/>'
-)
-"""The belt and the frame of each court."""
+_FRAME: Final = '<rect fill="none" x="-12.5" y="-32" width="25" height="64" rx="1.5"/>'
+_BELT: Final = '<path class="gold" d="M-12.5-1.2H12.5V1.2H-12.5Z"/>'
+"""The frame and the belt of each court."""
 _ROBE: Final = '<path d="M-12.5 0V-8C-12-12-8-14-4-14.5H4C8-14 12-12 12.5-8V0Z"/>'
 
 _KING: Final = (
@@ -291,7 +289,7 @@ def _indices(
         yield f"t{rank}", f'<use id="{{}}t{rank}" {place}/>'
 
 
-_SIDE: Final = 8.2
+_SIDE: Final = 7.5
 """The place of the outer columns of pips."""
 
 
@@ -327,13 +325,18 @@ def _pips() -> Iterator[tuple[str, str]]:
 
 
 def _courts() -> Iterator[tuple[str, str]]:
+    """Yield the courts, and plain ones for pictures of very many cards: a letter in the frame."""
     yield "e", f'<g id="{{}}e">{_FACE}</g>'
-    yield "l", f'<g id="{{}}l" class="line">{_FRAME}</g>'
+    yield "g", f'<g id="{{}}g" class="line">{_FRAME}</g>'
+    yield "l", f'<g id="{{}}l" class="line">{_BELT}{_FRAME}</g>'
     for rank, half in COURTS.items():
         letter = "" if rank == "*" else rank
         half_name = f"u{letter}"
         upper = f'<g id="{{}}{half_name}" class="line">{half}</g>'
         yield _group(f"k{letter}", upper, _use(half_name, "scale(-1)"), _use("l"))
+    for rank in _COURT_RANKS:
+        letter = f'<use href="#{{}}v{rank}" x="51" y="77"/>'
+        yield _group(f"q{rank}", _use("g"), letter)
     for suit in Suit:
         yield _group(f"w{suit.lower()}", _both(suit.lower(), -9, -28, 0.3))
 

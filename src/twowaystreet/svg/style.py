@@ -10,6 +10,7 @@ The style sheet begins with plain rules, which every program reads. Only browser
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -35,10 +36,12 @@ ALWAYS: Final[Mapping[str, str]] = MappingProxyType(
         "on": "stroke:#ffd25e;stroke-width:2.5",
         "turn": "fill:none",
         "mark": "fill:none;stroke:#ffd25e;stroke-width:3",
+        "spot": "fill:none;stroke-width:4",
         "won": "stroke:#fff;stroke-width:2;stroke-dasharray:5 3",
         "tip": "fill:#ffd25e",
         "sum": "font-weight:700;font-size:17px",
         "best": "fill:none;stroke-width:2",
+        "thick": "stroke-width:4",
         "pick": "cursor:pointer",
         "line": "stroke:#2b2622;stroke-width:.7;stroke-linejoin:round",
     }
@@ -57,6 +60,7 @@ COLORS: Final[Mapping[tuple[str, str], tuple[str, str]]] = MappingProxyType(
         ("panel", "fill"): ("#164436", "#0f2520"),
         ("card", "fill"): ("#fffdf7", "#e2dfd6"),
         ("idle", "fill"): ("#d2d8d3", "#bcc2bc"),
+        ("spot", "stroke"): ("#7fdcff", "#7fdcff"),
         ("edge", "stroke"): ("#6f7671", "#3c4440"),
         ("black", "fill"): ("#16191d", "#16191d"),
         ("red", "fill"): ("#b80f18", "#940c13"),
@@ -90,31 +94,50 @@ _FOUR: Final = ".tws-four,.tws-four *"
 """The selectors of pictures with four colours."""
 
 
-def style_of(classes: Collection[str] | None, *, is_four: bool = False) -> str:
+class Theme(NamedTuple):
+    """The look of a picture.
+
+    Attributes:
+        is_four: True for a colour for each suit.
+        is_large: True for large numbers and signs without pips.
+        colors: other colours for some of :data:`PAINTED`.
+    """
+
+    is_four: bool = False
+    is_large: bool = False
+    colors: tuple[tuple[str, str], ...] = ()
+
+
+USUAL: Final = Theme()
+
+
+def style_of(classes: Collection[str] | None, theme: Theme = USUAL) -> str:
     """Return the style sheet of a picture that uses these classes, or of a page with all of them.
 
     The root element of a page decides between dark and light and between two and four colours.
-    Programs that know no variables show four colours if ``is_four``.
+    Programs that know no variables show four colours if the theme has them.
 
     >>> style_of(["tip"]).splitlines()[1]
     '.t-tip{fill:#ffd25e}'
     """
     if classes is None:
         every = {*ALWAYS, *SUITS, *(name for name, _ in COLORS)}
-        return "\n".join(_lines(every, ":root", is_four))
-    return "\n".join(_lines({*classes, ""}, ".tws", is_four))
+        return "\n".join(_lines(every, ":root", theme))
+    return "\n".join(_lines({*classes, ""}, ".tws", theme))
 
 
-def _lines(classes: Collection[str], root: str, is_four: bool) -> Iterator[str]:
+def _lines(classes: Collection[str], root: str, theme: Theme) -> Iterator[str]:
+    chosen = {PAINTED[name]: (color, color) for name, color in theme.colors}
     for name, style in ALWAYS.items():
         if name in classes:
             yield f".{PREFIX}{name}{{{style}}}" if name else f".tws{{{style}}}"
-    used = [(pair, colors) for pair, colors in COLORS.items() if pair[0] in classes]
+    every = {**COLORS, **chosen}.items()
+    used = [(pair, colors) for pair, colors in every if pair[0] in classes]
     suits = {name: pair for name, pair in SUITS.items() if name in classes}
     for (name, what), colors in used:
         yield f".{PREFIX}{name}{{{what}:{colors[0]}}}"
     for name, pair in suits.items():
-        yield f".{PREFIX}{name}{{fill:{COLORS[pair[is_four], 'fill'][0]}}}"
+        yield f".{PREFIX}{name}{{fill:{COLORS[pair[theme.is_four], 'fill'][0]}}}"
     yield f"@media all{{{''.join(_rules(used, suits, root))}}}"
 
 
@@ -139,7 +162,7 @@ def _rules(
         )
         yield f"{root}:is({_FOUR}){{{four}}}"
     if root != ".tws":
-        yield f".dim .{PREFIX}card{{fill:{_value(COLORS['idle', 'fill'])}}}"
+        yield f".unfit .{PREFIX}card,.dim .{PREFIX}card{{fill:{_value(COLORS['idle', 'fill'])}}}"
 
 
 def _value(colors: tuple[str, str]) -> str:
@@ -148,22 +171,31 @@ def _value(colors: tuple[str, str]) -> str:
     return f"light-dark({light},{dark})" if light != dark else light
 
 
+PAINTED: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {
+        "cloth": ("cloth", "fill"),
+        "felt": ("felt", "fill"),
+        "plate": ("panel", "fill"),
+        "card": ("card", "fill"),
+        "dimmed": ("idle", "fill"),
+        "back": ("back", "fill"),
+        "paper": ("paper", "fill"),
+        "highlight": ("spot", "stroke"),
+        "winner": ("best", "stroke"),
+    }
+)
+"""What a person can give another colour, with its class."""
+_COLOR: Final = re.compile(r"#[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?|[a-z]{3,20}")
+_EXPECTED_COLORS: Final = f"colours such as #ffd25e or gold for any of {', '.join(PAINTED)}"
+
 _THEMES: Final = ("four_colour", "large")
 _EXPECTED_THEME: Final = '"four_colour", "large", or both with a blank between them'
 
 
-class Theme(NamedTuple):
-    """The look of cards: a colour for each suit, and large numbers and signs without pips."""
-
-    is_four: bool = False
-    is_large: bool = False
-
-
-USUAL: Final = Theme()
-
-
-def theme_of(text: str) -> Theme:
+def theme_of(text: str, colors: Mapping[str, str] | None = None) -> Theme:
     """Read a theme: ``four_colour``, ``large``, both with a blank between them, or nothing.
+
+    The colours replace some of the usual ones.
 
     >>> theme_of("four_colour large")
     Theme(is_four=True, is_large=True)
@@ -177,4 +209,13 @@ def theme_of(text: str) -> Theme:
     words = str.__str__(text).split()
     if not {*words} <= {*_THEMES}:
         raise RulesError("theme", text, _EXPECTED_THEME)
-    return Theme(is_four="four_colour" in words, is_large="large" in words)
+    given = colors or {}
+    if not isinstance(given, Mapping) or not all(map(_is_color, given.items())):
+        raise RulesError("colors", colors, _EXPECTED_COLORS)
+    chosen = tuple(sorted((name, str.__str__(color)) for name, color in given.items()))
+    return Theme(is_four="four_colour" in words, is_large="large" in words, colors=chosen)
+
+
+def _is_color(item: tuple[object, object]) -> bool:
+    name, color = item
+    return name in PAINTED and isinstance(color, str) and bool(_COLOR.fullmatch(color))

@@ -2,8 +2,6 @@
 
 import { button, make } from "./elements.js";
 
-const FEW = 3;
-
 /** Return the words of the button that makes a bid. */
 const bidText = ({ text }) => (/^\d/.test(text) ? `Bid ${text}` : text);
 
@@ -23,7 +21,7 @@ export function bidding(options, play, tell) {
   const others = options.filter((each) => each.number === undefined);
   const found = numbers.some((each) => each.switch) ? [stepper(numbers, play)]
     : numbers.length ? [pad(numbers, play, tell)] : [];
-  return others.length ? [...found, apart(others, play)] : found;
+  return others.length ? [...found, apart(others, play, tell)] : found;
 }
 
 /** Return a large card for each option. */
@@ -93,7 +91,7 @@ function pad(options, play, tell) {
 }
 
 /** Return the rare options; those that need it are confirmed with a second click. */
-function apart(options, play) {
+function apart(options, play, tell) {
   return make("div", { class: "grid" }, ...options.map((each) => {
     let isAsked = !each.confirm;
     const made = button(each.text, () => {
@@ -102,10 +100,11 @@ function apart(options, play) {
         return;
       }
       isAsked = true;
+      tell(each.note ?? each.text); // small windows have no room for it on the button
       made.classList.add("main");
       made.replaceChildren(`Really ${each.text}?`, make("small", {}, each.note ?? ""));
     }, { title: each.note ?? null });
-    if (options.length <= FEW && each.note) made.append(make("small", {}, each.note));
+    if (each.note) made.append(make("small", {}, each.note));
     return made;
   }));
 }

@@ -65,7 +65,7 @@ export function makeDrawer() {
     field.addEventListener("change", () => set(name, field.value));
     return make("label", {}, make("span", {}, title), field);
   }));
-  const fit = () => openDrawer(WIDE.matches && kept(KEY) !== "closed");
+  const fit = () => openDrawer(WIDE.matches && kept(KEY) === "open");
   WIDE.addEventListener("change", fit);
   fit();
 }

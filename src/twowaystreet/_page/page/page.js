@@ -155,7 +155,7 @@ function place() {
   middle = top + high / 2;
 }
 
-/** Put the bids and other choices into the middle, above the viewer's open cards. */
+/** Put the bids and other choices between the cards of others and the viewer's open cards. */
 function placeOptions() {
   const box = byId("options");
   if (box.hidden) return;
@@ -193,6 +193,7 @@ function showRequest() {
 function showPanel() {
   const box = byId("result");
   const panel = shown.panel;
+  byId("show").hidden = !panel;
   if (!panel) {
     if (isOver && !hasAgreed && !box.hidden) leavePanel();
     else if (!isLeft) box.hidden = byId("past").hidden = true;
@@ -209,12 +210,22 @@ function showPanel() {
   }
   if (panel.over && send.another) actions.push([send.another.words ?? "Another game", send.another]);
   actions.push(["Look back", () => send({ do: "past" })]);
+  actions.push(["Show the table", () => {
+    putPanel(false);
+    byId("show").focus();
+  }]);
   box.replaceChildren(...drawnPanel(panel, shown.names, actions));
   if (shown.again.text) {
     box.firstChild.after(make("p", { id: "again", role: "status" }, shown.again.text,
       " Bots play for those who have not agreed in ", make("b", { class: "time-left" }), "."));
   }
-  if (isNew) box.hidden = false;
+  if (isNew) putPanel(true);
+}
+
+/** Show or hide the result, for people who want to see the cards behind it. */
+function putPanel(isOpen) {
+  byId("result").hidden = !isOpen;
+  byId("show").setAttribute("aria-expanded", String(isOpen));
 }
 
 /** Leave the result of a game to a person who has not asked for the next one. */
@@ -339,6 +350,10 @@ addEventListener("keydown", (event) => {
 }, { capture: true });
 byId("undo").addEventListener("click", () => send({ do: "undo", seen: settled }));
 byId("last").addEventListener("click", showLast);
+byId("show").addEventListener("click", () => {
+  putPanel(byId("result").hidden);
+  if (!byId("result").hidden) byId("result").focus();
+});
 makeDrawer();
 dress();
 onChange(() => {
