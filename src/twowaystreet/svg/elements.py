@@ -28,6 +28,8 @@ _REFERENCE: Final = re.compile(r'href="#\{\}(\w+)"')
 _USE: Final = re.compile(r'<use href="#\{\}(\w+)"([^>]*)/>')
 _DEFINED: Final = "fmbnpcdhsjv"
 """The first letters of shapes that are always defined: faces, backs, pips, signs and indices."""
+_PLAIN: Final = "gq"
+"""The first letters of the shapes of plain courts, which pages never show."""
 _CLASS: Final = re.compile(r'class="([^"]*)"')
 _LEAST: Final = 46.0
 """The least height of a card with pips; a smaller one shows a number above a sign."""
@@ -173,7 +175,8 @@ def symbols(*, large: bool = False) -> tuple[str, str]:
     Their identifiers begin with ``c-``, as those of :func:`for_page`. Some items refer to shapes
     that cards with large numbers do not have; browsers then draw nothing.
     """
-    every = "".join(_known(Theme(is_large=large)).values())
+    known = _known(Theme(is_large=large))
+    every = "".join(shape for name, shape in known.items() if name[0] not in _PLAIN)
     return for_page(every).replace('id="{}', 'id="c-'), style_of(None)
 
 

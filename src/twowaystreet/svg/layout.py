@@ -143,7 +143,7 @@ class Window(NamedTuple):
         """Return the sizes of cards, made smaller by a factor."""
         hand, slot = self._hand_and_slot()
         if needs.others >= MANY:
-            slot *= 0.82
+            slot *= 0.72
         shelf = max(0.62 * slot, 34) if self.small or self.height is None else max(0.6 * slot, 44)
         own = (1 if self.small else 0.8) * hand if needs.plays_from_shelf else shelf
         hand, slot, shelf, own = (

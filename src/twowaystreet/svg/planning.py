@@ -14,13 +14,13 @@ from math import cos, pi, sin
 from typing import NamedTuple
 
 from twowaystreet.svg.geometry import GAP, LARGE, Box, Size
-from twowaystreet.svg.layout import FACT_LINE, LABEL, CardSizes, Layout, Needs, Window
+from twowaystreet.svg.layout import FACT_LINE, LABEL, MANY, CardSizes, Layout, Needs, Window
 from twowaystreet.svg.seating import around_table, is_beside, is_dense, lower_of
 
 _FACTORS = (1.0, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.56)
 """The factors by which cards become smaller, one after the other, until everything fits."""
 _PART = 0.66
-"""The least height of a card of the trick, in heights of one of the hand."""
+"""The least height of a card of the trick of up to eight players, in heights of one of the hand."""
 _PILE = 64.0
 """The height of the stock with its number."""
 _LEAST = 24.0
@@ -88,7 +88,9 @@ def _plan(needs: Needs, window: Window, factor: float) -> tuple[Layout, bool]:
         dense=is_dense(needs, window),
         reach=window.reach,
     )
-    is_large = not needs.slot or slot_card.height >= _PART * cards.hand.height
+    is_large = (
+        not needs.slot or needs.others >= MANY or slot_card.height >= _PART * cards.hand.height
+    )
     return found, region.height + 0.01 >= least and trick.fits and is_large
 
 
