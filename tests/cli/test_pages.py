@@ -33,5 +33,5 @@ def test_the_page_of_the_terminal_has_every_command() -> None:
     text = (DOCS / "terminal.md").read_text("utf-8")
     helped = output(*WORDS, typed=["help"]).partition("in brackets.\n")[2].partition("\n> ")[0]
     commands = [re.split(r"  +", line)[0] for line in helped.splitlines()]
-    assert len(commands) == 10
+    assert len(commands) == 11
     assert all(f"| `{command}` |" in text or f"| {command} |" in text for command in commands)

@@ -74,7 +74,7 @@ def test_a_review_is_saved_as_comments_on_the_moves(tmp_path: Path) -> None:
     assert again.comments and all("points better." in each for each in again.comments.values())
     assert "cannot save" in refusal(*arguments)
     told = output("replay", str(tmp_path / "new.json"))
-    assert "           [Review, Ann: You played " in told and "| Ann\n" in told
+    assert "           [Review, Ann: You played " in told and "  Ann\n" in told
 
 
 def test_an_interrupted_review_leaves_no_file(

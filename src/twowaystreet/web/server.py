@@ -26,6 +26,7 @@ from twowaystreet import _page
 from twowaystreet._page.viewers import Viewer
 from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.table import LeaseError, StoreError, Table, TableError, TokenError
+from twowaystreet.web import pages
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.club import Club
 from twowaystreet.web.hosts import TableHost
@@ -43,15 +44,6 @@ from twowaystreet.web.limits import (
 )
 from twowaystreet.web.lobby import Lobby, content_of
 from twowaystreet.web.metrics import Counts, metrics_text
-from twowaystreet.web.pages import (
-    Pages,
-    Reviews,
-    lost_page,
-    no_page,
-    packed,
-    policy_of,
-    reviewed_hand,
-)
 from twowaystreet.web.rooms import MOVED, Client, Room
 from twowaystreet.web.work import Desk, PatientDesk, Thinkers, Waiting
 
@@ -70,7 +62,6 @@ HEADERS: Final = {
     "cache-control": "no-cache",
 }
 """The headers of every answer that does not set them itself."""
-
 UNKNOWN: Final = 4401
 """The code that closes a connection with an unknown token, or one that has ended."""
 BUSY: Final = 1013
@@ -119,7 +110,7 @@ class Server:
         self.waiting = Waiting(in_threads=host.can_hang)
         self._desk = Desk()
         self._thinkers = Thinkers()
-        self._reviews = Reviews(self._thinkers)
+        self._reviews = pages.Reviews(self._thinkers)
         self._rooms: dict[str, Room] = {}
         self._openings = Allowances(limits.openings, limits.opening_rate)
         self._watchings = Allowances(limits.watchers, 10 * limits.opening_rate)
@@ -145,18 +136,19 @@ class Server:
             name = self._named(request.path_params.get("name"), token)
             room = await self._opened(name)
             if room is None:
-                return lost_page(request, "There is no such table here.")
+                return pages.lost_page(request, "There is no such table here.")
             names = room.table.names  # a kept page has them, so they are a part of its key
-            hand = partial(reviewed_hand, f"{name} {names}", room.table, token)
-            key, record = await room.look(hand)
-            page = await self._reviews.page(key, record, names)
+            hand = partial(pages.reviewed_hand, f"{name} {names}", room.table, token)
+            page = await self._reviews.page(*await room.look(hand), names)
         except TooMany as error:
             return error.answer
         except LeaseError:  # a proxy asks the next process
             return PlainTextResponse("Another process has this table.", 503, _ELSEWHERE)
         except TwoWayStreetError as error:
             return PlainTextResponse(f"There is no review: {error}.", 400)
-        return packed(request, page, "text/html", **{"content-security-policy": policy_of(page)})
+        return pages.packed(
+            request, page, "text/html", **{"content-security-policy": pages.policy_of(page)}
+        )
 
     def _named(self, name: str | None, token: str) -> str:
         """Return the name of a table; without one that of the token, which clubs always name."""
@@ -479,8 +471,8 @@ def application(
         raise TableError("a lobby keeps its tables in a store: give one to the host")
     club = Club(host) if lobby else None
     server = Server(host, limits or Limits(), pace, club)
-    routes, middleware = [*_routes(server, club)], [Middleware(_Headers)]
-    return Starlette(routes=routes, middleware=middleware, exception_handlers={404: no_page})
+    routes, handlers = [*_routes(server, club)], {404: pages.no_page}
+    return Starlette(False, routes, [Middleware(_Headers)], handlers)
 
 
 def _routes(server: Server, club: Club | None) -> Iterator[BaseRoute]:
@@ -493,8 +485,9 @@ def _routes(server: Server, club: Club | None) -> Iterator[BaseRoute]:
         of_server = (server.limits, server.gate, server.waiting)
         lobby = Lobby(server.host, club, server.tell, *of_server)
         yield from lobby.routes()
-        pages = Pages(club, lobby.catalogue, lobby.admit, server.gate, server.waiting)
-        yield from pages.routes()
+        yield from pages.Pages(
+            club, lobby.catalogue, lobby.admit, server.gate, server.waiting
+        ).routes()
     yield Mount("/table", _Folders(PAGE, OF_SERVER))
     yield Mount("/", _Folders(PAGE, OF_SERVER) if club is None else _Folders(LOBBY, ALONE, PAGE))
 
