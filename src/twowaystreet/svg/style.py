@@ -198,7 +198,7 @@ def theme_of(text: str, colors: Mapping[str, str] | None = None) -> Theme:
     The colours replace some of the usual ones.
 
     >>> theme_of("four_colour large")
-    Theme(is_four=True, is_large=True)
+    Theme(is_four=True, is_large=True, colors=())
     >>> theme_of("dark")
     Traceback (most recent call last):
     ...
