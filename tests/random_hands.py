@@ -15,9 +15,9 @@ from operator import attrgetter
 
 import twowaystreet as tws
 from tests import batch
-from tests.differential import PAIRS
-from tests.differential.common import State, compare, winners_of
 from tests.helpers import some_move, trick_state
+from tests.reference.pairs import PAIRS, State, cards_in, compare, opening, winners_of
+from twowaystreet.games import tien_len
 
 
 def cards_of(game: str, state: State) -> list[tws.Card]:
@@ -25,7 +25,10 @@ def cards_of(game: str, state: State) -> list[tws.Card]:
     found = [*chain(*state.hands), *state.stock]
     if isinstance(state, tws.TrickState):
         found += chain(*(trick.cards for trick in (*state.tricks, state.trick)))
-    found += PAIRS[game].elsewhere(state)
+    found += chain(*(cards_in(getattr(state, name)) for name in PAIRS[game].elsewhere))
+    if isinstance(state, tien_len.State):
+        tricks = (*state.tricks, state.trick)
+        found += chain(*(play.cards for trick in tricks for play in trick.plays))
     return sorted(found, key=attrgetter("index"))
 
 
@@ -43,12 +46,11 @@ def check_score(game: str, before: tuple[int, ...], state: State) -> None:
 def check_hand(game: str, seed: int, number: int) -> None:
     """Play one random hand and check every position."""
     rng = random.Random(f"{seed}/{game}/{number}")
-    pair = PAIRS[game]
-    state, reference = pair.opening(rng)
+    state, reference = opening(game, rng)
     pack = list(state.rules.pack.cards)
     before = state.scores
     twin = state
-    compare(pair, state, reference)
+    compare(game, state, reference)
     while not state.hand_over:
         move = some_move(state, rng)
         read = tws.parse_move(state, str(move))
@@ -56,7 +58,7 @@ def check_hand(game: str, seed: int, number: int) -> None:
         state, twin = tws.apply(state, move), tws.apply(twin, read)
         reference.play(str(move))
         assert state == twin
-        compare(pair, state, reference)
+        compare(game, state, reference)
         if not state.needs_deal or state.hand_over:
             assert cards_of(game, state) == pack
     assert hash(state) == hash(twin)
@@ -64,7 +66,7 @@ def check_hand(game: str, seed: int, number: int) -> None:
     if not state.is_over:
         deal = tws.shuffle(state, rng)
         reference.play(str(deal))
-        compare(pair, tws.apply(state, deal), reference)
+        compare(game, tws.apply(state, deal), reference)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -8,7 +8,6 @@ from typing import Any, Final
 import pytest
 
 import twowaystreet as tws
-from tests.differential import PAIRS
 from tests.helpers import anything
 from tests.hostile import Faceless, Hashed, Hostile, Raising, Text
 from twowaystreet import Card, Deal, Record, SeatRecord, cards, parse_move
@@ -29,7 +28,7 @@ TEXTS: Final[dict[str, tuple[Callable[[Any], Any], str]]] = {
             tws.GAMES[name].View.from_json,
             tws.view(tws.GAMES[name].new_game(), 0).to_json(),
         )
-        for name in PAIRS
+        for name in tws.GAMES
     },
     "parse_move": (lambda text: parse_move(DEALT.state, text), "high"),
     "Card.parse": (Card.parse, "QS"),

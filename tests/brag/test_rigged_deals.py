@@ -10,8 +10,7 @@ from itertools import chain
 import pytest
 
 import twowaystreet as tws
-from tests.differential.brag import PAIR, opening
-from tests.differential.common import compare
+from tests.reference.pairs import PAIRS, compare, opening
 from twowaystreet._core.cards.masks import FRENCH_DECK
 from twowaystreet.games import brag
 
@@ -101,7 +100,7 @@ def test_both_engines_agree_on_rigged_deals(rig: Rig) -> None:
     seen = Counter[str]()
     for seed in range(120):
         rng = random.Random(f"rigged {rig.__name__} {seed}")
-        state, reference = opening(rng)
+        state, reference = opening("brag", rng)
         while not state.hand_over:
             move: tws.Move
             if state.needs_deal:
@@ -111,9 +110,9 @@ def test_both_engines_agree_on_rigged_deals(rig: Rig) -> None:
                 move = rng.choice(list(_lays(state, rng)))
             state = tws.apply(state, move)
             reference.play(str(move))
-            compare(PAIR, state, reference)
+            compare("brag", state, reference)
         score = tws.score_hand(state)
-        assert PAIR.score_again(state) == score
+        assert PAIRS["brag"].score_again(state) == score
         seen[str(score.outcome)] += 1
         seen["ties"] += any(len(seats) > 1 for seats in score.best)
         seen["shown by several"] += sum(map(bool, state.shown)) > 1

@@ -11,11 +11,10 @@ from typing import Any, Final
 import attrs
 
 import twowaystreet as tws
-from tests.differential import PAIRS
 from tests.fuzz import calls, changes, proofs, seeds, terminal
 from tests.fuzz.changes import TOKENS
 from tests.fuzz.foreign import MARK, decode
-from tests.games import facts_of
+from tests.games import OURS, facts_of
 from twowaystreet import CardError, Record, SeatRecord
 from twowaystreet._core.cards.cards import Card, cards
 from twowaystreet._core.display.options import SettingError, rules_of
@@ -189,7 +188,7 @@ _EVERYTHING: Final = (
         name="file",
         seeds=lambda: [
             each
-            for game in PAIRS
+            for game in OURS
             for each in (
                 *seeds.record_texts(game)[2:6],
                 *seeds.record_jsons(game)[2:6],
@@ -222,7 +221,6 @@ _EVERYTHING: Final = (
 )
 
 TARGETS: Final[dict[str, Target]] = {
-    target.name: target
-    for target in (*_EVERYTHING, *(each for game in PAIRS for each in _of(game)))
+    target.name: target for target in (*_EVERYTHING, *(each for game in OURS for each in _of(game)))
 }
 """All targets by name."""

@@ -10,7 +10,6 @@ from typing import Final
 
 from click.testing import CliRunner, Result
 
-from tests.differential import PAIRS
 from tests.games import OURS, facts_of
 from twowaystreet._cli.commands import command
 
@@ -37,7 +36,7 @@ def play_typed(text: str) -> list[Result]:
     """Play a hand with these lines; the first line gives the game and the seed."""
     first, _, typed = text.partition("\n")
     game, _, seed = first.partition(" ")
-    words = [game if game in PAIRS else "street", "--seed", seed if seed.isdecimal() else "1"]
+    words = [game if game in OURS else "street", "--seed", seed if seed.isdecimal() else "1"]
     return [_run(["play", *words, "--hands", "1", "--practice"], typed)]
 
 

@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from tests.differential import PAIRS
 from tests.fuzz.changes import json_changed, text_changed
 from tests.fuzz.costs import FIRST, TooExpensive, cost_of, is_reader, search
 from tests.fuzz.running import FOUND, Tally, TooLong, run, saved_inputs, try_one, within
 from tests.fuzz.targets import TARGETS, Target
+from tests.games import OURS
 
 RUNS = 100
 SEEDS = 5
@@ -54,7 +54,7 @@ def test_a_slow_input_is_stopped() -> None:
 
 def test_the_cost_search_covers_all_readers_of_untrusted_input() -> None:
     readers = [name for name in TARGETS if is_reader(name)]
-    assert len(readers) == 2 + 6 * len(PAIRS)
+    assert len(readers) == 2 + 6 * len(OURS)
     assert "seat-duel" in readers and "card-of-parts" not in readers
 
 

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import Any
 
 import pytest
 
 import twowaystreet as tws
 from docs._ext.kept_hands import HERE, kept
 from tests.cli.helpers import output
-from tests.differential import PAIRS
-from tests.differential.common import compare
-from tests.games import OURS, reference_of
+from tests.games import OURS
 from tests.golden.events import Checks
-from twowaystreet._core.engine.fields import options_of
-from twowaystreet._core.engine.setup import match_arguments
+from tests.reference.pairs import compare, reference_to
 
 CHECKS: dict[str, Checks] = {
     name: import_module(f"tests.golden.{name}_events").CHECKS for name in OURS
@@ -45,17 +41,6 @@ def record_of(file: str) -> tws.Record:
     return tws.Record.from_text(text_of(file))
 
 
-def reference_to(record: tws.Record) -> Any:
-    """Start the same game in the reference. Any: the reference games share no base."""
-    start = record.start
-    options = {name: getattr(start.rules, name) for name in options_of(type(start.rules))}
-    plain = {name: str(one) if isinstance(one, str) else one for name, one in options.items()}
-    types = match_arguments(record.game)
-    found: dict[str, Any] = {name: getattr(start, name) for name in types}
-    where = {name: one if types[name] is int else list(one) for name, one in found.items()}
-    return reference_of(record.game.name)(**plain, **where)
-
-
 def test_every_file_has_a_check_and_an_entry_in_the_index() -> None:
     kept = [file.relative_to(HERE).as_posix() for file in HERE.glob("*/*.txt")]
     assert sorted(FILES) == sorted(kept)
@@ -74,11 +59,11 @@ def test_the_record_writes_the_same_text(file: str) -> None:
 @every_file
 def test_the_reference_agrees(file: str) -> None:
     record = record_of(file)
-    pair, reference = PAIRS[record.game.name], reference_to(record)
+    game, reference = record.game.name, reference_to(record)
     for state, move in record:
-        compare(pair, state, reference)
+        compare(game, state, reference)
         reference.play(str(move))
-    compare(pair, record.state, reference)
+    compare(game, record.state, reference)
 
 
 @every_file

@@ -9,8 +9,9 @@ from typing import Any
 
 import twowaystreet as tws
 from examples import oh_hell
-from tests.differential import PAIRS
+from tests.games import OURS
 from tests.helpers import AnyState, some_move, trick_state
+from tests.reference.pairs import opening
 from twowaystreet.games import spades
 from twowaystreet.testing.playouts import Playout
 
@@ -18,7 +19,7 @@ Opening = Callable[[random.Random], AnyState]
 
 
 def _opening_of(game: str) -> Opening:
-    return lambda rng: PAIRS[game].opening(rng)[0]
+    return lambda rng: opening(game, rng)[0]
 
 
 def _oh_hell(rng: random.Random) -> AnyState:
@@ -26,7 +27,7 @@ def _oh_hell(rng: random.Random) -> AnyState:
     return oh_hell.new_game(rules, dealer=rng.randrange(rules.players))
 
 
-OPENINGS: dict[str, Opening] = {game: _opening_of(game) for game in PAIRS} | {"oh_hell": _oh_hell}
+OPENINGS: dict[str, Opening] = {game: _opening_of(game) for game in OURS} | {"oh_hell": _oh_hell}
 """A function per game that starts it with random options."""
 
 

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from copy import deepcopy
 
 import twowaystreet as tws
-from tests.differential import PAIRS
-from tests.differential.common import Reference, compare
-from tests.games import OURS, reference_of
+from tests.games import OURS
 from tests.helpers import AnyState
 from tests.records.playing import again
+from tests.reference.pairs import Reference, compare, reference_to
 from twowaystreet import Record
 
 
@@ -36,14 +35,7 @@ class OwnGame:
 
 def same_game(record: Record) -> Reference:
     """Start the reference game from the same state."""
-    data = record.to_dict()
-    if data["game"] not in OURS:
-        return OwnGame(record.start)
-    where = {
-        key: data[key]
-        for key in ("dealer", "scores", "hands_played", *record.start._match_counters)
-    }
-    return reference_of(data["game"])(**data["rules"], **where)
+    return reference_to(record) if record.game.name in OURS else OwnGame(record.start)
 
 
 def _cards(record: Record) -> list[str]:
@@ -111,6 +103,6 @@ def prove(record: Record) -> None:
     for text in map(str, record.moves):
         assert _legal(reference, pack, text)
         reference.play(text)
-    if record.game.name in PAIRS:
-        compare(PAIRS[record.game.name], record.state, reference)
+    if record.game.name in OURS:
+        compare(record.game.name, record.state, reference)
     assert Record.from_text(record.to_text()) == record

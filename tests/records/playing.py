@@ -7,8 +7,9 @@ from typing import Any
 
 import twowaystreet as tws
 from examples import oh_hell
-from tests.differential import PAIRS
+from tests.games import OURS
 from tests.helpers import AnyState, some_move
+from tests.reference import pairs
 from twowaystreet import Record
 
 HANDS = (1, 1, 1, 2, 3)
@@ -17,8 +18,8 @@ LONGEST_PART = 40
 
 def opening(game: str, rng: random.Random) -> AnyState:
     """Start a game with random options, possibly in the middle of a match."""
-    if game in PAIRS:
-        state: AnyState = PAIRS[game].opening(rng)[0]
+    if game in OURS:
+        state: AnyState = pairs.opening(game, rng)[0]
         return state
     hands = rng.randrange(1, 5)
     players = rng.randrange(3, 8)

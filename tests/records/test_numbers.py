@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import twowaystreet as tws
-from tests.differential import PAIRS
+from tests.games import OURS
 from tests.records.playing import played, seats_of
 from twowaystreet import Record, SeatRecord
 from twowaystreet._core.engine.fields import options_of
@@ -54,7 +54,7 @@ def begun(game: tws.Game, data: st.DataObject) -> Any:
 
 @pytest.mark.nightly
 @pytest.mark.rule("AL-2")
-@pytest.mark.parametrize("name", PAIRS)
+@pytest.mark.parametrize("name", OURS)
 @settings(max_examples=12)
 @given(data=st.data())
 def test_accepted_numbers_are_read_back(name: str, data: st.DataObject) -> None:
@@ -72,7 +72,7 @@ def test_accepted_numbers_are_read_back(name: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.rule("AL-2")
-@pytest.mark.parametrize("name", PAIRS)
+@pytest.mark.parametrize("name", OURS)
 def test_the_greatest_numbers_are_read_back(name: str) -> None:
     game = tws.GAMES[name]
     most = {"target": GREATEST, "max_hands": GREATEST, "boston_failed": -GREATEST}
@@ -96,7 +96,7 @@ def len_of(number: int) -> str:
     return f"{len(str(number))} characters"
 
 
-@pytest.mark.parametrize("name", PAIRS)
+@pytest.mark.parametrize("name", OURS)
 @pytest.mark.parametrize("number", [GREATEST + 1, -GREATEST - 1, 10**640 - 1], ids=len_of)
 def test_numbers_above_the_limit_are_refused(name: str, number: int) -> None:
     game = tws.GAMES[name]
