@@ -39,7 +39,6 @@ COMPILED = 100_000
 INPUTS = 16_000
 SEARCHED = 300
 ENDINGS = 60
-LEAVES = 10_000
 
 COMPARED = ("open_spiel>=2", "rlcard>=1.2", "pgx>=2.6", "pokerkit>=0.7", "packaging")
 
@@ -284,7 +283,8 @@ def smoke(session: nox.Session) -> None:
 def long_tests(session: nox.Session) -> None:
     """Run the tests with the mark nightly that no other session runs."""
     session.install("--editable", ".[test,fast,tune,web,rl,openspiel]")
-    others = ("web", "worlds", "rl", "spaces", "records", "fast", "solve", "table/test_*store*")
+    others = ("web", "worlds", "rl", "spaces", "records", "fast", "solve", "test_perft.py")
+    others += ("table/test_*store*",)
     rest = [f"--ignore-glob=tests/{each}" for each in others]
     session.run(*PYTEST, "-m", "nightly", "--numprocesses=auto", *rest, *session.posargs)
 
@@ -620,9 +620,7 @@ def costs(session: nox.Session) -> None:
 def perft(session: nox.Session) -> None:
     """Run perft: count all sequences of moves from many positions, with both implementations."""
     session.install("--editable", ".[test]")
-    session.run(
-        "python", "-m", "tests.perft", *(session.posargs or ("--both", "--most", str(LEAVES)))
-    )
+    session.run(*PYTEST, *EVERY, "--numprocesses=auto", "tests/test_perft.py", *session.posargs)
 
 
 @nox.session
