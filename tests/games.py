@@ -6,7 +6,6 @@ the guide for authors. The parts of a game are found by its name:
 - ``tests/<name>/facts.py`` has its ``FACTS``
 - ``tests/reference/<name>.py`` has its reference implementation, such as ``ReferenceTwos``
 - ``tests/reference/pairs.py`` has the pair of both, which compares them
-- ``tests/golden/<name>_events.py`` has the ``CHECKS`` of its golden hands
 """
 
 from __future__ import annotations
