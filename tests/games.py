@@ -53,8 +53,7 @@ class Facts:
         deal_rule: the rule of the deal.
         hiding: the phases with hidden information.
         hiding_rules: the rules that hide it.
-        shown_rules: the rules by which a seat follows the events.
-        watcher: the class that rebuilds views from the events of a seat; ``None`` for no such test.
+        shown_rules: the rules of the facts that views show.
         hidden: a function that returns the cards that a seat cannot know, from the whole state.
         moves: moves of the game besides plays of single cards, in the documented order.
         moves_in: a function that returns moves which depend on a state, before ``moves``.
@@ -73,7 +72,6 @@ class Facts:
     hiding: Set[str]
     hiding_rules: tuple[str, ...] = ()
     shown_rules: tuple[str, ...] = ()
-    watcher: type[Any] | None = None
     hidden: Callable[[Any, int], set[tws.Card]] = cards_of_others
     moves: tuple[tws.Move, ...] = ()
     moves_in: Callable[[Any], tuple[tws.Move, ...]] = lambda state: ()

@@ -8,7 +8,6 @@ from typing import Any
 import twowaystreet as tws
 from tests.games import Facts
 from tests.helpers import card
-from tests.leaks.watch_laid import BragWatcher
 from twowaystreet.games import brag
 from twowaystreet.games.brag.hands import lays
 
@@ -55,7 +54,6 @@ FACTS = Facts(
     hiding={"lay"},
     hiding_rules=("BR-7", "BR-8", "BR-9"),
     shown_rules=("BR-3", "BR-7", "BR-9", "BR-12"),
-    watcher=BragWatcher,
     hidden=not_known,
     moves_in=possible_lays,
     lead=3,

@@ -6,7 +6,6 @@ from itertools import combinations_with_replacement
 
 import twowaystreet as tws
 from tests.games import Facts
-from tests.leaks.watch_twoway import DuelWatcher
 from tests.street.facts import not_known
 from twowaystreet.games import duel, street
 
@@ -29,7 +28,6 @@ FACTS = Facts(
     hiding={"bid", "exchange", "play"},
     hiding_rules=("DU-2", "DU-5", "DU-7"),
     shown_rules=("DU-2", "DU-5", "DU-7", "DU-8", "DU-9"),
-    watcher=DuelWatcher,
     hidden=not_known,
     moves=(
         *map(street.Exchange, combinations_with_replacement(tws.CARDS, 2)),

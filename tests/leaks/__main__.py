@@ -16,7 +16,7 @@ from tests.games import OURS
 from tests.leaks.check import Counts, check_playout
 from tests.leaks.playouts import OPENINGS, playout_of, seats_of
 from tests.leaks.reach import check_reach, check_value
-from tests.leaks.rebuild import rebuild
+from tests.leaks.shown import check_shown
 from tests.leaks.small import SMALL
 from tests.leaks.test_exhaustive import explored
 
@@ -32,7 +32,7 @@ def check_hand(game: str, number: int) -> Counts:
         record = tws.Record(playout.states[0], playout.moves)
         for seat in seats_of(playout.states[0]):
             seen = record.for_seat(seat)
-            rebuild(seen)
+            check_shown(None, playout.states[-1], seat)
             check_reach(seen)
             check_value(seen.view)
             assert tws.SeatRecord.from_json(seen.to_json()) == seen

@@ -194,4 +194,4 @@ OMITTED: dict[str, tuple[str, Inject]] = {
         _shown(twenty_down.State, discard_sizes=public_fact(lambda s: (None,) * 4)),
     ),
 }
-"""Missing facts that follow from the events, so that the watcher must find them."""
+"""Missing facts that the comparison with the state must find."""

@@ -7,7 +7,6 @@ from typing import Any
 
 import twowaystreet as tws
 from tests.games import Facts
-from tests.leaks.watch_spades import SpadesWatcher
 from twowaystreet.games import spades
 
 
@@ -38,7 +37,6 @@ FACTS = Facts(
     hiding={"look", "bid", "raise", "play"},
     hiding_rules=("SP-5", "SP-12", "SP-13", "SP-14"),
     shown_rules=("SP-5", "SP-10", "SP-12", "SP-13", "SP-14"),
-    watcher=SpadesWatcher,
     hidden=not_known,
     moves=(
         spades.Look(),

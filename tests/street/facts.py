@@ -7,7 +7,6 @@ from typing import Any
 
 import twowaystreet as tws
 from tests.games import Facts, cards_of_others
-from tests.leaks.watch_twoway import StreetWatcher
 from twowaystreet.games import street
 
 
@@ -39,7 +38,6 @@ FACTS = Facts(
     hiding={"declare", "exchange", "play"},
     hiding_rules=("ST-9", "ST-10", "ST-11", "ST-16", "ST-18"),
     shown_rules=("ST-7", "ST-8", "ST-11", "ST-13", "ST-16", "ST-18"),
-    watcher=StreetWatcher,
     hidden=not_known,
     moves=(
         *map(street.Declare, street.Direction),

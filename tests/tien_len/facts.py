@@ -8,7 +8,6 @@ from typing import Any
 import twowaystreet as tws
 from tests.games import Facts
 from tests.helpers import card
-from tests.leaks.watch_laid import TienLenWatcher
 from tests.reference.tien_len import plays
 from tests.tien_len.table import documented_order
 from twowaystreet.games import tien_len
@@ -34,7 +33,6 @@ FACTS = Facts(
     hiding={"play"},
     hiding_rules=("TL-9",),
     shown_rules=("TL-2", "TL-5", "TL-6", "TL-8", "TL-9"),
-    watcher=TienLenWatcher,
     moves=(tien_len.Pass(),),
     moves_in=plays_of_cards,
     lead=0.6,

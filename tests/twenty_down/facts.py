@@ -8,7 +8,6 @@ from typing import Any
 import twowaystreet as tws
 from tests.games import Facts, cards_of_others
 from tests.helpers import card
-from tests.leaks.watch_others import TwentyDownWatcher
 from twowaystreet.games import twenty_down
 
 
@@ -36,7 +35,6 @@ FACTS = Facts(
     hiding={"trump", "draw", "declare", "play"},
     hiding_rules=("TD-2", "TD-3"),
     shown_rules=("TD-2", "TD-3", "TD-4", "TD-7"),
-    watcher=TwentyDownWatcher,
     hidden=not_known,
     moves=(*map(twenty_down.Trump, tws.Suit), *map(twenty_down.Declare, twenty_down.Status)),
     moves_in=draws,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tests.games import Facts
-from tests.leaks.watch_others import TwosWatcher
 from twowaystreet.games import twos
 
 FACTS = Facts(
@@ -12,7 +11,6 @@ FACTS = Facts(
     hiding={"play"},
     hiding_rules=("TW-3",),
     shown_rules=("TW-3", "TW-4", "TW-6", "TW-9"),
-    watcher=TwosWatcher,
     lead=1,
     choices="e144e41274aaebeb",
     typed="3\nas\nundo\nks\n\n2c\n",
