@@ -32,7 +32,6 @@ HANGS = 3600
 """The seconds after which ``nightly`` ends a session."""
 
 HANDS = 60_000
-PLAYOUTS = 1_000
 GAMES = 60_000
 SAMPLES = 4_000
 COMPILED = 100_000
@@ -284,7 +283,7 @@ def long_tests(session: nox.Session) -> None:
     """Run the tests with the mark nightly that no other session runs."""
     session.install("--editable", ".[test,fast,tune,web,rl,openspiel]")
     others = ("web", "worlds", "rl", "spaces", "records", "fast", "solve", "test_perft.py")
-    others += ("table/test_*store*",)
+    others += ("leaks", "table/test_*store*")
     rest = [f"--ignore-glob=tests/{each}" for each in others]
     session.run(*PYTEST, "-m", "nightly", "--numprocesses=auto", *rest, *session.posargs)
 
@@ -580,8 +579,7 @@ def damage(session: nox.Session) -> None:
 def leaks(session: nox.Session) -> None:
     """Check hidden information in many pairs of playouts, and in all states of small games."""
     session.install("--editable", ".[test]")
-    arguments = session.posargs or ("--hands", str(PLAYOUTS))
-    session.run("python", "-m", "tests.leaks", *arguments)
+    session.run(*PYTEST, *EVERY, "--numprocesses=auto", "tests/leaks", *session.posargs)
 
 
 @nox.session

@@ -44,6 +44,12 @@ def explored(small: Small, texts: int = 20, whole: bool = False) -> Exploration:
     return found
 
 
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", SMALL)
+def test_all_seats_know_exactly_what_views_show(name: str) -> None:
+    assert explored(SMALL[name], texts=3, whole=True).states > 800
+
+
 @pytest.mark.rule("AL-3")
 @pytest.mark.parametrize("name", [*map(marked, SMALL)])
 def test_views_show_exactly_the_information_of_the_viewer(name: str) -> None:

@@ -27,6 +27,14 @@ def test_hidden_information_does_not_change_any_output(game: str, seed: int) -> 
     check_playout(game, playout_of(game, seed), random.Random(seed))
 
 
+@pytest.mark.nightly
+@pytest.mark.parametrize("block", range(10))
+@pytest.mark.parametrize("game", ALL)
+def test_hidden_information_does_not_change_many_hands(game: str, block: int) -> None:
+    for seed in range(1000 + 10 * block, 1010 + 10 * block):
+        check_playout(game, playout_of(game, seed), random.Random(seed), cuts=8)
+
+
 @pytest.mark.parametrize("game", ALL)
 def test_comparisons_cover_every_phase_with_hidden_information(game: str) -> None:
     found = Counts()
