@@ -282,8 +282,10 @@ def smoke(session: nox.Session) -> None:
 def long_tests(session: nox.Session) -> None:
     """Run the tests with the mark nightly that no other session runs."""
     session.install("--editable", ".[test,fast,tune,web,rl,openspiel]")
-    others = ("web", "worlds", "rl", "spaces", "records", "fast", "solve", "test_perft.py")
-    others += ("leaks", "table/test_*store*")
+    others = (
+        *("web", "worlds", "rl", "spaces", "records", "fast", "solve", "leaks"),
+        *("test_perft.py", "table/test_*store*"),
+    )
     rest = [f"--ignore-glob=tests/{each}" for each in others]
     session.run(*PYTEST, "-m", "nightly", "--numprocesses=auto", *rest, *session.posargs)
 

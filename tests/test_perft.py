@@ -70,7 +70,7 @@ def expected(position: dict[str, Any]) -> dict[str, Any]:
 
 def leaves(position: dict[str, Any]) -> int:
     """Return the number of sequences that are counted."""
-    return max(*position["counts"], position["ends"] or 0)
+    return int(max(*position["counts"], position["ends"] or 0))
 
 
 def positions(most: int) -> list[Any]:
