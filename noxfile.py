@@ -35,8 +35,6 @@ HANDS = 60_000
 GAMES = 60_000
 SAMPLES = 4_000
 COMPILED = 100_000
-INPUTS = 16_000
-SEARCHED = 300
 ENDINGS = 60
 
 COMPARED = ("open_spiel>=2", "rlcard>=1.2", "pgx>=2.6", "pokerkit>=0.7", "packaging")
@@ -602,18 +600,18 @@ def mutants(session: nox.Session) -> None:
 
 @nox.session
 def fuzz(session: nox.Session) -> None:
-    """Fuzz all readers with many inputs that are nearly correct."""
+    """Give all readers many inputs that are nearly correct."""
     session.install("--editable", ".[test]")
-    arguments = session.posargs or ("--runs", str(INPUTS))
-    session.run("python", "-m", "tests.fuzz", *arguments)
+    tests = ("--numprocesses=auto", "--dist=worksteal", "tests/fuzz", "-k", "no_fault")
+    session.run(*PYTEST, *EVERY, *tests, *session.posargs, env={"FUZZ": "100"})
 
 
 @nox.session
 def costs(session: nox.Session) -> None:
     """Search for inputs that are expensive to read for their length."""
     session.install("--editable", ".[test]")
-    arguments = session.posargs or ("--runs", str(SEARCHED))
-    session.run("python", "-m", "tests.fuzz", "--costs", *arguments)
+    tests = ("--numprocesses=auto", "--dist=worksteal", "tests/fuzz", "-k", "expensive")
+    session.run(*PYTEST, *EVERY, *tests, *session.posargs, env={"FUZZ": "50"})
 
 
 @nox.session

@@ -1,4 +1,1 @@
-"""Fuzzing of every function that reads input, with slightly damaged input.
-
-``python -m tests.fuzz`` makes random changes; ``python -m tests.fuzz.guided`` follows coverage.
-"""
+"""Fuzzing of every function that reads input, with inputs that are nearly right."""
