@@ -572,7 +572,7 @@ def damage(session: nox.Session) -> None:
     """Damage records in twenty times as many ways as the tests do."""
     session.install("--editable", ".[test]")
     every = (*EVERY, "--numprocesses=auto", "tests/records")
-    session.run(*PYTEST, *every, *session.posargs, env={"DAMAGE": "20"})
+    session.run(*PYTEST, *every, *session.posargs, env={"FUZZ": "20"})
 
 
 @nox.session

@@ -1,8 +1,7 @@
 """Changes to serialized input: letters, words and lines of texts, and parts of JSON.
 
-The tests of records go through many changes in order. The fuzz tests choose some at random. A
-normal test run tries a fixed part of them. The environment variable ``DAMAGE`` multiplies this
-part.
+A normal test run tries a fixed part of all changes. The environment variable ``FUZZ`` multiplies
+this part.
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ from typing import Any, TypeAlias, TypeVar, cast
 import attrs
 
 from twowaystreet import RecordError
-from twowaystreet._core.cards.cards import CARDS
 
 # Any: plain data can be any JSON value.
 Plain: TypeAlias = Any
@@ -43,26 +41,14 @@ BROKEN = ("NaN", "-Infinity", "", "01", "'x'", "[" * 100_000, '"\\ud8"', "tru", 
 HERE = "here it is put"
 """The placeholder for raw JSON."""
 LETTERS = "0123456789AKQJCDHSRBX*-;=# \n\r\tabehioé²٣"
-OTHER_WORDS = [
-    "low",
-    "high",
-    "keep",
-    "name",
-    "bid",
-    "deal",
-    "exchange",
-    "14",
-    "-1",
-    "none",
-    "#",
-    ";",
-]
+MORE = int(os.environ.get("FUZZ", "1"))
+"""Factor of the number of changes."""
 
 
 def some_of(damaged: Iterable[T], most: int) -> list[T]:
-    """Choose at most this number of changes, multiplied by ``DAMAGE``."""
+    """Choose at most this number of changes, multiplied by ``FUZZ``."""
     found = list(damaged)
-    most *= int(os.environ.get("DAMAGE", "1"))
+    most *= MORE
     return random.Random(most).sample(found, min(most, len(found)))
 
 
@@ -194,43 +180,3 @@ def everything(data: Plain) -> Iterator[Damaged]:
         yield from other_keys(data, path)
     for path in lists(data):
         yield from (damaged for _, damaged in other_items(data, path))
-
-
-def other_texts(text: str, rng: random.Random) -> Iterator[str]:
-    """Yield changes of the text of a move."""
-    words = text.split()
-    place = rng.randrange(len(words))
-    before, after = words[:place], words[place + 1 :]
-    for word in (str(rng.choice(CARDS)), rng.choice(OTHER_WORDS), words[place] * 2):
-        yield " ".join((*before, word, *after))
-    yield " ".join((*before, *after))
-    yield " ".join((*words[::-1], words[0]))
-    yield from (f" {text}", f"{text} ", text.lower(), text.replace(" ", "  "), f"{text};", "")
-    letter = rng.randrange(len(text))
-    yield f"{text[:letter]}{rng.choice(LETTERS)}{text[letter + 1 :]}"
-
-
-def other_lines(text: str) -> Iterator[str]:
-    """Yield the text with one line changed."""
-    lines = text.split("\n")
-    yield from ("\n".join(each) for place in range(len(lines)) for each in edits(lines, place))
-
-
-def other_words(text: str, rng: random.Random) -> Iterator[str]:
-    """Yield the text with one word changed."""
-    words = text.replace("\n", " \n ").split(" ")
-    for place in range(len(words)):
-        another = rng.choice((*OTHER_WORDS, *map(str, CARDS), rng.choice(words)))
-        for changed in edits(words, place, another):
-            yield " ".join(changed).replace(" \n ", "\n")
-
-
-def other_letters(text: str, rng: random.Random) -> Iterator[str]:
-    """Yield the text with one character changed."""
-    for place in range(len(text)):
-        yield from map("".join, edits(text, place, rng.choice(LETTERS)))
-
-
-def truncated(text: str) -> Iterator[str]:
-    """Yield every beginning of the text."""
-    yield from (text[:length] for length in range(len(text)))

@@ -5,8 +5,6 @@ A normal run tries few inputs for each target. The environment variable ``FUZZ``
 
 from __future__ import annotations
 
-import os
-
 import hypothesis
 import pytest
 from hypothesis import given, settings
@@ -15,8 +13,8 @@ from hypothesis import strategies as st
 from tests.fuzz.costs import READERS, repeated, share_of_limit
 from tests.fuzz.foreign import NoInput
 from tests.fuzz.targets import TARGETS, Target
+from tests.mutator import MORE
 
-MORE = int(os.environ.get("FUZZ", "1"))
 RUNS = 40
 SEARCHED = 6
 BY_DAY = ("cards", "view-duel", "rules-twos")
@@ -37,9 +35,10 @@ def changed(draw: st.DrawFn, name: str, repeats: bool = False) -> str:
 
 def check(target: Target, text: str) -> None:
     """Read an input, and check the value read; the target may refuse it with its errors only."""
+    refused: tuple[type[Exception], ...] = (NoInput, *target.refused)
     try:
         found = target.read(text)
-    except (NoInput, *target.refused):
+    except refused:
         return
     target.prove(text, found)
 

@@ -1,0 +1,270 @@
+"""Damaged records, views and seat records: which damage is refused, and where it is found.
+
+The tests in :mod:`tests.fuzz` damage all readers at random.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Callable
+from itertools import permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import twowaystreet as tws
+from tests import mutator
+from tests.fuzz.changes import text_changed
+from tests.games import ALL
+from tests.helpers import voids
+from tests.records.judge import Judge
+from tests.records.playing import one_hand
+from twowaystreet import Record, RecordError, Suit
+from twowaystreet._core.records.seat_records import SeatRecord
+
+SEED = 0
+
+
+@pytest.fixture(params=ALL, scope="module")
+def judge(request: pytest.FixtureRequest) -> Judge:
+    """Return the judge of a complete hand of each game."""
+    return Judge(one_hand(request.param, SEED))
+
+
+@pytest.fixture(scope="module")
+def record(judge: Judge) -> Record:
+    """Return that hand."""
+    return judge.record
+
+
+@pytest.fixture(scope="module")
+def text(judge: Judge) -> str:
+    """Return the text of that hand."""
+    return judge.text
+
+
+@pytest.fixture(scope="module")
+def short(record: Record) -> SeatRecord:
+    """Return seat 1's record of the first few moves."""
+    return Record(record.start, record.moves[:7]).for_seat(1)
+
+
+# Records as JSON
+
+
+def test_every_key_damaged(record: Record) -> None:
+    data = record.to_dict()
+    for path in mutator.objects(data):
+        for one in (*mutator.other_keys(data, path), *mutator.keys_twice(data, path)):
+            with pytest.raises(RecordError):
+                Record.from_json(str(one))
+
+
+def test_text_that_is_not_json_is_refused(record: Record) -> None:
+    data = record.to_dict()
+    for path in ((), ("dealer",), ("rules",), ("scores", 0), ("moves", 3)):
+        for one in mutator.other_values(data, path, mutator.BROKEN):
+            with pytest.raises(RecordError, match="invalid JSON"):
+                Record.from_json(str(one))
+
+
+def check_moves(judge: Judge, text: str) -> None:
+    """Check that all moves are legal, or that the error names the right move."""
+    texts = json.loads(text)["moves"]
+    fault = judge.fault_in(texts)
+    found = mutator.outcome(Record.from_json, text)
+    if isinstance(found, RecordError):
+        assert found.number == fault
+        assert fault is not None
+        assert str(found).startswith(f"move {fault}: ")
+    else:
+        assert fault is None
+        assert [str(move) for move in found.moves] == texts
+        judge.prove(found)
+
+
+@settings(max_examples=80 * mutator.MORE)
+@given(data=st.data())
+def test_an_error_names_the_first_wrong_move(judge: Judge, data: st.DataObject) -> None:
+    moves = judge.record.to_dict()["moves"]
+    place = data.draw(st.integers(0, len(moves) - 1))
+    rng = data.draw(st.randoms(use_true_random=False))
+    others = [text_changed(moves[place], moves, rng), rng.choice(moves), rng.choice((None, 7, []))]
+    changed = data.draw(st.sampled_from([*mutator.edits(moves, place, *others)]))
+    check_moves(judge, json.dumps({**judge.record.to_dict(), "moves": changed}))
+
+
+def test_white_space_and_key_order_do_not_matter(record: Record) -> None:
+    data = record.to_dict()
+    for text in (
+        json.dumps(data, indent="\t"),
+        json.dumps(data, separators=(",", ":")),
+        json.dumps(data, sort_keys=True),
+        json.dumps(dict(reversed(data.items())), ensure_ascii=False),
+        f"\n\r {record.to_json()}\t\n",
+    ):
+        assert Record.from_json(text) == record
+        assert Record.from_json(text).to_json() == record.to_json()
+    for text in (f"{record.to_json()} 1", f"{record.to_json()}\x00"):
+        with pytest.raises(RecordError, match="invalid JSON"):
+            Record.from_json(text)
+
+
+# Records as text
+
+
+def halves(text: str, judge: Judge) -> tuple[list[str], list[str]]:
+    """Split a text into the lines of its header and its moves, by simple means."""
+    lines = [line.split("#")[0].strip() for line in text.replace("\r", "\n").split("\n")]
+    lines = [line for line in lines if line]
+    length = judge.text.split("\n").index("")
+    moves = [move.strip() for line in lines[length:] for move in line.split(";")]
+    return lines[:length], [move for move in moves if move]
+
+
+def plainly(line: str) -> list[str]:
+    """Split a header line into words, each in its standard spelling."""
+    words = line.lower().replace("=", " = ").split()
+    return [str(int(word)) if word.lstrip("-").isdecimal() else word for word in words]
+
+
+def check(damaged: str, judge: Judge) -> int:
+    """Load a damaged text; return 1 if it is refused with an error at the right place."""
+    header, moves = halves(damaged, judge)
+    record = mutator.outcome(Record.from_text, damaged)
+    if isinstance(record, RecordError):
+        if header == halves(judge.text, judge)[0]:
+            assert record.number is not None and 1 <= record.number <= len(moves)
+            assert str(record).startswith(f"move {record.number}: ")
+        return 1
+    written_header, _ = halves(record.to_text(), judge)
+    assert list(map(plainly, header)) == list(map(plainly, written_header))
+    assert len(record.moves) == len(moves)
+    judge.prove(record)
+    return 0
+
+
+@settings(max_examples=60 * mutator.MORE)
+@given(rng=st.randoms(use_true_random=False))
+def test_an_error_in_the_text_names_the_move(judge: Judge, rng: random.Random) -> None:
+    check(text_changed(judge.text, (judge.text,), rng), judge)
+
+
+def test_a_header_in_another_order_is_refused(text: str) -> None:
+    header, _, body = text.partition("\n\n")
+    lines = header.split("\n")
+    rng = random.Random(SEED)
+    orders = [order for order in permutations(lines) if list(order) != lines]
+    for order in rng.sample(orders, 100):
+        with pytest.raises(RecordError) as caught:
+            Record.from_text("\n".join(order) + "\n\n" + body)
+        assert caught.value.number is None
+
+
+def test_options_in_another_order_or_repeated_are_refused(text: str) -> None:
+    line = next(line for line in text.split("\n") if line.startswith("rules "))
+    options = line.split()[1:]
+    changed = [[*options, option] for option in options]
+    changed += [[option, *options] for option in options]
+    changed += [[*options[:place], *options[place + 1 :]] for place in range(len(options))]
+    changed += [[*options[1:], options[0]], [*options, "more=1"], [*options, "="]]
+    for other in (each for each in changed if each != options):
+        with pytest.raises(RecordError, match="expected the rules"):
+            Record.from_text(text.replace(line, "rules " + " ".join(other)))
+
+
+def test_only_comments_may_hold_any_text(text: str) -> None:
+    good = Record.from_text(text)
+    assert Record.from_text(text + "# low; \ud800 ; deal # 9") == good
+    assert Record.from_text(text.replace("; ", " ;# ;\n\t ;; ")) == good
+    for wrong in (text + "\ud800", text + "\x00", text + "\ufeff"):
+        with pytest.raises(RecordError):
+            Record.from_text(wrong)
+
+
+FORGIVEN: dict[str, Callable[[str], str]] = {
+    "a byte order mark": lambda text: f"\ufeff{text}",
+    "line ends of Windows": lambda text: text.replace("\n", "\r\n"),
+    "line ends of Windows, twice": lambda text: text.replace("\n", "\r\r\n"),
+    "line ends of old computers": lambda text: text.replace("\n", "\r"),
+    "empty lines first": lambda text: f"\ufeff\n \n\t\n{text}",
+    "no empty line": lambda text: text.replace("\n\n", "\n"),
+    "empty lines everywhere": lambda text: text.replace("\n", "\n\n \n"),
+    "blanks at both ends of lines": lambda text: text.replace("\n", " \t\xa0\n  "),
+    "comments on every line": lambda text: text.replace("\n", "  # ours\n"),
+    "comments between all lines": lambda text: f"# ours\n{text}".replace("\n", "\n# ours\n"),
+    "suits as phones write them": lambda text: "".join(map(_on_phones, text.partition("\n\n"))),
+}
+
+
+def _on_phones(text: str) -> str:
+    """Write the cards of moves with emoji; words such as HIGH and DRAW contain letters of suits."""
+    for suit in Suit:
+        text = re.sub(rf"\b(10|[2-9JQKA]){suit}\b", f"\\g<1>{suit.sign}\ufe0f", text)
+    return text
+
+
+@pytest.mark.parametrize("change", FORGIVEN)
+def test_records_that_people_and_their_programs_wrote_are_read(text: str, change: str) -> None:
+    assert FORGIVEN[change](text) != text
+    assert Record.from_text(FORGIVEN[change](text)) == Record.from_text(text)
+
+
+# Views and seat records
+
+
+def test_a_repeated_key_is_refused(record: Record) -> None:
+    view = tws.view(record.state, 1)
+    data = view.to_dict()
+    for path in mutator.objects(data):
+        for damaged in mutator.some_of(mutator.keys_twice(data, path), 3):
+            with pytest.raises(RecordError, match="occurs twice"):
+                type(view).from_json(str(damaged))
+
+
+def test_voids_that_do_not_follow_are_refused() -> None:
+    """Loading refuses equal values of another type, such as true for 1."""
+    view = next(
+        view
+        for seed in range(100)
+        for view in [tws.view(one_hand("twos", seed).state, 0)]
+        if any(void.seat == void.trick == 1 for void in voids(view))
+    )
+    data = view.to_dict()
+    place = next(n for n, void in enumerate(data["voids"]) if void["seat"] == void["trick"] == 1)
+    for path in (("voids",), ("voids", place), ("voids", place, "seat"), ("voids", place, "trick")):
+        for damaged in mutator.other_values(data, path):
+            found = mutator.outcome(type(view).from_json, str(damaged))
+            refused = isinstance(found, RecordError)
+            assert refused == (damaged.raw != "1" or len(path) < 3)
+
+
+def test_the_error_names_the_damaged_event(short: SeatRecord) -> None:
+    data = short.to_dict()
+    for number in range(len(data["events"])):
+        for key, raw in (("seat", '"1"'), ("text", "7"), ("whole", "1"), ("changes", "null")):
+            damaged = mutator.Damaged(data, ("events", number, key), raw)
+            with pytest.raises(RecordError, match=rf"^move {number + 1}: {key}: ") as caught:
+                SeatRecord.from_json(str(damaged))
+            assert caught.value.number == number + 1
+        with pytest.raises(RecordError, match=rf"^move {number + 1}: expected an object"):
+            SeatRecord.from_json(str(mutator.Damaged(data, ("events", number), "[]")))
+
+
+def test_a_doubled_event_is_refused(short: SeatRecord) -> None:
+    """Each view must follow from the one before: an event gives changed facts only."""
+    data = short.to_dict()
+    doubled = {**data, "events": [data["events"][0], *data["events"]]}
+    with pytest.raises(RecordError, match="move 2: changes: expected only facts that have changed"):
+        SeatRecord.from_dict(doubled)
+
+
+def test_views_of_several_seats_are_refused(short: SeatRecord) -> None:
+    data = short.to_dict()
+    for path in (("seat",), ("start", "seat")):
+        for raw in ("0", "null", "2"):
+            with pytest.raises(RecordError, match="seat"):
+                SeatRecord.from_json(str(mutator.Damaged(data, path, raw)))
