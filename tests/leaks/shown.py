@@ -38,7 +38,7 @@ def check_shown(before: AnyState | None, state: AnyState, seat: int | None) -> N
                 assert shown == own or (name == "markers" and _is_low(state, seat)), name
     _check_stock(before, state, seen)
     if hasattr(seen, "voids") and not isinstance(state, spades.State):
-        _check_voids(state, seen.voids)
+        check_voids(state, seen.voids)
     if hasattr(seen, "discard_sizes"):
         sizes = [cards and len(cards) for cards in anything(state).discards]
         assert [size or None for size in seen.discard_sizes] == [size or None for size in sizes]
@@ -54,7 +54,7 @@ def _moves(state: AnyState, seat: int) -> tuple[tws.Move, ...]:
     return tws.legal_moves(state) if state.actor == seat else ()
 
 
-def _check_voids(state: AnyState, shown: Any) -> None:
+def check_voids(state: AnyState, shown: Any) -> None:
     """Check that a seat that did not follow suit is void, and that no seat holds such a suit."""
     expected = set[tuple[int, tws.Suit | None]]()
     for trick in (*anything(state).tricks, anything(state).trick):

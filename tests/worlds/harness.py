@@ -21,7 +21,7 @@ from typing import TypeAlias
 import attrs
 
 import twowaystreet as tws
-from tests.helpers import AnyState
+from tests.helpers import AnyState, trick_state
 from twowaystreet.testing.conformance.views import visible_part
 from twowaystreet.testing.conformance.worlds import probability
 
@@ -198,12 +198,12 @@ def hand_of(state: AnyState, seat: int) -> tuple[tws.Card, ...]:
     return state.hands[number]
 
 
-def check_played_again(
-    waiting: AnyState, deal: tws.Deal, moves: Sequence[tws.Move], sample: AnyState
-) -> None:
-    """Check that a deal and moves lead to a state that is equal to a sample."""
-    state = tws.apply(waiting, deal)
-    for move in moves:
-        state = tws.apply(state, move)
-    assert state == sample
-    assert hash(state) == hash(sample)
+def played_by(state: AnyState, seat: int) -> tuple[tws.Card, ...]:
+    """Return the cards that a seat has played in this hand."""
+    tricks = (*trick_state(state).tricks, trick_state(state).trick)
+    return tuple(
+        card
+        for trick in tricks
+        for player, card in zip(trick.seats, trick.cards, strict=True)
+        if player == seat
+    )

@@ -12,7 +12,7 @@ import pytest
 import twowaystreet as tws
 from tests.helpers import AnyState
 from tests.worlds import harness
-from tests.worlds.full_size import played_by
+from tests.worlds.harness import played_by
 from twowaystreet._core.cards.masks import Pack, cards_in
 from twowaystreet.games import duel
 from twowaystreet.games.duel import state as duel_state

@@ -21,7 +21,6 @@ import attrs
 
 import twowaystreet as tws
 from tests.worlds import harness
-from tests.worlds.harness import check_played_again
 from twowaystreet._core.cards.masks import cards_in
 from twowaystreet.games import spades
 from twowaystreet.testing.conformance.worlds import probability
@@ -205,38 +204,3 @@ def check_position(position: Played, viewer: int | None) -> None:
     every = list(worlds.all())
     assert {tuple(map(frozenset, hands_of(state))) for state in every} == divisions
     assert len(every) == worlds.count
-
-
-def check_sample(position: Played, viewer: int | None, rng: random.Random) -> None:
-    """Check that a sample looks the same, and that its deal and the moves lead to it."""
-    view = tws.view(position.state, viewer)
-    sample = tws.worlds(view).sample(rng)
-    assert tws.view(sample, viewer) == view
-    dummies, held = sample._hand_data.dummies, sample._hand_data.held
-    hands = (dummies[0], cards_in(held[1]), dummies[1], cards_in(held[3]))
-    deal = tws.deal_hands(position.before, hands)
-    check_played_again(position.before, deal, position.moves[1:], sample)
-
-
-def check_match(number: int) -> int:
-    """Check samples in two hands with random options; return their number."""
-    rng = harness.generator("full spades", number)
-    rules = spades.Rules(
-        renege=rng.choice([*spades.RenegeRule]),
-        boston_failed=rng.choice([-130, 0]),
-        target=rng.choice([130, 500]),
-        max_hands=rng.choice([None, 1, 2]),
-    )
-    start = spades.new_game(
-        rules,
-        dealer=rng.randrange(2),
-        scores=rng.choice([None, [120, 0], [-10, 100]]),
-        overbooks=[rng.randrange(20), rng.randrange(20)],
-        perfect_bids=[rng.randrange(3), rng.randrange(3)],
-    )
-    checked = 0
-    for position in random_play(rng, start, hands=2):
-        if rng.random() < 0.3:
-            check_sample(position, rng.choice([0, 1, None]), rng)
-            checked += 1
-    return checked

@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import count, permutations
+from itertools import permutations
 
 import pytest
 
@@ -14,7 +14,7 @@ import twowaystreet as tws
 from tests.brag import table
 from tests.helpers import AnyState
 from tests.worlds import harness
-from tests.worlds.harness import Key, Position, check_played_again, check_position
+from tests.worlds.harness import Key, Position, check_position
 from twowaystreet._core.cards.masks import cards_in
 from twowaystreet._core.worlds.places import Place
 from twowaystreet.games import brag
@@ -257,46 +257,3 @@ def test_a_division_needs_places_for_all_cards() -> None:
     assert not BragWays(cards, (Place(1), Place(1)), pairs=False).count
     ways = BragWays(cards, (Place(4), Place(-1)), pairs=False)
     assert not ways.is_possible and not list(ways.divisions())
-
-
-# Full games
-
-
-def check_samples(start: brag.State, rng: random.Random) -> int:
-    """Play a random hand; check samples at every position, and return their number."""
-    state, waiting, checked = start, start, 0
-    while state.needs_deal or not state.hand_over:
-        if state.needs_deal:
-            waiting = state
-        move = tws.shuffle(state, rng) if state.needs_deal else rng.choice(tws.legal_moves(state))
-        state = tws.apply(state, move)
-        first = (state.dealer + 1) % state.rules.players
-        order = [(first + turn) % state.rules.players for turn in range(state.rules.players)]
-        for viewer in rng.sample((None, *order), 2):
-            seen = tws.view(state, viewer)
-            sample = tws.worlds(seen).sample(rng)
-            assert tws.view(sample, viewer) == seen
-            hands = [cards_in(held) for held in sample._hand_data.held]
-            deal = tws.deal_hands(waiting, hands, sample.stock)
-            moves = [brag.Lay(laid) for seat in order if (laid := sample.laid[seat])]
-            check_played_again(waiting, deal, moves, sample)
-            checked += 1
-        if state.hand_over:
-            break
-    return checked
-
-
-def test_samples_of_full_hands_with_all_options_are_states_of_play() -> None:
-    checked = 0
-    for number in count():
-        rng = harness.generator("full brag", number)
-        cards = rng.choice((6, 7, 9))
-        players = rng.randint(2, 52 // cards)
-        start = brag.new_game(
-            brag.Rules(cards=cards, players=players, high_rank=rng.choice([*brag.HighRank])),
-            dealer=rng.randrange(players),
-            antes=rng.randrange(3),
-        )
-        checked += check_samples(start, rng)
-        if checked >= harness.SAMPLES:
-            return

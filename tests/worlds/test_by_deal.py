@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from itertools import count
 
 import pytest
 
@@ -14,7 +13,7 @@ from tests.leaks.small import SMALL
 from tests.testing.broken import hell
 from tests.testing.broken_worlds import TwoDuties
 from tests.worlds import harness
-from tests.worlds.by_deal import check_samples, position_of
+from tests.worlds.by_deal import position_of
 from tests.worlds.harness import Position, check_position
 from twowaystreet.games import twos
 
@@ -98,33 +97,3 @@ def test_cards_of_which_a_hand_holds_one_are_counted(
         needs = any(place.needs for case in seen._hidden() for place in case.places)
         if needs and tws.worlds(seen).count > 1:
             found = check_position(position)
-
-
-def test_full_hands_with_two_duties() -> None:
-    checked = 0
-    for number in count():
-        rng = harness.generator("full two duties", number)
-        checked += check_samples(TWO_DUTIES.new_game(), rng)
-        if checked >= harness.SAMPLES:
-            return
-
-
-def test_full_hands_of_twos() -> None:
-    checked = 0
-    for number in count():
-        rng = harness.generator("full twos", number)
-        checked += check_samples(twos.new_game(dealer=rng.randrange(4)), rng)
-        if checked >= harness.SAMPLES:
-            return
-
-
-def test_full_hands_of_oh_hell() -> None:
-    checked = 0
-    for number in count():
-        rng = harness.generator("full oh hell", number)
-        players, cards = rng.randint(3, 7), rng.randint(2, 7)
-        rules = oh_hell.Rules(players=players, cards=cards, max_hands=rng.randint(1, 2))
-        start = oh_hell.new_game(rules, dealer=rng.randrange(players))
-        checked += check_samples(start, rng)
-        if checked >= harness.SAMPLES:
-            return

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from itertools import chain
 from math import comb
 
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import AnyState, card, nightly_but_every, shuffled, some_move, texts
-from tests.worlds.full_size import check_full_hands, check_samples, played_by
+from tests.helpers import card, nightly_but_every, shuffled, texts
 from tests.worlds.harness import LEAST, check_position
 from tests.worlds.small_duel import Position
 from twowaystreet.games import duel
 from twowaystreet.games._twoway import worlds as twoway_worlds
 from twowaystreet.testing.conformance.worlds import probability
-from twowaystreet.testing.playouts import Playout
 
 NO_BIDS = ("no bid", "no bid", "high")
 ONE_HIGH = ("bid 1 high", "no bid", "exchange KH 2C")
@@ -238,53 +235,6 @@ def test_draws_by_weight_need_no_luck(name: str, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(twoway_worlds, "TRIES", 0)
     POSITIONS[name].shrink(monkeypatch)
     check_position(POSITIONS[name].reached(), 300)
-
-
-def hidden_moves(waiting: AnyState, sample: duel.State) -> tuple[tws.Deal, list[tws.Move]]:
-    """Return the deal of a sample, and its bids and exchanges in their order."""
-    hands = [[*hand, *played_by(sample, seat)] for seat, hand in enumerate(sample.hands)]
-    order = (sample.dealer, sample.responder)
-    exchanges = [(seat, made) for seat in order if (made := sample.exchanged[seat])]
-    tape = [*chain(*(made.drawn for _, made in exchanges)), *sample.stock]
-    stock = [*chain(*(sample.markers[seat] for seat in order)), *chain(*chain(*sample.captured))]
-    stock += tape[: len(sample.stock)]
-    for seat, made in exchanges:
-        hands[seat] += made.given
-        for drawn in made.drawn:
-            hands[seat].remove(drawn)
-    moves: list[tws.Move] = [bid for seat in order if (bid := sample.bids[seat])]
-    moves += [duel.Exchange(made.given) for _, made in exchanges]
-    return tws.deal_hands(waiting, hands, stock), moves
-
-
-def test_full_hands() -> None:
-    check_full_hands("duel", hidden_moves)
-
-
-LONG_BIDS = [
-    ("bid 8 high", "bid 7 high"),
-    ("bid 8 low", "bid 7 low"),
-    ("bid 7 high", "bid 8 low"),
-    ("bid 7 low", "bid 8 high"),
-]
-
-
-@pytest.mark.rule("DU-7", "ST-11")
-@pytest.mark.parametrize("bids", LONG_BIDS)
-def test_the_last_card_of_the_stock_is_higher_than_a_card_of_the_winner(
-    bids: tuple[str, str],
-) -> None:
-    rng = random.Random(str(bids))
-    rules = duel.Rules(jokers=duel.Jokers.NONE, bid_markers=duel.BidMarkers.CARDS)
-    states: list[AnyState] = [duel.new_game(rules)]
-    moves: list[tws.Move] = []
-    for _ in range(24):
-        state = states[-1]
-        text = bids[len(moves) - 1] if 1 <= len(moves) <= 2 else None
-        moves.append(tws.parse_move(state, text) if text else some_move(state, rng))
-        states.append(tws.apply(state, moves[-1]))
-    assert states[-1].hand_over and len(states[-1].stock) == 1
-    check_samples(Playout(tuple(states), tuple(moves)), hidden_moves, rng, positions=8)
 
 
 @pytest.mark.rule("DU-6")

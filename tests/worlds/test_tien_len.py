@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from itertools import count, product
+from itertools import product
 from math import factorial
 
 import pytest
@@ -13,7 +13,7 @@ import twowaystreet as tws
 from tests.helpers import nightly_but_every
 from tests.tien_len.table import SUITS, TO_THE_END, one_suit_each, second_deal
 from tests.worlds import harness
-from tests.worlds.by_deal import check_samples, position_of
+from tests.worlds.by_deal import position_of
 from tests.worlds.harness import check_position
 from twowaystreet.games import tien_len
 from twowaystreet.games.tien_len import rules, state
@@ -102,15 +102,3 @@ def test_before_the_deal_there_is_one_world(viewer: int | None) -> None:
     worlds = tws.worlds(tws.view(now, viewer))
     assert worlds.count == 1 and list(worlds.all()) == [now]
     assert not worlds.chance(0, LOWEST)
-
-
-def test_samples_of_full_matches_are_states_of_play() -> None:
-    checked = 0
-    for number in count():
-        rng = harness.generator("full tien_len", number)
-        start = tien_len.new_game(dealer=rng.randrange(4), hands_played=rng.randrange(2))
-        for _ in range(2):
-            checked += check_samples(start, rng)
-            if checked >= harness.SAMPLES:
-                return
-            start = after_a_hand(start, rng)

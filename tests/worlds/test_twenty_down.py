@@ -13,8 +13,7 @@ import pytest
 import twowaystreet as tws
 from tests.helpers import AnyState, nightly_but_every
 from tests.worlds import harness
-from tests.worlds.full_size import check_full_hands, played_by
-from tests.worlds.harness import check_position
+from tests.worlds.harness import check_position, played_by
 from twowaystreet._core.cards.masks import Pack, cards_in, deal_packets
 from twowaystreet.games import twenty_down
 from twowaystreet.games.twenty_down import state as td_state
@@ -184,24 +183,3 @@ def test_worlds_are_the_histories(name: str, monkeypatch: pytest.MonkeyPatch) ->
     position = POSITIONS[name]
     position.shrink(monkeypatch)
     assert check_position(position.reached())
-
-
-def hidden_moves(waiting: AnyState, sample: twenty_down.State) -> tuple[tws.Deal, list[tws.Move]]:
-    """Return a deal that leads to a sample, and its draws in their order."""
-    order = [(sample.namer + place) % 4 for place in range(4)]
-    stock, hands = list(sample.stock), list[list[tws.Card]]()
-    for seat in reversed(order):
-        hand = [*sample.hand_of(seat), *played_by(sample, seat)]
-        discards = sample.discards[seat] or ()
-        # Any cards of the hand may be those that the player drew.
-        stock[:0] = hand[: len(discards)]
-        hands.insert(0, [*hand[len(discards) :], *discards])
-    first = [one for hand in hands for one in hand[:2]]
-    more = [one for hand in hands for one in hand[2:]]
-    draws = [sample.discards[seat] for seat in order]
-    moves = [twenty_down.Draw(cards) for cards in draws if cards is not None]
-    return tws.Deal([*first, *more, *stock]), [*moves]
-
-
-def test_full_hands() -> None:
-    check_full_hands("twenty_down", hidden_moves)
