@@ -60,8 +60,6 @@ class Facts:
         lead: the least lead of a simple player over a random one, in points per hand.
         choices: the hash of the choices of Monte Carlo in one hand; the same on every Python.
         typed: the seed of a game at the terminal, and the lines that are typed.
-        total: a value of each seat in a score, and its possible totals over the seats.
-        scored: facts of a hand for the function ``score`` of the game, as JSON.
         told: parts of the rules on one screen.
         in_v1: a function that returns what the record of version 1 of the game must contain.
     """
@@ -78,8 +76,6 @@ class Facts:
     lead: float = 0
     choices: str = ""
     typed: str = ""
-    total: tuple[str, tuple[int, ...]] = ("points", (0,))
-    scored: Mapping[str, Any] = attrs.Factory(dict[str, Any])
     told: tuple[str, ...] = ()
     in_v1: Callable[[tws.Record], tuple[bool, ...]] = lambda record: ()
 

@@ -59,7 +59,6 @@ FACTS = Facts(
     lead=3,
     choices="42c3cc9d345b5259",
     typed="3\nlay 5c 5d 10s / ac qh kh / 3s 6c js\nhelp\nundo\nlay 5c / 5d\nlay\n/\n",
-    scored={"laid": [lay("9C 9D 9H QS KS AS 2C 5D JH"), lay("2D 3H AC 7C 7D KH 4S 6H QD")]},
     told=("two points take the pot", "A 2 3 is the best run"),
     in_v1=lambda record: ("\nantes 1\n" in record.to_text(), len(record.moves) == 2 + 3),
 )

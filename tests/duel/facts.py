@@ -39,8 +39,6 @@ FACTS = Facts(
     lead=2,
     choices="68c242300cbb4c49",
     typed="4\nbid 3 high\nno bid\n10s\nhelp\n",
-    total=("tricks", (10,)),
-    scored={"direction": "low", "tricks": [5, 5], "captured": [2, 0], "dealer": 0},
     told=("2 points for each trick of difference", "the dealer gets 1"),
     in_v1=in_v1,
 )

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import random
 from functools import cache
-from typing import Any
 
 import twowaystreet as tws
 from tests.helpers import AnyState, some_move
@@ -13,7 +11,6 @@ from tests.records.playing import opening, played, some_record
 from twowaystreet import Record
 from twowaystreet._core.display.options import defaults_of
 from twowaystreet._core.engine.fields import option_text, options_of
-from twowaystreet._core.engine.moves import move_types_of
 
 SEEDS = 12
 
@@ -88,39 +85,3 @@ def option_words(game: str) -> list[str]:
         for name in options_of(type(rules)):
             found.append(f"{name}={option_text(getattr(rules, name))}")
     return list(dict.fromkeys(found))
-
-
-def beginnings(game: str) -> list[str]:
-    """Return rules and other arguments of a match, as values."""
-    found: list[str] = []
-    for record in records(game):
-        data = record.to_dict()
-        where = {name: data[name] for name in data if name not in ("format", "version", "game")}
-        del where["moves"]
-        found.append(json.dumps(where))
-    return found
-
-
-def made_moves(game: str) -> list[str]:
-    """Return moves as class and arguments, and values that are not moves."""
-    calls: dict[str, list[Any]] = {
-        "Play": [{"@card": "QS"}],
-        "Deal": [[{"@card": "QS"}, {"@card": "2C"}]],
-        "Exchange": [[{"@card": "QS"}, {"@card": "2C"}]],
-        "Draw": [[{"@card": "QS"}]],
-        "NameSuit": ["H"],
-        "Trump": ["S"],
-        "Declare": ["out" if game == "twenty_down" else "high"],
-        "Bid": ["bid", 5] if game == "spades" else [3, "low"],
-        "Renege": [2],
-        "PlayCards": [[{"@card": "4C"}, {"@card": "4D"}]],
-        "Lay": [[[{"@card": text} for text in ["2C", "5D", "JH"]]] * 2],
-    }
-    state = next(iter(states(game).values()))
-    move_types: set[str] = {move_type.__name__ for move_type in move_types_of(type(state))}
-    made = [
-        {"move_type": move_type, "with": calls.get(move_type, [])}
-        for move_type in sorted(move_types)
-    ]
-    made += [{"move_type": "Deal", "with": ["@breaks"]}]  # once showed a fault
-    return [*map(json.dumps, made), '"QS"', '{"@card": "QS"}', "null", "{}"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Callable
 from functools import partial
@@ -11,11 +10,10 @@ from typing import Any, Final
 import attrs
 
 import twowaystreet as tws
-from tests.fuzz import calls, changes, proofs, seeds, terminal
+from tests.fuzz import changes, proofs, seeds, terminal
 from tests.fuzz.changes import TOKENS
-from tests.fuzz.foreign import MARK, decode
-from tests.games import OURS, facts_of
-from twowaystreet import CardError, Record, SeatRecord
+from tests.games import OURS
+from twowaystreet import Record, SeatRecord
 from twowaystreet._core.cards.cards import Card, cards
 from twowaystreet._core.display.options import SettingError, rules_of
 
@@ -45,11 +43,6 @@ class Target:
     cost: int = 1
 
 
-def _from_either(form: Any, text: str) -> Any:
-    """Read JSON, or the value that marked JSON stands for."""
-    return form.from_dict(decode(text)) if MARK in text else form.from_json(text)
-
-
 def _of(game: str) -> list[Target]:
     """Return the targets of one game."""
     ours = tws.GAMES[game]
@@ -63,13 +56,6 @@ def _of(game: str) -> list[Target]:
             change=changes.text_changed,
         ),
         Target(
-            name=f"made-{game}",
-            seeds=partial(seeds.made_moves, game),
-            read=partial(calls.move_made, game),
-            refused=(tws.IllegalMove,),
-            prove=partial(calls.prove_made, game),
-        ),
-        Target(
             name=f"text-{game}",
             seeds=partial(seeds.record_texts, game),
             read=Record.from_text,
@@ -81,7 +67,7 @@ def _of(game: str) -> list[Target]:
         Target(
             name=f"json-{game}",
             seeds=partial(seeds.record_jsons, game),
-            read=partial(_from_either, Record),
+            read=Record.from_json,
             refused=(tws.RecordError,),
             prove=proofs.record_in_json,
             cost=4,
@@ -89,7 +75,7 @@ def _of(game: str) -> list[Target]:
         Target(
             name=f"view-{game}",
             seeds=partial(seeds.views, game),
-            read=partial(_from_either, ours.View),
+            read=ours.View.from_json,
             refused=(tws.RecordError,),
             prove=proofs.seen,
             cost=2,
@@ -97,7 +83,7 @@ def _of(game: str) -> list[Target]:
         Target(
             name=f"seat-{game}",
             seeds=partial(seeds.seat_records, game),
-            read=partial(_from_either, SeatRecord),
+            read=SeatRecord.from_json,
             refused=(tws.RecordError,),
             prove=proofs.seat_record,
             cost=8,
@@ -109,21 +95,6 @@ def _of(game: str) -> list[Target]:
             refused=(SettingError,),
             prove=lambda text, found: proofs.rules(found),
             change=changes.text_changed,
-        ),
-        Target(
-            name=f"rules-{game}",
-            seeds=partial(seeds.beginnings, game),
-            read=partial(calls.begun, game),
-            refused=(tws.RulesError, tws.SeatError),
-            prove=lambda text, found: proofs.beginning(found),
-            cost=2,
-        ),
-        Target(
-            name=f"score-{game}",
-            seeds=lambda: [json.dumps(facts_of(game).scored)],
-            read=partial(calls.score, game),
-            refused=(tws.RulesError, tws.SeatError),
-            prove=lambda text, found: proofs.score(game, found),
         ),
     ]
 
@@ -144,45 +115,6 @@ _EVERYTHING: Final = (
         refused=(tws.ParseError,),
         prove=proofs.some_cards,
         change=changes.text_changed,
-    ),
-    Target(
-        name="card-of-parts",
-        seeds=lambda: ['["@queen", "@spades"]', '["@joker", null]', '["Q", "S"]'],
-        read=calls.card_of_parts,
-        refused=(CardError,),
-        prove=lambda text, found: proofs.same(Card(found.rank, found.suit), found),
-    ),
-    Target(
-        name="ratings",
-        seeds=lambda: [
-            json.dumps(calls.RATED),
-            '{"ratings": [1000, 1000.5], "scores": [1, 0]}',
-            '{"lowest_wins": true, "target": 12}',
-        ],
-        read=calls.rated,
-        refused=(tws.RulesError,),
-        prove=calls.prove_rated,
-    ),
-    Target(
-        name="first-dealer",
-        seeds=lambda: ["[1076, 1125, null, 1125]", "[null, null]", "[1.5]"],
-        read=lambda text: tws.draw_dealer(decode(text), random.Random(1)),
-        refused=(tws.RulesError,),
-    ),
-    Target(
-        name="sheet",
-        seeds=lambda: [json.dumps(calls.SHEET)],
-        read=calls.sheet,
-        refused=(tws.RulesError,),
-    ),
-    Target(
-        name="seats",
-        seeds=lambda: [
-            json.dumps([what, 1])
-            for what in ("position", "view position", "record", "dealer", "view")
-        ],
-        read=calls.looked_at,
-        refused=(tws.SeatError, tws.RecordError),
     ),
     Target(
         name="file",

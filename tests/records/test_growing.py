@@ -13,7 +13,7 @@ import pytest
 import twowaystreet as tws
 from tests.games import ALL
 from tests.helpers import anything
-from tests.hostile import Hostile
+from tests.hostile import Dict, Hostile, List, Number, Sly, breaking, endless_list
 from tests.records.playing import one_hand, opening, played
 from twowaystreet import Record, RecordError
 from twowaystreet._core.records.seat_records import SeatRecord
@@ -108,6 +108,7 @@ FOREIGN: list[Any] = [
     *(None, 7, -1, 1.5, True, "", "x", b"x", "\ud800", [], {}, (), object, Ellipsis),
     *([None], {"game": "street"}, {1: 2}, Hostile(), [Hostile()], float("nan"), 10**5000),
     *(street.new_game(), street.Keep(), lambda: 0, Exception()),
+    *(Number(1), List([0, 1]), Dict(seat=0), Sly(), endless_list()),
 ]
 """Values that are not a text, data, a seat, a number or a move of the Duel."""
 
@@ -146,7 +147,7 @@ def test_foreign_values_raise_an_error_of_the_library() -> None:
     taken = taking(Record(whole.start, whole.moves[:5]))
     refused = 0
     for take in taken.values():
-        for thing in FOREIGN:
+        for thing in (*FOREIGN, breaking()):
             try:
                 take(thing)
             except tws.TwoWayStreetError:

@@ -51,15 +51,6 @@ FACTS = Facts(
     lead=80,
     choices="95105289080647ea",
     typed="1\nlook\nbid 5\nstand\nas\nrenege 1\nno renege\n",
-    total=("books", (13,)),
-    scored={
-        "bids": ["bid 6", {"@bid": ["naught"]}],
-        "books": [{"@tuple": [number % 2, "actual"]} for number in range(13)],
-        "moved": 0,
-        "overbooks": [0, 9],
-        "perfect_bids": [0, 2],
-        "boston_failed": -130,
-    },
     told=("4 to 13", "every tenth of these overbooks costs 100", "bring 80"),
     in_v1=in_v1,
 )

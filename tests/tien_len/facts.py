@@ -38,8 +38,6 @@ FACTS = Facts(
     lead=0.6,
     choices="3253fdc94e6a723e",
     typed="3\npass\n3s\n3s 4c 5s\nhelp\npass\nundo\n?\nquit\n",
-    total=("place", (10,)),
-    scored={"went_out": [2, 0, 3]},
     told=("pays 1 point to each of the others", "you may come back in"),
     in_v1=in_v1,
 )

@@ -41,8 +41,6 @@ FACTS = Facts(
     lead=-1.5,
     choices="46372bdc91258d9c",
     typed="2\ntrump h\ndraw 7c 8d\nin\nundo\nout\n",
-    total=("tricks", (5, 0)),
-    scored={"tricks": [4, 1, 0, 0], "trumps": "H", "statuses": ["in", "in", "in", "out"]},
     told=("take no trick, 5 points are added", "From the ninth hand on, hearts"),
     in_v1=lambda record: tuple(text in map(str, record.moves) for text in ("draw", "out", "in")),
 )
