@@ -31,8 +31,6 @@ NIGHT = (
 HANGS = 3600
 """The seconds after which ``nightly`` ends a session."""
 
-HANDS = 60_000
-GAMES = 60_000
 SAMPLES = 4_000
 COMPILED = 100_000
 ENDINGS = 60
@@ -546,8 +544,8 @@ def arena(session: nox.Session) -> None:
 def random_hands(session: nox.Session) -> None:
     """Play many random hands, and check each move by the reference implementation."""
     session.install("--editable", ".[test]")
-    arguments = session.posargs or ("--hands", str(HANDS))
-    session.run("python", "-m", "tests.random_hands", *arguments)
+    tests = ("--numprocesses=auto", "--dist=worksteal", "tests/reference", "-k", "agree")
+    session.run(*PYTEST, *EVERY, *tests, *session.posargs, env={"FUZZ": "200"})
 
 
 @nox.session
@@ -563,8 +561,8 @@ def worlds(session: nox.Session) -> None:
 def round_trips(session: nox.Session) -> None:
     """Write many random games as text and as JSON, and read them back."""
     session.install("--editable", ".[test]")
-    arguments = session.posargs or ("--games", str(GAMES))
-    session.run("python", "-m", "tests.round_trips", *arguments)
+    tests = ("--numprocesses=auto", "--dist=worksteal", "tests/records/test_round_trips.py")
+    session.run(*PYTEST, *EVERY, *tests, *session.posargs, env={"FUZZ": "100"})
 
 
 @nox.session

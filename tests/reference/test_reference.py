@@ -7,9 +7,10 @@ import random
 import pytest
 
 import twowaystreet as tws
-from tests import random_hands
 from tests.games import OURS, rules_of
 from tests.helpers import nightly_but_every, some_move
+from tests.mutator import MORE
+from tests.reference.hands import check_hand
 from tests.reference.pairs import opening
 
 SAMPLE = 10
@@ -21,8 +22,9 @@ SAMPLE = 10
     "game", [pytest.param(game, marks=pytest.mark.rule(*rules_of(game))) for game in OURS]
 )
 def test_both_engines_agree_at_every_position(game: str, block: int) -> None:
-    for number in range(block * SAMPLE, (block + 1) * SAMPLE):
-        random_hands.check_hand(game, 20, number)
+    """The environment variable ``FUZZ`` multiplies the hands."""
+    for number in range(block * SAMPLE * MORE, (block + 1) * SAMPLE * MORE):
+        check_hand(game, 20, number)
 
 
 @pytest.mark.parametrize("game", OURS)

@@ -13,7 +13,7 @@ from tests.games import ALL, OURS
 from tests.helpers import AnyState, hand_played
 from tests.leaks.playouts import playout_of, seats_of
 from tests.leaks.shown import check_voids
-from tests.random_hands import cards_of
+from tests.reference.hands import cards_of
 from tests.worlds import harness
 from twowaystreet.games import duel, spades
 

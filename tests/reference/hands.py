@@ -1,4 +1,4 @@
-"""Random hands, checked after every move: ``python -m tests.random_hands --help``.
+"""Random hands, checked after every move.
 
 Each hand has random options, a random opening of the match, and random moves. After every move
 all cards are still there, the move's text reads back, and the reference implementation agrees.
@@ -8,13 +8,10 @@ After the hand the tricks and the points add up.
 from __future__ import annotations
 
 import random
-import sys
-from collections.abc import Sequence
 from itertools import chain
 from operator import attrgetter
 
 import twowaystreet as tws
-from tests import batch
 from tests.helpers import some_move, trick_state
 from tests.reference.pairs import PAIRS, State, cards_in, compare, opening, winners_of
 from twowaystreet.games import tien_len
@@ -67,13 +64,3 @@ def check_hand(game: str, seed: int, number: int) -> None:
         deal = tws.shuffle(state, rng)
         reference.play(str(deal))
         compare(game, tws.apply(state, deal), reference)
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Check the requested number of hands; return the exit status."""
-    prog = "python -m tests.random_hands"
-    return batch.run(prog, __doc__, "hands", tuple(PAIRS), check_hand, arguments)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
