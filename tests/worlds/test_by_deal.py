@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import count
 
 import pytest
 
@@ -13,7 +14,7 @@ from tests.leaks.small import SMALL
 from tests.testing.broken import hell
 from tests.testing.broken_worlds import TwoDuties
 from tests.worlds import harness
-from tests.worlds.by_deal import position_of
+from tests.worlds.by_deal import check_samples, position_of
 from tests.worlds.harness import Position, check_position
 from twowaystreet.games import twos
 
@@ -97,3 +98,13 @@ def test_cards_of_which_a_hand_holds_one_are_counted(
         needs = any(place.needs for case in seen._hidden() for place in case.places)
         if needs and tws.worlds(seen).count > 1:
             found = check_position(position)
+
+
+@pytest.mark.parametrize("game", [TWO_DUTIES, twos.GAME, oh_hell.GAME], ids=str)
+def test_samples_of_full_hands_are_dealt_and_played_again(game: tws.Game) -> None:
+    checked = 0
+    for number in count():
+        rng = harness.generator(f"full {game}", number)
+        checked += check_samples(game.new_game(), rng)
+        if checked >= harness.SAMPLES:
+            return
