@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.leaks.explore import Exploration, every_deal
+from tests.leaks.explore import Exploration
 from tests.leaks.small import SMALL, Small
-from twowaystreet import cards
 
 RULES = {
     "exchanges": ("ST-9", "ST-10", "ST-11"),
@@ -57,13 +56,3 @@ def test_views_show_exactly_the_information_of_the_viewer(name: str) -> None:
     # Most states share an information state with another one, so the test compares enough.
     assert found.states > 800
     assert found.shared > found.states
-
-
-def test_every_deal_yields_each_deal_once() -> None:
-    pack = cards("2C 3C 4C")
-    assert len(set(every_deal(pack, []))) == len(list(every_deal(pack, []))) == 6
-    assert len(list(every_deal(pack, [(0, 2)]))) == 3
-    assert set(every_deal(cards("2C 2C 3C"), [(0, 1)])) == {
-        cards("2C 2C 3C"),
-        cards("2C 3C 2C"),
-    }

@@ -11,9 +11,7 @@ from hypothesis import strategies as st
 import twowaystreet as tws
 from tests.games import ALL, facts_of
 from tests.leaks.check import Counts, check_at, check_playout, output_for, positions_without_suit
-from tests.leaks.disguise import disguised
-from tests.leaks.knowledge import knowledge, states_of
-from tests.leaks.playouts import playout_of, seats_of
+from tests.leaks.playouts import playout_of
 from twowaystreet.games import duel
 
 MARKED = [pytest.param(game, marks=pytest.mark.rule(*facts_of(game).hiding_rules)) for game in ALL]
@@ -43,33 +41,6 @@ def test_comparisons_cover_every_phase_with_hidden_information(game: str) -> Non
         if found.phases >= facts_of(game).hiding:
             break
     assert found.phases >= facts_of(game).hiding
-
-
-@pytest.mark.parametrize("game", ALL)
-def test_a_disguised_playout_changes_hands_but_not_the_information_state(game: str) -> None:
-    rng = random.Random(2)
-    playout = playout_of(game, 3).until(1)
-    for viewer in seats_of(playout.states[0]):
-        known = knowledge(playout.states, playout.moves, viewer)
-        changed = 0
-        for _ in range(10):
-            other = disguised(playout.states, playout.moves, viewer, rng)
-            assert other is not None
-            states = states_of(playout.states[0], other)
-            assert knowledge(states, other, viewer) == known
-            changed += states[-1].hands != playout.states[-1].hands
-        assert changed
-
-
-@pytest.mark.rule("AL-3")
-@pytest.mark.parametrize("game", ALL)
-def test_different_information_states_give_different_output(game: str) -> None:
-    one, two = (playout_of(game, seed) for seed in (1, 2))
-    for viewer in seats_of(one.states[0]):
-        if viewer is None or viewer < len(two.states[0].scores):
-            assert output_for(game, one.states[-1], viewer) != output_for(
-                game, two.states[-1], viewer
-            )
 
 
 @pytest.mark.rule("ST-16", "ST-18", "AL-3")
