@@ -20,7 +20,7 @@ PARTLY: Final = (*OWN, "phase", "stock", "hand", "legal_moves")
 def check_shown(before: AnyState | None, state: AnyState, seat: int | None) -> None:
     """Compare a view with the state, field by field; ``before`` is the state one move earlier."""
     seen: Any = tws.view(anything(state), seat)  # Any: fields of the game's own class
-    for field in attrs.fields(type(seen)):
+    for field in attrs.fields(anything(seen).__class__):
         name, shown = field.name, getattr(seen, field.name)
         if name not in PARTLY and hasattr(state, name):
             is_hidden = name == "bids" and None in anything(state).bids
@@ -64,7 +64,9 @@ def check_voids(state: AnyState, shown: Any) -> None:
                 expected.add((seat, trick.led))
     found = {(void.seat, void.suit) for void in shown}
     assert found >= expected
-    assert not any(card.suit == suit for seat, suit in found for card in state.hands[seat])
+    assert not any(
+        card.suit == suit for seat, suit in found for card in anything(state).hands[seat]
+    )
 
 
 def _check_stock(before: AnyState | None, state: AnyState, seen: Any) -> None:

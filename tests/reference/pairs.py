@@ -16,7 +16,7 @@ import attrs
 
 import twowaystreet as tws
 from tests.games import OURS, reference_of
-from tests.helpers import trick_state
+from tests.helpers import anything, trick_state
 from tests.reference.brag import MOST_PLAYERS
 from twowaystreet._core.engine.fields import options_of
 from twowaystreet._core.engine.setup import match_arguments
@@ -67,7 +67,10 @@ def plain(value: Any) -> Any:
         return str(value)
     if isinstance(value, (tuple, list)):
         return list(map(plain, cast("Sequence[Any]", value)))
-    return {field.name: plain(getattr(value, field.name)) for field in attrs.fields(type(value))}
+    return {
+        field.name: plain(getattr(value, field.name))
+        for field in attrs.fields(anything(value).__class__)
+    }
 
 
 def opening(game: str, rng: random.Random) -> tuple[Any, Reference]:
