@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
-import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import run_state_machine_as_test
-from typing_extensions import override
 
 import twowaystreet as tws
-from examples import high_card
-from examples.high_card import GAME, Show, State, Table
-from tests.testing.broken import shown
-from twowaystreet import authoring as core
+from examples.high_card import GAME, Show, State
 from twowaystreet import testing
 from twowaystreet.testing import conformance
-from twowaystreet.testing.conformance import PROMISES, Broken
+from twowaystreet.testing.conformance import PROMISES, other_process
 
 FEW = settings(max_examples=20, derandomize=True, database=None, deadline=None)
 OF_TRICKS = {"tricks", "voids"}
@@ -30,11 +23,14 @@ def registered() -> None:
     tws.register(GAME)
 
 
-def test_the_game_keeps_all_promises_except_those_about_tricks_and_worlds() -> None:
+def test_the_game_keeps_all_promises_except_those_about_tricks_and_worlds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     assert not hasattr(State, "tricks") and not hasattr(GAME.View, "voids")
     # The game does not say where its hidden cards may lie.
+    monkeypatch.setattr(other_process, "PROCESSES", 1)
     with pytest.warns(UserWarning, match="the promise 'worlds' is not checked"):
-        found = conformance.check(GAME, hands=2)
+        found = conformance.check(GAME, hands=1)
     assert list(found) == [name for name in PROMISES if name not in {*OF_TRICKS, "worlds"}]
     assert all(found.values())
 
@@ -43,73 +39,6 @@ def test_promises_about_tricks_are_skipped() -> None:
     assert {name for name, each in PROMISES.items() if not each.applies_to(GAME)} == OF_TRICKS
     assert all(each.applies_to(tws.GAMES["twos"]) for each in PROMISES.values())
     assert conformance.check(GAME, promises=["voids", "turns"], hands=1).keys() == {"turns"}
-
-
-class Loses(State):
-    """States in which the first player loses a card that was not shown."""
-
-    __slots__ = ()
-
-    def _show_two(self, seat: int, move: Show) -> Any:
-        after: Any = self._show(seat, move)
-        if after.hand_over:
-            return after
-        held = after._hand_data.held
-        left = after._remaining & ~(held[seat] & after._remaining & -after._remaining)
-        replace: Any = core.fast_replace(State)  # Any: it takes fields by name
-        return replace(after, _remaining=left)
-
-    _decisions: ClassVar = {
-        high_card.Phase.SHOW: core.Decision("a card", "HC-1", State._shows, {Show: _show_two})
-    }
-
-
-LEAKY_VIEW = shown(
-    high_card.View,
-    other=core.viewer_fact(
-        lambda state, viewer: None if viewer is None else state.hand_of(1 - viewer)
-    ),
-)
-"""A view that shows the hand of the other player."""
-
-
-class Leaky(State):
-    """States for these views."""
-
-    __slots__ = ()
-
-
-class Again(State):
-    """States that never need a deal."""
-
-    __slots__ = ()
-
-    @property
-    @override
-    def needs_deal(self) -> bool:
-        return False
-
-
-def faulty(state: type[State], view: type[high_card.View] = high_card.View) -> tws.Game:
-    """Return High Card with a fault."""
-    new_game = core.new_game_for(high_card.Rules, state, Table(), rule="AL-2")
-    own: Any = attrs.frozen(kw_only=True)(type("View", (view,), {"__module__": __name__}))
-    return attrs.evolve(GAME, name=state.__name__.lower(), State=state, View=own, new_game=new_game)
-
-
-@pytest.mark.parametrize(
-    ("game", "promise", "says"),
-    [
-        (faulty(Loses), "cards", "removes cards from hands"),
-        (faulty(Leaky, LEAKY_VIEW), "secrets", "has the same information in this playout"),
-        (faulty(Again), "turns", "the actor is None"),
-    ],
-    ids=lambda part: str(getattr(part, "name", part)),
-)
-def test_faults_are_found(game: tws.Game, promise: str, says: str) -> None:
-    with pytest.raises(Broken) as caught:
-        conformance.check(game, promises=[promise])
-    assert says in caught.value.wrong
 
 
 @FEW
