@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import attrs
 import pytest
 
 import twowaystreet as tws
 from tests.helpers import Hostile, anything
 from twowaystreet.errors import quoted
 from twowaystreet.games import brag, twos
-from twowaystreet.games.brag import HighRank
 
 MOST = {9: 5, 7: 7, 6: 8}
 
@@ -23,16 +21,6 @@ def refusal(**options: object) -> tws.RulesError:
     shown = f"{error.field}={quoted(error.value)}: expected {error.expected} ({error.rule})"
     assert str(error) == shown
     return error
-
-
-@pytest.mark.rule("BR-1", "BR-4", "BR-13")
-def test_defaults() -> None:
-    rules = brag.Rules()
-    defaults = {"cards": 9, "players": 4, "high_rank": "everywhere", "max_hands": 12}
-    assert attrs.asdict(rules) == defaults
-    assert (rules.seats, len(rules.pack), rules.hands, rules.highest) == (4, 52, 3, "9")
-    assert not any(card.joker for card in rules.pack.cards)
-    assert rules == brag.Rules(cards=9) != brag.Rules(cards=7)
 
 
 @pytest.mark.rule("BR-1")
@@ -63,13 +51,6 @@ def test_other_values_are_refused() -> None:
         assert refusal(max_hands=value).rule == "BR-13"
     with pytest.raises(TypeError):
         anything(brag.Rules)(9)  # options are keywords
-
-
-@pytest.mark.rule("BR-4")
-def test_words_are_stored_as_members() -> None:
-    for word in HighRank:
-        rules = brag.Rules(high_rank=anything(word.value))
-        assert rules.high_rank is word and rules == brag.Rules(high_rank=word)
 
 
 @pytest.mark.rule("BR-12", "BR-13")

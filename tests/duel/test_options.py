@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
-
-import attrs
 import pytest
 
 import twowaystreet as tws
@@ -19,22 +16,6 @@ def refusal(**options: object) -> tws.RulesError:
     assert caught.value.value is options[caught.value.field]
     assert caught.value.expected in str(caught.value)
     return caught.value
-
-
-@pytest.mark.rule("DU-12")
-def test_defaults() -> None:
-    rules = duel.Rules()
-    assert attrs.asdict(rules) == {
-        "jokers": "red_and_black",
-        "named_suit": "either",
-        "bid_markers": "paper",
-        "max_strength": 10,
-        "target": 20,
-        "max_hands": None,
-    }
-    assert (rules.seats, len(rules.pack)) == (2, 54)
-    assert rules == duel.Rules(max_strength=10) == pickle.loads(pickle.dumps(rules))
-    assert eval(repr(rules), {"Rules": duel.Rules}) == rules
 
 
 @pytest.mark.rule("DU-4")
@@ -52,34 +33,6 @@ def test_the_greatest_strength() -> None:
         error = refusal(max_strength=other)
         assert (error.field, error.rule) == ("max_strength", "DU-4")
         assert "1 to 10" in error.expected
-
-
-@pytest.mark.rule("DU-5", "DU-12", "ST-3", "ST-17", "AL-2")
-@pytest.mark.parametrize(
-    ("field", "rule", "impossible"),
-    [
-        ("jokers", "ST-3", ("three", None, 2, ["one"])),
-        ("named_suit", "ST-17", ("any", None, True, {"held": 1})),
-        ("bid_markers", "DU-5", ("stones", None, 0, b"paper")),
-        ("target", "DU-12", (0, None, True, 1.5, "20")),
-        ("max_hands", "AL-2", (0, -3, False, 1.5, "20")),
-    ],
-)
-def test_impossible_options_are_refused(
-    field: str, rule: str, impossible: tuple[object, ...]
-) -> None:
-    for value in impossible:
-        error = refusal(**{field: value})
-        assert (error.field, error.rule) == (field, rule)
-
-
-def test_words_are_kept_as_enums() -> None:
-    rules = duel.Rules(
-        jokers=anything("one"), named_suit=anything("held"), bid_markers=anything("cards")
-    )
-    assert rules.jokers is duel.Jokers.ONE
-    assert rules.named_suit is duel.NamedSuit.HELD
-    assert rules.bid_markers is duel.BidMarkers.CARDS
 
 
 @pytest.mark.rule("DU-1", "DU-11", "DU-12", "AL-2")
