@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import pickle
-import random
 from typing import Any
 
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import hand_played, next_dealer, play, refused, replay, shuffled
+from tests.helpers import next_dealer, replay, shuffled
 from tests.spades.table import deal_of, dealt, played_out, taking
-from twowaystreet import reasons
 from twowaystreet.games import spades
 from twowaystreet.games.spades import Hand
 
@@ -185,21 +182,3 @@ def test_the_game_ends_after_the_last_hand_at_the_latest() -> None:
     state = next_hand(state, 8, "bid 8", "bid 5")
     assert (state.hands_played, state.is_over, state.scores) == (3, True, (-10, -10))
     assert state.winners == (0, 1)
-
-
-@pytest.mark.rule("AL-2")
-def test_no_move_is_legal_after_the_game() -> None:
-    state = hand_played(spades.new_game(spades.Rules(max_hands=1)), random.Random(0))
-    assert state.is_over and not state.needs_deal and tws.legal_moves(state) == ()
-    for text in ("look", "nil", "bid 4", "stand", "2C", "renege 1", "no renege"):
-        assert refused(state, text, reasons.GameOver).rule == "AL-2"
-    refused(state, tws.shuffle(state, random.Random(0)), reasons.GameOver)
-
-
-def test_states_are_values() -> None:
-    state = play(replay(dealt(taking(5)), [*SAID, "bid 5", "bemo", "stand", "stand"]), "3H R*")
-    again = play(replay(dealt(taking(5)), [*SAID, "bid 5", "bemo", "stand", "stand"]), "3H R*")
-    assert state == again == pickle.loads(pickle.dumps(state)) and hash(state) == hash(again)
-    assert repr(state) == "<Spades for two: play, seat 1 to move, scores 0 0>"
-    with pytest.raises(tws.HandNotOver, match="play"):
-        tws.score_hand(state)

@@ -7,8 +7,7 @@ import random
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import deal_of, hand_played, positions, refused, shuffled
-from twowaystreet import reasons
+from tests.helpers import hand_played, shuffled
 from twowaystreet.games import street
 
 
@@ -91,39 +90,6 @@ def test_hands_before_a_continued_match_count() -> None:
     assert state.hands_played == 3 and state.is_over
     state = hand_played(street.new_game(rules, hands_played=1), random.Random(0))
     assert state.hands_played == 2 and not state.is_over
-
-
-def test_no_move_is_legal_after_the_game() -> None:
-    state = hand_played(street.new_game(street.Rules(max_hands=1)), random.Random(0))
-    assert state.is_over and state.hand_over and not state.needs_deal
-    assert state.actor is None and tws.legal_moves(state) == ()
-    assert (len(state.tricks), any(state.hands)) == (10, False)
-    for text in ("high", "keep", "name C", "2C", "exchange 2C 3C"):
-        refused(state, text, reasons.GameOver)
-    refused(state, tws.shuffle(state, random.Random(0)), reasons.GameOver)
-    refused(state, deal_of(street.new_game(), []), reasons.GameOver)
-
-
-def test_moves_of_other_phases_are_refused() -> None:
-    state = street.new_game()
-    assert state.needs_deal and not state.hand_over and not state.is_over
-    for text in ("high", "keep", "name C", "2C", "exchange 2C 3C"):
-        refused(state, text, reasons.DealDue)
-    rng = random.Random(1)
-    for position in positions(shuffled(state), rng):
-        playing = position.phase in {"declare", "exchange", "name", "play"}
-        assert (position.actor is not None) is playing
-        assert position.needs_deal is not playing
-        assert position.hand_over is (position.phase == "hand over")
-        assert bool(tws.legal_moves(position)) is playing
-        if playing:
-            refused(position, tws.shuffle(position, rng), reasons.NoDealDue)
-            with pytest.raises(tws.HandNotOver, match=str(position.phase)):
-                tws.score_hand(position)
-            assert position.score is None
-        else:
-            for text in ("high", "2C"):
-                refused(position, text, reasons.DealDue)
 
 
 def test_the_next_deal_clears_the_table() -> None:

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import copy
-import pickle
-import random
-
-import attrs
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import anything, positions, shuffled
+from tests.helpers import anything, shuffled
 from tests.hostile import Hostile, breaking
 from twowaystreet import cards
 from twowaystreet.games import tien_len
@@ -96,21 +91,3 @@ def test_plays_need_one_to_thirteen_cards(some: object) -> None:
 def test_a_breaking_iterator_makes_no_play() -> None:
     with pytest.raises(tws.IllegalMove, match="malformed move: expected"):
         PlayCards(anything(breaking()))
-
-
-def test_moves_are_values() -> None:
-    play = PlayCards(cards("4S 3S 5S"))
-    for twin in (copy.deepcopy(play), pickle.loads(pickle.dumps(play)), PlayCards(play.cards)):
-        assert twin == play and hash(twin) == hash(play) and twin.kind is play.kind
-    assert len({play, PlayCards(cards("3S")), Pass(), Pass()}) == 3
-    assert eval(repr(play), {"PlayCards": PlayCards, "Card": tws.Card}) == play
-    with pytest.raises(attrs.exceptions.FrozenInstanceError):
-        anything(play).cards = ()
-
-
-def test_every_legal_move_has_a_text_of_its_own() -> None:
-    for state in positions(START, random.Random(2)):
-        found = tws.legal_moves(state)
-        assert len({*map(str, found)}) == len(found)
-        for move in found:
-            assert tws.parse_move(state, str(move)) == move

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import twowaystreet as tws
-from tests.helpers import card, positions, refused
-from tests.hostile import Faceless, Hostile, Sly
-from tests.tien_len.table import TO_THE_END, after, one_suit_each, playing, second_deal
+from tests.helpers import card, refused
+from tests.tien_len.table import after, one_suit_each, playing, second_deal
 from twowaystreet import cards, reasons
-from twowaystreet.games import street, tien_len, twenty_down
-from twowaystreet.games.tien_len import Kind, PlayCards
-from twowaystreet.testing import states
+from twowaystreet.games import tien_len
+from twowaystreet.games.tien_len import Kind
 
 HAND = "3S 3C 4S 4C 5S 5D 6H 7H 9C 9D KH AH 2H"
 
@@ -104,58 +98,3 @@ def test_the_leader_may_not_pass() -> None:
     for state in (playing(), second_deal(), after(one_suit_each(), "3S; pass; pass; pass")):
         refused(state, "pass", tien_len.MustLead, "TL-5", "the leader may not pass")
         assert "pass" not in map(str, tws.legal_moves(state))
-
-
-@pytest.mark.rule("AL-2")
-def test_moves_at_the_end() -> None:
-    over = one_suit_each(TO_THE_END)
-    refused(over, "3H", reasons.DealDue, "AL-2")
-    refused(over, "pass", reasons.DealDue, "AL-2")
-    final = one_suit_each(TO_THE_END, max_hands=1)
-    for move in ("3H", "pass", tws.Deal(final.rules.pack.cards)):
-        refused(final, move, reasons.GameOver, "AL-2")
-
-
-def test_other_objects_are_no_moves() -> None:
-    state = one_suit_each()
-    others: tuple[object, ...] = (
-        *(tws.Play(card("3S")), street.Keep(), twenty_down.Draw(cards("3S")), "3S", "pass", None),
-        *(PlayCards, tien_len.Pass, (), cards("3S"), card("3S"), {}, 3, tien_len.Kind.SINGLE),
-    )
-    for thing in (
-        *others,
-        Hostile(),
-        Faceless(),
-        Sly(),
-        type("Mine", (PlayCards,), {})(cards("3S")),
-    ):
-        with pytest.raises(tws.IllegalMove) as caught:
-            tws.apply(state, thing)
-        assert type(caught.value.reason) is reasons.NotAMove
-        assert caught.value.move is thing and "Tien Len" in str(caught.value)
-
-
-@pytest.mark.rule("TL-3", "TL-4", "TL-5")
-@given(states("tien_len", "play"), st.data())
-def test_apply_accepts_exactly_the_legal_moves(state: tien_len.State, data: st.DataObject) -> None:
-    """Offer any cards of the hand, of the pack, and cards twice."""
-    legal = set(tws.legal_moves(state))
-    assert state.actor is not None
-    held = state.hands[state.actor]
-    hand = st.lists(st.sampled_from(held), min_size=1, max_size=6)
-    pack = st.lists(st.sampled_from(tws.CARDS), min_size=1, max_size=6)
-    move = data.draw(st.one_of(hand, pack).map(PlayCards) | st.just(tien_len.Pass()))
-    if move in legal:
-        assert tws.apply(state, move).tricks[: len(state.tricks)] == state.tricks
-        return
-    with pytest.raises(tws.IllegalMove) as caught:
-        tws.apply(state, move)
-    assert caught.value.reason.rule is not None
-
-
-@pytest.mark.rule("TL-4", "TL-5")
-def test_every_legal_move_is_accepted() -> None:
-    for seed in range(8):
-        for state in positions(tien_len.new_game(), random.Random(seed)):
-            for move in tws.legal_moves(state):
-                assert tws.apply(state, move) != state

@@ -10,12 +10,10 @@ import twowaystreet as tws
 from tests.helpers import (
     hand_played,
     play,
-    positions,
     refused,
     replay,
     shuffled,
     some_move,
-    texts,
 )
 from tests.twenty_down.table import deal_of, drawing, scripted
 from twowaystreet import Suit, reasons
@@ -157,48 +155,6 @@ def test_whole_games(seed: int) -> None:
 MOVES = ("trump C", "draw", "draw 7C", "in", "out", "7C", "R*")
 
 
-@pytest.mark.rule("AL-2")
-def test_no_move_is_legal_after_the_game() -> None:
-    for state in (scripted(scores=[3, 9, 9, 9]), scripted(words="out out out", scores=[5] * 4)):
-        assert state.is_over and state.hand_over and not state.needs_deal
-        assert state.actor is None and tws.legal_moves(state) == ()
-        deals = (deal_of(twenty_down.new_game()), tws.shuffle(state, random.Random(0)), "deal 7C")
-        for move in (*MOVES, *deals):
-            refused(state, move, reasons.GameOver, "AL-2", "expected no further move")
-        refused(state, 7, reasons.NotAMove, None, "not a move of Twenty Down")
-
-
-@pytest.mark.rule("AL-2")
-@pytest.mark.parametrize("seed", range(4))
-def test_moves_of_other_phases_are_refused(seed: int) -> None:
-    due = {
-        Phase.TRUMP: ("TD-2", "expected trump and a suit"),
-        Phase.DRAW: ("TD-3", "expected draw and up to 3 cards"),
-        Phase.DECLARE: ("TD-4", "expected in or out"),
-        Phase.PLAY: ("TD-6", "expected a card"),
-    }
-    fresh = twenty_down.new_game()
-    for text in MOVES:
-        refused(fresh, text, reasons.DealDue, "AL-2", "expected a Deal")
-    for state in positions(shuffled(fresh, seed), random.Random(seed)):
-        if state.hand_over:
-            for text in MOVES:
-                refused(state, text, reasons.DealDue, "AL-2", "expected a Deal")
-            assert state.needs_deal and state.actor is None and not texts(state)
-            continue
-        assert state.actor is not None and not state.needs_deal and texts(state)
-        deal = tws.shuffle(state, random.Random(0))
-        refused(state, deal, reasons.NoDealDue, "AL-2", "the hand in play must end first")
-        with pytest.raises(tws.HandNotOver, match=f"the phase is {state.phase}"):
-            tws.score_hand(state)
-        assert state.score is None
-        move_types = {type(move) for move in tws.legal_moves(state)}
-        assert len(move_types) == 1
-        for text in MOVES:
-            if type(tws.parse_move(state, text)) not in move_types:
-                refused(state, text, reasons.WrongMove, *due[Phase(state.phase)])
-
-
 @pytest.mark.rule("TD-2")
 def test_the_next_deal_clears_the_table() -> None:
     for over in (scripted(), scripted(words="out out out")):
@@ -217,11 +173,3 @@ def test_discards_are_kept_to_the_end_of_the_hand() -> None:
     over = hand_played(state, random.Random(0))
     assert over.discards == (tws.cards("7C 8C"), (), (), ())
     assert repr(over).startswith("<Twenty Down: hand over, scores ")
-
-
-def test_the_game_is_registered() -> None:
-    game = tws.GAMES["twenty_down"]
-    assert game is twenty_down.GAME and (game.name, game.title) == ("twenty_down", "Twenty Down")
-    parts = (game.Rules, game.State, game.View, game.new_game)
-    wanted = (twenty_down.Rules, twenty_down.State, twenty_down.View, twenty_down.new_game)
-    assert parts == wanted
