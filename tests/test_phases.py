@@ -120,3 +120,24 @@ def test_no_move_is_legal_after_the_game(name: str) -> None:
     for move in (*moves_of(game), *deals):
         refused(state, move, reasons.GameOver, "AL-2", "expected no further move")
     refused(state, 7, reasons.NotAMove, None, f"not a move of {game.title}")
+
+
+@rule("AL-4", "ST-1", "DU-1", "TW-1", "SP-1", "TD-1", "TL-1", "BR-1")
+@pytest.mark.parametrize("name", OURS)
+def test_a_deal_is_the_whole_pack(name: str) -> None:
+    state = tws.GAMES[name].new_game()
+    pack = list(state.rules.pack.cards)
+    first, last = pack[0], pack[-1]
+    foreign = next(card for card in tws.CARDS[::-1] if card not in pack)
+    for cards, missing, extra in (
+        (pack[1:], (first,), ()),
+        ([], tuple(sorted(pack)), ()),
+        ([*pack[:-1], foreign], (last,), (foreign,)),
+        ([*pack[:-1], first], (last,), (first,)),
+        ([*pack, last], (), (last,)),
+    ):
+        reason = refused(state, tws.Deal(cards), reasons.WrongPack, "AL-4", "every card")
+        assert (reason.missing, reason.extra) == (missing, extra)
+        for kind, some in (("missing", missing), ("extra", extra)):
+            assert not some or f"{kind} {' '.join(map(str, some[:9]))}" in reason.explain()
+    assert tws.apply(state, tws.Deal(pack)) == tws.apply(state, tws.Deal(iter(pack)))

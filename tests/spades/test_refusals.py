@@ -8,7 +8,6 @@ import twowaystreet as tws
 from tests.helpers import play, refused, replay, texts
 from tests.spades.table import dealt, face_up, playing
 from twowaystreet import reasons
-from twowaystreet.games import spades
 
 LOOK = ("SP-6", "look, nil, double nil, or if losing by 100 points blind 6 to 12")
 BID = ("SP-7", "a bid: bid 4 to 13, bemo, big bemo, naught or double naught")
@@ -36,32 +35,6 @@ def test_bids_that_are_not_offered_are_refused(
     state = replay(dealt(), filter(None, earlier.split("/")))
     reason = refused(state, text, reasons.NotOffered)
     assert (reason.rule, reason.expected) == rule
-
-
-@pytest.mark.rule("SP-1", "AL-4")
-@pytest.mark.parametrize(
-    ("change", "missing", "extra"),
-    [
-        ({"2C": None}, "2C", ""),
-        ({"2C": "3C"}, "2C", "3C"),
-        ({"R*": "X*"}, "R*", "X*"),
-        ({"2S": "2D", "3C": "2H"}, "3C 2S", "2D 2H"),
-        ({"2C": None, "R*": None}, "2C R*", ""),
-    ],
-)
-def test_deals_of_other_cards_than_the_pack_are_refused(
-    change: dict[str, str | None], missing: str, extra: str
-) -> None:
-    state = spades.new_game()
-    pack = [change.get(str(one), str(one)) for one in state.rules.pack.cards]
-    deal = tws.Deal(tws.cards(" ".join(one for one in pack if one)))
-    reason = refused(state, deal, reasons.WrongPack)
-    assert (reason.rule, reason.missing, reason.extra) == (
-        "AL-4",
-        tws.cards(missing),
-        tws.cards(extra),
-    )
-    assert missing in reason.explain() and extra in reason.explain()
 
 
 @pytest.mark.rule("SP-5", "SP-12", "AL-4")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import anything, card, play, refused, replay, text_of, texts
+from tests.helpers import anything, play, refused, replay, text_of, texts
 from tests.twenty_down.table import deal_of, dealt, drawing
 from twowaystreet import Suit, cards, reasons
 from twowaystreet.games import twenty_down
@@ -54,28 +54,6 @@ def test_any_suit_may_be_named(suit: Suit) -> None:
     for text in ("7C", "draw", "draw 7C", "in", "out"):
         refused(state, text, reasons.WrongMove, "TD-2", "expected trump and a suit")
     refused(after, "trump C", reasons.WrongMove, "TD-3", "expected draw and up to 3 cards")
-
-
-@pytest.mark.rule("TD-1")
-def test_a_deal_must_be_the_pack() -> None:
-    state = twenty_down.new_game()
-    pack = list(state.rules.pack.cards)
-    short = refused(state, tws.Deal(pack[1:]), reasons.WrongPack, "AL-4", "missing 7C")
-    assert (short.missing, short.extra) == (cards("7C"), ())
-    twice = refused(
-        state, tws.Deal([*pack[:-1], card("7C")]), reasons.WrongPack, "AL-4", "every card"
-    )
-    assert (twice.missing, twice.extra) == (cards("AS"), cards("7C"))
-    for foreign in ("6C", "2H", "R*"):
-        reason = refused(
-            state, tws.Deal([*pack[:-1], card(foreign)]), reasons.WrongPack, "AL-4", foreign
-        )
-        assert (reason.missing, reason.extra) == (cards("AS"), cards(foreign))
-    long = refused(state, tws.Deal([*pack, card("AS")]), reasons.WrongPack, "AL-4", "extra AS")
-    assert (long.missing, long.extra) == ((), cards("AS"))
-    whole = [one for one in tws.CARDS if one.suit]
-    assert len(refused(state, tws.Deal(whole), reasons.WrongPack, "AL-4").extra) == 20
-    assert refused(state, tws.Deal([]), reasons.WrongPack, "AL-4").missing == tuple(pack)
 
 
 @pytest.mark.rule("TD-3")

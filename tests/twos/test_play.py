@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import card, hand_played, play, refused, text_of, texts
+from tests.helpers import hand_played, play, refused, text_of, texts
 from tests.twos.table import after_trick, playing
 from twowaystreet import Suit, cards, reasons
 from twowaystreet.games import twos
@@ -31,25 +31,6 @@ def test_single_cards_are_dealt_from_the_left_of_the_dealer(dealer: int) -> None
     assert (state.phase, state.actor, state.dealer) == (twos.Phase.PLAY, first, dealer)
     assert state.trick == tws.Trick(first, (), (), None)
     assert not state.needs_deal and state.catches == ()
-
-
-@pytest.mark.rule("TW-1")
-def test_a_deal_must_be_the_pack() -> None:
-    state = twos.new_game()
-    pack = list(state.rules.pack.cards)
-    short = refused(state, tws.Deal(pack[1:]), reasons.WrongPack, "AL-4", "missing 2C")
-    assert (short.missing, short.extra) == (cards("2C"), ())
-    joker = refused(
-        state, tws.Deal([*pack[:-1], card("R*")]), reasons.WrongPack, "AL-4", "missing AS", "R*"
-    )
-    assert (joker.missing, joker.extra) == (cards("AS"), cards("R*"))
-    twice = refused(
-        state, tws.Deal([*pack[:-1], card("2C")]), reasons.WrongPack, "AL-4", "every card"
-    )
-    assert (twice.missing, twice.extra) == (cards("AS"), cards("2C"))
-    long = refused(state, tws.Deal([*pack, card("X*")]), reasons.WrongPack, "AL-4", "extra X*")
-    assert (long.missing, long.extra) == ((), cards("X*"))
-    assert refused(state, tws.Deal([]), reasons.WrongPack, "AL-4").missing == tuple(pack)
 
 
 @pytest.mark.rule("TW-2")
