@@ -6,7 +6,7 @@ import twowaystreet as tws
 from tests.brag.table import dealt
 from twowaystreet.games import brag
 from twowaystreet.games.brag.player import chance
-from twowaystreet.players import at_random, simple
+from twowaystreet.players import simple
 
 
 def laid(*hands: str, high_rank: str = "everywhere") -> set[frozenset[tws.Card]]:
@@ -59,19 +59,3 @@ def test_the_chance_to_take_the_pot_grows_with_each_hand(cards: int) -> None:
         assert 0 < chance(fair, rules) < chance(better, rules) < 1
     assert chance([1.0] * rules.hands, rules) == pytest.approx(1)
     assert chance(fair, brag.Rules(cards=cards, players=2)) > chance(fair, rules)
-
-
-@pytest.mark.rule("BR-10", "BR-11")
-@pytest.mark.parametrize("cards", [9, 7, 6])
-def test_players_take_more_pots_than_random_ones(cards: int) -> None:
-    rules = brag.Rules(cards=cards, players=2)
-    rng = random.Random(1)
-    points, hands = 0, 150
-    for hand in range(hands):
-        state = brag.new_game(rules, dealer=hand % 2)
-        state = tws.apply(state, tws.shuffle(state, rng))
-        while state.actor is not None:
-            player = simple if state.actor == 0 else at_random
-            state = tws.apply(state, player(tws.view(state, state.actor), rng))
-        points += tws.score_hand(state).points[0]
-    assert points > hands / 3

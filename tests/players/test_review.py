@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable
 from functools import cache
 from itertools import combinations
 from typing import Any
@@ -201,26 +200,6 @@ def assert_losses_are_paired(found: Review, player: MonteCarlo) -> None:
 def test_a_loss_is_a_paired_difference(name: str) -> None:
     player = MonteCarlo(worlds=6, engine="python")
     assert_losses_are_paired(review(played(name), 0, player), player)
-
-
-Loss = Callable[..., tuple[float, float]]
-
-
-@pytest.mark.parametrize("fault", ["unpaired", "sign"])
-def test_a_wrong_loss_is_found_out(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    right: Loss = reviewing._loss
-
-    def broken(decision: ReviewedMove, best: tws.Move, *others: Any) -> tuple[float, float]:
-        loss, error = right(decision, best, *others)
-        if fault == "sign":
-            return -loss, error
-        both = reviewing._payoffs(reviewing._pair(decision, best, *others), others[0]).values()
-        return loss, math.hypot(*(mean_and_error(each)[1] for each in both))
-
-    monkeypatch.setattr(reviewing, "_loss", broken)
-    player = MonteCarlo(worlds=10, engine="python")
-    with pytest.raises(AssertionError):
-        assert_losses_are_paired(review(played("twos"), 0, player), player)
 
 
 def test_a_loss_is_measured_in_other_worlds_than_the_best_move_was_chosen_in() -> None:

@@ -99,15 +99,3 @@ def test_players_choose_the_expected_card(
     moves = tuple(map(tws.Play, tws.cards(legal)))
     seen = tws.view(state, 1)
     assert chosen(seen, trick=trick, books=(0, books), legal_moves=moves) == expected
-
-
-def test_most_bids_are_made() -> None:
-    rng = random.Random(2)
-    made: list[bool] = []
-    for _ in range(60):
-        state = spades.new_game()
-        state = tws.apply(state, tws.shuffle(state, rng))
-        while not state.hand_over:
-            state = tws.apply(state, simple(tws.view(state, state.actor), rng))
-        made += [seat.made for seat in tws.score_hand(state).seats]
-    assert sum(made) > 0.75 * len(made)
