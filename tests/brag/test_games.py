@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import twowaystreet as tws
 from tests.brag.table import FOUR_PAIRS, NINE, TIED, again, deal, played
-from tests.helpers import some_move
-from twowaystreet import testing
 from twowaystreet.games import brag
 
 WON = (
@@ -69,30 +63,3 @@ def test_the_most_stakes_win() -> None:
         state = again(start, *NINE)
         assert state.is_over and state.winners == winners
         assert state.scores == (scores[0] + 3, *(score - 1 for score in scores[1:]))
-
-
-@pytest.mark.rule("BR-2", "BR-13")
-@pytest.mark.parametrize("cards", [9, 7, 6])
-def test_a_random_game_ends_after_twelve_hands(cards: int) -> None:
-    rng = random.Random(cards)
-    state = brag.new_game(brag.Rules(cards=cards), dealer=1)
-    dealers = list[int]()
-    while not state.is_over:
-        before = state
-        state = tws.apply(state, some_move(state, rng))
-        assert sum(state.scores) == 0
-        if state.hand_over:
-            dealers.append(state.dealer)
-        elif before.needs_deal:
-            assert state.antes == before.antes + 1
-    assert dealers == [1, 2, 3, 0] * 3 and state.hands_played == 12
-
-
-@pytest.mark.rule("BR-12")
-@settings(max_examples=20)
-@given(testing.states("brag"), st.integers(0, 2**32))
-def test_scores_change_by_zero_in_all(state: brag.State, seed: int) -> None:
-    total, rng = sum(state.scores), random.Random(seed)
-    while not state.is_over and not state.hand_over:
-        state = tws.apply(state, some_move(state, rng))
-    assert sum(state.scores) == total

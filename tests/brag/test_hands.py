@@ -182,18 +182,6 @@ def test_the_order_of_the_cards_does_not_matter(three: list[tws.Card]) -> None:
 HANDS = st.lists(st.sampled_from(FRENCH_DECK), min_size=9, max_size=9, unique=True)
 
 
-@pytest.mark.rule("BR-6")
-@given(HANDS, st.sampled_from(SETTINGS))
-def test_comparison_is_total_and_transitive(
-    nine: list[tws.Card], setting: tuple[int, HighRank]
-) -> None:
-    rules = Rules(cards=setting[0], high_rank=setting[1])
-    one, two, three = (brag.rank_hand(nine[at : at + 3], rules) for at in (0, 3, 6))
-    assert (one.worth > two.worth) + (one.worth == two.worth) + (one.worth < two.worth) == 1
-    if one.worth >= two.worth >= three.worth:
-        assert one.worth >= three.worth
-
-
 @pytest.mark.rule("BR-8")
 def test_other_than_three_different_cards_are_refused() -> None:
     three = tws.cards("2C 3C 4C")

@@ -132,21 +132,6 @@ def test_all_possible_scores(direction: str, dealer: int) -> None:
         )
 
 
-@pytest.mark.rule("DU-1", "DU-12", "AL-2")
-@pytest.mark.parametrize("seed", range(8))
-def test_a_game_is_played_to_the_target(seed: int) -> None:
-    rng = random.Random(seed)
-    state = duel.new_game(duel.Rules(target=7), dealer=seed % 2, scores=[2, 0])
-    hands = 0
-    while not state.is_over:
-        assert max(state.scores) < 7 and state.winners == ()
-        state = hand_played(state, rng)
-        assert state.dealer == (seed + hands) % 2
-        hands += 1
-    assert max(state.scores) >= 7 and state.hands_played == hands
-    assert state.winners == (0 if state.scores[0] > state.scores[1] else 1,)
-
-
 @pytest.mark.rule("AL-2", "DU-6")
 def test_thrown_in_deals_do_not_count_as_hands() -> None:
     state = duel.new_game(duel.Rules(max_hands=1))

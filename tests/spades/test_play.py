@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import random
-from itertools import pairwise
-
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import anything, card, play, positions, refused, shuffled, texts
+from tests.helpers import anything, card, play, refused, texts
 from tests.spades.table import CLUBS, DIAMONDS, face_up, playing
 from twowaystreet import Suit, cards, reasons
 from twowaystreet.games import spades
@@ -49,20 +46,6 @@ def test_the_book_on_the_table(dealer: int) -> None:
     assert (state.actor, state.hand_to_play) == (dealer, Hand.ACTUAL)
     assert state.trick == spades.Trick(dealer, (), (), None)
     assert list(state.books) == [int(player == dealer) for player in range(2)]
-
-
-@pytest.mark.rule("SP-9")
-@pytest.mark.parametrize("seed", range(4))
-def test_the_hand_that_takes_a_book_leads_the_next(seed: int) -> None:
-    state = spades.new_game(dealer=seed % 2)
-    for position in positions(shuffled(state, seed), random.Random(seed)):
-        books = [*position.tricks, *([] if position.hand_over else [position.trick])]
-        for before, after in pairwise(books):
-            assert after.leader == before.winner
-            assert after.hands[:1] in ((), (before.winning_hand,))
-        if position.tricks and not position.trick.cards and not position.hand_over:
-            last = position.tricks[-1]
-            assert (position.actor, position.hand_to_play) == (last.winner, last.winning_hand)
 
 
 LEADS = "2S 10S JS QS KS R*"

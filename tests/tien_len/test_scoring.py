@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from itertools import permutations
 
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import anything, hand_played
+from tests.helpers import anything
 from tests.tien_len.table import SUITS, TO_THE_END, after, deal_of, one_suit_each
 from twowaystreet.games import tien_len
 from twowaystreet.games.tien_len import Phase, SeatScore, score
@@ -61,19 +60,3 @@ def test_most_stakes_win_and_equal_most_is_shared(
     state = after(tws.apply(start, deal_of(start, SUITS)), TO_THE_END)
     assert state.is_over and state.phase is Phase.GAME_OVER and not state.needs_deal
     assert state.winners == winners and state.hands_played == 4
-
-
-@pytest.mark.rule("TL-6", "AL-2")
-@pytest.mark.parametrize("max_hands", [1, 2, 4, 5])
-def test_a_game_has_max_hands_hands(max_hands: int) -> None:
-    rng = random.Random(max_hands)
-    state = tien_len.new_game(tien_len.Rules(max_hands=max_hands))
-    for number in range(1, max_hands + 1):
-        assert not state.is_over and state.winners == ()
-        state = hand_played(state, rng)
-        assert state.hand_over and state.hands_played == number
-        assert sum(state.scores) == 0 and sorted(tws.score_hand(state).points) == [-3, 1, 1, 1]
-    assert state.is_over
-    assert state.winners == tuple(
-        seat for seat in range(4) if state.scores[seat] == max(state.scores)
-    )

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import positions, texts
+from tests.helpers import texts
 from tests.tien_len.table import (
     CLUBS,
     DIAMONDS,
@@ -147,30 +145,6 @@ def test_one_pass_of_two_players_ends_a_trick() -> None:
     assert (state.actor, state.tricks[-1].winner) == (3, 3)
     state = after(state, "4H; 5D; pass")
     assert (state.actor, state.tricks[-1].winner) == (2, 2)
-
-
-@pytest.mark.rule("TL-5", "TL-6", "TL-8")
-@pytest.mark.parametrize("seed", range(40))
-def test_random_hands(seed: int) -> None:
-    rng = random.Random(seed)
-    last: tien_len.State | None = None
-    for state in positions(tien_len.new_game(dealer=seed % 4), rng):
-        holding = [seat for seat in range(4) if state.hand_sizes[seat]]
-        if state.actor is not None:
-            assert state.actor in holding and len(holding) > 1
-            assert sorted(state.went_out) == [seat for seat in range(4) if seat not in holding]
-            assert ("pass" in texts(state)) == bool(state.trick.plays)
-            assert state.passes < 4
-        last = state
-    assert last is not None and last.hand_over and len(last.went_out) == 3
-    leaders = [one.leader for one in last.tricks]
-    for before, leader in zip(last.tricks, leaders[1:], strict=False):
-        played = [play.seat for play in before.plays if play.cards]
-        assert before.winner == played[-1] and before.plays[0].seat == before.leader
-        assert leader == before.winner or leader not in played[-1:]
-    assert sum(len(play.cards) for one in last.tricks for play in one.plays) == 52 - max(
-        last.hand_sizes
-    )
 
 
 @pytest.mark.rule("TL-8")

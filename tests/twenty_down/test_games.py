@@ -13,7 +13,6 @@ from tests.helpers import (
     refused,
     replay,
     shuffled,
-    some_move,
 )
 from tests.twenty_down.table import deal_of, drawing, scripted
 from twowaystreet import Suit, reasons
@@ -21,31 +20,6 @@ from twowaystreet.games import twenty_down
 from twowaystreet.games.twenty_down import Phase, Status
 
 POINTS = (-3, -2, 5, 5)
-MOST_HANDS = 100
-"""More hands than any random game here takes; the rules alone set no limit."""
-
-
-@pytest.mark.rule("TD-2", "TD-9", "AL-2")
-@pytest.mark.parametrize("dealer", range(4))
-def test_the_deal_moves_left_and_scores_add_up(dealer: int) -> None:
-    rng = random.Random(dealer)
-    rules = twenty_down.Rules(max_hands=11)
-    state = twenty_down.new_game(rules, dealer=dealer, scores=[500] * 4)
-    total = [500] * 4
-    for number in range(11):
-        assert state.needs_deal and not state.is_over and state.winners == ()
-        state = tws.apply(state, tws.shuffle(state, rng))
-        deals = (dealer + number) % 4
-        first = (deals + 1) % 4
-        assert (state.dealer, state.actor, state.namer) == (deals, first, first)
-        state = hand_played(state, rng)
-        points = tws.score_hand(state).points
-        total = [before + more for before, more in zip(total, points, strict=True)]
-        assert list(state.scores) == total and state.hands_played == number + 1
-        assert state.dealer == deals and state.trick == tws.Trick(first, (), (), None)
-    assert state.is_over and state.phase is Phase.GAME_OVER
-    least = min(state.scores)
-    assert state.winners == tuple(seat for seat in range(4) if state.scores[seat] == least)
 
 
 @pytest.mark.rule("TD-10")
@@ -129,27 +103,6 @@ def test_the_eighth_hand_follows_the_usual_rules() -> None:
     assert (late.phase, late.trumps) == (Phase.DRAW, Suit.HEARTS)
     alone = scripted("C", words="out out out", hands_played=7)
     assert shuffled(alone).phase is Phase.DRAW
-
-
-@pytest.mark.rule("TD-10", "TD-11")
-@pytest.mark.parametrize("seed", range(8))
-def test_whole_games(seed: int) -> None:
-    rng = random.Random(seed)
-    state = twenty_down.new_game(dealer=seed % 4)
-    assert state.scores == (20, 20, 20, 20)
-    for number in range(MOST_HANDS):
-        if state.is_over:
-            break
-        assert min(state.scores) > 0 and state.winners == ()
-        while state.hands_played == number:
-            state = tws.apply(state, some_move(state, rng))
-            assert number < 8 or state.phase not in {Phase.TRUMP, Phase.DECLARE}
-        assert state.hand_over
-        if number >= 8:
-            assert state.trumps is Suit.HEARTS and set(state.statuses) == {Status.IN}
-    least = min(state.scores)
-    assert least <= 0
-    assert state.winners == tuple(seat for seat in range(4) if state.scores[seat] == least)
 
 
 MOVES = ("trump C", "draw", "draw 7C", "in", "out", "7C", "R*")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
 import twowaystreet as tws
@@ -112,25 +111,6 @@ def test_points(tricks: list[int], trumps: str, words: str, points: tuple[int, .
     assert hand.points == points and hand.trumps is Suit(trumps)
     assert [seat.tricks for seat in hand.seats] == tricks
     assert [str(seat.status) for seat in hand.seats] == words.split()
-
-
-@pytest.mark.rule("TD-9", "TD-5")
-@given(facts())
-def test_points_follow_from_the_facts(known: tuple[list[int], Suit, list[Status]]) -> None:
-    tricks, trumps, words = known
-    factor = 2 if trumps is Suit.HEARTS else 1
-    for seat, found in enumerate(twenty_down.score(tricks, trumps, words).seats):
-        if words[seat] is OUT:
-            points = 0
-        elif words.count(IN) == 1:
-            points = -5
-        else:
-            points = -tricks[seat] if tricks[seat] else 5
-        assert (found.points, found.status, found.tricks) == (
-            factor * points,
-            words[seat],
-            tricks[seat],
-        )
 
 
 def test_entries() -> None:

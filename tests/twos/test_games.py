@@ -2,40 +2,14 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import hand_played
 from tests.twos.table import HANDS, POINTS, deal_of, scripted
 from twowaystreet.games import twos
 from twowaystreet.games.twos import Phase
-
-
-@pytest.mark.rule("TW-2", "TW-11")
-@pytest.mark.parametrize("dealer", range(4))
-def test_a_game_has_four_hands_with_each_player_dealing_once(dealer: int) -> None:
-    rng = random.Random(dealer)
-    state = twos.new_game(dealer=dealer)
-    total = [0] * 4
-    for number in range(4):
-        assert state.needs_deal and not state.is_over and state.winners == ()
-        state = tws.apply(state, tws.shuffle(state, rng))
-        deals = (dealer + number) % 4
-        assert (state.dealer, state.actor) == (deals, (deals + 1) % 4)
-        assert (state.hands_played, state.hand_over, state.score) == (number, False, None)
-        assert list(state.scores) == total
-        state = hand_played(state, rng)
-        points = tws.score_hand(state).points
-        total = [before + more for before, more in zip(total, points, strict=True)]
-        assert list(state.scores) == total and state.hands_played == number + 1
-        assert state.hand_over and state.dealer == deals
-        assert state.trick == tws.Trick((deals + 1) % 4, (), (), None)
-    assert state.is_over and state.phase is Phase.GAME_OVER and not state.needs_deal
-    best = max(state.scores)
-    assert state.winners == tuple(seat for seat in range(4) if state.scores[seat] == best)
 
 
 @pytest.mark.rule("TW-11")

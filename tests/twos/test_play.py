@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from itertools import pairwise
 
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import hand_played, play, refused, text_of, texts
+from tests.helpers import play, refused, text_of, texts
 from tests.twos.table import after_trick, playing
 from twowaystreet import Suit, cards, reasons
 from twowaystreet.games import twos
@@ -31,18 +30,6 @@ def test_single_cards_are_dealt_from_the_left_of_the_dealer(dealer: int) -> None
     assert (state.phase, state.actor, state.dealer) == (twos.Phase.PLAY, first, dealer)
     assert state.trick == tws.Trick(first, (), (), None)
     assert not state.needs_deal and state.catches == ()
-
-
-@pytest.mark.rule("TW-2")
-def test_the_winner_of_a_trick_leads_the_next() -> None:
-    state = hand_played(twos.new_game(dealer=1), random.Random(3))
-    assert len(state.tricks) == 13
-    leader = 2
-    for trick in state.tricks:
-        assert trick.leader == leader and trick.winner is not None
-        assert trick.seats == tuple((leader + place) % 4 for place in range(4))
-        leader = trick.winner
-    assert {trick.leader for trick in state.tricks} == {0, 1, 2, 3}
 
 
 @pytest.mark.rule("TW-2")

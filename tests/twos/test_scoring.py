@@ -7,7 +7,6 @@ import pickle
 
 import attrs
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
 import twowaystreet as tws
@@ -141,20 +140,6 @@ def test_players_do_not_catch_their_own_twos(seat: int) -> None:
     error = caught.value
     assert (error.field, error.value, error.rule) == ("victim", seat, "TW-9")
     assert str(error) == f"victim={seat}: expected another seat than the catcher's (TW-9)"
-
-
-@pytest.mark.rule("TW-8", "TW-9")
-@given(facts())
-def test_points(known: tuple[list[int], list[twos.Catch]]) -> None:
-    honours, catches = known
-    hand = twos.score(honours, iter(catches))
-    assert sum(hand.points) == 16 and hand.catches == tuple(catches)
-    for seat, found in enumerate(hand.seats):
-        assert found.honours == honours[seat]
-        assert found.caught == sum(one.points for one in catches if one.catcher == seat)
-        assert found.lost == sum(one.points for one in catches if one.victim == seat)
-        assert found.points == found.honours + found.caught - found.lost
-        assert found.entry == f"{found.honours}+{found.caught}-{found.lost}:{found.points}"
 
 
 @pytest.mark.rule("TW-8", "TW-9", "TW-10")
