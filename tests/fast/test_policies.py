@@ -14,6 +14,7 @@ import twowaystreet as tws
 from examples import high_card, oh_hell
 from tests.fast.replays import differences, plays, whole_differences
 from tests.helpers import give_rule, shuffled
+from tests.players.decisions import hand
 from twowaystreet import fast
 from twowaystreet._core.players import own_rule_of
 from twowaystreet._core.playouts.chance import NumberAt
@@ -21,7 +22,10 @@ from twowaystreet._core.playouts.policies import POLICIES, Policy
 from twowaystreet._core.tricks.play_tables import CardPlay, CardValue, Situation
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.games import brag, spades, street, tien_len, twos
+from twowaystreet.games.tien_len.compiled import COMPILED
+from twowaystreet.games.tien_len.player import PLAYER
 from twowaystreet.players import RuleOfThumb, simple
+from twowaystreet.players._searches import policy_for
 
 STATES: Final = 10 if IS_PLAIN else 40
 
@@ -149,3 +153,26 @@ def test_each_draw_of_a_player_is_another_number() -> None:
     assert sorted(cards) == list(tws.CARDS) != cards
     rng.number = 1 << 63
     assert rng.choice("abcd") == "c"
+
+
+# The compiled rule of thumb of Tien Len: the results of the plain one.
+
+
+@pytest.mark.parametrize("hands", [5, pytest.param(1000, marks=pytest.mark.nightly)])
+def test_compiled_payoffs_are_the_plain_ones(hands: int) -> None:
+    rng = random.Random(hands)
+    for _ in range(hands):
+        for state in hand(tien_len.new_game(), rng):
+            assert COMPILED.payoffs(state) == PLAYER.payoffs(state), state
+
+
+def test_only_the_own_rule_of_the_game_itself_is_replaced() -> None:
+    class Derived(tien_len.State):
+        pass
+
+    assert policy_for("fast", "simple", tien_len.State) is COMPILED
+    assert policy_for("fast", PLAYER, tien_len.State) is COMPILED
+    assert policy_for("python", "simple", tien_len.State) == "simple"
+    assert policy_for("fast", "random", tien_len.State) == "random"
+    assert policy_for("fast", "simple", Derived) == "simple"
+    assert policy_for("fast", "simple", twos.State) == "simple"

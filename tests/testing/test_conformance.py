@@ -6,18 +6,27 @@ import pickle
 import random
 import re
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import run_state_machine_as_test
 
 import twowaystreet as tws
-from examples import oh_hell
+from examples import high_card, oh_hell, put_away
+from examples.high_card import GAME, Show, State
 from tests.games import OURS
-from tests.helpers import anything
+from tests.helpers import anything, hand_played
 from tests.testing.broken import hell
 from tests.testing.faults import FAULTS
+from twowaystreet import authoring as core
+from twowaystreet import testing
 from twowaystreet._core.engine import game as registry
+from twowaystreet._core.engine.state import score_class
+from twowaystreet.arena.plan import MatchPlan
+from twowaystreet.games import twenty_down
 from twowaystreet.testing import conformance
 from twowaystreet.testing.conformance import PROMISES, Broken, other_process, promises
 from twowaystreet.testing.conformance.other_process import visible_parts
@@ -296,3 +305,97 @@ def test_properties_that_follow_from_the_facts_keep_the_promise() -> None:
     assert seen["missing of the view of seat 0"].startswith("LookupError: no such card")
     assert "Suit.CLUBS" in seen["suits() of the view of seat 0"]
     assert not any(part.startswith(("won_by", "choose", "to_json")) for part in seen)
+
+
+# The class of a game's scores, which its state class declares.
+
+
+@attrs.frozen
+class Golf(core.HandScore[core.SeatScore]):
+    """The score of a game in which few points win."""
+
+    fewer_is_better: ClassVar[bool] = True
+
+
+class Declared(core.TrickState[oh_hell.Rules, oh_hell.HandData, Golf, "oh_hell.View"]):
+    """States that declare these scores."""
+
+    __slots__ = ()
+
+
+@pytest.mark.parametrize("name", tws.GAMES)
+def test_every_state_declares_the_class_of_its_scores(name: str) -> None:
+    game = tws.GAMES[name]
+    state = hand_played(game.new_game(), random.Random(3))
+    assert type(tws.score_hand(state)) is score_class(game.State)
+
+
+def test_states_without_scores_of_their_own_have_the_usual_ones() -> None:
+    for state in (oh_hell.State, high_card.State, put_away.State):
+        assert score_class(state) is core.HandScore
+    assert score_class(Declared) is Golf
+
+
+def test_a_match_plays_no_hand_to_know_whether_few_points_win(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("_deal_hands", "_score"):
+        monkeypatch.delattr(twenty_down.State, name)
+    plan = MatchPlan.checked("twenty_down", ["simple", "random"], None, 0, "rotate", None)
+    assert plan.sign() == -1
+
+
+# Tests of the kit with a game without tricks.
+
+
+FEW = settings(max_examples=20, derandomize=True, database=None, deadline=None)
+OF_TRICKS = {"tricks", "voids"}
+
+
+@pytest.fixture
+def registered() -> None:
+    """Register the game."""
+    tws.register(GAME)
+
+
+def test_the_game_keeps_all_promises_except_those_about_tricks_and_worlds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert not hasattr(State, "tricks") and not hasattr(GAME.View, "voids")
+    # The game does not say where its hidden cards may lie.
+    monkeypatch.setattr(other_process, "PROCESSES", 1)
+    with pytest.warns(UserWarning, match="the promise 'worlds' is not checked"):
+        found = conformance.check(GAME, hands=1)
+    assert list(found) == [name for name in PROMISES if name not in {*OF_TRICKS, "worlds"}]
+    assert all(found.values())
+
+
+def test_promises_about_tricks_are_skipped() -> None:
+    assert {name for name, each in PROMISES.items() if not each.applies_to(GAME)} == OF_TRICKS
+    assert all(each.applies_to(tws.GAMES["twos"]) for each in PROMISES.values())
+    assert conformance.check(GAME, promises=["voids", "turns"], hands=1).keys() == {"turns"}
+
+
+@FEW
+@given(st.data())
+def test_strategies_draw_states_moves_and_views(data: st.DataObject) -> None:
+    state = data.draw(testing.states(GAME, "show"))
+    move = data.draw(testing.moves(state))
+    assert type(move) is Show and move.card in state.hand_of(state.actor)
+    after = tws.apply(state, move)
+    assert tws.view(after, None).shown[-1] == move.card
+    assert data.draw(testing.views(GAME)).seat in {None, 0, 1}
+    assert data.draw(testing.deals(data.draw(testing.rules(GAME)))).cards
+
+
+def test_the_state_machine_runs() -> None:
+    run_state_machine_as_test(testing.machine_of(GAME), settings=settings(FEW, max_examples=5))
+
+
+@pytest.mark.usefixtures("registered")
+@FEW
+@given(st.data())
+def test_records_can_be_read_back(data: st.DataObject) -> None:
+    record = data.draw(testing.records("high_card"))
+    assert tws.Record.from_text(record.to_text()) == record
+    assert tws.Record.from_json(record.to_json()) == record

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
+from tests.helpers import anything
 from tests.twos.table import HANDS, POINTS, deal_of, scripted
+from twowaystreet.errors import quoted
 from twowaystreet.games import twos
 from twowaystreet.games.twos import Phase
 
@@ -76,3 +78,27 @@ def test_the_next_deal_clears_the_table() -> None:
     assert state.tricks == () and state.catches == () and state.score is None
     assert not state.hand_over and state.scores == POINTS and state.hands_played == 1
     assert repr(state) == "<Twos: play, seat 1 to move, scores 7 -3 3 9>"
+
+
+# Valid and invalid options of Twos, and openings of a match.
+
+
+def refusal(**options: object) -> tws.RulesError:
+    """Return the error for these options; its message quotes option and value."""
+    with pytest.raises(tws.RulesError) as caught:
+        twos.Rules(**anything(options))
+    error = caught.value
+    assert error.value is options[error.field]
+    assert str(error) == f"{error.field}={quoted(error.value)}: expected {error.expected} (TW-11)"
+    return error
+
+
+@pytest.mark.rule("TW-11")
+def test_a_target_or_a_number_of_hands_is_needed() -> None:
+    for options in ({"max_hands": None}, {"target": None, "max_hands": None}):
+        error = refusal(**options)
+        assert (error.field, error.value) == ("max_hands", None)
+        assert error.expected == "a whole number if there is no target"
+
+
+# The opening of a match.
