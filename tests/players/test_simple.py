@@ -1,3 +1,5 @@
+"""Simple and random players in every game, and their rules of thumb."""
+
 import random
 from typing import Any, ClassVar
 

@@ -71,11 +71,8 @@ def test_our_games_keep_their_promises(game: str) -> None:
 
 
 @pytest.mark.usefixtures("one_process")
-@pytest.mark.parametrize(
-    "game", [oh_hell.GAME, "twenty_down", "brag"], ids=["oh_hell", "twenty_down", "brag"]
-)
-def test_games_keep_their_promises_in_one_hand(game: tws.Game | str) -> None:
-    found = conformance.check(game, hands=1)
+def test_a_game_keeps_its_promises_in_one_hand() -> None:
+    found = conformance.check(oh_hell.GAME, hands=1)
     assert all(found.values()), found
     assert "oh_hell" not in registry._games._registered
 
