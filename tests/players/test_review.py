@@ -403,21 +403,6 @@ def test_a_player_by_the_rule_of_thumb_neither_gains_nor_loses_by_decisions() ->
     assert {part.decisions for part in found.luck} == {0.0}
 
 
-@pytest.mark.nightly
-def test_the_luck_of_the_play_is_0_on_average_among_simple_players() -> None:
-    """The mean of the values after a move of anybody is the value before it."""
-    found = list[float]()
-    for seed in range(60):
-        rng, record = random.Random(seed), tws.Record(tws.GAMES["twos"].new_game())
-        record = record.play(tws.shuffle(record.state, rng))
-        while not record.state.hand_over:
-            player = at_random if record.state.actor == 1 else simple
-            record = record.play(player(_seen(record.state), rng))
-        found += [part.play for part in review(record, 1, MonteCarlo(10, engine="python")).luck]
-    mean, error = mean_and_error(found)
-    assert abs(mean) < 3 * error
-
-
 # Hindsight.
 
 

@@ -85,21 +85,6 @@ def test_a_player_need_not_overtrump() -> None:
     assert play(state, "7S").tricks[0].winner == 1
 
 
-@pytest.mark.rule("AL-4", "AL-3")
-def test_cards_that_are_not_held_are_refused() -> None:
-    state = playing("7C 8C 9C 10C JC", "7D 8D 9D 10D JD")
-    for text in ("7D", "AS", "2C", "R*"):
-        reason = refused(
-            state, text, reasons.NotHeld, "AL-4", "expected cards among 7C 8C 9C 10C JC"
-        )
-        assert reason.held == state.hands[0]
-    after = play(state, "7C")
-    for text in ("7C", "8C"):
-        assert refused(after, text, reasons.NotHeld, "AL-4").held == after.hands[1]
-    for text in ("draw", "draw 7D", "in", "trump C"):
-        refused(after, text, reasons.WrongMove, "TD-6", "expected a card")
-
-
 TRICKS = [
     # Cards, trumps, place of the winner. Without a trump: the highest card of the suit led.
     ("7C 8C AC KC", "S", 2),

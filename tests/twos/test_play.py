@@ -179,15 +179,3 @@ def test_twos_and_their_threes_of_all_suits(led: str, two: str) -> None:
     ):
         (trick,) = after_trick(plays).tricks
         assert (text_of(trick.cards), trick.winner) == (plays, place)
-
-
-@pytest.mark.rule("TW-3", "AL-4")
-def test_cards_that_are_not_held_are_refused() -> None:
-    state = playing("2C 3C", "4C 5C")
-    hand = text_of(state.hands[0])
-    for text in ("4C", "R*", "X*"):
-        reason = refused(state, text, reasons.NotHeld, "AL-4", f"expected cards among {hand}")
-        assert reason.held == state.hands[0]
-    after = play(state, "2C")
-    for text in ("2C", "3C"):
-        assert refused(after, text, reasons.NotHeld, "AL-4").held == after.hands[1]
