@@ -17,6 +17,9 @@ from pathlib import Path
 
 from tests.games import OURS
 
+FOR_ALL = ("options", "phases", "score_facts", "tallies")
+"""The tests that each game has in one file."""
+
 
 def tests_of(module: Path) -> str:
     """Return the folders of tests of a module: those of the games that use it."""
@@ -25,7 +28,8 @@ def tests_of(module: Path) -> str:
         games = OURS
     else:
         games = ("street", "duel") if game == "_twoway" else (game,)
-    return " ".join([*(f"tests/{game}" for game in games), "tests/golden"])
+    found = [*(f"tests/{game}" for game in games), "tests/golden"]
+    return " ".join([*found, *(f"tests/test_{name}.py" for name in FOR_ALL)])
 
 
 def main() -> None:

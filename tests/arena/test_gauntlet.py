@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import statistics
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -20,8 +20,6 @@ from tests.arena import __main__ as strengths
 from tests.arena import bots
 from twowaystreet import arena
 from twowaystreet._core.engine.seats import alone, patterns
-from twowaystreet._core.serial.plain_data import from_json
-from twowaystreet.arena import hands, plan, playing
 from twowaystreet.arena.hands import pairings
 
 POOL: dict[str, arena.Entrant] = {"first": bots.first, "last": bots.last, "random": "random"}
@@ -48,110 +46,6 @@ def short() -> arena.GauntletResults:
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "gauntlet.jsonl"
-
-
-def check_that_deals_are_shared() -> None:
-    """Let equal players play, who have no difference if all seats get the same cards."""
-    for seed in range(2):
-        found = play(players={"a": bots.first, "b": bots.first}, seed=seed)
-        assert all(set(found.deal_differences(0, 1, word)) == {0.0} for word in found.seatings)
-
-
-def check_that_errors_are_paired(path: Path) -> None:
-    """Compare differences, ratings and errors with those of a simple count over the file."""
-    found = play(path, resume=False)
-    _, *lines = map(from_json, path.read_text(encoding="utf-8").splitlines())
-    seatings = {"1:3": 1, "3:1": 3, "2:2": 2}
-    by_rating: dict[int, list[float]] = defaultdict(list)
-    by_pair: dict[tuple[int, int, str], list[float]] = defaultdict(list)
-    for line in lines:
-        ratings = dict.fromkeys(range(len(POOL)), 0.0)
-        for first, second in combinations(range(len(POOL)), 2):
-            of_deal: list[float] = []
-            for seating, seats in seatings.items():
-                leads: list[float] = []
-                for hand in line["hands"]:
-                    at = Counter[int](hand["seats"])
-                    if at == {first: seats, second: 4 - seats}:
-                        points: dict[int, list[int]] = defaultdict(list)
-                        for player, own in zip(hand["seats"], hand["points"], strict=True):
-                            points[player].append(own)
-                        leads.append(
-                            statistics.fmean(points[first]) - statistics.fmean(points[second])
-                        )
-                assert len(leads) == (2 if seats == 2 else 4)
-                by_pair[first, second, seating].append(statistics.fmean(leads))
-                of_deal.append(statistics.fmean(leads))
-            ratings[first] += statistics.fmean(of_deal) / len(POOL)
-            ratings[second] -= statistics.fmean(of_deal) / len(POOL)
-        for player, rating in ratings.items():
-            by_rating[player].append(rating)
-    for (first, second, seating), values in by_pair.items():
-        wanted = pytest.approx((statistics.fmean(values), statistics.stdev(values) / DEALS**0.5))
-        assert found.difference(first, second, seating) == wanted
-    for player, values in by_rating.items():
-        wanted = pytest.approx((statistics.fmean(values), statistics.stdev(values) / DEALS**0.5))
-        assert found.ratings[player] == wanted
-
-
-def test_the_real_gauntlet_passes(path: Path) -> None:
-    check_that_deals_are_shared()
-    check_that_errors_are_paired(path)
-
-
-def test_deals_that_are_not_shared_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = hands.play_hand
-
-    def other_cards(
-        start: Any, seed: int, deal: int, rotation: int, players: Any, *, times: bool
-    ) -> hands.HandPlayed:
-        return real(start, seed, 1000 * deal + rotation, rotation, players)
-
-    monkeypatch.setattr(plan, "play_hand", other_cards)
-    with pytest.raises(AssertionError):
-        check_that_deals_are_shared()
-
-
-def test_pairs_with_deals_of_their_own_are_caught(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Shift the deals of each pair by its number, so that ratings add leads of different deals."""
-    real = arena.GauntletResults._column
-
-    def shifted(found: Any, first: int, second: int, seating: str) -> list[float]:
-        values, by = [*real(found, first, second, seating)], first + second
-        return values[by:] + values[:by]
-
-    monkeypatch.setattr(arena.GauntletResults, "_column", shifted)
-    with pytest.raises(AssertionError):
-        check_that_errors_are_paired(path)
-
-
-def test_an_error_that_is_not_paired_is_caught(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Add the errors of the pairs of a rating as if they were independent."""
-
-    def ratings(found: arena.GauntletResults) -> tuple[tuple[float, float], ...]:
-        each: list[tuple[float, float]] = []
-        for player in range(3):
-            others = [found.difference(player, other) for other in range(3) if other != player]
-            mean = sum(mean for mean, _ in others) / 3
-            each.append((mean, sum(error**2 for _, error in others) ** 0.5 / 3))
-        return tuple(each)
-
-    monkeypatch.setattr(arena.GauntletResults, "ratings", property(ratings))
-    with pytest.raises(AssertionError):
-        check_that_errors_are_paired(path)
-
-
-def test_hands_of_another_pairing_are_caught(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = playing._difference
-
-    def shuffled(found: Sequence[arena.Hand], first: int) -> float:
-        return real(found[:1], first)
-
-    monkeypatch.setattr(playing, "_difference", shuffled)
-    with pytest.raises(AssertionError):
-        check_that_errors_are_paired(path)
 
 
 @pytest.mark.parametrize("places", range(2, 8))
@@ -375,8 +269,3 @@ def false_warnings(gauntlets: int, deals: int) -> int:
 
 def test_equal_players_have_no_warnings() -> None:
     assert false_warnings(gauntlets=2, deals=30) == 0
-
-
-@pytest.mark.nightly
-def test_equal_players_have_hardly_any_warnings() -> None:
-    assert false_warnings(gauntlets=60, deals=30) <= 3

@@ -32,7 +32,7 @@ def test_a_hand_is_played_again_as_a_record(game: str) -> None:
 
 def test_the_hands_of_a_gauntlet_are_played_again() -> None:
     results = arena.gauntlet("twos", PLAYERS, deals=1)
-    for rotation in (0, 13, 29):
+    for rotation in (0, 29):
         record = results.record(0, rotation)
         assert tws.score_hand(record.state).points == results.played[0][rotation].points
 

@@ -25,7 +25,7 @@ from twowaystreet import arena
 from twowaystreet.arena import ArenaError, Entrant, entrants
 from twowaystreet.arena.entrants import digest_of_player
 from twowaystreet.games import twos
-from twowaystreet.players import Factory, simple
+from twowaystreet.players import simple
 from twowaystreet.players._seated import Fault, Faulty
 
 NOTHING: dict[str, str] = {}
@@ -62,13 +62,6 @@ def _no_processes_are_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         thread.join()
 
 
-@pytest.mark.nightly
-def test_a_time_limit_that_nobody_reaches_changes_nothing() -> None:
-    players: dict[str, Entrant] = {"printing": bots.printing, "memory": Factory(bots.Alternating)}
-    plain = arena.play("spades", players, deals=1)
-    assert arena.play("spades", players, deals=1, time_limit=AMPLE) == plain
-
-
 def test_a_slow_player_is_replaced_and_gets_a_new_process_for_the_next_hand(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -89,12 +82,6 @@ def test_the_same_faults_as_without_a_limit() -> None:
     players: list[Entrant] = [bots.broken, bots.leaving, bots.illegal, bots.nothing]
     plain = arena.play("twos", players, deals=1)
     assert arena.play("twos", players, deals=1, time_limit=AMPLE) == plain
-
-
-@pytest.mark.nightly
-def test_a_player_that_ends_its_process_makes_a_fault() -> None:
-    results = arena.play("spades", {"a": bots.dying, "b": bots.first}, deals=1, time_limit=AMPLE)
-    assert results.faults == ({"exception": 2}, {})
 
 
 def test_a_player_that_reads_its_input_finds_none() -> None:

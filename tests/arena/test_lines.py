@@ -138,42 +138,6 @@ def test_another_version_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch)
         match(path)
 
 
-@pytest.mark.parametrize("text", ["Dear diary,", "Dear diary,\n", "[1]\n", "\xff\n", "{}x"])
-def test_another_file_is_refused(path: Path, text: str) -> None:
-    path.write_text(text, "latin-1")
-    with pytest.raises(ArenaError, match="has another header"):
-        match(path)
-    assert path.read_text("latin-1") == text
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        (b'"deal": 1', b'"deal": 2'),
-        (b'"seats": [1, 0, 1, 0]', b'"seats": [0, 1, 0, 1]'),
-        (b'"points": [', b'"points": ["1", '),
-        (b'"kind": "exception"', b'"kind": "boredom"'),
-        (b'"seat": 0', b'"seat": 9'),
-        (b'"deal"', b' "deal"'),
-        (b'"hands"', b'"hand"'),
-        (b'"faults": [', b'"faults": [3, '),
-        (b"{", b""),
-    ],
-)
-def test_a_damaged_line_is_refused(path: Path, old: bytes, new: bytes) -> None:
-    match(path)
-    header, zero, one, two = path.read_bytes().splitlines(keepends=True)
-    assert old in one
-    damaged = header + zero + one.replace(old, new, 1) + two
-    path.write_bytes(damaged)
-    with pytest.raises(
-        ArenaError, match=r"line 3: expected deal 1 of this match, found "
-    ) as caught:
-        match(path)
-    assert caught.value.results == match(deals=1)
-    assert path.read_bytes() == damaged
-
-
 def test_a_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(IsADirectoryError):
         match(tmp_path)

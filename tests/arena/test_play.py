@@ -34,21 +34,6 @@ def test_the_lead_has_the_same_sign_in_a_game_that_counts_down() -> None:
     assert results.means[0] > 3 * results.errors[0]
 
 
-@pytest.mark.parametrize("game", tws.GAMES)
-def test_a_match_of_every_game(game: str) -> None:
-    results = arena.play(game, ["simple", "random"], deals=3)
-    assert (results.deals, results.hands) == (3, 6)
-    assert results.faults == ({}, {})
-
-
-@pytest.mark.nightly
-def test_two_hundred_deals() -> None:
-    results = arena.play("spades", [simple, at_random], deals=200)
-    mean, error = results.difference("simple", "at_random")
-    assert mean > 10 * error > 0
-    assert (results.deals, results.hands) == (200, 400)
-
-
 def test_the_digest_depends_on_everything_that_changes_the_match() -> None:
     players = [simple, at_random]
     base: dict[str, Any] = {"game": "twos", "players": players, "deals": 3}

@@ -133,6 +133,8 @@ def test_a_hostile_header_is_refused(path: Path, key: str, value: object) -> Non
     "data",
     [
         b"",
+        b"Dear diary,",
+        b"{}x",
         b"\n",
         b"{}\n",
         b"[]\n",
@@ -148,6 +150,10 @@ def test_another_file_is_refused(path: Path, data: bytes) -> None:
     path.write_bytes(data)
     with pytest.raises(ArenaError, match="is no file of a match"):
         arena.read(path)
+    if data.strip():
+        with pytest.raises(ArenaError, match="has another header"):
+            match(path)
+        assert path.read_bytes() == data
 
 
 def test_a_header_in_another_form_is_refused(path: Path) -> None:
@@ -175,6 +181,9 @@ DAMAGES = [
     ('"hands": [', '"hands": [[], '),
     ('"hands": [', '"hand": ['),
     ('"deal": 1', '"deal": 2'),
+    ('"deal"', ' "deal"'),
+    ('"seats": [1, 0, 1, 0]', '"seats": [0, 1, 0, 1]'),
+    ("{", ""),
 ]
 
 
@@ -187,9 +196,12 @@ def test_a_hostile_line_is_refused_and_the_deals_before_are_kept(
     header, zero, line, last = path.read_text(encoding="utf-8").splitlines(keepends=True)
     assert old in line
     path.write_text(header + zero + line.replace(old, new, 1) + last, encoding="utf-8")
-    with pytest.raises(ArenaError, match="line 3: expected deal 1 of this match") as caught:
-        arena.read(path)
-    assert caught.value.results == one
+    damaged = path.read_bytes()
+    for use in (arena.read, match):
+        with pytest.raises(ArenaError, match="line 3: expected deal 1 of this match") as caught:
+            use(path)
+        assert caught.value.results == one
+    assert path.read_bytes() == damaged
 
 
 @pytest.mark.parametrize(

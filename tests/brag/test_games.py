@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import twowaystreet as tws
 from tests.brag.table import FOUR_PAIRS, NINE, TIED, again, deal, played
-from tests.helpers import some_move
-from twowaystreet import testing
-from twowaystreet.games import brag
+from tests.helpers import Hostile, anything
+from twowaystreet.errors import quoted
+from twowaystreet.games import brag, twos
 
 WON = (
     "9C 9D 9H / AS KS QS / AC AD JH",
@@ -71,28 +67,82 @@ def test_the_most_stakes_win() -> None:
         assert state.scores == (scores[0] + 3, *(score - 1 for score in scores[1:]))
 
 
-@pytest.mark.rule("BR-2", "BR-13")
-@pytest.mark.parametrize("cards", [9, 7, 6])
-def test_a_random_game_ends_after_twelve_hands(cards: int) -> None:
-    rng = random.Random(cards)
-    state = brag.new_game(brag.Rules(cards=cards), dealer=1)
-    dealers = list[int]()
-    while not state.is_over:
-        before = state
-        state = tws.apply(state, some_move(state, rng))
-        assert sum(state.scores) == 0
-        if state.hand_over:
-            dealers.append(state.dealer)
-        elif before.needs_deal:
-            assert state.antes == before.antes + 1
-    assert dealers == [1, 2, 3, 0] * 3 and state.hands_played == 12
+# Valid and invalid options of Brag, and openings of a match.
 
 
-@pytest.mark.rule("BR-12")
-@settings(max_examples=20)
-@given(testing.states("brag"), st.integers(0, 2**32))
-def test_scores_change_by_zero_in_all(state: brag.State, seed: int) -> None:
-    total, rng = sum(state.scores), random.Random(seed)
-    while not state.is_over and not state.hand_over:
-        state = tws.apply(state, some_move(state, rng))
-    assert sum(state.scores) == total
+MOST = {9: 5, 7: 7, 6: 8}
+
+
+def refusal(**options: object) -> tws.RulesError:
+    """Return the error for these options; its message quotes option and value."""
+    with pytest.raises(tws.RulesError) as caught:
+        brag.Rules(**anything(options))
+    error = caught.value
+    assert error.value is options[error.field]
+    shown = f"{error.field}={quoted(error.value)}: expected {error.expected} ({error.rule})"
+    assert str(error) == shown
+    return error
+
+
+@pytest.mark.rule("BR-1")
+@pytest.mark.parametrize("cards", MOST)
+def test_cards_and_players(cards: int) -> None:
+    for players in range(2, MOST[cards] + 1):
+        rules = brag.Rules(cards=cards, players=players)
+        assert (rules.cards, rules.seats) == (cards, players)
+        assert rules.hands == (3 if cards == 9 else 2)
+    for players in (-1, 0, 1, MOST[cards] + 1, 9, 52):
+        assert (refusal(cards=cards, players=players).rule) == "BR-1"
+    assert refusal(cards=7, players=8).expected == "a whole number, 2 to 7 with cards=7"
+
+
+@pytest.mark.rule("BR-1", "BR-4", "BR-13")
+def test_other_values_are_refused() -> None:
+    for value in (0, 3, 5, 8, 10, 9.0, "9", True, None, [9], Hostile()):
+        error = refusal(cards=value)
+        assert (error.field, error.rule) == ("cards", "BR-1")
+    assert refusal(cards=8).expected == "6, 7 or 9"
+    assert refusal(cards=5).expected == "a whole number, 6 to 9; not 8"
+    for value in (2.0, "4", True, None, Hostile()):
+        assert refusal(players=value).field == "players"
+    for value in (None, "", "Everywhere", "prial", 0, True, Hostile(), twos.Phase.PLAY):
+        error = refusal(high_rank=value)
+        assert (error.rule, error.expected) == ("BR-4", "one of everywhere, prials")
+    for value in (None, 0, -1, 1.0, "12", True, 10**9 + 1):
+        assert refusal(max_hands=value).rule == "BR-13"
+    with pytest.raises(TypeError):
+        anything(brag.Rules)(9)  # options are keywords
+
+
+@pytest.mark.rule("BR-12", "BR-13")
+def test_a_match_continues_from_elsewhere() -> None:
+    rules = brag.Rules(cards=7, players=3)
+    state = brag.new_game(rules, dealer=2, scores=[5, -3, -2], antes=4, hands_played=11)
+    assert (state.dealer, state.scores, state.antes) == (2, (5, -3, -2), 4)
+    assert state.hands_played == 11 and state.needs_deal and not state.hand_over
+    assert state.laid == (None,) * 3 and state.shown == ((),) * 3
+    assert state.has_laid == (False,) * 3 and state.hands == ((), (), ())
+    fresh = brag.new_game()
+    assert (fresh.antes, fresh.scores, fresh.dealer) == (0, (0,) * 4, 0)
+    # A match elsewhere may have begun with stakes.
+    assert brag.new_game(scores=[20, 20, 20, 20]).scores == (20, 20, 20, 20)
+
+
+@pytest.mark.rule("BR-12", "BR-13")
+def test_impossible_arguments_are_refused() -> None:
+    for value in (-1, 1.0, True, None, "1", [1], (1, 1, 1, 1), 10**9 + 1, Hostile()):
+        with pytest.raises(tws.RulesError, match=r"^antes=") as caught:
+            brag.new_game(antes=anything(value))
+        assert caught.value.rule == "BR-12" and caught.value.value is value
+    for scores in ([0] * 3, [0] * 5, [0.0] * 4, "0000", 7):
+        with pytest.raises(tws.RulesError, match=r"^scores=") as caught:
+            brag.new_game(scores=anything(scores))
+        assert caught.value.rule == "BR-13"
+    for hands_played in (-1, 12, True, None):
+        with pytest.raises(tws.RulesError, match=r"^hands_played="):
+            brag.new_game(hands_played=anything(hands_played))
+    for dealer in (-1, 4, None, True):
+        with pytest.raises(tws.SeatError):
+            brag.new_game(dealer=anything(dealer))
+    with pytest.raises(tws.RulesError, match=r"^rules="):
+        brag.new_game(anything(twos.Rules()))

@@ -43,33 +43,6 @@ def in_order(rules: Rules, lines: str) -> Iterator[HandOfThree]:
     yield from hands
 
 
-@pytest.mark.nightly
-@pytest.mark.rule("BR-5")
-@pytest.mark.parametrize(("cards", "high_rank"), SETTINGS)
-def test_all_hands_of_three_fall_into_six_kinds(cards: int, high_rank: HighRank) -> None:
-    kinds = Counter(hand.kind for hand in all_hands(cards, high_rank))
-    counts = (52, 48, 720, 1096, 3744, 16440)
-    assert kinds == dict(zip(Kind, counts, strict=True)) and kinds.total() == 22_100
-
-
-@pytest.mark.nightly
-@pytest.mark.rule("BR-5", "BR-6")
-@pytest.mark.parametrize(("cards", "high_rank"), SETTINGS)
-def test_hands_tie_only_across_suits(cards: int, high_rank: HighRank) -> None:
-    alike: dict[tuple[int, ...], set[tuple[Kind, tuple[tws.Rank | tws.Joker, ...]]]]
-    alike = defaultdict(set)
-    for hand in all_hands(cards, high_rank):
-        alike[hand.worth].add((hand.kind, tuple(sorted(card.rank for card in hand.cards))))
-    assert all(len(same) == 1 for same in alike.values())
-    # 13 prials, 12 runs in one suit or not, 13 x 12 pairs; all other sets of three ranks.
-    others = 286 - 12
-    assert len(alike) == 13 + 12 + 12 + others + 13 * 12 + others
-    # The kinds have their order.
-    best = {kind: max(worth for worth in alike if (kind in dict(alike[worth]))) for kind in Kind}
-    worst = {kind: min(worth for worth in alike if (kind in dict(alike[worth]))) for kind in Kind}
-    assert all(worst[one] > best[two] for one, two in pairwise(Kind))
-
-
 @pytest.mark.rule("BR-4", "BR-5", "BR-6")
 @pytest.mark.parametrize(("cards", "high_rank"), SETTINGS)
 def test_the_order_is_that_of_the_reference(cards: int, high_rank: HighRank) -> None:
@@ -180,18 +153,6 @@ def test_the_order_of_the_cards_does_not_matter(three: list[tws.Card]) -> None:
 
 
 HANDS = st.lists(st.sampled_from(FRENCH_DECK), min_size=9, max_size=9, unique=True)
-
-
-@pytest.mark.rule("BR-6")
-@given(HANDS, st.sampled_from(SETTINGS))
-def test_comparison_is_total_and_transitive(
-    nine: list[tws.Card], setting: tuple[int, HighRank]
-) -> None:
-    rules = Rules(cards=setting[0], high_rank=setting[1])
-    one, two, three = (brag.rank_hand(nine[at : at + 3], rules) for at in (0, 3, 6))
-    assert (one.worth > two.worth) + (one.worth == two.worth) + (one.worth < two.worth) == 1
-    if one.worth >= two.worth >= three.worth:
-        assert one.worth >= three.worth
 
 
 @pytest.mark.rule("BR-8")

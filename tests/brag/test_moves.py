@@ -6,8 +6,6 @@ import random
 from itertools import chain, permutations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import twowaystreet as tws
 from tests.brag.table import FOUR_PAIRS, dealt, hands_of
@@ -123,12 +121,3 @@ def test_the_first_and_the_last_lay() -> None:
     assert moves[10] == "lay 2C 3C 5C / 4C 6C 7C / 8C 9C 10C"
     assert moves[-1] == "lay 2C 9C 10C / 3C 7C 8C / 4C 5C 6C"
     assert dealt(FOUR_PAIRS, "2H 3D 4H 5D 6D 7D 9D 10D JD").hand_over
-
-
-@given(st.permutations(FRENCH_DECK))
-def test_texts_are_read_back(pack: list[tws.Card]) -> None:
-    for hands in (2, 3):
-        move = Lay([pack[3 * number : 3 * number + 3] for number in range(hands)])
-        assert tws.parse_move(STATE, str(move)) == move
-        tight = str(move).replace(" / ", "/").lower()
-        assert tws.parse_move(STATE, tight) == move

@@ -8,10 +8,10 @@ from itertools import chain
 import pytest
 
 import twowaystreet as tws
-from tests.brag.table import NINE, TIED, dealt, hands_of, lay, played, rules_for
+from tests.brag.table import NINE, TIED, dealt, hands_of, lay
 from tests.helpers import card, refused, shuffled
 from twowaystreet import reasons
-from twowaystreet.games import brag, street
+from twowaystreet.games import brag
 from twowaystreet.games.brag import Lay
 
 HANDS = tuple(text.replace("/", "") for text in NINE)
@@ -77,49 +77,6 @@ def test_wrong_lays_are_refused_with_the_reason() -> None:
     expected = "2 hands of three cards"
     assert refused(six, Lay(hands_of(three)), reasons.NotOffered, "BR-8").expected == expected
     assert before == (state, hash(state))
-
-
-@pytest.mark.rule("BR-8")
-def test_other_moves_are_refused() -> None:
-    state = dealt(*HANDS)
-    refused(state, tws.shuffle(state, random.Random(0)), reasons.NoDealDue, "AL-2")
-    for move in (
-        tws.Play(card("9C")),
-        street.Declare(street.Direction.HIGH),
-        "lay",
-        None,
-        hands_of(NINE[0]),
-    ):
-        with pytest.raises(tws.IllegalMove) as caught:
-            tws.apply(state, move)
-        assert type(caught.value.reason) is reasons.NotAMove
-    start = brag.new_game(rules_for(HANDS))
-    refused(start, Lay(hands_of(NINE[0])), reasons.DealDue, "AL-2")
-    over = played(*NINE, max_hands=1)
-    refused(over, Lay(hands_of(NINE[0])), reasons.GameOver, "AL-2")
-
-
-@pytest.mark.rule("BR-8")
-@pytest.mark.parametrize("cards", [6, 7])
-def test_a_lay_is_legal_exactly_if_it_is_listed(cards: int) -> None:
-    rng = random.Random(cards)
-    state = shuffled(brag.new_game(brag.Rules(cards=cards, players=2)), 1)
-    assert state.actor is not None
-    legal = set(tws.legal_moves(state))
-    held, others = state.hands[state.actor], state.hands[1 - state.actor]
-    accepted = 0
-    for _ in range(600):
-        pool = [*held, *held[:1], *others[: rng.choice([0, 0, 1])]]
-        named = rng.sample(pool, 6)
-        move = Lay([named[:3], named[3:]])
-        if move in legal:
-            assert tws.apply(state, move).laid[state.actor] == move.hands
-            accepted += 1
-        else:
-            with pytest.raises(tws.IllegalMove) as caught:
-                tws.apply(state, move)
-            assert caught.value.reason.rule == "BR-8"
-    assert 50 < accepted < 550
 
 
 @pytest.mark.rule("BR-8", "BR-9")

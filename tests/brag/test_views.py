@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +10,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.brag.table import FOUR_PAIRS, NINE, dealt, hands_of, lay, played
-from tests.helpers import anything, positions, shuffled
+from tests.helpers import anything, shuffled
 from twowaystreet._core.cards.masks import FRENCH_DECK
 from twowaystreet._core.records.seat_records import SeatRecord
 from twowaystreet.games import brag
@@ -107,27 +106,6 @@ def test_after_the_deal_ended_the_hand_only_the_shown_cards_are_seen(first: str)
         assert named_in(seen) == shown | set(state.hands[seat] if seat is not None else ())
         assert seen.hand_sizes == (9, 9) and seen.stock_size == 34
         assert brag.View.from_json(seen.to_json()) == seen
-
-
-@pytest.mark.nightly
-@pytest.mark.rule("BR-7", "BR-9", "AL-3")
-@pytest.mark.parametrize("seed", range(12))
-def test_views_at_every_position(seed: int) -> None:
-    cards = (9, 7, 6)[seed % 3]
-    fresh = brag.new_game(brag.Rules(cards=cards, players=2 + seed % 4), antes=seed)
-    for state in positions(shuffled(fresh, seed), random.Random(seed)):
-        players = range(state.rules.players)
-        for seat in (None, *players):
-            seen = seen_by(state, seat)
-            assert tws.View.from_json(seen.to_json()) == seen
-            assert seen.antes == state.antes and seen.shown == state.shown
-            assert seen.has_laid == state.has_laid and seen.stock_size == len(state.stock)
-            assert not named_in(seen) & set(state.stock)
-            if seat is not None:
-                assert seen.hand == state.hands[seat] and seen.laid[seat] == state.laid[seat]
-            for other in players:
-                if other != seat and not state.hand_over:
-                    assert seen.laid[other] is None and not named_in(seen) & set(state.hands[other])
 
 
 # Contradictions.

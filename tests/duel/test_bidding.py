@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import anything, dealt, play, refused, replay, shuffled, text_of, texts
+from tests.helpers import Hostile, anything, dealt, play, refused, replay, shuffled, text_of, texts
 from twowaystreet import cards, reasons
-from twowaystreet.games import duel
+from twowaystreet.games import duel, street
 
 STOCK = "2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AC 2D 3D 4D 5D 6D 7D 8D"
 HANDS = [
@@ -231,3 +231,68 @@ def test_the_stock_can_always_pay() -> None:
     assert len(texts(state)) == 45
     after = play(tws.apply(state, tws.legal_moves(state)[0]), "")
     assert len(after.stock) == 1 and len(after.hands[0]) == 10
+
+
+# Texts and parts that do not make a bid of the Duel (DU-3).
+
+
+@pytest.mark.rule("DU-3")
+@pytest.mark.parametrize("text", ["bid 0 high", "bid 11 low", "bid -1 low", "bid 03 low", "bid 3"])
+def test_a_strength_is_from_1_to_10(text: str) -> None:
+    with pytest.raises(tws.ParseError, match="expected"):
+        tws.parse_move(duel.new_game(), text)
+
+
+@pytest.mark.rule("DU-3")
+def test_a_refusal_quotes_both_parts() -> None:
+    with pytest.raises(tws.IllegalMove, match=r"\(11, 'low'\)"):
+        duel.Bid(11, duel.Direction.LOW)
+    with pytest.raises(tws.IllegalMove, match=r"\(0, 'high'\)"):
+        duel.Bid(0, duel.Direction.HIGH)
+
+
+# Valid and invalid options of the Duel.
+
+
+def refusal(**options: object) -> tws.RulesError:
+    """Return the error for these options; its message quotes option and value."""
+    with pytest.raises(tws.RulesError) as caught:
+        duel.Rules(**anything(options))
+    assert caught.value.value is options[caught.value.field]
+    assert caught.value.expected in str(caught.value)
+    return caught.value
+
+
+@pytest.mark.rule("DU-4")
+def test_the_greatest_strength() -> None:
+    by_cards = duel.BidMarkers.CARDS
+    assert duel.Rules(bid_markers=by_cards).max_strength == 8
+    assert duel.Rules(bid_markers=by_cards, max_strength=8).max_strength == 8
+    assert duel.Rules(max_strength=1).max_strength == 1
+    for value in (9, 10):
+        error = refusal(bid_markers="cards", max_strength=value)
+        assert (error.field, error.rule) == ("max_strength", "DU-4")
+        assert "1 to 8" in error.expected
+    impossible: tuple[object, ...] = (0, 11, -1, 10**5000, True, 2.0, "3", Hostile())
+    for other in impossible:
+        error = refusal(max_strength=other)
+        assert (error.field, error.rule) == ("max_strength", "DU-4")
+        assert "1 to 10" in error.expected
+
+
+@pytest.mark.rule("DU-1", "DU-11", "DU-12", "AL-2")
+def test_a_match_can_be_continued() -> None:
+    state = duel.new_game(duel.Rules(max_hands=5), dealer=1, scores=(3, 19), hands_played=4)
+    assert (state.dealer, state.scores, state.hands_played) == (1, (3, 19), 4)
+    assert state.needs_deal and state.phase is duel.Phase.DEAL
+    for scores in ([0], [0, 0, 0], [0, -1], [0, 20], [20, 20], "00", [True, 0], 3):
+        with pytest.raises(tws.RulesError) as caught:
+            duel.new_game(scores=anything(scores))
+        assert caught.value.field == "scores"
+    for dealer in (2, -1, None, True):
+        with pytest.raises(tws.SeatError):
+            duel.new_game(dealer=anything(dealer))
+    with pytest.raises(tws.RulesError, match="hands_played"):
+        duel.new_game(duel.Rules(max_hands=5), hands_played=5)
+    with pytest.raises(tws.RulesError, match=r"duel\.Rules"):
+        duel.new_game(anything(street.Rules()))

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from itertools import islice
 from typing import Final
 
 import numpy as np
 import pytest
 
-import twowaystreet as tws
-from tests.fast.replays import State, plays_of, recording
+from tests.fast.replays import plays_of, recording
 from twowaystreet._core.playouts import chance
 from twowaystreet.fast import bits
 from twowaystreet.fast.batches import ALONE, quiet
 from twowaystreet.fast.compiling import IS_PLAIN
-from twowaystreet.games import street, twos
+from twowaystreet.games import twos
 
 NUMBERS = [0, 1, 2**63, 2**64 - 1, *(random.Random(1).getrandbits(64) for _ in range(200))]
 
@@ -57,44 +55,9 @@ def _chi_square(counts: list[int]) -> float:
     return sum((count - expected) ** 2 for count in counts) / expected
 
 
-def _in_play(led: str, options: street.Rules) -> State:
-    """Return a position of Two Way Street in which this card has been led."""
-    for seed in range(1000):
-        for state in islice(plays_of(lambda: street.new_game(options), seed), 1):
-            leads = [move for move in tws.legal_moves(state) if str(move) == led]
-            if leads:
-                after = tws.apply(state, leads[0])
-                if after.phase == "name":
-                    return after
-    raise AssertionError
-
-
-CHOICES: Final[dict[str, Callable[[], State]]] = {
-    "a lead": lambda: next(plays_of(twos.new_game, 1)),
-    "a suit, red": lambda: _in_play("R*", street.Rules()),
-    "a suit or a Joker": lambda: _in_play("X*", street.Rules(jokers=street.Jokers.TWO_ALIKE)),
-}
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("choice", CHOICES)
-def test_each_legal_move_is_equally_likely(choice: str) -> None:
-    """The greatest sum is exceeded less than once in 10 000 times by fair choices."""
-    state = CHOICES[choice]()
-    moves = tws.legal_moves(state)
-    assert len(moves) > 1
-    batch = recording(state, 400 if IS_PLAIN else 40_000)
-    assert batch
-    out = batch.play(7, ALONE)
-    counts = np.unique(out.record[:, 0], return_counts=True)[1].tolist()
-    assert len(counts) == len(moves)
-    freedom = len(moves) - 1
-    assert _chi_square(counts) < freedom + 4 * (2 * freedom) ** 0.5 + 8
-
-
 def test_the_choices_of_a_hand_are_independent() -> None:
     """Two choices of the same hand occur in all pairs equally often."""
-    state = CHOICES["a lead"]()
+    state = next(plays_of(twos.new_game, 1))
     batch = recording(state, 400 if IS_PLAIN else 40_000)
     assert batch
     out = batch.play(8, ALONE)

@@ -21,24 +21,6 @@ from twowaystreet.games import street, twenty_down, twos
 HEARTS: Final = core.Suit.HEARTS
 
 
-class SuitLedMatters(twos.State):
-    """The seat to the left leads after a trick of hearts."""
-
-    __slots__ = ()
-
-    def _leader_after(self, trick: Any, won: int) -> int:
-        return 1 if trick.led is HEARTS else won
-
-
-class NumberOfTricksMatters(twos.State):
-    """The winner leads every other trick."""
-
-    __slots__ = ()
-
-    def _leader_after(self, trick: Any, won: int) -> int:
-        return won if len(self.tricks) % 2 else 1
-
-
 class TrumpsMatter(twenty_down.State):
     """The winner leads if clubs or hearts are trumps."""
 
@@ -276,8 +258,6 @@ class OwnPayoffs(TrumpPoints):
 
 
 COMPILED: Final[dict[type[Any], bool]] = {
-    SuitLedMatters: False,
-    NumberOfTricksMatters: False,
     TrumpsMatter: False,
     DealerMatters: False,
     LeftOfWinner: True,

@@ -5,18 +5,17 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from functools import partial
-from itertools import product
 from typing import Any, Final
 
 import numpy as np
 import pytest
 
 import twowaystreet as tws
-from examples import high_card, oh_hell
-from tests.fast import odd_game, replays
+from examples import oh_hell
+from tests.fast import replays
 from tests.helpers import anything, hand_played, shuffled
 from twowaystreet import fast
-from twowaystreet._core.playouts.policies import POLICIES, Policy
+from twowaystreet._core.playouts.policies import POLICIES
 from twowaystreet.fast import kernel, scoring
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.games import duel, spades, street, twenty_down, twos
@@ -137,17 +136,6 @@ def test_forgotten_scores_are_scored_again(monkeypatch: pytest.MonkeyPatch) -> N
         assert _equal(whole, fast.hands("street", None, 50, seed=2))
 
 
-def test_the_moves_of_one_playout_can_be_listed(states: list[tws.AnyState]) -> None:
-    found = fast.playouts(states, 4, seed=6)
-    for number, state in enumerate(states):
-        moves = fast.playout_moves(state, 3, seed=6, number=number)
-        assert len(moves) == found.moves[number, 3]
-        last = state
-        for move in moves:
-            last = tws.apply(last, move)
-        assert tuple(found.points[number, 3]) == tws.score_hand(last).points
-
-
 def test_results_are_read_only() -> None:
     found = fast.hands("twos", None, 1, seed=1)
     for name in ARRAYS:
@@ -203,116 +191,6 @@ def test_only_states_are_played() -> None:
     for wrong in (None, [new], [new, new]):
         with pytest.raises(TypeError, match="expected a GameState"):
             fast.playout_moves(anything(wrong), 1, seed=1)
-
-
-@pytest.mark.parametrize("policy", POLICIES)
-def test_a_game_without_tricks_goes_through_apply(policy: Policy) -> None:
-    new = high_card.GAME.new_game()
-    found = fast.playouts(new, 20, seed=1, policy=policy)
-    for playout in range(20):
-        last: tws.AnyState = new
-        for move in fast.playout_moves(new, playout, seed=1, policy=policy):
-            last = tws.apply(last, move)
-        assert tuple(found.points[0, playout]) == tws.score_hand(last).points
-        assert tuple(found.payoffs[0, playout]) == tws.payoffs(last)
-    assert (found.tricks == 0).all() and (found.moves == 3).all()
-
-
-@pytest.mark.parametrize("policy", POLICIES)
-def test_reneges_go_through_apply(policy: Policy) -> None:
-    new = spades.new_game(spades.Rules(renege=spades.RenegeRule.PENALISED))
-    assert next(replays.plays_of(lambda: new, 1))._play_tables() is None
-    found = fast.playouts(new, 3, seed=2, policy=policy)
-    for playout in range(3):
-        last: tws.AnyState = new
-        for move in fast.playout_moves(new, playout, seed=2, policy=policy):
-            last = tws.apply(last, move)
-        assert tuple(found.points[0, playout]) == tws.score_hand(last).points
-        assert found.tricks[0, playout].sum() == 13
-
-
-class _AnyCard(street.State):
-    """Two Way Street in which nobody has to follow suit, by a hook that tables do not show."""
-
-    __slots__ = ()
-
-    def _may_play(self, hand: int, table: Any, led: Any) -> Any:  # Any: as in the base
-        return self._play_phase, hand
-
-
-class _Watching(odd_game.State):
-    """An odd game in which the number of tricks played decides who takes a trick."""
-
-    __slots__ = ()
-
-    def _wins(self, table: Any, led: Any) -> int:  # Any: as in the base
-        return super()._wins(table, led) if len(self.tricks) % 2 else 0
-
-
-class _CardsMatter(odd_game.State):
-    """An odd game in which an ace that is led takes the trick."""
-
-    __slots__ = ()
-
-    def _wins(self, table: Any, led: Any) -> int:  # Any: as in the base
-        return 0 if table[0].rank == "A" else super()._wins(table, led)
-
-
-class _DealerLeads(odd_game.State):
-    """An odd game in which the dealer leads every trick."""
-
-    __slots__ = ()
-
-    def _leader_after(self, trick: Any, won: int) -> int:  # Any: as in the base
-        return int(trick.seats.index(self.dealer))
-
-
-class _LowestScores(twenty_down.State):
-    """Twenty Down with another score, which the tally of its base does not know."""
-
-    __slots__ = ()
-
-    def _score(self, tricks: Any) -> Any:  # Any: as in the base
-        score = super()._score(tricks)
-        first = tricks[0].cards[0].index if tricks else 0
-        seats = tuple(
-            twenty_down.SeatScore(seat.points + first, seat.status, seat.tricks)
-            for seat in score.seats
-        )
-        return twenty_down.HandScore(seats, score.trumps)
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize(
-    ("cls", "compiled"),
-    [
-        (_AnyCard, False),
-        (_Watching, False),
-        (_CardsMatter, False),
-        (_DealerLeads, False),
-        (_LowestScores, True),
-    ],
-)
-def test_overridden_hooks_are_obeyed(cls: type[Any], compiled: bool) -> None:
-    """Each such game is played by its own rules, compiled or not."""
-    base = cls.__mro__[1]
-    starts: dict[type[Any], Callable[[], replays.State]] = {
-        street.State: street.new_game,
-        odd_game.State: odd_game.new_game,
-        twenty_down.State: twenty_down.new_game,
-    }
-    start = starts[base]()
-    new = cls._build(start._match, start._hand_data, start.phase)
-    state = next(replays.plays_of(lambda: new, 5))
-    assert (state._play_tables() is not None) is compiled
-    n = 5 if IS_PLAIN else 20
-    for begun, policy in product((new, state), POLICIES):
-        found = fast.playouts(begun, n, seed=3, policy=policy)
-        for playout in range(n):
-            last = begun
-            for move in fast.playout_moves(begun, playout, seed=3, policy=policy):
-                last = tws.apply(last, move)
-            assert tuple(found.points[0, playout]) == tws.score_hand(last).points
 
 
 @pytest.mark.skipif(IS_PLAIN, reason="plain Python has no signatures")

@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from itertools import islice
+from itertools import islice, product
 from typing import Any, Final
 
 import attrs
 import pytest
 
 import twowaystreet as tws
-from tests.fast.replays import OPTIONS, differences, plays, whole_differences
+from examples import high_card, oh_hell
+from tests.fast.replays import differences, plays, whole_differences
 from tests.helpers import give_rule, shuffled
+from tests.players.decisions import hand
 from twowaystreet import fast
 from twowaystreet._core.players import own_rule_of
-from twowaystreet._core.playouts import table_play
 from twowaystreet._core.playouts.chance import NumberAt
-from twowaystreet._core.playouts.policies import POLICIES
+from twowaystreet._core.playouts.policies import POLICIES, Policy
 from twowaystreet._core.tricks.play_tables import CardPlay, CardValue, Situation
 from twowaystreet.fast.compiling import IS_PLAIN
-from twowaystreet.games import brag, street, tien_len, twos
+from twowaystreet.games import brag, spades, street, tien_len, twos
+from twowaystreet.games.tien_len.compiled import COMPILED
+from twowaystreet.games.tien_len.player import PLAYER
 from twowaystreet.players import RuleOfThumb, simple
+from twowaystreet.players._searches import policy_for
 
 STATES: Final = 10 if IS_PLAIN else 40
 
@@ -37,15 +41,30 @@ def test_the_moves_are_those_of_simple_players(name: str) -> None:
     assert state.hand_over
 
 
-@pytest.mark.parametrize("new_game", [street.new_game, tien_len.new_game, brag.new_game])
-def test_results_are_those_of_the_listed_moves(new_game: Callable[[], Any]) -> None:
-    state = shuffled(new_game())
-    found = fast.playouts(state, 2, seed=1, policy="simple")
-    for playout in range(2):
-        last = state
-        for move in fast.playout_moves(state, playout, seed=1, policy="simple"):
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize(
+    "start",
+    [
+        street.new_game,
+        tien_len.new_game,
+        brag.new_game,
+        oh_hell.new_game,
+        high_card.GAME.new_game,  # without tricks
+        lambda: spades.new_game(spades.Rules(renege=spades.RenegeRule.PENALISED)),
+    ],
+)
+def test_results_are_those_of_the_listed_moves(start: Callable[[], Any], policy: Policy) -> None:
+    """The second state of a call is dealt already."""
+    states = [start(), shuffled(start())]
+    found = fast.playouts(states, 2, seed=1, policy=policy)
+    for number, playout in product(range(2), range(2)):
+        moves = fast.playout_moves(states[number], playout, seed=1, number=number, policy=policy)
+        assert len(moves) == found.moves[number, playout]
+        last = states[number]
+        for move in moves:
             last = tws.apply(last, move)
-        assert tuple(found.points[0, playout]) == tws.score_hand(last).points
+        assert tuple(found.points[number, playout]) == tws.score_hand(last).points
+        assert tuple(found.payoffs[number, playout]) == tws.payoffs(last)
 
 
 def test_deals_are_those_of_random_playouts() -> None:
@@ -63,12 +82,6 @@ def test_a_game_without_a_rule_of_thumb_is_played_at_random(
     assert (fast.playouts(state, 50, seed=1, policy="simple").points != before).any()
     give_rule(monkeypatch, "street", None)
     assert (fast.playouts(state, 50, seed=1, policy="simple").points == before).all()
-
-
-def test_every_trick_game_is_compiled() -> None:
-    for name in OPTIONS:
-        (state,) = islice(plays(name, random.Random(4)), 1)
-        assert table_play.card_play_of("simple", state) is not None
 
 
 def _misled(value: CardValue, facts: Mapping[str, Any]) -> CardValue:
@@ -140,3 +153,26 @@ def test_each_draw_of_a_player_is_another_number() -> None:
     assert sorted(cards) == list(tws.CARDS) != cards
     rng.number = 1 << 63
     assert rng.choice("abcd") == "c"
+
+
+# The compiled rule of thumb of Tien Len: the results of the plain one.
+
+
+@pytest.mark.parametrize("hands", [5, pytest.param(1000, marks=pytest.mark.nightly)])
+def test_compiled_payoffs_are_the_plain_ones(hands: int) -> None:
+    rng = random.Random(hands)
+    for _ in range(hands):
+        for state in hand(tien_len.new_game(), rng):
+            assert COMPILED.payoffs(state) == PLAYER.payoffs(state), state
+
+
+def test_only_the_own_rule_of_the_game_itself_is_replaced() -> None:
+    class Derived(tien_len.State):
+        pass
+
+    assert policy_for("fast", "simple", tien_len.State) is COMPILED
+    assert policy_for("fast", PLAYER, tien_len.State) is COMPILED
+    assert policy_for("python", "simple", tien_len.State) == "simple"
+    assert policy_for("fast", "random", tien_len.State) == "random"
+    assert policy_for("fast", "simple", Derived) == "simple"
+    assert policy_for("fast", "simple", twos.State) == "simple"

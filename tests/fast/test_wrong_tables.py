@@ -11,7 +11,7 @@ from unittest.mock import Mock
 import attrs
 import pytest
 
-from tests.fast.replays import OPTIONS, State, differences, plays
+from tests.fast.replays import State, differences, plays
 from twowaystreet._core.cards.cards import CARDS, Suit, cards
 from twowaystreet._core.cards.masks import JOKERS, SUIT
 from twowaystreet._core.tricks.play_tables import PlayTables, Tally, TrickPoints, class_of
@@ -167,9 +167,3 @@ def test_wrong_points_of_cards_are_caught(fault: str, monkeypatch: pytest.Monkey
     wrong = attrs.evolve(right, **POINTS[fault](right))
     monkeypatch.setattr(class_of(state), "_tally", Mock(return_value=wrong))
     assert any(differences(state, 40, seed=1))
-
-
-def test_every_option_set_is_compiled() -> None:
-    for name in OPTIONS:
-        (state,) = islice(plays(name, random.Random(4)), 1)
-        assert state._play_tables() is not None

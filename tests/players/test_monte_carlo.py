@@ -23,7 +23,7 @@ from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.policies import POLICIES, Policy, moves
 from twowaystreet._core.playouts.trials import Trials
 from twowaystreet._util.numbers import mean_and_error
-from twowaystreet.games import brag, duel, street, tien_len, twenty_down
+from twowaystreet.games import brag, duel, street, twenty_down
 from twowaystreet.players import Estimate, MonteCarlo, TreeSearch, simple
 from twowaystreet.players._searches import MOST, candidates, estimate, paired, some_of
 
@@ -137,19 +137,6 @@ def test_one_world_gives_no_error_of_a_loss() -> None:
     best, other = paired({FIRST_MOVE: [1.0], OTHERS[0]: [0.0]}, FIRST_MOVE).values()
     assert (best.loss, best.loss_error, other.loss) == (0, 0, 1)
     assert math.isnan(other.loss_error)
-
-
-def test_paired_errors_tell_how_losses_scatter() -> None:
-    """Losses of the same move from many searches scatter by their paired error."""
-    state = shuffled(street.new_game(), 4)
-    seen, player = tws.view(state, state.actor), MonteCarlo(25)
-    searches = [[*player.evaluate(seen, random.Random(seed)).values()] for seed in range(40)]
-    losses = [high.mean - low.mean for high, low in searches]
-    scatter = mean_and_error(losses)[1] * math.sqrt(len(losses))
-    paired_error, _ = mean_and_error([high.loss_error + low.loss_error for high, low in searches])
-    alone, _ = mean_and_error([math.hypot(high.error, low.error) for high, low in searches])
-    assert 0.75 < scatter / paired_error < 1.33
-    assert abs(scatter - paired_error) < abs(scatter - alone)
 
 
 def by_the_clock(monkeypatch: pytest.MonkeyPatch, each: float) -> list[int]:
@@ -294,14 +281,6 @@ def test_the_choice_of_the_simple_player_is_compared_even_if_others_share_as_muc
     for first in (many[0], many[19], many[25], many[-1]):
         assert first in some_of(many, first)
         assert len(some_of(many, first)) == MOST
-
-
-@pytest.mark.parametrize("new_game", [brag.new_game, tien_len.new_game])
-def test_games_without_tricks_of_single_cards_are_searched_too(new_game: Any) -> None:
-    state = shuffled(new_game())
-    seen = tws.view(state, state.actor)
-    found = MonteCarlo(2).evaluate(seen, random.Random(1))
-    assert 1 < len(found) <= MOST
 
 
 CHOICES: Final = {name: facts_of(name).choices for name in OURS}

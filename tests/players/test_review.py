@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable
 from functools import cache
 from itertools import combinations
 from typing import Any
@@ -201,26 +200,6 @@ def assert_losses_are_paired(found: Review, player: MonteCarlo) -> None:
 def test_a_loss_is_a_paired_difference(name: str) -> None:
     player = MonteCarlo(worlds=6, engine="python")
     assert_losses_are_paired(review(played(name), 0, player), player)
-
-
-Loss = Callable[..., tuple[float, float]]
-
-
-@pytest.mark.parametrize("fault", ["unpaired", "sign"])
-def test_a_wrong_loss_is_found_out(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    right: Loss = reviewing._loss
-
-    def broken(decision: ReviewedMove, best: tws.Move, *others: Any) -> tuple[float, float]:
-        loss, error = right(decision, best, *others)
-        if fault == "sign":
-            return -loss, error
-        both = reviewing._payoffs(reviewing._pair(decision, best, *others), others[0]).values()
-        return loss, math.hypot(*(mean_and_error(each)[1] for each in both))
-
-    monkeypatch.setattr(reviewing, "_loss", broken)
-    player = MonteCarlo(worlds=10, engine="python")
-    with pytest.raises(AssertionError):
-        assert_losses_are_paired(review(played("twos"), 0, player), player)
 
 
 def test_a_loss_is_measured_in_other_worlds_than_the_best_move_was_chosen_in() -> None:
@@ -422,21 +401,6 @@ def test_with_open_cards_a_result_is_the_deal_and_the_decisions(
 def test_a_player_by_the_rule_of_thumb_neither_gains_nor_loses_by_decisions() -> None:
     found = review(played("twos", 3, player=simple), player=FEW)
     assert {part.decisions for part in found.luck} == {0.0}
-
-
-@pytest.mark.nightly
-def test_the_luck_of_the_play_is_0_on_average_among_simple_players() -> None:
-    """The mean of the values after a move of anybody is the value before it."""
-    found = list[float]()
-    for seed in range(60):
-        rng, record = random.Random(seed), tws.Record(tws.GAMES["twos"].new_game())
-        record = record.play(tws.shuffle(record.state, rng))
-        while not record.state.hand_over:
-            player = at_random if record.state.actor == 1 else simple
-            record = record.play(player(_seen(record.state), rng))
-        found += [part.play for part in review(record, 1, MonteCarlo(10, engine="python")).luck]
-    mean, error = mean_and_error(found)
-    assert abs(mean) < 3 * error
 
 
 # Hindsight.

@@ -1,6 +1,9 @@
-import random
-from typing import Any
+"""Simple and random players in every game, and their rules of thumb."""
 
+import random
+from typing import Any, ClassVar
+
+import attrs
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -9,10 +12,14 @@ import twowaystreet as tws
 from examples import oh_hell
 from tests.games import OURS, facts_of
 from tests.helpers import shuffled
+from twowaystreet import authoring as core
 from twowaystreet._core.engine.fields import options_of
+from twowaystreet._core.engine.seats import side_of
+from twowaystreet._core.players import own_rule_of, rule_of
 from twowaystreet.players import (
     MonteCarlo,
     Player,
+    RuleOfThumb,
     TreeSearch,
     at_random,
     has_rule_of_thumb,
@@ -109,3 +116,69 @@ def test_a_state_in_place_of_a_view_is_refused_with_a_clear_text(player: Player)
     for thing in (state, None, "view"):
         with pytest.raises(TypeError, match=r"^expected a View, such as view\(\) gives, not "):
             player(thing, random.Random(1))
+
+
+# Rules of thumb: their base, and what a game can pass as its player.
+
+
+def game_with(player: Any) -> Any:  # Any: the class of its states
+    """Return the class of states of Oh Hell with another player."""
+
+    class State(oh_hell.State):
+        """Oh Hell with another player."""
+
+        __slots__ = ()
+        title: ClassVar = "Oh Hell"
+
+    @attrs.frozen(kw_only=True)
+    class View(oh_hell.View):
+        """The same facts."""
+
+    core.Game(
+        name="with_a_player",
+        Rules=oh_hell.Rules,
+        State=State,
+        View=View,
+        new_game=oh_hell.new_game,
+        player=player,
+    )
+    return State
+
+
+def test_the_base_describes_nothing() -> None:
+    rule, state = RuleOfThumb[Any, Any](), shuffled(oh_hell.new_game())
+    seen = tws.view(state, state.actor)
+    for call in (
+        lambda: rule(seen, random.Random(1)),
+        lambda: rule.card_play(state),
+        lambda: rule.payoffs(state),
+    ):
+        with pytest.raises(NotImplementedError):
+            call()
+    assert not rule.describes("payoffs")
+
+
+def test_a_function_is_a_rule_of_the_class_alone_for_compiled_play() -> None:
+    state = game_with(at_random)
+    rule = rule_of(state)
+    assert rule is not None and own_rule_of(state) == rule and not rule.describes("card_play")
+    seen = tws.view(shuffled(oh_hell.new_game()), 1)
+    assert rule(seen, random.Random(3)) == at_random(seen, random.Random(3))
+    assert rule_of(oh_hell.State) is None and simple(seen, random.Random(3)) in (
+        tws.legal_moves(seen)
+    )
+
+
+@pytest.mark.parametrize("wrong", ["nowhere", 3, RuleOfThumb])
+def test_another_object_is_no_player(wrong: object) -> None:
+    if isinstance(wrong, str):
+        state = game_with("tests.players.test_simple:__doc__")
+    else:
+        state = game_with(wrong)
+    with pytest.raises(TypeError, match="expected a RuleOfThumb, or a function"):
+        rule_of(state)
+
+
+def test_a_seat_that_does_not_exist_has_no_side() -> None:
+    with pytest.raises(tws.SeatError):
+        side_of(oh_hell.Rules(), 9)

@@ -88,15 +88,6 @@ def test_without_rounds_the_start_is_measured() -> None:
 
 
 @COMPILED
-def test_tuning_that_is_judged_on_training_deals_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def same(seed: int) -> tuple[int, int]:
-        return 2 * seed, 2 * seed
-
-    monkeypatch.setattr(_tuning, "_seeds", same)
-    assert not is_held_out(tuned())
-
-
-@COMPILED
 def test_the_same_seed_finds_the_same_constants_with_any_number_of_threads() -> None:
     assert tuned() == tuned(threads=2)
     assert tuned().training != tuned(seed=6).training

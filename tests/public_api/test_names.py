@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 import re
+import traceback
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -14,6 +16,10 @@ import twowaystreet as tws
 from docs._ext.public_names import GAMES, PUBLIC, public_names, public_path
 from tests.extras import ARRAYS, FAST, OPENSPIEL, RL, WEB
 from twowaystreet import authoring
+from twowaystreet.errors import IllegalMove
+from twowaystreet.players import PlayerError, by_name
+from twowaystreet.reasons import Malformed
+from twowaystreet.table import TableError
 
 PAGE = Path(__file__).parents[2] / "docs" / "public-api.md"
 CHANGELOG = Path(__file__).parents[2] / "CHANGELOG.md"
@@ -126,3 +132,48 @@ def test_a_random_hand_of_every_game_is_scored(game: str) -> None:
     score = tws.score_hand(state)
     assert state.scores == tuple(map(sum, zip(fresh.scores, score.points, strict=True)))
     assert len(score.seats) == len(state.scores)
+
+
+# Exceptions carry the public module that exports them, for tracebacks and pickles.
+
+
+EXCEPTIONS = {
+    (module, name): thing
+    for module in IMPORTED
+    for name in import_module(module).__all__
+    if isinstance(thing := getattr(import_module(module), name), type)
+    and issubclass(thing, BaseException)
+}
+
+
+def test_there_are_exceptions_in_several_packages() -> None:
+    assert len({module for module, _ in EXCEPTIONS}) > 4
+
+
+@pytest.mark.parametrize(("module", "name"), EXCEPTIONS)
+def test_every_exception_carries_a_public_module_that_exports_it(module: str, name: str) -> None:
+    error = EXCEPTIONS[module, name]
+    assert error.__module__ in PUBLIC
+    assert getattr(import_module(error.__module__), error.__qualname__) is error
+    assert pickle.loads(pickle.dumps(error)) is error
+
+
+def test_a_traceback_shows_the_public_name() -> None:
+    with pytest.raises(PlayerError) as caught:
+        by_name("simpel")
+    (line,) = traceback.format_exception_only(caught.value)
+    assert line.startswith("twowaystreet.players.PlayerError: player 'simpel': expected simple,")
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        TableError("the game is over"),
+        PlayerError("simpel", "expected simple"),
+        IllegalMove("QS", Malformed(None, "a move")),
+    ],
+    ids=type,
+)
+def test_exceptions_come_back_from_pickles(error: Exception) -> None:
+    copy = pickle.loads(pickle.dumps(error))
+    assert type(copy) is type(error) and copy.args == error.args and str(copy) == str(error)

@@ -39,13 +39,6 @@ def test_random_simulations_of_openspiel_pass(name: str) -> None:
     pyspiel.random_sim_test(loaded(name), num_sims=1, serialize=True, verbose=False)
 
 
-@pytest.mark.nightly
-@pytest.mark.parametrize("name", GAMES)
-def test_many_random_simulations_of_openspiel_pass(name: str) -> None:
-    for parameters in ("", OPTIONS[name]):
-        pyspiel.random_sim_test(loaded(name, parameters), 20, serialize=True, verbose=False)
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_a_hand_agrees_with_the_library(name: str) -> None:
     rng = random.Random(1)

@@ -45,15 +45,6 @@ def test_the_tests_of_pettingzoo_pass(game: tws.Game) -> None:
     theirs.parallel_api_test(parallel, num_cycles=25)
 
 
-@pytest.mark.nightly
-@unusual
-@each_game
-def test_the_tests_of_pettingzoo_pass_at_length(game: tws.Game) -> None:
-    theirs.api_test(environments.env(game, hands=5))
-    theirs.seed_test(lambda: environments.env(game, hands=5))
-    theirs.parallel_api_test(turn_based_aec_to_parallel(environments.env(game)))
-
-
 @unusual
 @pytest.mark.filterwarnings("ignore")  # the environments with faults also warn
 @pytest.mark.parametrize("name", FAULTS)

@@ -22,11 +22,9 @@ from tests.solve.endings import (
 )
 from twowaystreet import solve
 from twowaystreet._core.tricks.play_tables import Tally, TrickPoints
-from twowaystreet.fast.bits import U
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.games import spades, twenty_down, twos
-from twowaystreet.solve import solving, worth
-from twowaystreet.solve.problem import arrays_of
+from twowaystreet.solve import worth
 
 WITH_POINTS: Final = ("twos", *(name for name in OPTIONS if name.startswith("points game")))
 
@@ -190,35 +188,6 @@ def test_hands_without_known_payoffs_are_refused(
     state = REFUSED[message](monkeypatch)
     with pytest.raises(tws.RulesError, match=f"state=.*: expected {message}"):
         solve.values(state)
-
-
-def _at_the_last_card(state: State) -> State:
-    """Return the state before the last card of the trick."""
-    for _ in state._order[1:]:
-        state = tws.apply(state, tws.legal_moves(state)[0])
-    return state
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("fault", ["chains without points", "one memory"])
-def test_faults_change_values(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The comparison with brute force sees faults that change few values."""
-    names = "twos", "twenty_down"
-    states = [_at_the_last_card(state) for name in names for state in _late(name, 4)]
-    expected = list(map(solve.values, states))
-    if fault == "chains without points":
-
-        def merged(tables: Any, points: Any = None) -> Any:  # Any: as in the solver
-            return arrays_of(tables, points)[0], arrays_of(tables)[1]
-
-        monkeypatch.setattr(solving, "arrays_of", merged)
-    else:
-
-        def keep(search: Any) -> None:  # Any: a search, whose class is private
-            search._salt = U(1)
-
-        monkeypatch.setattr(solving._Search, "forget", keep)
-    assert list(map(solve.values, states)) != expected
 
 
 def test_values_of_a_game_without_a_tally_are_tricks() -> None:

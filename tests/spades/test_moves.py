@@ -118,13 +118,6 @@ def test_malformed_texts_are_refused(text: str, token: str, position: int, expec
         assert part in str(error)
 
 
-@pytest.mark.parametrize("thing", [None, 4, b"look", ["look"], Hostile()])
-def test_values_that_are_not_text_are_refused(thing: object) -> None:
-    with pytest.raises(tws.ParseError) as caught:
-        tws.parse_move(spades.new_game(), anything(thing))
-    assert caught.value.expected == "a string (str)" and quoted(thing) in str(caught.value)
-
-
 def malformed(make: object, *parts: object) -> str:
     """Return the error message for a move that cannot be built from these parts."""
     with pytest.raises(tws.IllegalMove) as caught:
@@ -169,8 +162,3 @@ def test_invalid_bid_types_are_refused(bid_type: object) -> None:
 def test_invalid_calls_are_refused(books: object) -> None:
     message = malformed(Renege, books)
     assert quoted(books) in message and "a number of books from 0 to 3" in message
-
-
-@pytest.mark.parametrize("some", [None, "QS", Hostile(), 7])
-def test_invalid_plays_are_refused(some: object) -> None:
-    assert quoted(some) in malformed(tws.Play, some)

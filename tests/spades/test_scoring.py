@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.helpers import anything
 from twowaystreet.games import spades
 from twowaystreet.games.spades import Bid, BidType, Hand
 
@@ -216,3 +217,18 @@ def test_bids_may_be_given_as_words_or_moves() -> None:
     assert score.points == (-40, 300) and hash(score) == hash(spades.score(["bid 4", "nil"], books))
     for bid in [row[0] for row in TABLE] + [row[0] for row in OTHERS]:
         assert str(spades.score(["bid 4", bid], books).seats[1].bid) == bid
+
+
+BOOKS: list[tuple[int, str]] = [(0, "actual")] * 5 + [(1, "dummy")] * 8
+
+
+def test_possible_facts_are_accepted() -> None:
+    bids: list[Bid | str] = ["bid 4", Bid(BidType.NIL)]
+    score = spades.score(bids, BOOKS, moved=-5, overbooks=(99, 0), perfect_bids=[2, 0])
+    assert [(seat.books, seat.points) for seat in score.seats] == [(0, -40), (13, 300)]
+    score = spades.score(bids, BOOKS, moved=8, overbooks=[0, 0], perfect_bids=(0, 2))
+    assert [(seat.books, seat.points) for seat in score.seats] == [(13, 49), (0, 300)]
+    named = [(player, Hand(hand)) for player, hand in BOOKS]
+    assert spades.score(bids, named) == spades.score(bids, BOOKS)
+    with pytest.raises(TypeError):
+        anything(spades.score)(bids, BOOKS, 0)

@@ -7,51 +7,8 @@ import random
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import deal_of, hand_played, positions, refused, shuffled
-from twowaystreet import reasons
+from tests.helpers import anything, hand_played
 from twowaystreet.games import street
-
-
-@pytest.mark.rule("ST-6")
-@pytest.mark.parametrize("dealer", [0, 1, 2])
-def test_the_first_declarer_moves_left(dealer: int) -> None:
-    rng = random.Random(dealer)
-    state = street.new_game(street.Rules(players=3, target=10**6), dealer=dealer)
-    for number in range(5):
-        first = (dealer + number) % 3
-        state = tws.apply(state, tws.shuffle(state, rng))
-        assert (state.dealer, state.actor) == (first, first)
-        state = hand_played(state, rng)
-        assert state.dealer == first and state.hands_played == number + 1
-        assert state.trick == tws.Trick(first, (), (), None)
-
-
-@pytest.mark.rule("ST-23", "AL-2")
-def test_scores_add_up_over_the_hands() -> None:
-    rng = random.Random(4)
-    rules = street.Rules(players=4, max_hands=6, target=10**6)
-    state = street.new_game(rules, scores=[3, 0, 5, 1], hands_played=2)
-    total = [3, 0, 5, 1]
-    for number in (3, 4, 5, 6):
-        assert state.needs_deal and not state.is_over and state.winners == ()
-        state = hand_played(state, rng)
-        points = tws.score_hand(state).points
-        total = [before + more for before, more in zip(total, points, strict=True)]
-        assert list(state.scores) == total and state.hands_played == number
-        assert state.score == tws.score_hand(state)
-    assert state.is_over and state.phase is street.Phase.GAME_OVER
-
-
-@pytest.mark.rule("ST-24")
-@pytest.mark.parametrize("seed", range(6))
-def test_the_game_ends_with_the_hand_that_reaches_the_target(seed: int) -> None:
-    rng = random.Random(seed)
-    state = street.new_game(street.Rules(players=3, target=9))
-    while not state.is_over:
-        assert max(state.scores) < 9 and state.winners == ()
-        state = hand_played(state, rng)
-    assert max(state.scores) >= 9
-    assert state.winners == tuple(s for s in range(3) if state.scores[s] == max(state.scores))
 
 
 @pytest.mark.rule("ST-24")
@@ -84,58 +41,6 @@ def test_a_shared_win() -> None:
         pytest.fail("no hand of these was shared")
 
 
-@pytest.mark.rule("AL-2")
-def test_hands_before_a_continued_match_count() -> None:
-    rules = street.Rules(max_hands=3, target=10**6)
-    state = hand_played(street.new_game(rules, hands_played=2), random.Random(0))
-    assert state.hands_played == 3 and state.is_over
-    state = hand_played(street.new_game(rules, hands_played=1), random.Random(0))
-    assert state.hands_played == 2 and not state.is_over
-
-
-def test_no_move_is_legal_after_the_game() -> None:
-    state = hand_played(street.new_game(street.Rules(max_hands=1)), random.Random(0))
-    assert state.is_over and state.hand_over and not state.needs_deal
-    assert state.actor is None and tws.legal_moves(state) == ()
-    assert (len(state.tricks), any(state.hands)) == (10, False)
-    for text in ("high", "keep", "name C", "2C", "exchange 2C 3C"):
-        refused(state, text, reasons.GameOver)
-    refused(state, tws.shuffle(state, random.Random(0)), reasons.GameOver)
-    refused(state, deal_of(street.new_game(), []), reasons.GameOver)
-
-
-def test_moves_of_other_phases_are_refused() -> None:
-    state = street.new_game()
-    assert state.needs_deal and not state.hand_over and not state.is_over
-    for text in ("high", "keep", "name C", "2C", "exchange 2C 3C"):
-        refused(state, text, reasons.DealDue)
-    rng = random.Random(1)
-    for position in positions(shuffled(state), rng):
-        playing = position.phase in {"declare", "exchange", "name", "play"}
-        assert (position.actor is not None) is playing
-        assert position.needs_deal is not playing
-        assert position.hand_over is (position.phase == "hand over")
-        assert bool(tws.legal_moves(position)) is playing
-        if playing:
-            refused(position, tws.shuffle(position, rng), reasons.NoDealDue)
-            with pytest.raises(tws.HandNotOver, match=str(position.phase)):
-                tws.score_hand(position)
-            assert position.score is None
-        else:
-            for text in ("high", "2C"):
-                refused(position, text, reasons.DealDue)
-
-
-def test_the_next_deal_clears_the_table() -> None:
-    over = hand_played(street.new_game(street.Rules(target=1000)), random.Random(2))
-    state = shuffled(over)
-    assert state.tricks == () and not state.hand_over and state.score is None
-    assert set(state.declarations) == {None} and set(state.exchanged) == {None}
-    assert state.scores == over.scores and state.hands_played == 1
-    with pytest.raises(tws.HandNotOver):
-        tws.score_hand(state)
-
-
 @pytest.mark.rule("ST-25")
 def test_the_sheet_of_a_whole_game() -> None:
     rng = random.Random(3)
@@ -147,3 +52,72 @@ def test_the_sheet_of_a_whole_game() -> None:
     lines = tws.score_sheet(["A", "B", "C"], scores).splitlines()
     assert len(lines) == 1 + 2 * len(scores)
     assert [word.strip() for word in lines[-1].split("|")] == list(map(str, state.scores))
+
+
+# Valid and invalid options of Two Way Street, and openings of a match.
+
+
+def refusal(**options: object) -> tws.RulesError:
+    """Return the error for these options; its message quotes option and value."""
+    with pytest.raises(tws.RulesError) as caught:
+        street.Rules(**anything(options))
+    error = caught.value
+    assert error.value is options[error.field]
+    for fact in (error.field, error.expected, error.rule):
+        assert fact and fact in str(error)
+    return error
+
+
+@pytest.mark.rule("ST-1", "ST-2")
+@pytest.mark.parametrize(
+    ("players", "jokers", "decks"),
+    [
+        (3, "none", 1),
+        (4, "none", 1),
+        (5, "none", 1),
+        (5, "red_and_black", 1),
+        (6, "none", 2),
+        (6, "red_and_black", 2),
+        (10, "none", 2),
+        (10, "red_and_black", 2),
+        (11, "none", 3),
+        (15, "none", 3),
+        (16, "none", 4),
+        (16, "one", 4),
+        (16, "two_alike", 3),
+        (26, "none", 5),
+        (27, "red_and_black", 5),
+    ],
+)
+def test_the_fewest_decks(players: int, jokers: str, decks: int) -> None:
+    rules = street.Rules(players=players, jokers=anything(jokers))
+    assert rules.decks == decks
+    assert len(rules.pack.cards) >= 10 * players
+    assert street.Rules(players=players, decks=decks + 3).decks == decks + 3
+    if decks > 1:
+        error = refusal(players=players, jokers=jokers, decks=decks - 1)
+        assert (error.field, error.rule) == ("decks", "ST-2")
+        assert f"{decks} or more" in error.expected
+
+
+@pytest.mark.rule("ST-1")
+def test_five_play_with_one_or_two_decks() -> None:
+    assert [len(street.Rules(players=5, decks=decks).pack.cards) for decks in (1, 2)] == [54, 108]
+
+
+@pytest.mark.rule("ST-4")
+@pytest.mark.parametrize("players", [2, 1, 0, -1])
+def test_the_error_for_two_players_names_the_duel(players: int) -> None:
+    error = refusal(players=players)
+    assert (error.field, error.rule) == ("players", "ST-4")
+    assert "Duel" in str(error) and "3 to 1000" in str(error)
+
+
+def test_none_selects_the_default() -> None:
+    # None asks for the default; the annotation of the field does not include it.
+    rules = street.Rules(decks=None, max_hands=None)  # type: ignore[arg-type]  # pyright: ignore
+    assert (rules.decks, rules.max_hands) == (1, None)
+    assert ", or None" in refusal(max_hands=0).expected
+
+
+# The opening of a match.

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import play, refused, replay, shuffled, some_move
+from tests.helpers import play, refused, replay, shuffled
 from tests.street.table import playing
-from twowaystreet import Card, Suit, reasons
+from twowaystreet import reasons
 from twowaystreet.games import street
 
 CLUBS = "2C 3C 4C 5C 6C 7C 8C 9C 10C"
@@ -17,49 +15,11 @@ SPADES = "2S 3S 4S 5S 6S 7S 8S 9S 10S"
 DIAMONDS = "2D 3D 4D 5D 6D 7D 8D 9D 10D"
 HEARTS = "2H 3H 4H 5H 6H 7H 8H 9H 10H"
 
-Pile = list[tuple[Card, int | None]]
-
 
 def seen(state: street.State, seat: int | None) -> street.View:
     found = tws.view(state, seat)
     assert isinstance(found, street.View)
     return found
-
-
-def check_pile(state: street.State, pile: Pile) -> None:
-    """Check that everybody sees only their own cards of the pile, in their places."""
-    assert [card for card, _ in pile] == list(state.stock)
-    for seat in (None, *range(len(state.scores))):
-        known = [card if owner == seat and seat is not None else None for card, owner in pile]
-        assert list(seen(state, seat).stock) == known
-
-
-@pytest.mark.rule("ST-9", "ST-11")
-@pytest.mark.parametrize("seed", range(12))
-@pytest.mark.parametrize(
-    "rules",
-    [
-        street.Rules(players=4, exchange=street.ExchangeRule.OPTIONAL),
-        street.Rules(players=5, jokers=street.Jokers.NONE),
-        street.Rules(players=5, exchange=street.ExchangeRule.OPTIONAL),
-        street.Rules(players=3, decks=2),
-    ],
-    ids=str,
-)
-def test_seats_see_only_their_own_cards_of_the_pile(rules: street.Rules, seed: int) -> None:
-    state = shuffled(street.new_game(rules, dealer=seed % rules.players), seed)
-    rng = random.Random(seed)
-    pile: Pile = [(card, None) for card in state.stock]
-    exchanges = 0
-    while state.phase is not street.Phase.PLAY:
-        check_pile(state, pile)
-        seat, move = state.actor, some_move(state, rng)
-        if isinstance(move, street.Exchange):
-            pile = [*pile, *((card, seat) for card in move.cards)][2:]
-            exchanges += 1
-        state = tws.apply(state, move)
-    check_pile(state, pile)
-    assert exchanges
 
 
 @pytest.mark.rule("ST-11")
@@ -70,24 +30,6 @@ def test_others_see_an_exchange_but_not_its_cards() -> None:
         event = tws.event_of(state, first, viewer)
         whole = viewer == state.actor
         assert (event.text, event.move) == ((str(first), first) if whole else ("exchange", None))
-
-
-@pytest.mark.rule("ST-17", "ST-18")
-def test_a_named_suit_stays_visible_to_the_end_of_the_hand() -> None:
-    state = playing("R*", f"{CLUBS} 2H", f"{DIAMONDS} B*")
-    state = replay(play(state, "R*"), ["name H"])
-    (naming,) = state.named
-    assert (naming.trick, naming.seat, naming.suit) == (0, 1, Suit.HEARTS)
-    state = play(state, "2H 2D")
-    rng = random.Random(1)
-    while not state.hand_over:
-        assert state.named[0] == naming
-        assert all(seen(state, seat).named == state.named for seat in (None, 0, 1, 2))
-        state = tws.apply(state, some_move(state, rng))
-    assert state.named[0] == naming
-    for later in state.named[1:]:
-        assert later.trick > 0
-    assert shuffled(state).named == ()
 
 
 @pytest.mark.rule("ST-16", "ST-18")

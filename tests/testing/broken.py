@@ -18,21 +18,6 @@ Handler = Callable[[Any, int, Any], Any]
 Offer = Callable[[Any, int], tuple[core.Move, ...]]
 
 
-@attrs.frozen
-class BrokenGame:
-    """A game with a fault.
-
-    Attributes:
-        game: the game.
-        promise: the first promise that it breaks.
-        says: a part of the message.
-    """
-
-    game: Game
-    promise: str
-    says: str
-
-
 def _class_of_states(name: str, base: Any, view: Any) -> Any:
     """Return a class of states with other views; both get names here for pickle."""
     state: Any = type(f"State_{name}", (base,), {"__slots__": (), "View": view})
@@ -98,8 +83,3 @@ def shown(base: Any, **facts: Any) -> Any:
     names: dict[str, Any] = dict.fromkeys(facts, Any)
     made: Any = type(base)("View", (base,), {"__annotations__": names, **facts})
     return attrs.frozen(kw_only=True)(made)
-
-
-def by_name(games: tuple[BrokenGame, ...]) -> dict[str, Game]:
-    """Return the games by module names, under which another process finds them."""
-    return {f"GAME_{one.game.name}": one.game for one in games}

@@ -16,7 +16,7 @@ import twowaystreet as tws
 from examples import oh_hell
 from tests.helpers import anything
 from tests.testing.broken import hell
-from tests.testing.broken_other_process import CRASHING, HOME
+from tests.testing.faults import CRASHES_IN, CRASHING
 from twowaystreet._core.engine.game_places import GamePlace, place_of
 from twowaystreet.testing import conformance
 from twowaystreet.testing.conformance import Broken, other_process
@@ -75,8 +75,7 @@ def run(*command: str, text: str = "", folder: Path | None = None) -> tuple[int,
 
 @pytest.mark.usefixtures("one_process")
 def test_a_process_that_crashes_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    check(CRASHING)
-    monkeypatch.setenv(HOME, str(os.getpid()))
+    monkeypatch.setenv(CRASHES_IN, str(os.getpid()))
     with pytest.raises(Broken, match=r"ends early with status 3:\nnobody knows why\n") as caught:
         check(CRASHING)
     assert caught.value.promise == "determinism"

@@ -33,10 +33,8 @@ def conftest(place: pytest.Pytester) -> None:
         import sys
         sys.path.insert(0, {str(Path(__file__).parents[2])!r})
         import twowaystreet
-        from tests.testing.broken_play import GAMES
-        for one in GAMES:
-            if one.game.name == "lost_card":
-                twowaystreet.register(one.game)
+        from tests.testing.faults import FAULTS
+        twowaystreet.register(FAULTS["lost_card"].game)
         """
     )
 

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import random
-import re
 from typing import Any
 
 import attrs
 import pytest
-from typing_extensions import override
 
 import twowaystreet as tws
 from examples import high_card, oh_hell, put_away
 from tests.helpers import shuffled
 from tests.testing.broken import altered, hell
-from twowaystreet import authoring as core
 from twowaystreet.players import MonteCarlo
 from twowaystreet.testing import conformance
-from twowaystreet.testing.conformance import Broken
 from twowaystreet.testing.conformance.worlds import differing_part
 
 pytest_plugins = "pytester"
@@ -30,42 +26,6 @@ class Unsampled(oh_hell.View):
     """Views of a game whose hidden cards nobody can sample."""
 
     no_worlds = WHY
-
-
-@attrs.frozen(kw_only=True)
-class Late(oh_hell.View):
-    """Views whose worlds fail during a hand."""
-
-    @override
-    def _hidden(self) -> Any:
-        if self.hands_played or self.bids:
-            raise tws.WorldsError("not now")
-        return super()._hidden()
-
-
-@attrs.frozen(kw_only=True)
-class Raising(oh_hell.View):
-    """Views whose worlds are faulty from the start."""
-
-    @override
-    def _hidden(self) -> Any:
-        raise AssertionError("a fault")
-
-
-@attrs.frozen(kw_only=True)
-class Forgetting(oh_hell.View):
-    """Views in whose worlds the dealt hands lack the cards that were played."""
-
-    @override
-    def _hidden(self) -> Any:
-        (case,) = super()._hidden()
-
-        def build(division: core.Division, rng: random.Random) -> Any:
-            state: Any = case.build(division, rng)
-            held = tuple([each & state._remaining for each in state._hand_data.held])
-            return altered(state, _hand_data=attrs.evolve(state._hand_data, held=held))
-
-        return (attrs.evolve(case, build=build),)
 
 
 UNSAMPLED = hell("unsampled", view=Unsampled)
@@ -105,27 +65,6 @@ def test_pytest_shows_the_reason(game: str, reason: str, pytester: pytest.Pytest
     done = pytester.runpytest_inprocess(*options, f"--twowaystreet-game={game}", "-k", "worlds")
     done.assert_outcomes(skipped=1)
     assert reason in str(done.stdout)
-
-
-@pytest.mark.parametrize(
-    ("view", "says"),
-    [(Late, "this raises WorldsError: not now"), (Raising, "contradicts the rules")],
-)
-def test_worlds_that_fail_are_a_fault(view: Any, says: str) -> None:
-    game = hell(view.__name__.lower(), view=view)
-    with pytest.raises(Broken, match=says):
-        conformance.check(game, promises=["worlds"], hands=1)
-
-
-def test_a_sample_that_play_cannot_reach_is_reported_with_the_part_that_differs() -> None:
-    with pytest.raises(Broken) as caught:
-        conformance.check(hell("forgetting", view=Forgetting), promises=["worlds"], hands=1)
-    said = re.search(
-        r"lead to a sample, .*: the number of cards in hand \d of hand_data\.held is (\d+) in the "
-        r"sample, and (\d+) after the moves$",
-        caught.value.wrong,
-    )
-    assert said and int(said[1]) < int(said[2])
 
 
 def after(move: str) -> Any:

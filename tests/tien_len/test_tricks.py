@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import random
+from itertools import permutations
 
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import positions, texts
+from tests.helpers import anything, texts
 from tests.tien_len.table import (
     CLUBS,
     DIAMONDS,
@@ -23,7 +23,7 @@ from tests.tien_len.table import (
     trick,
 )
 from twowaystreet.games import tien_len
-from twowaystreet.games.tien_len import TrickPlay
+from twowaystreet.games.tien_len import Phase, SeatScore, TrickPlay, score
 
 RETURN = "3S; pass; 3D; 3H; 4S; pass; 4D; 4H; 5S; 5C; pass; pass; pass"
 """A trick that seat 1 takes after two passes of its own."""
@@ -149,30 +149,6 @@ def test_one_pass_of_two_players_ends_a_trick() -> None:
     assert (state.actor, state.tricks[-1].winner) == (2, 2)
 
 
-@pytest.mark.rule("TL-5", "TL-6", "TL-8")
-@pytest.mark.parametrize("seed", range(40))
-def test_random_hands(seed: int) -> None:
-    rng = random.Random(seed)
-    last: tien_len.State | None = None
-    for state in positions(tien_len.new_game(dealer=seed % 4), rng):
-        holding = [seat for seat in range(4) if state.hand_sizes[seat]]
-        if state.actor is not None:
-            assert state.actor in holding and len(holding) > 1
-            assert sorted(state.went_out) == [seat for seat in range(4) if seat not in holding]
-            assert ("pass" in texts(state)) == bool(state.trick.plays)
-            assert state.passes < 4
-        last = state
-    assert last is not None and last.hand_over and len(last.went_out) == 3
-    leaders = [one.leader for one in last.tricks]
-    for before, leader in zip(last.tricks, leaders[1:], strict=False):
-        played = [play.seat for play in before.plays if play.cards]
-        assert before.winner == played[-1] and before.plays[0].seat == before.leader
-        assert leader == before.winner or leader not in played[-1:]
-    assert sum(len(play.cards) for one in last.tricks for play in one.plays) == 52 - max(
-        last.hand_sizes
-    )
-
-
 @pytest.mark.rule("TL-8")
 def test_the_text_of_a_record_has_a_line_for_each_trick() -> None:
     state = tien_len.new_game(dealer=3)
@@ -200,3 +176,56 @@ def test_the_text_of_a_play_has_its_cards_from_the_lowest_up() -> None:
     assert str(play) == "10S JC QD by seat 1"
     assert str(tien_len.PlayCards(play.cards)) == "JC QD 10S"  # the notation stays
     assert str(tien_len.TrickPlay(0)) == "pass by seat 0"
+
+
+# The score of a hand, and the end and the winners of a game (TL-6).
+
+
+SHEET = """
+Ann   | Ben   | Cem   | Dee
+1: +1 | 2: +1 | 3: +1 | 4: -3
+1     | 1     | 1     | -3
+"""
+
+
+@pytest.mark.rule("TL-6")
+def test_a_whole_hand() -> None:
+    state = one_suit_each(TO_THE_END, max_hands=2)
+    found = tws.score_hand(state)
+    assert found == state.score == score([0, 1, 2])
+    assert (found.points, found.went_out, found.loser) == ((1, 1, 1, -3), (0, 1, 2), 3)
+    assert found.seats == (SeatScore(1, 1), SeatScore(1, 2), SeatScore(1, 3), SeatScore(-3, 4))
+    assert state.scores == (1, 1, 1, -3) and state.hands_played == 1
+    assert tws.score_sheet(["Ann", "Ben", "Cem", "Dee"], [found]) == SHEET.strip()
+    assert tws.payoffs(state) == pytest.approx((4 / 3, 4 / 3, 4 / 3, -4))
+
+
+@pytest.mark.rule("TL-6")
+@pytest.mark.parametrize("order", [*permutations(range(4))])
+def test_the_last_player_pays_each_other_player_one_stake(order: tuple[int, ...]) -> None:
+    found = score(order[:3])
+    assert found.loser == order[3] and found.went_out == order[:3]
+    assert [found.seats[seat].place for seat in order] == [1, 2, 3, 4]
+    assert [found.points[seat] for seat in order] == [1, 1, 1, -3]
+    assert [found.seats[seat].entry for seat in order] == ["1: +1", "2: +1", "3: +1", "4: -3"]
+    assert found == score(anything(iter(order[:3])))
+
+
+@pytest.mark.rule("TL-6", "AL-2")
+@pytest.mark.parametrize(
+    ("scores", "winners"),
+    [
+        ([0, 0, 0, 0], (0, 1, 2)),
+        ([0, 0, 0, 4], (0, 1, 2, 3)),
+        ([0, 0, 0, 5], (3,)),
+        ([0, 2, 0, 0], (1,)),
+        ([-9, -9, -20, -5], (0, 1, 3)),
+    ],
+)
+def test_most_stakes_win_and_equal_most_is_shared(
+    scores: list[int], winners: tuple[int, ...]
+) -> None:
+    start = tien_len.new_game(dealer=3, scores=scores, hands_played=3)
+    state = after(tws.apply(start, deal_of(start, SUITS)), TO_THE_END)
+    assert state.is_over and state.phase is Phase.GAME_OVER and not state.needs_deal
+    assert state.winners == winners and state.hands_played == 4

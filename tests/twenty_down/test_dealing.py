@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+import json
+from itertools import combinations, product
 from typing import Any
 
 import pytest
 
 import twowaystreet as tws
 from tests.helpers import anything, card, play, refused, replay, text_of, texts
-from tests.twenty_down.table import deal_of, dealt, drawing
+from tests.twenty_down.table import deal_of, dealt, declaring, drawing, playing, scripted
 from twowaystreet import Suit, cards, reasons
 from twowaystreet.games import twenty_down
-from twowaystreet.games.twenty_down import Phase
+from twowaystreet.games.twenty_down import Phase, Status, Trump
 
 HAND = "7C AD 8H 9H KS"
 STOCK = "AC AH AS QC QD QH QS KC KD KH 10S 9S"
@@ -54,28 +55,6 @@ def test_any_suit_may_be_named(suit: Suit) -> None:
     for text in ("7C", "draw", "draw 7C", "in", "out"):
         refused(state, text, reasons.WrongMove, "TD-2", "expected trump and a suit")
     refused(after, "trump C", reasons.WrongMove, "TD-3", "expected draw and up to 3 cards")
-
-
-@pytest.mark.rule("TD-1")
-def test_a_deal_must_be_the_pack() -> None:
-    state = twenty_down.new_game()
-    pack = list(state.rules.pack.cards)
-    short = refused(state, tws.Deal(pack[1:]), reasons.WrongPack, "AL-4", "missing 7C")
-    assert (short.missing, short.extra) == (cards("7C"), ())
-    twice = refused(
-        state, tws.Deal([*pack[:-1], card("7C")]), reasons.WrongPack, "AL-4", "every card"
-    )
-    assert (twice.missing, twice.extra) == (cards("AS"), cards("7C"))
-    for foreign in ("6C", "2H", "R*"):
-        reason = refused(
-            state, tws.Deal([*pack[:-1], card(foreign)]), reasons.WrongPack, "AL-4", foreign
-        )
-        assert (reason.missing, reason.extra) == (cards("AS"), cards(foreign))
-    long = refused(state, tws.Deal([*pack, card("AS")]), reasons.WrongPack, "AL-4", "extra AS")
-    assert (long.missing, long.extra) == ((), cards("AS"))
-    whole = [one for one in tws.CARDS if one.suit]
-    assert len(refused(state, tws.Deal(whole), reasons.WrongPack, "AL-4").extra) == 20
-    assert refused(state, tws.Deal([]), reasons.WrongPack, "AL-4").missing == tuple(pack)
 
 
 @pytest.mark.rule("TD-3")
@@ -166,3 +145,159 @@ def test_only_the_owner_sees_discards() -> None:
             assert seen.discards == tuple(own)
             assert seen.discard_sizes == (2, 0, 0, None)[:number] + (None,) * (4 - number)
             assert seen.stock_size == 10
+
+
+# In or out, and a player who stands alone (TD-4, TD-5).
+
+
+def statuses_of(state: twenty_down.State) -> str:
+    """Return the declarations by seat."""
+    return " ".join(str(one or "-") for one in state.statuses)
+
+
+@pytest.mark.rule("TD-4")
+@pytest.mark.parametrize("dealer", range(4))
+@pytest.mark.parametrize("trumps", "CHS")
+def test_players_declare_in_turn_after_the_player_who_named_trumps(
+    dealer: int, trumps: str
+) -> None:
+    state = declaring(dealer=dealer, trumps=trumps)
+    namer = (dealer + 1) % 4
+    known: list[Status | None] = [None] * 4
+    known[namer] = Status.IN
+    for place, text in ((1, "out"), (2, "in"), (3, "in")):
+        seat = (namer + place) % 4
+        assert state.statuses == tuple(known)
+        assert (state.actor, state.phase, texts(state)) == (seat, Phase.DECLARE, ["in", "out"])
+        state = play(state, text)
+        known[seat] = Status(text)
+    assert state.statuses == tuple(known)
+    assert (state.actor, state.phase) == (namer, Phase.PLAY)
+    refused(state, "out", reasons.WrongMove, "TD-6", "expected a card")
+
+
+@pytest.mark.rule("TD-4")
+@pytest.mark.parametrize("dealer", range(4))
+def test_with_diamonds_as_trumps_everybody_is_in(dealer: int) -> None:
+    state = declaring(dealer=dealer, trumps="D")
+    assert statuses_of(state) == "in in in in"
+    assert (state.actor, state.phase) == ((dealer + 1) % 4, Phase.PLAY)
+    for text in ("in", "out"):
+        refused(state, text, reasons.WrongMove, "TD-6", "expected a card")
+
+
+@pytest.mark.rule("TD-4")
+def test_only_in_or_out_is_accepted() -> None:
+    state = declaring("7C 8C")
+    for text in ("7C", "9C", "draw", "draw 7C", "trump C"):
+        refused(state, text, reasons.WrongMove, "TD-4", "expected in or out")
+    for seat in (None, 0, 1, 2, 3):
+        seen = anything(tws.view(play(state, "out"), seat))
+        assert seen.statuses == (Status.IN, Status.OUT, None, None)
+
+
+@pytest.mark.rule("TD-5")
+@pytest.mark.parametrize("dealer", range(4))
+@pytest.mark.parametrize(("trumps", "points"), [("C", -5), ("S", -5), ("H", -10)])
+def test_a_player_alone_scores_without_play(trumps: str, points: int, dealer: int) -> None:
+    before = declaring(trumps=trumps, dealer=dealer)
+    state = play(before, "out out out")
+    namer = (dealer + 1) % 4
+    assert state.hand_over and state.tricks == () and state.hands_played == 1
+    assert (state.phase, state.actor, state.needs_deal) == (Phase.HAND_OVER, None, True)
+    wanted = tuple(points if seat == namer else 0 for seat in range(4))
+    score = tws.score_hand(state)
+    assert score.points == wanted and score == state.score
+    assert state.scores == tuple(20 + one for one in wanted)
+    assert [seat.status for seat in score.seats] == list(state.statuses)
+    assert [seat.tricks for seat in score.seats] == [0] * 4
+    # No card was played: everybody still holds five cards, hidden from the others.
+    assert state.hands == before.hands and tws.legal_moves(state) == ()
+    assert tws.view(state, namer).hand == state.hands[namer]
+    assert tws.view(state, None).hand is None
+
+
+@pytest.mark.rule("TD-5", "TD-10", "AL-2")
+@pytest.mark.parametrize(
+    ("trumps", "scores", "over"),
+    [
+        ("C", [5, 9, 9, 9], True),
+        ("C", [6, 9, 9, 9], False),
+        ("H", [10, 1, 1, 1], True),
+        ("H", [11, 1, 1, 1], False),
+    ],
+)
+def test_a_player_alone_can_end_the_game(trumps: str, scores: list[int], over: bool) -> None:
+    state = scripted(trumps, words="out out out", scores=scores)
+    assert state.is_over is over and state.winners == ((0,) if over else ())
+    assert state.scores[1:] == tuple(scores[1:]) and state.scores[0] == (0 if over else 1)
+    bounded = twenty_down.Rules(max_hands=2)
+    assert scripted(trumps, bounded, "out out out", hands_played=1).is_over
+    assert not scripted(trumps, bounded, "out out out").is_over
+
+
+@pytest.mark.rule("TD-4", "TD-5", "TD-6")
+@pytest.mark.parametrize("words", [*product(["in", "out"], repeat=3)])
+def test_players_who_are_in_play(words: tuple[str, str, str]) -> None:
+    state = playing(words=" ".join(words), dealer=1)
+    assert [str(state.statuses[seat]) for seat in (2, 3, 0, 1)] == ["in", *words]
+    assert state.hand_over is (words == ("out",) * 3)
+    if not state.hand_over:
+        order = [seat for seat in (2, 3, 0, 1) if state.statuses[seat] is Status.IN]
+        for seat in order:
+            assert (state.actor, state.phase) == (seat, Phase.PLAY)
+            state = tws.apply(state, tws.legal_moves(state)[0])
+        assert state.tricks[0].seats == tuple(order)
+        assert [len(hand) for hand in state.hands] == [4 if s in order else 5 for s in range(4)]
+
+
+# Views of each seat in Twenty Down (TD-2, TD-3, AL-3).
+
+
+EVERYBODY = (None, 0, 1, 2, 3)
+
+
+@pytest.mark.rule("TD-2", "AL-3")
+def test_the_player_naming_trumps_sees_two_cards() -> None:
+    state = dealt("7C AD 8H 9H KS", "8C 8D", stock="AC")
+    for seat in EVERYBODY:
+        seen = anything(tws.view(state, seat))
+        assert type(seen) is twenty_down.View
+        assert seen.hand_sizes == (2, 2, 2, 2) and seen.stock_size == 24
+        assert twenty_down.View.from_dict(seen.to_dict()) == seen
+        assert (seen.trumps, seen.score) == (None, None)
+        for name in ("statuses", "discards", "discard_sizes"):
+            assert getattr(seen, name) == (None,) * 4
+        assert seen.legal_moves == {None: None, 0: tuple(map(Trump, Suit))}.get(seat, ())
+        if seat is not None:
+            assert seen.hand == state.hands[seat] and len(state.hands[seat]) == 2
+    assert anything(tws.view(state, 0)).hand == cards("7C AD")
+    assert anything(tws.view(state, 1)).hand == cards("8C 8D")
+    assert anything(tws.view(state, None)).hand is None
+    # No view holds the three cards that are still to come.
+    for one in ("8H", "9H", "KS", "AC"):
+        assert repr(card(one)) not in repr(tws.view(state, 0))
+
+
+@pytest.mark.rule("TD-3", "AL-3")
+def test_discards_stay_hidden_when_the_hand_is_over() -> None:
+    state = replay(drawing("7C 8C 9C 10C JC"), ["draw 7C 8C", "draw", "draw", "draw"])
+    state = replay(state, ["out", "out", "out"])
+    assert state.hand_over
+    for seat in EVERYBODY:
+        seen = anything(tws.view(state, seat))
+        own = [state.discards[other] if other == seat else None for other in range(4)]
+        assert seen.discards == tuple(own) and seen.discard_sizes == (2, 0, 0, 0)
+        assert seen.statuses == (Status.IN, Status.OUT, Status.OUT, Status.OUT)
+        assert seen.hand_sizes == (5, 5, 5, 5)
+        assert seen.score == state.score
+
+
+def test_plain_data() -> None:
+    plain = tws.view(scripted("H"), 2).to_dict()
+    assert plain["trumps"] == "H" and plain["statuses"] == ["in"] * 4
+    assert plain["discards"] == [None, None, [], None] and plain["discard_sizes"] == [0] * 4
+    assert plain["score"]["trumps"] == "H"
+    assert plain["score"]["seats"][0] == {"points": -6, "status": "in", "tricks": 3}
+    seen = tws.view(drawing("7C 8C", trumps="D"), 0)
+    assert json.loads(seen.to_json())["legal_moves"][:2] == ["draw", "draw 7C"]

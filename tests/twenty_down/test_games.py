@@ -10,12 +10,9 @@ import twowaystreet as tws
 from tests.helpers import (
     hand_played,
     play,
-    positions,
     refused,
     replay,
     shuffled,
-    some_move,
-    texts,
 )
 from tests.twenty_down.table import deal_of, drawing, scripted
 from twowaystreet import Suit, reasons
@@ -23,31 +20,6 @@ from twowaystreet.games import twenty_down
 from twowaystreet.games.twenty_down import Phase, Status
 
 POINTS = (-3, -2, 5, 5)
-MOST_HANDS = 100
-"""More hands than any random game here takes; the rules alone set no limit."""
-
-
-@pytest.mark.rule("TD-2", "TD-9", "AL-2")
-@pytest.mark.parametrize("dealer", range(4))
-def test_the_deal_moves_left_and_scores_add_up(dealer: int) -> None:
-    rng = random.Random(dealer)
-    rules = twenty_down.Rules(max_hands=11)
-    state = twenty_down.new_game(rules, dealer=dealer, scores=[500] * 4)
-    total = [500] * 4
-    for number in range(11):
-        assert state.needs_deal and not state.is_over and state.winners == ()
-        state = tws.apply(state, tws.shuffle(state, rng))
-        deals = (dealer + number) % 4
-        first = (deals + 1) % 4
-        assert (state.dealer, state.actor, state.namer) == (deals, first, first)
-        state = hand_played(state, rng)
-        points = tws.score_hand(state).points
-        total = [before + more for before, more in zip(total, points, strict=True)]
-        assert list(state.scores) == total and state.hands_played == number + 1
-        assert state.dealer == deals and state.trick == tws.Trick(first, (), (), None)
-    assert state.is_over and state.phase is Phase.GAME_OVER
-    least = min(state.scores)
-    assert state.winners == tuple(seat for seat in range(4) if state.scores[seat] == least)
 
 
 @pytest.mark.rule("TD-10")
@@ -133,70 +105,7 @@ def test_the_eighth_hand_follows_the_usual_rules() -> None:
     assert shuffled(alone).phase is Phase.DRAW
 
 
-@pytest.mark.rule("TD-10", "TD-11")
-@pytest.mark.parametrize("seed", range(8))
-def test_whole_games(seed: int) -> None:
-    rng = random.Random(seed)
-    state = twenty_down.new_game(dealer=seed % 4)
-    assert state.scores == (20, 20, 20, 20)
-    for number in range(MOST_HANDS):
-        if state.is_over:
-            break
-        assert min(state.scores) > 0 and state.winners == ()
-        while state.hands_played == number:
-            state = tws.apply(state, some_move(state, rng))
-            assert number < 8 or state.phase not in {Phase.TRUMP, Phase.DECLARE}
-        assert state.hand_over
-        if number >= 8:
-            assert state.trumps is Suit.HEARTS and set(state.statuses) == {Status.IN}
-    least = min(state.scores)
-    assert least <= 0
-    assert state.winners == tuple(seat for seat in range(4) if state.scores[seat] == least)
-
-
 MOVES = ("trump C", "draw", "draw 7C", "in", "out", "7C", "R*")
-
-
-@pytest.mark.rule("AL-2")
-def test_no_move_is_legal_after_the_game() -> None:
-    for state in (scripted(scores=[3, 9, 9, 9]), scripted(words="out out out", scores=[5] * 4)):
-        assert state.is_over and state.hand_over and not state.needs_deal
-        assert state.actor is None and tws.legal_moves(state) == ()
-        deals = (deal_of(twenty_down.new_game()), tws.shuffle(state, random.Random(0)), "deal 7C")
-        for move in (*MOVES, *deals):
-            refused(state, move, reasons.GameOver, "AL-2", "expected no further move")
-        refused(state, 7, reasons.NotAMove, None, "not a move of Twenty Down")
-
-
-@pytest.mark.rule("AL-2")
-@pytest.mark.parametrize("seed", range(4))
-def test_moves_of_other_phases_are_refused(seed: int) -> None:
-    due = {
-        Phase.TRUMP: ("TD-2", "expected trump and a suit"),
-        Phase.DRAW: ("TD-3", "expected draw and up to 3 cards"),
-        Phase.DECLARE: ("TD-4", "expected in or out"),
-        Phase.PLAY: ("TD-6", "expected a card"),
-    }
-    fresh = twenty_down.new_game()
-    for text in MOVES:
-        refused(fresh, text, reasons.DealDue, "AL-2", "expected a Deal")
-    for state in positions(shuffled(fresh, seed), random.Random(seed)):
-        if state.hand_over:
-            for text in MOVES:
-                refused(state, text, reasons.DealDue, "AL-2", "expected a Deal")
-            assert state.needs_deal and state.actor is None and not texts(state)
-            continue
-        assert state.actor is not None and not state.needs_deal and texts(state)
-        deal = tws.shuffle(state, random.Random(0))
-        refused(state, deal, reasons.NoDealDue, "AL-2", "the hand in play must end first")
-        with pytest.raises(tws.HandNotOver, match=f"the phase is {state.phase}"):
-            tws.score_hand(state)
-        assert state.score is None
-        move_types = {type(move) for move in tws.legal_moves(state)}
-        assert len(move_types) == 1
-        for text in MOVES:
-            if type(tws.parse_move(state, text)) not in move_types:
-                refused(state, text, reasons.WrongMove, *due[Phase(state.phase)])
 
 
 @pytest.mark.rule("TD-2")
@@ -217,11 +126,3 @@ def test_discards_are_kept_to_the_end_of_the_hand() -> None:
     over = hand_played(state, random.Random(0))
     assert over.discards == (tws.cards("7C 8C"), (), (), ())
     assert repr(over).startswith("<Twenty Down: hand over, scores ")
-
-
-def test_the_game_is_registered() -> None:
-    game = tws.GAMES["twenty_down"]
-    assert game is twenty_down.GAME and (game.name, game.title) == ("twenty_down", "Twenty Down")
-    parts = (game.Rules, game.State, game.View, game.new_game)
-    wanted = (twenty_down.Rules, twenty_down.State, twenty_down.View, twenty_down.new_game)
-    assert parts == wanted

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import copy
-import pickle
-import random
 from collections.abc import Callable
 from typing import Any
 
-import attrs
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import Hostile, anything, card, positions, refused, shuffled
-from tests.twenty_down.table import dealt, declaring, drawing, playing
+from tests.helpers import anything, card
 from twowaystreet import Card, Suit, cards, reasons
 from twowaystreet.errors import quoted
-from twowaystreet.games import duel, spades, street, twenty_down
+from twowaystreet.games import twenty_down
 from twowaystreet.games.twenty_down import Declare, Draw, Status, Trump
 
 FRESH = twenty_down.new_game()
@@ -40,24 +35,6 @@ def test_texts(move: tws.Move, text: str) -> None:
     for again in (text, f" {text.replace(' ', ' , ')} "):
         read = tws.parse_move(FRESH, again)
         assert read == move and type(read) is type(move) and hash(read) == hash(move)
-
-
-@pytest.mark.parametrize(("move", "text"), MOVES, ids=str)
-def test_moves_are_values(move: tws.Move, text: str) -> None:
-    twins: list[tws.Move] = [copy.copy(move), copy.deepcopy(move), pickle.loads(pickle.dumps(move))]
-    for twin in twins:
-        assert twin == move and hash(twin) == hash(move)
-        assert (str(twin), repr(twin)) == (text, repr(move))
-    for field in attrs.fields(anything(type(move))):
-        with pytest.raises(attrs.exceptions.FrozenInstanceError):
-            setattr(move, field.name, None)
-
-
-def test_every_legal_move_reads_back() -> None:
-    for seed in range(5):
-        for state in positions(shuffled(twenty_down.new_game(), seed), random.Random(seed)):
-            for move in tws.legal_moves(state):
-                assert tws.parse_move(state, str(move)) == move
 
 
 def test_other_spellings() -> None:
@@ -127,12 +104,6 @@ def test_texts_with_too_many_cards_are_refused(text: str) -> None:
     assert quoted(text) in str(error) and "at most 3 cards" in str(error)
 
 
-def test_values_that_are_not_text_are_refused() -> None:
-    for thing in (None, 7, b"in", ["in"], Draw(), Hostile()):
-        with pytest.raises(tws.ParseError, match="a string"):
-            tws.parse_move(FRESH, anything(thing))
-
-
 Build = Callable[[Any], tws.Move]
 NO_SUITS: tuple[object, ...] = (None, 1, "", "h", "♥", "X", "R*", [], "hearts", True, Status.IN)
 NO_WORDS: tuple[object, ...] = (None, 1, "", "IN", "In", "yes", True, False, [], {}, Suit.CLUBS)
@@ -165,36 +136,3 @@ def test_impossible_parts_are_refused(
         assert str(error).startswith(f"{quoted(error.move)}: ")
         assert error.reason.expected in str(error)
         assert error.move is part or error.move in anything(part)
-
-
-def test_hostile_parts() -> None:
-    for build in (Trump, Draw, Declare):
-        for part in (Hostile(), (Hostile(),), (Hostile(),) * 4):
-            with pytest.raises(tws.IllegalMove, match="object at"):
-                anything(build)(part)
-    for build in (Trump, Declare):
-        with pytest.raises(TypeError):
-            anything(build)()
-
-
-@pytest.mark.rule("TD-2", "TD-3", "TD-4")
-def test_moves_of_other_games_are_refused() -> None:
-    hand = "7C 8C 9C 10C JC"
-    for state in (FRESH, dealt(hand), drawing(hand), declaring(hand), playing(hand)):
-        others: tuple[object, ...] = (
-            street.Declare(street.Direction.HIGH),
-            street.Exchange(cards("7C 8C")),
-            street.NameSuit(Suit.CLUBS),
-            street.Keep(),
-            duel.Bid(),
-            spades.Look(),
-            *(None, 7, card("7C"), tws.Play, tws.Move(), Trump, FRESH),
-            *(Hostile(), Hostile, ["draw"], cards("7C 8C")),
-        )
-        for move in others:
-            words = "this is not a move of Twenty Down"
-            reason = refused(state, move, reasons.NotAMove, None, words)
-            assert reason.game == "Twenty Down"
-        for text in ("in", "draw", "trump C", "7C", Status.IN, Suit.CLUBS):
-            with pytest.raises(tws.IllegalMove, match="this is not a move of Twenty Down"):
-                tws.apply(state, text)

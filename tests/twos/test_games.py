@@ -2,41 +2,16 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import anything, hand_played, play, positions, refused, shuffled
-from tests.twos.table import HANDS, PLAYS, POINTS, deal_of, playing, scripted
-from twowaystreet import reasons
+from tests.helpers import anything
+from tests.twos.table import HANDS, POINTS, deal_of, scripted
+from twowaystreet.errors import quoted
 from twowaystreet.games import twos
 from twowaystreet.games.twos import Phase
-
-
-@pytest.mark.rule("TW-2", "TW-11")
-@pytest.mark.parametrize("dealer", range(4))
-def test_a_game_has_four_hands_with_each_player_dealing_once(dealer: int) -> None:
-    rng = random.Random(dealer)
-    state = twos.new_game(dealer=dealer)
-    total = [0] * 4
-    for number in range(4):
-        assert state.needs_deal and not state.is_over and state.winners == ()
-        state = tws.apply(state, tws.shuffle(state, rng))
-        deals = (dealer + number) % 4
-        assert (state.dealer, state.actor) == (deals, (deals + 1) % 4)
-        assert (state.hands_played, state.hand_over, state.score) == (number, False, None)
-        assert list(state.scores) == total
-        state = hand_played(state, rng)
-        points = tws.score_hand(state).points
-        total = [before + more for before, more in zip(total, points, strict=True)]
-        assert list(state.scores) == total and state.hands_played == number + 1
-        assert state.hand_over and state.dealer == deals
-        assert state.trick == tws.Trick((deals + 1) % 4, (), (), None)
-    assert state.is_over and state.phase is Phase.GAME_OVER and not state.needs_deal
-    best = max(state.scores)
-    assert state.winners == tuple(seat for seat in range(4) if state.scores[seat] == best)
 
 
 @pytest.mark.rule("TW-11")
@@ -94,39 +69,6 @@ def test_a_target_and_a_number_of_hands_together() -> None:
         assert state.is_over is over and state.winners == ((3,) if over else ())
 
 
-@pytest.mark.rule("AL-2")
-def test_no_move_is_legal_after_the_game() -> None:
-    state = scripted(twos.Rules(max_hands=1))
-    assert state.is_over and state.hand_over and not state.needs_deal
-    assert state.actor is None and tws.legal_moves(state) == ()
-    assert (len(state.tricks), any(state.hands)) == (13, False)
-    words = "expected no further move"
-    for move in ("2C", "R*", deal_of(twos.new_game(), []), tws.shuffle(state, random.Random(0))):
-        refused(state, move, reasons.GameOver, "AL-2", words)
-    refused(state, "deal 2C", reasons.GameOver, "AL-2", words)
-    refused(state, 7, reasons.NotAMove, None, "not a move of Twos")
-
-
-@pytest.mark.rule("AL-2")
-def test_moves_of_other_phases_are_refused() -> None:
-    state = twos.new_game()
-    for text in ("2C", "R*"):
-        refused(state, text, reasons.DealDue, "AL-2", "expected a Deal")
-    assert tws.legal_moves(state) == () and state.actor is None
-    for position in positions(shuffled(state), random.Random(1)):
-        playing_on = position.phase is Phase.PLAY
-        assert (position.actor is not None) is bool(tws.legal_moves(position)) is playing_on
-        assert position.needs_deal is position.hand_over is not playing_on
-        if playing_on:
-            deal = tws.shuffle(position, random.Random(0))
-            refused(position, deal, reasons.NoDealDue, "AL-2", "the hand in play must end first")
-            with pytest.raises(tws.HandNotOver, match="the phase is play"):
-                tws.score_hand(position)
-            assert position.score is None
-        else:
-            refused(position, "2C", reasons.DealDue, "AL-2", "expected a Deal")
-
-
 @pytest.mark.rule("TW-2")
 def test_the_next_deal_clears_the_table() -> None:
     over = scripted()
@@ -138,39 +80,25 @@ def test_the_next_deal_clears_the_table() -> None:
     assert repr(state) == "<Twos: play, seat 1 to move, scores 7 -3 3 9>"
 
 
-@pytest.mark.rule("AL-3")
-def test_views_show_only_their_own_hand() -> None:
-    state = playing(*HANDS)
-    moves = PLAYS.split()
-    for number, text in enumerate([*moves, ""]):
-        for seat in (None, 0, 1, 2, 3):
-            seen = anything(tws.view(state, seat))
-            assert type(seen) is twos.View
-            assert (seen.catches, seen.tricks, seen.trick) == (
-                state.catches,
-                state.tricks,
-                state.trick,
-            )
-            assert seen.hand == (None if seat is None else state.hands[seat])
-            assert seen.hand_sizes == tuple(map(len, state.hands)) and seen.stock_size == 0
-            assert seen.score == state.score and (seen.score is None) is (number < 52)
-            for hidden in range(4):
-                assert (
-                    hidden == seat
-                    or not state.hands[hidden]
-                    or (repr(state.hands[hidden]) not in repr(seen))
-                )
-        state = play(state, text)
-    plain = tws.view(state, 2).to_dict()
-    assert plain["catches"] == [
-        {"catcher": 0, "victim": 1, "by": "3"},
-        {"catcher": 3, "victim": 0, "by": "2"},
-    ]
-    assert [seat["points"] for seat in plain["score"]["seats"]] == list(POINTS)
+# Valid and invalid options of Twos, and openings of a match.
 
 
-def test_the_game_is_registered() -> None:
-    game = tws.GAMES["twos"]
-    assert game is twos.GAME and (game.name, game.title) == ("twos", "Twos")
-    parts = (game.Rules, game.State, game.View, game.new_game)
-    assert parts == (twos.Rules, twos.State, twos.View, twos.new_game)
+def refusal(**options: object) -> tws.RulesError:
+    """Return the error for these options; its message quotes option and value."""
+    with pytest.raises(tws.RulesError) as caught:
+        twos.Rules(**anything(options))
+    error = caught.value
+    assert error.value is options[error.field]
+    assert str(error) == f"{error.field}={quoted(error.value)}: expected {error.expected} (TW-11)"
+    return error
+
+
+@pytest.mark.rule("TW-11")
+def test_a_target_or_a_number_of_hands_is_needed() -> None:
+    for options in ({"max_hands": None}, {"target": None, "max_hands": None}):
+        error = refusal(**options)
+        assert (error.field, error.value) == ("max_hands", None)
+        assert error.expected == "a whole number if there is no target"
+
+
+# The opening of a match.

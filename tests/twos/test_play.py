@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from itertools import pairwise
 
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import card, hand_played, play, refused, text_of, texts
+from tests.helpers import play, refused, text_of, texts
 from tests.twos.table import after_trick, playing
 from twowaystreet import Suit, cards, reasons
 from twowaystreet.games import twos
@@ -31,37 +30,6 @@ def test_single_cards_are_dealt_from_the_left_of_the_dealer(dealer: int) -> None
     assert (state.phase, state.actor, state.dealer) == (twos.Phase.PLAY, first, dealer)
     assert state.trick == tws.Trick(first, (), (), None)
     assert not state.needs_deal and state.catches == ()
-
-
-@pytest.mark.rule("TW-1")
-def test_a_deal_must_be_the_pack() -> None:
-    state = twos.new_game()
-    pack = list(state.rules.pack.cards)
-    short = refused(state, tws.Deal(pack[1:]), reasons.WrongPack, "AL-4", "missing 2C")
-    assert (short.missing, short.extra) == (cards("2C"), ())
-    joker = refused(
-        state, tws.Deal([*pack[:-1], card("R*")]), reasons.WrongPack, "AL-4", "missing AS", "R*"
-    )
-    assert (joker.missing, joker.extra) == (cards("AS"), cards("R*"))
-    twice = refused(
-        state, tws.Deal([*pack[:-1], card("2C")]), reasons.WrongPack, "AL-4", "every card"
-    )
-    assert (twice.missing, twice.extra) == (cards("AS"), cards("2C"))
-    long = refused(state, tws.Deal([*pack, card("X*")]), reasons.WrongPack, "AL-4", "extra X*")
-    assert (long.missing, long.extra) == ((), cards("X*"))
-    assert refused(state, tws.Deal([]), reasons.WrongPack, "AL-4").missing == tuple(pack)
-
-
-@pytest.mark.rule("TW-2")
-def test_the_winner_of_a_trick_leads_the_next() -> None:
-    state = hand_played(twos.new_game(dealer=1), random.Random(3))
-    assert len(state.tricks) == 13
-    leader = 2
-    for trick in state.tricks:
-        assert trick.leader == leader and trick.winner is not None
-        assert trick.seats == tuple((leader + place) % 4 for place in range(4))
-        leader = trick.winner
-    assert {trick.leader for trick in state.tricks} == {0, 1, 2, 3}
 
 
 @pytest.mark.rule("TW-2")
@@ -211,15 +179,3 @@ def test_twos_and_their_threes_of_all_suits(led: str, two: str) -> None:
     ):
         (trick,) = after_trick(plays).tricks
         assert (text_of(trick.cards), trick.winner) == (plays, place)
-
-
-@pytest.mark.rule("TW-3", "AL-4")
-def test_cards_that_are_not_held_are_refused() -> None:
-    state = playing("2C 3C", "4C 5C")
-    hand = text_of(state.hands[0])
-    for text in ("4C", "R*", "X*"):
-        reason = refused(state, text, reasons.NotHeld, "AL-4", f"expected cards among {hand}")
-        assert reason.held == state.hands[0]
-    after = play(state, "2C")
-    for text in ("2C", "3C"):
-        assert refused(after, text, reasons.NotHeld, "AL-4").held == after.hands[1]

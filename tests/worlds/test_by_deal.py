@@ -12,7 +12,7 @@ from examples import oh_hell
 from tests.helpers import AnyState, nightly_but_every
 from tests.leaks.small import SMALL
 from tests.testing.broken import hell
-from tests.testing.broken_worlds import TwoDuties
+from tests.testing.faults import TwoDuties
 from tests.worlds import harness
 from tests.worlds.by_deal import check_samples, position_of
 from tests.worlds.harness import Position, check_position

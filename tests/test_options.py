@@ -1,0 +1,335 @@
+"""The options of each game, and the openings of its matches: values, defaults, refusals."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+import pytest
+
+import twowaystreet as tws
+from tests.games import OURS
+from tests.helpers import Hostile, anything
+from twowaystreet.errors import quoted
+
+rule = pytest.mark.rule
+MOST = 10**9
+NO_NUMBERS: tuple[object, ...] = (
+    *(True, False, 4.0, 0.5, float("nan"), "4", "none", "", b"4", [4], (), {}, Hostile()),
+)
+NO_WORDS: tuple[object, ...] = (
+    *("", "None", "RED_AND_BLACK", "yes", "True", None, 0, 1, 2.5, b"one", ["one"], {}, "ſ"),
+    Hostile(),
+)
+COMPUTED = ("decks", "max_strength")
+"""The options whose default follows from others."""
+# The defaults, the numbers of seats and of cards, the rule of scores, and the scores at the start.
+GAMES = [
+    pytest.param(
+        "street",
+        {
+            "players": 4,
+            "decks": 1,
+            "jokers": "red_and_black",
+            "exchange": "obligatory",
+            "named_suit": "either",
+            "target": 20,
+            "max_hands": None,
+        },
+        (4, 54),
+        0,
+        id="street",
+        marks=rule("ST-1", "ST-3", "ST-4", "ST-10", "ST-17", "ST-24", "AL-2"),
+    ),
+    pytest.param(
+        "duel",
+        {
+            "jokers": "red_and_black",
+            "named_suit": "either",
+            "bid_markers": "paper",
+            "max_strength": 10,
+            "target": 20,
+            "max_hands": None,
+        },
+        (2, 54),
+        0,
+        id="duel",
+        marks=rule("DU-1", "DU-4", "DU-5", "DU-12", "AL-2"),
+    ),
+    pytest.param(
+        "twos",
+        {"target": None, "max_hands": 4},
+        (4, 52),
+        0,
+        id="twos",
+        marks=rule("TW-1", "TW-11"),
+    ),
+    pytest.param(
+        "spades",
+        {"renege": "impossible", "boston_failed": -130, "target": 500, "max_hands": None},
+        (2, 52),
+        0,
+        id="spades",
+        marks=rule("SP-1", "SP-14", "SP-15", "SP-19"),
+    ),
+    pytest.param(
+        "twenty_down",
+        {"must_trump": True, "max_hands": None},
+        (4, 32),
+        20,
+        id="twenty_down",
+        marks=rule("TD-1", "TD-7", "TD-9"),
+    ),
+    pytest.param(
+        "tien_len", {"max_hands": 4}, (4, 52), 0, id="tien_len", marks=rule("TL-1", "TL-6")
+    ),
+    pytest.param(
+        "brag",
+        {"cards": 9, "players": 4, "high_rank": "everywhere", "max_hands": 12},
+        (4, 52),
+        0,
+        id="brag",
+        marks=rule("BR-1", "BR-4", "BR-13"),
+    ),
+]
+JOKERS = ("red_and_black", "two_alike", "one", "none")
+# The bounds of numbers, and whether None is a value.
+NUMBERS = [
+    pytest.param("street", "players", 3, 1000, False, marks=rule("ST-4")),
+    pytest.param("street", "decks", 1, 1000, True, marks=rule("ST-1")),
+    pytest.param("street", "target", 1, MOST, False, marks=rule("ST-24")),
+    pytest.param("street", "max_hands", 1, MOST, True, marks=rule("AL-2")),
+    pytest.param("duel", "max_strength", 1, 10, True, marks=rule("DU-4")),
+    pytest.param("duel", "target", 1, MOST, False, marks=rule("DU-12")),
+    pytest.param("duel", "max_hands", 1, MOST, True, marks=rule("AL-2")),
+    pytest.param("twos", "target", 1, MOST, True, marks=rule("TW-11")),
+    pytest.param("twos", "max_hands", 1, MOST, True, marks=rule("TW-11")),
+    pytest.param("spades", "boston_failed", -MOST, 0, False, marks=rule("SP-15")),
+    pytest.param("spades", "target", 1, MOST, False, marks=rule("SP-19")),
+    pytest.param("spades", "max_hands", 1, MOST, True, marks=rule("AL-2")),
+    pytest.param("twenty_down", "max_hands", 1, MOST, True, marks=rule("AL-2")),
+    pytest.param("tien_len", "max_hands", 1, MOST, False, marks=rule("TL-6")),
+    pytest.param("brag", "cards", 6, 9, False, marks=rule("BR-1")),
+    pytest.param("brag", "players", 2, 8, False, marks=rule("BR-1")),
+    pytest.param("brag", "max_hands", 1, MOST, False, marks=rule("BR-13")),
+]
+WORDS = [
+    pytest.param("street", "jokers", JOKERS, marks=rule("ST-3")),
+    pytest.param("street", "exchange", ("obligatory", "optional"), marks=rule("ST-10")),
+    pytest.param("street", "named_suit", ("either", "held"), marks=rule("ST-17")),
+    pytest.param("duel", "jokers", JOKERS, marks=rule("ST-3")),
+    pytest.param("duel", "named_suit", ("either", "held"), marks=rule("ST-17")),
+    pytest.param("duel", "bid_markers", ("paper", "cards"), marks=rule("DU-5")),
+    pytest.param("spades", "renege", ("impossible", "penalised"), marks=rule("SP-14")),
+    pytest.param("twenty_down", "must_trump", ("true", "false"), marks=rule("TD-7")),
+    pytest.param("brag", "high_rank", ("everywhere", "prials"), marks=rule("BR-4")),
+]
+each_game = pytest.mark.parametrize("game", [tws.GAMES[name] for name in OURS], ids=OURS)
+
+
+def refused(
+    make: Callable[..., object], field: str, value: object, **others: object
+) -> tws.RulesError:
+    """Return the error for a value, after a check of its facts and its message."""
+    with pytest.raises(tws.RulesError) as caught:
+        make(**anything({**others, field: value}))
+    error = caught.value
+    assert error.field == field and error.value is value
+    cited = f" ({error.rule})" if error.rule else ""
+    assert str(error) == f"{field}={quoted(value)}: expected {error.expected}{cited}"
+    return error
+
+
+@pytest.mark.parametrize(("name", "defaults", "sizes", "start"), GAMES)
+def test_the_defaults(
+    name: str, defaults: dict[str, object], sizes: tuple[int, int], start: int
+) -> None:
+    game = tws.GAMES[name]
+    rules = game.Rules()
+    assert attrs.asdict(rules) == defaults
+    assert (rules.seats, len(rules.pack)) == sizes
+    state = game.new_game()
+    assert state == game.new_game(rules, dealer=0, scores=[start] * rules.seats, hands_played=0)
+    assert (state.rules, state.dealer, state.scores) == (rules, 0, (start,) * rules.seats)
+    assert (state.hands_played, state.phase, state.actor) == (0, "deal", None)
+    assert not any(state.hands) and not state.is_over
+    assert (state.stock, state.winners, state.score) == ((), (), None)
+    assert repr(state) == f"<{game.title}: deal, scores {' '.join(map(str, state.scores))}>"
+
+
+@each_game
+def test_rules_are_values(game: tws.Game) -> None:
+    rules = game.Rules(max_hands=7)
+    for twin in (
+        copy.copy(rules),
+        copy.deepcopy(rules),
+        pickle.loads(pickle.dumps(rules)),
+        eval(repr(rules), {"Rules": game.Rules}),
+    ):
+        assert twin == rules != game.Rules(max_hands=8) and hash(twin) == hash(rules)
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        rules.max_hands = 1
+    with pytest.raises(tws.RulesError):
+        attrs.evolve(rules, max_hands=0)
+    with pytest.raises(TypeError):
+        game.Rules(4)
+    with pytest.raises(TypeError):
+        game.Rules(player=4)
+    with pytest.raises(TypeError):
+        anything(game.new_game)(rules, 0)
+
+
+def cited_by(request: pytest.FixtureRequest) -> str:
+    """Return the rule of the parameters."""
+    (cited,) = request.node.get_closest_marker("rule").args
+    return str(cited)
+
+
+@pytest.mark.parametrize(("game", "name", "least", "most", "or_none"), NUMBERS)
+def test_numbers(
+    game: str, name: str, least: int, most: int, or_none: bool, request: pytest.FixtureRequest
+) -> None:
+    rules = tws.GAMES[game].Rules
+    none = () if or_none else (None,)
+    for value in (least - 1, most + 1, -(10**5000), 10**640, *none, *NO_NUMBERS):
+        error = refused(rules, name, value)
+        assert error.expected.startswith(f"a whole number, {least} to {most}")
+        assert (", or None" in error.expected) is or_none and error.rule == cited_by(request)
+    other = {"twos": {"target": 1}}.get(game, {})  # a match without a target has an end
+    assert getattr(rules(**{**other, name: least}), name) == least
+    if or_none:
+        assert getattr(rules(**{**other, name: None}), name) is None or name in COMPUTED
+
+
+@pytest.mark.parametrize(("game", "name", "words"), WORDS)
+def test_words(
+    game: str, name: str, words: tuple[str, ...], request: pytest.FixtureRequest
+) -> None:
+    rules = tws.GAMES[game].Rules
+    found: list[Any] = [getattr(rules(**{name: word}), name) for word in words]
+    assert [str(each).lower() for each in found] == list(words)
+    for word, member in zip(words, found, strict=True):
+        assert type(member) is type(found[0]) is not str
+        assert rules(**{name: member}) == rules(**{name: word})
+    for value in (*NO_WORDS, words[0].upper()):
+        error = refused(rules, name, value)
+        assert (error.expected, error.rule) == (f"one of {', '.join(words)}", cited_by(request))
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        pytest.param("street", {"target": MOST, "max_hands": MOST}, marks=rule("ST-24")),
+        pytest.param("street", {"players": 100, "decks": 1000}, marks=rule("ST-1")),
+        pytest.param("street", {"players": 1000}, marks=rule("ST-4")),
+        pytest.param("duel", {"max_strength": 1, "target": 1}, marks=rule("DU-4", "DU-12")),
+        pytest.param("twos", {"target": 1}, marks=rule("TW-11")),
+        pytest.param("twos", {"target": 30, "max_hands": None}, marks=rule("TW-11")),
+        pytest.param("twos", {"target": MOST, "max_hands": MOST}, marks=rule("TW-11")),
+        pytest.param("spades", {"boston_failed": 0, "target": 1}, marks=rule("SP-15", "SP-19")),
+        pytest.param("spades", {"boston_failed": -MOST}, marks=rule("SP-15")),
+        pytest.param("twenty_down", {"max_hands": None}, marks=rule("AL-2")),
+        pytest.param("tien_len", {"max_hands": 1}, marks=rule("TL-6")),
+        pytest.param("tien_len", {"max_hands": MOST}, marks=rule("TL-6")),
+        pytest.param("brag", {"max_hands": MOST}, marks=rule("BR-13")),
+    ],
+)
+def test_numbers_are_accepted_up_to_their_bounds(name: str, options: dict[str, Any]) -> None:
+    rules = tws.GAMES[name].Rules(**options)
+    assert {each: getattr(rules, each) for each in options} == options
+
+
+# The opening of a match.
+
+
+@each_game
+@pytest.mark.parametrize("dealer", [-1, 9, 10**30, True, None, "0", 0.0, [0], Hostile()])
+def test_impossible_dealers(game: tws.Game, dealer: object) -> None:
+    seats = game.Rules().seats
+    for value in (dealer, seats):
+        with pytest.raises(tws.SeatError) as caught:
+            game.new_game(dealer=anything(value))
+        assert caught.value.seat is value and caught.value.seats == seats
+        words = f"{quoted(value)} is not a seat here: expected an int from 0 to {seats - 1}"
+        assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "cited", "least"),
+    [
+        pytest.param("street", "ST-24", 0, marks=rule("ST-23")),
+        pytest.param("duel", "DU-12", 0, marks=rule("DU-11")),
+        pytest.param("twos", "TW-11", -MOST, marks=rule("TW-11")),
+        pytest.param("spades", "SP-19", -MOST, marks=rule("SP-19")),
+        pytest.param("twenty_down", "TD-10", 1, marks=rule("TD-10")),
+        pytest.param("tien_len", "TL-6", -MOST, marks=rule("TL-6")),
+        pytest.param("brag", "BR-13", -MOST, marks=rule("BR-13")),
+    ],
+)
+def test_impossible_scores(name: str, cited: str, least: int) -> None:
+    game = tws.GAMES[name]
+    good = [max(1, least)] * game.Rules().seats
+    wrong: tuple[object, ...] = (
+        *(good[1:], [*good, 1], [], "1" * len(good), set(range(1, len(good) + 1)), 7, Hostile()),
+        *([*good[1:], each] for each in (None, True, 1.0, "1", least - 1, MOST + 1)),
+    )
+    expected = f"{len(good)} whole numbers, one a seat, {least} to {MOST} each"
+    for scores in wrong:
+        error = refused(game.new_game, "scores", scores)
+        assert (error.expected, error.rule) == (expected, cited)
+    assert game.new_game(scores=iter(good)).scores == tuple(good)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "over", "open_"),
+    [
+        pytest.param("street", {}, [20, 0, 0, 0], [19, 0, 0, 0], marks=rule("ST-24")),
+        pytest.param("street", {}, [0, 0, 21, 3], [0, 0, 19, 3], marks=rule("ST-24")),
+        pytest.param("duel", {}, [0, 20], [3, 19], marks=rule("DU-12")),
+        pytest.param("twos", {"target": 20}, [0, -5, 21, 3], [-40, -5, 19, 0], marks=rule("TW-11")),
+        pytest.param("spades", {}, [0, 500], [499, -499], marks=rule("SP-19")),
+        pytest.param("spades", {"target": 80}, [80, 0], [79, 79], marks=rule("SP-19")),
+        pytest.param("twenty_down", {}, [9, 9, 9, 0], [1, 1, 20, 500], marks=rule("TD-10")),
+    ],
+)
+def test_a_decided_match_cannot_be_continued(
+    name: str, options: dict[str, Any], over: list[int], open_: list[int]
+) -> None:
+    game = tws.GAMES[name]
+    rules = game.Rules(**options)
+    refused(game.new_game, "scores", over, rules=rules)
+    assert game.new_game(rules, scores=open_).scores == tuple(open_)
+
+
+@rule("AL-2")
+@each_game
+def test_hands_played(game: tws.Game) -> None:
+    rules = game.Rules(max_hands=3)
+    for value in (-1, 3, 4, None, *NO_NUMBERS):
+        error = refused(game.new_game, "hands_played", value, rules=rules)
+        assert (error.expected, error.rule) == ("a whole number, 0 to 2", "AL-2")
+    assert game.new_game(rules, hands_played=2).hands_played == 2
+    if game.Rules().max_hands is None:
+        assert game.new_game(hands_played=99).hands_played == 99
+
+
+@each_game
+def test_other_rules_are_refused(game: tws.Game) -> None:
+    other = tws.GAMES["street" if game.name != "street" else "duel"].Rules()
+    wrong: tuple[object, ...] = (7, game.name, {}, game.Rules, other, Hostile())
+    for value in wrong:
+        error = refused(game.new_game, "rules", value)
+        assert (error.expected, error.rule) == (f"a twowaystreet.games.{game.name}.Rules", None)
+
+
+@each_game
+def test_the_game_is_registered(game: tws.Game) -> None:
+    assert (game.Rules, game.State, game.View) == (
+        type(game.new_game().rules),
+        type(game.new_game()),
+        type(tws.view(game.new_game(), 0)),
+    )
+    assert game.State.title == game.title

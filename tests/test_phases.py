@@ -1,0 +1,143 @@
+"""What is due in each phase of a hand, in every game, and the refusal of everything else."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+import twowaystreet as tws
+from tests.games import OURS, Start, facts_of, name_of, starts
+from tests.helpers import AnyState, hand_played, positions, refused, shuffled
+from twowaystreet import reasons
+
+rule = pytest.mark.rule
+NAMES = [name for name in starts() if name != "oh_hell"]
+MOVES = tuple(move for name in OURS for move in facts_of(name).moves)
+BIDS = "a bid: bid 4 to 13, bemo, big bemo, naught or double naught"
+LOOKS = "look, nil, double nil, or if losing by 100 points blind 6 to 12"
+RAISES = "a higher bid of the same family, or stand"
+CALLS = "a card, or a call such as renege 1; no renege only after the last book"
+# The moves that are due, by game and phase.
+DUE = [
+    pytest.param("street", "declare", "a declaration: high or low", marks=rule("ST-7")),
+    pytest.param("street", "exchange", "exchange and two cards", marks=rule("ST-9")),
+    pytest.param("street", "name", "the suit led: name and a suit", marks=rule("ST-16")),
+    pytest.param("street", "play", "a card", marks=rule("ST-12")),
+    pytest.param("duel", "bid", "a bid such as bid 3 high, or no bid", marks=rule("DU-3")),
+    pytest.param("duel", "choose", "the direction: high or low", marks=rule("DU-9")),
+    pytest.param("duel", "exchange", "exchange and two cards", marks=rule("DU-7")),
+    pytest.param("duel", "name", "the suit led: name and a suit", marks=rule("ST-16")),
+    pytest.param("duel", "play", "a card", marks=rule("DU-10")),
+    pytest.param("twos", "play", "a card", marks=rule("TW-3")),
+    pytest.param("spades", "look", LOOKS, marks=rule("SP-6")),
+    pytest.param("spades", "bid", BIDS, marks=rule("SP-7")),
+    pytest.param(
+        "spades", "raise", "a higher bid of the same family, or stand", marks=rule("SP-8")
+    ),
+    pytest.param("spades", "play", "a card", marks=rule("SP-9")),
+    pytest.param("spades", "call", CALLS, marks=rule("SP-14")),
+    pytest.param("twenty_down", "trump", "trump and a suit", marks=rule("TD-2")),
+    pytest.param("twenty_down", "draw", "draw and up to 3 cards", marks=rule("TD-3")),
+    pytest.param("twenty_down", "declare", "in or out", marks=rule("TD-4")),
+    pytest.param("twenty_down", "play", "a card", marks=rule("TD-6")),
+    pytest.param("tien_len", "play", "cards, or pass", marks=rule("TL-5")),
+    pytest.param(
+        "brag",
+        "lay",
+        "lay and hands of three cards, with strokes between them",
+        marks=rule("BR-8"),
+    ),
+]
+
+
+def kinds(game: tws.Game) -> set[type[tws.Move]]:
+    """Return the classes of the moves of a game besides deals."""
+    plays = {tws.Play} if issubclass(game.State, tws.TrickState) else set[type[tws.Move]]()
+    decisions = game.State._decisions.values()
+    return plays.union(*(decision.handlers for decision in decisions))
+
+
+def moves_of(game: tws.Game) -> list[tws.Move]:
+    """Return some moves of a game."""
+    return [
+        move for move in (*MOVES, *map(tws.Play, tws.cards("KC 7D"))) if type(move) in kinds(game)
+    ]
+
+
+def hand_of(start: Start, seed: int = 1) -> Iterator[AnyState]:
+    """Yield the positions of a hand, from before the deal."""
+    fresh: AnyState = start()
+    yield fresh
+    yield from positions(shuffled(fresh, seed), random.Random(seed))
+
+
+@rule("AL-2")
+@pytest.mark.parametrize("name", NAMES)
+def test_deals_are_due_between_hands_and_moves_within_them(name: str) -> None:
+    for state in hand_of(starts()[name]):
+        moves = moves_of(tws.GAMES[name_of(state)])
+        assert (state.actor is None) is state.needs_deal is not bool(tws.legal_moves(state))
+        assert (state.score is not None) is state.hand_over
+        if state.needs_deal:
+            for move in moves:
+                refused(state, move, reasons.DealDue, "AL-2", "expected a Deal")
+            continue
+        deal = tws.shuffle(state, random.Random(0))
+        refused(state, deal, reasons.NoDealDue, "AL-2", "the hand in play must end first")
+        with pytest.raises(tws.HandNotOver, match=f"the phase is {state.phase}"):
+            tws.score_hand(state)
+
+
+@pytest.mark.parametrize(("name", "phase", "expected"), DUE)
+def test_moves_of_another_phase_are_refused(
+    name: str, phase: str, expected: str, request: pytest.FixtureRequest
+) -> None:
+    game = tws.GAMES[name]
+    (cited,) = request.node.get_closest_marker("rule").args
+    decision = game.State._decisions[game.State._phases(phase)]
+    taken = {*decision.handlers, *[tws.Play] * (phase in ("play", "call"))}
+    others = [move for move in moves_of(game) if type(move) not in taken]
+    begun = [start for start in facts_of(name).starts.values() for _ in range(3)]
+    hands = (hand_of(start, seed) for seed, start in enumerate(begun))
+    found = [each for hand in hands for each in hand if each.phase == phase]
+    assert found or phase in ("call", "choose")  # which few hands have
+    for state in found[:2]:
+        for move in others:
+            refused(state, move, reasons.WrongMove, cited, f"expected {expected}")
+
+
+@rule("AL-2")
+@pytest.mark.parametrize("name", OURS)
+def test_no_move_is_legal_after_the_game(name: str) -> None:
+    game = tws.GAMES[name]
+    state = hand_played(game.new_game(game.Rules(max_hands=1)), random.Random(0))
+    assert state.is_over and state.hand_over and not state.needs_deal and state.winners
+    assert state.actor is None and tws.legal_moves(state) == ()
+    fresh = game.new_game()
+    deals = tws.shuffle(state, random.Random(0)), tws.Deal(fresh.rules.pack.cards), "deal 2C"
+    for move in (*moves_of(game), *deals):
+        refused(state, move, reasons.GameOver, "AL-2", "expected no further move")
+    refused(state, 7, reasons.NotAMove, None, f"not a move of {game.title}")
+
+
+@rule("AL-4", "ST-1", "DU-1", "TW-1", "SP-1", "TD-1", "TL-1", "BR-1")
+@pytest.mark.parametrize("name", OURS)
+def test_a_deal_is_the_whole_pack(name: str) -> None:
+    state = tws.GAMES[name].new_game()
+    pack = list(state.rules.pack.cards)
+    first, last = pack[0], pack[-1]
+    foreign = next(card for card in tws.CARDS[::-1] if card not in pack)
+    for cards, missing, extra in (
+        (pack[1:], (first,), ()),
+        ([], tuple(sorted(pack)), ()),
+        ([*pack[:-1], foreign], (last,), (foreign,)),
+        ([*pack[:-1], first], (last,), (first,)),
+        ([*pack, last], (), (last,)),
+    ):
+        reason = refused(state, tws.Deal(cards), reasons.WrongPack, "AL-4", "every card")
+        assert (reason.missing, reason.extra) == (missing, extra)
+        for kind, some in (("missing", missing), ("extra", extra)):
+            assert not some or f"{kind} {' '.join(map(str, some[:9]))}" in reason.explain()
+    assert tws.apply(state, tws.Deal(pack)) == tws.apply(state, tws.Deal(iter(pack)))

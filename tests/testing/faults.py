@@ -1,0 +1,877 @@
+"""The injected faults that the kit must find: games that each break one promise.
+
+Below ``fault``, a class takes the place of the states, views, rules or bids of Oh Hell. A function
+of three values makes a bid there, and one of two lists the bids.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import random
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator
+from inspect import isfunction, signature
+from typing import Any, ClassVar, Self, TypeVar
+
+import attrs
+
+import twowaystreet as tws
+from examples import high_card, oh_hell
+from tests.testing.broken import altered, bidding, checked_bid, hell, shown, two_ways
+from twowaystreet import Game
+from twowaystreet import authoring as core
+from twowaystreet._core.cards.masks import card_types_among
+from twowaystreet._core.views.facts import FACT, ViewFact
+from twowaystreet._core.worlds.places import Division, Hidden
+from twowaystreet._core.worlds.ways import Ways
+from twowaystreet.games import street
+
+T = TypeVar("T")
+BIDS = oh_hell.State._bids
+
+
+@attrs.frozen
+class Fault:
+    """A game with a fault, the first promise that it breaks, and a part of the message."""
+
+    game: Game
+    promise: str
+    says: str
+
+
+FAULTS: dict[str, Fault] = {}
+
+
+def injected(promise: str, says: str, game: Game) -> None:
+    """Add a game, which another process finds by its name in this module."""
+    FAULTS[game.name] = Fault(game, promise, says)
+    globals()[f"GAME_{game.name}"] = game
+
+
+def fault(promise: str, says: str, **parts: Any) -> Callable[[T], T]:
+    """Add Oh Hell with the part below and other ones. Any: parts may have wrong types."""
+
+    def add(part: T) -> T:
+        kind, made = _part(part)
+        name = re.sub(r"(?<=.)([A-Z])", r"_\1", getattr(part, "__name__", "")).lower()
+        injected(promise, says, hell(name, **{kind: made}, **parts))
+        return part
+
+    return add
+
+
+def _part(part: Any) -> tuple[str, Any]:
+    if isfunction(part):
+        decision = "bid" if len(signature(part).parameters) == 3 else "bids"
+        return "state", _bidding(**{decision: part})
+    if issubclass(part, oh_hell.Bid):
+        return "state", _bids_as(part)
+    bases = {"state": oh_hell.State, "view": oh_hell.View, "rules": oh_hell.Rules}
+    return next((kind, part) for kind, base in bases.items() if issubclass(part, base))
+
+
+def _bidding(**decision: Any) -> Any:
+    return type("State", (oh_hell.State,), {"__slots__": (), "_decisions": bidding(**decision)})
+
+
+def _bids_as(move_type: type[oh_hell.Bid]) -> Any:
+    def bids(state: Any, seat: int) -> tuple[core.Move, ...]:
+        return tuple(move_type(bid.number) for bid in BIDS(state, seat))
+
+    def bid(state: Any, seat: int, move: oh_hell.Bid) -> Any:
+        try:
+            return checked_bid(state, seat, oh_hell.Bid(move.number))
+        except core.IllegalMove as error:
+            raise core.IllegalMove(move, error.reason) from None
+
+    return _bidding(bids=bids, bid=bid, move_type=move_type)
+
+
+# Moves.
+
+
+@fault("legal_moves", "apply refuses it")
+def offers_too_much(state: Any, seat: int) -> Any:
+    return tuple(map(oh_hell.Bid, range(state.rules.cards + 1)))
+
+
+@fault("legal_moves", "apply accepts it")
+def takes_too_much(state: Any, seat: int, move: oh_hell.Bid) -> Any:
+    bids = core.replace_at(state._hand_data.bids, seat, move.number)
+    hand_data = attrs.evolve(state._hand_data, bids=bids)
+    left = core.rotation((seat + 1) % len(bids), len(bids))
+    if seat != state.dealer:
+        return state._await_move(hand_data, oh_hell.Phase.BID, left[0])
+    return state._lead(hand_data, left)
+
+
+@fault("legal_moves", "but elsewhere")
+def any_order(state: Any, seat: int) -> Any:
+    hearts = core.SUIT[core.Suit.HEARTS] & state._hand_data.held[seat]
+    return BIDS(state, seat)[:: -1 if hearts else 1]
+
+
+@fault("legal_moves", "apply raises IndexError")
+@attrs.frozen(kw_only=True)
+class Crowded(oh_hell.Rules):
+    """Rules that allow more players than the pack has cards for."""
+
+    players: int = core.number(4, at_least=3, at_most=9, rule="OH-1")
+
+
+@fault("legal_moves", "apply raises KeyError")
+class RaisingRefusals(oh_hell.State):
+    def _refuse(self, move: core.Move) -> core.IllegalMove:
+        raise KeyError(str(move))
+
+
+@fault("legal_moves", "apply accepts it")
+class AfterTheEnd(oh_hell.State):
+    def _apply(self, move: object) -> Any:
+        return self if self.is_over else super()._apply(move)
+
+
+@fault("opening", "raises KeyError: 'five'")
+@attrs.frozen(kw_only=True)
+class Raising(oh_hell.Rules):
+    def __attrs_post_init__(self) -> None:
+        if self.cards == 5:
+            raise KeyError("five")
+
+
+@fault("errors", "raises KeyError, not IllegalMove")
+class Shouting(oh_hell.State):
+    def _apply(self, move: object) -> Any:
+        if isinstance(move, str):
+            raise KeyError(move)
+        return super()._apply(move)
+
+
+@fault("errors", "expected IllegalMove")
+class Patient(oh_hell.State):
+    def _apply(self, move: object) -> Any:
+        return self if isinstance(move, str) else super()._apply(move)
+
+
+# Cards, turns and tricks.
+
+
+@fault("cards", "more copies than in the pack")
+class DealtTwice(oh_hell.State):
+    def _deal_packets(self, deal: core.Deal, first: int, sizes: tuple[int, ...]) -> Any:
+        held, stock = super()._deal_packets(deal, first, sizes)
+        doubled = (held[0] & -held[0]) << 64  # as a second copy
+        return (held[0], held[1] & (held[1] - 1) | doubled, *held[2:]), stock
+
+
+@fault("cards", "removes cards from hands")
+def lost_card(state: Any, seat: int, move: oh_hell.Bid) -> Any:
+    after = checked_bid(state, seat, move)
+    if move.number or after.phase is oh_hell.Phase.PLAY:
+        return after
+    held = after._hand_data.held
+    fewer = core.replace_at(held, seat, held[seat] & (held[seat] - 1))
+    return after._await_move(attrs.evolve(after._hand_data, held=fewer), after.phase, after.actor)
+
+
+@fault("cards", "loses")
+class ShortTricks(oh_hell.State):
+    def _complete(self, order: Any, table: Any, led: Any, won: int) -> core.Trick:
+        whole = super()._complete(order, table, led, won)
+        return attrs.evolve(whole, cards=whole.cards[:-1], seats=whole.seats[:-1])
+
+
+@fault("turns", "changes the hands of")
+class WrongTurn(oh_hell.State):
+    def _may_play(self, hand: int, table: tuple[core.Card, ...], led: Any) -> Any:
+        return oh_hell.Phase.PLAY, core.follow(hand, core.FOLLOW_SUIT[led])
+
+    _following: ClassVar[Any] = dict.fromkeys(core.FOLLOW_SUIT)  # always by _next_decision
+
+    # Any: it has the parameters of the real method.
+    def _late(self, *parts: Any) -> Any:
+        hand_data, phase, actor, *rest = super()._next_decision(*parts)
+        return hand_data, phase, (actor + (len(parts[4]) == 2)) % self.rules.players, *rest
+
+    _next_decision: Any = _late
+
+
+@fault("turns", "the dealer is seat")
+class Scoring(oh_hell.State):
+    hand_over = False  # a score whose hand is never over
+
+
+@fault("tricks", "whose leader is not its first seat")
+class WrongLeader(oh_hell.State):
+    def _complete(self, order: Any, table: Any, led: Any, won: int) -> core.Trick:
+        return attrs.evolve(super()._complete(order, table, led, won), leader=order[-1])
+
+
+# Ends and scores.
+
+
+@fault("ending", "the hand does not end")
+def endless(state: Any, seat: int, move: oh_hell.Bid) -> Any:
+    after = checked_bid(state, seat, move)
+    if seat != state.dealer:
+        return after
+    hand_data = attrs.evolve(after._hand_data, bids=(None,) * state.rules.players)
+    return after._await_move(hand_data, oh_hell.Phase.BID, (seat + 1) % state.rules.players)
+
+
+def finish_with(change: Callable[[Any], dict[str, Any]]) -> Any:
+    """Return states whose match has other values after a hand."""
+
+    def _finish(self: Any, tricks: Any, remaining: int = 0) -> Any:
+        after = oh_hell.State._finish(self, tricks, remaining)
+        return altered(after, _match=attrs.evolve(after._match, **change(after)))
+
+    return type("State", (oh_hell.State,), {"__slots__": (), "_finish": _finish})
+
+
+injected(
+    "ending",
+    "but hands_played is",
+    hell("two_at_once", finish_with(lambda one: {"hands_played": one.hands_played + 1})),
+)
+injected(
+    "scores",
+    "gives (",
+    hell(
+        "wrong_sum",
+        finish_with(
+            lambda one: {"scores": tuple(map(sum, zip(one.scores, one.score.points, strict=True)))}
+        ),
+    ),
+)
+
+
+@fault("ending", "hands the game is not over")
+class OneMoreHand(oh_hell.State):
+    def _finish(self, tricks: Any, remaining: int = 0) -> Any:
+        after: Any = super()._finish(tricks, remaining)
+        match = attrs.evolve(after._match, game_over=False)
+        return altered(after, _match=match, phase=after._ends[0])
+
+
+@fault("ending", "the winners are ()")
+class NobodyWins(oh_hell.State):
+    def _leaders(self, scores: tuple[int, ...]) -> tuple[int, ...]:
+        return ()
+
+
+@attrs.frozen
+class Golf(core.HandScore[core.SeatScore]):
+    """A score of which few points are better, unlike that which Oh Hell declares."""
+
+    fewer_is_better: ClassVar[bool] = True
+
+
+@fault("scores", "the score is a Golf, but the State declares that its scores are HandScore: ")
+class Undeclared(oh_hell.State):
+    def _score(self, tricks: Any) -> Any:
+        return Golf(super()._score(tricks).seats)
+
+
+@attrs.frozen
+class Streak(oh_hell.HandData):
+    """Hand data that also count the hands of one match, which ``new_game`` does not take."""
+
+    streak: int = 0
+
+
+@attrs.frozen(kw_only=True)
+class Streaks(oh_hell.View):
+    streak: int = core.public_fact("hand_data.streak")
+
+
+@fault("carrying_on", "after a new start with its rules", view=Streaks, hand_data=Streak())
+class CarriesMore(oh_hell.State):
+    def _deal_hands(self, deal: core.Deal) -> Any:
+        after, before = super()._deal_hands(deal), self._hand_data
+        assert isinstance(before, Streak)
+        table: list[Any] = [*attrs.astuple(after._hand_data, recurse=False), before.streak + 1]
+        return altered(after, _hand_data=Streak(*table))
+
+
+# Values and texts.
+
+
+@attrs.frozen
+class Log(oh_hell.HandData):
+    """Hand data with a list that all states of a hand share."""
+
+    said: list[str] = attrs.field(factory=list[str], eq=False)
+
+
+@attrs.frozen(kw_only=True)
+class Logs(oh_hell.View):
+    said: int = core.public_fact(lambda state: 0, "hand_data.said")
+
+
+def bid_into_a_list(state: Any, seat: int, move: oh_hell.Bid) -> Any:
+    state._hand_data.said.append(str(move))
+    return checked_bid(state, seat, move)
+
+
+@fault("purity", "changes the state", view=Logs, hand_data=Log())
+class SharedList(oh_hell.State):
+    _decisions: ClassVar = bidding(bid=bid_into_a_list)
+
+    def _deal_hands(self, deal: core.Deal) -> Any:
+        after = super()._deal_hands(deal)
+        return altered(after, _hand_data=Log(*attrs.astuple(after._hand_data, recurse=False)))
+
+
+@fault("values", "has another hash")
+class OtherHashes(oh_hell.State):
+    def __hash__(self) -> int:
+        return id(self)
+
+
+@fault("values", "are equal, but show different")
+class AllEqual(oh_hell.State):
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, AllEqual) and self.rules == other.rules
+
+    def __hash__(self) -> int:
+        return hash(self.rules)
+
+
+@fault("values", "the rules is not frozen")
+@attrs.frozen(kw_only=True)
+class LooseRules(oh_hell.Rules):
+    pass
+
+
+_loose: Any = LooseRules
+_loose.__setattr__ = object.__setattr__  # a game refuses such a class from the start
+
+
+@fault("notation", "is read as ShyBids(number=2)")
+@attrs.frozen
+class ShyBids(oh_hell.Bid):
+    def __str__(self) -> str:
+        return f"bid {min(self.number, 2)}"
+
+
+@fault("notation", "cannot be read")
+@attrs.frozen
+class MumbledBids(oh_hell.Bid):
+    def __str__(self) -> str:
+        return f"bid no more than {self.number}"
+
+
+@fault("errors", "raises KeyError")
+@attrs.frozen
+class CarelessBids(oh_hell.Bid):
+    @classmethod
+    def read(cls, reader: core.Reader) -> Self | None:
+        if not reader.accept("bid"):
+            return None
+        tricks = {str(number): number for number in range(8)}[reader.word]
+        reader.accept(reader.word)
+        return cls(tricks)
+
+
+@fault("errors", "raises LookupError")
+@attrs.frozen
+class StrictBids(oh_hell.Bid):
+    def __attrs_pre_init__(self, number: object) -> None:
+        if not isinstance(number, int):
+            raise LookupError(number)
+
+
+@fault("records", "is read from JSON as")
+@attrs.frozen(kw_only=True)
+class Forgetful(oh_hell.View):
+    def to_dict(self) -> dict[str, Any]:
+        return super().to_dict() | {"trumps": None}
+
+
+# The same game later, or in another process.
+
+
+def more_points(points: Callable[[], int]) -> Any:
+    """Return states that score more for one seat."""
+
+    def _score(self: Any, tricks: Any) -> Any:
+        scored = oh_hell.State._score(self, tricks)
+        return core.HandScore(
+            (core.SeatScore(scored.seats[0].points + points()), *scored.seats[1:])
+        )
+
+    return type("State", (oh_hell.State,), {"__slots__": (), "_score": _score})
+
+
+COUNT = itertools.count()
+DEALS: list[core.Deal] = []
+SAID: list[int] = []
+STARTED = os.urandom(8)
+"""Things of this process, on which no game may depend."""
+ELSEWHERE = "in another process"
+for _name, _points, _says in (
+    ("late_score", time.perf_counter_ns, "the same moves again"),
+    # Few sets have a string at one place.
+    ("by_set", lambda: [*{f"seat{seat}" for seat in range(1000)}].index("seat0"), ELSEWHERE),
+    ("by_process", lambda: os.getpid() % 1000, ELSEWHERE),
+    ("by_clock", lambda: int(time.time() / 10_000_000), ELSEWHERE),
+):
+    injected("determinism", _says, hell(_name, more_points(_points)))
+
+
+@fault("determinism", "the same moves again")
+def counting(state: Any, seat: int, move: oh_hell.Bid) -> Any:
+    after = checked_bid(state, seat, move)
+    if after.phase is not oh_hell.Phase.PLAY:
+        return after
+    turned_up = core.CARDS[13 * (next(COUNT) % 4)]
+    return after._lead(attrs.evolve(after._hand_data, turned_up=turned_up), after._order)
+
+
+@fault("determinism", ELSEWHERE)
+def by_hash(state: Any, seat: int) -> Any:
+    return tuple(sorted(BIDS(state, seat), key=lambda bid: hash(str(bid))))
+
+
+@fault("determinism", ELSEWHERE)
+class FirstDeal(more_points(lambda: DEALS[0].cards.index(min(DEALS[0].cards, key=str)))):  # type: ignore[misc]  # made by a call
+    def _deal_hands(self, deal: core.Deal) -> Any:
+        DEALS.append(deal)
+        return super()._deal_hands(deal)
+
+
+def bid_and_note(state: Any, seat: int, move: oh_hell.Bid) -> Any:
+    SAID.append(move.number)
+    return checked_bid(state, seat, move)
+
+
+@fault("determinism", "last_bid of the view", state=_bidding(bid=bid_and_note))
+@attrs.frozen(kw_only=True)
+class LastBid(oh_hell.View):
+    @property
+    def last_bid(self) -> int | None:
+        return SAID[-1] if SAID else None
+
+
+@fault("determinism", "salt of the view")
+@attrs.frozen(kw_only=True)
+class Salted(oh_hell.View):
+    @property
+    def salt(self) -> bytes:
+        return STARTED
+
+
+@fault("determinism", "the default rules")
+@attrs.frozen(kw_only=True)
+class ByDefault(oh_hell.Rules):
+    max_hands: int = core.number(1 + os.getpid(), at_least=1, rule="AL-2")
+
+
+# Secrets.
+
+
+def neighbours(state: Any, viewer: int | None) -> Any:
+    """Return the hand of the seat to the left."""
+    return None if viewer is None else state.hand_of((viewer + 1) % state.rules.players)
+
+
+def offer_by_ace(state: Any, seat: int) -> tuple[core.Move, ...]:
+    """Return the bids; only 0 and 1 if the seat to the left holds an ace."""
+    left = state._hand_data.held[(seat + 1) % state.rules.players]
+    return BIDS(state, seat)[: 2 if left & core.RANK[core.Rank.ACE] else None]
+
+
+def bid_by_ace(state: Any, seat: int, move: oh_hell.Bid) -> Any:
+    if move not in offer_by_ace(state, seat):
+        raise core.IllegalMove(move, core.reasons.NotOffered("OH-2", "another bid"))
+    return oh_hell.State._bid(state, seat, move)
+
+
+injected("secrets", "legal_moves", hell("by_ace", _bidding(bids=offer_by_ace, bid=bid_by_ace)))
+
+
+@fault("secrets", "not in hand")
+class Telling(oh_hell.State):
+    def _refuse(self, move: core.Move) -> core.IllegalMove:
+        error = super()._refuse(move)
+        if isinstance(error.reason, core.reasons.NotHeld) and self.stock:
+            return core.IllegalMove(move, core.reasons.NotHeld("AL-4", self.stock[:1]))
+        return error
+
+
+@fault("views", "holds a State")
+@attrs.frozen(kw_only=True)
+class Carrying(oh_hell.View):
+    state: Any = attrs.field(
+        eq=False, repr=False, metadata={FACT: ViewFact(lambda state, viewer: state, ())}
+    )
+
+    def to_dict(self) -> dict[str, Any]:
+        return super().to_dict() | {"state": None}
+
+
+@fault("voids", "but the seat holds")
+@attrs.frozen(kw_only=True)
+class WrongVoids(oh_hell.View):
+    def _duty(self, number: int, trick: core.Trick, place: int) -> tuple[core.Following, str]:
+        assert trick.led is not None and self.trumps is not None
+        return core.FOLLOW_SUIT[trick.led] + core.FOLLOW_SUIT[self.trumps], "OH-1"
+
+
+SAME = "has the same information in this playout"
+EVERYONE = "shows everyone the cards in the hands"
+for _name, _promise, _says, _facts in (
+    ("neighbour", "secrets", SAME, {"left": core.viewer_fact(neighbours)}),
+    ("open_hand", "views", EVERYONE, {"open": core.public_fact(lambda one: one.hands[0])}),
+    (
+        "open_stock",
+        "views",
+        "shows everyone the order of the stock",
+        {"top": core.public_fact(lambda one: one.stock[:1])},
+    ),
+    (
+        "open_to_spectators",
+        "views",
+        "shows a spectator",
+        {
+            "held": core.per_seat_fact(
+                lambda state, seat: state.hand_of(seat),
+                lambda state, seat, viewer: viewer in (None, seat),
+                "hand_data.held",
+            )
+        },
+    ),
+    (
+        "others_moves",
+        "views",
+        "has the legal moves",
+        {"legal_moves": core.public_fact(tws.legal_moves)},
+    ),
+    ("wrong_hand", "views", "as its hand, but holds", {"hand": core.viewer_fact(neighbours)}),
+    ("no_hand", "views", "does not see its hand", {"hand": core.public_fact(lambda state: None)}),
+):
+    injected(_promise, _says, hell(_name, view=shown(oh_hell.View, **_facts)))
+
+
+LEFT: dict[str, Any] = {}
+"""Things that views and states have left behind."""
+
+
+class Leaving(oh_hell.State):
+    """States that leave the dealt hands behind."""
+
+    def _deal_hands(self, deal: core.Deal) -> Any:
+        dealt = super()._deal_hands(deal)
+        LEFT["hands"] = dealt.hands
+        return dealt
+
+
+def leaving(base: Any, **members: Any) -> Any:
+    """Return views that leave their state behind, and have more members."""
+
+    def _of(cls: Any, state: Any, seat: int | None) -> Any:
+        LEFT.update(before=LEFT.get("state", state), state=state)
+        return base._of.__func__(cls, state, seat)
+
+    made = shown(base)
+    for name, member in {"_of": classmethod(_of), **members}.items():
+        setattr(made, name, member)
+    return made
+
+
+def hands(seen: Any) -> Any:
+    return LEFT["state"].hands
+
+
+def each_hand(seen: Any) -> Iterator[Any]:
+    yield from hands(seen)
+
+
+def error(seen: Any) -> Any:
+    raise LookupError(hands(seen))
+
+
+for _name, _member in {
+    "property": property(hands),
+    "property_of_an_earlier_view": property(lambda seen: LEFT["before"].hands),
+    "property_of_a_deal": property(lambda seen: LEFT["hands"]),
+    "property_with_an_error": property(error),
+    "method": lambda seen, seat=1: hands(seen)[seat],
+    "method_with_an_iterator": each_hand,
+    "method_of_a_class": classmethod(hands),
+}.items():
+    injected(
+        "secrets",
+        f"yet view.others{'()' * _name.startswith('method')} differs:\n",
+        hell(_name, Leaving, leaving(oh_hell.View, others=_member)),
+    )
+
+
+def unredacted_exchange() -> Any:
+    """Return views of Two Way Street without redaction of exchanges."""
+    view = shown(street.View)
+    redacted_moves: dict[Any, Any] = dict(street.View.redacted_moves)
+    del redacted_moves[street.Exchange]
+    view.redacted_moves = redacted_moves
+    return view
+
+
+injected("views", "is hidden in its view", two_ways("loud_exchanges", unredacted_exchange()))
+injected(
+    "secrets",
+    "the view after it reveals the move",
+    two_ways(
+        "open_exchanges",
+        shown(street.View, exchanged=core.public_fact(lambda state: state.exchanged)),
+    ),
+)
+injected(
+    "secrets",
+    "but view.given after it reveals the move",
+    two_ways(
+        "given_exchanges",
+        leaving(street.View, given=property(lambda seen: LEFT["state"].exchanged)),
+    ),
+)
+
+
+# Worlds.
+
+Cases = tuple[Hidden[Any], ...]
+TRUTH: dict[object, Any] = {}
+"""The state behind each view of a game that cheats."""
+LOW = sum(core.RANK[rank] for rank in list(core.Rank)[:6])
+SPADES = core.SUIT[core.Suit.SPADES]
+DIFFER = "lead to a sample"
+
+
+class TwoDuties(oh_hell.State):
+    """States of a game with two duties.
+
+    A player with the suit led must play it or a spade. A player without it must play a low card.
+    """
+
+    __slots__ = ()
+    _following: ClassVar = {
+        None: (),
+        **{suit: ((core.SUIT[suit], core.SUIT[suit] | SPADES), (LOW, LOW)) for suit in core.Suit},
+    }
+
+
+@fault("worlds", "but the chance is")
+@attrs.frozen(kw_only=True)
+class Truth(oh_hell.View):
+    """Views that remember the true state, which every sample is."""
+
+    @classmethod
+    def _of(cls, state: Any, seat: int | None) -> Any:
+        seen = super()._of(state, seat)
+        TRUTH[seen] = state
+        return seen
+
+    def _hidden(self) -> Any:
+        return [
+            attrs.evolve(case, build=lambda division, rng: TRUTH[self])
+            for case in super()._hidden()
+        ]
+
+
+def places_with(**changes: Any) -> Callable[[Cases], Cases]:
+    """Return a change of all places of cards."""
+    return lambda cases: tuple(
+        attrs.evolve(case, places=tuple(attrs.evolve(place, **changes) for place in case.places))
+        for case in cases
+    )
+
+
+def with_weights(cases: Cases) -> Cases:
+    """Count the worlds in which the first place holds the lowest unseen card twice."""
+    found = list[Hidden[Any]]()
+    for case in cases:
+        if not case.unseen or not case.places[0].size:
+            found.append(case)
+            continue
+        low, first = card_types_among(case.unseen[:1]), case.places[0]
+        without = attrs.evolve(first, barred=first.barred | low)
+        holds = attrs.evolve(first, needs=(*first.needs, low))
+        for place in (without, holds, holds):
+            found.append(attrs.evolve(case, places=(place, *case.places[1:])))
+    return tuple(found)
+
+
+def always_the_same(cases: Cases) -> Cases:
+    """Return the first world in place of each."""
+
+    def fixed(case: Hidden[Any]) -> Hidden[Any]:
+        first = next(Ways(case.unseen, case.places).divisions())
+        return attrs.evolve(case, build=lambda division, rng: case.build(first, random.Random(0)))
+
+    return tuple(map(fixed, cases))
+
+
+def without_played_cards(cases: Cases) -> Cases:
+    """Take the cards that were played from the dealt hands of samples."""
+
+    def lacking(case: Hidden[Any]) -> Hidden[Any]:
+        def build(division: Division, rng: random.Random) -> Any:
+            state: Any = case.build(division, rng)
+            held = tuple([each & state._remaining for each in state._hand_data.held])
+            return altered(state, _hand_data=attrs.evolve(state._hand_data, held=held))
+
+        return attrs.evolve(case, build=build)
+
+    return tuple(map(lacking, cases))
+
+
+def fail(cases: Cases) -> Cases:
+    raise AssertionError("a fault")
+
+
+def fail_later(cases: Cases) -> Cases:
+    raise tws.WorldsError("not now")
+
+
+def changed(change: Callable[[Cases], Cases], is_due: Callable[[Any], bool]) -> Any:
+    """Return views of Oh Hell with other worlds where the change is due."""
+
+    @attrs.frozen(kw_only=True)
+    class View(oh_hell.View):
+        def _hidden(self) -> Any:
+            cases = super()._hidden()
+            return change(cases) if is_due(self) else cases
+
+    return View
+
+
+def always(seen: Any) -> bool:
+    return True
+
+
+for _name, _says, _change, _is_due, _state in (
+    ("no_voids", DIFFER, places_with(barred=0), always, None),
+    ("no_needs", DIFFER, places_with(needs=()), always, TwoDuties),
+    ("weights", "worlds differ", with_weights, always, None),
+    ("one_world", "but the chance is", always_the_same, always, None),
+    ("first_hand", DIFFER, places_with(barred=0), lambda seen: seen.hands_played, None),
+    (
+        "forgetting",
+        "the number of cards in hand",
+        without_played_cards,
+        always,
+        None,
+    ),
+    ("failing", "contradicts the rules", fail, always, None),
+    (
+        "failing_later",
+        "this raises WorldsError: not now",
+        fail_later,
+        lambda seen: seen.hands_played or seen.bids,
+        None,
+    ),
+):
+    injected("worlds", _says, hell(_name, _state, changed(_change, _is_due)))
+
+
+# A game without tricks.
+
+
+class Loses(high_card.State):
+    def _show_two(self, seat: int, move: high_card.Show) -> Any:
+        after: Any = self._show(seat, move)
+        if after.hand_over:
+            return after
+        own = after._hand_data.held[seat] & after._remaining
+        replace: Any = core.fast_replace(high_card.State)  # Any: it takes fields by name
+        return replace(after, _remaining=after._remaining & ~(own & -own))
+
+    _decisions: ClassVar = {
+        high_card.Phase.SHOW: core.Decision(
+            "a card", "HC-1", high_card.State._shows, {high_card.Show: _show_two}
+        )
+    }
+
+
+class Leaky(high_card.State):
+    pass
+
+
+class Again(high_card.State):
+    needs_deal = False  # never, also before the first one
+
+
+LEAKY_VIEW = shown(
+    high_card.View,
+    other=core.viewer_fact(lambda one, viewer: None if viewer is None else one.hand_of(1 - viewer)),
+)
+
+
+def without_tricks(state: Any, view: Any = high_card.View) -> Game:
+    """Return High Card with a fault."""
+    new_game: Any = core.new_game_for(high_card.Rules, state, high_card.Table(), rule="AL-2")
+    own = attrs.frozen(kw_only=True)(type("View", (view,), {"__module__": __name__}))
+    name = f"high_card_{state.__name__.lower()}"
+    return attrs.evolve(high_card.GAME, name=name, State=state, View=own, new_game=new_game)
+
+
+injected("cards", "removes cards from hands", without_tricks(Loses))
+injected("secrets", SAME, without_tricks(Leaky, LEAKY_VIEW))
+injected("turns", "the actor is None", without_tricks(Again))
+
+
+# Errors in the code of the game.
+
+
+@fault("legal_moves", "in _score)")
+class RaisingScore(oh_hell.State):
+    def _score(self, tricks: Any) -> Any:
+        return 1 // len(tricks[0].cards[:0])
+
+
+@fault("ending", "in _score)")
+class RaisingLater(oh_hell.State):
+    def _score(self, tricks: Any) -> Any:
+        return 1 // 0 if self.hands_played == 1 else super()._score(tricks)
+
+
+@fault("legal_moves", "in _deal_hands)")
+class RaisingBegin(oh_hell.State):
+    def _deal_hands(self, deal: core.Deal) -> Any:
+        return deal.cards[1 // 0]
+
+
+@fault("legal_moves", "in _refuse)")
+class RaisingRefuse(oh_hell.State):
+    def _refuse(self, move: core.Move) -> core.IllegalMove:
+        raise ZeroDivisionError("integer division or modulo by zero")
+
+
+@fault("legal_moves", "in is_over)")
+class RaisingWin(oh_hell.State):
+    @property
+    def is_over(self) -> bool:
+        return bool(self.hands_played and 1 // 0)
+
+
+@fault("legal_moves", "but apply refuses it")
+class RefusingBegin(oh_hell.State):
+    def _deal_hands(self, deal: core.Deal) -> Any:
+        raise core.IllegalMove(deal, core.reasons.NotOffered("OH-1", "no deal"))
+
+
+CRASHES_IN = "TWOWAYSTREET_TESTS_CRASH"
+"""The variable with the number of the process in which alone this game does not crash."""
+
+
+class Crashing(oh_hell.State):
+    def _score(self, tricks: Any) -> Any:
+        if os.environ.get(CRASHES_IN, str(os.getpid())) != str(os.getpid()):
+            print("nobody knows why", file=sys.stderr, flush=True)
+            os._exit(3)
+        return super()._score(tricks)
+
+
+CRASHING = hell("crashing", Crashing)
