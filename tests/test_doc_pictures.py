@@ -32,8 +32,12 @@ HD 2 LD 1 HD 7
 
 def test_blocks_of_a_page_become_pictures() -> None:
     drawn = pictures.drawn(A_PAGE)
-    assert drawn.startswith("Before.\n\n```{raw} html\n<p><svg ")
-    assert "</svg></p>\n```\n\nBetween.\n\n```{raw} html\n<p><svg " in drawn
+    assert drawn.startswith('Before.\n\n```{raw} html\n<div class="both"><div class="wide"><svg ')
+    assert re.findall(r'class="(wide|narrow)"><svg .*? width="(\d+)"', drawn) == [
+        ("wide", "720"),
+        ("narrow", "360"),
+    ]
+    assert "</svg></div></div>\n```\n\nBetween.\n\n```{raw} html\n<p><svg " in drawn
     identifiers = re.findall(r' id="(.*?)"', drawn)
     assert len(set(identifiers)) == len(identifiers) > 4
     assert "\n\n" not in drawn.partition("Between.")[0].partition("<svg")[2].partition("</svg>")[0]

@@ -35,7 +35,7 @@ the moves and scores the hands of a picture. So an impossible picture is an erro
 
 A position is one of Two Way Street, or of the game that the option ``game`` names. In place of
 moves it may give a number of random ones, ``random``; in place of a seed and moves a worked example
-and a number of its moves. The option ``size`` gives the width.
+and a number of its moves. It has a wide picture, and a narrow one for phones.
 
 Steps are positions with a sentence each, after the moves before the colon; the option ``before``
 has moves before the first one. A table to play is a moving picture with a button that opens the
@@ -91,13 +91,16 @@ def _position(options: Mapping[str, str], body: str) -> str:
         state = example_record(tws.GAMES[options["example"]].State).state_at(int(options["after"]))
     else:
         state = _played(options, body, len(names))
-    return f"<p>{_table(state, options, 720)}</p>"
+    wide, narrow = (_table(state, options, width) for width in (720, 360))
+    return (
+        f'<div class="both"><div class="wide">{wide}</div><div class="narrow">{narrow}</div></div>'
+    )
 
 
-def _table(state: tws.AnyState, options: Mapping[str, str], usual: int) -> str:
+def _table(state: tws.AnyState, options: Mapping[str, str], width: int) -> str:
     """Draw what the seat of a block sees."""
-    names, size = options["names"].split(", "), int(options.get("size", usual))
-    return svg.table(tws.view(state, int(options["seat"])), names=names, size=size)
+    seen, names = tws.view(state, int(options["seat"])), options["names"].split(", ")
+    return svg.table(seen, names=names, size=width)
 
 
 def _steps(options: Mapping[str, str], body: str) -> str:
