@@ -8,6 +8,7 @@ import pytest
 
 import twowaystreet as tws
 from docs._ext import pictures
+from docs._ext.moving import moving
 
 A_PAGE = """Before.
 
@@ -31,8 +32,12 @@ HD 2 LD 1 HD 7
 
 def test_blocks_of_a_page_become_pictures() -> None:
     drawn = pictures.drawn(A_PAGE)
-    assert drawn.startswith("Before.\n\n```{raw} html\n<p><svg ")
-    assert "</svg></p>\n```\n\nBetween.\n\n```{raw} html\n<p><svg " in drawn
+    assert drawn.startswith('Before.\n\n```{raw} html\n<div class="both"><div class="wide"><svg ')
+    assert re.findall(r'class="(wide|narrow)"><svg .*? width="(\d+)"', drawn) == [
+        ("wide", "720"),
+        ("narrow", "360"),
+    ]
+    assert "</svg></div></div>\n```\n\nBetween.\n\n```{raw} html\n<p><svg " in drawn
     identifiers = re.findall(r' id="(.*?)"', drawn)
     assert len(set(identifiers)) == len(identifiers) > 4
     assert "\n\n" not in drawn.partition("Between.")[0].partition("<svg")[2].partition("</svg>")[0]
@@ -43,6 +48,62 @@ def test_a_block_may_name_a_game_and_a_number_of_random_moves() -> None:
         "```{position}\n:game: duel\n:names: Ann, Ben\n:seat: 0\n:seed: 4\n:random: 5\n```\n"
     )
     assert "Duel · hand 1 · play" in drawn
+
+
+STEPS = """```{steps}
+:game: twos
+:names: Ann, Ben, Cem, Dot
+:seat: 0
+:seed: 7
+:before: 4C
+
+: Ben has led.
+QC; 2C: Cem & Dot play.
+```
+"""
+
+
+def test_steps_have_a_picture_and_a_sentence_each() -> None:
+    drawn = pictures.drawn(STEPS)
+    assert re.findall("<li><p>(.*?)</p><svg ", drawn) == ["Ben has led.", "Cem &amp; Dot play."]
+    assert [step.count("played by") for step in drawn.split("<li>")[1:]] == [1, 3]
+    with pytest.raises(tws.TwoWayStreetError):
+        pictures.drawn(STEPS.replace("2C: ", "3D: "))
+
+
+def test_the_table_to_play_moves_only_for_readers_who_like_motion() -> None:
+    drawn = pictures.drawn(
+        "```{table-to-play}\n:game: street\n:names: Ann, Ben, Cem, Dot\n:tricks: 1\n```\n"
+    )
+    assert 'href="play/index.html" hidden' in drawn
+    assert "<iframe" not in drawn  # a script puts it there on demand
+    for picture in drawn.split("<svg ")[1:]:
+        still, motion = re.sub("<style>@media.*?</style>", "", picture), picture
+        assert "prefers-reduced-motion:no-preference" in motion
+        assert "animation" not in still
+        assert "@keyframes" not in still
+        seen = re.sub(r'<g[^>]* opacity="0">.*?\n', "", still)
+        assert "Ann takes the trick." in seen.partition("</desc>")[2]
+        assert "The cards are dealt." not in seen.partition("</desc>")[2]
+
+
+def test_a_moving_card_goes_from_the_hand_to_the_trick() -> None:
+    drawn = moving("twos", ["Ann", "Ben", "Cem", "Dot"], 1)
+    names = re.findall(r"@keyframes (move-wide\d+)", drawn)
+    assert len(names) == len({*names}) > 8
+    assert set(names) == set(re.findall(r'class="t-(move-wide\d+)"', drawn))
+    for each in re.findall(r"@keyframes move-wide\d+\{(.*?)\}\}", drawn):
+        first, *places, last = re.findall(r"transform:([^;}]*)", each)
+        moves = list(zip(places[::2], places[1::2], strict=True))
+        assert all(before != after for before, after in moves), each
+        assert [first, *(after for _, after in moves)][-1] == last
+
+
+def test_the_tiles_lead_to_the_page_of_each_game() -> None:
+    drawn = pictures.drawn("```{games}\n```\n")
+    for name, game in tws.GAMES.items():
+        assert f'href="games/{name}.html"' in drawn
+        assert f"<b>{game.title}</b>" in drawn
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Pictures in the pages: tables as a seat sees them, and score sheets.
+"""Pictures in the pages: tables as a seat sees them, steps, score sheets, and what invites to play.
 
 A page has blocks for pictures, which the build replaces before it reads the page. The build replays
 the moves and scores the hands of a picture. So an impossible picture is an error::
@@ -17,33 +17,60 @@ the moves and scores the hands of a picture. So an impossible picture is an erro
     HD 2 LD 1 HD 7
     ```
 
+    ```{steps}
+    :game: twos
+    :names: Ann, Ben, Cem, Dot
+    :seat: 0
+    :seed: 7
+
+    4C: Ben leads the four of clubs.
+    QC; AC: Cem and Dot play higher clubs.
+    ```
+
+    ```{table-to-play}
+    :game: street
+    :names: Ann, Ben, Cem, Dot
+    :tricks: 2
+    ```
+
 A position is one of Two Way Street, or of the game that the option ``game`` names. In place of
 moves it may give a number of random ones, ``random``; in place of a seed and moves a worked example
-and a number of its moves. The option ``size`` gives the width.
+and a number of its moves. It has a wide picture, and a narrow one for phones.
+
+Steps are positions with a sentence each, after the moves before the colon; the option ``before``
+has moves before the first one. A table to play is a moving picture with a button that opens the
+page without a server in its place. The block ``games`` has a tile for each game.
 """
 
 from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable, Mapping
+from html import escape
+from pathlib import Path
+from string import Template
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 import twowaystreet as tws
+from docs._ext.moving import moving
+from docs._ext.play_page import FOLDER
 from twowaystreet import svg
 from twowaystreet._core.records.examples import example_record
+from twowaystreet._page.alone import catalogue
 from twowaystreet.games import street
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
 
 BLOCK: Final = re.compile(
-    r"^```\{(?P<picture>position|score-sheet)\}\n"
-    r"(?P<options>(?::\w+: [^\n]*\n)+)(?P<body>.*?)^```\n",
+    r"^```\{(?P<picture>position|score-sheet|steps|table-to-play|games)\}\n"
+    r"(?P<options>(?::\w+: [^\n]*\n)*)(?P<body>.*?)^```\n",
     re.MULTILINE | re.DOTALL,
 )
+_PLAY: Final = Path(__file__).with_name("play.html")
 _OPTION: Final = re.compile(r"^:(\w+): (.*)$", re.MULTILINE)
 
 
@@ -52,8 +79,7 @@ def drawn(text: str) -> str:
 
     def picture(block: re.Match[str]) -> str:
         options = dict(_OPTION.findall(block["options"]))
-        draw = _position if block["picture"] == "position" else _score_sheet
-        return f"```{{raw}} html\n<p>{draw(options, block['body'])}</p>\n```\n"
+        return f"```{{raw}} html\n{_DRAW[block['picture']](options, block['body'])}\n```\n"
 
     return BLOCK.sub(picture, text)
 
@@ -65,8 +91,28 @@ def _position(options: Mapping[str, str], body: str) -> str:
         state = example_record(tws.GAMES[options["example"]].State).state_at(int(options["after"]))
     else:
         state = _played(options, body, len(names))
-    seen = tws.view(state, int(options["seat"]))
-    return svg.table(seen, names=names, size=int(options.get("size", 720)))
+    wide, narrow = (_table(state, options, width) for width in (720, 360))
+    return (
+        f'<div class="both"><div class="wide">{wide}</div><div class="narrow">{narrow}</div></div>'
+    )
+
+
+def _table(state: tws.AnyState, options: Mapping[str, str], width: int) -> str:
+    """Draw what the seat of a block sees."""
+    seen, names = tws.view(state, int(options["seat"])), options["names"].split(", ")
+    return svg.table(seen, names=names, size=width)
+
+
+def _steps(options: Mapping[str, str], body: str) -> str:
+    """Draw a position after each line of a block, with the sentence of the line."""
+    state = _played(options, options.get("before", ""), len(options["names"].split(", ")))
+    steps: list[str] = []
+    for line in body.strip().split("\n"):
+        moves, _, sentence = line.partition(": ")
+        state = _after(state, moves)
+        picture = _table(state, options, 360)
+        steps.append(f"<li><p>{escape(sentence)}</p>{picture}</li>")
+    return f'<ol class="steps" tabindex="0">{"".join(steps)}</ol>'
 
 
 def _played(options: Mapping[str, str], body: str, players: int) -> tws.AnyState:
@@ -78,7 +124,12 @@ def _played(options: Mapping[str, str], body: str, players: int) -> tws.AnyState
     state = tws.apply(state, tws.shuffle(state, rng))
     for _ in range(int(options.get("random", 0))):
         state = tws.apply(state, rng.choice(tws.legal_moves(state)))
-    for text in filter(None, body.strip().split(";")):
+    return _after(state, body)
+
+
+def _after(state: tws.AnyState, moves: str) -> tws.AnyState:
+    """Return the state after moves with semicolons between them."""
+    for text in filter(None, moves.strip().split(";")):
         state = tws.apply(state, tws.parse_move(state, text))
     return state
 
@@ -87,7 +138,47 @@ def _score_sheet(options: Mapping[str, str], body: str) -> str:
     """Draw a score sheet; each line is a hand, with the declaration and tricks of each seat."""
     lines = [line.split() for line in body.split("\n") if line]
     hands = [street.score(words[::2], list(map(int, words[1::2]))) for words in lines]
-    return svg.score(hands, names=options["names"].split(", "))
+    return f"<p>{svg.score(hands, names=options['names'].split(', '))}</p>"
+
+
+def _table_to_play(options: Mapping[str, str], body: str) -> str:
+    """Draw a moving picture above the button that opens the page without a server."""
+    picture = moving(options["game"], options["names"].split(", "), int(options["tricks"]))
+    return Template(_PLAY.read_text("utf-8")).substitute(picture=picture).rstrip()
+
+
+def _games(options: Mapping[str, str], body: str) -> str:
+    """Return a tile for each game, with its picture among the files of the page."""
+    tiles = [
+        _tile(
+            f"games/{game['name']}", game["name"], game["title"], game["players"], game["summary"]
+        )
+        for game in catalogue()["games"]
+    ]
+    tiles.append(_tile("write-your-own", "", "Your own game", "any number of players", _OWN))
+    return f'<ul class="game-tiles">{"".join(tiles)}</ul>'
+
+
+_OWN: Final = "Oh Hell is one short file. Tables, pictures and bots work with it at once."
+
+
+def _tile(page: str, picture: str, title: str, players: str, words: str) -> str:
+    """Return a tile that leads to a page."""
+    source = f"{FOLDER}/pictures/{picture}.svg"
+    image = f'<img src="{source}" alt="" loading="lazy">' if picture else "<i>+</i>"
+    told = f"<b>{escape(title)}</b> <small>{escape(players)}</small><span>{escape(words)}</span>"
+    return f'<li><a href="{page}.html">{image}{told}</a></li>'
+
+
+_DRAW: Final[Mapping[str, Callable[[Mapping[str, str], str], str]]] = MappingProxyType(
+    {
+        "position": _position,
+        "score-sheet": _score_sheet,
+        "steps": _steps,
+        "table-to-play": _table_to_play,
+        "games": _games,
+    }
+)
 
 
 def complete(app: Sphinx, page: str, source: list[str]) -> None:
