@@ -301,7 +301,7 @@ def test_a_hand_of_twenty_down_is_played_to_its_end() -> None:
         "! draw 7C AH: 7C AH are not in hand: expected cards among QD 7H 8H 9S QS (TD-3)" in session
     )
     assert "! draw AS: AS is not in hand: expected cards among QD 7H 8H 9S QS (TD-3)" in session
-    assert "You        discard QD 9S, drawing 8C JH" in session
+    assert "You        discard 9S QD, drawing JH 8C" in session
     assert "! 7C: 7C is not in hand" in session
     assert "Trumps     hearts, everything counts double" in session
     assert "Trick 5 " in session

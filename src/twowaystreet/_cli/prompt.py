@@ -14,7 +14,6 @@ from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.display.display import AnyDisplay, display_of
 from twowaystreet._core.display.lines import (
     Line,
-    by_suit,
     faint,
     flowed,
     labelled,
@@ -24,6 +23,7 @@ from twowaystreet._core.display.lines import (
     wrapped,
 )
 from twowaystreet._core.display.screen import jokers_text
+from twowaystreet._core.display.usual import in_order
 from twowaystreet._core.display.values import Each
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.moves import Move, Play, forms_of, optional_words, read_move
@@ -139,7 +139,7 @@ class ListedMoves:
 
 def listed_moves(display: AnyDisplay, view: AnyView) -> ListedMoves:
     """Return the legal moves of a view as the prompt lists them."""
-    legal = view.legal_moves or ()
+    legal = in_order(view.legal_moves or (), display.place_of)
     has_numbers = any(word.isdecimal() for move in legal for word in str(move).split())
     lines: list[Line] = []
     numbered: list[Move] = []
@@ -178,10 +178,10 @@ def _with_numbers(display: AnyDisplay, entry: Each, first: int) -> list[Line]:
 
 
 def _texts(display: AnyDisplay, moves: Sequence[Move]) -> Line:
-    """Return moves without numbers: cards by suit, others with commas."""
+    """Return moves without numbers: cards as in a hand, others with commas."""
     cards = [move.card for move in moves if isinstance(move, Play)]
     if len(cards) == len(moves):
-        return by_suit(cards)
+        return display.show_cards(cards)
     return phrase(", ".join(in_runs(map(display.move_text, moves))))
 
 

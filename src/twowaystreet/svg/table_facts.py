@@ -8,25 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
-from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import attrs
 
 from twowaystreet._core.cards.cards import CARDS, Card, Suit
 from twowaystreet._core.display.display import AnyDisplay, Display
 from twowaystreet._core.display.values import NOT_PLAYED, Laid, Played, Row, count, hand_number
-from twowaystreet._core.display.words import many, sentence, signs_text
+from twowaystreet._core.display.words import SUIT_PLACES, many, sentence, signs_text
 from twowaystreet._core.engine.moves import Move, cards_of
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.words import listed
 from twowaystreet.svg.elements import words_of
-
-_SUITS: Final = MappingProxyType(
-    {suit: at for at, suit in enumerate((Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS))}
-)
-"""The order of the suits in a hand: black and red in turn. Jokers come after them."""
 
 SortKey = Callable[[Card], Any]  # Any: whatever can be compared
 
@@ -99,24 +93,21 @@ def sort_key(display: AnyDisplay, order: str = "suits", *, reverse: bool = False
     'R* AS KD 3H 2C'
     """
     sign = -1 if reverse else 1
-    if type(display).place_of is not Display.place_of:
-        if not reverse:
-            return display.place_of
+    has_own = type(display).place_of is not Display.place_of
+    if not reverse and (has_own or order == "suits"):
+        return display.place_of
+    if has_own:
         ranked = sorted(CARDS, key=display.place_of)[::-1]
     elif order == "ranks":
-        ranked = sorted(CARDS, key=lambda card: (sign * _rank(card), _suit(card)))
+        ranked = sorted(CARDS, key=lambda card: (sign * _rank(card), SUIT_PLACES[card.suit]))
     else:
-        ranked = sorted(CARDS, key=lambda card: (_suit(card), sign * _rank(card)))
+        ranked = sorted(CARDS, key=lambda card: (SUIT_PLACES[card.suit], sign * _rank(card)))
     places = {card.index: place for place, card in enumerate(ranked)}
     return lambda card: places[card.index]
 
 
-def _suit(card: Card) -> int:
-    return _SUITS[card.suit] if card.suit else len(_SUITS)
-
-
 def _rank(card: Card) -> int:
-    return card.rank.place if card.suit else len(_SUITS) + card.index
+    return card.rank.place if card.suit else card.index
 
 
 def moves_by_card(offered: Sequence[tuple[Move, tuple[Card, ...]]]) -> dict[Card, str]:
