@@ -44,13 +44,16 @@ SAVE: Final = "save"
 ARRANGE: Final = "arrange"
 QUIT: Final = "quit"
 
+SHORT: Final = f"{SCORE} short"
+SCORE_HELP: Final = f"the score sheet in words; {SHORT}: its entries as on paper"
+
 _PROMPT: Final = "> "
 
 _COMMANDS: Final = {
     HINT: "the recommended move, and the values of all moves",
     ARRANGE: "choose the cards of a move by numbers, in steps",
     RULES: "the game on one screen",
-    SCORE: f"the score sheet in words; {SCORE} short: its entries as on paper",
+    SCORE: SCORE_HELP,
     LAST: "the last trick, or the end of the hand before",
     WHO: "the cards that the others may hold, with their chances",
     UNDO: "take back your last decision in this hand",

@@ -26,6 +26,7 @@ from twowaystreet._cli.prompt import (
     RULES,
     SAVE,
     SCORE,
+    SHORT,
     UNDO,
     WHO,
     ListedMoves,
@@ -274,7 +275,7 @@ class TerminalPlayer:
             HINT: self._hint,
             RULES: lambda: rules_lines(screen.game, self._view),
             SCORE: lambda: score_lines(screen, self._view),
-            f"{SCORE} short": lambda: score_lines(screen, self._view, short=True),
+            SHORT: lambda: score_lines(screen, self._view, short=True),
             LAST: lambda: last_lines(screen, self._view, self._ended),
             WHO: lambda: who_lines(screen.display, self._view, screen.names),
         }

@@ -362,8 +362,11 @@ def score(
     scores: Sequence[int] | None = None,
     size: int = WIDTH,
     theme: str = "",
+    short: bool = False,
 ) -> str:
     """Draw the score sheet of one hand or of several, with the best total in a ring.
+
+    The points of each hand have their reasons in words.
 
     Args:
         hands: the score of a hand, or those of several hands in the order of play, at least one.
@@ -374,6 +377,7 @@ def score(
             further rows of columns, and many hands of few players stand side by side.
         theme: ``large`` for larger figures; a sheet has no cards, so ``four_colour`` changes
             nothing.
+        short: True for the short entries of players who keep score on paper, instead of words.
 
     Raises:
         RulesError: if a hand has another number of players than the first, or the names, the
@@ -381,10 +385,10 @@ def score(
 
     >>> from twowaystreet import svg
     >>> from twowaystreet.games import street
-    >>> picture = svg.score(
-    ...     street.score(["HD", "LD", "LD"], [7, 2, 1]), names=["Ann", "Ben", "Cem"]
-    ... )
-    >>> "HD,7-6:1" in picture
+    >>> done = street.score(["HD", "LD", "LD"], [7, 2, 1])
+    >>> "high: 7 tricks minus penalty" in svg.score(done, names=["Ann", "Ben", "Cem"])
+    True
+    >>> "HD,7-6:1" in svg.score(done, short=True)
     True
     """
     expected = "the score of a hand, or of several hands with the same players"
@@ -398,4 +402,5 @@ def score(
     seats = len(given[0].seats)
     before = checked_numbers("scores", scores, seats, "ST-25", default=given[0].starts_at)
     looks = theme_of(theme)
-    return sheet(_checked_names(names, seats), given, before, _checked_size(size), looks)
+    players = _checked_names(names, seats)
+    return sheet(players, given, before, _checked_size(size), looks, short=short)
