@@ -19,7 +19,7 @@ the moves and scores the hands of a picture. So an impossible picture is an erro
 
 A position is one of Two Way Street, or of the game that the option ``game`` names. In place of
 moves it may give a number of random ones, ``random``; in place of a seed and moves a worked example
-and a number of its moves. The option ``size`` gives the width.
+and a number of its moves. The option ``size`` gives the width, ``arrows`` the cards with an arrow.
 """
 
 from __future__ import annotations
@@ -66,7 +66,8 @@ def _position(options: Mapping[str, str], body: str) -> str:
     else:
         state = _played(options, body, len(names))
     seen = tws.view(state, int(options["seat"]))
-    return svg.table(seen, names=names, size=int(options.get("size", 720)))
+    arrows = tws.cards(options.get("arrows", ""))
+    return svg.table(seen, names=names, size=int(options.get("size", 720)), arrows=arrows)
 
 
 def _played(options: Mapping[str, str], body: str, players: int) -> tws.AnyState:

@@ -301,7 +301,7 @@ def sentences_of(facts: TableFacts) -> Iterator[str]:
     for fact in facts.facts:
         yield f"{fact.words}{f' {fact.suit.word}' if fact.suit else ''}."
     for row in facts.middle:
-        yield f"{row.label}: {_named(row.cards)}."
+        yield f"{_row(row)}."
     if facts.stock:
         yield f"Stock: {count(facts.stock, 'card')}."
     for seat in facts.seats:
@@ -315,13 +315,18 @@ def described(seat: Seat) -> str:
     words = [f"{seat.score} point{'' if seat.score == '1' else 's'}", *seat.words]
     if seat.hand:
         words.append(f"holds {_named(seat.hand)}")
-    words += [f"{row.label}: {_named(row.cards)}" for row in seat.rows]
+    words += map(_row, seat.rows)
     if seat.played.cards:
         played = "played to the last trick" if seat.played.is_past else "played"
         words.append(f"{played} {_named(seat.played.cards)}")
     if seat.is_actor:
         words.append("to move")
     return f"{seat.name}: {'; '.join(words)}"
+
+
+def _row(row: Row) -> str:
+    """Return a row of cards in words."""
+    return f"{row.label}{' wins' if row.is_best else ''}: {_named(row.cards)}"
 
 
 def _named(cards: Sequence[Card | None]) -> str:

@@ -160,7 +160,8 @@ class BragDisplay(Display[View]):
         if view.has_laid[seat] and hands is None:
             yield Row("laid", (None,) * (THREE * view.rules.hands))
         for place, hand in enumerate(best_first(hands or (), view.rules)):
-            yield Row(f"{hand.kind}{_result(view.score, seat, place)}", hand.cards)
+            best, ties = _result(view.score, seat, place)
+            yield Row(f"{hand.kind}{' ties' if ties else ''}", hand.cards, is_best=best)
         if view.shown[seat]:
             yield Row("shown", view.shown[seat])
 
@@ -262,11 +263,12 @@ def _showing(score: HandScore, seat: int) -> Iterator[SeatFact]:
     yield SeatFact(won, own.hand_points, "")
 
 
-def _result(score: HandScore | None, seat: int, place: int) -> str:
-    """Return whether a hand is the best of its place, as a word behind its kind."""
+def _result(score: HandScore | None, seat: int, place: int) -> tuple[bool, bool]:
+    """Return whether a hand is the best of its place, and whether it shares that."""
     if score is None or not (score.best and score.seats[seat].best[place]):
-        return ""
-    return " wins" if len(score.best[place]) == 1 else " ties"
+        return False, False
+    shared = len(score.best[place]) > 1
+    return not shared, shared
 
 
 def _laid(view: View, seat: int) -> Line:
