@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 from itertools import groupby
 from typing import Final
 
@@ -62,6 +63,7 @@ _COMMANDS: Final = {
     "Enter": "the table and your legal moves again; after a hint its move",
     QUIT: "leave the game",
 }
+_ALWAYS: Final = (RULES, SCORE, LAST, WHO)
 _WITHOUT_UNDO: Final = {UNDO: "in practice games only"}
 
 
@@ -105,8 +107,11 @@ def misread(view: AnyView, text: str, *, practice: bool) -> str:
             found = quoted(error.token) if error.token else "the end"
             return f"cannot read {quoted(text)}: found {found}, expected {error.expected}"
     forms = forms_of(view.legal_moves or ())
-    words = ", ".join((HELP, HINT, UNDO, QUIT) if practice else (HELP, HINT, QUIT))
-    return f"cannot read {quoted(text)}: expected {forms} (or {words})"
+    known = [ARRANGE] if display_of(view).slots(view) else []
+    known += [HELP, HINT, *([UNDO] if practice else []), QUIT]
+    near = get_close_matches(text.lower(), [*known, *_ALWAYS], n=1, cutoff=0.7)
+    meant = f"did you mean {near[0]}? Else " if near else ""
+    return f"cannot read {quoted(text)}: {meant}expected {forms} (or {', '.join(known)})"
 
 
 def help_lines(game: Game, view: AnyView, choices: ListedMoves, *, practice: bool) -> list[Line]:

@@ -242,6 +242,7 @@ _NOT_SAVED: Final = (
 )
 _NOTHING_TO_UNDO: Final = "nothing to take back: you have decided nothing yet in this hand"
 _ARRANGE: Final = f"{ARRANGE}, to choose the cards by numbers"
+_NOT_ARRANGED: Final = f"{ARRANGE} is for moves with several cards: type a card or its number"
 _ONLY_CARD: Final = "your only legal card"
 _ONLY_MOVE: Final = "your only legal move"
 
@@ -463,7 +464,7 @@ class TerminalPlayer:
             own = self._display.groups(move, seen) if len(groups) > 1 else [cards_of(move)]
             if sorted(map(sorted, own)) == sorted(groups):
                 return self._make(move, ARRANGE)
-        self._refuse("no legal move has these cards")
+        self._refuse("no legal move has these cards" if groups else _NOT_ARRANGED)
         return False
 
     def _move(self, text: str) -> bool:

@@ -172,6 +172,14 @@ class BragDisplay(Display[View]):
             yield Fact("pot", f"{count(view.antes, 'ante')} of each player", words=words)
 
     @override
+    def move_text(self, move: Move) -> str:
+        """Return a lay with its hands and their cards in the order of their ranks, best first."""
+        if not isinstance(move, Lay):
+            return super().move_text(move)
+        hands = best_first(move.hands)
+        return f"lay {' / '.join(text_of(hand.cards) for hand in hands)}"
+
+    @override
     def tell_move(self, step: Step[View]) -> str:
         """Describe a lay with the kinds of its hands, best first, if the viewer knows them."""
         if not isinstance(step.move, Lay):
@@ -240,14 +248,12 @@ class BragDisplay(Display[View]):
 
     @override
     def list_moves(self, view: View, moves: Sequence[Move]) -> Sequence[Entry]:
-        hands = f"{NUMBERS[view.rules.hands]} hands of three cards"
-        return [
-            (f"one of {len(moves)} lays: lay and {hands}, with strokes between them,",),
-            (f"such as {moves[len(moves) // 2]}",),
-        ]
+        hands = f"{NUMBERS[view.rules.hands]} hands"
+        example = self.move_text(moves[len(moves) // 2])
+        return [(f"one of {len(moves)} lays of {hands},",), (f"such as {example}",)]
 
 
-def best_first(hands: Iterable[Sequence[Card]], rules: Rules) -> list[HandOfThree]:
+def best_first(hands: Iterable[Sequence[Card]], rules: Rules | None = None) -> list[HandOfThree]:
     """Return hands of three in the order in which they are compared (BR-9)."""
     ranked = [rank_hand(hand, rules) for hand in hands]
     return sorted(ranked, key=lambda hand: hand.worth, reverse=True)
