@@ -166,7 +166,7 @@ def test_a_person_lays_and_sees_the_showing() -> None:
     session = output(*SEED_3, typed=["help", "lay 5c 5d", "lay 2C 5D JH/9C 9D 9H/QS KS AS", LAY])
     assert "Divide your cards into hands of three" in session
     assert "! cannot read 'lay 5c 5d': found the end, expected a card" in session
-    assert "are not in hand: expected cards among 5C 6C" in " ".join(session.split())
+    assert "are not in hand: expected cards among 3S 10S JS" in " ".join(session.split())
     assert "\nYou        lay AC KH QH (run) / 5C 5D 10S (pair) / JS 6C 3S (high card)\n" in session
     before, _, after = session.partition("You        lay")
     assert "Result    best hand" in after

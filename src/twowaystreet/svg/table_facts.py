@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 import attrs
 
-from twowaystreet._core.cards.cards import CARDS, Card, Suit
+from twowaystreet._core.cards.cards import CARDS, SUIT_PLACES, Card, Suit
 from twowaystreet._core.display.display import AnyDisplay, Display
 from twowaystreet._core.display.values import NOT_PLAYED, Laid, Played, Row, count, hand_number
-from twowaystreet._core.display.words import SUIT_PLACES, many, sentence, signs_text
+from twowaystreet._core.display.words import many, sentence, signs_text
 from twowaystreet._core.engine.moves import Move, cards_of
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import AnyView

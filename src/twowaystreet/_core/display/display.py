@@ -7,7 +7,7 @@ from itertools import chain
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Generic, TypeAlias, cast, get_args
 
-from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.cards.cards import Card, place_by_suit
 from twowaystreet._core.display.lines import (
     Line,
     faint,
@@ -47,7 +47,7 @@ from twowaystreet._core.display.values import (
     ViewT,
     count,
 )
-from twowaystreet._core.display.words import many, place_by_suit
+from twowaystreet._core.display.words import many
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.match import HandScore, SeatScore
 from twowaystreet._core.engine.moves import Move, Play, groups_of

@@ -13,12 +13,10 @@ from typing import Any, Final, TypeAlias, cast
 
 import attrs
 
-from twowaystreet._core.cards.cards import Card, Joker, Suit, is_card
+from twowaystreet._core.cards.cards import SUIT_PLACES, Card, Joker, Suit, is_card, place_by_suit
 from twowaystreet._core.cards.masks import SUIT
 from twowaystreet._core.display.values import NOTHING, Each, Entry, Fact, Option, ScoreRow, SeatFact
 from twowaystreet._core.display.words import (
-    SUIT_PLACES,
-    place_by_suit,
     possessive,
     sentence,
     set_text,

@@ -6,42 +6,15 @@ sentence, so that no sentence says "You's dummy" or "caught by You".
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from types import MappingProxyType
 from typing import Final
 
-from twowaystreet._core.cards.cards import CARDS, Card, Joker, Rank, Suit
+from twowaystreet._core.cards.cards import Card, Joker, Rank, place_by_suit
 
 _JOKERS: Final = MappingProxyType(
     {Joker.RED: "Red Joker", Joker.BLACK: "Black Joker", Joker.PLAIN: "Joker"}
 )
-
-SUIT_PLACES: Final[Mapping[Suit | None, int]] = MappingProxyType(
-    {
-        suit: at
-        for at, suit in enumerate((Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS, None))
-    }
-)
-"""The order of the suits for people, everywhere: black and red in turn, then the Jokers.
-
-States, notation and records have the order of :class:`Suit`.
-"""
-_PLACES: Final = MappingProxyType(
-    {
-        card.index: place
-        for place, card in enumerate(sorted(CARDS, key=lambda card: SUIT_PLACES[card.suit]))
-    }
-)
-
-
-def place_by_suit(card: Card) -> int:
-    """Return the place of a card in the order for people: by suits, each from low to high.
-
-    >>> from twowaystreet._core.cards.cards import cards, text_of
-    >>> text_of(sorted(cards("2C KD 3H R* AS 9C"), key=place_by_suit))
-    'AS 3H 2C 9C KD R*'
-    """
-    return _PLACES[card.index]
 
 
 def sign_text(card: Card) -> str:
