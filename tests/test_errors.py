@@ -112,7 +112,7 @@ def test_reasons_name_their_facts() -> None:
     assert "H, D" in explanations["CannotName"]
     first, second = (one for one in SOME_REASONS if isinstance(one, reasons.MustName))
     assert first.explain().endswith("expected name S, or X*")
-    assert second.explain().endswith("expected name C, name S")
+    assert second.explain().endswith("expected name S, name C")
 
 
 def test_the_base_reason_has_no_explanation() -> None:

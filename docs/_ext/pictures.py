@@ -35,7 +35,8 @@ the moves and scores the hands of a picture. So an impossible picture is an erro
 
 A position is one of Two Way Street, or of the game that the option ``game`` names. In place of
 moves it may give a number of random ones, ``random``; in place of a seed and moves a worked example
-and a number of its moves. It has a wide picture, and a narrow one for phones.
+and a number of its moves. It has a wide picture, and a narrow one for phones; the option ``arrows``
+gives the cards with an arrow.
 
 Steps are positions with a sentence each, after the moves before the colon; the option ``before``
 has moves before the first one. A table to play is a moving picture with a button that opens the
@@ -100,7 +101,8 @@ def _position(options: Mapping[str, str], body: str) -> str:
 def _table(state: tws.AnyState, options: Mapping[str, str], width: int) -> str:
     """Draw what the seat of a block sees."""
     seen, names = tws.view(state, int(options["seat"])), options["names"].split(", ")
-    return svg.table(seen, names=names, size=width)
+    arrows = tws.cards(options.get("arrows", ""))
+    return svg.table(seen, names=names, size=width, arrows=arrows)
 
 
 def _steps(options: Mapping[str, str], body: str) -> str:

@@ -131,7 +131,7 @@ def test_short_answers_are_repeated_in_full() -> None:
     session = output(*SEED_7, typed=["2", "ac b*", "1"])
     for line in (
         "You        declare low",
-        "You        exchange AC Black Joker, drawing 4D 3H",
+        "You        exchange AC Black Joker, drawing 3H 4D",
         "You        play 2H",
     ):
         assert f"\n{line}\n" in session

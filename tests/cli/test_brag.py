@@ -147,12 +147,15 @@ def test_the_prompt_counts_the_lays_and_shows_one(cards: int, lays: int, hands: 
     pack = state.rules.pack.cards
     state = tws.apply(state, tws.deal_hands(state, [pack[:cards], pack[20 : 20 + cards]]))
     first, second = texts([*listed_moves(DISPLAY, tws.view(state, 0)).lines])
-    assert first == (
-        f"Your move  one of {lays} lays: lay and {hands} hands of three cards, with strokes between"
-        " them,"
-    )
+    assert first == f"Your move  one of {lays} lays of {hands} hands,"
     example = second.removeprefix("           such as ")
     assert tws.parse_move(state, example) in tws.legal_moves(state)
+
+
+def test_a_lay_is_told_with_its_best_hand_first() -> None:
+    """BR-9: the hands are compared from the best one on."""
+    move = brag.Lay([tws.cards(hand) for hand in ("2C 5D JH", "9C 9D 9H", "QS KS AS")])
+    assert DISPLAY.move_text(move) == "lay 9C 9D 9H / AS KS QS / JH 5D 2C"
 
 
 SEED_3 = ("play", "brag", "--seed", "3", "--hands", "1")
@@ -163,7 +166,7 @@ def test_a_person_lays_and_sees_the_showing() -> None:
     session = output(*SEED_3, typed=["help", "lay 5c 5d", "lay 2C 5D JH/9C 9D 9H/QS KS AS", LAY])
     assert "Divide your cards into hands of three" in session
     assert "! cannot read 'lay 5c 5d': found the end, expected a card" in session
-    assert "are not in hand: expected cards among 5C 6C" in " ".join(session.split())
+    assert "are not in hand: expected cards among 3S 10S JS" in " ".join(session.split())
     assert "\nYou        lay AC KH QH (run) / 5C 5D 10S (pair) / JS 6C 3S (high card)\n" in session
     before, _, after = session.partition("You        lay")
     assert "Result    best hand" in after
@@ -194,4 +197,6 @@ def test_hands_are_chosen_by_numbers() -> None:
         assert "! expected up to 3 numbers of the list, such as 3 1" in refused
     too_few = output(*words, typed=["arrange", "9 8", "1", "1 2 3"])
     assert "! no legal move has these cards" in too_few
-    assert "You        exchange KC AC" in output(*SEED_7, typed=["low", "arrange", "1 2"])
+    played = output("play", "twos", "--seed", "3", typed=["arrange"])
+    assert "! arrange is for moves with several cards: type a card or its number" in played
+    assert "You        exchange 8S 10S" in output(*SEED_7, typed=["low", "arrange", "1 2"])

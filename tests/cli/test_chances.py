@@ -21,14 +21,14 @@ from twowaystreet.games import spades, street, twos
 PICTURE = """\
 
 Worlds     987,604,800 worlds look the same to seat 2
-Seats 0 3  15.8 %      8C JC  2D 3D 4D 6D 7D 8D JD KD AD  5H 6H 8H 9H JH QH AH
+Seats 0 3  15.8 %      5H 6H 8H 9H JH QH AH  8C JC  2D 3D 4D 6D 7D 8D JD KD AD
                        R*
            impossible  3S 9S JS
 Seat 1     25.0 %      3S 9S JS
-           17.1 %      8C JC  2D 3D 4D 6D 7D 8D JD KD AD  5H 6H 8H 9H JH QH AH
+           17.1 %      5H 6H 8H 9H JH QH AH  8C JC  2D 3D 4D 6D 7D 8D JD KD AD
                        R*
 Stock      75.0 %      3S 9S JS
-           51.3 %      8C JC  2D 3D 4D 6D 7D 8D JD KD AD  5H 6H 8H 9H JH QH AH
+           51.3 %      5H 6H 8H 9H JH QH AH  8C JC  2D 3D 4D 6D 7D 8D JD KD AD
                        R*
 """
 

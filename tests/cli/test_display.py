@@ -10,7 +10,7 @@ import twowaystreet as tws
 from tests.helpers import replay, shuffled, some_move
 from twowaystreet._cli.printers import ColorPrinter, PlainPrinter, printer_for
 from twowaystreet._core.display import Display, display_of, screen
-from twowaystreet._core.display.lines import Line, Span, Style, by_suit, phrase, plain
+from twowaystreet._core.display.lines import Line, Span, Style, phrase, plain
 from twowaystreet._core.display.screen import trick_lines
 from twowaystreet._core.views.views import AnyView, View
 from twowaystreet.games import spades, street, twenty_down, twos
@@ -52,9 +52,10 @@ def test_a_terminal_gets_colours_unless_plain_is_given(monkeypatch: pytest.Monke
 
 
 def test_cards_are_grouped_by_suit() -> None:
-    hand = tws.cards("R* 2C 3H AC")
-    assert plain(by_suit(hand)) == "2C AC  3H  R*"
-    assert by_suit(hand, hand[:1])[0] == Span(hand[1], Style.FAINT)
+    hand = tws.cards("R* 9D 2C 3H AC KS")
+    shown = Display[AnyView]().show_cards
+    assert plain(shown(hand)) == "KS  3H  2C AC  9D  R*"
+    assert shown(hand, hand[:1])[0] == Span(hand[-1], Style.FAINT)
 
 
 def test_phrases_mark_only_cards() -> None:
@@ -194,7 +195,7 @@ def test_cards_that_a_dummy_turns_up_are_shown() -> None:
     events = display_of(spades.GAME).describe_events
     assert [*events(before, after, NAMES[:2])] == []
     more = attrs.evolve(seen, face_up=(up[0], tws.cards("3C 5H 4D")))
-    turned = "then Seat 1's dummy turns up 4♦ 5♥"
+    turned = "then Seat 1's dummy turns up 5♥ 4♦"
     assert [*events(before, more, NAMES[:2])] == [turned]
 
 

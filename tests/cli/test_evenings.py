@@ -37,10 +37,9 @@ EVENINGS: dict[str, tuple[str, list[str], list[str]]] = {
 
 
 def totals(session: str) -> list[str]:
-    """Return the last line of each sheet that a session shows."""
-    sheets = session.split("Score sheet\n")[1:]
-    rows = [[line for line in sheet.splitlines() if "|" in line] for sheet in sheets]
-    return [" ".join(row[-1].replace("|", " ").split()) for row in rows]
+    """Return the totals of each sheet that a session shows."""
+    rows = [line.split() for line in session.splitlines()]
+    return [" ".join(row[1:]) for row in rows if row[:1] == ["Total"]]
 
 
 @pytest.mark.parametrize("game", EVENINGS)
@@ -49,6 +48,16 @@ def test_totals_follow_each_hand(game: str) -> None:
     session = output("score", game, "--names", names, typed=lines)
     assert "! " not in session
     assert totals(session) == expected
+
+
+def test_the_sheet_is_in_words_and_has_short_entries_on_demand() -> None:
+    """ST-23: the reason of each count in words, or as on paper."""
+    typed = ["score", "L 0 H 4 L 0 H 6", "score short"]
+    session = output("score", "street", "--names", "Zak,Katie,Jen,Derek", typed=typed)
+    usual, short = session.split("> score short")
+    assert "No hand is complete yet." in usual
+    assert "  Katie  +0, high: 4 tricks minus penalty 4 is 0\n" in usual and "HD,4-4:0" not in usual
+    assert "HD,4-4:0" in short and "minus penalty" not in short
 
 
 @pytest.mark.parametrize("game", EVENINGS)
@@ -135,7 +144,7 @@ def test_the_evening_ends_with_the_game_and_the_last_hand_can_be_taken_back() ->
     session = output(*words, typed=["low 8 2", "high 5 5", "undo", "low 5 5", "score"])
     assert session.count("Katie wins the game.") == 2
     assert "! the game is over: undo takes back the last hand" in session
-    assert totals(session) == ["0 12", "Zak Katie", "1 0", "1 0"]
+    assert totals(session) == ["0 12", "1 0", "1 0"]
     assert session.index("Hand 2     Katie deals.") > session.index("> undo")
 
 

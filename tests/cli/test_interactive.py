@@ -127,7 +127,7 @@ def test_unreadable_input_is_refused_and_asked_again() -> None:
         ),
         ((), [*BEFORE_PLAY, "exchange AC"], "'exchange AC': expected a card (or help, hint, quit)"),
         ((), [*BEFORE_PLAY, "2H 3H"], "'2H 3H': found '3H', expected the end"),
-        ((), ["low", "9Z"], "'9Z': expected exchange and two cards (or help, hint, quit)"),
+        ((), ["low", "9Z"], "'9Z': expected exchange and two cards (or arrange, help, hint,"),
         (
             (),
             ["low", "exchange AC"],
@@ -144,7 +144,8 @@ def test_errors_expect_only_moves_of_the_current_decision(
 
 def test_errors_list_the_move_types_of_a_decision_as_alternatives() -> None:
     session = output(*SEED_7, "--set", "exchange=optional", typed=["low", "hihg"])
-    assert "'hihg': expected exchange and two cards, or keep (or help, hint,\n  quit)" in session
+    expected = "'hihg': expected exchange and two cards, or keep (or arrange,"
+    assert f"{expected}\n  help, hint, quit)" in session
 
 
 @pytest.mark.parametrize(
@@ -298,10 +299,10 @@ def test_a_hand_of_twenty_down_is_played_to_its_end() -> None:
     typed = ["trump H", "draw 7C AH", "AS", "draw QD 9S", "7C"]
     session, _ = played_out(*words, typed=typed)
     assert (
-        "! draw 7C AH: 7C AH are not in hand: expected cards among QD 7H 8H 9S QS (TD-3)" in session
+        "! draw 7C AH: 7C AH are not in hand: expected cards among 9S QS 7H 8H QD (TD-3)" in session
     )
-    assert "! draw AS: AS is not in hand: expected cards among QD 7H 8H 9S QS (TD-3)" in session
-    assert "You        discard QD 9S, drawing 8C JH" in session
+    assert "! draw AS: AS is not in hand: expected cards among 9S QS 7H 8H QD (TD-3)" in session
+    assert "You        discard 9S QD, drawing JH 8C" in session
     assert "! 7C: 7C is not in hand" in session
     assert "Trumps     hearts, everything counts double" in session
     assert "Trick 5 " in session
@@ -314,3 +315,10 @@ def test_a_person_can_be_out_of_a_hand() -> None:
     assert "You        keep all" in session
     assert "You say in turn if you are in or out." in session
     assert "Score sheet" in session and "You leave" not in session
+
+
+def test_a_misspelt_command_is_recognised() -> None:
+    session = output("play", "twos", "--seed", "3", typed=["hnt", "scroe", "QQQ"])
+    assert "! cannot read 'hnt': did you mean hint? Else expected a card" in session
+    assert "did you mean score?" in session
+    assert "! cannot read 'QQQ': expected a card" in session

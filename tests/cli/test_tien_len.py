@@ -176,7 +176,7 @@ def test_illegal_plays_are_refused_with_their_rule() -> None:
     refused = [line for line in session.splitlines() if line.startswith("! ")]
     assert refused == [
         "! pass: the leader may not pass: expected cards (TL-5)",
-        "! 2S: 2S is not in hand: expected cards among 4C 10C 4D 10D JD 2H 10H 3S 5S 7S",
+        "! 2S: 2S is not in hand: expected cards among 3S 5S 7S 10S QS KS 2H 10H 4C 10C",
         "! 4C: the first lead must contain the 3S: expected a play with it (TL-2)",
         "! 3S QS: these cards are no play: expected one of single, pair, triplet, four",
         "! 2H: another kind than 5D 6S 7C: expected a higher sequence, or pass (TL-4)",

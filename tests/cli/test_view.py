@@ -13,7 +13,7 @@ Trick 7   cards  tricks  score  declared  on the table
 > Seat 1      4       2      0  high
   Seat 2      3       4      0  high      QS  led
   Seat 3      3       0      0  low       10D
-Hand       5D 9D  8S
+Hand       8S  5D 9D
 Void       Seat 2 has no clubs: 2S to trick 5 (ST-13)
 Void       Seat 3 has no spades: QD to trick 6 (ST-13)
 Void       Seat 0 has no spades: 7H to trick 7 (ST-13)

@@ -269,3 +269,19 @@ def test_a_book_of_spades_marks_the_hand_that_took_it() -> None:
         words = re.findall(r">([^<]*)<", svg.trick(book, names=["Ann", "Ben"]))
         marked = [text for text in words if text.endswith("took it") and taker in text]
         assert marked == [f"{taker}, {book.winning_hand}, {'led, ' if first else ''}took it"]
+
+
+def test_the_best_hands_of_brag_are_marked_and_no_label_is_cut() -> None:
+    """BR-10: a frame shows which hand is the best of its place, at 360 pixels with its kind."""
+    state = next(
+        each for each in states("brag") if each.hand_over and tws.view(each, 0).score is not None
+    )
+    score = tws.view(state, 0).score
+    assert isinstance(score, brag.HandScore)
+    picture = svg.table(tws.view(state, 0), size=360)
+    shared = sum(len(best) > 1 for best in score.best)
+    assert picture.count('class="t-mark"') == len(score.best) - shared
+    assert picture.count(" wins: ") == 2 * (len(score.best) - shared)  # of plates and of all
+    kinds = {str(hand.kind) for seat in score.seats for hand in seat.hands}
+    for kind in kinds - {"running flush"}:
+        assert f">{kind}<" in picture

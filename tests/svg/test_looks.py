@@ -10,11 +10,12 @@ from typing import Final
 import pytest
 
 import twowaystreet as tws
-from tests.svg.positions import CARD_WORDS, NAMES, SVG, parsed, positions, titles
+from tests.svg.positions import CARD_WORDS, NAMES, SVG, parsed, positions, states, titles
 from twowaystreet import svg
-from twowaystreet.games import street
+from twowaystreet._core.display import display_of
+from twowaystreet.games import spades, street
 from twowaystreet.svg.elements import document, symbols
-from twowaystreet.svg.geometry import Box
+from twowaystreet.svg.geometry import Box, width_of
 from twowaystreet.svg.style import ALWAYS, COLORS, SUITS, style_of
 
 LIGHT, DARK = 0, 1
@@ -224,3 +225,44 @@ def test_a_trick_marks_the_cards_that_took_it() -> None:
     )
     assert svg.trick(done).count("t-thick") == 2  # in the style and on one card
     assert "t-thick" not in svg.trick(still_open)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_arrows_lead_from_cards_and_seats_to_others_and_to_the_middle(name: str) -> None:
+    for state in positions(name):
+        seen = tws.view(state, 0)
+        usual = svg.table(seen)
+        assert svg.table(seen, arrows=()) == usual
+        ends = [*(seen.hand or ())[:1], 1]
+        pairs = [(ends[0], 1), (0, 1), (1, ends[0])] if seen.hand else [(0, 1), (1, 0)]
+        picture = svg.table(seen, arrows=[*(seen.hand or ())[:1], *pairs])
+        drawn = {each for each in titles(picture) if each.startswith("An arrow from ")}
+        assert picture.count('class="t-arrow"') == picture.count('class="t-rim"') == len(drawn)
+        assert len(drawn) == len(pairs) + bool(seen.hand)
+        assert "An arrow from Seat 0 to Seat 1." in picture
+        left, top, width, height = map(float, parsed(picture).attrib["viewBox"].split())
+        for path in re.findall(r'class="t-arrow" d="M([^"]*)"', picture):
+            for point in path.split("L"):
+                x, y = map(float, point.split())
+                assert left <= x <= left + width and top <= y <= top + height
+
+
+def test_arrows_need_cards_that_lie_face_up_and_seats() -> None:
+    seen = tws.view(positions("street")[3], 0)
+    assert seen.hand
+    own, elsewhere = seen.hand[0], next(card for card in tws.CARDS if card not in seen.hand)
+    wrong = ["QS", own, 3, [elsewhere], [(0, 99)], [(0, 0)], [(True, 0)], [(own,)], [(own, None)]]
+    for arrows in wrong:
+        with pytest.raises(tws.RulesError, match=r"arrows=.*: expected cards that lie face up"):
+            svg.table(seen, arrows=arrows)  # type: ignore[arg-type]  # the test is about that
+
+
+def test_the_words_below_a_trick_have_room() -> None:
+    """The narrow play of a dummy that led and won is as wide as its words."""
+    tricks = [display_of(spades.GAME).tricks(tws.view(each, 0)) for each in states("spades")]
+    picture = parsed(svg.trick(max(tricks, key=len)[0], names=["Ann", "Ben"]))
+    left, _, width, _ = map(float, picture.attrib["viewBox"].split())
+    for each in picture.iter(f"{SVG}text"):
+        half = width_of(each.text or "", 12) / 2
+        assert left <= float(each.attrib["x"]) - half
+        assert float(each.attrib["x"]) + half <= left + width

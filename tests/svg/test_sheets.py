@@ -9,6 +9,7 @@ import pytest
 import twowaystreet as tws
 from tests.svg.positions import SVG, parsed
 from twowaystreet import svg
+from twowaystreet._core.display import display_of
 from twowaystreet.games import street, twenty_down
 
 DONE = street.score(["HD", "LD", "LD"], [7, 2, 1])
@@ -40,7 +41,7 @@ def size_of(picture: str) -> tuple[float, float]:
 
 def test_a_score_sheet_has_entries_and_totals() -> None:
     other = street.score(["LD", "LD", "HF"], [0, 0, 10])
-    picture = svg.score([DONE, other], names=["Ann", "Ben & Co", "Cem"])
+    picture = svg.score([DONE, other], names=["Ann", "Ben & Co", "Cem"], short=True)
     totals = [sum(both) for both in zip(DONE.points, other.points, strict=True)]
     columns: dict[float, list[str]] = {}
     for x, _, text in texts_of(picture):
@@ -52,6 +53,26 @@ def test_a_score_sheet_has_entries_and_totals() -> None:
         )
     ]
     assert picture.count("<ellipse") == totals.count(max(totals))
+
+
+def test_the_points_of_a_hand_have_their_reasons_in_words() -> None:
+    """ST-23: every point has its count, without the short entries."""
+    other = street.score(["LD", "LD", "HF"], [0, 0, 10])
+    picture = svg.score([DONE, other], names=["Ann", "Ben & Co", "Cem"], size=360)
+    shown = " ".join(words(picture))
+    for hand in (DONE, other):
+        for seat, points in enumerate(hand.points):
+            row = display_of(hand).score_row(hand, seat)
+            assert f"{points:+}: {row.words}" in shown or f"{points:+}: {row.words}" in picture
+    assert not any(seat.entry in picture for seat in (*DONE.seats, *other.seats))
+
+
+def test_long_reasons_have_lines_of_their_own() -> None:
+    """The total of a hand stands below all lines of its entries, in one row for all players."""
+    texts = texts_of(svg.score(DONE, names=["Ann", "Ben", "Cem"], size=360))
+    totals = {y for _, y, text in texts if text in map(str, DONE.points)}
+    assert len(totals) == 1
+    assert max(y for _, y, text in texts if text not in map(str, DONE.points)) < min(totals)
 
 
 def test_a_ring_is_round_the_lowest_total_where_few_points_are_good() -> None:
@@ -75,9 +96,11 @@ def test_a_sheet_is_no_wider_than_asked_and_its_columns_are_readable(size: int, 
         done = hand_of(seats)
         names = [f"Bartholomew {seat}" for seat in range(seats)]
         for hands in (1, 2, 9, 40):
-            picture = svg.score([done] * hands, names=names, size=size, theme=theme)
+            picture = svg.score(
+                [done] * hands, names=names, size=size, theme=theme, short=seats == 5
+            )
             assert size_of(picture)[0] <= size + 0.5
-            assert words(picture).count(done.seats[0].entry) >= hands
+            assert words(picture).count("0") >= hands
             lines: dict[float, list[float]] = {}
             for x, y, _ in texts_of(picture):
                 lines.setdefault(y, []).append(x)
@@ -90,9 +113,9 @@ def test_a_sheet_is_no_wider_than_asked_and_its_columns_are_readable(size: int, 
 
 
 def test_players_without_room_go_into_blocks_below() -> None:
-    picture = svg.score(hand_of(8), size=360, names=[*"ABCDEFGH"])
-    tops = {y for _, y, text in texts_of(picture) if text in "ABCDEFGH"}
-    assert len(tops) == 2
+    for short, blocks in ((True, 2), (False, 3)):
+        picture = svg.score(hand_of(8), size=360, names=[*"ABCDEFGH"], short=short)
+        assert len({y for _, y, text in texts_of(picture) if text in "ABCDEFGH"}) == blocks
 
 
 def test_many_hands_stand_side_by_side_and_each_block_begins_with_the_totals() -> None:

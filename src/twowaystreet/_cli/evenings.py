@@ -10,7 +10,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from twowaystreet._cli.prompt import HELP, QUIT, SAVE, SCORE, UNDO, PersonLeft, ask
+from twowaystreet._cli.prompt import (
+    HELP,
+    QUIT,
+    SAVE,
+    SCORE,
+    SCORE_HELP,
+    SHORT,
+    UNDO,
+    PersonLeft,
+    ask,
+)
 from twowaystreet._cli.save_files import SaveError, check_new
 from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.lines import (
@@ -24,7 +34,7 @@ from twowaystreet._core.display.lines import (
     show_all,
     wrapped,
 )
-from twowaystreet._core.display.screen import NameProblem, read_names, sheet_lines
+from twowaystreet._core.display.screen import NameProblem, read_names, sheet_lines, told_lines
 from twowaystreet._core.display.sentences import winners_line
 from twowaystreet._core.engine.game import Game, game_of
 from twowaystreet._core.engine.match import HandScore, SeatScore
@@ -38,7 +48,7 @@ from twowaystreet.errors import RecordError, RulesError, TwoWayStreetError, quot
 FORMAT: Final = "twowaystreet score 1"
 """The first line of every text."""
 _COMMANDS: Final = {
-    SCORE: "the score sheet so far",
+    SCORE: SCORE_HELP,
     UNDO: "take back the last hand",
     f"{SAVE} FILE": "save the sheet in a new file, now and after every hand",
     HELP: "this text",
@@ -110,10 +120,14 @@ class Evening:
         header = text_format.header(self.game, self.states[0], FORMAT)
         return f"{header}\n\n{''.join(named)}{''.join(played)}"
 
-    def sheet(self, first: int = 0) -> list[Line]:
-        """Return the score sheet from a hand on, counted from 0."""
-        start = self.states[first].scores
-        return sheet_lines(self.display, self.hands[first:], self.names, start)
+    def sheet(self, first: int = 1, *, short: bool = False) -> list[Line]:
+        """Return the sheet in words, with the reasons from a hand on, or with short entries."""
+        if not self.hands:
+            return [("No hand is complete yet.",)]
+        start = self.states[0].scores
+        if short:
+            return sheet_lines(self.display, self.hands, self.names, start)
+        return [*told_lines(self.display, self.hands, self.names, start, first)]
 
 
 def load(path: Path) -> Evening:
@@ -169,6 +183,8 @@ def _answer(evening: Evening, printer: LinePrinter, text: str, path: Path | None
         show_all(printer, _help(evening))
     elif text.lower() in ("", SCORE):
         show_all(printer, evening.sheet())
+    elif text.lower() == SHORT:
+        show_all(printer, evening.sheet(short=True))
     elif word.lower() == SAVE:
         if not rest:
             raise NoHand(f"{SAVE} needs the name of a new file")
@@ -182,8 +198,8 @@ def _answer(evening: Evening, printer: LinePrinter, text: str, path: Path | None
             evening.undo()
         else:
             evening.add(text)
-        whole = evening.states[-1].is_over or not evening.lines
-        show_all(printer, evening.sheet(0 if whole else len(evening.lines) - 1))
+        whole = evening.states[-1].is_over
+        show_all(printer, evening.sheet(1 if whole else len(evening.lines)))
         if path:
             save(evening, path)
     return path

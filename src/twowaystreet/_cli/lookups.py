@@ -36,7 +36,6 @@ from twowaystreet._core.display.options import chosen_options
 from twowaystreet._core.display.screen import (
     Screen,
     full_trick_lines,
-    points_lines,
     result_lines,
     sheet_lines,
     told_lines,
@@ -76,11 +75,9 @@ def rules_lines(game: Game, view: AnyView) -> list[Line]:
 
 def score_lines(screen: Screen, view: AnyView, *, short: bool = False) -> list[Line]:
     """Return the score sheet so far, in words or with short entries; or the points."""
-    if screen.hands and short:
-        return sheet_lines(screen.display, screen.hands, screen.names, screen.opening.scores)
     if screen.hands:
-        told = told_lines(screen.display, screen.hands, screen.names)
-        return [*told, *points_lines(screen.hands, screen.names, screen.opening.scores)]
+        lines = sheet_lines if short else told_lines
+        return [*lines(screen.display, screen.hands, screen.names, screen.opening.scores)]
     points = ", ".join(
         f"{score} ({whom(name)})" for score, name in zip(view.scores, screen.names, strict=True)
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 from itertools import groupby
 from typing import Final
 
@@ -14,7 +15,6 @@ from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.display.display import AnyDisplay, display_of
 from twowaystreet._core.display.lines import (
     Line,
-    by_suit,
     faint,
     flowed,
     labelled,
@@ -24,6 +24,7 @@ from twowaystreet._core.display.lines import (
     wrapped,
 )
 from twowaystreet._core.display.screen import jokers_text
+from twowaystreet._core.display.usual import in_order
 from twowaystreet._core.display.values import Each
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.moves import Move, Play, forms_of, optional_words, read_move
@@ -44,13 +45,16 @@ SAVE: Final = "save"
 ARRANGE: Final = "arrange"
 QUIT: Final = "quit"
 
+SHORT: Final = f"{SCORE} short"
+SCORE_HELP: Final = f"the score sheet in words; {SHORT}: its entries as on paper"
+
 _PROMPT: Final = "> "
 
 _COMMANDS: Final = {
     HINT: "the recommended move, and the values of all moves",
     ARRANGE: "choose the cards of a move by numbers, in steps",
     RULES: "the game on one screen",
-    SCORE: f"the score sheet in words; {SCORE} short: its entries as on paper",
+    SCORE: SCORE_HELP,
     LAST: "the last trick, or the end of the hand before",
     WHO: "the cards that the others may hold, with their chances",
     UNDO: "take back your last decision in this hand",
@@ -59,6 +63,7 @@ _COMMANDS: Final = {
     "Enter": "the table and your legal moves again; after a hint its move",
     QUIT: "leave the game",
 }
+_ALWAYS: Final = (RULES, SCORE, LAST, WHO)
 _WITHOUT_UNDO: Final = {UNDO: "in practice games only"}
 
 
@@ -102,8 +107,11 @@ def misread(view: AnyView, text: str, *, practice: bool) -> str:
             found = quoted(error.token) if error.token else "the end"
             return f"cannot read {quoted(text)}: found {found}, expected {error.expected}"
     forms = forms_of(view.legal_moves or ())
-    words = ", ".join((HELP, HINT, UNDO, QUIT) if practice else (HELP, HINT, QUIT))
-    return f"cannot read {quoted(text)}: expected {forms} (or {words})"
+    known = [ARRANGE] if display_of(view).slots(view) else []
+    known += [HELP, HINT, *([UNDO] if practice else []), QUIT]
+    near = get_close_matches(text.lower(), [*known, *_ALWAYS], n=1, cutoff=0.7)
+    meant = f"did you mean {near[0]}? Else " if near else ""
+    return f"cannot read {quoted(text)}: {meant}expected {forms} (or {', '.join(known)})"
 
 
 def help_lines(game: Game, view: AnyView, choices: ListedMoves, *, practice: bool) -> list[Line]:
@@ -139,7 +147,7 @@ class ListedMoves:
 
 def listed_moves(display: AnyDisplay, view: AnyView) -> ListedMoves:
     """Return the legal moves of a view as the prompt lists them."""
-    legal = view.legal_moves or ()
+    legal = in_order(view.legal_moves or (), display.place_of)
     has_numbers = any(word.isdecimal() for move in legal for word in str(move).split())
     lines: list[Line] = []
     numbered: list[Move] = []
@@ -178,10 +186,10 @@ def _with_numbers(display: AnyDisplay, entry: Each, first: int) -> list[Line]:
 
 
 def _texts(display: AnyDisplay, moves: Sequence[Move]) -> Line:
-    """Return moves without numbers: cards by suit, others with commas."""
+    """Return moves without numbers: cards as in a hand, others with commas."""
     cards = [move.card for move in moves if isinstance(move, Play)]
     if len(cards) == len(moves):
-        return by_suit(cards)
+        return display.show_cards(cards)
     return phrase(", ".join(in_runs(map(display.move_text, moves))))
 
 

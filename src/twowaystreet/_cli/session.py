@@ -26,6 +26,7 @@ from twowaystreet._cli.prompt import (
     RULES,
     SAVE,
     SCORE,
+    SHORT,
     UNDO,
     WHO,
     ListedMoves,
@@ -241,6 +242,7 @@ _NOT_SAVED: Final = (
 )
 _NOTHING_TO_UNDO: Final = "nothing to take back: you have decided nothing yet in this hand"
 _ARRANGE: Final = f"{ARRANGE}, to choose the cards by numbers"
+_NOT_ARRANGED: Final = f"{ARRANGE} is for moves with several cards: type a card or its number"
 _ONLY_CARD: Final = "your only legal card"
 _ONLY_MOVE: Final = "your only legal move"
 
@@ -274,7 +276,7 @@ class TerminalPlayer:
             HINT: self._hint,
             RULES: lambda: rules_lines(screen.game, self._view),
             SCORE: lambda: score_lines(screen, self._view),
-            f"{SCORE} short": lambda: score_lines(screen, self._view, short=True),
+            SHORT: lambda: score_lines(screen, self._view, short=True),
             LAST: lambda: last_lines(screen, self._view, self._ended),
             WHO: lambda: who_lines(screen.display, self._view, screen.names),
         }
@@ -462,7 +464,7 @@ class TerminalPlayer:
             own = self._display.groups(move, seen) if len(groups) > 1 else [cards_of(move)]
             if sorted(map(sorted, own)) == sorted(groups):
                 return self._make(move, ARRANGE)
-        self._refuse("no legal move has these cards")
+        self._refuse("no legal move has these cards" if groups else _NOT_ARRANGED)
         return False
 
     def _move(self, text: str) -> bool:

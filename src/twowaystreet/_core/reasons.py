@@ -9,7 +9,7 @@ from typing import Self
 import attrs
 from typing_extensions import override
 
-from twowaystreet._core.cards.cards import Card, Suit, text_of
+from twowaystreet._core.cards.cards import SUIT_PLACES, Card, Suit, in_suits, text_of
 from twowaystreet.errors import Reason, some_of
 
 
@@ -135,9 +135,9 @@ class NotHeld(Reason):
 
         >>> from twowaystreet._core.cards.cards import cards
         >>> print(NotHeld.among("ST-9", cards("3D 2H"), cards("3D 3D")))
-        3D is named more than once, but held once: expected cards among 3D 2H (ST-9)
+        3D is named more than once, but held once: expected cards among 2H 3D (ST-9)
         >>> print(NotHeld.among("ST-9", cards("3D 2H"), cards("3D 4S")))
-        4S is not in hand: expected cards among 3D 2H (ST-9)
+        4S is not in hand: expected cards among 2H 3D (ST-9)
         """
         lacking = tuple(Counter(named) - Counter(held))
         missing = tuple(card for card in lacking if card not in held)
@@ -145,7 +145,7 @@ class NotHeld(Reason):
 
     @override
     def explain(self) -> str:
-        expected = f"expected cards among {text_of(self.held)}"
+        expected = f"expected cards among {in_suits(self.held)}"
         cards = self.missing or self.repeated
         verb = "is " if len(cards) == 1 else "are " if cards else ""
         fault = "named more than once, but held once" if self.repeated else "not in hand"
@@ -166,7 +166,7 @@ class MustFollow(Reason):
 
     @override
     def explain(self) -> str:
-        return f"{self.suit.word} were led: expected one of {text_of(self.allowed)}"
+        return f"{self.suit.word} were led: expected one of {in_suits(self.allowed)}"
 
 
 @attrs.frozen
@@ -187,8 +187,12 @@ class MustTrump(Reason):
     def explain(self) -> str:
         return (
             f"{self.suit.word} were led, and {self.trumps.word} are trumps: "
-            f"expected one of {text_of(self.allowed)}"
+            f"expected one of {in_suits(self.allowed)}"
         )
+
+
+def _in_order(suits: Iterable[Suit]) -> list[Suit]:
+    return sorted(suits, key=lambda suit: SUIT_PLACES[suit])
 
 
 @attrs.frozen
@@ -205,8 +209,8 @@ class MustName(Reason):
 
     @override
     def explain(self) -> str:
-        names = ", ".join(f"name {suit}" for suit in self.allowed)
-        instead = f", or {text_of(self.cards)}" if self.cards else ""
+        names = ", ".join(f"name {suit}" for suit in _in_order(self.allowed))
+        instead = f", or {in_suits(self.cards)}" if self.cards else ""
         return f"the suit led must be named first: expected {names}{instead}"
 
 
@@ -222,4 +226,6 @@ class CannotName(Reason):
 
     @override
     def explain(self) -> str:
-        return f"this suit cannot be named here: expected one of {', '.join(self.allowed)}"
+        return (
+            f"this suit cannot be named here: expected one of {', '.join(_in_order(self.allowed))}"
+        )

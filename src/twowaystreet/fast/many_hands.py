@@ -12,13 +12,13 @@ import numpy.typing as npt
 
 from twowaystreet._core.engine.game import Game, checked_game
 from twowaystreet._core.engine.moves import Move
+from twowaystreet._core.engine.setup import plain_number
 from twowaystreet._core.engine.state import AnyState, GameState, not_a_state
 from twowaystreet._core.engine.verbs import payoffs, score_hand
 from twowaystreet._core.playouts import chance, scores, table_play
 from twowaystreet._core.playouts.policies import Policy, check_policy, policy_of
 from twowaystreet._core.playouts.policies import moves as policy_moves
 from twowaystreet._core.tricks.trick_state import TrickState
-from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
 from twowaystreet.fast.arrays import PlayoutStart
@@ -97,9 +97,9 @@ def playouts(
     ((1, 1000, 4), 52, 13)
     """
     states = _checked_states(state_or_states)
-    n = _checked("n", n, 1, MOST_PLAYOUTS)
-    seed = _checked("seed", seed, 0, chance.BITS)
-    threads = _checked("threads", threads, 1)
+    n = plain_number("n", n, 1, MOST_PLAYOUTS)
+    seed = plain_number("seed", seed, 0, chance.BITS)
+    threads = plain_number("threads", threads, 1)
     policy = _checked_policy(policy, states)
     noted = Noted(len(states), n) if choices else None
     with workers_of(threads) as workers:
@@ -224,9 +224,9 @@ def playout_moves(
     if not isinstance(state, GameState):
         raise not_a_state(state)
     states = _checked_states(state)
-    playout = _checked("playout", playout, 0)
-    seed = _checked("seed", seed, 0, chance.BITS)
-    number = _checked("number", number, 0)
+    playout = plain_number("playout", playout, 0)
+    seed = plain_number("seed", seed, 0, chance.BITS)
+    number = plain_number("number", number, 0)
     policy = _checked_policy(policy, states)
     key = chance.key_of(seed, number, playout)
     return tuple(move for move, _ in policy_moves(policy, state, key))
@@ -234,14 +234,6 @@ def playout_moves(
 
 MOST_PLAYOUTS: Final = 2**40
 """The greatest number of playouts of a state: arrays of more are too large for any machine."""
-
-
-def _checked(field: str, given: int, least: int, most: int = 2**62) -> int:
-    """Return a number, one of numpy as well, as an ``int``; refuse others."""
-    value = int(given) if isinstance(given, np.integer) else given
-    if not is_int(value) or not least <= value <= most:
-        raise RulesError(field, given, f"a whole number, {least} to {most}")
-    return value
 
 
 def _checked_states(given: AnyState | Iterable[AnyState]) -> Sequence[AnyState]:

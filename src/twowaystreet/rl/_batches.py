@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
 
 from twowaystreet._core.engine.game import Game
-from twowaystreet._core.engine.setup import checked_number
+from twowaystreet._core.engine.setup import plain_number
 from twowaystreet._core.playouts import chance
 from twowaystreet._spaces.actions import Actions
 from twowaystreet._spaces.observation import Observation
@@ -48,9 +47,9 @@ def vector(
     ([True, True, True], [2, 2, 2], (3, 4))
     """
     actions, observation = Actions(game, rules), Observation(game, rules)
-    n = checked_number("n", _plain(n), 1, MOST_ROWS)
-    seed = checked_number("seed", _plain(seed), 0, chance.BITS)
-    threads = checked_number("threads", _plain(threads), 1, 1024)
+    n = plain_number("n", n, 1, MOST_ROWS)
+    seed = plain_number("seed", seed, 0, chance.BITS)
+    threads = plain_number("threads", threads, 1, 1024)
     make: type[Vector] = ByApply
     with suppress(ImportError):
         from twowaystreet.rl import _compiled_vector as compiled  # noqa: PLC0415  # needs an extra
@@ -58,8 +57,3 @@ def vector(
         if compiled.opening_of(actions):
             make = compiled.Compiled
     return make(actions, observation, n, seed, threads)
-
-
-def _plain(given: Any) -> Any:  # Any: not checked yet
-    """Return the plain number of a number of NumPy."""
-    return given.item() if hasattr(given, "item") else given

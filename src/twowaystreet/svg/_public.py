@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any, ClassVar, Final, NamedTuple, Protocol
 
 from twowaystreet._core.cards.cards import Card, text_of
@@ -17,8 +18,27 @@ from twowaystreet._core.views.views import AnyView, View, not_a_view
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Pictured
 from twowaystreet.errors import RulesError, as_tuple, quoted
-from twowaystreet.svg.elements import at, document, face, group, rectangle, safe, text, words_of
-from twowaystreet.svg.geometry import LARGE, SMALL, Box, CardPlace, bounds, clean, fan, fitted
+from twowaystreet.svg.arrows import drawn_size, lines_of
+from twowaystreet.svg.elements import (
+    at,
+    document,
+    face,
+    group,
+    rectangle,
+    safe,
+    text,
+    words_of,
+)
+from twowaystreet.svg.geometry import (
+    LARGE,
+    Box,
+    CardPlace,
+    bounds,
+    clean,
+    fan,
+    fitted,
+    width_of,
+)
 from twowaystreet.svg.layout import zoom_of
 from twowaystreet.svg.scene import Item
 from twowaystreet.svg.sheets import sheet
@@ -47,6 +67,7 @@ def table(
     theme: str = "",
     colors: Mapping[str, str] | None = None,
     highlight: Iterable[Card] = (),
+    arrows: Iterable[Card | tuple[Card | int, Card | int]] = (),
 ) -> str:
     """Draw the table as one seat sees it, from its view alone.
 
@@ -67,21 +88,28 @@ def table(
         theme: ``four_colour`` for a colour for each suit, ``large`` for large numbers on cards, or
             both with a blank between them.
         colors: other colours, such as ``{"felt": "#26476b"}``, for any of ``cloth``, ``felt``,
-            ``plate``, ``card``, ``dimmed``, ``back``, ``paper``, ``highlight`` and ``winner``.
+            ``plate``, ``card``, ``dimmed``, ``back``, ``paper``, ``highlight``, ``arrow`` and
+            ``winner``.
         highlight: cards that get a frame wherever they lie face up.
+        arrows: arrows on the table. A card alone has an arrow to the middle, as if it was played.
+            A pair has an arrow from a card or a seat to a card or a seat, such as ``(card, 2)`` for
+            a card that goes to seat 2. The cards lie face up.
 
     Returns:
         One ``svg`` element.
 
     Raises:
         RulesError: if the names are not one text for each seat, the hands do not have the sizes of
-            the view's hands or contradict its own hand, the size is out of range, or the theme,
-            a colour or a card is unknown.
+            the view's hands or contradict its own hand, the size is out of range, the theme, a
+            colour or a card is unknown, or an arrow has no such card or seat at its ends.
         TypeError: if ``view`` is not a view.
 
     >>> from twowaystreet import svg, view
     >>> from twowaystreet.games import street
-    >>> "Two Way Street · hand 1 · deal" in svg.table(view(street.new_game(), 0), size=360)
+    >>> seen = view(street.new_game(), 0)
+    >>> "Two Way Street · hand 1 · deal" in svg.table(seen, size=360)
+    True
+    >>> "An arrow from Seat 0 to Seat 2" in svg.table(seen, arrows=[(0, 2)])
     True
     """
     if not isinstance(view, View):
@@ -101,11 +129,15 @@ def table(
     else:
         scale = zoom_of(width, height)
         scene = scene_of(facts, width / scale, height / scale)
+    pointers = lines_of(arrows, scene, facts)
     return document(
         scene.places.whole,
-        (_drawn(item, marked) for item in sorted(scene.items, key=lambda item: item.z)),
+        chain(
+            (_drawn(item, marked) for item in sorted(scene.items, key=lambda item: item.z)),
+            chain.from_iterable(pointers.values()),
+        ),
         title=title_of(facts),
-        words=" ".join(sentences_of(facts)),
+        words=" ".join([*sentences_of(facts), *(f"{words}." for words in pointers)]),
         role="group",
         scale=scale,
         theme=looks,
@@ -122,7 +154,7 @@ def _drawn(item: Item, marked: Collection[str]) -> str:
         data += f' data-move="{safe(item.move)}" class="pick"'
     art = item.art.replace('class="card"', 'class="idle"') if item.dim else item.art
     if item.name.partition(".")[0] in marked:
-        size = SMALL if 'href="#{}m' in art else LARGE
+        size = drawn_size(item)
         art += rectangle(Box(-size.width / 2, -size.height / 2, *size), "spot", 0.08 * size.height)
     if not data and art.startswith("<use ") and art.count("<") == 1 and " transform=" not in art:
         return art.replace("/>", f"{move}/>")  # a card face down
@@ -285,8 +317,10 @@ def trick(
     """
     if not isinstance(trick, Pictured) or trick._drawn_by != "trick":
         raise TypeError(f"expected a trick, not {quoted(trick)}")
-    played = display_of(trick).plays(trick)
+    played = [*display_of(trick).plays(trick)]
     given = _checked_names(names, max((play.seat for play in played), default=-1) + 1, more=True)
+    while trick.winner is not None and not played[-1].cards:
+        played.pop()  # the last play took it, as all others passed
     taking = [at for at, play in enumerate(played) if play.won and play.cards]
     shown = [
         _Shown(
@@ -319,6 +353,7 @@ _BESIDE: Final = 30.0
 """The distance between two plays."""
 _UNDER: Final = 21.0
 _NAME: Final = 13.0
+_NOTE: Final = 12.0
 
 
 def _plays(played: Sequence[_Shown], title: str, width: float, theme: Theme) -> str:
@@ -328,16 +363,17 @@ def _plays(played: Sequence[_Shown], title: str, width: float, theme: Theme) -> 
     height = LARGE.height + 2 * _UNDER
     for name, cards, word, took in played:
         note = ", ".join(filter(None, [word, "took it" * took]))
-        cell = LARGE.width + max(len(cards) - 1, 0) * _STEP
+        spread = LARGE.width + max(len(cards) - 1, 0) * _STEP
+        cell = max(spread, width_of(note, _NAME if took else _NOTE, bold=took))
         if x and x + cell > width:
             x, y = 0.0, y + height
-        centre = x + cell / 2
+        centre, left = x + cell / 2, x + (cell - spread) / 2
         faces = [
-            face(card, CardPlace(x + LARGE.width / 2 + place * _STEP, y + LARGE.height / 2 + 2))
+            face(card, CardPlace(left + LARGE.width / 2 + place * _STEP, y + LARGE.height / 2 + 2))
             for place, card in enumerate(cards)
         ]
         if took:
-            around = Box(x - 4, y - 2, cell + 8, LARGE.height + 8)
+            around = Box(left - 4, y - 2, spread + 8, LARGE.height + 8)
             parts.append(rectangle(around, "best thick", 9))
         parts += group(f"{name}{f', {note}' if note else ''}", faces)
         if not cards:
@@ -362,8 +398,11 @@ def score(
     scores: Sequence[int] | None = None,
     size: int = WIDTH,
     theme: str = "",
+    short: bool = False,
 ) -> str:
     """Draw the score sheet of one hand or of several, with the best total in a ring.
+
+    The points of each hand have their reasons in words.
 
     Args:
         hands: the score of a hand, or those of several hands in the order of play, at least one.
@@ -374,6 +413,7 @@ def score(
             further rows of columns, and many hands of few players stand side by side.
         theme: ``large`` for larger figures; a sheet has no cards, so ``four_colour`` changes
             nothing.
+        short: True for the short entries of players who keep score on paper, instead of words.
 
     Raises:
         RulesError: if a hand has another number of players than the first, or the names, the
@@ -381,10 +421,10 @@ def score(
 
     >>> from twowaystreet import svg
     >>> from twowaystreet.games import street
-    >>> picture = svg.score(
-    ...     street.score(["HD", "LD", "LD"], [7, 2, 1]), names=["Ann", "Ben", "Cem"]
-    ... )
-    >>> "HD,7-6:1" in picture
+    >>> done = street.score(["HD", "LD", "LD"], [7, 2, 1])
+    >>> "high: 7 tricks minus penalty" in svg.score(done, names=["Ann", "Ben", "Cem"])
+    True
+    >>> "HD,7-6:1" in svg.score(done, short=True)
     True
     """
     expected = "the score of a hand, or of several hands with the same players"
@@ -398,4 +438,5 @@ def score(
     seats = len(given[0].seats)
     before = checked_numbers("scores", scores, seats, "ST-25", default=given[0].starts_at)
     looks = theme_of(theme)
-    return sheet(_checked_names(names, seats), given, before, _checked_size(size), looks)
+    players = _checked_names(names, seats)
+    return sheet(players, given, before, _checked_size(size), looks, short=short)

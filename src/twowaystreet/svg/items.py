@@ -66,10 +66,14 @@ class FaceUp(NamedTuple):
 
 
 class LabelledRow(NamedTuple):
-    """Cards in a row with a label above them; ``None`` for each card face down."""
+    """Cards in a row with a label above them; ``None`` for each card face down.
+
+    A frame marks the best of rows that are compared.
+    """
 
     label: str
     cards: tuple[FaceUp | None, ...]
+    is_best: bool = False
 
 
 # Cards
@@ -138,7 +142,8 @@ def hand_on_table(
     number: int, row: LabelledRow, box: Box, size: Size, reach: float
 ) -> Iterator[Item]:
     """Yield a hand that lies before the viewer, with its label; the rest is as for :func:`hand`."""
-    yield label(f"label-{number}-0", row.label, box.center[0], box.y + 11, box.width)
+    raised = _LIFT * any(shown and shown.move for shown in row.cards)
+    yield label(f"label-{number}-0", row.label, box.center[0], box.y + 11 - raised, box.width)
     inner = Box(box.x, box.y + LABEL, box.width, box.height - LABEL)
     spots = spread(len(row.cards), inner, size, reach)
     for at, (shown, place) in enumerate(zip(row.cards, spots, strict=True)):
@@ -162,6 +167,10 @@ def rows(
         for at, shown in enumerate(row.cards):
             place = CardPlace(x + size.width / 2 + at * step, y)
             yield _either(shown, f"down-{number}-{which}", at, place, size, 40)
+        if row.is_best:
+            left = x + size.width / 2
+            right = left + step * (len(row.cards) - 1)
+            yield _best(f"best-{number}-{which}", left, right, y, size)
         x += width + _BETWEEN
 
 
@@ -214,21 +223,21 @@ def slot(
         place = CardPlace(left + at * step, y)
         yield _face(shown, place, size, 100 + at, f"plate-{number}")
     if winning:
-        yield _best(left + winning[0] * step, left + winning[-1] * step, y, size)
+        yield _best("best", left + winning[0] * step, left + winning[-1] * step, y, size)
     if note:
         x, wide = box.center[0], max(box.width + 40, 150.0)
         down = box.y + size.height + 14
         yield label(f"note-{number}", note, x, down, wide, classes="small tip")
 
 
-def _best(first: float, last: float, y: float, size: Size) -> Item:
-    """Return the mark of the cards that win the trick so far, from the first to the last."""
+def _best(name: str, first: float, last: float, y: float, size: Size) -> Item:
+    """Return the mark of the cards that win, from the first to the last."""
     width = last - first + size.width + 4
     art = (
         f'<rect class="mark" x="{-width / 2:.1f}" y="{-size.height / 2 - 2:.1f}" '
         f'width="{width:.1f}" height="{size.height + 4:.1f}" rx="6"/>'
     )
-    return Item(name="best", x=(first + last) / 2, y=y, z=150, art=art)
+    return Item(name=name, x=(first + last) / 2, y=y, z=150, art=art)
 
 
 def label(

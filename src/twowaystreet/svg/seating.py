@@ -275,9 +275,9 @@ def _with_shelf(lower: Lower, needs: Needs, window: Window) -> Lower:
     box = lower.shelf
     least = window.reach if needs.plays_from_shelf else 8.0
     high = LABEL + rows_height(needs.own_shelf, box.width, lower.cards.own_shelf, least)
-    y = lower.top - high - (_LIFT if needs.plays_from_shelf and not window.small else 0)
-    shelf = Box(box.x, y, box.width, high)
-    return lower._replace(shelf=shelf, top=y - window.gap / 2)
+    shelf = Box(box.x, lower.top - high, box.width, high)
+    lifted = _LIFT if needs.plays_from_shelf and not (needs.prompt and window.small) else 0
+    return lower._replace(shelf=shelf, top=shelf.y - lifted - window.gap / 2)
 
 
 def _with_shelf_beside(lower: Lower, needs: Needs, window: Window) -> Lower:

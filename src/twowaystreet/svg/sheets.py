@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import ceil
 from operator import add
 from typing import Final, NamedTuple
 
+from twowaystreet._core.display.display import display_of
 from twowaystreet._core.engine.match import HandScore, SeatScore
 from twowaystreet.svg.elements import document, number, rectangle, text
-from twowaystreet.svg.geometry import Box, bounds, fitted, width_of
+from twowaystreet.svg.geometry import Box, bounds, fitted, width_of, wrapped
 from twowaystreet.svg.style import USUAL, Theme
 
 _ENTRY: Final = 12.0
 _TOTAL: Final = 17.0
 _NAME: Final = 13.0
 _HEAD: Final = 32.0
-_ROW: Final = 46.0
+_LINE: Final = 15.0
+"""The height of a line of an entry."""
+_SUM: Final = 31.0
+"""The height of the total below an entry."""
+_WORDS: Final = 104.0
+"""The least width of a column for an entry in words."""
 _START: Final = 24.0
 """The height of the row with the totals before the first hand, where they are not all 0."""
 _MARGIN: Final = 6.0
@@ -38,22 +44,26 @@ def sheet(
     start: Sequence[int],
     width: float,
     theme: Theme = USUAL,
+    *,
+    short: bool = False,
 ) -> str:
-    """Return a score sheet as on paper: the entries of each hand, with the totals below them.
+    """Return a score sheet as on paper: the points of each hand, with the totals below them.
+
+    The points have their reasons in words, or short entries.
 
     Players without room go into further blocks below. Many hands go into blocks side
     by side where there is room. A block that does not begin with 0 points has a first row with the
     totals at its start.
     """
     scale = _LARGE if theme.is_large else 1.0
-    paper = _Paper(names, hands, start)
+    paper = _Paper(names, hands, start, short=short)
     blocks = list(paper.blocks(width / scale))
     whole = bounds(block.box for block in blocks)
     return document(
         whole,
         (line for block in blocks for line in paper.lines(block)),
         title=f"The score sheet of {', '.join(names)}",
-        words=" ".join(_sentences(names, hands, paper.totals)),
+        words=" ".join(_sentences(names, paper.entries, paper.totals)),
         scale=scale,
         theme=theme,
     )
@@ -67,12 +77,25 @@ def totals_of(hands: Iterable[HandScore[SeatScore]], start: Sequence[int]) -> li
     return totals
 
 
+def _entry(hand: HandScore[SeatScore], seat: int, *, short: bool) -> str:
+    """Return the points of a seat with their reason in words, or its short entry."""
+    if short:
+        return hand.seats[seat].entry
+    words = display_of(hand).score_row(hand, seat).words
+    points = f"{hand.points[seat]:+}"
+    return points if words in ("", points) else f"{points}: {words}"
+
+
 class _Block(NamedTuple):
-    """A part of a sheet, with players in its columns and hands in its rows."""
+    """A part of a sheet, with players in its columns and hands in its rows.
+
+    ``rows`` has the lines of each entry, by hands and seats.
+    """
 
     seats: range
     hands: range
     box: Box
+    rows: Sequence[Sequence[Sequence[str]]]
 
 
 def _shares(count: int, groups: int) -> list[range]:
@@ -93,10 +116,16 @@ class _Paper:
         names: Sequence[str],
         hands: Sequence[HandScore[SeatScore]],
         start: Sequence[int],
+        *,
+        short: bool,
     ) -> None:
         self.names = names
-        self.hands = hands
+        self.entries = [
+            [_entry(hand, seat, short=short) for seat in range(len(names))] for hand in hands
+        ]
         self.totals = totals_of(hands, start)
+        widths = (width_of(entry, _ENTRY) for hand in self.entries for entry in hand)
+        self._entry_widths = [each if short else min(each, _WORDS) for each in widths]
         last = self.totals[-1]
         self.best = min(last) if hands and hands[-1].fewer_is_better else max(last)
 
@@ -105,7 +134,7 @@ class _Paper:
         return 2 * _MARGIN + max(
             [
                 *(min(width_of(name, _NAME, bold=True), _LONGEST) for name in self.names),
-                *(width_of(seat.entry, _ENTRY) for hand in self.hands for seat in hand.seats),
+                *self._entry_widths,
                 *(
                     width_of(str(points), _TOTAL, bold=True) + 2 * _RADIUS
                     for total in self.totals
@@ -121,22 +150,29 @@ class _Paper:
         beside = 1
         if below == 1:
             room = int((width + _APART) / (seats * least + _APART))
-            beside = max(min(room, ceil(len(self.hands) / _MANY)), 1)
+            beside = max(min(room, ceil(len(self.entries) / _MANY)), 1)
         each = (width + _APART) / beside - _APART
         columns = ceil(seats / below)
         y = 0.0
         for players in _shares(seats, below):
             bottom = y
-            for place, rows in enumerate(_shares(len(self.hands), beside)):
-                height = self._top(rows) + _ROW * len(rows) + _MARGIN
-                x = place * (each + _APART)
-                yield _Block(players, rows, Box(x, y, each * len(players) / columns, height))
+            for place, hands in enumerate(_shares(len(self.entries), beside)):
+                rows = [
+                    [
+                        wrapped(entry.split(), each / columns - _MARGIN, _ENTRY, " ")
+                        for entry in hand
+                    ]
+                    for hand in (self.entries[at][players.start : players.stop] for at in hands)
+                ]
+                height = self._top(hands) + sum(map(_height, rows)) + _MARGIN
+                box = Box(place * (each + _APART), y, each * len(players) / columns, height)
+                yield _Block(players, hands, box, rows)
                 bottom = max(bottom, y + height)
             y = bottom + _APART
 
-    def _top(self, rows: range) -> float:
+    def _top(self, hands: range) -> float:
         """Return the top of the first hand, below the names and the totals at the start."""
-        return _HEAD + (_START if any(self.totals[rows.start]) else 0)
+        return _HEAD + (_START if any(self.totals[hands.start]) else 0)
 
     def lines(self, block: _Block) -> Iterator[str]:
         """Yield the elements of a block."""
@@ -145,7 +181,8 @@ class _Paper:
         start, top = self.totals[block.hands.start], y + self._top(block.hands)
         yield rectangle(Box(x + 1, y + 1, box.width - 2, box.height - 2), "paper", 8)
         heights = [y + _HEAD] if any(start) else []
-        heights += [top + _ROW * row for row in range(len(block.hands))]
+        tops = [*accumulate(map(_height, block.rows), initial=top)]
+        heights += tops[:-1]
         rules = [f"M{number(x + 8)} {number(each)}H{number(box.right - 8)}" for each in heights]
         rules += [
             f"M{number(x + column * place)} {number(y + 8)}V{number(box.bottom - 8)}"
@@ -159,26 +196,34 @@ class _Paper:
         if any(start):
             for seat, middle in middles.items():
                 yield text(str(start[seat]), middle, y + _HEAD + 17, "dim sum m")
-        for row, hand in enumerate(block.hands):
-            for seat, middle in middles.items():
-                yield from self._entry(seat, hand, middle, top + _ROW * row)
+        for hand, row, upper, lower in zip(
+            block.hands, block.rows, tops[:-1], tops[1:], strict=True
+        ):
+            for (seat, middle), entry in zip(middles.items(), row, strict=True):
+                for place, line in enumerate(entry):
+                    yield text(line, middle, upper + 17 + _LINE * place, "dim small m")
+                yield from self._total(seat, hand, middle, lower)
 
-    def _entry(self, seat: int, hand: int, x: float, y: float) -> Iterator[str]:
-        """Yield the entry of a player for a hand, with the total below it."""
+    def _total(self, seat: int, hand: int, x: float, y: float) -> Iterator[str]:
+        """Yield the total of a player after a hand, above the lower edge of its row."""
         points = self.totals[hand + 1][seat]
-        yield text(self.hands[hand].seats[seat].entry, x, y + 17, "dim small m")
-        yield text(str(points), x, y + 38, "sum ink m")
-        if hand == len(self.hands) - 1 and points == self.best:
+        yield text(str(points), x, y - 8, "sum ink m")
+        if hand == len(self.entries) - 1 and points == self.best:
             half = width_of(str(points), _TOTAL, bold=True) / 2 + _RADIUS - 2
             yield (
-                f'<ellipse class="best" cx="{number(x)}" cy="{number(y + 32)}" '
+                f'<ellipse class="best" cx="{number(x)}" cy="{number(y - 14)}" '
                 f'rx="{number(half)}" ry="{number(_RADIUS - 2)}"/>'
             )
 
 
+def _height(row: Sequence[Sequence[str]]) -> float:
+    """Return the height of a row, from the lines of its entries."""
+    return _LINE * max(map(len, row)) + _SUM
+
+
 def _sentences(
     names: Sequence[str],
-    hands: Sequence[HandScore[SeatScore]],
+    hands: Sequence[Sequence[str]],
     totals: Sequence[Sequence[int]],
 ) -> Iterator[str]:
     if any(totals[0]):
@@ -186,7 +231,7 @@ def _sentences(
         yield f"At the start: {'; '.join(f'{name} {points}' for name, points in begun)}."
     for place, (hand, total) in enumerate(zip(hands, totals[1:], strict=True), start=1):
         entries = "; ".join(
-            f"{name} {seat.entry}, total {points}"
-            for name, seat, points in zip(names, hand.seats, total, strict=True)
+            f"{name} {entry}, total {points}"
+            for name, entry, points in zip(names, hand, total, strict=True)
         )
         yield f"Hand {place}: {entries}."

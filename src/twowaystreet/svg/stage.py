@@ -169,7 +169,8 @@ class _Stage:
 
     def _rows(self, rows: Iterable[Row], *, own: bool = False) -> tuple[LabelledRow, ...]:
         return tuple(
-            LabelledRow(row.label, self._shown(row.cards, own=own and row.is_hand)) for row in rows
+            LabelledRow(row.label, self._shown(row.cards, own=own and row.is_hand), row.is_best)
+            for row in rows
         )
 
     def _hand(self, seat: Seat) -> None:

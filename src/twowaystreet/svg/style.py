@@ -37,6 +37,8 @@ ALWAYS: Final[Mapping[str, str]] = MappingProxyType(
         "turn": "fill:none",
         "mark": "fill:none;stroke:#ffd25e;stroke-width:3",
         "spot": "fill:none;stroke-width:4",
+        "arrow": "fill:none;stroke-width:5;stroke-linecap:round;stroke-linejoin:round",
+        "rim": "fill:none;stroke:#16191d;stroke-width:9;stroke-linecap:round;stroke-linejoin:round",
         "won": "stroke:#fff;stroke-width:2;stroke-dasharray:5 3",
         "tip": "fill:#ffd25e",
         "sum": "font-weight:700;font-size:17px",
@@ -61,6 +63,7 @@ COLORS: Final[Mapping[tuple[str, str], tuple[str, str]]] = MappingProxyType(
         ("card", "fill"): ("#fffdf7", "#e2dfd6"),
         ("idle", "fill"): ("#d2d8d3", "#bcc2bc"),
         ("spot", "stroke"): ("#7fdcff", "#7fdcff"),
+        ("arrow", "stroke"): ("#ff9d3c", "#ff9d3c"),
         ("edge", "stroke"): ("#6f7671", "#3c4440"),
         ("black", "fill"): ("#16191d", "#16191d"),
         ("red", "fill"): ("#b80f18", "#940c13"),
@@ -181,6 +184,7 @@ PAINTED: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "back": ("back", "fill"),
         "paper": ("paper", "fill"),
         "highlight": ("spot", "stroke"),
+        "arrow": ("arrow", "stroke"),
         "winner": ("best", "stroke"),
     }
 )

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
-from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import attrs
 
-from twowaystreet._core.cards.cards import CARDS, Card, Suit
+from twowaystreet._core.cards.cards import CARDS, SUIT_PLACES, Card, Suit
 from twowaystreet._core.display.display import AnyDisplay, Display
 from twowaystreet._core.display.values import NOT_PLAYED, Laid, Played, Row, count, hand_number
 from twowaystreet._core.display.words import many, sentence, signs_text
@@ -22,11 +21,6 @@ from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.words import listed
 from twowaystreet.svg.elements import words_of
-
-_SUITS: Final = MappingProxyType(
-    {suit: at for at, suit in enumerate((Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS))}
-)
-"""The order of the suits in a hand: black and red in turn. Jokers come after them."""
 
 SortKey = Callable[[Card], Any]  # Any: whatever can be compared
 
@@ -99,24 +93,21 @@ def sort_key(display: AnyDisplay, order: str = "suits", *, reverse: bool = False
     'R* AS KD 3H 2C'
     """
     sign = -1 if reverse else 1
-    if type(display).place_of is not Display.place_of:
-        if not reverse:
-            return display.place_of
+    has_own = type(display).place_of is not Display.place_of
+    if not reverse and (has_own or order == "suits"):
+        return display.place_of
+    if has_own:
         ranked = sorted(CARDS, key=display.place_of)[::-1]
     elif order == "ranks":
-        ranked = sorted(CARDS, key=lambda card: (sign * _rank(card), _suit(card)))
+        ranked = sorted(CARDS, key=lambda card: (sign * _rank(card), SUIT_PLACES[card.suit]))
     else:
-        ranked = sorted(CARDS, key=lambda card: (_suit(card), sign * _rank(card)))
+        ranked = sorted(CARDS, key=lambda card: (SUIT_PLACES[card.suit], sign * _rank(card)))
     places = {card.index: place for place, card in enumerate(ranked)}
     return lambda card: places[card.index]
 
 
-def _suit(card: Card) -> int:
-    return _SUITS[card.suit] if card.suit else len(_SUITS)
-
-
 def _rank(card: Card) -> int:
-    return card.rank.place if card.suit else len(_SUITS) + card.index
+    return card.rank.place if card.suit else card.index
 
 
 def moves_by_card(offered: Sequence[tuple[Move, tuple[Card, ...]]]) -> dict[Card, str]:
@@ -310,7 +301,7 @@ def sentences_of(facts: TableFacts) -> Iterator[str]:
     for fact in facts.facts:
         yield f"{fact.words}{f' {fact.suit.word}' if fact.suit else ''}."
     for row in facts.middle:
-        yield f"{row.label}: {_named(row.cards)}."
+        yield f"{_row(row)}."
     if facts.stock:
         yield f"Stock: {count(facts.stock, 'card')}."
     for seat in facts.seats:
@@ -324,13 +315,18 @@ def described(seat: Seat) -> str:
     words = [f"{seat.score} point{'' if seat.score == '1' else 's'}", *seat.words]
     if seat.hand:
         words.append(f"holds {_named(seat.hand)}")
-    words += [f"{row.label}: {_named(row.cards)}" for row in seat.rows]
+    words += map(_row, seat.rows)
     if seat.played.cards:
         played = "played to the last trick" if seat.played.is_past else "played"
         words.append(f"{played} {_named(seat.played.cards)}")
     if seat.is_actor:
         words.append("to move")
     return f"{seat.name}: {'; '.join(words)}"
+
+
+def _row(row: Row) -> str:
+    """Return a row of cards in words."""
+    return f"{row.label}{' wins' if row.is_best else ''}: {_named(row.cards)}"
 
 
 def _named(cards: Sequence[Card | None]) -> str:

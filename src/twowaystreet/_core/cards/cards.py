@@ -295,6 +295,36 @@ SUITS: Final[Mapping[Suit, tuple[Card, ...]]] = MappingProxyType(
     {suit: tuple(card for card in CARDS if card.suit is suit) for suit in Suit}
 )
 """The cards of each suit from two to ace, without Jokers."""
+SUIT_PLACES: Final[Mapping[Suit | None, int]] = MappingProxyType(
+    {
+        suit: at
+        for at, suit in enumerate((Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS, None))
+    }
+)
+"""The order of the suits for people, everywhere: black and red in turn, then the Jokers.
+
+States, notation and records have the order of :class:`Suit`.
+"""
+_PLACES: Final = MappingProxyType(
+    {
+        card.index: place
+        for place, card in enumerate(sorted(CARDS, key=lambda card: SUIT_PLACES[card.suit]))
+    }
+)
+
+
+def place_by_suit(card: Card) -> int:
+    """Return the place of a card in the order for people: by suits, each from low to high.
+
+    >>> text_of(sorted(cards("2C KD 3H R* AS 9C"), key=place_by_suit))
+    'AS 3H 2C 9C KD R*'
+    """
+    return _PLACES[card.index]
+
+
+def in_suits(some: Iterable[Card]) -> str:
+    """Return the text of a set of cards in the order for people."""
+    return text_of(sorted(some, key=place_by_suit))
 
 
 def _spellings(card: Card) -> set[str]:

@@ -7,7 +7,7 @@ from itertools import chain
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Generic, TypeAlias, cast, get_args
 
-from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.cards.cards import Card, place_by_suit
 from twowaystreet._core.display.lines import (
     Line,
     faint,
@@ -22,6 +22,7 @@ from twowaystreet._core.display.usual import (
     declared_facts,
     declared_seat_facts,
     facts_added_to,
+    in_order,
     moves_or_example,
     usual_button,
     usual_options,
@@ -159,7 +160,7 @@ class Display(Generic[ViewT]):
 
     def place_of(self, card: Card) -> Any:
         """Return the key by which cards are sorted. Any: whatever can be compared."""
-        return card.index
+        return place_by_suit(card)
 
     def group_of(self, card: Card) -> object:
         """Return the group of a card; text shows a gap between groups."""
@@ -207,8 +208,7 @@ class Display(Generic[ViewT]):
         for seat, name in enumerate(names):
             for row in self.rows(view, seat):
                 if row.label in labels:
-                    text = (f"{name}: ", *self._row_line(view, row))
-                    yield Fact(row.label, text=text, words="")
+                    yield Fact(row.label, text=(f"{name}: ", *self._row_line(view, row)), words="")
 
     def _row_line(self, view: ViewT, row: Row) -> Line:
         """Return a row as a line; in a hand to play from, cards that are not legal are faint."""
@@ -348,7 +348,7 @@ class Display(Generic[ViewT]):
 
     def options(self, view: ViewT, names: Sequence[str]) -> Sequence[Option]:
         """Return the legal moves without cards in words."""
-        found = (self.option(view, names, move) for move in view.legal_moves or ())
+        found = (self.option(view, names, move) for move in in_order(view.legal_moves or ()))
         return [option for option in found if option is not None] or usual_options(view)
 
     def option(self, view: ViewT, names: Sequence[str], move: Move) -> Option | None:

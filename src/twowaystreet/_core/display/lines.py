@@ -126,11 +126,6 @@ def joined_lines(lines: Iterable[Line], separator: str) -> Line:
     return tuple(joint)
 
 
-def by_suit(cards: Iterable[Card], bright: Iterable[Card] | None = None) -> Line:
-    """Return a line of cards in their order, with a gap between the suits."""
-    return grouped(sorted(cards), lambda card: card.suit, bright)
-
-
 def grouped(
     cards: Iterable[Card], group: Callable[[Card], object], bright: Iterable[Card] | None
 ) -> Line:

@@ -270,17 +270,22 @@ def points_lines(
 
 
 def told_lines(
-    display: AnyDisplay, hands: Sequence[HandScore[SeatScore]], names: Sequence[str]
+    display: AnyDisplay,
+    hands: Sequence[HandScore[SeatScore]],
+    names: Sequence[str],
+    start: Sequence[int],
+    first: int = 1,
 ) -> Iterator[Line]:
-    """Yield the points of each hand with their reasons in words."""
+    """Yield the points of each hand, from one on, with their reasons in words, then the sheet."""
     width = max(width_of((name,)) for name in names) + 4
-    for number, hand in enumerate(hands, start=1):
+    for number, hand in enumerate(hands[first - 1 :], start=first):
         yield heading(f"Hand {number}")
         for seat, name in enumerate(names):
             words = display.score_row(hand, seat).words
             told = f"{hand.points[seat]:+}{f', {words}' if words else ''}"
             for place, part in enumerate(wrapped(told, margin=width)):
                 yield (*padded(("" if place else f"  {name}",), width), *phrase(part))
+    yield from points_lines(hands, names, start)
 
 
 def sheet_lines(

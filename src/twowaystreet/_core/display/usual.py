@@ -7,15 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import groupby
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias, cast
 
 import attrs
 
-from twowaystreet._core.cards.cards import Card, Joker, Suit, is_card
+from twowaystreet._core.cards.cards import SUIT_PLACES, Card, Joker, Suit, is_card, place_by_suit
 from twowaystreet._core.cards.masks import SUIT
 from twowaystreet._core.display.values import NOTHING, Each, Entry, Fact, Option, ScoreRow, SeatFact
-from twowaystreet._core.display.words import possessive, sentence, sign_text, signs_text
+from twowaystreet._core.display.words import (
+    possessive,
+    sentence,
+    set_text,
+    sign_text,
+)
 from twowaystreet._core.engine.match import SeatScore
 from twowaystreet._core.engine.moves import Move, NumberMove, Play, SuitMove, cards_of
 from twowaystreet._core.tricks.trick_state import TrickState
@@ -221,6 +227,7 @@ def follow_task(
         return f"Play the last card of your {where}" if where else "Play your last card"
     if led is None:
         return "No suit is named yet: play any card"
+    legal = sorted(legal, key=place_by_suit)
     of_suit = [card for card in legal if card._bit & suits[led]]
     others = [card for card in legal if not card._bit & suits[led]]
     every = set(legal) == set(held)
@@ -259,9 +266,38 @@ def _sign(card: Card) -> str:
     return "a Joker" if card.joker is Joker.PLAIN else sign_text(card)
 
 
+def in_order(moves: Iterable[Move], place_of: Callable[[Card], Any] = place_by_suit) -> list[Move]:
+    """Return moves with the plays of one card, and the named suits, in the order for people.
+
+    Any: whatever can be compared.
+    """
+    ordered: list[Move] = []
+    for each, same in groupby(moves, type):
+        if issubclass(each, Play):
+            ordered += sorted(same, key=lambda move: place_of(*cards_of(move)))
+        elif issubclass(each, SuitMove):
+            ordered += sorted(same, key=lambda move: SUIT_PLACES[cast("SuitMove", move).suit])
+        else:
+            ordered += same
+    return ordered
+
+
+def text_in_order(move: Move) -> str:
+    """Return the text of a move with its cards in the order for people.
+
+    >>> from twowaystreet._core.cards.cards import cards
+    >>> from twowaystreet.games.twenty_down import Draw
+    >>> text_in_order(Draw(cards("9C KS 8D")))
+    'draw KS 9C 8D'
+    """
+    chosen = iter(sorted(cards_of(move), key=place_by_suit))
+    words = str(move).split(" ")
+    return " ".join(str(next(chosen)) if is_card(word) else word for word in words)
+
+
 def usual_options(view: AnyView) -> list[Option]:
     """Return the legal moves without cards in words that serve any game."""
-    moves = [move for move in view.legal_moves or () if not cards_of(move)]
+    moves = [move for move in in_order(view.legal_moves or ()) if not cards_of(move)]
     texts = [_usual_text(move) for move in moves]
     return [
         Option(
@@ -304,7 +340,7 @@ def held_text(hand: Iterable[Card], suit: Suit) -> str:
 def usual_button(move: Move) -> str:
     """Return the words of the button that makes a move with cards."""
     verb = str(move).partition(" ")[0]
-    cards = signs_text(cards_of(move))
+    cards = set_text(cards_of(move))
     return f"{'Play' if is_card(verb) else verb.capitalize()} {cards}".rstrip()
 
 

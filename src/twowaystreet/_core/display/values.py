@@ -143,12 +143,14 @@ class Row(Value):
         cards: the cards; ``None`` for each card face down.
         is_hand: True for a hand from which the player plays.
         group_size: the number of cards that belong together, such as 2 for pairs; 0 without groups.
+        is_best: True for the best of rows that are compared, which pictures mark.
     """
 
     label: str
     cards: tuple[Card | None, ...]
     is_hand: bool = False
     group_size: int = 0
+    is_best: bool = False
 
 
 @attrs.frozen

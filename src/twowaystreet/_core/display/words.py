@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from types import MappingProxyType
 from typing import Final
 
-from twowaystreet._core.cards.cards import Card, Joker, Rank
+from twowaystreet._core.cards.cards import Card, Joker, Rank, place_by_suit
 
 _JOKERS: Final = MappingProxyType(
     {Joker.RED: "Red Joker", Joker.BLACK: "Black Joker", Joker.PLAIN: "Joker"}
@@ -20,6 +20,11 @@ _JOKERS: Final = MappingProxyType(
 def sign_text(card: Card) -> str:
     """Return a card with the sign of its suit; a Joker in words."""
     return _JOKERS[card.joker] if card.joker else card.pretty
+
+
+def set_text(cards: Iterable[Card]) -> str:
+    """Return a set of cards in the order for people, with the signs of their suits."""
+    return signs_text(sorted(cards, key=place_by_suit))
 
 
 def signs_text(cards: Iterable[Card]) -> str:

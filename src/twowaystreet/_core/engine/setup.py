@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from numbers import Integral
 from types import MappingProxyType
 from typing import Any, Final, Protocol, TypeVar
 
@@ -261,3 +262,9 @@ def checked_number(
     if not is_int(value) or not least <= value <= most:
         raise RulesError(field, value, f"a whole number, {least} to {most}", rule)
     return value
+
+
+def plain_number(field: str, value: Any, least: int, most: int = 2**62) -> int:
+    """Return a whole number within bounds, one of NumPy as well; any value, as it is checked."""
+    is_foreign = isinstance(value, Integral) and not isinstance(value, int)
+    return checked_number(field, int(value) if is_foreign else value, least, most)

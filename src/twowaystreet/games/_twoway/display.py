@@ -11,9 +11,15 @@ from typing_extensions import TypeVar, override
 from twowaystreet._core.cards.cards import Joker
 from twowaystreet._core.display.display import Display
 from twowaystreet._core.display.lines import signed
-from twowaystreet._core.display.usual import held_text, idle_task, play_task, suit_text
+from twowaystreet._core.display.usual import (
+    held_text,
+    idle_task,
+    play_task,
+    suit_text,
+    text_in_order,
+)
 from twowaystreet._core.display.values import Fact, Option, OptionWords, Row, Step
-from twowaystreet._core.display.words import sign_text, signs_text
+from twowaystreet._core.display.words import set_text, sign_text
 from twowaystreet._core.engine.moves import Move
 from twowaystreet.games._twoway.rules import Exchange, NameSuit
 from twowaystreet.games._twoway.state import TwoWayView
@@ -100,6 +106,10 @@ class TwoWayDisplay(Display[TwoWayViewT]):
         return Option(move, suit_text(move.suit), note=note)
 
     @override
+    def move_text(self, move: Move) -> str:
+        return text_in_order(move)
+
+    @override
     def tell_move(self, step: Step[TwoWayViewT]) -> str:
         """Describe an exchange with the drawn cards, if known, or a named suit in words."""
         if isinstance(step.move, NameSuit):
@@ -109,7 +119,8 @@ class TwoWayDisplay(Display[TwoWayViewT]):
         exchanged = step.after.exchanged[step.seat]
         if exchanged is None:
             return "exchange two cards"
-        return f"{signed(step.text)}, drawing {signs_text(sorted(exchanged.drawn))}"
+        assert step.move is not None
+        return f"{signed(text_in_order(step.move))}, drawing {set_text(exchanged.drawn)}"
 
     @override
     def slots(self, view: TwoWayViewT) -> tuple[int, ...]:

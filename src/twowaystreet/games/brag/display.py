@@ -160,7 +160,8 @@ class BragDisplay(Display[View]):
         if view.has_laid[seat] and hands is None:
             yield Row("laid", (None,) * (THREE * view.rules.hands))
         for place, hand in enumerate(best_first(hands or (), view.rules)):
-            yield Row(f"{hand.kind}{_result(view.score, seat, place)}", hand.cards)
+            best, ties = _result(view.score, seat, place)
+            yield Row(f"{hand.kind}{' ties' if ties else ''}", hand.cards, is_best=best)
         if view.shown[seat]:
             yield Row("shown", view.shown[seat])
 
@@ -169,6 +170,14 @@ class BragDisplay(Display[View]):
         if view.antes:
             words = f"pot: {count(view.antes, 'stake')} each"
             yield Fact("pot", f"{count(view.antes, 'ante')} of each player", words=words)
+
+    @override
+    def move_text(self, move: Move) -> str:
+        """Return a lay with its hands and their cards in the order of their ranks, best first."""
+        if not isinstance(move, Lay):
+            return super().move_text(move)
+        hands = best_first(move.hands)
+        return f"lay {' / '.join(text_of(hand.cards) for hand in hands)}"
 
     @override
     def tell_move(self, step: Step[View]) -> str:
@@ -239,14 +248,12 @@ class BragDisplay(Display[View]):
 
     @override
     def list_moves(self, view: View, moves: Sequence[Move]) -> Sequence[Entry]:
-        hands = f"{NUMBERS[view.rules.hands]} hands of three cards"
-        return [
-            (f"one of {len(moves)} lays: lay and {hands}, with strokes between them,",),
-            (f"such as {moves[len(moves) // 2]}",),
-        ]
+        hands = f"{NUMBERS[view.rules.hands]} hands"
+        example = self.move_text(moves[len(moves) // 2])
+        return [(f"one of {len(moves)} lays of {hands},",), (f"such as {example}",)]
 
 
-def best_first(hands: Iterable[Sequence[Card]], rules: Rules) -> list[HandOfThree]:
+def best_first(hands: Iterable[Sequence[Card]], rules: Rules | None = None) -> list[HandOfThree]:
     """Return hands of three in the order in which they are compared (BR-9)."""
     ranked = [rank_hand(hand, rules) for hand in hands]
     return sorted(ranked, key=lambda hand: hand.worth, reverse=True)
@@ -262,11 +269,12 @@ def _showing(score: HandScore, seat: int) -> Iterator[SeatFact]:
     yield SeatFact(won, own.hand_points, "")
 
 
-def _result(score: HandScore | None, seat: int, place: int) -> str:
-    """Return whether a hand is the best of its place, as a word behind its kind."""
+def _result(score: HandScore | None, seat: int, place: int) -> tuple[bool, bool]:
+    """Return whether a hand is the best of its place, and whether it shares that."""
     if score is None or not (score.best and score.seats[seat].best[place]):
-        return ""
-    return " wins" if len(score.best[place]) == 1 else " ties"
+        return False, False
+    shared = len(score.best[place]) > 1
+    return not shared, shared
 
 
 def _laid(view: View, seat: int) -> Line:

@@ -12,7 +12,7 @@ from twowaystreet._core.display import values
 from twowaystreet._core.display.display import Display
 from twowaystreet._core.display.lines import Line, flowed
 from twowaystreet._core.display.usual import idle_task, play_task, points_text, short
-from twowaystreet._core.display.words import possessive, signs_text, whom
+from twowaystreet._core.display.words import possessive, set_text, whom
 from twowaystreet._core.engine.moves import Move, Play
 from twowaystreet._util.words import listed, words_of
 from twowaystreet.errors import RulesError
@@ -242,7 +242,7 @@ class SpadesDisplay(Display[View]):
         then = "" if after.trick.cards else "then "
         for name, earlier, now in zip(names, before.face_up, after.face_up, strict=True):
             if before.hand_to_play and set(now) - set(earlier):
-                turned = signs_text(sorted(set(now) - set(earlier)))
+                turned = set_text(set(now) - set(earlier))
                 yield f"{then}{possessive(name)} dummy turns up {turned}"
 
     @override

@@ -11,8 +11,15 @@ from twowaystreet._core.cards.cards import Reader, Suit, read_suit
 from twowaystreet._core.display import values
 from twowaystreet._core.display.display import Display
 from twowaystreet._core.display.lines import Line
-from twowaystreet._core.display.usual import chosen_by, held_text, idle_task, play_task, suit_text
-from twowaystreet._core.display.words import does, signs_text
+from twowaystreet._core.display.usual import (
+    chosen_by,
+    held_text,
+    idle_task,
+    play_task,
+    suit_text,
+    text_in_order,
+)
+from twowaystreet._core.display.words import does, set_text
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._util.words import words_of
 from twowaystreet.errors import RulesError
@@ -217,10 +224,14 @@ class TwentyDownDisplay(Display[View]):
         return values.Option(move, text, note=note, big=True, badge=chosen_by(same))
 
     @override
+    def move_text(self, move: Move) -> str:
+        return text_in_order(move)
+
+    @override
     def button_text(self, move: Move, view: View) -> str:
         if not isinstance(move, rules.Draw):
             return super().button_text(move, view)
-        return f"Discard {signs_text(move.cards)}" if move.cards else "Keep all five"
+        return f"Discard {set_text(move.cards)}" if move.cards else "Keep all five"
 
     @override
     def slots(self, view: View) -> tuple[int, ...]:
@@ -269,8 +280,8 @@ def _draw(step: values.Step[View]) -> str:
     if not isinstance(move, rules.Draw):
         return f"exchange {values.count(number, 'card')}"
     assert step.before.hand is not None and step.after.hand is not None
-    drawn = sorted(set(step.after.hand) - set(step.before.hand))
-    return f"discard {signs_text(move.cards)}, drawing {signs_text(drawn)}"
+    drawn = set(step.after.hand) - set(step.before.hand)
+    return f"discard {set_text(move.cards)}, drawing {set_text(drawn)}"
 
 
 def _points(view: View) -> tuple[int, int, int]:
