@@ -123,16 +123,20 @@
     if (!node.data.trim() || !isShown(parent)
       || parent.closest("#news, #connection, title, script, defs")) continue;
     check(fontOf(parent) * (parent instanceof SVGElement ? scaleOf(parent) : 1), parent);
+    if (/\b(?:10|[2-9JQKA])[SHCD]\b|[RB]\*/.test(node.data)) faults.add(`notation is in sight: ${node.data}`);
   }
 
   // No card lies on a plate, or under the sentence.
   const isCard = (each) => each.querySelector("[href^='#c-f'], [href^='#c-m'], [href='#c-b'], [href='#c-n']");
-  const isOnPlate = (each) => /^(back|icon)-/.test(each.dataset.item);
+  const isOnPlate = (each) => /^(back|icon|pile)-/.test(each.dataset.item);
   const lying = all("#table > svg .item[data-item]").filter((each) => isCard(each) && !isOnPlate(each));
   const covers = (some, other) => Math.min(some.right, other.right) - Math.max(some.left, other.left) > 1
     && Math.min(some.bottom, other.bottom) - Math.max(some.top, other.top) > 1;
   const plates = all("#table > svg [data-item^=plate-]");
   const boxOf = (each) => each.getBoundingClientRect();
+  for (const card of panel ? lying.filter((each) => each.hasAttribute("aria-label")) : []) {
+    if (covers(boxOf(card), boxOf(panel))) faults.add(`the result covers the card ${name(card)}`);
+  }
   for (const card of lying) {
     for (const plate of [...plates, one("#prompt")]) {
       if (covers(boxOf(card), boxOf(plate))) faults.add(`a card lies on ${name(plate)}: ${name(card)}`);

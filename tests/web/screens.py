@@ -1,4 +1,4 @@
-"""Write pictures of the page, to look at: each phase of each game at three sizes."""
+"""Write pictures of the page, to look at: each phase of each game at four sizes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from twowaystreet.players import simple
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-SIZES: Final = ((1280, 800), (844, 390), (390, 844))
+SIZES: Final = ((1280, 800), (844, 390), (390, 844), (360, 640))
 _LATER: Final = (1, 5)
 """The decisions of a phase, besides the first one, that get pictures."""
 _DRAWER: Final = ("log", "tricks", "sheet", "rules", "settings")
@@ -77,6 +77,10 @@ def take(browser: Browser, game: str, folder: Path) -> int:
             shoot(watched, moment)
     for watched in host.pages:
         page = watched.page
+        page.click("#result button:text-is('Details')") if page.is_visible(
+            "#result button:text-is('Details')"
+        ) else None
+        shoot(watched, "9-details")
         page.evaluate("document.querySelector('#result').hidden = true")
         if page.is_visible("#last"):
             page.click("#last")

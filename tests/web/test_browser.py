@@ -226,6 +226,26 @@ def test_people_look_back_at_a_hand_and_return_to_its_result(browser: Browser) -
     clicks.expect(page.locator("#show")).to_be_hidden()
 
 
+def test_people_drag_the_result_aside_and_unfold_it(browser: Browser) -> None:
+    host = Host(browser, "brag", max_hands=2)
+    page = host.open(viewport={"width": 844, "height": 390}).page
+    clicks.play_a_hand(page)
+    panel, title = page.locator("#result"), page.locator("#result h2")
+    before, grip = panel.bounding_box(), title.bounding_box()
+    assert before and grip
+    page.mouse.move(grip["x"] + 9, grip["y"] + 9)
+    page.mouse.down()
+    page.mouse.move(grip["x"] + 49, grip["y"] - 61)
+    page.mouse.up()
+    after = panel.bounding_box()
+    assert after and (after["x"], after["y"]) == (before["x"] + 40, before["y"] - 70)
+    words = page.locator("#result .why").first
+    clicks.expect(words).to_be_hidden()
+    page.click("#result button:text-is('Details')")
+    clicks.expect(words).to_be_visible()
+    clicks.expect(page.locator("#result button:text-is('Next hand')")).to_be_in_viewport()
+
+
 @pytest.mark.parametrize("size", [(1280, 800), (844, 390), (360, 640)])
 def test_people_put_the_result_aside_and_see_the_cards(
     browser: Browser, size: tuple[int, int]
@@ -235,7 +255,7 @@ def test_people_put_the_result_aside_and_see_the_cards(
     clicks.expect(page.locator("#show")).to_be_hidden()
     clicks.play_a_hand(page)
     clicks.expect(page.locator("#show")).to_have_attribute("aria-expanded", "true")
-    page.click("#result button:text-is('Show the table')")
+    page.click("#result button:text-is('Close')")
     clicks.expect(page.locator("#result")).to_be_hidden()
     clicks.expect(page.locator("#show")).to_be_focused()
     clicks.expect(page.locator("#buttons button:text-is('Next hand')")).to_be_visible()

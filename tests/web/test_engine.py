@@ -146,6 +146,29 @@ def without_ways(item: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def test_laid_hands_open_pair_by_pair_with_who_has_the_best() -> None:
+    page = alone("brag")
+    page.send("deal")
+    while page.table.bot_is_to_move:
+        page.table.advance()
+    page.update()
+    page.table.play(page.token, page.moves[0], seen=page.table.last_number)
+    news = page.engine.news(page.token, page.viewer)
+    assert news
+    *_, best, second, third, end = news["steps"]
+    told = [step["says"] for step in (best, second, third)]
+    assert told == [f"{line}." for line in news["panel"]["lines"][1:]]
+    closed: list[int] = []
+    for step in (best, second, third, end):
+        page.take({"steps": [step]})
+        closed.append(sum(name.startswith("down-") for name in page.items))
+        assert ("hold" not in step) is (step is end)
+        points = [page.items[f"plate-{seat}"]["label"].split(";")[0] for seat in (1, 2, 3)]
+        if step is not end:  # the plates do not tell who has won
+            assert points == [f"Bot {seat}: 0 points" for seat in (1, 2, 3)]
+    assert closed == [18, 9, 0, 0]
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", list(tws.GAMES))
 def test_the_table_keeps_its_form_during_a_hand(name: str) -> None:

@@ -103,10 +103,14 @@ def _task(
         have = "has" if len(away) == 1 else "have"
         return f"{listed(names[seat] for seat in away)} {have} not come yet"
     if view.is_over:
-        return plain(winners_line(view, names)).removesuffix(".")
+        return _winners(view, names)
     if view.actor is None and view.seat is None:
         return "Waiting for the deal"
     return display.task(view, names)
+
+
+def _winners(view: AnyView, names: Sequence[str]) -> str:
+    return plain(winners_line(view, names)).removesuffix(".")
 
 
 def _undo_line(table: Table, seat: int | None, names: Sequence[str]) -> str:
@@ -298,21 +302,60 @@ def _panel(
             zip(score.points, display.score_rows(view, names), strict=True)
         )
     ]
+    ended = _best_in_words(score.points, names, "win the hand", fewer)
     panel: dict[str, Any] = {
-        "title": f"Hand {view.hands_played} is over",
+        "title": _winners(view, names) if view.is_over else ended,
+        "lead": ended
+        if view.is_over
+        else _best_in_words(view.scores, names, "lead the game", fewer),
         "lines": list(display.score_lines(view, names)),
         "rows": rows,
+        "key": _key(score.points, fewer),
         "fewer": fewer,
         "help": display.score_help,
         "over": view.is_over,
     }
-    if view.is_over:
-        panel["title"] = "The game is over"
-        panel["winners"] = plain(winners_line(view, names))
     if len(table.hand_scores) > 1:
         scores = table.hand_scores
         panel["totals"] = totals_of(scores, [scores[0].starts_at] * len(view.scores))
     return panel
+
+
+def _best_in_words(points: Sequence[int], names: Sequence[str], what: str, fewer: bool) -> str:
+    """Return who wins a hand by how much, or leads the game with how many points.
+
+    >>> _best_in_words([2, 15, 0], ["You", "Ben", "Cy"], "win the hand", False)
+    'Ben wins the hand, +15'
+    >>> _best_in_words([2, 2, 0], ["You", "Ben", "Cy"], "lead the game", False)
+    'Ben and you lead the game with 2 points'
+    >>> _best_in_words([1, -2, 1], ["You", "Ben", "Cy"], "win the hand", False)
+    'Ben loses the hand, -2'
+    """
+    best = min(points) if fewer else max(points)
+    seats = [seat for seat, each in enumerate(points) if each == best]
+    is_hand = what == "win the hand"
+    if len(seats) == len(points):
+        return "Nobody wins the hand" if is_hand else f"Everybody has {count(best, 'point')}"
+    others = [seat for seat in range(len(points)) if seat not in seats]
+    if is_hand and len(seats) > len(others) == 1 and (points[others[0]] > 0) == fewer:
+        seats, what, best = others, "lose the hand", points[others[0]]
+    who = many(names[seat] for seat in seats)
+    verb = third_person(what) if len(who) == 1 and who != ["you"] else what
+    if not is_hand:
+        how = f" with {count(best, 'point')}"
+    elif fewer and best < 0:
+        how = f", {count(-best, 'point')} off"
+    else:
+        how = f", {best:+}" if best else ""
+    each = " each" if is_hand and best and len(who) > 1 else ""
+    return f"{sentence(listed(who))} {verb}{how}{each}"
+
+
+def _key(points: Sequence[int], fewer: bool) -> str:
+    """Return what the bars of a result mean."""
+    good, bad = ("points off", "points added") if fewer else ("points won", "points lost")
+    red = f", in red {bad}" if any((each > 0) if fewer else (each < 0) for each in points) else ""
+    return f"Bars: {good}{', the longer the better' if fewer else ''}{red}. Bold: the total."
 
 
 def tricks_of(

@@ -50,7 +50,13 @@ from twowaystreet.svg.layout import zoom_of
 from twowaystreet.svg.scene import Scene
 from twowaystreet.svg.sheets import sheet
 from twowaystreet.svg.stage import MostCards, scene_of
-from twowaystreet.svg.table_facts import TableFacts, facts_of, sort_key, without_past
+from twowaystreet.svg.table_facts import (
+    TableFacts,
+    facts_of,
+    sort_key,
+    with_rows_opened,
+    without_past,
+)
 from twowaystreet.table import Happened, Table, TableEvent
 
 LONGEST: Final = 1000
@@ -195,6 +201,10 @@ class Engine:
             before = self._scene(reader, event.view, event.number, True, before)
             yield SceneStep(event.number, lines, before)
             lines = ()
+        elif event.seat is not None and event.view.score is not None:
+            for scene, words in self._showing(event, reader, before):
+                before = scene
+                yield SceneStep(event.number, (), scene, words)
         scene = self._scene(reader, event.view, event.number, False, before)
         yield SceneStep(event.number, lines, scene)
 
@@ -236,11 +246,23 @@ class Engine:
     def _made(
         self, reader: PageReader, view: AnyView, number: int, past: bool, before: Scene | None
     ) -> Scene:
-        look, display = reader.look, self._display
         facts = self._table_facts(reader, view, number)
         if not past:
-            facts = without_past(facts, display, view)
-        room = self._rooms[view.seat is None]
+            facts = without_past(facts, self._display, view)
+        return self._drawn(reader, facts, before)
+
+    def _showing(
+        self, event: TableEvent, reader: PageReader, before: Scene | None
+    ) -> Iterator[tuple[Scene, str]]:
+        """Yield scenes in which the rows of all seats open one by one, each with a sentence."""
+        for opened, words in enumerate(self._display.showing(event.view, reader.names), start=1):
+            facts = self._table_facts(reader, event.view, event.number)
+            facts = with_rows_opened(facts, opened, event.before.scores)
+            before = self._drawn(reader, facts, before)._replace(hold="show")
+            yield before, f"{words}."
+
+    def _drawn(self, reader: PageReader, facts: TableFacts, before: Scene | None) -> Scene:
+        look, room = reader.look, self._rooms[reader.seat is None]
         zoom, grown = zoom_of(look.width, look.height), CARD_SIZES[look.card]
         width, height = look.width / zoom, look.height / zoom
         return scene_of(facts, width, height, room=room, grown=grown, before=before)

@@ -75,11 +75,13 @@ class SceneStep(NamedTuple):
         number: the number of the event.
         lines: the event in words.
         scene: the scene; ``None`` if the event does not change it.
+        says: what people see in this scene, in words that are no part of the log.
     """
 
     number: int
     lines: tuple[str, ...]
     scene: Scene | None
+    says: str = ""
 
 
 @lru_cache(4)
@@ -169,6 +171,8 @@ class Viewer:
                     found["scene"] = scene
                 if step.scene.hold:
                     found["hold"] = step.scene.hold
+                if step.says:
+                    found["says"] = step.says
                 self.scene = step.scene
             if len(found) > 1:
                 yield found

@@ -319,15 +319,16 @@ def backs(number: int, closed: int, box: Box) -> Iterator[Item]:
 
 
 def words(
-    number: int, told: Sequence[str], closed: int, box: Box, lines: int, low: bool
+    number: int, told: Sequence[str], closed: int, tricks: int, box: Box, lines: int, low: bool
 ) -> Iterator[Item]:
-    """Yield the facts about a seat on its plate.
+    """Yield the facts about a seat on its plate, in lines.
 
-    Closed cards are given in figures, unless there is a row of them above the facts.
+    Closed cards are given in figures, unless there is a row of them above the facts. Tricks are a
+    pile of small cards with their number.
     """
     x, y = _below_name(box)
     y += BACKS * low
-    indent = 0.0
+    indent, first, art = 0.0, 0, ""
     parts = [word for word in told if word]
     if closed:
         parts = [str(closed), *parts]
@@ -335,15 +336,29 @@ def words(
         at, down = x + _ICON.width / 2, y + WORD_LINE / 2
         icon = back(_CENTER, SMALL)
         yield Item(name=f"icon-{number}", x=at, y=down, z=12, art=icon, scale=0.5)
-    wide = box.width - 2 * PAD - indent
+    wide = box.width - 2 * PAD
+    if tricks:
+        start = indent + bool(closed) * (width_of(str(closed), _WORDS) + 6)
+        figures = width_of(str(tricks), _WORDS) + 3
+        step = min(4.0, max(wide / 2 - _ICON.height - figures, 0) / max(tricks - 1, 1))
+        end = start + _ICON.height + step * (tricks - 1) + 3
+        pile = "".join(back(CardPlace(step * at, 0, 90), _ICON) for at in range(tricks))
+        side = x + start + _ICON.height / 2
+        yield Item(f"pile-{number}", side, y + WORD_LINE / 2, 12, pile)
+        art = text(str(tricks), end, 11, "small soft")
+        if closed:
+            art += text(parts.pop(0), indent, 11, "small soft")
+        indent, first = (end + figures + 4, 0) if lines == 1 else (0.0, 1)
+    wide -= indent
     shown = wrapped(parts, wide, _WORDS)
-    if len(shown) > lines:
+    if len(shown) > (lines := lines - first):
         rest = " · ".join(shown[lines - 1 :])
         shown = [*shown[: lines - 1], fitted(rest, wide, _WORDS)]
-    if shown:
-        art = "".join(
-            text(line, indent, 11 + at * WORD_LINE, "small soft") for at, line in enumerate(shown)
-        )
+    art += "".join(
+        text(line, indent, 11 + at * WORD_LINE, "small soft")
+        for at, line in enumerate(shown, start=first)
+    )
+    if art:
         yield Item(name=f"words-{number}", x=x, y=y, z=12, art=art)
 
 

@@ -109,6 +109,8 @@ class Layout(NamedTuple):
 
 _NARROW: Final = 640
 _LOW: Final = 480
+_LEAST_HIGH: Final = 500
+"""The least height of a narrow table."""
 
 
 class Window(NamedTuple):
@@ -166,7 +168,11 @@ class Window(NamedTuple):
 def zoom_of(width: float, height: float) -> float:
     """Return the factor by which a table in a large window is enlarged, texts and all.
 
-    >>> zoom_of(844, 350), zoom_of(1920, 1036)
-    (1.0, 1.29)
+    A window that is both narrow and low, such as one beside a keyboard, makes everything smaller.
+
+    >>> zoom_of(844, 350), zoom_of(1920, 1036), zoom_of(360, 316)
+    (1.0, 1.29, 0.63)
     """
+    if width < _NARROW and height < _LEAST_HIGH:
+        return round(max(height / _LEAST_HIGH, 0.5), 2)
     return round(min(max(min(width / 1240, height / 800), 1.0), 2.0), 2)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, product
 from math import cos, pi, sin
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from twowaystreet.svg.seating import around_table, is_beside, is_dense, lower_of
 
 _FACTORS = (1.0, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.56)
 """The factors by which cards become smaller, one after the other, until everything fits."""
-_PART = 0.66
+_PART = 2 / 3 - 0.001
 """The least height of a card of the trick of up to eight players, in heights of one of the hand."""
 _PILE = 64.0
 """The height of the stock with its number."""
@@ -59,7 +59,8 @@ def _plan(needs: Needs, window: Window, factor: float) -> tuple[Layout, bool]:
         lower = lower.down(region.bottom - lower.top + gap / 2)
     place = _beside if _has_corners(needs, window) else _below
     facts, stock, rows, inner = place(needs, window, cards, region)
-    trick = ring(inner, slot, needs.others + 1)
+    may_grow = needs.prompt and not needs.middle
+    trick = ring(inner, slot, needs.others + 1, cards.hand.height / cards.slot.height * may_grow)
     slot_card = Size(cards.slot.width * trick.factor, cards.slot.height * trick.factor)
     center = inner
     if needs.own_shelf and not (needs.slot or is_beside(needs)):
@@ -156,12 +157,16 @@ def _below(
 
 # The trick: cards round the middle of the table, or side by side
 
-_TRICK_FACTORS = (1.0, 0.93, 0.86, 0.8, 0.74, 0.68, 0.6, 0.54, 0.48)
+_TRICK_FACTORS = (0.93, 0.86, 0.8, 0.74, 0.68, 0.6, 0.54, 0.48)
 """The factors by which cards become smaller, one after the other, until they fit."""
+_GROWN = (1.0, 0.66, 0.33)
+"""The parts of their growth that cards try where there is room, the largest first."""
 _ACROSS = (1.12, 1.4, 1.8, 2.4)
 """The distances of the sides from the middle, in widths of a slot; the nearest that fits counts."""
 _DOWN = (0.55, 0.75, 1.0)
 """The distances of the top and the bottom from the middle, in heights of a slot."""
+_UPRIGHT = 0.61, 1.05
+"""Both distances in a narrow and high box: the sides are between the top and the bottom."""
 
 Spot = tuple[float, float]
 
@@ -177,8 +182,10 @@ class Ring(NamedTuple):
     fits: bool
 
 
-def ring(inner: Box, slot: Size, count: int) -> Ring:
+def ring(inner: Box, slot: Size, count: int, most: float = 0.0) -> Ring:
     """Place the slots of some players in a box; their notes are below the cards.
+
+    Where there is room, they grow by up to a factor, if there is one.
 
     >>> found = ring(Box(0, 0, 400, 300), Size(50, 90), 4)
     >>> [(slot.center[0] < 200, slot.center[1] < 150) for slot in found.slots]
@@ -186,6 +193,12 @@ def ring(inner: Box, slot: Size, count: int) -> Ring:
     """
     if not slot.height:  # a game without tricks
         return Ring((Box(*inner.center, 0, 0),) * count, 1.0, fits=True)
+    grown = [1 + part * (most - 1) for part in _GROWN] if most > 1 else []
+    for place in (_round_middle, _in_line):
+        for factor in (*grown, 1.0):
+            size = _smaller(slot, factor)
+            if found := place(inner, size, count):
+                return Ring(_boxes(found, size), factor, fits=True)
     for factor in _TRICK_FACTORS:
         size = _smaller(slot, factor)
         found = _round_middle(inner, size, count) or _in_line(inner, size, count)
@@ -212,15 +225,15 @@ def _round_middle(inner: Box, slot: Size, count: int) -> list[Spot] | None:
     if most < 0 or high < 0:
         return None
     wished = [each * slot.width for each in _ACROSS] if count > 2 else [0.0]
-    for across in (*(each for each in wished if each <= most), most):
-        for share in _DOWN:
-            down = min(high, slot.height * share)
-            spots = [
-                (x - across * sin(2 * pi * at / count), y + down * cos(2 * pi * at / count))
-                for at in range(count)
-            ]
-            if _are_apart(spots, slot):
-                return spots
+    tried = [*product((*(each for each in wished if each <= most), most), _DOWN)]
+    for across, share in (*tried, (min(_UPRIGHT[0] * slot.width, most), _UPRIGHT[1])):
+        down = min(high, slot.height * share)
+        spots = [
+            (x - across * sin(2 * pi * at / count), y + down * cos(2 * pi * at / count))
+            for at in range(count)
+        ]
+        if _are_apart(spots, slot):
+            return spots
     return None
 
 

@@ -101,7 +101,8 @@ class Parts:
 class Scene(NamedTuple):
     """The layout of a table, and its items in their order, by the parts of the table.
 
-    It holds a ``trick`` if the one on the table is complete, so that people want to see it.
+    It holds a ``trick`` if the one on the table is complete, or a ``show`` of cards that open one
+    after the other, so that people want to see it.
     """
 
     places: Layout

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from math import atan2, ceil
-from typing import NamedTuple
+from collections.abc import Sequence
+from itertools import chain
+from math import ceil
+from typing import NamedTuple, TypeVar
 
 from twowaystreet.svg.geometry import GAP, Box, Size, card_of, rows_height
 from twowaystreet.svg.layout import (
@@ -19,6 +21,8 @@ from twowaystreet.svg.layout import (
     Needs,
     Window,
 )
+
+Spot = TypeVar("Spot")
 
 _WIDE = 700
 """The least width of a table with players at its sides."""
@@ -144,17 +148,15 @@ def _in_rows(
     rows = ceil(others / columns)
     columns = ceil(others / max(rows, 1))
     y = _start(needs, window)
-    spots: list[tuple[float, float]] = []
+    places: list[list[tuple[float, float]]] = []
     for row in range(rows):
         inside = min(columns, others - row * columns)
         left = (width - inside * (cell.width + gap) + gap) / 2
         if others == 1:  # the opponent sits in the middle, if the cards beside the plate allow it
             left = min((width - cell.plate.width) / 2 - cell.plate.x, width - gap - cell.width)
-        spots += [(left + at * (cell.width + gap), y) for at in range(inside)]
+        places.append([(left + at * (cell.width + gap), y) for at in range(inside)])
         y += cell.height + gap
-    # Clockwise, as seen from below the middle of the table.
-    center = (width - cell.width) / 2
-    spots.sort(key=lambda spot: atan2(spot[0] - center, y + 300 - spot[1]))
+    spots = _in_turns(places)
     if is_dense(needs, window) and not needs.lines:
         lines = max(int((cell.plate.height - 2 * PAD - NAME_LINE) / WORD_LINE), 1)
     high = least if end is None else end - y
@@ -164,6 +166,21 @@ def _in_rows(
         region=Box(gap, y, width - 2 * gap, max(high, 1.0)),
         lines=lines,
     )
+
+
+def _in_turns(rows: Sequence[Sequence[Spot]]) -> list[Spot]:
+    """Return the places of some rows in the order of turns, each beside the one before it.
+
+    Two rows are a ring: up on the left, along the top and down on the right. More are read as text.
+
+    >>> "".join(_in_turns(["abcd", "efgh"]))
+    'feabcdhg'
+    """
+    if len(rows) != 2:
+        return [*chain.from_iterable(rows)]
+    top, low = rows
+    half = len(low) // 2
+    return [*low[:half][::-1], *top, *low[half:][::-1]]
 
 
 def _least_cell(needs: Needs, window: Window, cards: CardSizes) -> float:

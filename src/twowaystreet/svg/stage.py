@@ -64,7 +64,7 @@ def needs_of(facts: TableFacts, room: MostCards | None = None, grown: float = 1.
         plays_from_shelf=most.plays_from_shelf or any(row.is_hand for row in own_rows),
         slot=max(slots) if facts.has_slots else 0,
         lines=0 if is_page else max([_lines_for(seat.words) for seat in facts.seats]),
-        facts=_FACT_LINES - has_stock if is_page else len(facts.facts),
+        facts=_FACT_LINES - has_stock if is_page else len(facts.results) + len(facts.facts),
         middle=max([len(row.cards) for row in facts.middle], default=0),
         stock=has_stock,
         header=not is_page,
@@ -135,13 +135,13 @@ class _Stage:
         for seat, box in zip(self._order, places.plates, strict=True):
             self._plate(seat, facts.seats[seat], box)
         add(items.plate, number, own, places.own_plate)
-        add(items.words, number, own.words, 0, places.own_plate, places.own_lines, False)
+        self._words(number, own, 0, places.own_plate, places.own_lines, False)
         for seat, box in zip(
             (*self._order, number), (*places.plates, places.own_plate), strict=True
         ):
             if facts.seats[seat].is_actor:
                 add(items.turn, box)
-        told = facts.facts
+        told = (*facts.results, *facts.facts) if self.is_picture else facts.facts
         if facts.stock and not places.stock.height:
             told = (*told, Sentence(f"stock {facts.stock}"))
         add(items.facts_of_hand, told, places.facts, places.facts_middle)
@@ -232,4 +232,12 @@ class _Stage:
         closed = sum(card is None for card in seat.hand)
         add(items.plate, number, seat, box)
         add(items.backs, number, 0 if dense else closed, box)
-        add(items.words, number, seat.words, closed if dense else 0, box, lines, not dense)
+        self._words(number, seat, closed if dense else 0, box, lines, not dense)
+
+    def _words(self, number: int, seat: Seat, closed: int, box: Box, lines: int, low: bool) -> None:
+        """Add the facts about a player; a page draws the tricks as small cards."""
+        told, tricks = seat.words, 0
+        if not self.is_picture and seat.tricks[0]:
+            tricks = seat.tricks[1]
+            told = tuple([word for word in told if word != seat.tricks[0]])
+        self.parts.add(items.words, number, told, closed, tricks, box, lines, low)

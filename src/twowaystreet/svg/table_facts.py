@@ -14,7 +14,15 @@ import attrs
 
 from twowaystreet._core.cards.cards import CARDS, SUIT_PLACES, Card, Suit
 from twowaystreet._core.display.display import AnyDisplay, Display
-from twowaystreet._core.display.values import NOT_PLAYED, Laid, Played, Row, count, hand_number
+from twowaystreet._core.display.values import (
+    NOT_PLAYED,
+    Laid,
+    Played,
+    Row,
+    SeatFact,
+    count,
+    hand_number,
+)
 from twowaystreet._core.display.words import many, sentence, signs_text
 from twowaystreet._core.engine.moves import Move, cards_of
 from twowaystreet._core.views.trick_views import TrickView
@@ -35,7 +43,7 @@ class Sentence(NamedTuple):
 class Seat(NamedTuple):
     """One seat at the table, with the facts about it in words and further cards in rows.
 
-    A card face down in its hand is ``None``.
+    A card face down in its hand is ``None``. The words have the tricks, which a page draws.
     """
 
     name: str
@@ -46,6 +54,7 @@ class Seat(NamedTuple):
     played: Played
     is_actor: bool
     has_won: bool
+    tricks: tuple[str, int]
 
 
 class TableFacts(NamedTuple):
@@ -55,6 +64,7 @@ class TableFacts(NamedTuple):
         title: the game, the hand and the phase.
         bottom: the seat at the lower edge.
         own: the seat that sees the table; ``None`` for a spectator.
+        results: the end of the hand or the game, which a page tells in its panel.
         facts: the facts about the whole hand.
         middle: the cards that belong to nobody.
         stock: the number of cards in the stock; ``None`` if it is not shown.
@@ -70,6 +80,7 @@ class TableFacts(NamedTuple):
     seats: tuple[Seat, ...]
     bottom: int
     own: int | None
+    results: tuple[Sentence, ...]
     facts: tuple[Sentence, ...]
     middle: tuple[Row, ...]
     stock: int | None
@@ -171,17 +182,22 @@ def facts_of(
             for label, cards in zip(display.hand_names[:-1], others, strict=True)
             if any(cards)
         }
+        tricks = tuple(display.trick_facts(view, seat))
         rows = [further.pop(row.label, _in_order(row, key)) for row in display.rows(view, seat)]
         seats.append(
             Seat(
                 name=name,
                 score=str(view.scores[seat]),
-                words=tuple(_words(display, view, seat, names)),
+                words=tuple(_words(display, view, seat, names, tricks)),
                 hand=hand,
                 rows=(*rows, *further.values()),
                 played=played[seat] if played else NOT_PLAYED,
                 is_actor=seat == view.actor,
                 has_won=seat in view.winners,
+                tricks=next(
+                    ((fact.plate, fact.value) for fact in tricks if isinstance(fact.value, int)),
+                    ("", 0),
+                ),
             )
         )
     offered = [(move, cards_of(move)) for move in view.legal_moves or ()]
@@ -195,10 +211,8 @@ def facts_of(
         seats=tuple(seats),
         bottom=view.seat or 0,
         own=view.seat,
-        facts=(
-            *_results(view, names),
-            *(Sentence(words, fact.suit) for words, fact in facts if not fact.cards),
-        ),
+        results=tuple(_results(view, names)),
+        facts=tuple([Sentence(words, fact.suit) for words, fact in facts if not fact.cards]),
         middle=(
             *(Row(words, fact.cards) for words, fact in facts if fact.cards),
             *(Row(f"hand {place}", cards) for place, cards in unassigned),
@@ -221,6 +235,25 @@ def without_past(facts: TableFacts, display: AnyDisplay, view: AnyView) -> Table
     )
     best = _best(display, view, [seat.played for seat in seats])
     return facts._replace(seats=seats, best=best, taker=None)
+
+
+def with_rows_opened(facts: TableFacts, number: int, scores: Sequence[int]) -> TableFacts:
+    """Return a table at the end of a hand with so many rows of each seat open, and no result."""
+    seats = [
+        seat._replace(
+            score=str(score),
+            words=(),
+            has_won=False,
+            rows=tuple(
+                row if at < number else Row("", row.cards if own else (None,) * len(row.cards))
+                for at, row in enumerate(seat.rows)
+            ),
+        )
+        for seat, score, own in zip(
+            facts.seats, scores, [place == facts.own for place in range(len(scores))], strict=True
+        )
+    ]
+    return facts._replace(seats=tuple(seats), results=())
 
 
 def _is_pass(view: AnyView) -> bool:
@@ -262,7 +295,9 @@ def _in_order(row: Row, key: SortKey) -> Row:
     return attrs.evolve(row, cards=(*sorted(opened, key=key), *down))
 
 
-def _words(display: AnyDisplay, view: AnyView, seat: int, names: Sequence[str]) -> Iterator[str]:
+def _words(
+    display: AnyDisplay, view: AnyView, seat: int, names: Sequence[str], tricks: Sequence[SeatFact]
+) -> Iterator[str]:
     """Yield the facts about a seat in words: those of every game, then the game's own."""
     if view.score is not None:
         yield f"{view.score.seats[seat].points:+}"
@@ -270,7 +305,7 @@ def _words(display: AnyDisplay, view: AnyView, seat: int, names: Sequence[str]) 
         yield "dealer"
     for fact in (
         *display.side_facts(view, seat, names),
-        *display.trick_facts(view, seat),
+        *tricks,
         *display.all_seat_facts(view, seat),
     ):
         if words := fact.plate:
@@ -298,7 +333,7 @@ def title_of(facts: TableFacts) -> str:
 
 def sentences_of(facts: TableFacts) -> Iterator[str]:
     """Yield everything at a table in words."""
-    for fact in facts.facts:
+    for fact in (*facts.results, *facts.facts):
         yield f"{fact.words}{f' {fact.suit.word}' if fact.suit else ''}."
     for row in facts.middle:
         yield f"{_row(row)}."

@@ -300,11 +300,7 @@ class Display(Generic[ViewT]):
         return [_on_table(trick, plays, seat) for seat in range(len(view.scores))]
 
     def played(self, view: ViewT) -> Sequence[Played]:
-        """Return the cards of each seat in the open trick, or in the last one before it.
-
-        A picture has a place for them before each seat. In games whose cards lie elsewhere the
-        result is empty.
-        """
+        """Return each seat's cards in the open trick or the last one; nothing without tricks."""
         trick = _open_trick(view)
         if trick is None:
             return ()
@@ -335,6 +331,10 @@ class Display(Generic[ViewT]):
     def hand_to_play(self, view: ViewT) -> str:
         """Return the name of the hand that must play now; empty if no hand must."""
         return ""
+
+    def showing(self, view: ViewT, names: Sequence[str]) -> Sequence[str]:
+        """Return a sentence for each row of cards that opens at the end of a hand, in order."""
+        return ()
 
     # Moves
 

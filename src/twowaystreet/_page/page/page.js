@@ -6,7 +6,7 @@ import { addTricks, drawnTrick, makeDrawer, showTabs, takePictures } from "./dra
 import { button, byId, make, write } from "./elements.js";
 import { Form } from "./form.js";
 import { keep, kept, onChange, prefs } from "./prefs.js";
-import { drawnPanel } from "./panel.js";
+import { drawnPanel, fit, makeMovable, unfold } from "./panel.js";
 import { Past } from "./past.js";
 import { Scene } from "./scene.js";
 import { sound } from "./sound.js";
@@ -107,7 +107,11 @@ function tell(step) {
   const lines = step.log ?? [];
   log.append(...lines.map((line) => make("li", {}, line)));
   unheard.push(...lines);
-  if (lines.length && form.isIdle) byId("turn").textContent = lines.join(" ");
+  if (step.says) {
+    unheard.push(step.says);
+    form.take({}, step.says);
+  }
+  else if (lines.length && form.isIdle) byId("turn").textContent = lines.join(" ");
   if (lines.length) log.scrollTop = log.scrollHeight;
   if (step.scene && !step.scene.new) sound(step.hold === "trick" ? "trick" : "card");
 }
@@ -162,7 +166,8 @@ function placeOptions() {
   const felt = scene.items.get("felt").element.getBoundingClientRect().bottom;
   const floor = felt - byId("table").getBoundingClientRect().top;
   const most = Math.min(floor, byId("prompt").offsetTop - 4) - box.offsetHeight;
-  box.style.top = `${Math.max(4, Math.min(middle - box.offsetHeight / 2, most))}px`;
+  const least = Math.max(0, ...scene.faces.map(([, top, , bottom]) => (top < middle ? bottom : 0)));
+  box.style.top = `${Math.max(least + 2, Math.min(middle - box.offsetHeight / 2, most))}px`;
 }
 
 function showBar() {
@@ -210,10 +215,10 @@ function showPanel() {
   }
   if (panel.over && send.another) actions.push([send.another.words ?? "Another game", send.another]);
   actions.push(["Look back", () => send({ do: "past" })]);
-  actions.push(["Show the table", () => {
+  actions.push(["Close", () => {
     putPanel(false);
     byId("show").focus();
-  }]);
+  }], ["Details", () => unfold(box)]);
   box.replaceChildren(...drawnPanel(panel, shown.names, actions));
   if (shown.again.text) {
     box.firstChild.after(make("p", { id: "again", role: "status" }, shown.again.text,
@@ -226,6 +231,7 @@ function showPanel() {
 function putPanel(isOpen) {
   byId("result").hidden = !isOpen;
   byId("show").setAttribute("aria-expanded", String(isOpen));
+  if (isOpen) fit(byId("result"), scene.faces);
 }
 
 /** Leave the result of a game to a person who has not asked for the next one. */
@@ -354,6 +360,7 @@ byId("show").addEventListener("click", () => {
   putPanel(byId("result").hidden);
   if (!byId("result").hidden) byId("result").focus();
 });
+makeMovable(byId("result"));
 makeDrawer();
 dress();
 onChange(() => {

@@ -51,11 +51,63 @@ function graph(totals, names) {
  * @param {Array<[string, () => void]>} actions the buttons, the first one most important.
  */
 export function drawnPanel(panel, names, actions) {
-  const title = make("h2", {}, panel.winners || panel.title);
-  const lines = panel.lines.map((line) => make("p", {}, line));
+  const title = make("header", {}, make("h2", {}, panel.title), make("p", { class: "lead" }, panel.lead));
+  const lines = [...panel.lines.map((line) => make("p", { class: "why" }, line)),
+    make("p", { class: "why key" }, panel.key)];
   const rows = make("ol", { class: "rows" }, ...panel.rows.map((each) => row(each, panel)));
   const buttons = make("div", { class: "row" }, ...actions.map(([text, click], place) =>
     button(text, click, { class: place ? null : "main" })));
   const chart = panel.over && panel.totals ? [graph(panel.totals, names)] : [];
   return [title, ...lines, rows, ...chart, buttons];
+}
+
+const GAP = 4;
+const LEVELS = ["full", "told", "brief", "short", "least"];
+
+/** Put the panel where it covers no cards, with as much of it as there is room for. */
+export function fit(box, cards) {
+  const lowest = cards.toSorted((one, other) => other[3] - one[3]);
+  for (const level of LEVELS) {
+    box.dataset.level = level;
+    box.style.translate = "";
+    const { offsetLeft: left, offsetWidth: wide, offsetHeight: high } = box;
+    let floor = box.parentElement.clientHeight - GAP;
+    const isFree = (above) => floor - above - GAP >= high;
+    for (const [start, top, end, bottom] of lowest) {
+      if (start > left + wide || end < left) continue;
+      if (isFree(bottom)) break;
+      floor = Math.min(floor, top - GAP);
+    }
+    box.style.top = `${floor - high}px`;
+    if (isFree(0)) return;
+  }
+  box.style.top = `${box.parentElement.clientHeight - GAP - box.offsetHeight}px`;
+}
+
+/** Show all of the panel, where the window has room for it. */
+export function unfold(box) {
+  box.dataset.level = "full";
+  box.style.translate = "";
+  box.style.top = `${Math.max(GAP, Math.min(box.offsetTop, box.parentElement.clientHeight - GAP - box.offsetHeight))}px`;
+}
+
+/** Let people drag the panel by everything in it that is no control. */
+export function makeMovable(box) {
+  let held = null;
+  let at = [0, 0];
+  box.addEventListener("pointerdown", (event) => {
+    if (event.button || event.target.closest("button, summary, li")) return;
+    at = box.style.translate ? at : [0, 0];
+    held = [event.clientX - at[0], event.clientY - at[1]];
+    box.setPointerCapture(event.pointerId);
+  });
+  box.addEventListener("pointermove", (event) => {
+    if (!held) return;
+    const { clientWidth, clientHeight } = box.parentElement;
+    const within = (to, from, size, room) => Math.max(-from - size + 80, Math.min(to, room - from - 80));
+    at = [within(event.clientX - held[0], box.offsetLeft, box.offsetWidth, clientWidth),
+      Math.max(-box.offsetTop, within(event.clientY - held[1], box.offsetTop, 80, clientHeight))];
+    box.style.translate = `${at[0]}px ${at[1]}px`;
+  });
+  for (const end of ["pointerup", "pointercancel"]) box.addEventListener(end, () => (held = null));
 }

@@ -2,6 +2,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const LIFT = "lift";
+const FACE = /^(?:[RB]\*|(?:10|[2-9JQKA])[SHCD])|^(?:label|note)-/;
 
 /** Return an element of a picture. */
 function made(name, attributes = {}) {
@@ -76,6 +77,15 @@ export class Scene {
   /** Return the numbers of a box in pixels. */
   inPixels(numbers) {
     return numbers.map((each) => each * this.unit);
+  }
+
+  /** The boxes in pixels of the cards face up with their labels: left, upper, right and lower edge. */
+  get faces() {
+    return [...this.items].filter(([name]) => FACE.test(name)).map(([, { inner, values: { x, y, k } }]) => {
+      const box = inner.getBBox();
+      return this.inPixels([x + k * box.x, y + k * box.y,
+        x + k * (box.x + box.width), y + k * (box.y + box.height)]);
+    });
   }
 
   add(name, values, time, place) {

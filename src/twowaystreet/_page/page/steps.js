@@ -6,6 +6,7 @@ const SPEEDS = { slow: 1.6, normal: 1, fast: 0.5, off: 0 };
 const MOVE = 280;
 const SWEEP = 300;
 const TRICK = 1200;
+const SHOW = 1800;
 const MANY = 30;
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -13,6 +14,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 /** Return the milliseconds of a pause at the chosen speed; a complete trick is never shorter. */
 const paused = (hold) => {
   const speed = SPEEDS[prefs.speed];
+  if (hold === "show") return still.matches ? 0 : SHOW * speed;
   const stay = hold === "trick" && speed ? TRICK * Math.max(speed, 1) : 0;
   return MOVE * speed + stay;
 };

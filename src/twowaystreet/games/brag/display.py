@@ -166,6 +166,11 @@ class BragDisplay(Display[View]):
             yield Row("shown", view.shown[seat])
 
     @override
+    def showing(self, view: View, names: Sequence[str]) -> Sequence[str]:
+        """Return who has the best hand of each place, in the order of the showing (BR-9)."""
+        return [*_showdown(view.score, names)] if view.score else ()
+
+    @override
     def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
         if view.antes:
             words = f"pot: {count(view.antes, 'stake')} each"
