@@ -5,20 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import attrs
 import pytest
 
 import twowaystreet as tws
 from tests.web.asking import Answer, Asker
+from twowaystreet import svg
 
 server = pytest.importorskip("twowaystreet.web.server", reason="the lobby needs the extra web")
 
 from twowaystreet.table import SQLiteStore  # noqa: E402  # after the skip
-from twowaystreet.web import pages  # noqa: E402  # after the skip
+from twowaystreet.web import pages, pictures  # noqa: E402  # after the skip
 from twowaystreet.web.club import Club  # noqa: E402  # after the skip
 from twowaystreet.web.hosts import TableHost  # noqa: E402  # after the skip
 from twowaystreet.web.lobby import LONGEST, SHOWN  # noqa: E402  # optional packages
+from twowaystreet.web.pictures import SIZE, code_of  # noqa: E402  # optional packages
 
 # Any: JSON.
 TABLE: dict[str, Any] = {
@@ -269,6 +272,67 @@ def test_deleted_people_leave_no_name(person: People, host: TableHost) -> None:
     assert found["results"][0]["names"] == ["Former player", "Ben"]
     assert "Ann" not in ben.ask("GET", f"/api/tables/{waiting}").text
     assert person("Ann").token
+
+
+def test_an_invitation_has_a_qr_code_of_links_to_this_server_alone(person: People) -> None:
+    nobody = person("")
+    link = f"http://test/#join={made(person('Ann'))}"
+    answer = nobody.ask("GET", "/invitation.svg", query=urlencode({"link": link}))
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert answer.text == code_of(link).decode()
+    for other in ("http://other/#join=a", "http://test/#a", f"{link}&", f"{link}/{'x' * 99}", ""):
+        query = urlencode({"link": other})
+        assert nobody.ask("GET", "/invitation.svg", query=query).status == 400, other
+
+
+def test_the_picture_of_a_table_shows_what_spectators_see_and_is_drawn_once(
+    person: People, host: TableHost, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw, drawn = svg.table, count_drawn(monkeypatch)
+    ann, nobody = person("Ann"), person("")
+    name = made(ann, bots=["simple"] * 3)
+    table = host.find(name)
+    assert table is not None
+    table.act_for(None)
+    first = nobody.ask("GET", f"/live/{name}.svg")
+    assert first.headers["content-type"] == "image/svg+xml"
+    assert first.text == draw(table.view(table.spectate()), names=table.names, size=SIZE)
+    assert nobody.ask("GET", f"/live/{name}.svg").text == first.text
+    table.act_for(table.actor)
+    assert nobody.ask("GET", f"/live/{name}.svg").text == first.text  # it is new enough
+    assert len(drawn) == 1
+    monkeypatch.setattr(pictures, "FRESH", 0)
+    assert nobody.ask("GET", f"/live/{name}.svg").text != first.text
+    monkeypatch.setattr(pictures, "FRESH", 1000)
+    ann.ask("DELETE", "/api/people")
+    assert "Ann" not in nobody.ask("GET", f"/live/{name}.svg").text
+    assert len(drawn) == 3
+    assert nobody.ask("GET", "/live/none.svg").status == 404
+
+
+def test_a_process_keeps_some_pictures_of_tables(
+    person: People, host: TableHost, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pictures, "KEPT", 2)
+    drawn = count_drawn(monkeypatch)
+    ann = person("Ann")
+    names = [made(ann) for _ in range(3)]
+    for name in (*names, names[2], names[0]):
+        assert ann.ask("GET", f"/live/{name}.svg").status == 200
+    assert len(drawn) == 4  # the first one was given up
+
+
+def count_drawn(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Return a list to which each picture of a table adds its size."""
+    sizes = list[object]()
+    draw = svg.table
+
+    def counted(*args: Any, **options: Any) -> str:  # Any: see svg.table
+        sizes.append(options["size"])
+        return draw(*args, **options)
+
+    monkeypatch.setattr(svg, "table", counted)
+    return sizes
 
 
 def test_the_page_has_its_files_and_those_of_the_gallery(person: People) -> None:

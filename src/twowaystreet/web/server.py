@@ -44,6 +44,7 @@ from twowaystreet.web.limits import (
 )
 from twowaystreet.web.lobby import Lobby, content_of
 from twowaystreet.web.metrics import Counts, metrics_text
+from twowaystreet.web.pictures import Pictures
 from twowaystreet.web.rooms import MOVED, Client, Room
 from twowaystreet.web.work import Desk, PatientDesk, Thinkers, Waiting
 
@@ -482,12 +483,11 @@ def _routes(server: Server, club: Club | None) -> Iterator[BaseRoute]:
     yield Route("/review", server.review, methods=["POST"])
     yield Route("/api/tables/{name}/review", server.review, methods=["POST"])
     if club is not None:
-        of_server = (server.limits, server.gate, server.waiting)
-        lobby = Lobby(server.host, club, server.tell, *of_server)
+        gate, waiting = server.gate, server.waiting
+        lobby = Lobby(server.host, club, server.tell, server.limits, gate, waiting)
         yield from lobby.routes()
-        yield from pages.Pages(
-            club, lobby.catalogue, lobby.admit, server.gate, server.waiting
-        ).routes()
+        yield from Pictures(server.host, lobby.admit, waiting).routes()
+        yield from pages.Pages(club, lobby.catalogue, lobby.admit, gate, waiting).routes()
     yield Mount("/table", _Folders(PAGE, OF_SERVER))
     yield Mount("/", _Folders(PAGE, OF_SERVER) if club is None else _Folders(LOBBY, ALONE, PAGE))
 
