@@ -4,6 +4,7 @@ import { call, ownName } from "./api.js";
 import { makeCreating } from "./creating.js";
 import { ask, button, byId, make, write } from "./elements.js";
 import { picture } from "./game_pictures.js";
+import { follow } from "./live.js";
 import { makeCorner, needName } from "./person.js";
 import { prefs } from "./prefs.js";
 import { makeResults } from "./results.js";
@@ -147,6 +148,7 @@ async function load() {
     const open = tables.filter((each) => !isOwn(each)).sort((one, other) => isFull(one) - isFull(other));
     own.show(mine);
     others.show(open);
+    follow(tables);
     byId("own").hidden = !mine.length;
     fill("tables", open.length);
     document.querySelector(".lobby-tabs [data-tab=tables]").textContent =
