@@ -153,7 +153,14 @@ def test_two_people_meet_at_a_table_and_play_again(browser: Browser, address: st
     ann.click("#home")
     ann.wait_for_selector("#results a")
     for name in ("Ann", "Ben"):
-        ann.wait_for_selector(f"#standings tbody th:text-is('{name}')", state="attached")
+        ann.wait_for_selector(f"#standings tbody a:text-is('{name}')", state="attached")
+    ann.click("#standings a:text-is('Ben')")
+    ann.wait_for_selector("#person h2:text-is('Ben')")
+    clicks.expect(ann.locator(".person-graph circle")).to_have_count(1)
+    review = re.compile(r"^games/[\w-]+/review\?seat=1$")
+    clicks.expect(ann.locator("#person .review")).to_have_attribute("href", review)
+    assert not [*findings(ann), *ann.evaluate(SMALL), *ann.evaluate(LOW)]
+    ann.click(".person-home")
     ann.click("#results a")
     ann.wait_for_selector("#table svg .t-m, #table svg text", state="attached")
     ann.keyboard.press("End")
@@ -187,7 +194,7 @@ def test_bots_play_at_once_and_a_name_is_asked_for(browser: Browser, address: st
     page.wait_for_selector(clicks.CARDS)
     page.go_back()
     page.wait_for_selector("#own button:text-is('Return')")
-    page.wait_for_selector("#own .lobby-live img[src^='live/']")
+    page.wait_for_selector("#own .lobby-live img[src*='/live.svg']")
     clicks.expect(page.locator(MENU)).to_contain_text("Nina")
 
 

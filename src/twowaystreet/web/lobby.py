@@ -93,6 +93,7 @@ class Lobby:
             ("GET", "/api/catalogue", self._games),
             ("GET", "/api/tables", self._tables),
             ("GET", "/api/results", self._results),
+            ("GET", "/api/person", self._profile),
             ("POST", "/api/people", self._enrol),
             ("DELETE", "/api/people", self._forget),
             ("POST", "/api/tables", self._make),
@@ -167,6 +168,15 @@ class Lobby:
         """Return the last results and the best standings."""
         rows = [_without_keys(each) for each in self._club.results(SHOWN)]
         return {"results": rows, "standings": [*map(attrs.asdict, self._club.standings(SHOWN))]}
+
+    def _profile(self, request: Request, body: Body) -> Answer | Response:
+        """Return what everybody sees of the person with a name."""
+        found = self._club.profile(request.query_params.get("name", ""), SHOWN)
+        if found is None:
+            return JSONResponse({"error": "nobody here has this name"}, 404)
+        results = [{"seat": seat, **_without_keys(one)} for seat, one in found.results]
+        ratings = [*map(attrs.asdict, found.ratings)]
+        return {**attrs.asdict(found.standing), "ratings": ratings, "results": results}
 
     def _game(self, request: Request, body: Body) -> Response:
         """Return the record of a finished game as JSON, with all its cards."""

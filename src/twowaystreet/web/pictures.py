@@ -19,8 +19,9 @@ from starlette.routing import BaseRoute, Route
 from twowaystreet import svg
 from twowaystreet._core.views.views import AnyView, view
 from twowaystreet.errors import TwoWayStreetError
-from twowaystreet.table import TableError
-from twowaystreet.web.hosts import TableHost
+from twowaystreet.table import LeaseError, TableError
+from twowaystreet.table._files import is_saved
+from twowaystreet.web.hosts import PREFIX, TableHost
 from twowaystreet.web.limits import TooMany
 from twowaystreet.web.work import Waiting
 
@@ -71,7 +72,7 @@ class Pictures:
 
     def routes(self) -> Iterator[BaseRoute]:
         """Yield the routes."""
-        yield Route("/live/{name}.svg", self._table)
+        yield Route("/api/tables/{name}/live.svg", self._table)
         yield Route("/invitation.svg", self._invitation)
 
     async def _table(self, request: Request) -> Response:
@@ -84,14 +85,19 @@ class Pictures:
                 picture = await self._picture(name, seen)
         except TooMany as error:
             return error.answer
+        except LeaseError:  # a proxy asks the next process
+            return PlainTextResponse("This table is not here.", 503, {"retry-after": "4"})
         except TwoWayStreetError as error:
             return PlainTextResponse(f"There is no picture: {error}.", 404)
         return Response(picture, media_type=SVG)
 
     def _seen(self, name: str) -> Seen:
         table = self._host.here(name)
+        store = self._host.store
+        if table is None and store is not None and is_saved(store, PREFIX + name):
+            raise LeaseError("perhaps another process has this table")
         if table is None:
-            raise TableError("there is no such table here")
+            raise TableError("there is no such table")
         return Seen(table.last_number, table.names, view(table.record.state, None))
 
     async def _picture(self, name: str, seen: Seen) -> str:

@@ -11,8 +11,9 @@ const sight = new IntersectionObserver((entries) => {
   }
 });
 
-/** Return whether people play at a table of this process of the server. */
-export const isLive = (row) => row.has_begun && !row.is_over && row.number !== null;
+/** Return whether people play at a table. A process of the server does not know the tables of others. */
+export const isLive = ({ table, has_begun: hasBegun, is_over: isOver, number }) =>
+  hasBegun && !isOver && (number !== null || frames.has(table));
 
 /** Return the picture of a table; the same one each time. */
 export function live({ table }) {
@@ -31,7 +32,7 @@ export function follow(rows) {
   const running = new Map(rows.filter(isLive).map((row) => [row.table, row]));
   for (const [table, frame] of frames) {
     if (running.has(table)) {
-      frame.number = running.get(table).number;
+      frame.number = running.get(table).number ?? frame.number;
       look(frame);
     } else {
       sight.unobserve(frame);
@@ -45,7 +46,7 @@ async function look(frame) {
   const { table, number, at, shows, isInSight } = frame;
   if (!isInSight || number === undefined || number === shows || performance.now() - at < EVERY) return;
   frame.at = performance.now();
-  const image = make("img", { alt: "The table now", src: `live/${table}.svg?${number}` });
+  const image = make("img", { alt: "The table now", src: `api/tables/${table}/live.svg?${number}` });
   try {
     await image.decode();
   } catch {

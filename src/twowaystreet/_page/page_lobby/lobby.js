@@ -7,6 +7,7 @@ import { picture } from "./game_pictures.js";
 import { follow } from "./live.js";
 import { makeCorner, needName } from "./person.js";
 import { prefs } from "./prefs.js";
+import { showPerson } from "./profile.js";
 import { makeResults } from "./results.js";
 import { CATALOGUE } from "./settings.js";
 import { facts, makeTables, seats } from "./tables.js";
@@ -108,6 +109,7 @@ function build() {
       corner.corner),
     make("p", { id: "lobby-lost", role: "alert" }), make("p", { id: "lobby-words", role: "status" }),
     make("section", { id: "invited", "aria-labelledby": "invited-title", hidden: true }),
+    make("section", { id: "person", "aria-labelledby": "person-title", hidden: true }),
     tabs,
     make("div", { class: "lobby-columns" },
       make("div", { class: "lobby-side" },
@@ -207,6 +209,7 @@ function changed() {
   corner.show();
   load();
   showInvitation();
+  showPerson();
 }
 
 document.documentElement.classList.toggle("tws-dark", prefs.scheme === "dark");
@@ -214,6 +217,9 @@ document.documentElement.classList.toggle("tws-light", prefs.scheme === "light")
 document.documentElement.classList.toggle("tws-four", prefs.colours === "four");
 build();
 changed();
-addEventListener("hashchange", showInvitation);
+addEventListener("hashchange", () => {
+  showInvitation();
+  showPerson();
+});
 addEventListener("visibilitychange", load);
 addEventListener("pageshow", ({ persisted }) => persisted && load());
