@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 
 import attrs
 import segno
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -23,7 +22,7 @@ from twowaystreet.table import LeaseError, TableError
 from twowaystreet.table._files import is_saved
 from twowaystreet.web.hosts import PREFIX, TableHost
 from twowaystreet.web.limits import TooMany
-from twowaystreet.web.work import Waiting
+from twowaystreet.web.work import Desk, Lane, QueuePlace, Waiting
 
 SIZE: Final = (640, 400)
 """The width and the height of the picture of a table, which pages make smaller."""
@@ -67,7 +66,7 @@ class Pictures:
     _admit: Callable[[Request], object]
     """Counts a request."""
     _work: Waiting
-    _drawing: asyncio.Lock = attrs.field(init=False, factory=asyncio.Lock)
+    _desk: Desk
     _kept: dict[str, Drawn] = attrs.field(init=False, factory=dict[str, Drawn])
 
     def routes(self) -> Iterator[BaseRoute]:
@@ -81,8 +80,9 @@ class Pictures:
         try:
             await self._work.call(partial(self._admit, request))
             seen = await self._work.call(partial(self._seen, name), name)
-            async with self._drawing:
-                picture = await self._picture(name, seen)
+            picture = await self._desk.call(
+                partial(self._picture, name, seen), QueuePlace(Lane.OTHERS)
+            )
         except TooMany as error:
             return error.answer
         except LeaseError:  # a proxy asks the next process
@@ -100,7 +100,7 @@ class Pictures:
             raise TableError("there is no such table")
         return Seen(table.last_number, table.names, view(table.record.state, None))
 
-    async def _picture(self, name: str, seen: Seen) -> str:
+    def _picture(self, name: str, seen: Seen) -> str:
         """Return the picture that there is, if it is new enough and names the same people."""
         now, kept = asyncio.get_running_loop().time(), self._kept.get(name)
         if (
@@ -109,7 +109,7 @@ class Pictures:
             and (kept.number == seen.number or now - kept.at < FRESH)
         ):
             return kept.picture
-        picture = await run_in_threadpool(svg.table, seen.view, names=seen.names, size=SIZE)
+        picture = svg.table(seen.view, names=seen.names, size=SIZE)
         self._kept.pop(name, None)
         while len(self._kept) >= KEPT:
             del self._kept[next(iter(self._kept))]

@@ -109,7 +109,7 @@ class Server:
         self.gate = Gate(limits)
         self._pace = pace
         self.waiting = Waiting(in_threads=host.can_hang)
-        self._desk = Desk()
+        self.desk = Desk()
         self._thinkers = Thinkers()
         self.reviews = pages.Reviews(self._thinkers)
         self._rooms: dict[str, Room] = {}
@@ -190,7 +190,7 @@ class Server:
             if room is not None:  # the lease was lost, and is here again
                 room.close(*MOVED)
             waits = self.waiting.in_threads
-            desk = PatientDesk(self._desk, self.waiting, name) if waits else self._desk
+            desk = PatientDesk(self.desk, self.waiting, name) if waits else self.desk
             room = self._rooms[name] = Room(
                 table,
                 desk,
@@ -486,7 +486,7 @@ def _routes(server: Server, club: Club | None) -> Iterator[BaseRoute]:
     if club is not None:
         lobby = Lobby(server.host, club, server.tell, server.limits, server.gate, server.waiting)
         yield from lobby.routes()
-        yield from Pictures(server.host, lobby.admit, server.waiting).routes()
+        yield from Pictures(server.host, lobby.admit, server.waiting, server.desk).routes()
         yield from pages.Pages(club, lobby, server.gate, server.waiting, server.reviews).routes()
     yield Mount("/table", _Folders(PAGE, OF_SERVER))
     yield Mount("/", _Folders(PAGE, OF_SERVER) if club is None else _Folders(LOBBY, ALONE, PAGE))
