@@ -171,7 +171,7 @@ def until(page: Page, holds: Callable[[], bool]) -> None:
 def deal(page: Page) -> None:
     """Click the button that deals, and wait for the cards."""
     before = state_of(page)
-    page.click("#buttons button:text-is('Deal')")
+    page.click("#buttons button:text-is('Deal the cards')")
     wait_for_news(page, before)
 
 

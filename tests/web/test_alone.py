@@ -101,7 +101,7 @@ def test_the_first_hand_is_dealt_at_once(game: str) -> None:
     assert table["form"]["options"] != DEALING
 
 
-DEALING = [{"move": "deal", "text": "Deal"}]
+DEALING = [{"move": "deal", "text": "Deal the cards"}]
 
 
 def test_a_person_alone_looks_back_at_a_finished_hand() -> None:

@@ -64,7 +64,7 @@ def test_the_sentence_follows_the_people_who_come(browser: Browser) -> None:
     host = Host(browser, "twos", seed=3)
     watched = host.open()
     page = watched.page
-    for away, words in (((1,), "has not come yet"), ((), "Deal the cards")):
+    for away, words in (((1,), "has not come yet"), ((), "Everybody is here")):
         news = host.engine.news(host.token, watched.viewer, away)
         assert news is not None
         page.evaluate("news => takeNews([JSON.stringify(news)])", news)

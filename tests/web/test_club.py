@@ -132,12 +132,14 @@ def test_ratings_follow_from_the_results_of_games_between_people() -> None:
     results = hall.club.results()
     assert len(results) == 3 and [each.people.count(None) for each in results].count(1) == 1
     expected: dict[str | None, float] = {ann.key: FIRST_RATING, ben.key: FIRST_RATING}
+    history = list[float]()
     for result in reversed(results):
         if None not in result.people:
             before = [expected[key] for key in result.people]
             fewer = result.fewer_is_better
             after = rate(before, result.scores, target=60, lowest_wins=fewer)
             expected |= dict(zip(result.people, after, strict=True))
+            history.append(round(expected[ann.key], 1))
         record = hall.club.record_of(result.key)
         assert record is not None and tws.Record.from_json(record).state.is_over
     for each_club in (hall.club, hall.again().club):
@@ -145,6 +147,14 @@ def test_ratings_follow_from_the_results_of_games_between_people() -> None:
         assert found["Ann"].rating == round(expected[ann.key], 1)
         assert found["Ben"].rating == round(expected[ben.key], 1)
         assert (found["Ann"].games, found["Ben"].games) == (3, 2)
+        profile = each_club.profile("ann")
+        assert profile is not None and profile.standing == found["Ann"]
+        assert [each.rating for each in profile.ratings] == history
+        assert [each for _, each in profile.results] == results
+        assert {each.people[seat] for seat, each in profile.results} == {ann.key}
+        last = each_club.profile("Ben", 1)
+        assert last is not None and (len(last.ratings), len(last.results)) == (1, 1)
+        assert each_club.profile("Cem") is None
     assert hall.club.record_of("x") is None
 
 
@@ -264,6 +274,25 @@ def test_a_person_who_is_forgotten_leaves_no_name_and_no_key() -> None:
         "Ben"
     ]
     hall.club.enrol("Ann")
+
+
+def test_a_person_who_is_forgotten_has_no_page_also_when_a_game_ends_later() -> None:
+    hall = Hall()
+    (token, ann), (_, ben) = hall.enrolled("Ann", "Ben")
+    over = hall.listed(ann)
+    hall.club.sit(over, ben)
+    hall.play(over)
+    ledger = hall.club._ledger
+    ledger.keep_rating(ann.key, "former-x")  # a game with her goes on
+    hall.club.forget(token)
+    assert hall.club.profile("Ann") is hall.club.profile(FORMER) is None
+    (before,) = hall.club.results()
+    later = attrs.evolve(before, key="later", people=("former-x", ben.key))
+    ledger.add_result(later, "later-1", "2026-11-24T18:05:09Z", lambda _: (1010.0, 990.0))
+    rated = ledger._rows.ask("SELECT person, rating FROM twowaystreet_rated ORDER BY ended")
+    assert len(rated) == 2 and rated[0][0] == ben.key and (ben.key, 990.0) in rated
+    profile = hall.club.profile("Ben")
+    assert profile is not None and "Ann" not in str(profile) and len(profile.results) == 2
 
 
 @pytest.mark.parametrize("step", ["note", "_stand_up", "forget"])

@@ -26,6 +26,8 @@ from twowaystreet.web.limits import Limits
 
 NAME: Final = "friday"
 WIDE_OPEN: Final = Limits(burst=10**6, openings=10**6, per_player=10**4, watchers=10**4)
+SHOWN: Final = ("/api/tables", "/api/results", f"/api/tables/{NAME}/live.svg")
+"""What the lobby shows while people play."""
 Got = list[object]
 """What a reader has got: texts and answers, with the times."""
 
@@ -95,7 +97,7 @@ async def played_by_people(pair: Pair, moves: Sequence[tws.Move]) -> Got:
     """Play a hand in pages; return everything that the viewer gets."""
     host = TableHost(DictStore({}, set()), clock=Clock(seconds=60))
     app = server.Server(host, WIDE_OPEN, 0.5, hall := club.Club(host))
-    app._reviews = pages.Reviews(Instant())
+    app.reviews = pages.Reviews(Instant())
     site = Site(site_of(app, hall))
     table = table_of(pair.start, moves)
     tokens: dict[int | None, str] = {seat: table.join(f"P {seat}") for seat in table.free_seats}
@@ -120,7 +122,7 @@ async def played_by_people(pair: Pair, moves: Sequence[tws.Move]) -> Got:
         lines[seat or 0].send(json.dumps({**said, "seen": table.last_number}))
         await settle()
         assert table.record.moves[-1] == move
-        got += [await site.ask("GET", path) for path in ("/api/tables", "/api/results")]
+        got += [await site.ask("GET", path) for path in SHOWN]
         if number % 7 == 3:
             fresh = await site.connect(NAME, tokens[pair.viewer])
             got += fresh.got

@@ -5,20 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import attrs
 import pytest
 
 import twowaystreet as tws
 from tests.web.asking import Answer, Asker
+from twowaystreet import svg
 
 server = pytest.importorskip("twowaystreet.web.server", reason="the lobby needs the extra web")
 
+from twowaystreet.players import MonteCarlo  # noqa: E402  # after the skip
 from twowaystreet.table import SQLiteStore  # noqa: E402  # after the skip
-from twowaystreet.web import pages  # noqa: E402  # after the skip
+from twowaystreet.web import pages, pictures  # noqa: E402  # after the skip
 from twowaystreet.web.club import Club  # noqa: E402  # after the skip
 from twowaystreet.web.hosts import TableHost  # noqa: E402  # after the skip
 from twowaystreet.web.lobby import LONGEST, SHOWN  # noqa: E402  # optional packages
+from twowaystreet.web.pictures import SIZE, code_of  # noqa: E402  # optional packages
 
 # Any: JSON.
 TABLE: dict[str, Any] = {
@@ -71,9 +75,12 @@ def reason(answer: Answer) -> str:
     return str(answer.json["error"])
 
 
-def finished(host: TableHost, ann: Asker, ben: Asker, *, public: bool = True) -> str:
+def finished(
+    host: TableHost, ann: Asker, ben: Asker, *, public: bool = True, **options: str
+) -> str:
     """Let bots play a whole game in the seats of two people, and return the name of the table."""
-    name = made(ann, game="duel", options={"max_hands": "1"}, bots=[], public=public)
+    options = {"max_hands": "1", **options}
+    name = made(ann, game="duel", options=options, bots=[], public=public)
     ben.ask("POST", f"/api/tables/{name}/join", {})
     table = host.find(name)
     assert table is not None
@@ -259,6 +266,46 @@ def test_a_game_that_nobody_can_read_any_more_says_so(
         assert ann.ask("GET", path).status == 404
 
 
+def test_a_person_has_a_page_with_ratings_and_games(person: People, host: TableHost) -> None:
+    ann, ben = person("Ann"), person("Ben & Co")
+    finished(host, ann, ben)
+    query = urlencode({"name": "Ben & Co"})
+    found = person("").ask("GET", "/api/person", query=query).json
+    assert (found["name"], found["games"], len(found["ratings"])) == ("Ben & Co", 1, 1)
+    assert found["ratings"][0]["rating"] == found["rating"]
+    (result,) = found["results"]
+    assert (result["seat"], result["names"]) == (1, ["Ann", "Ben & Co"])
+    assert not {"people", "began"} & {*result}
+    ann.ask("DELETE", "/api/people")
+    assert ben.ask("GET", "/api/person", query="name=Ann").status == 404
+    assert "Ann" not in ben.ask("GET", "/api/person", query=query).text
+
+
+def test_each_hand_of_a_finished_game_has_a_review(
+    person: People, host: TableHost, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "PLAYER", MonteCarlo(2, engine="python"))
+    ann = person("Ann")
+    finished(host, ann, person("Ben"), max_hands="2", target="500")
+    (result,) = ann.ask("GET", "/api/results").json["results"]
+    path = f"/games/{result['key']}/review"
+    for hand, other in ((1, "Next hand"), (2, "Hand before")):
+        page = person("").ask("GET", path, query=f"seat=1&hand={hand}")
+        assert page.status == 200 and "review of Ben&#x27;s decisions" in page.text
+        assert f"Hand {hand} of 2" in page.text and other in page.text
+        assert pages.policy_of(page.text) == page.headers["content-security-policy"]
+    for query, status in (
+        *(("seat=2&hand=1", 410), ("seat=0&hand=3", 410), ("seat=0&hand=0", 410)),
+        *(("seat=x", 404), ("hand=-1", 404)),
+    ):
+        assert ann.ask("GET", path, query=query).status == status, query
+    assert ann.ask("GET", "/games/none/review").status == 404
+    ann.ask("DELETE", "/api/people")
+    page = person("").ask("GET", path, query="seat=1&hand=1")
+    assert page.status == 200 and "Ann" not in page.text
+    assert person("").ask("GET", path, query="seat=0").status == 429
+
+
 def test_deleted_people_leave_no_name(person: People, host: TableHost) -> None:
     ann, ben = person("Ann"), person("Ben")
     finished(host, ann, ben)
@@ -269,6 +316,69 @@ def test_deleted_people_leave_no_name(person: People, host: TableHost) -> None:
     assert found["results"][0]["names"] == ["Former player", "Ben"]
     assert "Ann" not in ben.ask("GET", f"/api/tables/{waiting}").text
     assert person("Ann").token
+
+
+def test_an_invitation_has_a_qr_code_of_links_to_this_server_alone(person: People) -> None:
+    nobody = person("")
+    link = f"http://test/#join={made(person('Ann'))}"
+    answer = nobody.ask("GET", "/invitation.svg", query=urlencode({"link": link}))
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert answer.text == code_of(link).decode()
+    for other in ("http://other/#join=a", "http://test/#a", f"{link}&", f"{link}/{'x' * 99}", ""):
+        query = urlencode({"link": other})
+        assert nobody.ask("GET", "/invitation.svg", query=query).status == 400, other
+
+
+def test_the_picture_of_a_table_shows_what_spectators_see_and_is_drawn_once(
+    person: People, host: TableHost, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw, drawn = svg.table, count_drawn(monkeypatch)
+    ann, nobody = person("Ann"), person("")
+    name = made(ann, bots=["simple"] * 3)
+    table = host.find(name)
+    assert table is not None
+    table.act_for(None)
+    first = nobody.ask("GET", f"/api/tables/{name}/live.svg")
+    assert first.headers["content-type"] == "image/svg+xml"
+    assert first.text == draw(table.view(table.spectate()), names=table.names, size=SIZE)
+    assert nobody.ask("GET", f"/api/tables/{name}/live.svg").text == first.text
+    table.act_for(table.actor)
+    assert nobody.ask("GET", f"/api/tables/{name}/live.svg").text == first.text  # it is new enough
+    assert len(drawn) == 1
+    monkeypatch.setattr(pictures, "FRESH", 0)
+    assert nobody.ask("GET", f"/api/tables/{name}/live.svg").text != first.text
+    monkeypatch.setattr(pictures, "FRESH", 1000)
+    ann.ask("DELETE", "/api/people")
+    assert "Ann" not in nobody.ask("GET", f"/api/tables/{name}/live.svg").text
+    assert len(drawn) == 3
+    host.put_away(name)  # perhaps another process has it
+    assert nobody.ask("GET", f"/api/tables/{name}/live.svg").status == 503
+    assert nobody.ask("GET", "/api/tables/none/live.svg").status == 404
+
+
+def test_a_process_keeps_some_pictures_of_tables(
+    person: People, host: TableHost, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pictures, "KEPT", 2)
+    drawn = count_drawn(monkeypatch)
+    ann = person("Ann")
+    names = [made(ann) for _ in range(3)]
+    for name in (*names, names[2], names[0]):
+        assert ann.ask("GET", f"/api/tables/{name}/live.svg").status == 200
+    assert len(drawn) == 4  # the first one was given up
+
+
+def count_drawn(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Return a list to which each picture of a table adds its size."""
+    sizes = list[object]()
+    draw = svg.table
+
+    def counted(*args: Any, **options: Any) -> str:  # Any: see svg.table
+        sizes.append(options["size"])
+        return draw(*args, **options)
+
+    monkeypatch.setattr(svg, "table", counted)
+    return sizes
 
 
 def test_the_page_has_its_files_and_those_of_the_gallery(person: People) -> None:

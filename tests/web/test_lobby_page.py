@@ -84,8 +84,9 @@ def create(page: Page, game: str, **chosen: str) -> str:
 
 
 def invitation(page: Page) -> str:
-    """Return the link for others."""
-    page.wait_for_selector("#invitation:not([hidden])")
+    """Open the invitation, and return the link for others."""
+    page.click("#welcome button:text-is('Invite')")
+    page.wait_for_function("() => document.querySelector('#invitation img').naturalWidth > 100")
     return page.input_value("#invitation input")
 
 
@@ -103,9 +104,13 @@ def test_a_name_that_somebody_has_is_refused_beside_the_field(
 def test_a_bot_takes_a_free_seat(browser: Browser, address: str) -> None:
     page = visitor(browser, address, "Lone")
     create(page, "duel")
-    page.click("#invitation button:text-is('Fill with a bot')")
-    clicks.expect(page.locator("#invitation")).to_be_hidden()
+    clicks.expect(page.locator("#welcome .free")).to_have_text("Free seat")
+    clicks.expect(page.locator("#welcome p")).to_contain_text("Bid in secret")
+    page.click("#welcome button:text-is('Fill with a bot')")
+    clicks.expect(page.locator("#welcome .bot")).to_have_text("Bot 1Medium")
+    clicks.expect(page.locator("#welcome .row")).to_be_hidden()
     clicks.deal(page)
+    clicks.expect(page.locator("#welcome")).to_be_hidden()
     clicks.expect(page.locator("#log")).to_contain_text("Bot 1 takes the seat of Seat 1.")
 
 
@@ -118,7 +123,7 @@ def test_two_people_meet_at_a_table_and_play_again(browser: Browser, address: st
     clicks.expect(ben.locator("#invited")).to_contain_text("For ratings")
     ben.click("#invited button:text-is('Join')")
     ben.wait_for_selector("#table .item", state="attached")
-    ann.wait_for_selector("#invitation", state="hidden")
+    clicks.expect(ann.locator("#invitation")).to_have_count(0)  # the seat is taken
     clicks.deal(ann)
     ann.click("#home")
     clicks.expect(ann.locator("dialog[open]")).to_contain_text("comes behind all who stayed")
@@ -148,7 +153,14 @@ def test_two_people_meet_at_a_table_and_play_again(browser: Browser, address: st
     ann.click("#home")
     ann.wait_for_selector("#results a")
     for name in ("Ann", "Ben"):
-        ann.wait_for_selector(f"#standings tbody th:text-is('{name}')", state="attached")
+        ann.wait_for_selector(f"#standings tbody a:text-is('{name}')", state="attached")
+    ann.click("#standings a:text-is('Ben')")
+    ann.wait_for_selector("#person h2:text-is('Ben')")
+    clicks.expect(ann.locator(".person-graph circle")).to_have_count(1)
+    review = re.compile(r"^games/[\w-]+/review\?seat=1$")
+    clicks.expect(ann.locator("#person .review")).to_have_attribute("href", review)
+    assert not [*findings(ann), *ann.evaluate(SMALL), *ann.evaluate(LOW)]
+    ann.click(".person-home")
     ann.click("#results a")
     ann.wait_for_selector("#table svg .t-m, #table svg text", state="attached")
     ann.keyboard.press("End")
@@ -166,7 +178,7 @@ def test_the_list_of_tables_shows_news_by_itself(browser: Browser, address: str)
         clicks.expect(row).to_contain_text(words)
     watcher.click(f"[data-table='{name}'] button:text-is('Watch')")
     watcher.wait_for_selector("#table .item", state="attached")
-    clicks.expect(watcher.locator("#invitation")).to_be_hidden()
+    clicks.expect(watcher.locator("#welcome .row")).to_be_hidden()
     maker.click("#home")
     maker.click("#own button:text-is('Leave')")
     maker.wait_for_selector("#own", state="hidden")
@@ -182,6 +194,7 @@ def test_bots_play_at_once_and_a_name_is_asked_for(browser: Browser, address: st
     page.wait_for_selector(clicks.CARDS)
     page.go_back()
     page.wait_for_selector("#own button:text-is('Return')")
+    page.wait_for_selector("#own .lobby-live img[src*='/live.svg']")
     clicks.expect(page.locator(MENU)).to_contain_text("Nina")
 
 
@@ -237,8 +250,10 @@ def test_everybody_can_use_the_page(
     found = [*findings(page), *page.evaluate(SMALL), *page.evaluate(LOW)]
     page = visitor(browser, address, name, width=width, color_scheme=scheme)
     create(page, "brag", count="1", seconds="86400")
+    found += findings(page)
     invitation(page)
     found += findings(page)
+    page.keyboard.press("Escape")
     page.click("#home")
     page.wait_for_selector("#own .lobby-table", state="attached")
     for tab in page.locator(".lobby-tabs button:visible").all() or [page.locator("#start")]:

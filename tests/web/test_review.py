@@ -92,7 +92,7 @@ def test_the_server_answers_with_a_page_or_the_reason_of_a_refusal() -> None:
 def ask_for(kept: Reviews, number: int) -> Any:  # Any: a coroutine
     """Ask for the page of a hand."""
     nothing: Any = None  # Any: the tests below make no page from a record
-    return kept.page(("t", 0, number), nothing, ())
+    return kept.page(("t", 0, number), nothing, (), "Ann")
 
 
 def test_the_server_makes_one_review_at_a_time_and_keeps_it(

@@ -26,7 +26,7 @@ from twowaystreet._core.display.options import (
 from twowaystreet._core.engine.fields import options_of
 from twowaystreet._core.engine.game import GAMES, OURS, Game, game_named
 from twowaystreet._page import networks
-from twowaystreet._page.contents import DEAL
+from twowaystreet._page.contents import DEAL, summary_of
 from twowaystreet._page.engine import Engine, read
 from twowaystreet._page.viewers import PageLook, Viewer, look_of, message_text
 from twowaystreet.errors import TwoWayStreetError, quoted
@@ -60,7 +60,7 @@ def catalogue(
         {
             "name": game.name,
             "title": game.title,
-            "summary": _summary(game),
+            "summary": summary_of(game),
             "players": _players(game),
             "seats": game.Rules().seats,
             "help": list(how_to_play_of(game)),
@@ -75,12 +75,6 @@ def catalogue(
 def all_games(others: Sequence[Game]) -> tuple[Game, ...]:
     """Return the games of this library and other ones, each once."""
     return tuple(dict.fromkeys((*map(GAMES.__getitem__, OURS), *others)))
-
-
-def _summary(game: Game) -> str:
-    """Return what a game is about: the words of its display, or the first sentence of its rules."""
-    first = next(iter(how_to_play_of(game)), "").partition(". ")[0]
-    return display_of(game).summary or (f"{first.removesuffix('.')}." if first else "")
 
 
 def _players(game: Game) -> str:

@@ -10,15 +10,17 @@ from operator import itemgetter
 from typing import Any, Final
 
 from twowaystreet._core.cards.cards import Card, text_of
-from twowaystreet._core.display.display import AnyDisplay
+from twowaystreet._core.display.display import AnyDisplay, display_of, how_to_play_of
 from twowaystreet._core.display.lines import plain, signed
 from twowaystreet._core.display.sentences import winners_line
 from twowaystreet._core.display.values import Laid, Option, count, hand_number
 from twowaystreet._core.display.words import YOU, many, sentence, third_person, whom
+from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.moves import Move, Play, cards_of, groups_of
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.words import listed
 from twowaystreet.players import simple
+from twowaystreet.players._monte_carlo import OFFERS
 from twowaystreet.players._simple import rule_for
 from twowaystreet.svg.elements import face, for_page, words_of
 from twowaystreet.svg.geometry import Box, CardPlace
@@ -53,6 +55,7 @@ def contents_of(
         "away": list(away),
         "free": len(free),
         "people": table.people,
+        "bots": {str(at): OFFERS.get(bot or "", "") for at, bot in table.bots.items()},
         "task": _task(table, display, view, names, away, free),
         "over": view.is_over,
         "yours": seat is not None and view.actor == seat,
@@ -74,6 +77,12 @@ def contents_of(
 
 
 # Words
+
+
+def summary_of(game: Game) -> str:
+    """Return what a game is about: the words of its display, or the first sentence of its rules."""
+    first = next(iter(how_to_play_of(game)), "").partition(". ")[0]
+    return display_of(game).summary or (f"{first.removesuffix('.')}." if first else "")
 
 
 def names_for(table: Table, seat: int | None) -> tuple[str, ...]:
@@ -98,7 +107,7 @@ def _task(
 ) -> str:
     """Return what the reader has to do now, or the people for whom the table waits."""
     if free:
-        return f"Waiting for {listed(names[seat] for seat in free)}"
+        return f"Waiting for {'a player' if len(free) == 1 else count(len(free), 'player')}"
     if view.actor is None and away and not table.hand_scores:
         have = "has" if len(away) == 1 else "have"
         return f"{listed(names[seat] for seat in away)} {have} not come yet"
@@ -106,6 +115,8 @@ def _task(
         return _winners(view, names)
     if view.actor is None and view.seat is None:
         return "Waiting for the deal"
+    if view.actor is None and not view.hand_over:
+        return "Everybody is here"
     return display.task(view, names)
 
 
@@ -153,12 +164,12 @@ def form_of(
     >>> from twowaystreet.games import duel
     >>> seen = view(duel.new_game(), 0)
     >>> form_of(display_of(duel.GAME), seen, ["You", "Ben"], Box(0, 0, 300, 100))["options"]
-    [{'move': 'deal', 'text': 'Deal'}]
+    [{'move': 'deal', 'text': 'Deal the cards'}]
     """
     if view.actor is None:
         if view.is_over:
             return {}
-        text = "Next hand" if view.hand_over else "Deal"
+        text = "Next hand" if view.hand_over else "Deal the cards"
         return {"options": [{"move": DEAL, "text": text}], "moves": []}
     if view.actor != view.seat:
         return {}

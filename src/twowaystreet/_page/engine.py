@@ -32,10 +32,11 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from twowaystreet._core.cards.cards import cards
 from twowaystreet._core.display.display import AnyDisplay, display_of, how_to_play_of
 from twowaystreet._core.display.lines import signed
 from twowaystreet._core.views.views import AnyView
-from twowaystreet._page.contents import contents_of, names_for, pictures_of, tricks_of
+from twowaystreet._page.contents import contents_of, names_for, pictures_of, summary_of, tricks_of
 from twowaystreet._page.viewers import (
     CARD_SIZES,
     PageLook,
@@ -326,11 +327,14 @@ class Engine:
 def _fixed_facts(table: Table, display: AnyDisplay) -> dict[str, Any]:
     """Return the facts of a table that never change."""
     game = table.game
+    emblem = cards(display.emblem) if display.emblem else ()
     return {
         "type": "table",
         "title": game.title,
+        "summary": summary_of(game),
+        "emblem": [*map(str, emblem)],
         "target": display.target_text(table.rules),
-        "cards": pictures_of(table.rules.pack.cards),
+        "cards": pictures_of([*table.rules.pack.cards, *emblem]),
         "help": list(how_to_play_of(game)),
     }
 

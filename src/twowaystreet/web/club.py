@@ -29,7 +29,16 @@ from twowaystreet.table._people import alike, checked_name
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.hosts import PREFIX, FullError, TableHost, write
 from twowaystreet.web.ledger import ALL, LISTED, PLAYED, PLAYS, Ledger
-from twowaystreet.web.listings import ListedTable, Member, Result, Standing, V, public_key, read
+from twowaystreet.web.listings import (
+    ListedTable,
+    Member,
+    Profile,
+    Result,
+    Standing,
+    V,
+    public_key,
+    read,
+)
 
 FORMER: Final = "Former player"
 """The name of people whose data was deleted."""
@@ -400,6 +409,11 @@ class Club:
     def standings(self, most: int = ALL) -> list[Standing]:
         """Return the standings of people with a result, the best rating first."""
         return self._ledger.standings(most)
+
+    def profile(self, name: str, most: int = ALL) -> Profile | None:
+        """Return what everybody sees of a person; ``None`` if nobody has the name."""
+        person = self._ledger.person_called(alike(name))
+        return None if person is None else self._ledger.profile(person, most)
 
     def _save(self, entry: ListedTable, former: Iterable[str] = ()) -> None:
         """Save a table; the ledger knows who had a seat, as the log of the table has the names."""

@@ -14,7 +14,17 @@ from twowaystreet.table import Store, StoreError
 from twowaystreet.table._file_stores import transact
 from twowaystreet.table._stores import Ask, Row, Rows
 from twowaystreet.web.hosts import write
-from twowaystreet.web.listings import ListedTable, Member, Result, Standing, V, read, written
+from twowaystreet.web.listings import (
+    ListedTable,
+    Member,
+    Profile,
+    Rated,
+    Result,
+    Standing,
+    V,
+    read,
+    written,
+)
 
 if TYPE_CHECKING:
     from typing import LiteralString
@@ -46,7 +56,11 @@ _TABLES: Final[tuple[LiteralString, ...]] = (
     ON twowaystreet_results (ended DESC, key DESC)""",
     """CREATE TABLE IF NOT EXISTS twowaystreet_played (
     person TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (person, key))""",
+    """CREATE TABLE IF NOT EXISTS twowaystreet_rated (
+    person TEXT NOT NULL, ended TEXT NOT NULL, key TEXT NOT NULL, rating DOUBLE PRECISION NOT NULL,
+    PRIMARY KEY (person, ended, key))""",
 )
+_IS_HERE: Final = "SELECT 1 FROM twowaystreet_people WHERE person = ? AND ghost IS NULL"
 _RESULT_AT: Final = "SELECT result FROM twowaystreet_results WHERE game = ?"
 
 ALL: Final = 1_000_000_000
@@ -113,6 +127,7 @@ class Ledger:
                 *(name, person),
             )
             ask("DELETE FROM twowaystreet_played WHERE person = ?", person)
+            ask("DELETE FROM twowaystreet_rated WHERE person = ?", person)
             ask("DELETE FROM twowaystreet_seats WHERE person = ?", person)
             ask("DELETE FROM twowaystreet_people WHERE person = ?", person)
 
@@ -126,10 +141,28 @@ class Ledger:
             WHERE games > 0 AND leaves = 0 ORDER BY rating DESC, name LIMIT ?""",
             most,
         )
-        return [
-            Standing(name=name, rating=round(rating, 1), games=games, won=won)
-            for name, rating, games, won in rows
-        ]
+        return _standings(rows)
+
+    def profile(self, person: str, most: int) -> Profile | None:
+        """Return what everybody sees of a person; ``None`` if nobody has this key, or leaves."""
+        found = self._rows.ask(
+            """SELECT name, rating, games, won FROM twowaystreet_people
+            WHERE person = ? AND leaves = 0""",
+            person,
+        )
+        if not found:
+            return None
+        rows = self._rows.ask(
+            """SELECT ended, rating FROM twowaystreet_rated WHERE person = ?
+            ORDER BY ended DESC, key DESC LIMIT ?""",
+            *(person, most),
+        )
+        results = (each for each in self.results_of(person, most) if person in each.people)
+        return Profile(
+            standing=_standings(found)[0],
+            ratings=tuple(Rated(when=at, rating=round(one, 1)) for at, one in reversed(rows)),
+            results=tuple((each.people.index(person), each) for each in results),
+        )
 
     # Tables
 
@@ -245,6 +278,11 @@ class Ledger:
                         "UPDATE twowaystreet_people SET rating = ? WHERE person = ? OR ghost = ?",
                         *(rating, person, person),
                     )
+                    if ask(_IS_HERE, person):  # who leaves has no history
+                        ask(
+                            "INSERT INTO twowaystreet_rated VALUES (?, ?, ?, ?)",
+                            *(person, ended, result.key, rating),
+                        )
 
         self._rows.transact(add)
 
@@ -275,12 +313,13 @@ class Ledger:
         )
         return _values(rows, Result)
 
-    def results_of(self, person: str) -> list[Result]:
-        """Return the results of a person."""
+    def results_of(self, person: str, most: int = ALL) -> list[Result]:
+        """Return the last results of a person, the newest first."""
         rows = self._rows.ask(
             """SELECT result FROM twowaystreet_played JOIN twowaystreet_results
-            ON twowaystreet_results.key = twowaystreet_played.key WHERE person = ?""",
-            person,
+            ON twowaystreet_results.key = twowaystreet_played.key WHERE person = ?
+            ORDER BY ended DESC, twowaystreet_results.key DESC LIMIT ?""",
+            *(person, most),
         )
         return _values(rows, Result)
 
@@ -297,6 +336,13 @@ def _rating(ask: Ask, person: str) -> float:
     )
     rating: float = rows[0][0] if rows else FIRST_RATING
     return rating
+
+
+def _standings(rows: Sequence[Row]) -> list[Standing]:
+    return [
+        Standing(name=name, rating=round(rating, 1), games=games, won=won)
+        for name, rating, games, won in rows
+    ]
 
 
 def _first(rows: Sequence[Row], kind: type[V]) -> V | None:

@@ -154,6 +154,26 @@ class Standing(Value):
     """The number of games won."""
 
 
+@attrs.frozen(kw_only=True)
+class Rated(Value):
+    """The rating of a person after a game."""
+
+    when: str
+    """The end of the game."""
+    rating: float
+
+
+@attrs.frozen(kw_only=True)
+class Profile(Value):
+    """What everybody sees of a person: the standing, ratings and finished games."""
+
+    standing: Standing
+    ratings: tuple[Rated, ...]
+    """The last ratings, the oldest first."""
+    results: tuple[tuple[int, Result], ...]
+    """The last results with the seats of the person, the newest first."""
+
+
 def public_key(key: str) -> str:
     """Return the key of a result from the time and the name of the table, without this name.
 

@@ -93,6 +93,7 @@ class Lobby:
             ("GET", "/api/catalogue", self._games),
             ("GET", "/api/tables", self._tables),
             ("GET", "/api/results", self._results),
+            ("GET", "/api/person", self._profile),
             ("POST", "/api/people", self._enrol),
             ("DELETE", "/api/people", self._forget),
             ("POST", "/api/tables", self._make),
@@ -142,14 +143,22 @@ class Lobby:
     def _tables(self, request: Request, body: Body) -> Answer:
         """Return the public tables, and those of the person, the newest first."""
         own = self._own(request)
-        return {"tables": [_row(each, own) for each in self._club.entries(own, SHOWN)]}
+        return {"tables": [self._row(each, own) for each in self._club.entries(own, SHOWN)]}
 
     def _one(self, request: Request, body: Body) -> Answer:
         """Return one table, for those who have its name."""
         entry = self._club.entry(request.path_params["name"])
         if entry is None:
             raise TableError(_NO_TABLE)
-        return _row(entry, self._own(request))
+        return self._row(entry, self._own(request))
+
+    def _row(self, entry: ListedTable, own: str | None) -> Answer:
+        """Return a table of the list, with the number of its last event if it is in memory."""
+        here = self._host.here(entry.table)
+        about = {"mine": own in entry.people, "back": own in entry.left}
+        number = None if here is None else here.last_number
+        title = GAMES[entry.game].title
+        return {**_without_keys(entry), "title": title, **about, "number": number}
 
     def _own(self, request: Request) -> str | None:
         """Return the key of the person, if a request has a token."""
@@ -159,6 +168,15 @@ class Lobby:
         """Return the last results and the best standings."""
         rows = [_without_keys(each) for each in self._club.results(SHOWN)]
         return {"results": rows, "standings": [*map(attrs.asdict, self._club.standings(SHOWN))]}
+
+    def _profile(self, request: Request, body: Body) -> Answer | Response:
+        """Return what everybody sees of the person with a name."""
+        found = self._club.profile(request.query_params.get("name", ""), SHOWN)
+        if found is None:
+            return JSONResponse({"error": "nobody here has this name"}, 404)
+        results = [{"seat": seat, **_without_keys(one)} for seat, one in found.results]
+        ratings = [*map(attrs.asdict, found.ratings)]
+        return {**attrs.asdict(found.standing), "ratings": ratings, "results": results}
 
     def _game(self, request: Request, body: Body) -> Response:
         """Return the record of a finished game as JSON, with all its cards."""
@@ -274,12 +292,6 @@ def _refusal(error: Exception) -> Response:
     reason = "another process has this table" if isinstance(error, LeaseError) else str(error)
     headers = error.headers if isinstance(error, (TooMany, FullError)) else None
     return JSONResponse({"error": reason}, status, headers)
-
-
-def _row(entry: ListedTable, own: str | None) -> Answer:
-    """Return a table of the list."""
-    about = {"mine": own in entry.people, "back": own in entry.left}
-    return {**_without_keys(entry), "title": GAMES[entry.game].title, **about}
 
 
 def _without_keys(value: ListedTable | Result) -> Answer:

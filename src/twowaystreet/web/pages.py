@@ -8,11 +8,11 @@ import html
 import json
 import re
 from base64 import b64encode
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property, lru_cache, partial
 from hashlib import sha256
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import attrs
 from starlette.concurrency import run_in_threadpool
@@ -26,12 +26,13 @@ from twowaystreet._core.records.seat_records import Event, SeatRecord
 from twowaystreet._page.engine import last_hand
 from twowaystreet._page.pictures import picture_of
 from twowaystreet._page.replay.pages import SIZES, part_page, part_script, part_style, review_page
-from twowaystreet.errors import TwoWayStreetError
+from twowaystreet.errors import RecordError, TwoWayStreetError
 from twowaystreet.players import MonteCarlo, review
 from twowaystreet.table import Table, TableError
 from twowaystreet.web.club import Club
 from twowaystreet.web.limits import Allowances, Gate, TooMany, address_of
 from twowaystreet.web.listings import Result
+from twowaystreet.web.lobby import Lobby
 from twowaystreet.web.work import Thinkers, Waiting
 
 KEPT: Final = 64
@@ -45,9 +46,9 @@ REVIEWS_KEPT: Final = 16
 REVIEWS_WAITING: Final = 50
 """The most hands that wait for a review."""
 AT_ONCE: Final = 3
-"""The most reviews for which a person asks at once at a table."""
+"""The most reviews for which a person at a table, or an address, asks at once."""
 RATE: Final = 1 / 60
-"""The reviews a second for which this person can ask for longer."""
+"""The reviews a second for which they can ask for longer."""
 PATIENCE: Final = 60.0
 """The most seconds of a review, which usually takes one."""
 PLAYER: Final = MonteCarlo(100, engine="python")
@@ -67,7 +68,7 @@ _LOST: Final = """<!doctype html>
 _INLINE: Final = re.compile(r"<(script|style)>(.*?)</\1>", re.DOTALL)
 
 Hand: TypeAlias = tuple[str, int, int]
-"""The name of a table, a seat, and the number of the last event of a hand there."""
+"""The name of a table or a game, a seat, and a number of a hand there."""
 
 
 @attrs.define(eq=False)
@@ -75,12 +76,10 @@ class Pages:
     """The pictures of the games, and a page to look back at each finished game of a club."""
 
     _club: Club
-    _catalogue: Mapping[str, Any]
-    """The content of the gallery. Any: JSON."""
-    _admit: Callable[[Request], object]
-    """Counts a request."""
+    _lobby: Lobby
     _gate: Gate
     _work: Waiting
+    _reviews: Reviews
     _drawing: asyncio.Lock = attrs.field(init=False, factory=asyncio.Lock)
     _waiting: list[str | None] = attrs.field(init=False, factory=list[str | None])
 
@@ -91,13 +90,14 @@ class Pages:
         yield Route("/look-back.js", self._script)
         yield Route("/look-back.css", self._style)
         yield Route("/games/{key}", self._replay)
+        yield Route("/games/{key}/review", self._review)
 
     async def _module(self, request: Request) -> Response:
         return Response(self._settings, media_type="text/javascript")
 
     @cached_property
     def _settings(self) -> str:
-        return f"export const CATALOGUE = {json.dumps(self._catalogue)};\n"
+        return f"export const CATALOGUE = {json.dumps(self._lobby.catalogue)};\n"
 
     async def _script(self, request: Request) -> Response:
         return packed(request, part_script(), "text/javascript")
@@ -120,7 +120,7 @@ class Pages:
         key = request.path_params["key"]
         asked = [request.query_params.get(name, "0") for name in ("from", "size")]
         try:
-            await self._work.call(partial(self._admit, request))
+            await self._work.call(partial(self._lobby.admit, request))
             with self._place(address_of(request)):
                 self._gate.draw(request)
                 record, result = await self._work.call(partial(self._found, key))
@@ -134,6 +134,29 @@ class Pages:
         except TwoWayStreetError:  # a game of another version, or one that is not installed
             return lost_page(request, "This game cannot be shown any more.", 410)
         return packed(request, page, "text/html")
+
+    async def _review(self, request: Request) -> Response:
+        """Return the page that judges the decisions of a seat in a hand of a finished game."""
+        key = request.path_params["key"]
+        asked = [request.query_params.get(*each) for each in (("seat", "0"), ("hand", "1"))]
+        try:
+            await self._work.call(partial(self._lobby.admit, request))
+            self._gate.draw(request)
+            record, result = await self._work.call(partial(self._found, key))
+            if record is None or result is None or not all(map(NUMBER.fullmatch, asked)):
+                return lost_page(request, "There is no such game here.")
+            seat, hand = map(int, asked)
+            async with self._drawing:
+                of_seat, hands = await run_in_threadpool(_hand_of, record, seat, hand)
+            of_hand, names = (f"{key} {result.names}", seat, hand), result.names
+            asker = address_of(request)
+            page = await self._reviews.page(of_hand, of_seat, names, asker)
+        except TooMany as error:
+            return error.answer
+        except TwoWayStreetError:  # such as a game of another version, or a seat that is not there
+            return lost_page(request, "This hand cannot be reviewed.", 410)
+        page = page.replace("</h1>\n", f"</h1>\n{_ways(seat, hand, hands)}\n", 1)
+        return packed(request, page, "text/html", **{"content-security-policy": policy_of(page)})
 
     @contextmanager
     def _place(self, address: str | None) -> Generator[None]:
@@ -175,12 +198,14 @@ class Reviews:
         self._making: dict[Hand, asyncio.Task[str]] = {}
         self._pages: dict[Hand, str] = {}
 
-    async def page(self, hand: Hand, record: SeatRecord, names: Sequence[str]) -> str:
+    async def page(
+        self, hand: Hand, record: SeatRecord, names: Sequence[str], asker: Hashable
+    ) -> str:
         """Return the page of a hand, made once for all who ask for it."""
         if hand in self._pages:
             return self._pages[hand]
         if hand not in self._making:
-            if len(self._making) >= REVIEWS_WAITING or not self._asked.take(hand[:2]):
+            if len(self._making) >= REVIEWS_WAITING or not self._asked.take(asker):
                 raise TooMany(
                     "There is no review: many reviews are asked for: try again in a minute"
                 )
@@ -199,6 +224,31 @@ class Reviews:
             del self._pages[next(iter(self._pages))]
         self._pages[hand] = made
         return made
+
+
+def _hand_of(record: str, seat: int, hand: int) -> tuple[SeatRecord, int]:
+    """Return a hand of a finished game as a seat saw it, and the number of hands."""
+    whole = _read(record).for_seat(seat)
+    views = (whole.start, *(each.view for each in whole.events))
+    deals = [place for place, each in enumerate(whole.events) if each.seat is None]
+    # Cards are dealt again in some hands, where nobody bids.
+    starts = [*{views[place].hands_played: place for place in reversed(deals)}.values()][::-1]
+    if not 0 < hand <= len(starts):
+        raise RecordError(f"hand {hand}: expected 1 to {len(starts)}")
+    first, end = starts[hand - 1], [*starts, len(whole.events)][hand]
+    return SeatRecord(whole.game, seat, views[first], whole.events[first:end]), len(starts)
+
+
+def _ways(seat: int, hand: int, hands: int) -> str:
+    """Return the links from the review of a hand: to the hands beside it, and home."""
+    others = {"Hand before": hand - 1, "Next hand": hand + 1}
+    links = [
+        f'<a href="?seat={seat}&amp;hand={other}">{words}</a>'
+        for words, other in others.items()
+        if 0 < other <= hands
+    ]
+    home = '<a href="../../">To the card games</a>'
+    return f"<p>Hand {hand} of {hands} · {' · '.join((*links, home))}</p>"
 
 
 def _reviewed(record: SeatRecord, names: Sequence[str]) -> str:

@@ -44,6 +44,7 @@ from twowaystreet.web.limits import (
 )
 from twowaystreet.web.lobby import Lobby, content_of
 from twowaystreet.web.metrics import Counts, metrics_text
+from twowaystreet.web.pictures import Pictures
 from twowaystreet.web.rooms import MOVED, Client, Room
 from twowaystreet.web.work import Desk, PatientDesk, Thinkers, Waiting
 
@@ -108,9 +109,9 @@ class Server:
         self.gate = Gate(limits)
         self._pace = pace
         self.waiting = Waiting(in_threads=host.can_hang)
-        self._desk = Desk()
+        self.desk = Desk()
         self._thinkers = Thinkers()
-        self._reviews = pages.Reviews(self._thinkers)
+        self.reviews = pages.Reviews(self._thinkers)
         self._rooms: dict[str, Room] = {}
         self._openings = Allowances(limits.openings, limits.opening_rate)
         self._watchings = Allowances(limits.watchers, 10 * limits.opening_rate)
@@ -139,7 +140,8 @@ class Server:
                 return pages.lost_page(request, "There is no such table here.")
             names = room.table.names  # a kept page has them, so they are a part of its key
             hand = partial(pages.reviewed_hand, f"{name} {names}", room.table, token)
-            page = await self._reviews.page(*await room.look(hand), names)
+            asker = name, room.table.seat(token)
+            page = await self.reviews.page(*await room.look(hand), names, asker)
         except TooMany as error:
             return error.answer
         except LeaseError:  # a proxy asks the next process
@@ -188,7 +190,7 @@ class Server:
             if room is not None:  # the lease was lost, and is here again
                 room.close(*MOVED)
             waits = self.waiting.in_threads
-            desk = PatientDesk(self._desk, self.waiting, name) if waits else self._desk
+            desk = PatientDesk(self.desk, self.waiting, name) if waits else self.desk
             room = self._rooms[name] = Room(
                 table,
                 desk,
@@ -482,12 +484,10 @@ def _routes(server: Server, club: Club | None) -> Iterator[BaseRoute]:
     yield Route("/review", server.review, methods=["POST"])
     yield Route("/api/tables/{name}/review", server.review, methods=["POST"])
     if club is not None:
-        of_server = (server.limits, server.gate, server.waiting)
-        lobby = Lobby(server.host, club, server.tell, *of_server)
+        lobby = Lobby(server.host, club, server.tell, server.limits, server.gate, server.waiting)
         yield from lobby.routes()
-        yield from pages.Pages(
-            club, lobby.catalogue, lobby.admit, server.gate, server.waiting
-        ).routes()
+        yield from Pictures(server.host, lobby.admit, server.waiting, server.desk).routes()
+        yield from pages.Pages(club, lobby, server.gate, server.waiting, server.reviews).routes()
     yield Mount("/table", _Folders(PAGE, OF_SERVER))
     yield Mount("/", _Folders(PAGE, OF_SERVER) if club is None else _Folders(LOBBY, ALONE, PAGE))
 

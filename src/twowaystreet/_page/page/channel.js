@@ -2,9 +2,10 @@
 
 import { makeClock } from "./clock.js";
 import { button, byId, make } from "./elements.js";
-import { makeInvitation } from "./invitation.js";
+import { makeHome } from "./home.js";
 import { makeReview } from "./review.js";
 import { makeWaiting } from "./waiting.js";
+import { makeWelcome } from "./welcome.js";
 
 const UNKNOWN = 4401;
 const REPLACED = 4409;
@@ -23,7 +24,7 @@ const LONGEST_WAIT = 8000;
 export function open(receive, report, seen) {
   const [token, table] = location.hash.slice(1).split(".").reverse();
   const takers = [receive, makeClock(), makeReview(token, table), makeWaiting((seat) => send({ do: "replace", seat })),
-    ...(table ? [makeInvitation(table, () => send({ do: "fill" }))] : [])];
+    makeWelcome(table, () => send({ do: "fill" })), ...(table ? [makeHome()] : [])];
   let socket = null;
   let wait = 250;
 

@@ -4,8 +4,10 @@ import { call, ownName } from "./api.js";
 import { makeCreating } from "./creating.js";
 import { ask, button, byId, make, write } from "./elements.js";
 import { picture } from "./game_pictures.js";
+import { follow } from "./live.js";
 import { makeCorner, needName } from "./person.js";
 import { prefs } from "./prefs.js";
+import { showPerson } from "./profile.js";
 import { makeResults } from "./results.js";
 import { CATALOGUE } from "./settings.js";
 import { facts, makeTables, seats } from "./tables.js";
@@ -107,6 +109,7 @@ function build() {
       corner.corner),
     make("p", { id: "lobby-lost", role: "alert" }), make("p", { id: "lobby-words", role: "status" }),
     make("section", { id: "invited", "aria-labelledby": "invited-title", hidden: true }),
+    make("section", { id: "person", "aria-labelledby": "person-title", hidden: true }),
     tabs,
     make("div", { class: "lobby-columns" },
       make("div", { class: "lobby-side" },
@@ -147,6 +150,7 @@ async function load() {
     const open = tables.filter((each) => !isOwn(each)).sort((one, other) => isFull(one) - isFull(other));
     own.show(mine);
     others.show(open);
+    follow(tables);
     byId("own").hidden = !mine.length;
     fill("tables", open.length);
     document.querySelector(".lobby-tabs [data-tab=tables]").textContent =
@@ -205,6 +209,7 @@ function changed() {
   corner.show();
   load();
   showInvitation();
+  showPerson();
 }
 
 document.documentElement.classList.toggle("tws-dark", prefs.scheme === "dark");
@@ -212,6 +217,9 @@ document.documentElement.classList.toggle("tws-light", prefs.scheme === "light")
 document.documentElement.classList.toggle("tws-four", prefs.colours === "four");
 build();
 changed();
-addEventListener("hashchange", showInvitation);
+addEventListener("hashchange", () => {
+  showInvitation();
+  showPerson();
+});
 addEventListener("visibilitychange", load);
 addEventListener("pageshow", ({ persisted }) => persisted && load());

@@ -3,6 +3,7 @@
 import { enrol, forget, ownName } from "./api.js";
 import { ask, button, make } from "./elements.js";
 import { CATALOGUE } from "./settings.js";
+import { personLink } from "./words.js";
 
 /** Return a form that takes a name. */
 function nameForm(done) {
@@ -78,11 +79,13 @@ export function makeCorner(changed, tell) {
       const menu = make("details", { class: "lobby-menu" },
         make("summary", {}, make("b", {}, name)),
         make("div", {},
+          personLink(name, "Your ratings and games"),
           make("p", {}, "This browser keeps your name. There is no password."),
           button("Delete my data", () => leave(menu))));
       menu.addEventListener("focusout", ({ relatedTarget }) => {
         if (relatedTarget && !menu.contains(relatedTarget)) menu.open = false;
       });
+      menu.querySelector("a").addEventListener("click", () => (menu.open = false));
       menu.addEventListener("keydown", ({ key }) => {
         if (key !== "Escape") return;
         menu.open = false;

@@ -1,12 +1,17 @@
 // The finished games, and the standings of the people.
 
 import { button, make } from "./elements.js";
-import { ago } from "./words.js";
+import { ago, personLink } from "./words.js";
 
 const FEW = 8;
 
-/** Return a finished game, which leads to the page that steps through it. */
-function drawn(result) {
+/**
+ * Return a finished game, which leads to the page that steps through it.
+ *
+ * @param {object} result the game.
+ * @param {number} [seat] the seat whose decisions a review judges.
+ */
+export function finishedGame(result, seat) {
   const players = result.names.map((name, seat) => {
     const hasWon = result.winners.includes(seat);
     const words = result.behind[seat] ? "away" : hasWon ? "won" : null;
@@ -19,14 +24,17 @@ function drawn(result) {
     make("div", { class: "lobby-about" },
       make("h3", {}, title),
       make("ul", { class: "lobby-scores" }, ...players),
-      make("p", {}, make("time", { datetime: result.when }, ago(result.when)))));
+      make("p", {}, make("time", { datetime: result.when }, ago(result.when)),
+        seat === undefined || result.goes_on ? null : " \u00b7 ",
+        seat === undefined || result.goes_on ? null
+          : make("a", { class: "review", href: `games/${result.key}/review?seat=${seat}` }, "Review"))));
 }
 
 /** Return the standings as a table. */
 function ranking(standings) {
   const head = ["Player", "Rating", "Games", "Won"].map((text) => make("th", { scope: "col" }, text));
   const rows = standings.map(({ name, rating, games, won }) => make("tr", {},
-    make("th", { scope: "row" }, name),
+    make("th", { scope: "row" }, personLink(name)),
     ...[Math.round(rating), games, won].map((each) => make("td", {}, String(each)))));
   return make("table", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows));
 }
@@ -45,7 +53,7 @@ export function makeResults() {
 
   function show() {
     all.hidden = !isShort || known.length <= FEW;
-    results.replaceChildren(...known.slice(0, isShort ? FEW : known.length).map(drawn));
+    results.replaceChildren(...known.slice(0, isShort ? FEW : known.length).map((each) => finishedGame(each)));
   }
 
   return {

@@ -2,6 +2,7 @@
 
 import { button, make } from "./elements.js";
 import { picture } from "./game_pictures.js";
+import { isLive, live } from "./live.js";
 import { ago, clockWords, counted, gameNamed, optionWords } from "./words.js";
 
 /** Return how a game stands. */
@@ -38,7 +39,7 @@ function drawn(row, act) {
   const title = `table-${row.table}`;
   const game = gameNamed(row.game);
   return make("li", { class: "lobby-table", "data-table": row.table },
-    game ? picture(game) : null,
+    isLive(row) ? live(row) : game ? picture(game) : null,
     make("div", { class: "lobby-about" },
       make("h3", { id: title }, row.title),
       seats(row),
@@ -58,7 +59,7 @@ export function makeTables(act) {
 
   /** Return the row of a table: the old one, unless something has changed. */
   function rowOf(row) {
-    const text = JSON.stringify(row);
+    const text = JSON.stringify({ ...row, number: isLive(row) });
     const old = shown.get(row.table);
     if (old?.text === text) return old;
     const element = drawn(row, act);

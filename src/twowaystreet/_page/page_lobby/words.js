@@ -1,5 +1,6 @@
-// Times, clocks and options in words.
+// Times, clocks, options and people in words.
 
+import { make } from "./elements.js";
 import { CATALOGUE } from "./settings.js";
 
 const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60]];
@@ -34,3 +35,6 @@ export function optionWords({ game, options }) {
 
 /** Return a number of things. */
 export const counted = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+
+/** Return a link to the page of a person. */
+export const personLink = (name, words = name) => make("a", { href: `./#person=${encodeURIComponent(name)}` }, words);
