@@ -37,6 +37,7 @@ def opened(
     seat: int | None = None,
     moves: int = 20,
     scheme: str = "light",
+    clock: bool = False,
 ) -> Generator[Page]:
     """Open the page of a game; check that it has no faults and loads nothing."""
     record = some_record(game, 3, moves)
@@ -49,6 +50,8 @@ def opened(
     page.on("console", lambda message: faults.append(message.text))
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("request", lambda request: faults.append(request.url))
+    if clock:
+        page.clock.install()
     page.goto(file.as_uri())
     yield page
     page.close()
@@ -65,8 +68,8 @@ def test_keys_buttons_and_the_address_step_through_a_replay(
             steps.append((page.inner_text("#count"), page.url.split("#")[1]))
         assert [at for at, _ in steps] == [f"{place} of 20" for place in (1, 11, 20, 20, 0, 0)]
         assert [place for _, place in steps] == ["1", "11", "20", "20", "0", "0"]
-        assert page.is_disabled("#back")
-        assert page.is_enabled("#next")
+        assert page.get_attribute("#back", "aria-disabled") == "true"
+        assert page.get_attribute("#next", "aria-disabled") == "false"
         page.focus("#next")
         page.keyboard.press("Enter")
         page.click("#next")
@@ -110,17 +113,71 @@ def test_the_list_of_steps_can_be_clicked(browser: Browser, tmp_path: Path) -> N
             assert around["y"] <= box["y"] < around["y"] + around["height"] - 20
 
 
-def test_scores_and_the_last_trick_are_shown_at_each_step(browser: Browser, tmp_path: Path) -> None:
+def test_plates_have_the_scores_and_the_list_the_result(browser: Browser, tmp_path: Path) -> None:
     with opened(browser, tmp_path, game="twenty_down", moves=1000) as page:
-        assert page.locator("#scores b").all_inner_texts() == ["20"] * 4
-        assert page.locator("#scores span").all_inner_texts() == ["Ann", "Ben", "Cem", "Dora"]
-        assert not page.is_visible("#last-trick p")
+        plates = page.locator("#table [data-item^=plate]")
+        label = "each => each.getAttribute('aria-label')"
+        before = sorted(plates.evaluate_all(f"all => all.map({label})"))
+        assert [each.partition(" ")[0] for each in before] == ["Ann:", "Ben:", "Cem:", "Dora:"]
+        assert all("20 points" in each for each in before)
         page.keyboard.press("End")
-        assert page.locator("#scores b").all_inner_texts() != ["20"] * 4
-        assert "Last: trick 5, taken by " in page.inner_text("#last-trick")
-        assert page.locator("#last-trick li.won").count() == 1
-        assert page.locator("#last-trick .red, #list .red").count()
+        assert sorted(plates.evaluate_all(f"all => all.map({label})")) != before
+        assert page.locator("#list .red").count()
         assert "Trumps were " in page.inner_text("#list .result")
+
+
+def test_a_replay_plays_by_itself_until_its_end(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, tmp_path, moves=8, clock=True) as page:
+        page.keyboard.press(" ")
+        assert page.inner_text("#count") == "1 of 8"
+        assert page.get_attribute("#play", "aria-label") == "Pause"
+        page.clock.run_for(1150)
+        assert page.inner_text("#count") == "2 of 8"
+        page.click("#play")
+        page.clock.run_for(60_000)
+        assert page.inner_text("#count") == "2 of 8"
+        page.select_option("#controls select", label="4×")
+        page.click("#play")
+        page.clock.run_for(300)
+        assert page.inner_text("#count") == "4 of 8"
+        page.clock.run_for(60_000)
+        assert page.inner_text("#count") == "8 of 8"
+        assert page.get_attribute("#play", "aria-label") == "Play"
+        page.click("#play")  # from the first position again
+        assert page.inner_text("#count") == "0 of 8"
+        page.focus("#place")
+        page.keyboard.press("End")  # who goes somewhere stops it
+        assert page.get_attribute("#play", "aria-label") == "Play"
+
+
+@pytest.mark.parametrize(("wish", "time"), [("no-preference", "280ms"), ("reduce", "0ms")])
+def test_cards_move_unless_people_want_no_motion(
+    browser: Browser, tmp_path: Path, wish: str, time: str
+) -> None:
+    with opened(browser, tmp_path) as page:
+        page.emulate_media(reduced_motion="reduce" if wish == "reduce" else "no-preference")
+        for key in ("ArrowDown", "ArrowRight"):
+            page.keyboard.press(key)
+        shown = "document.querySelector('#table svg > g').style.getPropertyValue('--time')"
+        assert page.evaluate(shown) == time
+
+
+@pytest.mark.parametrize("size", WINDOWS)
+@pytest.mark.parametrize("game", ["street", "twos", "twenty_down"])
+def test_cards_of_a_trick_are_nearly_as_large_as_those_of_a_hand(
+    browser: Browser, tmp_path: Path, game: str, size: tuple[int, int]
+) -> None:
+    with opened(browser, tmp_path, size, game=game, moves=16) as page:
+        page.keyboard.press("End")
+        trick, hand = page.evaluate("""() => {
+          const all = [...scene.items.values()];
+          const width = ({ element }) => element.getBoundingClientRect().width;
+          const played = all.filter(({ values }) => values.label?.includes("played by"));
+          const held = all.filter(({ values }) => values.z >= 300);
+          return [played, held].map((some) => Math.min(...some.map(width)));
+        }""")
+        assert trick >= 0.6 * hand  # a card of the hand is wider if it is turned
+        assert trick >= 26
 
 
 @pytest.mark.parametrize("size", WINDOWS)
@@ -149,7 +206,7 @@ def test_a_replay_fits_its_window(
             )
             assert (wide, high) <= size
             assert high <= size[1]
-            for name in ("#table svg", "#caption", "#scores", "#controls", "#list"):
+            for name in ("#table svg", "#caption", "#controls", "#list"):
                 box = page.locator(name).bounding_box()
                 assert box is not None and box["height"] >= 20
                 assert box["x"] >= -1 and box["x"] + box["width"] <= size[0] + 1

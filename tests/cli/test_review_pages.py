@@ -9,11 +9,10 @@ import attrs
 import pytest
 
 from tests.cli.helpers import in_file, output, refusal
-from tests.cli.test_replay_pages import data_of, pictures, unmarked
+from tests.cli.test_replay_pages import cards_in, data_of, scenes
 from tests.games import OURS
 from tests.players.test_review import FEW, played, twins
 from tests.web.axe import findings
-from twowaystreet import svg
 from twowaystreet._page.replay.pages import MOST_VALUES, SIZES, review_page
 from twowaystreet.players import Hindsight, MonteCarlo, Review, ReviewedMove, _reasons, review
 
@@ -42,16 +41,17 @@ def choices(found: Review) -> list[ReviewedMove]:
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_each_game_has_a_page_with_a_picture_of_each_decision(name: str) -> None:
+def test_each_game_has_a_page_with_a_scene_of_each_decision(name: str) -> None:
     found = review(played(name), 1, FEW)
     names = NAMES[: len(played(name).start.scores)]
     text = review_page(found, names)
     judged = choices(found)
     data = data_of(text)
     assert [each["part"] for each in data["moves"]] == [each.part for each in judged]
-    for number, size in enumerate(SIZES):
-        expected = [unmarked(svg.table(each.view, names=names, size=size)) for each in judged]
-        assert list(pictures(text, number)) == expected
+    assert len(data["scenes"]) == len(SIZES)
+    for changes in data["scenes"]:
+        for items, move in zip(scenes(changes), judged, strict=True):
+            assert {str(card) for card in move.view.hand or ()} <= cards_in(items)
     for each in data["moves"]:
         assert each["words"] and len(each["values"]) <= MOST_VALUES + 1
         assert [made for *_, made in each["values"]].count(True) == 1

@@ -513,3 +513,19 @@ def test_requests_of_another_type_are_refused() -> None:
         table.play(tokens[0], "deal", seen=wrong)
     assert table.people == (0, 1)
     assert not table.can_undo(7)
+
+
+def test_the_states_of_a_hand_are_open_when_it_is_over_and_cannot_be_taken_back() -> None:
+    table = Table(duel.GAME, dealer=0)
+    tokens = [table.join("Ann"), table.join("Ben")]
+    rng = random.Random(3)
+    table.play(tokens[0], "deal")
+    while table.actor is not None:
+        assert table.open_states == ()
+        token = tokens[table.actor]
+        table.play(token, str(rng.choice(tws.legal_moves(table.view(token)))))
+    states = [state for state, _ in table.record] + [table.record.state]
+    assert table.open_states == tuple(states[1:])
+    assert not any(map(table.can_undo, (0, 1)))
+    table.play(tokens[0], "deal")
+    assert table.open_states == ()

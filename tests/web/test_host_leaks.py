@@ -130,8 +130,9 @@ async def played_by_people(pair: Pair, moves: Sequence[tws.Move]) -> Got:
             await settle()
         asked = f"token={tokens[pair.viewer]}".encode()
         got.append(await site.ask("POST", f"/api/tables/{NAME}/review", body=asked))
-    reader.send('{"do": "past"}')
-    await settle()
+    if not table.open_states:  # when the hand is over, all hands are open
+        reader.send('{"do": "past"}')
+        await settle()
     got += reader.got
     for line in lines.values():
         await line.leave()

@@ -130,7 +130,8 @@ def test_the_parts_of_a_game_are_small_and_have_all_of_it(
     assert is_wide or begins.issuperset(part["first"] for part in parts[1:])
     assert len({*map(tuple, (part["hands"] for part in parts))}) == 1
     for part in parts:
-        assert part["scenes"][0]["new"] and len(part["scenes"]) == len(part["steps"])
+        ((name, scenes),) = part["scenes"].items()
+        assert name == str(size) and scenes[0][0]["new"] and len(scenes) == len(part["steps"])
 
 
 def test_a_long_game_shows_its_first_part_like_a_short_one(path: Path) -> None:
@@ -254,11 +255,11 @@ def shown(page: Page) -> list[object]:
       const picture = $("#table svg");
       const texts = [...picture.querySelectorAll("text")].filter((each) => each.checkVisibility());
       return [
-        ...["caption", "count", "scores", "last-trick"].map((name) => $(`#${name}`).innerText),
-        ...["first", "back", "next", "last"].map((name) => $(`#${name}`).disabled),
+        ...["caption", "count"].map((name) => $(`#${name}`).innerText),
+        ...["trick-back", "back", "next", "trick-next"].map((name) => $(`#${name}`).ariaDisabled),
         location.hash, document.title, $("[aria-current]").innerText,
         $("#place").value, $("#place").getAttribute("aria-valuetext"),
-        ...["width", "height", "aria-label"].map((name) => picture.getAttribute(name)),
+        picture.getAttribute("viewBox"),
         getComputedStyle(picture).font,
         texts.map((each) => `${getComputedStyle(each).font} ${each.textContent}`).sort(),
       ];

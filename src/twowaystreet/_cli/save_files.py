@@ -206,8 +206,8 @@ def write_pictures(saved: Saved, folder: Path, names: Sequence[str] = ()) -> int
         raise SaveError.writing(folder, error) from error
     shown = drawn(saved, named(saved, names), _FILE_SIZE)
     width = len(str(len(shown) - 1))
-    for number, (_, pictures) in enumerate(shown):
-        _write_new(folder / f"{number:0{width}}.svg", f"{pictures[0]}\n")
+    for number, picture in enumerate(shown):
+        _write_new(folder / f"{number:0{width}}.svg", f"{picture}\n")
     return len(shown)
 
 

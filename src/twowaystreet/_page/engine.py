@@ -29,12 +29,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from twowaystreet._core.cards.cards import cards
 from twowaystreet._core.display.display import AnyDisplay, display_of, how_to_play_of
 from twowaystreet._core.display.lines import signed
+from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._page.contents import contents_of, names_for, pictures_of, summary_of, tricks_of
 from twowaystreet._page.viewers import (
@@ -54,6 +56,7 @@ from twowaystreet.svg.stage import MostCards, scene_of
 from twowaystreet.svg.table_facts import (
     TableFacts,
     facts_of,
+    open_facts,
     sort_key,
     with_rows_opened,
     without_past,
@@ -114,7 +117,8 @@ class Engine:
         self._number = -1
         self._display = display_of(table.game)
         self._title = clean(table.game.title)
-        self._rooms = [_most_cards(self._display, watches=each) for each in (False, True)]
+        self._rooms = [room_of(self._display, watches=each) for each in (False, True)]
+        self._open = room_of(self._display, watches=True, is_open=True)
         self._fixed = _fixed_facts(table, self._display)
         self._scenes: dict[_Key, Scene] = {}
         self._latest: tuple[tuple[int, PageReader], TableFacts] | None = None
@@ -187,41 +191,57 @@ class Engine:
         """Yield what has happened, with the scenes of moves."""
         for event in events:
             if event.happened in CHANGES:
-                for step in self._scenes_of(event, reader, before):
+                for step in self._showing(event, reader, before):
+                    before = step.scene
+                    yield step
+                draw = partial(self._scene, reader, event.view, event.number)
+                for step in self._scenes_of(event, before, draw):
                     before = step.scene
                     yield step
             else:
                 yield SceneStep(event.number, event.sentences, None)
 
     def _scenes_of(
-        self, event: TableEvent, reader: PageReader, before: Scene | None
+        self, event: TableEvent, before: Scene | None, draw: Callable[[bool, Scene | None], Scene]
     ) -> Iterator[SceneStep]:
         """Yield the scenes of an event: with the complete trick first, if there is one."""
         lines = event.sentences
         if _has_new_trick(self._display, event):
-            before = self._scene(reader, event.view, event.number, True, before)
+            before = draw(True, before)
             yield SceneStep(event.number, lines, before)
             lines = ()
-        elif event.seat is not None and event.view.score is not None:
-            for scene, words in self._showing(event, reader, before):
-                before = scene
-                yield SceneStep(event.number, (), scene, words)
-        scene = self._scene(reader, event.view, event.number, False, before)
-        yield SceneStep(event.number, lines, scene)
+        yield SceneStep(event.number, lines, draw(False, before))
+
+    def _showing(
+        self, event: TableEvent, reader: PageReader, before: Scene | None
+    ) -> Iterator[SceneStep]:
+        """Yield scenes in which the rows of all seats open one by one, each with a sentence."""
+        if event.seat is None or event.view.score is None:
+            return
+        room = self._rooms[reader.seat is None]
+        for opened, words in enumerate(self._display.showing(event.view, reader.names), start=1):
+            facts = self._table_facts(reader, event.view, event.number)
+            facts = with_rows_opened(facts, opened, event.before.scores)
+            scene = self._drawn(reader.look, event.view, facts, room, True, before)
+            before = scene._replace(hold="show")
+            yield SceneStep(event.number, (), before, f"{words}.")
 
     def _past(self, token: str, viewer: Viewer) -> str:
-        """Return the moves of the hand that is over, as the person saw them; refuse during a hand.
+        """Return the moves of the hand that is over, with all hands open; refuse during a hand.
 
         The first step has a whole scene. The viewer stays as it is.
         """
-        table, look = self.table, viewer.look
-        view = table.view(token)
-        if view.score is None or look is None:
+        table, look, opened = self.table, viewer.look, self.table.open_states
+        if not opened or look is None:
             return refused("people look back when the hand is over")
-        reader = PageReader(view.seat, names_for(table, view.seat), look)
+        seat = table.seat(token)
+        reader = PageReader(seat, names_for(table, seat), look)
         steps: list[SceneStep] = []
-        for event in last_hand(table, token):
-            steps += self._scenes_of(event, reader, steps[-1].scene if steps else viewer.scene)
+        moves = last_hand(table, token)
+        for event, state in zip(moves, opened[len(opened) - len(moves) :], strict=True):
+            facts = self._facts_for(reader, event.view, state)
+            draw = partial(self._drawn, look, event.view, facts, self._open)
+            steps += self._scenes_of(event, steps[-1].scene if steps else None, draw)
         return message_text({"type": "past", "steps": list(viewer.again().told(steps))})
 
     def _scene(
@@ -241,29 +261,22 @@ class Engine:
         if scene is None:
             if len(self._scenes) >= MOST_KEPT:
                 del self._scenes[next(iter(self._scenes))]
-            scene = self._scenes[key] = self._made(reader, view, number, past, before)
+            facts, room = self._table_facts(reader, view, number), self._rooms[view.seat is None]
+            scene = self._drawn(reader.look, view, facts, room, past, before)
+            self._scenes[key] = scene
         return scene
 
-    def _made(
-        self, reader: PageReader, view: AnyView, number: int, past: bool, before: Scene | None
+    def _drawn(
+        self,
+        look: PageLook,
+        view: AnyView,
+        facts: TableFacts,
+        room: MostCards,
+        past: bool,
+        before: Scene | None,
     ) -> Scene:
-        facts = self._table_facts(reader, view, number)
         if not past:
             facts = without_past(facts, self._display, view)
-        return self._drawn(reader, facts, before)
-
-    def _showing(
-        self, event: TableEvent, reader: PageReader, before: Scene | None
-    ) -> Iterator[tuple[Scene, str]]:
-        """Yield scenes in which the rows of all seats open one by one, each with a sentence."""
-        for opened, words in enumerate(self._display.showing(event.view, reader.names), start=1):
-            facts = self._table_facts(reader, event.view, event.number)
-            facts = with_rows_opened(facts, opened, event.before.scores)
-            before = self._drawn(reader, facts, before)._replace(hold="show")
-            yield before, f"{words}."
-
-    def _drawn(self, reader: PageReader, facts: TableFacts, before: Scene | None) -> Scene:
-        look, room = reader.look, self._rooms[reader.seat is None]
         zoom, grown = zoom_of(look.width, look.height), CARD_SIZES[look.card]
         width, height = look.width / zoom, look.height / zoom
         return scene_of(facts, width, height, room=room, grown=grown, before=before)
@@ -272,12 +285,19 @@ class Engine:
         """Return what a table shows of a view, found once for both scenes of a complete trick."""
         key = number, reader
         if self._latest is None or self._latest[0] != key:
-            look, display = reader.look, self._display
-            order = sort_key(display, look.order, reverse=look.reverse)
-            names = tuple(map(clean, reader.names))
-            facts = facts_of(view, display, self._title, names, key=order)
-            self._latest = key, facts
+            self._latest = key, self._facts_for(reader, view)
         return self._latest[1]
+
+    def _facts_for(
+        self, reader: PageReader, view: AnyView, opened: AnyState | None = None
+    ) -> TableFacts:
+        """Return what a table shows of a view, or with all the cards of a state open."""
+        look, display = reader.look, self._display
+        order = sort_key(display, look.order, reverse=look.reverse)
+        names = tuple(map(clean, reader.names))
+        if opened is not None:
+            return open_facts(opened, view, display, self._title, names, key=order)
+        return facts_of(view, display, self._title, names, key=order)
 
     def _facts(
         self, reader: PageReader, view: AnyView, scene: Scene, away: Sequence[int]
@@ -339,14 +359,21 @@ def _fixed_facts(table: Table, display: AnyDisplay) -> dict[str, Any]:
     }
 
 
-def _most_cards(display: AnyDisplay, *, watches: bool) -> MostCards:
-    """Return the most cards of a game; the viewer is a spectator who watches, or a player."""
+def room_of(
+    display: AnyDisplay, *, watches: bool, is_open: bool = False, prompt: bool = True
+) -> MostCards:
+    """Return the most cards of a game; the viewer is a spectator who watches, or a player.
+
+    If it is over, all hands are open.
+    """
     return MostCards(
         hand=display.hand_size,
-        shelf=display.shelf_size,
+        shelf=display.shelf_size + display.hand_size * is_open,
         own_shelf=display.shelf_size if watches else display.own_shelf_size,
         slot=display.slot_size,
         plays_from_shelf=len(display.hand_names) > 1,
+        watched=is_open or not prompt,
+        prompt=prompt,
     )
 
 

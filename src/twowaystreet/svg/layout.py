@@ -41,6 +41,7 @@ class Needs(NamedTuple):
         middle: the cards in a row in the middle.
         header: True to leave room for a line at the top.
         prompt: True to leave room for the line that tells what to do.
+        watched: True if nobody chooses cards, which then lie closer, and are as large in the trick.
         grown: the factor for the size of cards.
     """
 
@@ -56,6 +57,7 @@ class Needs(NamedTuple):
     stock: bool = False
     header: bool = False
     prompt: bool = False
+    watched: bool = False
     grown: float = 1.0
 
 
@@ -114,10 +116,14 @@ _LEAST_HIGH: Final = 500
 
 
 class Window(NamedTuple):
-    """The size of a table; without a height as high as it needs."""
+    """The size of a table; without a height as high as it needs.
+
+    On a table that is only watched nobody chooses cards.
+    """
 
     width: float
     height: float | None
+    is_watched: bool = False
 
     @property
     def tall(self) -> bool:
@@ -137,13 +143,15 @@ class Window(NamedTuple):
     @property
     def reach(self) -> float:
         """The least distance of two cards of a hand."""
-        if self.height is None:
+        if self.height is None or self.is_watched:
             return 22.0
         return 42.0 if self.small else 26.0
 
     def cards(self, factor: float, needs: Needs) -> CardSizes:
         """Return the sizes of cards, made smaller by a factor."""
         hand, slot = self._hand_and_slot()
+        if self.is_watched:
+            slot = hand
         if needs.others >= MANY:
             slot *= 0.72
         shelf = max(0.62 * slot, 34) if self.small or self.height is None else max(0.6 * slot, 44)

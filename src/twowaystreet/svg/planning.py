@@ -37,7 +37,7 @@ def layout(needs: Needs, width: float, height: float | None = None) -> Layout:
     >>> found.hand.bottom < 600, len(found.plates)
     (True, 3)
     """
-    window = Window(width, height)
+    window = Window(width, height, needs.watched)
     plans = (_plan(needs, window, factor) for factor in _FACTORS)
     found, fits = next(plans)
     while not fits and height is not None and (smaller := next(plans, None)):

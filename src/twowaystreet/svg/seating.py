@@ -26,6 +26,10 @@ Spot = TypeVar("Spot")
 
 _WIDE = 700
 """The least width of a table with players at its sides."""
+_SHORT = 600
+"""The least height of a table with open hands below the plates, and not beside them."""
+_LOW = 450
+"""The greatest height of a narrow table with one line of facts on a plate beside an open hand."""
 _ONE_ROW = 3
 """The most players whose plates fit side by side at the top of a phone."""
 _ROUND = range(2, 10)
@@ -48,7 +52,8 @@ class AroundTable(NamedTuple):
 
 def is_dense(needs: Needs, window: Window) -> bool:
     """Return whether plates show closed cards as a number."""
-    return needs.others >= MANY or window.small
+    is_open = needs.watched and needs.shelf
+    return needs.others >= MANY or window.small or bool(is_open)
 
 
 def _plate_height(needs: Needs, window: Window, lines: int) -> float:
@@ -77,7 +82,7 @@ def _usual_lines(needs: Needs, window: Window) -> int:
     if not window.small:
         return 2
     if not window.tall or needs.shelf:
-        return 1
+        return 1 + (needs.watched and window.tall and (window.height or 0) > _LOW)
     return 3 if needs.others <= _ONE_ROW else 2
 
 
@@ -186,10 +191,13 @@ def _in_turns(rows: Sequence[Sequence[Spot]]) -> list[Spot]:
 def _least_cell(needs: Needs, window: Window, cards: CardSizes) -> float:
     """Return the least width of the place of a player."""
     least = 106.0 if window.small or needs.others >= MANY else 150.0
-    return max(least, _least_shelf(needs, cards)) if needs.shelf else least
+    return max(least, _least_shelf(needs, window, cards)) if needs.shelf else least
 
 
-def _least_shelf(needs: Needs, cards: CardSizes) -> float:
+def _least_shelf(needs: Needs, window: Window, cards: CardSizes) -> float:
+    """Return the least width of the cards beside a player, with a part of the way to the next."""
+    if needs.watched and window.height is not None and window.height < _SHORT:
+        return (needs.shelf - 1) * 13 + cards.shelf.width + 8
     return min((needs.shelf - 1) * 16 + cards.shelf.width + 20, 260.0)
 
 
@@ -200,7 +208,7 @@ def _cell(needs: Needs, window: Window, cards: CardSizes, lines: int, width: flo
         return _Cell(Box(0, 0, min(width, 260), high), Box(0, 0, 0, 0))
     row = LABEL + cards.shelf.height
     plate = min(max(0.34 * width, 120.0), 230.0)
-    if width < plate + GAP + _least_shelf(needs, cards):
+    if width < plate + GAP + _least_shelf(needs, window, cards):
         return _Cell(Box(0, 0, width, high), Box(0, high + 3, width, row))
     most = ((needs.shelf - 1) * 0.86 + 1) * cards.shelf.width + 2 * GAP
     tall = max(high, row) if is_dense(needs, window) else high

@@ -34,6 +34,8 @@ class MostCards(NamedTuple):
         own_shelf: the cards before the viewer.
         slot: the cards of a player in a trick.
         plays_from_shelf: True if the viewer plays cards that lie before the viewer.
+        watched: True if all hands can be open, and nobody chooses cards.
+        prompt: True to leave room for the line that tells what to do.
     """
 
     hand: int = 0
@@ -41,6 +43,8 @@ class MostCards(NamedTuple):
     own_shelf: int = 0
     slot: int = 0
     plays_from_shelf: bool = False
+    watched: bool = False
+    prompt: bool = True
 
 
 _UNKNOWN: Final = MostCards()
@@ -68,7 +72,8 @@ def needs_of(facts: TableFacts, room: MostCards | None = None, grown: float = 1.
         middle=max([len(row.cards) for row in facts.middle], default=0),
         stock=has_stock,
         header=not is_page,
-        prompt=is_page,
+        prompt=is_page and most.prompt,
+        watched=most.watched,
         grown=grown,
     )
 

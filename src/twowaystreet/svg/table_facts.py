@@ -25,8 +25,10 @@ from twowaystreet._core.display.values import (
 )
 from twowaystreet._core.display.words import many, sentence, signs_text
 from twowaystreet._core.engine.moves import Move, cards_of
+from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import AnyView
+from twowaystreet._core.views.views import view as view_of
 from twowaystreet._util.words import listed
 from twowaystreet.svg.elements import words_of
 
@@ -159,11 +161,13 @@ def facts_of(
     names: Sequence[str],
     hands: Sequence[Sequence[Card] | None] = (),
     *,
+    views: Sequence[AnyView] = (),
     key: SortKey | None = None,
 ) -> TableFacts:
     """Return what a table shows of a view.
 
-    Open hands are in the order of ``View.hand_sizes``, with ``None`` for each closed one.
+    Open hands are in the order of ``View.hand_sizes``, with ``None`` for each closed one. With the
+    views of all seats each place shows what its own player knows about it.
     """
     key = key or sort_key(display)
     held: list[tuple[Card | None, ...]] = [(None,) * size for size in view.hand_sizes]
@@ -174,6 +178,7 @@ def facts_of(
     played = display.played(view)
     seats: list[Seat] = []
     for seat, name in enumerate(names):
+        own = views[seat] if views else view
         *others, hand = held[seat * each : (seat + 1) * each] if assigned else [()] * each
         if seat == view.seat and view.hand is not None:
             hand = (*sorted(view.hand, key=key),)
@@ -182,13 +187,13 @@ def facts_of(
             for label, cards in zip(display.hand_names[:-1], others, strict=True)
             if any(cards)
         }
-        tricks = tuple(display.trick_facts(view, seat))
-        rows = [further.pop(row.label, _in_order(row, key)) for row in display.rows(view, seat)]
+        tricks = tuple(display.trick_facts(own, seat))
+        rows = [further.pop(row.label, _in_order(row, key)) for row in display.rows(own, seat)]
         seats.append(
             Seat(
                 name=name,
                 score=str(view.scores[seat]),
-                words=tuple(_words(display, view, seat, names, tricks)),
+                words=tuple(_words(display, own, seat, names, tricks)),
                 hand=hand,
                 rows=(*rows, *further.values()),
                 played=played[seat] if played else NOT_PLAYED,
@@ -224,6 +229,20 @@ def facts_of(
         taker=next((seat for seat, each in enumerate(played) if each.is_past and each.won), None),
         has_slots=bool(played),
     )
+
+
+def open_facts(
+    state: AnyState,
+    view: AnyView,
+    display: AnyDisplay,
+    title: str,
+    names: Sequence[str],
+    *,
+    key: SortKey | None = None,
+) -> TableFacts:
+    """Return what a table shows of a view of this state with all cards open."""
+    views = [view_of(state, seat) for seat in range(len(names))]
+    return facts_of(view, display, title, names, state.hands, views=views, key=key)
 
 
 def without_past(facts: TableFacts, display: AnyDisplay, view: AnyView) -> TableFacts:

@@ -15,6 +15,7 @@ from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.words import YOU
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.match import GameRules, HandScore, SeatScore
+from twowaystreet._core.engine.moves import Deal
 from twowaystreet._core.engine.seats import checked_seat
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.records.records import Record
@@ -70,6 +71,19 @@ class SeenTable(Generic[ViewT_co]):
     def record(self) -> Record:
         """The game so far with all its cards, for the host alone."""
         return self._now.record
+
+    @property
+    def open_states(self) -> tuple[AnyState, ...]:
+        """The states after each move of the hand that is over, from its deal on, for everybody.
+
+        There are none while a hand runs. The moves of a finished hand stand, so nobody can use what
+        they tell.
+        """
+        if self._state.score is None:
+            return ()
+        moves = self.record.moves
+        deal = max([at for at, move in enumerate(moves) if isinstance(move, Deal)], default=-1)
+        return self._now.states[deal + 1 :]
 
     @property
     def rules(self) -> GameRules:

@@ -25,7 +25,7 @@ from twowaystreet._core.records.records import Record
 from twowaystreet._core.records.seat_records import Event, SeatRecord
 from twowaystreet._page.engine import last_hand
 from twowaystreet._page.pictures import picture_of
-from twowaystreet._page.replay.pages import SIZES, part_page, part_script, part_style, review_page
+from twowaystreet._page.replay.pages import SIZES, part_page, review_page, script_of, style_of
 from twowaystreet.errors import RecordError, TwoWayStreetError
 from twowaystreet.players import MonteCarlo, review
 from twowaystreet.table import Table, TableError
@@ -100,10 +100,10 @@ class Pages:
         return f"export const CATALOGUE = {json.dumps(self._lobby.catalogue)};\n"
 
     async def _script(self, request: Request) -> Response:
-        return packed(request, part_script(), "text/javascript")
+        return packed(request, script_of("replay"), "text/javascript")
 
     async def _style(self, request: Request) -> Response:
-        return packed(request, part_style(), "text/css")
+        return packed(request, style_of("replay"), "text/css")
 
     async def _picture(self, request: Request) -> Response:
         game = request.path_params["game"]

@@ -56,7 +56,7 @@ function look(isAgain = false) {
   if (!isAgain && text === looked) return;
   if (!send(message)) return;
   looked = text;
-  if (past.isOpen) send({ do: "past" });
+  if (past.isAsked) send({ do: "past" });
 }
 
 function receive(message) {
@@ -201,7 +201,7 @@ function showPanel() {
   byId("show").hidden = !panel;
   if (!panel) {
     if (isOver && !hasAgreed && !box.hidden) leavePanel();
-    else if (!isLeft) box.hidden = byId("past").hidden = true;
+    else if (!isLeft) hidePanel();
     isOver = hasAgreed = false;
     return;
   }
@@ -214,7 +214,7 @@ function showPanel() {
     actions.push(["Play again", () => (hasAgreed = send.again())]);
   }
   if (panel.over && send.another) actions.push([send.another.words ?? "Another game", send.another]);
-  actions.push(["Look back", () => send({ do: "past" })]);
+  actions.push(["Look back", () => (past.isAsked = send({ do: "past" }))]);
   actions.push(["Close", () => {
     putPanel(false);
     byId("show").focus();
@@ -240,8 +240,14 @@ function leavePanel() {
   byId("again")?.remove();
   byId("result").lastChild.replaceChildren(button("To the new game", () => {
     isLeft = false;
-    byId("result").hidden = byId("past").hidden = true;
+    hidePanel();
   }, { class: "main" }));
+}
+
+/** Hide the result, and the look back, for the next hand. */
+function hidePanel() {
+  byId("result").hidden = true;
+  past.hide();
 }
 
 function showPapers() {

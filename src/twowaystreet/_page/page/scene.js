@@ -21,6 +21,8 @@ export class Scene {
     this.box = box;
     this.items = new Map();
     this.arts = {}; // the elements of items, by the numbers that stand for them
+    this.changes = null; // the differences of a list that it has got up to a place
+    this.at = -1;
     this.boxes = {}; // of the prompt, the hand and the middle, in units of the scene
     this.picture = made("svg", { class: "tws", role: "group", "aria-label": "Cards and players" });
     this.symbols = made("defs");
@@ -59,6 +61,20 @@ export class Scene {
     if (fresh.length) this.layer.getBoundingClientRect(); // the way begins where the item is now
     for (const [name, values] of set) this.change(name, values);
     if (set.some(([, values]) => "z" in values)) this.sort();
+  }
+
+  /**
+   * Show a place of a list.
+   *
+   * @param {object[][]} changes the differences that lead to each place.
+   * @param {number} time the milliseconds of the motion to the next place.
+   */
+  showAt(changes, place, time) {
+    const from = changes === this.changes && this.at <= place ? this.at + 1 : 0;
+    const isNext = from > 0 && from === place;
+    for (const change of changes.slice(from, place + 1).flat()) this.apply(change, isNext ? time : 0);
+    this.changes = changes;
+    this.at = place;
   }
 
   /** Begin with an empty table of a size. */

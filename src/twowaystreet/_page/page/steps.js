@@ -2,7 +2,8 @@
 
 import { prefs } from "./prefs.js";
 
-const SPEEDS = { slow: 1.6, normal: 1, fast: 0.5, off: 0 };
+/** The factors for the time of each motion. */
+export const SPEEDS = { slow: 1.6, normal: 1, fast: 0.5, off: 0 };
 const MOVE = 280;
 const SWEEP = 300;
 const TRICK = 1200;

@@ -10,7 +10,8 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
 from html import escape
 from importlib import resources
@@ -24,7 +25,11 @@ from twowaystreet._core.display.screen import player_names
 from twowaystreet._core.display.words import possessive
 from twowaystreet._core.engine.game import GAMES
 from twowaystreet._core.engine.moves import Deal
+from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.records.records import Record
+from twowaystreet._core.views.views import AnyView
+from twowaystreet._page.archive import script_for_browsers
+from twowaystreet._page.engine import room_of
 from twowaystreet._page.replay.steps import ReplayStep, Saved, steps_of
 from twowaystreet._page.viewers import PageLook, SceneStep, Viewer
 from twowaystreet.errors import RecordError
@@ -32,14 +37,18 @@ from twowaystreet.players import Luck, Review, ReviewedMove
 from twowaystreet.players._reasons import different_texts, text_of
 from twowaystreet.svg.elements import symbols
 from twowaystreet.svg.geometry import clean
+from twowaystreet.svg.scene import Scene
 from twowaystreet.svg.stage import scene_of
-from twowaystreet.svg.table_facts import TableFacts, facts_of
-from twowaystreet.svg.table_facts import title_of as title_of_table
+from twowaystreet.svg.table_facts import TableFacts, facts_of, open_facts
 
-SIZES: Final = ((840, 600), (540, 360), (360, 360))
-"""The sizes of the pictures on a page, the largest first; the page shows the one that fits best."""
-_MARK: Final = re.compile(r'((?:id="|href="#))[A-Za-z1-9]{5}-')
-"""The identifiers in a picture, whose checksums differ from picture to picture."""
+SIZES: Final = ((800, 650), (540, 380), (360, 480), (360, 380))
+"""The sizes of the scenes on a page, the largest first; the page shows the one that fits best."""
+_MODULES: Final = ("elements.js", "scene.js", "tape.js")
+"""The modules of the live table that these pages have, too."""
+_IMPORT: Final = re.compile("^import .*\n|^export ", re.MULTILINE)
+_LINKS: Final = """<link rel="icon" href="data:,">
+<link rel="stylesheet" href="../look-back.css">
+<script src="../look-back.js" defer></script>"""
 _TAG: Final = re.compile("<(?=[/!sS])")
 """The beginnings of tags and comments that can end a script."""
 ENOUGH: Final = 75_000
@@ -52,22 +61,23 @@ MOST_VALUES: Final = 8
 """The most moves whose values a page shows for a decision: the best ones, and the one made."""
 
 
-def drawn(
-    saved: Saved, names: Sequence[str], *sizes: int | tuple[int, int]
-) -> list[tuple[ReplayStep, list[str]]]:
-    """Return each step of a game with its pictures in these sizes.
+def drawn(saved: Saved, names: Sequence[str], size: int) -> list[str]:
+    """Return a picture of each position of a game in this size.
 
     Raises:
         RecordError: if the record of a seat has an impossible position. The rules cannot check it.
     """
-    try:
+    with _refusing_impossible(saved):
         return [
-            (
-                step,
-                [svg.table(step.view, names=names, hands=step.hands, size=each) for each in sizes],
-            )
+            svg.table(step.view, names=names, hands=step.hands, size=size)
             for step in steps_of(saved, names)
         ]
+
+
+@contextmanager
+def _refusing_impossible(saved: Saved) -> Generator[None]:
+    try:
+        yield
     except Exception as error:  # an impossible position can raise any error
         if isinstance(saved, Record):
             raise
@@ -94,63 +104,107 @@ def page(saved: Saved, names: Sequence[str] = ()) -> str:
     '<!doctype html>'
     """
     players = named(saved, names)
-    shown = drawn(saved, players, *SIZES)
+    reels = [_Reel(size) for size in SIZES]
+    with _refusing_impossible(saved):
+        steps = [_added(step, players, reels) for step in steps_of(saved, players)]
     data = {
-        "names": list(players),
+        "sizes": SIZES,
+        "hands": [0, *[at for at, step in enumerate(steps) if "hand" in step][1:]],
         "first": 0,
-        "total": len(shown),
-        "steps": [words_of(step) for step, _ in shown],
+        "total": len(steps),
+        "next": None,
+        "steps": steps,
+        "scenes": [reel.changes for reel in reels],
     }
-    return assembled("replay", title_of(saved, players), data, [pictures for _, pictures in shown])
+    return _in_one_file("replay", title_of(saved, players), data)
 
 
-def assembled(
-    kind: str, title: str, data: Mapping[str, Any], pictures: Sequence[Sequence[str]]
-) -> str:
-    """Return a page in one file.
+class _Reel:
+    """The scenes of some positions in one size, each as the differences from the one before."""
 
-    The kind, ``replay`` or ``review``, names the files of this page alone. The pictures are those
-    of each place, in all sizes of ``SIZES``.
-    """
-    # Most lines of a picture are the same in the next position, so the page has each line once.
-    lines: dict[str, int] = {}
-    frames = [
-        [
-            [lines.setdefault(line, len(lines)) for line in _MARK.sub(r"\1-", each).split("\n")]
-            for each in sizes
-        ]
-        for sizes in pictures
-    ]
-    return Template(part("page.html")).substitute(
+    def __init__(self, size: tuple[int, int]) -> None:
+        self._size = size
+        self._viewer = Viewer(has_symbols=True)
+        self._viewer.change(PageLook(*size))
+        self.changes: list[list[Any]] = []  # Any: JSON
+
+    def add(self, view: AnyView, facts: TableFacts, *, is_open: bool = False) -> Scene:
+        """Add the scene of a view, and return it."""
+        display, watches = display_of(view), view.seat is None
+        room = room_of(display, watches=watches, is_open=is_open, prompt=False)
+        scene = scene_of(facts, *self._size, room=room, before=self._viewer.scene)
+        told = self._viewer.told([SceneStep(0, (), scene)])
+        self.changes.append([step["scene"] for step in told if "scene" in step])
+        return scene
+
+
+def _in_one_file(kind: str, title: str, data: Mapping[str, Any]) -> str:
+    """Return a page in one file; the kind, ``replay`` or ``review``, names its own files."""
+    style = f"<style>\n{style_of(kind)}</style>"
+    script = f"<script>\n{script_of(kind)}</script>\n"
+    return _assembled(kind, title, data, style, script)
+
+
+def _assembled(kind: str, title: str, data: Mapping[str, Any], head: str, end: str) -> str:
+    return Template(_part("page.html")).substitute(
         title=escape(title),
-        style=part("page.css") + part(f"{kind}.css").rstrip(),
-        side=part(f"{kind}.html").rstrip(),
-        data=script_of({**data, "sizes": SIZES, "lines": list(lines), "frames": frames}),
-        script="".join(map(part, ("page.js", "pictures.js", f"{kind}.js"))).rstrip(),
+        head=head,
+        side=_part(f"{kind}.html").rstrip(),
+        data=_in_script(data),
+        end=end,
     )
 
 
-def words_of(step: ReplayStep) -> dict[str, Any]:
-    """Return the words of a step for the page; keys without content are left out. Any: JSON."""
+def _added(step: ReplayStep, names: Sequence[str], reels: Sequence[_Reel]) -> dict[str, Any]:
+    """Add the scene of a step to reels, and return its words for the page. Any: JSON.
+
+    Keys without content are left out.
+    """
+    facts = _facts_of(step.view, names, step.state)
+    scenes = [reel.add(step.view, facts, is_open=step.state is not None) for reel in reels]
     words: dict[str, Any] = {
         "text": list(step.sentences),
         "result": list(step.result),
         "hand": step.hand,
         "part": step.part,
-        "scores": list(step.view.scores),
-        "gained": [f"{points:+}" for points in step.gained],
-        "actor": step.view.actor,
-        "trick": step.last_trick,
+        "trick": scenes[0].hold == "trick",
     }
-    return {key: value for key, value in words.items() if value not in ("", [], None)}
+    return {key: value for key, value in words.items() if value}
 
 
-def part(name: str) -> str:
+def _facts_of(view: AnyView, names: Sequence[str], state: AnyState | None = None) -> TableFacts:
+    if sum(view.hand_sizes) > CARDS:
+        raise RecordError(f"{sum(view.hand_sizes)} cards: expected at most {CARDS}")
+    display, shown = display_of(view), tuple(map(clean, names))
+    if state is None:
+        return facts_of(view, display, "", shown)
+    return open_facts(state, view, display, "", shown)
+
+
+@cache
+def style_of(kind: str) -> str:
+    """Return the style of a page."""
+    return _part("page.css") + _part(f"{kind}.css")
+
+
+@cache
+def script_of(kind: str) -> str:
+    """Return the script of a page."""
+    table = resources.files("twowaystreet._page.page")
+    modules = [table.joinpath(name).read_text("utf-8") for name in _MODULES]
+    files = "".join([*modules, _part("page.js"), _part(f"{kind}.js")])
+    known = zip(("SYMBOLS", "STYLE"), symbols(large=False), strict=True)
+    texts = "".join(f"const {name} = {_in_script(text)};\n" for name, text in known)
+    bare = script_for_browsers("page.js", _IMPORT.sub("", files).encode()).decode()
+    return f'"use strict";\n{texts}{bare}'
+
+
+def _part(name: str) -> str:
     """Return the text of a file of the page."""
     return resources.files("twowaystreet._page.replay").joinpath(name).read_text("utf-8")
 
 
-def script_of(data: object) -> str:
+def _in_script(data: object) -> str:
     """Return data as JSON that cannot end the script around it."""
     return _TAG.sub(r"\\u003c", json.dumps(data, separators=(",", ":"), ensure_ascii=False))
 
@@ -170,26 +224,8 @@ def part_page(record: Record, names: Sequence[str], first: int = 0, size: int = 
     if not 0 <= first <= len(record.moves):
         raise RecordError(f"position {first}: expected 0 to {len(record.moves)}")
     players = named(record, names)
-    return Template(part("part.html")).substitute(
-        title=escape(title_of(record, players)),
-        side=part("replay.html").rstrip(),
-        data=script_of(_part_data(record, players, first, size)),
-    )
-
-
-@cache
-def part_script() -> str:
-    """Return the script of these pages."""
-    known = {"SYMBOLS": symbols(large=False)[0], "STYLE": symbols(large=False)[1]}
-    consts = "".join(f"const {name} = {json.dumps(text)};\n" for name, text in known.items())
-    files = map(part, ("page.js", "scenes.js", "replay.js"))
-    return f'import {{ Scene }} from "./scene.js";\n{consts}{"".join(files)}'
-
-
-@cache
-def part_style() -> str:
-    """Return the style of these pages."""
-    return part("page.css") + part("replay.css")
+    data = _part_data(record, players, first, size)
+    return _assembled("replay", title_of(record, players), data, _LINKS, "")
 
 
 # Any: JSON.
@@ -198,53 +234,28 @@ def _part_data(record: Record, names: Sequence[str], first: int, size: int) -> d
     deals = [number for number, move in enumerate(record.moves, 1) if isinstance(move, Deal)]
     hands = [0, *deals[1:]]
     end = next((each for each in hands if each > first), total)
-    width, height = SIZES[size]
-    viewer = Viewer(has_symbols=True)
-    viewer.change(PageLook(width=width, height=height))
+    reel = _Reel(SIZES[size])
     steps: list[dict[str, Any]] = []
-    scenes: list[Any] = []
-    titles: list[str] = []
     length = 0
     for step in islice(steps_of(record, names, first), end - first):
         if length > ENOUGH and (step.hand or step.part):
             break
-        facts = _facts_of_step(record, step, names)
-        scene = scene_of(facts, width, height, before=viewer.scene)
-        told = next(viewer.told([SceneStep(0, (), scene)]), None)
-        words, title = words_of(step), title_of_table(facts)
-        change = told and told.get("scene")
-        length += len(script_of([words, title, change]).encode())
+        words = _added(step, names, [reel])
+        length += len(_in_script([words, reel.changes[-1]]).encode())
         if length > MOST and steps:
+            reel.changes.pop()
             break
         steps.append(words)
-        titles.append(title)
-        scenes.append(change)
     following = first + len(steps)
     return {
-        "names": list(names),
         "sizes": SIZES,
-        "size": size,
         "hands": hands,
         "first": first,
         "total": total,
         "next": following if following < total else None,
         "steps": steps,
-        "titles": titles,
-        "scenes": scenes,
+        "scenes": {size: reel.changes},
     }
-
-
-def _facts_of_step(record: Record, step: ReplayStep, names: Sequence[str]) -> TableFacts:
-    if sum(step.view.hand_sizes) > CARDS:
-        raise RecordError(f"{sum(step.view.hand_sizes)} cards: expected at most {CARDS}")
-    assert step.hands is not None
-    return facts_of(
-        step.view,
-        display_of(record.game),
-        clean(record.game.title),
-        tuple(map(clean, names)),
-        step.hands,
-    )
 
 
 # Reviews
@@ -285,10 +296,23 @@ def review_page(review: Review, names: Sequence[str]) -> str:
             [_rounded(max(loss, 0.0)), _rounded(error), judged] for loss, error, judged in totals
         ],
         "luck": [_luck(each) for each in review.luck],
+        "sizes": SIZES,
+        "scenes": [_scenes_of(moves, names, size) for size in SIZES],
     }
-    pictures = [[svg.table(each.view, names=names, size=size) for size in SIZES] for each in moves]
     whose = possessive(names[review.seats[0]]) if len(review.seats) == 1 else "all"
-    return assembled("review", f"{review.game}: review of {whose} decisions", data, pictures)
+    return _in_one_file("review", f"{review.game}: review of {whose} decisions", data)
+
+
+# Any: JSON.
+def _scenes_of(
+    moves: Sequence[ReviewedMove], names: Sequence[str], size: tuple[int, int]
+) -> list[list[Any]]:
+    """Return the scenes of decisions, each as the differences from the one before of its seat."""
+    reels = {each.seat: _Reel(size) for each in moves}
+    for each in moves:
+        reels[each.seat].add(each.view, _facts_of(each.view, names))
+    told = {seat: iter(reel.changes) for seat, reel in reels.items()}
+    return [next(told[each.seat]) for each in moves]
 
 
 def _move(move: ReviewedMove, rank: int) -> dict[str, Any]:

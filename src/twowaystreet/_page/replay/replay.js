@@ -1,9 +1,14 @@
-const { names } = data;
 const last = data.total - 1;
-const STEP = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10, Home: -last, End: last };
 const PART = { ArrowUp: backByTrick, ArrowDown: byTrick };
+const SPEED = { "½×": 2, "1×": 1, "2×": 0.5, "4×": 0.25 };
 let steps, ends, buttons; // of the part of the game that is here
 let place = data.first;
+
+const speed = make("select", { "aria-label": "Speed" },
+  ...Object.entries(SPEED).map(([text, value]) => make("option", { value, selected: value === 1 }, text)));
+const hands = make("select", { "aria-label": "Hand", hidden: data.hands.length < 2 },
+  ...data.hands.map((each, at) => make("option", { value: each }, `Hand ${at + 1}`)));
+const tape = new Tape(show, () => Number(speed.value));
 
 /** Take over the data of a part of the game. */
 function take(part) {
@@ -18,60 +23,40 @@ function take(part) {
 /** Go on to the last step of a trick, or of the moves before the first trick of a hand. */
 function byTrick() {
   const after = data.first + steps.length;
-  if (place < after - 1 || after > last) show(ends.find((at) => at > place) ?? last);
-  else load(after, () => show(ends[0]));
+  if (place < after - 1 || after > last) tape.to(ends.find((at) => at > place) ?? last);
+  else load(after, () => tape.to(ends[0]));
 }
 
 /** Go back to such a step. */
 function backByTrick() {
-  show(ends.findLast((at) => at < place) ?? data.first - 1);
+  tape.to(ends.findLast((at) => at < place) ?? data.first - 1);
 }
 
 /** Make a button that shows a place. */
 function stepButton(at, text) {
-  const button = make("button", {}, ...coloured(text));
-  button.addEventListener("click", () => show(at));
-  return button;
+  const made = button("", () => tape.to(at));
+  made.append(...coloured(text));
+  return made;
 }
 
 /** Fill the list: a heading for each hand and for each trick, and a button for each step. */
 function fillList() {
   let list;
-  byId("list").replaceChildren(...(data.hands?.length > 1 ? [handChoice()] : []));
+  byId("list").replaceChildren(hands);
   if (data.first) byId("list").append(stepButton(data.first - 1, "‹ Before"));
   steps.forEach((step, at) => {
     if (step.hand) byId("list").append(make("h2", {}, step.hand));
     if (step.part) byId("list").append(make("h3", {}, step.part));
     if (!list || step.hand || step.part) {
-      list = make("ol", {});
+      list = make("ol");
       byId("list").append(list);
     }
     const result = (step.result ?? []).map((text) => make("p", {}, ...coloured(text)));
     list.append(make("li", {}, buttons[at],
-      ...(result.length ? [make("div", { class: "result" }, ...result)] : [])));
+      result.length ? make("div", { class: "result" }, ...result) : null));
   });
   const after = data.first + steps.length;
   if (after <= last) byId("list").append(stepButton(after, "Go on ›"));
-}
-
-function showScores(step) {
-  byId("scores").replaceChildren(...names.map((name, seat) => make("li",
-    { title: name, ...(step.actor === seat ? { class: "on" } : {}) },
-    make("span", {}, name),
-    ...(step.gained ? [make("small", {}, step.gained[seat])] : []),
-    make("b", {}, String(step.scores[seat])))));
-}
-
-function showLastTrick(trick) {
-  const box = byId("last-trick");
-  box.classList.toggle("none", !trick);
-  box.replaceChildren();
-  if (!trick) return;
-  const taker = trick.plays.find(([, , won]) => won)?.[0] ?? "";
-  box.append(make("p", {}, `Last: ${trick.title.toLowerCase()}`,
-    make("span", { class: "taker" }, `, taken by ${taker}`)),
-    make("ul", {}, ...trick.plays.map(([name, text, won]) => make("li", won ? { class: "won" } : {},
-      make("b", {}, ...coloured(text)), make("span", {}, name)))));
 }
 
 /** Keep an item of the list in sight, with a part of its neighbours, without scrolling the page. */
@@ -83,64 +68,100 @@ function reveal(item) {
   if (top < box.scrollTop) box.scrollTop = top;
 }
 
-/** Let keys scroll the boxes whose content is too long for them. */
-function letScroll() {
-  for (const name of ["scores", "caption", "last-trick"]) {
-    const box = byId(name);
-    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = box;
-    if (scrollHeight > clientHeight || scrollWidth > clientWidth) box.tabIndex = 0;
-    else box.removeAttribute("tabindex");
-  }
-}
-
 /** Return the button of the place that the page shows; none after the page has taken other parts. */
 const current = () => buttons[place - data.first];
 
-function show(wanted) {
+/** Show the scene of the place in the size that fits, as soon as it is here. */
+function draw() {
+  const size = best();
+  if (!data.scenes[size]) load(place, () => show(place), size);
+  scene.showAt(data.scenes[size] ?? Object.values(data.scenes)[0], place - data.first, tape.time);
+}
+
+function show(wanted, slides = false) {
   const found = Math.min(Math.max(Math.trunc(wanted) || 0, 0), last);
   if (!steps[found - data.first]) {
-    load(found, () => show(found));
+    if (slides) byId("count").textContent = `${found} of ${last}`;
+    else load(found, () => show(found));
     return;
   }
+  asked += 1; // nobody waits for another place
   current()?.removeAttribute("aria-current");
   place = found;
   const step = steps[place - data.first];
   const text = step.text.join(" ");
-  draw(place);
-  showScores(step);
-  showLastTrick(step.trick);
+  draw();
   byId("caption").replaceChildren(...coloured(text));
+  byId("caption").tabIndex = byId("caption").scrollHeight > byId("caption").clientHeight ? 0 : -1;
   byId("count").textContent = `${place} of ${last}`;
-  byId("place").value = place;
-  byId("place").setAttribute("aria-valuetext", `${place} of ${last}: ${text}`);
-  for (const name of ["first", "trick-back", "back"]) byId(name).disabled = place === 0;
-  for (const name of ["next", "trick-next", "last"]) byId(name).disabled = place === last;
+  hands.value = data.hands.findLast((each) => each <= place);
+  tape.arrive(place, `${place} of ${last}: ${text}`, step.trick);
+  byId("trick-back").setAttribute("aria-disabled", String(place === 0));
+  byId("trick-next").setAttribute("aria-disabled", String(place === last));
   current().setAttribute("aria-current", "step");
   reveal(current().parentElement);
-  letScroll();
   history.replaceState(null, "", `#${place}`);
 }
 
+// A server gives long games in parts.
+
+const parts = new Map([[`?from=${data.first}&size=${Object.keys(data.scenes)[0]}`, Promise.resolve(data)]]);
+let asked = 0;
+
+/** Return the data of the part that begins with a place, from the server if it is not here. */
+function partFrom(first, size) {
+  const address = `?from=${first}&size=${size}`;
+  if (!parts.has(address)) {
+    const found = fetch(address).then(async (answer) => {
+      if (!answer.ok) throw new Error(answer.status);
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      return JSON.parse(page.getElementById("data").textContent);
+    });
+    found.catch(() => parts.delete(address));
+    parts.set(address, found);
+  }
+  return parts.get(address);
+}
+
+/** Load the part that has a place, and then do something, unless somebody goes elsewhere meanwhile. */
+async function load(wanted, then, size = Object.keys(data.scenes)[0]) {
+  asked += 1;
+  const mine = asked;
+  const isHere = wanted === place;
+  if (!isHere) byId("caption").replaceChildren("Loading …");
+  let part;
+  try {
+    part = await partFrom(data.hands.findLast((first) => first <= wanted), size);
+    while (part.next !== null && part.next <= wanted) part = await partFrom(part.next, size);
+  } catch {
+    if (mine !== asked || isHere) return;
+    tape.to(place);
+    byId("caption").replaceChildren("This part of the game did not come: try again in a moment.");
+    return;
+  }
+  if (mine !== asked) return;
+  const focused = byId("list").querySelector(":focus");
+  take(part);
+  then();
+  if (focused) (focused === hands ? hands : current()).focus();
+}
+
+byId("controls").append(
+  button("«", backByTrick, { id: "trick-back", "aria-label": "Back by a trick", title: "Back by a trick (up)" }),
+  tape.back, tape.play, tape.next,
+  button("»", byTrick, { id: "trick-next", "aria-label": "On by a trick", title: "On by a trick (down)" }),
+  speed, tape.slider, make("output", { id: "count" }));
+[tape.back.id, tape.play.id, tape.next.id, tape.slider.id] = ["back", "play", "next", "place"];
+tape.last = last;
+hands.addEventListener("change", () => tape.to(Number(hands.value)));
 take(data);
-byId("place").max = last;
-byId("place").addEventListener("input", ({ target: { value } }) => {
-  if (steps[value - data.first]) show(value);
-  else byId("count").textContent = `${value} of ${last}`;
-});
-byId("place").addEventListener("change", (event) => show(event.target.value));
-byId("first").addEventListener("click", () => show(0));
-byId("trick-back").addEventListener("click", () => backByTrick());
-byId("back").addEventListener("click", () => show(place - 1));
-byId("next").addEventListener("click", () => show(place + 1));
-byId("trick-next").addEventListener("click", () => byTrick());
-byId("last").addEventListener("click", () => show(last));
-new ResizeObserver(() => draw(place)).observe(byId("table"));
-addEventListener("hashchange", () => show(location.hash.slice(1)));
+new ResizeObserver(draw).observe(byId("table"));
+addEventListener("hashchange", () => tape.to(Number(location.hash.slice(1)) || 0));
 addEventListener("keydown", (event) => {
-  if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches?.("select")) return;
-  if (event.key in STEP) show(place + STEP[event.key]);
-  else if (event.key in PART) PART[event.key]();
-  else return;
+  if (event.target.matches?.("select")) return;
+  const isPart = event.key in PART && !(event.altKey || event.ctrlKey || event.metaKey);
+  if (isPart) PART[event.key]();
+  else if (!tape.follow(event)) return;
   event.preventDefault();
 });
 show(location.hash.slice(1) || data.first);

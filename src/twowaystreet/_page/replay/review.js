@@ -1,8 +1,8 @@
 const { names, moves, seats } = data;
-const SVG = "http://www.w3.org/2000/svg";
 const RANK = ["", "Your costliest decision", "Your second costliest decision", "Your third costliest decision"];
 const LONGEST = 24; // the most letters of a move beside others
 let own = []; // the numbers of the decisions of the seat that was chosen
+let reels = []; // their scenes in each size
 let place = 0; // the place among them
 
 const number = (value) => Math.abs(value).toFixed(Math.abs(value) < 99.5 ? 1 : 0);
@@ -16,15 +16,15 @@ const cost = (move) => (isFault(move) ? `−${number(move.loss)}` : "");
 
 /** Make an element of a picture. */
 function shape(name, attributes, ...children) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
+  const element = made(name, attributes);
+  element.append(...children);
+  return element;
 }
 
 /** Show the decisions of a seat, the costliest one first. */
 function choose(seat) {
   own = moves.flatMap((move, at) => (move.seat === seat ? [at] : []));
+  reels = data.scenes.map((scenes) => own.map((at) => scenes[at]));
   for (const each of byId("seats").children) {
     each.setAttribute("aria-pressed", String(Number(each.value) === seat));
   }
@@ -171,7 +171,7 @@ function turnTo(wanted) {
 }
 
 function redraw() {
-  if (own.length) draw(own[place]);
+  if (own.length) scene.showAt(reels[best()], place, 0);
   drawGraph();
 }
 

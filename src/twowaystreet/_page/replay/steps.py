@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice, pairwise
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import attrs
 
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.display.display import AnyDisplay, display_of
 from twowaystreet._core.display.lines import plain
-from twowaystreet._core.display.screen import of_hand
 from twowaystreet._core.display.sentences import Happening, sentences_of, winners_line
 from twowaystreet._core.display.values import hand_number
-from twowaystreet._core.display.words import sentence, signs_text
+from twowaystreet._core.display.words import sentence
 from twowaystreet._core.engine.game import GAMES
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.engine.state import AnyState
@@ -39,26 +38,24 @@ class ReplayStep:
 
     Attributes:
         view: the view to show.
-        hands: the open hands; ``None`` to show no hand but the viewer's.
+        state: the state if all cards are open; ``None`` to show what the viewer knows.
         sentences: the move and its effects, at least one sentence.
         result: sentences about the end of a hand; ``()`` within a hand.
         hand: the number of the hand if it begins with this step, such as ``Hand 2``; else empty.
         part: the trick that begins with this step, such as ``Trick 3``; else empty.
-        last_trick: the last complete trick of the hand for the page; ``None`` without one.
     """
 
     view: AnyView
-    hands: Sequence[Sequence[Card]] | None
+    state: AnyState | None
     sentences: tuple[str, ...]
     result: tuple[str, ...] = ()
     hand: str = ""
     part: str = ""
-    last_trick: Mapping[str, Any] | None = None  # Any: JSON
 
     @property
-    def gained(self) -> tuple[int, ...]:
-        """The points of the hand that ends with this step; ``()`` within a hand."""
-        return () if self.view.score is None else tuple(self.view.score.points)
+    def hands(self) -> Sequence[Sequence[Card]] | None:
+        """The open hands; ``None`` to show no hand but the viewer's."""
+        return None if self.state is None else self.state.hands
 
 
 @attrs.frozen
@@ -120,13 +117,15 @@ def steps_of(saved: Saved, names: Sequence[str], first: int = 0) -> Iterator[Rep
     A whole record can begin with a later position.
     """
     if isinstance(saved, Record):
-        display, hands = display_of(saved.game), saved.start.hands
+        display = display_of(saved.game)
         moves = open_moves(islice(turns(saved), max(first - 1, 0), None))
         if not first:
-            yield ReplayStep(view=view(saved.start, None), hands=hands, sentences=(BEGINNING,))
+            yield ReplayStep(
+                view=view(saved.start, None), state=saved.start, sentences=(BEGINNING,)
+            )
     else:
         display, moves = display_of(GAMES[saved.game]), seen_moves(saved)
-        yield ReplayStep(view=saved.start, hands=None, sentences=(BEGINNING,))
+        yield ReplayStep(view=saved.start, state=None, sentences=(BEGINNING,))
     hand = part = ""
     for seen in moves:
         before = hand, part
@@ -139,12 +138,11 @@ def steps_of(saved: Saved, names: Sequence[str], first: int = 0) -> Iterator[Rep
             told = tuple(sentences_of(display, happening, names, None))
         yield ReplayStep(
             view=seen.view,
-            hands=None if seen.after is None else seen.after.hands,
+            state=seen.after,
             sentences=told,
             result=tuple(_result(display, seen.view, names)),
             hand=hand if hand != before[0] else "",
             part=part if part != before[1] else "",
-            last_trick=_last_trick(display, seen.view, names),
         )
 
 
@@ -176,21 +174,3 @@ def _result(display: AnyDisplay, seen: AnyView, names: Sequence[str]) -> Iterabl
 def _ended(text: str) -> str:
     """Return a sentence with a capital and a full stop."""
     return f"{sentence(text).rstrip('.')}."
-
-
-# Any: JSON, and games can have tricks of their own.
-def _last_trick(
-    display: AnyDisplay, seen: AnyView, names: Sequence[str]
-) -> Mapping[str, Any] | None:
-    """Return the last complete trick of the hand, without the passes at its end."""
-    tricks: Sequence[Any] = display.tricks(seen)
-    if not tricks:
-        return None
-    plays = [*display.plays(tricks[-1])]
-    while not plays[-1].cards:
-        plays.pop()
-    shown = [
-        [of_hand(names[play.seat], play.hand), signs_text(play.cards) or "pass", play.won]
-        for play in plays
-    ]
-    return {"title": f"{display.trick_word.capitalize()} {len(tricks)}", "plays": shown}
