@@ -138,7 +138,13 @@ def _frames(
 
 
 def _scene(facts: TableFacts, display: AnyDisplay, size: tuple[int, int]) -> Scene:
-    room = MostCards(display.hand_size, display.shelf_size, display.own_shelf_size, 1)
+    room = MostCards(
+        hand=display.hand_size,
+        shelf=display.shelf_size,
+        own_shelf=display.own_shelf_size,
+        slot=display.slot_size,
+        plays_from_shelf=len(display.hand_names) > 1,
+    )
     return scene_of(facts, *size, room=room)
 
 
