@@ -46,12 +46,28 @@ _UNUSED_PARTS: Final = ("compiled.py", "examples.py")
 """The parts of games that the page does not use."""
 _UNUSED_FUNCTIONS: Final = frozenset(
     {
-        *("another_token", "come_back", "effects", "forget", "forgotten", "hand_end", "opening"),
-        *("read_hand", "returned", "revoke", "revoke_seat", "revoked", "revoked_at", "spectate"),
-        *("stand_in_for", "stand_ins", "vacate", "wants_tricks"),
+        *("act_for", "another_token", "chosen_options", "come_back", "effects", "forget"),
+        *("forgotten", "give_up", "hand_end", "keep_in", "load_from", "needing"),
+        *("opening", "opening_tables", "optional_words", "patterns", "plain_number", "read_hand"),
+        *(
+            "rename",
+            "renamed",
+            "random_thought",
+            "report_lines",
+            "returned",
+            "revoke",
+            "revoke_seat",
+            "revoked",
+        ),
+        *("revoked_at", "spectate", "stand_in_for", "stand_ins", "state_at", "theme_of"),
+        *("vacate", "view_at", "wants_tricks", "with_error"),
+        *("View.to_dict", "View.to_json", "View.from_dict", "View.from_json", "_EventReader"),
+        *(f"SeatRecord.{name}" for name in ("to_dict", "to_json", "from_dict", "from_json")),
+        *("Record.to_json", "Record.from_json", "Record.for_seat"),
+        *("_wrong_cards", "_wrong_lays", "_wrong_score"),
     }
 )
-"""The functions of games and tables that a page without games of other authors does not call."""
+"""The functions that a page without games of other authors does not call."""
 _SPACES: Final = "_spaces"
 """The package that only learned players need, and its file of fixed numbers."""
 _NO_NETWORKS: Final[Mapping[str, bytes]] = {
@@ -293,7 +309,7 @@ def for_browsers(
             kept = [
                 each
                 for each in node.body
-                if not (_is_text(each) or getattr(each, "name", None) in without)
+                if not (_is_text(each) or _names_of(node, each) & without)
             ]
             node.body = kept or [ast.Pass()]
     text = ast.unparse(tree)
@@ -308,6 +324,12 @@ def script_for_browsers(name: str, source: bytes) -> bytes:
     b'const go = 1; // on\n'
     """
     return _COMMENT.sub(b"", source) if name.endswith(".js") else source
+
+
+def _names_of(outer: ast.AST, inner: ast.stmt) -> set[str]:
+    """Return the name of a function or class, alone and after that of its class."""
+    name = getattr(inner, "name", "")
+    return {name, f"{getattr(outer, 'name', '')}.{name}"}
 
 
 def _is_text(statement: ast.stmt) -> bool:
