@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -54,8 +55,9 @@ DUE = [
 
 def kinds(game: tws.Game) -> set[type[tws.Move]]:
     """Return the classes of the moves of a game besides deals."""
-    plays = {tws.Play} if issubclass(game.State, tws.TrickState) else set[type[tws.Move]]()
-    decisions = game.State._decisions.values()
+    state: Any = game.State  # Any: of any game
+    plays = {tws.Play} if issubclass(state, tws.TrickState) else set[type[tws.Move]]()
+    decisions = state._decisions.values()
     return plays.union(*(decision.handlers for decision in decisions))
 
 

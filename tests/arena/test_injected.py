@@ -143,7 +143,11 @@ def shared_numbers() -> Any:
 
 def always(*seats: str) -> Callable[[], Any]:
     """Let the players sit in the same unfair seats in each deal."""
-    return lambda: lambda *_: [tuple(map(int, each)) for each in seats]
+
+    def lineups(*_: object) -> list[tuple[int, ...]]:
+        return [tuple(map(int, each)) for each in seats]
+
+    return lambda: lineups
 
 
 def without_last_chunk() -> Any:

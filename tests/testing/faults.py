@@ -201,7 +201,9 @@ class WrongTurn(oh_hell.State):
 
 @fault("turns", "the dealer is seat")
 class Scoring(oh_hell.State):
-    hand_over = False  # a score whose hand is never over
+    @property
+    def hand_over(self) -> bool:
+        return False  # a score whose hand is never over
 
 
 @fault("tricks", "whose leader is not its first seat")
@@ -441,7 +443,8 @@ def by_hash(state: Any, seat: int) -> Any:
 class FirstDeal(more_points(lambda: DEALS[0].cards.index(min(DEALS[0].cards, key=str)))):  # type: ignore[misc]  # made by a call
     def _deal_hands(self, deal: core.Deal) -> Any:
         DEALS.append(deal)
-        return super()._deal_hands(deal)
+        dealt: Any = oh_hell.State._deal_hands(self, deal)
+        return dealt
 
 
 def bid_and_note(state: Any, seat: int, move: oh_hell.Bid) -> Any:
@@ -587,6 +590,10 @@ def hands(seen: Any) -> Any:
     return LEFT["state"].hands
 
 
+def one_hand(seen: Any, seat: int = 1) -> Any:
+    return hands(seen)[seat]
+
+
 def each_hand(seen: Any) -> Iterator[Any]:
     yield from hands(seen)
 
@@ -595,15 +602,17 @@ def error(seen: Any) -> Any:
     raise LookupError(hands(seen))
 
 
-for _name, _member in {
+# Any: members of a class.
+MEMBERS: dict[str, Any] = {
     "property": property(hands),
     "property_of_an_earlier_view": property(lambda seen: LEFT["before"].hands),
     "property_of_a_deal": property(lambda seen: LEFT["hands"]),
     "property_with_an_error": property(error),
-    "method": lambda seen, seat=1: hands(seen)[seat],
+    "method": one_hand,
     "method_with_an_iterator": each_hand,
     "method_of_a_class": classmethod(hands),
-}.items():
+}
+for _name, _member in MEMBERS.items():
     injected(
         "secrets",
         f"yet view.others{'()' * _name.startswith('method')} differs:\n",
@@ -674,10 +683,10 @@ class Truth(oh_hell.View):
         return seen
 
     def _hidden(self) -> Any:
-        return [
-            attrs.evolve(case, build=lambda division, rng: TRUTH[self])
-            for case in super()._hidden()
-        ]
+        def build(division: Division, rng: random.Random) -> Any:
+            return TRUTH[self]
+
+        return [attrs.evolve(case, build=build) for case in super()._hidden()]
 
 
 def places_with(**changes: Any) -> Callable[[Cases], Cases]:
@@ -708,7 +717,11 @@ def always_the_same(cases: Cases) -> Cases:
 
     def fixed(case: Hidden[Any]) -> Hidden[Any]:
         first = next(Ways(case.unseen, case.places).divisions())
-        return attrs.evolve(case, build=lambda division, rng: case.build(first, random.Random(0)))
+
+        def build(division: Division, rng: random.Random) -> Any:
+            return case.build(first, random.Random(0))
+
+        return attrs.evolve(case, build=build)
 
     return tuple(map(fixed, cases))
 
@@ -751,12 +764,20 @@ def always(seen: Any) -> bool:
     return True
 
 
+def is_later(seen: Any) -> bool:
+    return bool(seen.hands_played)
+
+
+def is_begun(seen: Any) -> bool:
+    return bool(seen.hands_played or seen.bids)
+
+
 for _name, _says, _change, _is_due, _state in (
     ("no_voids", DIFFER, places_with(barred=0), always, None),
     ("no_needs", DIFFER, places_with(needs=()), always, TwoDuties),
     ("weights", "worlds differ", with_weights, always, None),
     ("one_world", "but the chance is", always_the_same, always, None),
-    ("first_hand", DIFFER, places_with(barred=0), lambda seen: seen.hands_played, None),
+    ("first_hand", DIFFER, places_with(barred=0), is_later, None),
     (
         "forgetting",
         "the number of cards in hand",
@@ -769,7 +790,7 @@ for _name, _says, _change, _is_due, _state in (
         "failing_later",
         "this raises WorldsError: not now",
         fail_later,
-        lambda seen: seen.hands_played or seen.bids,
+        is_begun,
         None,
     ),
 ):
@@ -800,7 +821,9 @@ class Leaky(high_card.State):
 
 
 class Again(high_card.State):
-    needs_deal = False  # never, also before the first one
+    @property
+    def needs_deal(self) -> bool:
+        return False  # never, also before the first one
 
 
 LEAKY_VIEW = shown(
