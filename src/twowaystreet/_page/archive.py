@@ -31,7 +31,7 @@ from twowaystreet.errors import TwoWayStreetError
 
 _WRITERS: Final = ("archive", "bundle", "pictures")
 """The modules that write the page."""
-_DRAWING: Final = tuple(f"svg/{name}" for name in ("__init__", "_public", "rendering"))
+_DRAWING: Final = tuple(f"svg/{name}" for name in ("__init__", "_public", "arrows", "rendering"))
 """The functions that draw whole pictures."""
 _LEFT_OUT: Final = (
     *("__main__", "_cli", "arena", "authoring", "fast", "rl", "schemas", "solve", "testing", "web"),
