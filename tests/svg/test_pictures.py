@@ -95,7 +95,11 @@ def test_a_trick_of_tien_len_shows_plays_and_passes() -> None:
     state = next(state for state in positions("tien_len", 4) if len(tricks_of(state)) > 1)
     trick = tricks_of(state)[0]
     picture = svg.trick(trick)
-    assert picture.count(">pass<") == sum(not play.cards for play in trick.plays)
+    shown = [bool(play.cards) for play in trick.plays]
+    assert not shown[-1]  # all others passed behind the play that took the trick
+    while not shown[-1]:
+        shown.pop()
+    assert picture.count(">pass<") == shown.count(False)
     assert picture.count("took it") == 2  # a title and a word
 
 

@@ -354,6 +354,8 @@ _BESIDE: Final = 30.0
 _UNDER: Final = 21.0
 _NAME: Final = 13.0
 _NOTE: Final = 12.0
+_WIDE_NAME: Final = 120.0
+"""The greatest width of a name that is not cut."""
 
 
 def _plays(played: Sequence[_Shown], title: str, width: float, theme: Theme) -> str:
@@ -364,7 +366,8 @@ def _plays(played: Sequence[_Shown], title: str, width: float, theme: Theme) -> 
     for name, cards, word, took in played:
         note = ", ".join(filter(None, [word, "took it" * took]))
         spread = LARGE.width + max(len(cards) - 1, 0) * _STEP
-        cell = max(spread, width_of(note, _NAME if took else _NOTE, bold=took))
+        wide = min(width_of(name, _NAME, bold=True), _WIDE_NAME) - _BESIDE + 4
+        cell = max(spread, wide, width_of(note, _NAME if took else _NOTE, bold=took))
         if x and x + cell > width:
             x, y = 0.0, y + height
         centre, left = x + cell / 2, x + (cell - spread) / 2

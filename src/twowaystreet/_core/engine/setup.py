@@ -266,5 +266,5 @@ def checked_number(
 
 def plain_number(field: str, value: Any, least: int, most: int = 2**62) -> int:
     """Return a whole number within bounds, one of NumPy as well; any value, as it is checked."""
-    is_foreign = isinstance(value, Integral) and not isinstance(value, int)
+    is_foreign = issubclass(type(value), Integral) and not issubclass(type(value), int)
     return checked_number(field, int(value) if is_foreign else value, least, most)
