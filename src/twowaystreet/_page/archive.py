@@ -49,9 +49,11 @@ _UNUSED_FUNCTIONS: Final = frozenset(
         *("another_token", "come_back", "effects", "forget", "forgotten", "hand_end", "opening"),
         *("read_hand", "returned", "revoke", "revoke_seat", "revoked", "revoked_at", "spectate"),
         *("stand_in_for", "stand_ins", "vacate", "wants_tricks"),
+        *("_arc", "by_suit", "can_show", "chosen_options", "fan", "keep_in", "load_from"),
+        *("own_hand", "report_lines", "show_all", "styled", "theme_of", "title_of", "view_at"),
     }
 )
-"""The functions of games and tables that a page without games of other authors does not call."""
+"""The functions that a page without games of other authors does not call."""
 _SPACES: Final = "_spaces"
 """The package that only learned players need, and its file of fixed numbers."""
 _NO_NETWORKS: Final[Mapping[str, bytes]] = {
