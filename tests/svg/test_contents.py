@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from math import atan2
 
 import attrs
@@ -221,17 +222,20 @@ def test_single_values_of_a_view_are_facts_without_a_display() -> None:
 
 @pytest.mark.parametrize("viewer", [0, 2])
 @pytest.mark.parametrize("size", [360, 720])
-def test_the_next_player_sits_at_the_left(viewer: int, size: int) -> None:
+def test_players_sit_in_the_order_of_turns_from_the_left(viewer: int, size: int) -> None:
     seats = 7
     for state in [*play(tws.GAMES["street"], 1, 30, players=seats)][1::9]:
         shown = scene(tws.view(state, viewer), size)
         items = shown.by_name()
         plates = [items[f"plate-{(viewer + step) % seats}"] for step in range(seats)]
         assert plates[0].y > max(plate.y for plate in plates[1:])
-        angles = [
-            atan2(each.x - shown.places.whole.width / 2, shown.places.whole.height - each.y)
-            for each in plates[1:]
-        ]
+        others = [(plate.x, plate.y) for plate in plates[1:]]
+        if size == 360:  # two rows: each sits beside the one before
+            assert all({*one} & {*other} for one, other in pairwise(others))
+            assert others[0] == (min(x for x, _ in others), max(y for _, y in others))
+            continue
+        middle, high = shown.places.whole.width / 2, shown.places.whole.height
+        angles = [atan2(x - middle, high - y) for x, y in others]
         assert angles == sorted(angles)
 
 

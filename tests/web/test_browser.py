@@ -226,6 +226,34 @@ def test_people_look_back_at_a_hand_and_return_to_its_result(browser: Browser) -
     clicks.expect(page.locator("#show")).to_be_hidden()
 
 
+_KEEP_SENTENCES = """() => {
+    globalThis.kept = [];
+    new MutationObserver(() => kept.push(document.querySelector("#turn").textContent))
+        .observe(document.querySelector("#turn"), { childList: true });
+}"""
+"""Keeps all sentences that stand below the table."""
+
+
+def test_the_laid_hands_of_brag_open_pair_by_pair_before_the_result(browser: Browser) -> None:
+    host = Host(browser, "brag", max_hands=2)
+    page = host.open(speed="fast", reduced_motion="no-preference").page
+    host.play("deal")
+    host.update()
+    clicks.expect(page.locator("#table [data-card]")).to_have_count(9)
+    page.evaluate(_KEEP_SENTENCES)
+    moves = host.table.view(host.token).legal_moves
+    assert moves
+    host.play(str(moves[0]))
+    host.update()
+    clicks.expect(page.locator("#result")).to_be_visible()
+    kept = [each.split(":")[0] for each in page.evaluate("kept")]
+    assert [each for each in kept if "hands" in each] == [
+        "Best hands",
+        "Second hands",
+        "Third hands",
+    ]
+
+
 def test_people_drag_the_result_aside_and_unfold_it(browser: Browser) -> None:
     host = Host(browser, "brag", max_hands=2)
     page = host.open(viewport={"width": 844, "height": 390}).page

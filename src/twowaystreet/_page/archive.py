@@ -46,25 +46,17 @@ _UNUSED_PARTS: Final = ("compiled.py", "examples.py")
 """The parts of games that the page does not use."""
 _UNUSED_FUNCTIONS: Final = frozenset(
     {
-        *("act_for", "another_token", "chosen_options", "come_back", "effects", "forget"),
-        *("forgotten", "give_up", "hand_end", "keep_in", "load_from", "needing"),
-        *("opening", "opening_tables", "optional_words", "patterns", "plain_number", "read_hand"),
-        *(
-            "rename",
-            "renamed",
-            "random_thought",
-            "report_lines",
-            "returned",
-            "revoke",
-            "revoke_seat",
-            "revoked",
-        ),
-        *("revoked_at", "spectate", "stand_in_for", "stand_ins", "state_at", "theme_of"),
-        *("vacate", "view_at", "wants_tricks", "with_error"),
-        *("View.to_dict", "View.to_json", "View.from_dict", "View.from_json", "_EventReader"),
+        *("_EventReader", "_arc", "_wrong_cards", "_wrong_lays", "_wrong_score", "act_for"),
+        *("another_token", "by_suit", "can_show", "chosen_options", "come_back", "effects"),
+        *("fan", "forget", "forgotten", "give_up", "hand_end", "keep_in", "load_from"),
+        *("needing", "opening", "opening_tables", "optional_words", "own_hand", "patterns"),
+        *("plain_number", "random_thought", "read_hand", "rename", "renamed"),
+        *("report_lines", "returned", "revoke", "revoke_seat", "revoked", "revoked_at"),
+        *("show_all", "spectate", "stand_in_for", "stand_ins", "state_at", "styled"),
+        *("theme_of", "title_of", "vacate", "view_at", "wants_tricks", "with_error"),
+        *("View.to_dict", "View.to_json", "View.from_dict", "View.from_json"),
         *(f"SeatRecord.{name}" for name in ("to_dict", "to_json", "from_dict", "from_json")),
         *("Record.to_json", "Record.from_json", "Record.for_seat"),
-        *("_wrong_cards", "_wrong_lays", "_wrong_score"),
     }
 )
 """The functions that a page without games of other authors does not call."""

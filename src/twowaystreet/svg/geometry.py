@@ -168,14 +168,15 @@ def rows_height(count: int, width: float, card: Size, least: float) -> float:
     return card.height + fan + (rows - 1) * row_step(card)
 
 
-def spread(count_of: int, box: Box, size: Size, least: float) -> list[CardPlace]:
+@lru_cache(256)  # the hands at a table have few sizes
+def spread(count_of: int, box: Box, size: Size, least: float) -> tuple[CardPlace, ...]:
     """Return the places of the cards of a hand: in one row, or in as many as they need.
 
     The rows are at the mid height of the box, and as wide as it while cards overlap. Two cards have
     the least distance at least.
     """
     if not count_of:
-        return []
+        return ()
     rows = ceil(count_of / per_row(box.width, size, least))
     down = min(row_step(size), (box.height - size.height) / (rows - 1)) if rows > 1 else 0.0
     is_fan = rows == 1 and least < TOUCH
@@ -192,7 +193,7 @@ def spread(count_of: int, box: Box, size: Size, least: float) -> list[CardPlace]
             drop = step / radians(bend) * (1 - cos(radians(bend * turn))) if bend else 0.0
             x = box.center[0] + step * turn
             places.append(CardPlace(x, top + row * down + drop, bend * turn))
-    return places
+    return tuple(places)
 
 
 # Texts. A picture is made without a browser, so their width is not known. The estimates are those

@@ -348,7 +348,14 @@ def words(
         art = text(str(tricks), end, 11, "small soft")
         if closed:
             art += text(parts.pop(0), indent, 11, "small soft")
-        indent, first = (end + figures + 4, 0) if lines == 1 else (0.0, 1)
+        beside, indent = end + figures + 4, 0.0
+        fits = len(parts)
+        while lines > 1 and width_of(" · ".join(parts[:fits]), _WORDS) > wide - beside:
+            fits -= 1
+        if fits:
+            line = fitted(" · ".join(parts[:fits]), wide - beside, _WORDS)
+            art += text(line, beside, 11, "small soft")
+        parts, first = parts[fits:], 1
     wide -= indent
     shown = wrapped(parts, wide, _WORDS)
     if len(shown) > (lines := lines - first):

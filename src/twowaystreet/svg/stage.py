@@ -242,7 +242,7 @@ class _Stage:
     def _words(self, number: int, seat: Seat, closed: int, box: Box, lines: int, low: bool) -> None:
         """Add the facts about a player; a page draws the tricks as small cards."""
         told, tricks = seat.words, 0
-        if not self.is_picture and seat.tricks[0]:
-            tricks = seat.tricks[1]
-            told = tuple([word for word in told if word != seat.tricks[0]])
+        if seat.tricks and not self.is_picture and told:
+            tricks, place = seat.tricks
+            told = told[:place] + told[place + 1 :]
         self.parts.add(items.words, number, told, closed, tricks, box, lines, low)

@@ -14,15 +14,7 @@ import attrs
 
 from twowaystreet._core.cards.cards import CARDS, SUIT_PLACES, Card, Suit
 from twowaystreet._core.display.display import AnyDisplay, Display
-from twowaystreet._core.display.values import (
-    NOT_PLAYED,
-    Laid,
-    Played,
-    Row,
-    SeatFact,
-    count,
-    hand_number,
-)
+from twowaystreet._core.display.values import NOT_PLAYED, Laid, Played, Row, count, hand_number
 from twowaystreet._core.display.words import many, sentence, signs_text
 from twowaystreet._core.engine.moves import Move, cards_of
 from twowaystreet._core.engine.state import AnyState
@@ -45,7 +37,8 @@ class Sentence(NamedTuple):
 class Seat(NamedTuple):
     """One seat at the table, with the facts about it in words and further cards in rows.
 
-    A card face down in its hand is ``None``. The words have the tricks, which a page draws.
+    A card face down in its hand is ``None``. The tricks are their number, which a page draws, with
+    their place among the words; ``None`` if no words tell them.
     """
 
     name: str
@@ -56,7 +49,7 @@ class Seat(NamedTuple):
     played: Played
     is_actor: bool
     has_won: bool
-    tricks: tuple[str, int]
+    tricks: tuple[int, int] | None
 
 
 class TableFacts(NamedTuple):
@@ -187,22 +180,19 @@ def facts_of(
             for label, cards in zip(display.hand_names[:-1], others, strict=True)
             if any(cards)
         }
-        tricks = tuple(display.trick_facts(own, seat))
+        told, tricks = _words(display, own, seat, names)
         rows = [further.pop(row.label, _in_order(row, key)) for row in display.rows(own, seat)]
         seats.append(
             Seat(
                 name=name,
                 score=str(view.scores[seat]),
-                words=tuple(_words(display, own, seat, names, tricks)),
+                words=told,
                 hand=hand,
                 rows=(*rows, *further.values()),
                 played=played[seat] if played else NOT_PLAYED,
                 is_actor=seat == view.actor,
                 has_won=seat in view.winners,
-                tricks=next(
-                    ((fact.plate, fact.value) for fact in tricks if isinstance(fact.value, int)),
-                    ("", 0),
-                ),
+                tricks=tricks,
             )
         )
     offered = [(move, cards_of(move)) for move in view.legal_moves or ()]
@@ -315,20 +305,26 @@ def _in_order(row: Row, key: SortKey) -> Row:
 
 
 def _words(
-    display: AnyDisplay, view: AnyView, seat: int, names: Sequence[str], tricks: Sequence[SeatFact]
-) -> Iterator[str]:
-    """Yield the facts about a seat in words: those of every game, then the game's own."""
+    display: AnyDisplay, view: AnyView, seat: int, names: Sequence[str]
+) -> tuple[tuple[str, ...], tuple[int, int] | None]:
+    """Return the facts about a seat in words, those of every game first, and where the tricks are.
+
+    The tricks are their number and the place of the word that tells them.
+    """
+    words: list[str] = []
     if view.score is not None:
-        yield f"{view.score.seats[seat].points:+}"
+        words.append(f"{view.score.seats[seat].points:+}")
     if seat == view.dealer:
-        yield "dealer"
-    for fact in (
-        *display.side_facts(view, seat, names),
-        *tricks,
-        *display.all_seat_facts(view, seat),
-    ):
-        if words := fact.plate:
-            yield words
+        words.append("dealer")
+    words += [told for fact in display.side_facts(view, seat, names) if (told := fact.plate)]
+    tricks = None
+    for fact in display.trick_facts(view, seat):
+        if told := fact.plate:
+            if isinstance(fact.value, int):
+                tricks = fact.value, len(words)
+            words.append(told)
+    words += [told for fact in display.all_seat_facts(view, seat) if (told := fact.plate)]
+    return tuple(words), tricks
 
 
 def _results(view: AnyView, names: Sequence[str]) -> Iterator[Sentence]:

@@ -63,25 +63,28 @@ export function drawnPanel(panel, names, actions) {
 
 const GAP = 4;
 const LEVELS = ["full", "told", "brief", "short", "least"];
+const MARGINS = ["0 auto", "0 auto 0 0", "0 0 0 auto"];
 
-/** Put the panel where it covers no cards, with as much of it as there is room for. */
+/** Put the panel where it covers no cards, with as much of it as there is room for below some. */
 export function fit(box, cards) {
+  const whole = box.parentElement.clientHeight;
   const lowest = cards.toSorted((one, other) => other[3] - one[3]);
-  for (const level of LEVELS) {
+  for (const [level, margin] of LEVELS.flatMap((each) => MARGINS.map((margin) => [each, margin]))) {
     box.dataset.level = level;
+    box.style.margin = margin;
     box.style.translate = "";
     const { offsetLeft: left, offsetWidth: wide, offsetHeight: high } = box;
-    let floor = box.parentElement.clientHeight - GAP;
-    const isFree = (above) => floor - above - GAP >= high;
-    for (const [start, top, end, bottom] of lowest) {
-      if (start > left + wide || end < left) continue;
-      if (isFree(bottom)) break;
+    let floor = whole - GAP;
+    const inColumn = lowest.filter(([start, , end]) => start < left + wide && end > left);
+    const above = inColumn.find(([, top, , bottom]) => {
+      if (floor - bottom - GAP >= high) return true;
       floor = Math.min(floor, top - GAP);
-    }
+      return false;
+    });
     box.style.top = `${floor - high}px`;
-    if (isFree(0)) return;
+    if (above || !inColumn.length) return;
   }
-  box.style.top = `${box.parentElement.clientHeight - GAP - box.offsetHeight}px`;
+  box.style.top = `${whole - GAP - box.offsetHeight}px`;
 }
 
 /** Show all of the panel, where the window has room for it. */
