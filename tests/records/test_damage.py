@@ -225,6 +225,14 @@ def test_a_repeated_key_is_refused(record: Record) -> None:
                 type(view).from_json(str(damaged))
 
 
+def test_a_score_of_too_few_seats_is_refused() -> None:
+    view = tws.view(one_hand("twos", SEED).state, 0)
+    data = view.to_dict()
+    score = {**data["score"], "seats": data["score"]["seats"][:3]}
+    with pytest.raises(RecordError, match=r"^score\.seats: expected those of 4 seats"):
+        type(view).from_dict({**data, "score": score})
+
+
 def test_voids_that_do_not_follow_are_refused() -> None:
     """Loading refuses equal values of another type, such as true for 1."""
     view = next(
