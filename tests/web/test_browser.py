@@ -226,6 +226,34 @@ def test_people_look_back_at_a_hand_and_return_to_its_result(browser: Browser) -
     clicks.expect(page.locator("#show")).to_be_hidden()
 
 
+def test_the_slider_and_the_clock_go_through_a_hand_and_the_log_follows(browser: Browser) -> None:
+    host = Host(browser, "twenty_down", max_hands=2)
+    page = host.open(viewport={"width": 1280, "height": 800}).page
+    clicks.play_a_hand(page)
+    page.click("#menu")
+    page.click("#result button:text-is('Look back')")
+    line, slider = page.locator("#past-line p"), page.locator("#past-line input")
+    marked = page.locator("#log [aria-current]")
+    last = len(host.table.record.moves)
+    slider.fill(str(last - 1))
+    clicks.expect(line).to_have_text(re.compile(rf"^{last} of {last}\. "))
+    clicks.expect(marked.first).to_be_in_viewport()
+    told = line.inner_text().partition(". ")[2]
+    assert " ".join(marked.all_inner_texts()) == told
+    slider.fill("0")
+    clicks.expect(line).to_have_text(f"1 of {last}. New deal.")
+    clicks.expect(marked).to_have_text(["New deal."])
+    clicks.expect(page.locator("#past [data-item^=back]")).to_have_count(0)
+    page.clock.install()
+    page.click("#past-line button[aria-label=Play]")
+    clicks.expect(line).to_have_text(re.compile("^2 of "))
+    page.clock.run_for(120_000)
+    clicks.expect(line).to_have_text(re.compile(rf"^{last} of "))
+    clicks.expect(page.locator("#past-line button[aria-label=Play]")).to_be_visible()
+    page.click("#past-line button:text-is('Close')")
+    clicks.expect(marked).to_have_count(0)
+
+
 @pytest.mark.parametrize("size", [(1280, 800), (844, 390), (360, 640)])
 def test_people_put_the_result_aside_and_see_the_cards(
     browser: Browser, size: tuple[int, int]
