@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,8 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import twowaystreet as tws
 from tests.cli.helpers import some_record
 from twowaystreet._cli import save_files
+from twowaystreet.games import street
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -229,3 +232,23 @@ def test_axe_finds_nothing_on_a_replay(
             page.keyboard.press(key)
             found = axe.Axe().run(page).response["violations"]
             assert [(each["id"], each["nodes"][0]["html"][:200]) for each in found] == []
+
+
+@pytest.mark.parametrize("size", [(844, 390), (390, 844)])
+def test_twelve_open_hands_fit_a_phone(
+    browser: Browser, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    rules = street.Rules(players=12, decks=4)
+    state = street.new_game(rules)
+    record = tws.Record(state).play(tws.shuffle(state, random.Random(1)))
+    file = tmp_path / "page.html"
+    save_files.write_page(record, file)
+    page = browser.new_page(viewport={"width": size[0], "height": size[1]})
+    page.goto(f"{file.as_uri()}#1")
+    plates = page.locator("#table [data-item^=plate]")
+    boxes = [plate.bounding_box() for plate in plates.all()]
+    felt = page.locator("#table [data-item=felt]").bounding_box()
+    assert felt and len(boxes) == 12
+    for box in boxes[:-1]:
+        assert box and box["y"] + box["height"] <= felt["y"] + felt["height"]
+    page.close()

@@ -254,6 +254,12 @@ def test_the_laid_hands_of_brag_open_pair_by_pair_before_the_result(browser: Bro
     ]
 
 
+_IS_AT = """([x, y]) => {
+    const box = document.querySelector("#result").getBoundingClientRect();
+    return Math.abs(box.x - x) < 1 && Math.abs(box.y - y) < 1;
+}"""
+
+
 def test_people_drag_the_result_aside_and_unfold_it(browser: Browser) -> None:
     host = Host(browser, "brag", max_hands=2)
     page = host.open(viewport={"width": 844, "height": 390}).page
@@ -265,13 +271,40 @@ def test_people_drag_the_result_aside_and_unfold_it(browser: Browser) -> None:
     page.mouse.down()
     page.mouse.move(grip["x"] + 49, grip["y"] - 61)
     page.mouse.up()
-    after = panel.bounding_box()
-    assert after and (after["x"], after["y"]) == (before["x"] + 40, before["y"] - 70)
+    page.wait_for_function(_IS_AT, arg=[before["x"] + 40, before["y"] - 70])
     words = page.locator("#result .why").first
     clicks.expect(words).to_be_hidden()
     page.click("#result button:text-is('Details')")
     clicks.expect(words).to_be_visible()
     clicks.expect(page.locator("#result button:text-is('Next hand')")).to_be_in_viewport()
+
+
+def test_the_slider_and_the_clock_go_through_a_hand_and_the_log_follows(browser: Browser) -> None:
+    host = Host(browser, "twenty_down", max_hands=2)
+    page = host.open(viewport={"width": 1280, "height": 800}).page
+    clicks.play_a_hand(page)
+    page.click("#menu")
+    page.click("#result button:text-is('Look back')")
+    line, slider = page.locator("#past-line p"), page.locator("#past-line input")
+    marked = page.locator("#log [aria-current]")
+    last = len(host.table.record.moves)
+    slider.fill(str(last - 1))
+    clicks.expect(line).to_have_text(re.compile(rf"^{last} of {last}\. "))
+    clicks.expect(marked.first).to_be_in_viewport()
+    told = line.inner_text().partition(". ")[2]
+    assert " ".join(marked.all_inner_texts()) == told
+    slider.fill("0")
+    clicks.expect(line).to_have_text(f"1 of {last}. New deal.")
+    clicks.expect(marked).to_have_text(["New deal."])
+    clicks.expect(page.locator("#past [data-item^=back]")).to_have_count(0)
+    page.clock.install()
+    page.click("#past-line button[aria-label=Play]")
+    clicks.expect(line).to_have_text(re.compile("^2 of "))
+    page.clock.run_for(120_000)
+    clicks.expect(line).to_have_text(re.compile(rf"^{last} of "))
+    clicks.expect(page.locator("#past-line button[aria-label=Play]")).to_be_visible()
+    page.click("#past-line button:text-is('Close')")
+    clicks.expect(marked).to_have_count(0)
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (844, 390), (360, 640)])

@@ -19,6 +19,10 @@ from twowaystreet.svg.seating import around_table, is_beside, is_dense, lower_of
 
 _FACTORS = (1.0, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.56)
 """The factors by which cards become smaller, one after the other, until everything fits."""
+_ENLARGED = (1.25, 1.5, 2.0)
+"""The factors for a table with more open hands than usual, which is shown smaller than it is."""
+_USUAL = 3
+"""The usual number of other players with open hands."""
 _PART = 2 / 3 - 0.001
 """The least height of a card of the trick of up to eight players, in heights of one of the hand."""
 _PILE = 64.0
@@ -37,12 +41,20 @@ def layout(needs: Needs, width: float, height: float | None = None) -> Layout:
     >>> found.hand.bottom < 600, len(found.plates)
     (True, 3)
     """
-    window = Window(width, height, needs.watched)
+    found, fits = _found(needs, Window(width, height, needs.watched))
+    for by in _ENLARGED if needs.watched and needs.others > _USUAL else ():
+        if not fits and height is not None:
+            found, fits = _found(needs, Window(width * by, height * by, needs.watched))
+    return found
+
+
+def _found(needs: Needs, window: Window) -> tuple[Layout, bool]:
+    """Return the layout with the largest cards that fit, or the smallest ones, and if they fit."""
     plans = (_plan(needs, window, factor) for factor in _FACTORS)
     found, fits = next(plans)
-    while not fits and height is not None and (smaller := next(plans, None)):
+    while not fits and window.height is not None and (smaller := next(plans, None)):
         found, fits = smaller
-    return found
+    return found, fits
 
 
 def _plan(needs: Needs, window: Window, factor: float) -> tuple[Layout, bool]:
