@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from itertools import count
+from operator import attrgetter
 
 import pytest
 
@@ -100,11 +101,11 @@ def test_cards_of_which_a_hand_holds_one_are_counted(
             found = check_position(position)
 
 
-@pytest.mark.parametrize("game", [TWO_DUTIES, twos.GAME, oh_hell.GAME], ids=str)
+@pytest.mark.parametrize("game", [TWO_DUTIES, twos.GAME, oh_hell.GAME], ids=attrgetter("name"))
 def test_samples_of_full_hands_are_dealt_and_played_again(game: tws.Game) -> None:
     checked = 0
     for number in count():
-        rng = harness.generator(f"full {game}", number)
+        rng = harness.generator(f"full {game.name}", number)
         checked += check_samples(game.new_game(), rng)
         if checked >= harness.SAMPLES:
             return
