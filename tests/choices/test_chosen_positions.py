@@ -121,7 +121,7 @@ def test_a_game_without_words_tells_its_phase() -> None:
     mine, others = tws.view(state, 0), tws.view(state, 1)
     assert plain.task(mine, names_for(mine)) == "Your turn: trump"
     assert plain.task(others, names_for(others)) == "Ann's turn: trump"
-    assert [option.text for option in plain.options(mine, NAMES)][:2] == ["♣ clubs", "♦ diamonds"]
+    assert [option.text for option in plain.options(mine, NAMES)][:2] == ["♠ spades", "♥ hearts"]
     assert plain.slots(mine) == () == tuple(plain.slot_labels(mine))
 
 
@@ -167,7 +167,7 @@ def test_a_joker_led_asks_for_a_suit() -> None:
     state = street_playing("R* 2C", "3D 4H 5H", "2S 3S 4S 5S 6S 7S 8S 9S 10S JS")
     state = replay(state, ["R*"])
     assert task(state) == "Name the suit that the Red Joker stands for"
-    assert [option.text for option in options(state).values()] == ["♦ diamonds", "♥ hearts"]
+    assert [option.text for option in options(state).values()] == ["♥ hearts", "♦ diamonds"]
     assert tws.view(state, 0).phase == "play"
     watched = tws.view(state, 0)
     assert display("street").task(watched, names_for(watched)) == "Ben is to play"

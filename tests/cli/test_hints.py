@@ -141,7 +141,7 @@ def test_the_recommended_move_stands_out() -> None:
 def test_enter_plays_the_hinted_move() -> None:
     words = ("play", "brag", "--seed", "3", "--hands", "1")
     session = output(*words, typed=["hint", ""])
-    assert "Hint       lay 5C 6C 5D / AC QH KH / 3S 10S JS  Enter plays it" in session
+    assert "Hint       lay AC KH QH / JS 10S 3S / 5C 5D 6C  Enter plays it" in session
     assert "You        lay AC KH QH (run) / JS 10S 3S (flush) / 5C 5D 6C (pair)" in session
     other = output(*words, typed=["hint", "score", ""])
     assert "You        lay" not in other and other.count("Task       ") == 2
@@ -151,7 +151,7 @@ def test_numbers_choose_from_the_list_of_a_hint() -> None:
     words = ("play", "brag", "--seed", "3", "--hands", "1")
     session = output(*words, typed=["4", "hint", "4"])
     assert "! cannot read '4': " in session
-    assert "[4]   lay 5C 6C AC / 5D QH KH / 3S 10S JS" in session
+    assert "[4]   lay AC 6C 5C / JS 10S 3S / KH QH 5D" in session
     assert "You        lay AC 6C 5C (flush) / JS 10S 3S (flush) / KH QH 5D (high card)" in session
 
 

@@ -25,7 +25,8 @@ def first_of(choice: str) -> str:
     if "such as " in choice:
         return choice.partition("such as ")[2]
     parts = re.split(r",| to \d", choice, maxsplit=1)
-    return parts[0] if len(parts) > 1 else choice.split(maxsplit=1)[0]
+    is_whole = len(parts) > 1 or choice.startswith("renege")
+    return parts[0] if is_whole else choice.split(maxsplit=1)[0]
 
 
 def played_out(*words: str, typed: list[str]) -> tuple[str, list[str]]:
@@ -285,7 +286,7 @@ def test_an_opponent_calls_a_renege() -> None:
 def test_a_person_calls_a_renege(monkeypatch: pytest.MonkeyPatch) -> None:
     # Without a rule of thumb a player sometimes reneges.
     give_rule(monkeypatch, "spades", None)
-    words = ("play", "spades", "--seed", "1", "--hands", "1", "--set", "renege=penalised")
+    words = ("play", "spades", "--seed", "4", "--hands", "1", "--set", "renege=penalised")
     session, typed = played_out(*words, typed=["look", "bid 4", "stand", "stand"])
     assert "renege 1" in typed
     assert "Your move  renege 1 to " in session

@@ -63,7 +63,7 @@ def test_messages_show_suit_signs_as_the_screen_does() -> None:
     assert "! K♣: hearts were led: expected one of 2♥ 3♥ 4♥ 7♥ 9♥ (ST-13)" in told
     assert "! cannot read 'K♣ K♦': found 'K♦', expected the end" in told
     assert "Seat 2 leads A♥; Seat 3 plays 10♥." in told
-    assert "You exchange A♣ Black Joker, drawing 4♦ 3♥" in told
+    assert "You exchange A♣ Black Joker, drawing 3♥ 4♦" in told
 
 
 LETTERS = str.maketrans({suit.sign: suit.value for suit in Suit})

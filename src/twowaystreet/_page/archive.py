@@ -49,7 +49,7 @@ _UNUSED_FUNCTIONS: Final = frozenset(
         *("_EventReader", "_arc", "_wrong_cards", "_wrong_lays", "_wrong_score", "act_for"),
         *("another_token", "by_suit", "can_show", "chosen_options", "come_back", "effects"),
         *("fan", "forget", "forgotten", "give_up", "hand_end", "keep_in", "load_from"),
-        *("needing", "opening", "opening_tables", "optional_words", "own_hand", "patterns"),
+        *("opening", "opening_tables", "optional_words", "own_hand", "patterns"),
         *("plain_number", "random_thought", "read_hand", "rename", "renamed"),
         *("report_lines", "returned", "revoke", "revoke_seat", "revoked", "revoked_at"),
         *("show_all", "spectate", "stand_in_for", "stand_ins", "state_at", "styled"),
