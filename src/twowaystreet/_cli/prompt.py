@@ -157,7 +157,8 @@ def listed_moves(display: AnyDisplay, view: AnyView) -> ListedMoves:
             if not isinstance(entry, Each):
                 rows.append(entry)
             elif has_numbers:
-                rows.append((*entry.origin, *_texts(display, entry.moves)))
+                before = (*entry.origin, " ") if entry.origin else ()
+                rows.append((*before, *_texts(display, entry.moves)))
             else:
                 rows += _with_numbers(display, entry, len(numbered) + 1)
                 numbered += entry.moves
