@@ -96,6 +96,7 @@ export function unfold(box) {
 
 /** Let people drag the panel by everything in it that is no control. */
 export function makeMovable(box) {
+  box.addEventListener("toggle", () => unfold(box), { capture: true }); // its words open and close
   let held = null;
   let at = [0, 0];
   box.addEventListener("pointerdown", (event) => {
