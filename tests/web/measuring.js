@@ -51,6 +51,9 @@
     const box = each.getBoundingClientRect();
     if (!isIn(box)) faults.add(`the button ${name(each)} is not in the window`);
     else if (corners(box).some(([x, y]) => !isOpenAt(each, x, y))) faults.add(`the button ${name(each)} is covered`);
+    range.selectNodeContents(each);
+    const words = range.getBoundingClientRect();
+    if (each.tagName === "BUTTON" && words.height > box.height + 1) faults.add(`the words of the button ${name(each)} are cut`);
     if (each.scrollWidth > each.clientWidth + 1) faults.add(`the words of the button ${name(each)} are cut`);
     if (each.tagName === "BUTTON") least.target = Math.min(least.target, box.width, box.height);
   }
