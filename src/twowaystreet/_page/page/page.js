@@ -352,8 +352,12 @@ handle(scene, (card) => {
   if (!steps.isRunning && !hasSkipped) form.choose(card);
   hasSkipped = false;
 }, (x, y) => y < byId("prompt").getBoundingClientRect().top);
-byId("table").addEventListener("pointerdown", () => (hasSkipped = steps.skip()), { capture: true });
+byId("table").addEventListener("pointerdown", () => {
+  hasSkipped = steps.skip();
+  byId("refusal").textContent = "";
+}, { capture: true });
 addEventListener("keydown", (event) => {
+  byId("refusal").textContent = "";
   hasSkipped = steps.skip();
   if (event.key === "Escape") {
     byId("trick").hidden = true;
