@@ -337,6 +337,10 @@ function showLast() {
       byId("last").focus();
     }));
   box.hidden = false;
+  const cards = [...scene.faces, ...scene.boxesOf(/^fact-/)];
+  const [x, y, width, height] = scene.inPixels(scene.boxes.prompt);
+  const all = [...cards, ...scene.boxesOf(/^plate-/), [x, y, x + width, y + height]];
+  if (!fit(box, all) && !fit(box, cards) && !fit(box, scene.faces)) box.style.top = "4px";
   box.focus();
 }
 
