@@ -10,12 +10,14 @@
     ?? (each.id || each.textContent.trim().slice(0, 30));
   const least = { text: Infinity, target: Infinity, card: Infinity };
   const panel = isShown(one("#result")) ? one("#result") : null;
+  const past = isShown(one("#past")) ? one("#past") : null; // over the table and the result
   const cards = all("#table > svg [data-card]");
 
   // Nothing scrolls.
   const isLong = all("#result .rows > li").length > 4; // so many rows may scroll, and the buttons stay
   const still = ["html", "body", "main", "#bar", "#table", "#prompt", "#options", "#hint", "#trick",
-    ...(isLong ? [] : ["#result"])];
+    "#past-line", "#past-line p", "#past-line .row",
+    ...(isLong || past ? [] : ["#result"])];
   for (const each of still.map(one).filter(isShown)) {
     if (each.scrollWidth > each.clientWidth + 1) faults.add(`${name(each) || each.tagName} is too wide`);
     if (each.scrollHeight > each.clientHeight + 1) faults.add(`${name(each) || each.tagName} is too high`);
@@ -43,12 +45,15 @@
     const box = one("#prompt").getBoundingClientRect();
     if (lines.some((line) => line.top < box.top - 1 || line.bottom > box.bottom + 1)) faults.add("the sentence is cut");
   }
-  const area = panel ?? one("#table");
+  const area = past ?? panel ?? one("#table");
   const buttons = [...all(isLong ? "button" : "button, summary", area), ...all("#tools button")].filter(isShown);
   for (const each of buttons) {
     const box = each.getBoundingClientRect();
     if (!isIn(box)) faults.add(`the button ${name(each)} is not in the window`);
     else if (corners(box).some(([x, y]) => !isOpenAt(each, x, y))) faults.add(`the button ${name(each)} is covered`);
+    range.selectNodeContents(each);
+    const words = range.getBoundingClientRect();
+    if (each.tagName === "BUTTON" && words.height > box.height + 1) faults.add(`the words of the button ${name(each)} are cut`);
     if (each.scrollWidth > each.clientWidth + 1) faults.add(`the words of the button ${name(each)} are cut`);
     if (each.tagName === "BUTTON") least.target = Math.min(least.target, box.width, box.height);
   }
@@ -134,7 +139,7 @@
     && Math.min(some.bottom, other.bottom) - Math.max(some.top, other.top) > 1;
   const plates = all("#table > svg [data-item^=plate-]");
   const boxOf = (each) => each.getBoundingClientRect();
-  for (const card of panel ? lying.filter((each) => each.hasAttribute("aria-label")) : []) {
+  for (const card of panel && !past ? lying.filter((each) => each.hasAttribute("aria-label")) : []) {
     if (covers(boxOf(card), boxOf(panel))) faults.add(`the result covers the card ${name(card)}`);
   }
   for (const card of lying) {

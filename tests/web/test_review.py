@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import threading
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -167,6 +168,12 @@ def test_few_pages_are_kept_and_a_review_that_takes_too_long_is_refused(
     assert [*kept._pages] == [("t", 0, 1), ("t", 0, 2)]
 
 
+_TOLD = """() => document.querySelector("#review").addEventListener("submit", ({ target }) => {
+    globalThis.told = window.open("", target.target).document.body.textContent;
+})"""
+"""Keeps what the new page tells until the server answers."""
+
+
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
 def test_the_look_back_opens_the_review(
     browser: Browser, tmp_path: Path, width: int, scheme: str
@@ -176,9 +183,12 @@ def test_the_look_back_opens_the_review(
         page = clicks.opened(browser, server.links["Player 1"], **options)
         clicks.play_a_hand(page)
         page.click("#result button:text-is('Look back')")
+        page.evaluate(_TOLD)
         with page.expect_popup() as opening:
             page.click("#past-line button:text-is('Review')")
+        clicks.expect(page.locator("#past-line p")).to_have_text(re.compile("^The review opens"))
         review = clicks.watched(opening.value)
+        assert page.evaluate("told") == "The review is being made."
         review.wait_for_selector("#table svg")
         assert review.inner_text("h1") == "Duel: review of Player 1's decisions"
         assert "token" not in review.url

@@ -116,6 +116,20 @@ class Windows:
             watched.page.evaluate(PICK, list(cards))
 
 
+_DETAILS: Final = """() => {
+    const panel = document.querySelector("#result");
+    panel.querySelector(".row").lastChild.click();
+    for (const each of panel.querySelectorAll("details")) each.open = true;
+}"""
+"""Opens all that the result has to tell."""
+_REVIEW: Final = """() => {
+    const review = document.createElement("form");
+    review.innerHTML = "<button>Review</button>";
+    document.querySelector("#past-line .row").lastChild.before(review);
+}"""
+"""Adds the button that a server adds to the look back."""
+
+
 def look_at_a_hand(
     browser: Browser, game: str, sizes: Sequence[tuple[int, int]], seed: int, **options: Any
 ) -> Found:
@@ -140,6 +154,12 @@ def look_at_a_hand(
             host.play(str(move))
         host.update()
         windows.look("after the hand")
+        for watched in windows.pages.values():
+            watched.page.evaluate(_DETAILS)
+            watched.page.click("#result button:text-is('Look back')")
+            watched.page.wait_for_selector("#past-line p:has-text('1 of ')")
+            watched.page.evaluate(_REVIEW)
+        windows.look("in the look back")
         return Found(windows.faults, decisions, windows.least)
     finally:
         host.close()

@@ -337,6 +337,10 @@ function showLast() {
       byId("last").focus();
     }));
   box.hidden = false;
+  const cards = [...scene.faces, ...scene.boxesOf(/^fact-/)];
+  const [x, y, width, height] = scene.inPixels(scene.boxes.prompt);
+  const all = [...cards, ...scene.boxesOf(/^plate-/), [x, y, x + width, y + height]];
+  if (!fit(box, all) && !fit(box, cards) && !fit(box, scene.faces)) box.style.top = "4px";
   box.focus();
 }
 
@@ -352,8 +356,12 @@ handle(scene, (card) => {
   if (!steps.isRunning && !hasSkipped) form.choose(card);
   hasSkipped = false;
 }, (x, y) => y < byId("prompt").getBoundingClientRect().top);
-byId("table").addEventListener("pointerdown", () => (hasSkipped = steps.skip()), { capture: true });
+byId("table").addEventListener("pointerdown", () => {
+  hasSkipped = steps.skip();
+  byId("refusal").textContent = "";
+}, { capture: true });
 addEventListener("keydown", (event) => {
+  byId("refusal").textContent = "";
   hasSkipped = steps.skip();
   if (event.key === "Escape") {
     byId("trick").hidden = true;

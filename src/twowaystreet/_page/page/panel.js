@@ -65,7 +65,7 @@ const GAP = 4;
 const LEVELS = ["full", "told", "brief", "short", "least"];
 const MARGINS = ["0 auto", "0 auto 0 0", "0 0 0 auto"];
 
-/** Put the panel where it covers no cards, with as much of it as there is room for below some. */
+/** Put the panel where it covers no cards, with as much of it as there is room for below some; or return false. */
 export function fit(box, cards) {
   const whole = box.parentElement.clientHeight;
   const lowest = cards.toSorted((one, other) => other[3] - one[3]);
@@ -82,9 +82,10 @@ export function fit(box, cards) {
       return false;
     });
     box.style.top = `${floor - high}px`;
-    if (above || !inColumn.length) return;
+    if (above || !inColumn.length) return true;
   }
   box.style.top = `${whole - GAP - box.offsetHeight}px`;
+  return false;
 }
 
 /** Show all of the panel, where the window has room for it. */
@@ -96,6 +97,7 @@ export function unfold(box) {
 
 /** Let people drag the panel by everything in it that is no control. */
 export function makeMovable(box) {
+  box.addEventListener("toggle", () => unfold(box), { capture: true }); // its words open and close
   let held = null;
   let at = [0, 0];
   box.addEventListener("pointerdown", (event) => {

@@ -97,7 +97,12 @@ export class Scene {
 
   /** The boxes in pixels of the cards face up with their labels: left, upper, right and lower edge. */
   get faces() {
-    return [...this.items].filter(([name]) => FACE.test(name)).map(([, { inner, values: { x, y, k } }]) => {
+    return this.boxesOf(FACE);
+  }
+
+  /** The boxes in pixels of the items with such names. */
+  boxesOf(names) {
+    return [...this.items].filter(([name]) => names.test(name)).map(([, { inner, values: { x, y, k } }]) => {
       const box = inner.getBBox();
       return this.inPixels([x + k * box.x, y + k * box.y,
         x + k * (box.x + box.width), y + k * (box.y + box.height)]);

@@ -12,9 +12,18 @@ import { byId, make } from "./elements.js";
  */
 export function makeReview(token, table) {
   const action = new URL(table ? `../api/tables/${table}/review` : "review", location.href).href;
-  const form = make("form", { id: "review", method: "post", action, target: "_blank", hidden: true },
+  const form = make("form", { id: "review", method: "post", action, hidden: true },
     make("input", { type: "hidden", name: "token", value: token }),
     make("button", { title: "What your moves in this hand were worth" }, "Review"));
+  form.addEventListener("submit", () => { // it takes seconds, so the new page and this one tell of it
+    form.target = `review-${Date.now()}`;
+    const { document: waiting } = window.open("", form.target) ?? {};
+    if (waiting) {
+      waiting.title = waiting.body.textContent = "The review is being made.";
+      waiting.body.style.cssText = "margin: 40vh 5vw; font: 5vmin system-ui; text-align: center";
+    }
+    byId("past-line").firstChild.textContent = "The review opens in a page of its own.";
+  });
   byId("past-line").querySelector(".row").lastChild.before(form);
 
   return ({ you }) => {

@@ -78,9 +78,7 @@ class DuelDisplay(twoway.TwoWayDisplay[View]):
     )
     score_help: ClassVar = _SCORE
     hints: ClassVar = {
-        Phase.BID: (
-            "High with aces, kings, Jokers; a greater number decides, but costs as many tricks.",
-        ),
+        Phase.BID: ("Aces, kings, Jokers: high. A greater number costs more.",),
         Phase.EXCHANGE: ("Put away the cards that go against the direction of the hand.",),
         Phase.PLAY: ("No trumps. The players lead in turn, whoever takes the trick.",),
     }

@@ -193,8 +193,7 @@ class TienLenDisplay(Display[View]):
         if play is None:
             return NOT_PLAYED
         won = play == best
-        note = "" if play.cards and not won else "took it" if won and past else "to beat"
-        return Played(ascending(play.cards), note if play.cards else "pass", past, won)
+        return Played(ascending(play.cards), "took it" if won and past else "", past, won)
 
     @override
     def move_text(self, move: Move) -> str:
