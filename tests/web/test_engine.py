@@ -93,7 +93,7 @@ def test_a_refusal_names_the_rule() -> None:
     answer = page.send(f"exchange {hand[0]} {other}")
     assert answer is not None
     assert json.loads(answer)["rule"] == "ST-9"
-    assert "expected cards among" in json.loads(answer)["text"]
+    assert json.loads(answer)["text"] == f"{page.facts['task']}."
 
 
 def test_a_forged_token_gets_no_scene() -> None:
@@ -446,6 +446,8 @@ def test_no_button_or_refusal_has_notation(name: str) -> None:
         if page.facts["yours"]:
             refusal = page.send(str(rng.choice(page.table.rules.pack.cards)))
             assert refusal is None or not NOTATION.search(refusal)
+            words = "H." if refusal is None else json.loads(refusal)["text"]
+            assert words[0].isupper() and words[-1] == "." and "expected" not in words
 
 
 class EqualWords(TwosDisplay):

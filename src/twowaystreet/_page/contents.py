@@ -17,8 +17,18 @@ from twowaystreet._core.display.values import Laid, Option, count, hand_number
 from twowaystreet._core.display.words import YOU, many, sentence, third_person, whom
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.moves import Move, Play, cards_of, groups_of
+from twowaystreet._core.reasons import (
+    DealDue,
+    MustFollow,
+    MustName,
+    MustTrump,
+    NotHeld,
+    NotOffered,
+    WrongMove,
+)
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.words import listed
+from twowaystreet.errors import Reason
 from twowaystreet.players import simple
 from twowaystreet.players._monte_carlo import OFFERS
 from twowaystreet.players._simple import rule_for
@@ -88,6 +98,22 @@ def summary_of(game: Game) -> str:
 def names_for(table: Table, seat: int | None) -> tuple[str, ...]:
     """Return the names of the seats, with "You" for the reader."""
     return tuple([YOU if each == seat else name for each, name in enumerate(table.names)])
+
+
+def refusal_of(reason: Reason) -> str:
+    """Return for a player why a move is impossible; empty if the task says it.
+
+    >>> from twowaystreet._core.cards.cards import Suit, cards
+    >>> refusal_of(MustFollow("TW-3", Suit.HEARTS, cards("2H JH")))
+    'hearts were led: play 2♥ or J♥'
+    """
+    words = reason.explain()
+    if isinstance(reason, MustFollow | MustTrump):
+        fault, _, texts = words.partition(": expected one of ")
+        return f"{fault}: play {listed(map(signed, texts.split()), 'or')}"
+    if isinstance(reason, WrongMove | NotOffered | NotHeld | MustName | DealDue):
+        return ""
+    return signed(words.replace(": expected ", ": you need "))
 
 
 def _hand_text(table: Table, view: AnyView) -> str:

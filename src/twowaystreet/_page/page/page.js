@@ -61,7 +61,7 @@ function look(isAgain = false) {
 
 function receive(message) {
   if (message.type === "refused") {
-    refuse(message.rule ? `${message.text} (${message.rule})` : message.text);
+    refuse(message.text, message.rule);
     leaving = "";
     if (form.waits) form.take(shown.form, shown.task);
     return;
@@ -318,8 +318,9 @@ function play(move) {
 let refusing = 0;
 
 /** Show for some seconds why something is impossible. */
-function refuse(words) {
+function refuse(words, rule) {
   byId("refusal").textContent = words;
+  byId("refusal").title = rule ? `Rule ${rule}` : "";
   clearTimeout(refusing);
   refusing = setTimeout(() => (byId("refusal").textContent = ""), REFUSAL);
 }
