@@ -245,7 +245,7 @@ def test_a_renege_to_call_in_words() -> None:
 @pytest.mark.rule("SP-14")
 def test_the_task_names_the_cards_that_follow_even_if_others_are_legal() -> None:
     state = others(play(playing(*HANDS, renege="penalised"), "QH"))
-    assert task(state) == "Follow hearts from your hand: K or A"
+    assert task(state) == "Follow hearts from your actual hand: K or A"
 
 
 @pytest.mark.rule("SP-17", "SP-18")

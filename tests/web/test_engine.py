@@ -96,6 +96,14 @@ def test_a_refusal_names_the_rule() -> None:
     assert json.loads(answer)["text"] == f"{page.facts['task']}."
 
 
+def test_the_page_has_the_games_word_for_a_trick() -> None:
+    page = alone("spades")
+    while not page.facts.get("tricks"):
+        play_on(page, random.Random(1), 1)
+    assert page.facts["trick"] == "Book"
+    assert page.facts["tricks"][0]["title"] == "Book 1"
+
+
 def test_a_forged_token_gets_no_scene() -> None:
     ann, _ = two_people()
     with pytest.raises(TokenError):

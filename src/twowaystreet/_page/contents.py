@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import Any, Final
 
 from twowaystreet._core.cards.cards import Card, text_of
-from twowaystreet._core.display.display import AnyDisplay, display_of, how_to_play_of
+from twowaystreet._core.display.display import AnyDisplay, display_of, how_to_play_of, trick_title
 from twowaystreet._core.display.lines import plain, signed
 from twowaystreet._core.display.sentences import winners_line
 from twowaystreet._core.display.values import Laid, Option, count, hand_number
@@ -79,7 +79,7 @@ def contents_of(
             "text": _again_line(table, seat, names) if again and view.is_over else "",
         },
         "panel": None if view.score is None else _panel(table, display, view, names),
-        "hasTricks": hasattr(view, "tricks"),
+        "trick": display.trick_word.capitalize() if hasattr(view, "tricks") else "",
         "tip": display.phase_help.get(view.phase, ""),
         "phase": str(view.phase),
         "hints": display.hints.get(view.phase, ()),
@@ -401,7 +401,7 @@ def tricks_of(
     """Return complete tricks with their cards as texts."""
     return [
         {
-            "number": number,
+            "title": trick_title(display, number),
             "taker": _taker(trick.winner, names),
             "plays": [_play(play, names[play.seat]) for play in display.plays(trick)],
         }

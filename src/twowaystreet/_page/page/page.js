@@ -181,6 +181,8 @@ function showBar() {
   }));
   byId("undo").hidden = !shown.undo.can || shown.undo.text;
   byId("last").hidden = !tricks.length;
+  byId("last").lastChild.textContent = lastTrick();
+  byId("last").setAttribute("aria-label", lastTrick());
 }
 
 /** Show a request to take back a move, with Yes and No for those who have not agreed. */
@@ -251,7 +253,7 @@ function hidePanel() {
 }
 
 function showPapers() {
-  showTabs(shown.hasTricks);
+  showTabs(shown.trick);
   byId("sheet").innerHTML = shown.sheet; // the engine escapes names
   sheetStyle.replaceSync(shown.sheetStyle);
   byId("legend").textContent = shown.legend;
@@ -325,6 +327,8 @@ function refuse(words, rule) {
   refusing = setTimeout(() => (byId("refusal").textContent = ""), REFUSAL);
 }
 
+const lastTrick = () => `Last ${shown.trick.toLowerCase()}`;
+
 function showLast() {
   const box = byId("trick");
   const last = tricks.at(-1);
@@ -332,7 +336,7 @@ function showLast() {
     box.hidden = true;
     return;
   }
-  box.replaceChildren(make("h2", {}, `Last trick, taken by ${last.taker}`), drawnTrick(last),
+  box.replaceChildren(make("h2", {}, `${lastTrick()}, taken by ${last.taker}`), drawnTrick(last),
     button("Close", () => {
       box.hidden = true;
       byId("last").focus();
