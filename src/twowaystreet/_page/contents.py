@@ -390,9 +390,10 @@ def _best_in_words(points: Sequence[int], names: Sequence[str], what: str, fewer
 
 def _key(points: Sequence[int], fewer: bool) -> str:
     """Return what the bars of a result mean."""
-    good, bad = ("points off", "points added") if fewer else ("points won", "points lost")
-    red = f", in red {bad}" if any((each > 0) if fewer else (each < 0) for each in points) else ""
-    return f"Bars: {good}{', the longer the better' if fewer else ''}{red}. Bold: the total."
+    good, bad = ("off, which is good", "added") if fewer else ("won", "lost")
+    has_red = any((each > 0) if fewer else (each < 0) for each in points)
+    red = f". A red bar shows points {bad}" if has_red else ""
+    return f"A bar shows points {good}{red}. The bold number is the total."
 
 
 def tricks_of(
