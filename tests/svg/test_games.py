@@ -61,7 +61,10 @@ def facts(seen: tws.View) -> Iterator[str]:
         case twenty_down.View():
             yield from (str(status) for status in seen.statuses if status)
             if str(seen.phase) in ("draw", "declare"):
-                yield from (f"drew {size}" for size in seen.discard_sizes if size is not None)
+                drawn = zip(seen.discard_sizes, seen.statuses, strict=True)
+                yield from (
+                    f"drew {size}" for size, said in drawn if size is not None and said != "out"
+                )
             if seen.trumps:
                 yield "trumps"
         case tien_len.View():

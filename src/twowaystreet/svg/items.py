@@ -350,10 +350,10 @@ def words(
             art += text(parts.pop(0), indent, 11, "small soft")
         beside, indent = end + figures + 4, 0.0
         fits = len(parts)
-        while lines > 1 and width_of(" · ".join(parts[:fits]), _WORDS) > wide - beside:
+        while lines > 1 and width_of(" · ".join(["", *parts[:fits]]), _WORDS) > wide - beside:
             fits -= 1
         if fits:
-            line = fitted(" · ".join(parts[:fits]), wide - beside, _WORDS)
+            line = fitted(f"· {' · '.join(parts[:fits])}", wide - beside, _WORDS)
             art += text(line, beside, 11, "small soft")
         parts, first = parts[fits:], 1
     wide -= indent
