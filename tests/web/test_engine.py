@@ -104,6 +104,17 @@ def test_the_page_has_the_games_word_for_a_trick() -> None:
     assert page.facts["tricks"][0]["title"] == "Book 1"
 
 
+@pytest.mark.rule("BR-9")
+def test_the_log_says_who_has_the_best_hand_of_each_place() -> None:
+    page = alone("brag")
+    while "panel" not in page.facts or page.facts["panel"] is None:
+        play_on(page, random.Random(1), 1)
+    told = [line for event in page.table.events(page.token) for line in event.sentences]
+    places = [line.partition(":")[0] for line in told[-3:]]
+    assert places == ["Best hands", "Second hands", "Third hands"]
+    assert all(line[-1] == "." for line in told[-3:])
+
+
 def test_a_forged_token_gets_no_scene() -> None:
     ann, _ = two_people()
     with pytest.raises(TokenError):

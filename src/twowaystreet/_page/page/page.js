@@ -107,10 +107,7 @@ function tell(step) {
   const lines = step.log ?? [];
   log.append(...lines.map((line) => make("li", {}, line)));
   unheard.push(...lines);
-  if (step.says) {
-    unheard.push(step.says);
-    form.take({}, step.says);
-  }
+  if (step.says) form.take({}, step.says);
   else if (lines.length && form.isIdle) byId("turn").textContent = lines.join(" ");
   if (lines.length) log.scrollTop = log.scrollHeight;
   if (step.scene && !step.scene.new) sound(step.hold === "trick" ? "trick" : "card");
