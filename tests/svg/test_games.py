@@ -35,7 +35,7 @@ def facts(seen: tws.View) -> Iterator[str]:
         for won in tricks_won(seen.tricks, len(seen.scores)):
             yield f"{won} trick"
     if seen.score is not None:
-        yield from (f"{seat.points:+}" for seat in seen.score.seats)
+        yield from (f"{seat.points:+}".replace("-", "−") for seat in seen.score.seats)
     match seen:
         case street.View():
             yield from (f"{each.direction}" for each in seen.declarations if each)

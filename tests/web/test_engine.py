@@ -387,7 +387,8 @@ def test_the_task_is_told_in_words() -> None:
     assert ann.facts["over"] and "win" in ann.facts["task"] and not ann.moves
     panel = ann.facts["panel"]
     assert [row["name"] for row in panel["rows"]] == ["You", "Ben"]
-    assert [row["total"] for row in panel["rows"]] == [str(each) for each in ann.facts["scores"]]
+    scores = [str(each).replace("-", "−") for each in ann.facts["scores"]]
+    assert [row["total"] for row in panel["rows"]] == scores
     assert "<svg" in ann.facts["sheet"]
 
 
@@ -403,10 +404,13 @@ def test_totals_of_panel_table_and_score_sheet_agree() -> None:
             if not panel or len(page.table.hand_scores) == hands:
                 continue
             hands = len(page.table.hand_scores)
-            totals = [int(row["total"]) for row in panel["rows"]]
+            totals = [int(row["total"].replace("−", "-")) for row in panel["rows"]]
             assert totals == page.facts["scores"]
             plates = [page.items[f"score-{seat}"]["art"] for seat in range(len(totals))]
-            assert all(f">{total}<" in art for total, art in zip(totals, plates, strict=True))
+            assert all(
+                f">{total}<".replace("-", "−") in art
+                for total, art in zip(totals, plates, strict=True)
+            )
             assert all(f">{total}<" in page.facts["sheet"] for total in totals)
             if hands > 1:
                 assert panel["totals"][-1] == totals

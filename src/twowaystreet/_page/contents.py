@@ -328,8 +328,8 @@ def _panel(
         {
             "seat": seat,
             "name": names[seat],
-            "points": f"{points:+}",
-            "total": str(view.scores[seat]),
+            "points": _minus(f"{points:+}"),
+            "total": _minus(str(view.scores[seat])),
             "words": row.words,
             "rule": row.rule,
             "bar": round(points / most, 3),
@@ -358,6 +358,11 @@ def _panel(
     return panel
 
 
+def _minus(number: str) -> str:
+    """Return a number with the sign that people read."""
+    return number.replace("-", "−")
+
+
 def _best_in_words(points: Sequence[int], names: Sequence[str], what: str, fewer: bool) -> str:
     """Return who wins a hand by how much, or leads the game with how many points.
 
@@ -366,7 +371,7 @@ def _best_in_words(points: Sequence[int], names: Sequence[str], what: str, fewer
     >>> _best_in_words([2, 2, 0], ["You", "Ben", "Cy"], "lead the game", False)
     'Ben and you lead the game with 2 points'
     >>> _best_in_words([1, -2, 1], ["You", "Ben", "Cy"], "win the hand", False)
-    'Ben loses the hand, -2'
+    'Ben loses the hand, −2'
     """
     best = min(points) if fewer else max(points)
     seats = [seat for seat, each in enumerate(points) if each == best]
@@ -383,7 +388,7 @@ def _best_in_words(points: Sequence[int], names: Sequence[str], what: str, fewer
     elif fewer and best < 0:
         how = f", {count(-best, 'point')} off"
     else:
-        how = f", {best:+}" if best else ""
+        how = _minus(f", {best:+}") if best else ""
     each = " each" if is_hand and best and len(who) > 1 else ""
     return f"{sentence(listed(who))} {verb}{how}{each}"
 

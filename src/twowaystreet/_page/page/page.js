@@ -174,7 +174,7 @@ function showBar() {
     const isAway = shown.away.includes(seat);
     const words = isAway ? make("small", {}, "away") : null;
     return make("li", { class: seat === shown.actor ? "on" : null },
-      make("span", {}, name), make("b", {}, String(shown.scores[seat])), words);
+      make("span", {}, name), make("b", {}, String(shown.scores[seat]).replace("-", "−")), words);
   }));
   byId("undo").hidden = !shown.undo.can || shown.undo.text;
   byId("last").hidden = !tricks.length;
