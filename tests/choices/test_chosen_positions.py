@@ -198,18 +198,23 @@ def test_a_bid_of_the_duel_says_what_it_takes() -> None:
     state = tws.apply(state, tws.shuffle(state, random.Random(1)))
     dealer = options(state)
     level = "(6: level, 1 point)"
-    assert dealer["2 high"].note == f"Win with 7 tricks or more {level}; Ben captures 2 first"
+    assert dealer["2 high"].note == f"Win with 7 tricks or more {level}. {stock('Ben takes 2')}"
     assert (
         dealer["2 low"].note
-        == "Win with 3 tricks or fewer (4: level, 1 point); you capture 2 first"
+        == f"Win with 3 tricks or fewer (4: level, 1 point). {stock('you take 2')}"
     )
     level = "at best the tricks are level (0: level, 1 point)"
-    assert dealer["10 low"].note == f"You cannot win: {level}; you capture 10 first"
+    assert dealer["10 low"].note == f"You cannot win: {level}. {stock('you take 10')}"
     assert (dealer["3 high"].number, dealer["3 high"].switch) == (3, "high")
     responder = options(replay(state, ["no bid"]))
-    assert responder["2 high"].note == "Win with 7 tricks or more; Ann captures 2 first"
-    level = "You cannot win: at best the tricks are level; Ann captures 10 first"
+    assert responder["2 high"].note == f"Win with 7 tricks or more. {stock('Ann takes 2')}"
+    level = f"You cannot win: at best the tricks are level. {stock('Ann takes 10')}"
     assert responder["10 high"].note == level
+
+
+def stock(taken: str) -> str:
+    """Return what becomes of the stock if a bid decides."""
+    return f"If yours is the stronger bid, {taken} tricks from the stock before the play"
 
 
 # Spades
@@ -245,7 +250,7 @@ def test_a_renege_to_call_in_words() -> None:
 @pytest.mark.rule("SP-14")
 def test_the_task_names_the_cards_that_follow_even_if_others_are_legal() -> None:
     state = others(play(playing(*HANDS, renege="penalised"), "QH"))
-    assert task(state) == "Follow hearts from your hand: K or A"
+    assert task(state) == "Follow hearts from your actual hand: K or A"
 
 
 @pytest.mark.rule("SP-17", "SP-18")

@@ -219,7 +219,7 @@ def test_enter_shows_the_next_step_until_the_game_ends(five: str) -> None:
     moves = len(tws.Record.from_text(Path(five).read_text("utf-8")).moves)
     printed = output("replay", five, "--step", typed=[""] * (moves - 1))
     assert printed.count("\nMove ") == moves - 1  # a deal has a heading instead
-    assert f"Move {moves} " in printed and "The penalty of 4 is taken from every count" in printed
+    assert f"Move {moves} " in printed and "Penalty for all: 4" in printed
     assert printed.count("\n> \n") == moves - 1
     assert "Score sheet" in printed
     for seat in range(5):

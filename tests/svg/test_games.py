@@ -35,7 +35,7 @@ def facts(seen: tws.View) -> Iterator[str]:
         for won in tricks_won(seen.tricks, len(seen.scores)):
             yield f"{won} trick"
     if seen.score is not None:
-        yield from (f"{seat.points:+}" for seat in seen.score.seats)
+        yield from (f"{seat.points:+}".replace("-", "−") for seat in seen.score.seats)
     match seen:
         case street.View():
             yield from (f"{each.direction}" for each in seen.declarations if each)
@@ -61,7 +61,10 @@ def facts(seen: tws.View) -> Iterator[str]:
         case twenty_down.View():
             yield from (str(status) for status in seen.statuses if status)
             if str(seen.phase) in ("draw", "declare"):
-                yield from (f"drew {size}" for size in seen.discard_sizes if size is not None)
+                drawn = zip(seen.discard_sizes, seen.statuses, strict=True)
+                yield from (
+                    f"drew {size}" for size, said in drawn if size is not None and said != "out"
+                )
             if seen.trumps:
                 yield "trumps"
         case tien_len.View():

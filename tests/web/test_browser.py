@@ -64,7 +64,7 @@ def test_a_card_that_may_not_be_played_says_why(browser: Browser) -> None:
         clicks.click_a_move(page)
     before = clicks.state_of(page)
     clicks.click_card(page, idle.first)
-    page.wait_for_selector("#refusal:has-text('(TW-')")
+    page.wait_for_selector("#refusal[title^='Rule TW-']:has-text('were led: play ')")
     clicks.expect(page.locator("#table")).to_have_attribute("data-number", str(before))
 
 
@@ -78,7 +78,7 @@ def test_a_card_says_whose_turn_it_is(browser: Browser, tmp_path: Path) -> None:
         first = "Ann" if asked is ann else "Ben"
         clicks.expect(other.locator("#turn")).to_contain_text(first)
         clicks.click_card(other, other.locator("#table [data-card]").first)
-        other.wait_for_selector(f"#refusal:has-text('it is the turn of {first}')")
+        other.wait_for_selector(f"#refusal:has-text('It is the turn of {first}.')")
 
 
 def is_asked(page: Page) -> bool:

@@ -37,6 +37,13 @@ def test_a_card_taken_out_of_a_full_place_leaves_the_other_places(browser: Brows
     for card in (hand[1], *hand[6:]):
         pick(page, card)
     clicks.expect(page.locator(clicks.CONFIRM)).to_be_enabled()
+    pick(page, hand[0])
+    wait_until_held(page, *hand[1:])
+    page.click("#choosing button:text-is('Arrange for me')")
+    wait_until_held(page, *hand)
+    pick(page, hand[0])
+    pick(page, hand[0])
+    clicks.expect(page.locator(clicks.CONFIRM)).to_be_enabled()
     clicks.press_a_move(page)
     assert host.table.view(host.token).actor != 0
     host.close()

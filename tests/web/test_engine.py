@@ -93,7 +93,26 @@ def test_a_refusal_names_the_rule() -> None:
     answer = page.send(f"exchange {hand[0]} {other}")
     assert answer is not None
     assert json.loads(answer)["rule"] == "ST-9"
-    assert "expected cards among" in json.loads(answer)["text"]
+    assert json.loads(answer)["text"] == f"{page.facts['task']}."
+
+
+def test_the_page_has_the_games_word_for_a_trick() -> None:
+    page = alone("spades")
+    while not page.facts.get("tricks"):
+        play_on(page, random.Random(1), 1)
+    assert page.facts["trick"] == "Book"
+    assert page.facts["tricks"][0]["title"] == "Book 1"
+
+
+@pytest.mark.rule("BR-9")
+def test_the_log_says_who_has_the_best_hand_of_each_place() -> None:
+    page = alone("brag")
+    while "panel" not in page.facts or page.facts["panel"] is None:
+        play_on(page, random.Random(1), 1)
+    told = [line for event in page.table.events(page.token) for line in event.sentences]
+    places = [line.partition(":")[0] for line in told[-3:]]
+    assert places == ["Best hands", "Second hands", "Third hands"]
+    assert all(line[-1] == "." for line in told[-3:])
 
 
 def test_a_forged_token_gets_no_scene() -> None:
@@ -368,7 +387,8 @@ def test_the_task_is_told_in_words() -> None:
     assert ann.facts["over"] and "win" in ann.facts["task"] and not ann.moves
     panel = ann.facts["panel"]
     assert [row["name"] for row in panel["rows"]] == ["You", "Ben"]
-    assert [row["total"] for row in panel["rows"]] == [str(each) for each in ann.facts["scores"]]
+    scores = [str(each).replace("-", "−") for each in ann.facts["scores"]]
+    assert [row["total"] for row in panel["rows"]] == scores
     assert "<svg" in ann.facts["sheet"]
 
 
@@ -384,10 +404,13 @@ def test_totals_of_panel_table_and_score_sheet_agree() -> None:
             if not panel or len(page.table.hand_scores) == hands:
                 continue
             hands = len(page.table.hand_scores)
-            totals = [int(row["total"]) for row in panel["rows"]]
+            totals = [int(row["total"].replace("−", "-")) for row in panel["rows"]]
             assert totals == page.facts["scores"]
             plates = [page.items[f"score-{seat}"]["art"] for seat in range(len(totals))]
-            assert all(f">{total}<" in art for total, art in zip(totals, plates, strict=True))
+            assert all(
+                f">{total}<".replace("-", "−") in art
+                for total, art in zip(totals, plates, strict=True)
+            )
             assert all(f">{total}<" in page.facts["sheet"] for total in totals)
             if hands > 1:
                 assert panel["totals"][-1] == totals
@@ -446,6 +469,8 @@ def test_no_button_or_refusal_has_notation(name: str) -> None:
         if page.facts["yours"]:
             refusal = page.send(str(rng.choice(page.table.rules.pack.cards)))
             assert refusal is None or not NOTATION.search(refusal)
+            words = "H." if refusal is None else json.loads(refusal)["text"]
+            assert words[0].isupper() and words[-1] == "." and "expected" not in words
 
 
 class EqualWords(TwosDisplay):

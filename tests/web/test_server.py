@@ -439,7 +439,7 @@ def test_moves_reach_everybody_and_a_reconnection_gets_only_news(tmp_path: Path)
             two.send(json.dumps({"do": "play", "move": "deal", "seen": first["number"]}))
             assert shown(two) == {
                 "type": "refused",
-                "text": "the game has gone on meanwhile",
+                "text": "The game has gone on meanwhile.",
                 "rule": None,
             }
         with connected(links["Player 1"], since=after["number"]) as again:

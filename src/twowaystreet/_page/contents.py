@@ -10,15 +10,25 @@ from operator import itemgetter
 from typing import Any, Final
 
 from twowaystreet._core.cards.cards import Card, text_of
-from twowaystreet._core.display.display import AnyDisplay, display_of, how_to_play_of
+from twowaystreet._core.display.display import AnyDisplay, display_of, how_to_play_of, trick_title
 from twowaystreet._core.display.lines import plain, signed
 from twowaystreet._core.display.sentences import winners_line
 from twowaystreet._core.display.values import Laid, Option, count, hand_number
 from twowaystreet._core.display.words import YOU, many, sentence, third_person, whom
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.moves import Move, Play, cards_of, groups_of
+from twowaystreet._core.reasons import (
+    DealDue,
+    MustFollow,
+    MustName,
+    MustTrump,
+    NotHeld,
+    NotOffered,
+    WrongMove,
+)
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.words import listed
+from twowaystreet.errors import Reason
 from twowaystreet.players import simple
 from twowaystreet.players._monte_carlo import OFFERS
 from twowaystreet.players._simple import rule_for
@@ -69,7 +79,7 @@ def contents_of(
             "text": _again_line(table, seat, names) if again and view.is_over else "",
         },
         "panel": None if view.score is None else _panel(table, display, view, names),
-        "hasTricks": hasattr(view, "tricks"),
+        "trick": display.trick_word.capitalize() if hasattr(view, "tricks") else "",
         "tip": display.phase_help.get(view.phase, ""),
         "phase": str(view.phase),
         "hints": display.hints.get(view.phase, ()),
@@ -88,6 +98,22 @@ def summary_of(game: Game) -> str:
 def names_for(table: Table, seat: int | None) -> tuple[str, ...]:
     """Return the names of the seats, with "You" for the reader."""
     return tuple([YOU if each == seat else name for each, name in enumerate(table.names)])
+
+
+def refusal_of(reason: Reason) -> str:
+    """Return for a player why a move is impossible; empty if the task says it.
+
+    >>> from twowaystreet._core.cards.cards import Suit, cards
+    >>> refusal_of(MustFollow("TW-3", Suit.HEARTS, cards("2H JH")))
+    'hearts were led: play 2♥ or J♥'
+    """
+    words = reason.explain()
+    if isinstance(reason, MustFollow | MustTrump):
+        fault, _, texts = words.partition(": expected one of ")
+        return f"{fault}: play {listed(map(signed, texts.split()), 'or')}"
+    if isinstance(reason, WrongMove | NotOffered | NotHeld | MustName | DealDue):
+        return ""
+    return signed(words.replace(": expected ", ": you need "))
 
 
 def _hand_text(table: Table, view: AnyView) -> str:
@@ -302,8 +328,8 @@ def _panel(
         {
             "seat": seat,
             "name": names[seat],
-            "points": f"{points:+}",
-            "total": str(view.scores[seat]),
+            "points": _minus(f"{points:+}"),
+            "total": _minus(str(view.scores[seat])),
             "words": row.words,
             "rule": row.rule,
             "bar": round(points / most, 3),
@@ -332,6 +358,11 @@ def _panel(
     return panel
 
 
+def _minus(number: str) -> str:
+    """Return a number with the sign that people read."""
+    return number.replace("-", "−")
+
+
 def _best_in_words(points: Sequence[int], names: Sequence[str], what: str, fewer: bool) -> str:
     """Return who wins a hand by how much, or leads the game with how many points.
 
@@ -340,7 +371,7 @@ def _best_in_words(points: Sequence[int], names: Sequence[str], what: str, fewer
     >>> _best_in_words([2, 2, 0], ["You", "Ben", "Cy"], "lead the game", False)
     'Ben and you lead the game with 2 points'
     >>> _best_in_words([1, -2, 1], ["You", "Ben", "Cy"], "win the hand", False)
-    'Ben loses the hand, -2'
+    'Ben loses the hand, −2'
     """
     best = min(points) if fewer else max(points)
     seats = [seat for seat, each in enumerate(points) if each == best]
@@ -357,16 +388,17 @@ def _best_in_words(points: Sequence[int], names: Sequence[str], what: str, fewer
     elif fewer and best < 0:
         how = f", {count(-best, 'point')} off"
     else:
-        how = f", {best:+}" if best else ""
+        how = _minus(f", {best:+}") if best else ""
     each = " each" if is_hand and best and len(who) > 1 else ""
     return f"{sentence(listed(who))} {verb}{how}{each}"
 
 
 def _key(points: Sequence[int], fewer: bool) -> str:
     """Return what the bars of a result mean."""
-    good, bad = ("points off", "points added") if fewer else ("points won", "points lost")
-    red = f", in red {bad}" if any((each > 0) if fewer else (each < 0) for each in points) else ""
-    return f"Bars: {good}{', the longer the better' if fewer else ''}{red}. Bold: the total."
+    good, bad = ("off, which is good", "added") if fewer else ("won", "lost")
+    has_red = any((each > 0) if fewer else (each < 0) for each in points)
+    red = f". A red bar shows points {bad}" if has_red else ""
+    return f"A bar shows points {good}{red}. The bold number is the total."
 
 
 def tricks_of(
@@ -375,7 +407,7 @@ def tricks_of(
     """Return complete tricks with their cards as texts."""
     return [
         {
-            "number": number,
+            "title": trick_title(display, number),
             "taker": _taker(trick.winner, names),
             "plays": [_play(play, names[play.seat]) for play in display.plays(trick)],
         }

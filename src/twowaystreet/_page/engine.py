@@ -35,10 +35,17 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from twowaystreet._core.cards.cards import cards
 from twowaystreet._core.display.display import AnyDisplay, display_of, how_to_play_of
-from twowaystreet._core.display.lines import signed
+from twowaystreet._core.display.words import sentence
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.views.views import AnyView
-from twowaystreet._page.contents import contents_of, names_for, pictures_of, summary_of, tricks_of
+from twowaystreet._page.contents import (
+    contents_of,
+    names_for,
+    pictures_of,
+    refusal_of,
+    summary_of,
+    tricks_of,
+)
 from twowaystreet._page.viewers import (
     CARD_SIZES,
     PageLook,
@@ -109,7 +116,7 @@ class Engine:
     >>> shown["type"], shown["you"], shown["steps"][-1]["scene"]["width"]
     ('table', 0, 800.0)
     >>> json.loads(engine.carry_out(ann, page, read('{"do": "undo", "seen": 1}')))["text"]
-    'the game has gone on meanwhile'
+    'The game has gone on meanwhile.'
     """
 
     def __init__(self, table: Table) -> None:
@@ -149,13 +156,17 @@ class Engine:
             else:
                 self.table.play(token, message["move"], seen=message["seen"], bots=False)
         except ParseError:  # the words of the terminal mean nothing at the page
-            view = self.table.view(token)
-            return refused(self._display.task(view, names_for(self.table, view.seat)))
+            return refused(self._task(token))
         except IllegalMove as error:
-            return refused(signed(error.reason.explain()), error.reason.rule)
+            words = refusal_of(error.reason) or self._task(token)
+            return refused(words, error.reason.rule)
         except TwoWayStreetError as error:
             return refused(str(error))
         return None
+
+    def _task(self, token: str) -> str:
+        view = self.table.view(token)
+        return self._display.task(view, names_for(self.table, view.seat))
 
     def news(
         self, token: str, viewer: Viewer, away: Sequence[int] = (), *, in_steps: bool = True
@@ -418,8 +429,9 @@ def read(text: str) -> Message | None:
 
 
 def refused(text: str, rule: str | None = None) -> str:
-    """Return the answer to a message that changes nothing."""
-    return json.dumps({"type": "refused", "text": text, "rule": rule})
+    """Return the answer to a message that changes nothing: a sentence, and the rule."""
+    words = f"{sentence(text.removesuffix('.'))}."
+    return json.dumps({"type": "refused", "text": words, "rule": rule})
 
 
 def _split(picture: str) -> tuple[str, str]:

@@ -291,7 +291,7 @@ def _plate_arts(
 ) -> tuple[str, str]:
     """Return the drawing of a plate with its name round the middle, and that of the points."""
     inner = width - 2 * PAD
-    points = fitted(score, inner / 2, _NAME, bold=True)
+    points = fitted(score.replace("-", "−"), inner / 2, _NAME, bold=True)
     shown = fitted(name, inner - width_of(points, _NAME, bold=True) - 6, _NAME, bold=True)
     around = Box(-width / 2, -height / 2, width, height)
     art = rectangle(around, "panel won" if has_won else "panel", 8)
@@ -329,7 +329,7 @@ def words(
     x, y = _below_name(box)
     y += BACKS * low
     indent, first, art = 0.0, 0, ""
-    parts = [word for word in told if word]
+    parts = [f"−{word[1:]}" if word.startswith("-") else word for word in told if word]
     if closed:
         parts = [str(closed), *parts]
         indent = _ICON.width + 4
@@ -350,10 +350,10 @@ def words(
             art += text(parts.pop(0), indent, 11, "small soft")
         beside, indent = end + figures + 4, 0.0
         fits = len(parts)
-        while lines > 1 and width_of(" · ".join(parts[:fits]), _WORDS) > wide - beside:
+        while lines > 1 and width_of(" · ".join(["", *parts[:fits]]), _WORDS) > wide - beside:
             fits -= 1
         if fits:
-            line = fitted(" · ".join(parts[:fits]), wide - beside, _WORDS)
+            line = fitted(f"· {' · '.join(parts[:fits])}", wide - beside, _WORDS)
             art += text(line, beside, 11, "small soft")
         parts, first = parts[fits:], 1
     wide -= indent

@@ -103,7 +103,10 @@ def sentences_for(
         return ("New deal.",)
     human = seat if seat is not None and names[seat] == YOU else None
     seen = Event(event.seat, event.text, event.move, event.view)
-    return tuple(sentences_of(display_of(game), Happening(event.before, seen), names, human))
+    display = display_of(game)
+    told = sentences_of(display, Happening(event.before, seen), names, human)
+    shown = () if event.view.score is None else display.showing(event.view, names)
+    return (*told, *(f"{words}." for words in shown))
 
 
 # Legal moves in groups, for chats and other places without room for a thousand of them

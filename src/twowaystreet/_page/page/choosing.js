@@ -31,6 +31,7 @@ export class Choosing {
     this.moves = moves.filter((move) => move.groups.length);
     this.finished = [];
     this.chosen = [];
+    this.at = Infinity; // the place of the unfinished group among the others
   }
 
   /** Return the number of cards that the largest legal move has. */
@@ -43,7 +44,9 @@ export class Choosing {
   /** Return elements of chosen cards in groups, in the order in which they were chosen. */
   inGroups(picked) {
     const left = [...picked];
-    return [...this.finished, this.chosen].map((group) => left.splice(0, group.length));
+    const groups = this.finished.map((group) => left.splice(0, group.length));
+    groups.splice(this.at, 0, left);
+    return groups;
   }
 
   /** Return the moves that still agree with the chosen cards. */
@@ -88,10 +91,11 @@ export class Choosing {
     if (isWhole) {
       this.finished.push(this.chosen);
       this.chosen = [];
+      this.at = Infinity;
     }
   }
 
-  /** Put a card back; the rest of its group is then chosen in place of an unfinished group. */
+  /** Put a card back; the rest of its group is then the unfinished one, in place of another. */
   remove(card) {
     const place = this.chosen.indexOf(card);
     if (place >= 0) {
@@ -99,7 +103,9 @@ export class Choosing {
       return;
     }
     const group = this.finished.find((each) => each.includes(card));
-    this.finished.splice(this.finished.indexOf(group), 1);
+    if (this.complete.length) this.finished.push(this.chosen); // the last group is whole, too
+    this.at = this.finished.indexOf(group);
+    this.finished.splice(this.at, 1);
     group.splice(group.indexOf(card), 1);
     this.chosen = group;
   }

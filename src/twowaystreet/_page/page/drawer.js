@@ -21,9 +21,11 @@ export function showTab(name) {
   if (name === "log") byId("log").scrollTop = byId("log").scrollHeight;
 }
 
-/** Show the tab of tricks in games that have tricks. */
-export function showTabs(hasTricks) {
-  byId("tabs").querySelector("[data-tab=tricks]").hidden = !hasTricks;
+/** Show the tab of tricks in games that have tricks, with the game's word for them. */
+export function showTabs(word) {
+  const tab = byId("tabs").querySelector("[data-tab=tricks]");
+  tab.hidden = !word;
+  tab.textContent = `${word}s`;
 }
 
 /** Open or close the drawer. */
@@ -105,6 +107,6 @@ export function addTricks({ at, list }) {
   const box = byId("tricks");
   while (box.children.length > at) box.lastChild.remove();
   box.append(...list.map((trick) => make("li", {},
-    make("h2", {}, `Trick ${trick.number}, taken by ${trick.taker}`), drawnTrick(trick))));
+    make("h2", {}, `${trick.title}, taken by ${trick.taker}`), drawnTrick(trick))));
   return tricks;
 }

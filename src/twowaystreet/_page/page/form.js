@@ -175,7 +175,7 @@ export class Form {
       buttons.push(button(`Another ${kind}`, () => this.pick(next)));
     }
     if (!this.choosing.isEmpty) buttons.push(button("Clear", () => this.clear()));
-    if (this.form.arranged && this.choosing.isEmpty) {
+    if (this.form.arranged && !complete.length) {
       buttons.push(button("Arrange for me", () => this.arrange()));
     }
     if (this.choosing.isEmpty) buttons.push(...this.combinations().slice(0, FEW - this.options.length));

@@ -61,7 +61,7 @@ function look(isAgain = false) {
 
 function receive(message) {
   if (message.type === "refused") {
-    refuse(message.rule ? `${message.text} (${message.rule})` : message.text);
+    refuse(message.text, message.rule);
     leaving = "";
     if (form.waits) form.take(shown.form, shown.task);
     return;
@@ -107,10 +107,7 @@ function tell(step) {
   const lines = step.log ?? [];
   log.append(...lines.map((line) => make("li", {}, line)));
   unheard.push(...lines);
-  if (step.says) {
-    unheard.push(step.says);
-    form.take({}, step.says);
-  }
+  if (step.says) form.take({}, step.says);
   else if (lines.length && form.isIdle) byId("turn").textContent = lines.join(" ");
   if (lines.length) log.scrollTop = log.scrollHeight;
   if (step.scene && !step.scene.new) sound(step.hold === "trick" ? "trick" : "card");
@@ -177,10 +174,12 @@ function showBar() {
     const isAway = shown.away.includes(seat);
     const words = isAway ? make("small", {}, "away") : null;
     return make("li", { class: seat === shown.actor ? "on" : null },
-      make("span", {}, name), make("b", {}, String(shown.scores[seat])), words);
+      make("span", {}, name), make("b", {}, String(shown.scores[seat]).replace("-", "−")), words);
   }));
   byId("undo").hidden = !shown.undo.can || shown.undo.text;
   byId("last").hidden = !tricks.length;
+  byId("last").lastChild.textContent = lastTrick();
+  byId("last").setAttribute("aria-label", lastTrick());
 }
 
 /** Show a request to take back a move, with Yes and No for those who have not agreed. */
@@ -251,7 +250,7 @@ function hidePanel() {
 }
 
 function showPapers() {
-  showTabs(shown.hasTricks);
+  showTabs(shown.trick);
   byId("sheet").innerHTML = shown.sheet; // the engine escapes names
   sheetStyle.replaceSync(shown.sheetStyle);
   byId("legend").textContent = shown.legend;
@@ -318,11 +317,14 @@ function play(move) {
 let refusing = 0;
 
 /** Show for some seconds why something is impossible. */
-function refuse(words) {
+function refuse(words, rule) {
   byId("refusal").textContent = words;
+  byId("refusal").title = rule ? `Rule ${rule}` : "";
   clearTimeout(refusing);
   refusing = setTimeout(() => (byId("refusal").textContent = ""), REFUSAL);
 }
+
+const lastTrick = () => `Last ${shown.trick.toLowerCase()}`;
 
 function showLast() {
   const box = byId("trick");
@@ -331,7 +333,7 @@ function showLast() {
     box.hidden = true;
     return;
   }
-  box.replaceChildren(make("h2", {}, `Last trick, taken by ${last.taker}`), drawnTrick(last),
+  box.replaceChildren(make("h2", {}, `${lastTrick()}, taken by ${last.taker}`), drawnTrick(last),
     button("Close", () => {
       box.hidden = true;
       byId("last").focus();

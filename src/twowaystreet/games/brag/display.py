@@ -92,7 +92,7 @@ class BragDisplay(Display[View]):
     score_help: ClassVar = _HOW_TO_PLAY[2]
     hints: ClassVar = {
         Phase.LAY: (
-            "From the top: three of a kind, running flush, run, flush, pair, high card.",
+            "From the top: prial (three of a rank), running flush, run, flush, pair, high card.",
             "Aim at two strong hands rather than one very strong hand.",
             "Of three hands, two must be the best of their place.",
         ),

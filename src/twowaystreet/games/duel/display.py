@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from twowaystreet._core.display import values
 from twowaystreet._core.display.lines import Line, faint, padded
-from twowaystreet._core.display.words import does, sentence, whom
+from twowaystreet._core.display.words import YOU, does, sentence, whom
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._util.words import listed, words_of
 from twowaystreet.errors import RulesError
@@ -226,8 +226,10 @@ class DuelDisplay(twoway.TwoWayDisplay[View]):
             chooser = "you choose" if view.seat == view.dealer else f"{other} chooses"
             note = f"Any bid of {other} decides; without one {chooser} high or low"
             return values.Option(move, "No bid", note=note)
-        captor = f"{other} captures" if move.direction is Direction.HIGH else "you capture"
-        note = f"{_goal(view, move)}; {captor} {move.strength} first"
+        taker = does(other if move.direction is Direction.HIGH else YOU, "take")
+        tricks = values.count(move.strength, "trick")
+        price = f"{taker} {tricks} from the stock before the play"
+        note = f"{_goal(view, move)}. If yours is the stronger bid, {price}"
         direction = str(move.direction)
         text = f"{move.strength} {direction}"
         return values.Option(move, text, note=note, number=move.strength, switch=direction)

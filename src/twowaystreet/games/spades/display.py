@@ -30,8 +30,9 @@ _LOOK: Final = (
     "actual hand and turn up six cards of your dummy."
 )
 _BID: Final = (
-    "Bid the number of books (tricks) of both hands, 4 to 13; or Bemo (your hands take the first "
-    "four books), Big Bemo (the first six); or Naught or Double Naught, as Nil or Double Nil."
+    "Bid the number of books of both hands, 4 to 13; or Bemo (your hands take the first four "
+    "books), Big Bemo (the first six), Naught (one of your hands takes no book) or Double Naught "
+    "(neither does). Naught is a Nil for which you have looked."
 )
 _PLAY: Final = (
     "Each dummy comes before its player's actual hand. An actual hand follows suit "
@@ -66,7 +67,7 @@ _MEANING: Final = {
 _CHOICES: Final[Mapping[Move, tuple[str, str]]] = {
     rules.LOOK: (
         "Look at the cards",
-        "You see your hand and six cards of each dummy, and then bid",
+        "You see your actual hand and six cards of each dummy, and then bid",
     ),
     rules.STAND: ("Stand", "Your bid stays as it is; play begins when both stand"),
     rules.NO_RENEGE: ("Call none", "The books stay as they are"),
@@ -88,13 +89,15 @@ class SpadesDisplay(Display[View]):
     hand_names: ClassVar[tuple[str, ...]] = (rules.Hand.DUMMY, rules.Hand.ACTUAL)
     sheet_legend: ClassVar = "bid, books taken: points; below it the total"
     summary: ClassVar = (
-        "Each of you plays two hands, your own and a dummy, and bids the tricks of both. "
+        "Each of you plays two hands, an actual one and a dummy, and bids the books (tricks) of "
+        "both. "
         "Spades are trumps."
     )
     emblem: ClassVar = "B* AS KS QS JD"
     how_to_play: ClassVar[tuple[str, ...]] = (
         "Each of the two players has an actual hand and a dummy of 13 cards each, and plays both. "
-        f"The pack has two Jokers and lacks the 2 of hearts and the 2 of diamonds. {_TRUMPS}",
+        "Tricks are called books. The pack has two Jokers and lacks the 2 of hearts and the 2 of "
+        f"diamonds. {_TRUMPS}",
         f"{_LOOK} {_BID} Both may raise until both stand.",
         f"The dealer's opponent leads from the dummy. {_PLAY}",
         _SCORE,
@@ -117,8 +120,11 @@ class SpadesDisplay(Display[View]):
     score_help: ClassVar = _SCORE
     hints: ClassVar = {
         Phase.LOOK: ("Look first, unless you are far behind.",),
-        Phase.BID: ("Spades are trumps: Jokers, then 2♠, A♠, K♠ and so on.",),
-        Phase.PLAY: ("You play two hands: your dummy plays before your own hand.",),
+        Phase.BID: (
+            "Bemo: your hands take the first four books. Naught: one of them takes none.",
+            "Spades are trumps: Jokers, then 2♠, A♠, K♠ and so on.",
+        ),
+        Phase.PLAY: ("You play two hands: your dummy plays before your actual hand.",),
     }
     shelf_size: ClassVar = 13
     own_shelf_size: ClassVar = 13
@@ -284,7 +290,7 @@ class SpadesDisplay(Display[View]):
             case Phase.LOOK:
                 return "Look at your cards, or bid before you see them"
             case Phase.BID:
-                return "Bid how many books (tricks) your two hands will take"
+                return "Bid how many books your two hands will take"
             case Phase.RAISE if len(moves) == 1:
                 return "This bid has no raise: stand"
             case Phase.RAISE:
@@ -360,7 +366,7 @@ def _play_task(view: View) -> str:
         held=held,
         due=due,
         trumps=rules.TRUMPS,
-        where="dummy" if dummy else "hand",
+        where="dummy" if dummy else "actual hand",
         closed=view.face_down_sizes[view.seat] if dummy else 0,
         trick_word="book",
     )

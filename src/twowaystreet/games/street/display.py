@@ -20,10 +20,10 @@ from twowaystreet.games.street.state import View
 
 _EXCHANGED: Final = {True: "exchanged", False: "kept all"}
 _PENALTIES: Final = {
-    rules.Case.A: "the third best count is {}",
-    rules.Case.B: "the fourth best count is {}, as the second and the third are equal",
-    rules.Case.C: "several have the second best count, {}",
-    rules.Case.D: "several have the best count",
+    rules.Case.A: "the third best count",
+    rules.Case.B: "the fourth best count, as the second and third are equal",
+    rules.Case.C: "the second best count, which several have",
+    rules.Case.D: "as several have the best count",
 }
 _TYPED: Final = {
     word: each.direction
@@ -218,9 +218,8 @@ class StreetDisplay(twoway.TwoWayDisplay[View]):
         """Explain the penalty (ST-21)."""
         assert view.score is not None
         penalty = view.score.penalty
-        change = f"adds {-penalty} to" if penalty < 0 else "is taken from"
-        why = _PENALTIES[view.score.case].format(penalty)
-        return [f"The penalty of {penalty} {change} every count: {why}"]
+        number = f"{penalty} (adds {-penalty})" if penalty < 0 else f"{penalty}"
+        return [f"Penalty for all: {number}, {_PENALTIES[view.score.case]}"]
 
 
 DISPLAY: Final = StreetDisplay()

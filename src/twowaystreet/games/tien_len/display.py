@@ -97,6 +97,7 @@ class TienLenDisplay(Display[View]):
     hints: ClassVar = {
         Phase.PLAY: (
             "Get rid of all your cards; twos are the highest, threes the lowest.",
+            "In one rank the suits decide: spades are lowest, then clubs, diamonds and hearts.",
             "After a pass you may come back in at your next turn.",
             "Beat a pair with a higher pair, a sequence with one of its length.",
         ),

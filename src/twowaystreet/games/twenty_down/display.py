@@ -135,7 +135,8 @@ class TwentyDownDisplay(Display[View]):
         status, size = view.statuses[seat], view.discard_sizes[seat]
         yield values.SeatFact("discarded", "-" if size is None else size, "", to_right=True)
         yield values.SeatFact("status", status or "-", status or "")
-        if size is not None and view.phase in (Phase.DRAW, Phase.DECLARE):
+        is_out = status is rules.Status.OUT  # then the draw is of no interest
+        if size is not None and view.phase in (Phase.DRAW, Phase.DECLARE) and not is_out:
             yield values.SeatFact(words=f"drew {size}")
 
     @override
