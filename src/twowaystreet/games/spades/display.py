@@ -31,8 +31,7 @@ _LOOK: Final = (
 )
 _BID: Final = (
     "Bid the number of books of both hands, 4 to 13; or Bemo (your hands take the first four "
-    "books), Big Bemo (the first six), Naught (one of your hands takes no book) or Double Naught "
-    "(neither does). Naught is a Nil for which you have looked."
+    "books), Big Bemo (the first six), Naught or Double Naught (a Nil for which you have looked)."
 )
 _PLAY: Final = (
     "Each dummy comes before its player's actual hand. An actual hand follows suit "
