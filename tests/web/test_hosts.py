@@ -279,7 +279,7 @@ def test_connections_of_a_lost_table_end_and_pages_find_it_again() -> None:
         assert not host.holds(name)
         lines[0].play("no bid")
         await settle()
-        assert "lease" in refusal(lines[0])
+        assert "Lease" in refusal(lines[0])
         assert [(line.closed, line.reason) for line in lines] == [
             (MOVED, "the table has moved") for _ in lines
         ]
