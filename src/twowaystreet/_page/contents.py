@@ -14,7 +14,7 @@ from twowaystreet._core.display.display import AnyDisplay, display_of, how_to_pl
 from twowaystreet._core.display.lines import plain, signed
 from twowaystreet._core.display.sentences import winners_line
 from twowaystreet._core.display.values import Laid, Option, count, hand_number
-from twowaystreet._core.display.words import YOU, many, sentence, third_person, whom
+from twowaystreet._core.display.words import YOU, many, minus, sentence, third_person, whom
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.moves import Move, Play, cards_of, groups_of
 from twowaystreet._core.reasons import (
@@ -328,8 +328,8 @@ def _panel(
         {
             "seat": seat,
             "name": names[seat],
-            "points": _minus(f"{points:+}"),
-            "total": _minus(str(view.scores[seat])),
+            "points": minus(f"{points:+}"),
+            "total": minus(str(view.scores[seat])),
             "words": row.words,
             "rule": row.rule,
             "bar": round(points / most, 3),
@@ -358,11 +358,6 @@ def _panel(
     return panel
 
 
-def _minus(number: str) -> str:
-    """Return a number with the sign that people read."""
-    return number.replace("-", "−")
-
-
 def _best_in_words(points: Sequence[int], names: Sequence[str], what: str, fewer: bool) -> str:
     """Return who wins a hand by how much, or leads the game with how many points.
 
@@ -388,7 +383,7 @@ def _best_in_words(points: Sequence[int], names: Sequence[str], what: str, fewer
     elif fewer and best < 0:
         how = f", {count(-best, 'point')} off"
     else:
-        how = _minus(f", {best:+}") if best else ""
+        how = f", {minus(f'{best:+}')}" if best else ""
     each = " each" if is_hand and best and len(who) > 1 else ""
     return f"{sentence(listed(who))} {verb}{how}{each}"
 

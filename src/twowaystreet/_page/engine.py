@@ -230,9 +230,9 @@ class Engine:
         if event.seat is None or event.view.score is None:
             return
         room = self._rooms[reader.seat is None]
+        whole = self._table_facts(reader, event.view, event.number)
         for opened, words in enumerate(self._display.showing(event.view, reader.names), start=1):
-            facts = self._table_facts(reader, event.view, event.number)
-            facts = with_rows_opened(facts, opened, event.before.scores)
+            facts = with_rows_opened(whole, opened, event.before.scores)
             scene = self._drawn(reader.look, event.view, facts, room, True, before)
             before = scene._replace(hold="show")
             yield SceneStep(event.number, (), before, f"{words}.")
@@ -373,9 +373,10 @@ def _fixed_facts(table: Table, display: AnyDisplay) -> dict[str, Any]:
 def room_of(
     display: AnyDisplay, *, watches: bool, is_open: bool = False, prompt: bool = True
 ) -> MostCards:
-    """Return the most cards of a game; the viewer is a spectator who watches, or a player.
+    """Return the most cards of a game on a table.
 
-    If it is over, all hands are open.
+    The viewer is a spectator who watches, or a player. The hands of all seats may be open. A table
+    without a prompt, as in replays, is for looking only.
     """
     return MostCards(
         hand=display.hand_size,

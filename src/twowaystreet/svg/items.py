@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from twowaystreet._core.cards.cards import CARDS, Card
 from twowaystreet._core.display.values import count
+from twowaystreet._core.display.words import minus
 from twowaystreet.svg import shapes
 from twowaystreet.svg.elements import back, rectangle, sign, text, words_of
 from twowaystreet.svg.geometry import (
@@ -291,7 +292,7 @@ def _plate_arts(
 ) -> tuple[str, str]:
     """Return the drawing of a plate with its name round the middle, and that of the points."""
     inner = width - 2 * PAD
-    points = fitted(score.replace("-", "−"), inner / 2, _NAME, bold=True)
+    points = fitted(minus(score), inner / 2, _NAME, bold=True)
     shown = fitted(name, inner - width_of(points, _NAME, bold=True) - 6, _NAME, bold=True)
     around = Box(-width / 2, -height / 2, width, height)
     art = rectangle(around, "panel won" if has_won else "panel", 8)
@@ -329,7 +330,7 @@ def words(
     x, y = _below_name(box)
     y += BACKS * low
     indent, first, art = 0.0, 0, ""
-    parts = [f"−{word[1:]}" if word.startswith("-") else word for word in told if word]
+    parts = [minus(word) for word in told if word]
     if closed:
         parts = [str(closed), *parts]
         indent = _ICON.width + 4

@@ -247,20 +247,23 @@ def without_past(facts: TableFacts, display: AnyDisplay, view: AnyView) -> Table
 
 
 def with_rows_opened(facts: TableFacts, number: int, scores: Sequence[int]) -> TableFacts:
-    """Return a table at the end of a hand with so many rows of each seat open, and no result."""
+    """Return a table at the end of a hand, without its result.
+
+    The first rows of each seat are open, up to a number; the other rows of other seats are closed.
+    """
     seats = [
         seat._replace(
             score=str(score),
             words=(),
             has_won=False,
             rows=tuple(
-                row if at < number else Row("", row.cards if own else (None,) * len(row.cards))
+                row
+                if at < number
+                else Row("", row.cards if place == facts.own else (None,) * len(row.cards))
                 for at, row in enumerate(seat.rows)
             ),
         )
-        for seat, score, own in zip(
-            facts.seats, scores, [place == facts.own for place in range(len(scores))], strict=True
-        )
+        for place, (seat, score) in enumerate(zip(facts.seats, scores, strict=True))
     ]
     return facts._replace(seats=tuple(seats), results=())
 

@@ -22,6 +22,15 @@ def sign_text(card: Card) -> str:
     return _JOKERS[card.joker] if card.joker else card.pretty
 
 
+def minus(text: str) -> str:
+    """Return a text that may begin with a negative number, with the sign that people read.
+
+    >>> minus("-3 and more"), minus("+3")
+    ('−3 and more', '+3')
+    """
+    return f"−{text[1:]}" if text.startswith("-") else text
+
+
 def set_text(cards: Iterable[Card]) -> str:
     """Return a set of cards in the order for people, with the signs of their suits."""
     return signs_text(sorted(cards, key=place_by_suit))

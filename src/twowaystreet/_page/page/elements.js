@@ -13,6 +13,14 @@ export function make(name, attributes = {}, ...children) {
   return made;
 }
 
+/** Make an element of a picture with attributes and children. */
+export function drawn(name, attributes, ...children) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
 /** Make a button. */
 export function button(text, click, attributes = {}) {
   const made = make("button", { type: "button", ...attributes }, text);

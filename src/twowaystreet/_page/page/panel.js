@@ -1,16 +1,8 @@
 // The end of a hand: the points of each player, and at the end of the game the winner.
 
-import { button, make } from "./elements.js";
+import { button, drawn, make } from "./elements.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const COLOURS = 8;
-
-/** Return an element of a picture. */
-function drawn(name, attributes) {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  return element;
-}
 
 /** Return a row for a player: a bar, the points, the total and the sum in words. */
 function row(each, { fewer: isFewer, help }) {

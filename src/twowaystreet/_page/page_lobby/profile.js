@@ -1,22 +1,13 @@
 // The page of a person: ratings as a graph, and finished games.
 
 import { call } from "./api.js";
-import { byId, make } from "./elements.js";
+import { byId, drawn, make } from "./elements.js";
 import { finishedGame } from "./results.js";
 
 const PERSON = /^#person=(.+)$/;
-const SVG = "http://www.w3.org/2000/svg";
 const FIRST = 1000; // the rating of a new player
 const [WIDEST, HIGH, LEFT, EDGE] = [820, 220, 48, 16];
 const LINES = 4;
-
-/** Return an element of a picture. */
-function drawn(name, attributes, ...children) {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  element.append(...children);
-  return element;
-}
 
 /** Return the round numbers between two others. */
 function ticks(least, most) {
