@@ -35,7 +35,7 @@ EACH: Final = [(game, HOWS[place % 4]) for place, game in enumerate(tws.GAMES)]
 def play_a_hand(page: Page, press: clicks.Press) -> None:
     """Play until the result of the hand is there, by these hands alone."""
     clicks.play_a_hand(page, press)
-    clicks.expect(page.locator("#result .rows")).to_be_visible()
+    clicks.expect(page.locator("#result h2")).to_be_visible()
     clicks.expect(page.locator("#sheet svg")).not_to_have_count(0)
 
 
