@@ -1,21 +1,67 @@
 """Entries of the reference and links to them, by public names.
 
 Private modules define the classes and functions. The reference describes each one below the first
-public module that exports it. Links lead there.
+public module that exports it. Links lead there. In a page, the code of a public name is a link too,
+so that the page needs no roles, and reads as well without a build.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import re
+from typing import TYPE_CHECKING, Any, Final
 
+from docutils.nodes import literal, reference, title
 from sphinx.addnodes import pending_xref
 
-from docs._ext.public_names import first_names, public_path
+from docs._ext.public_names import GAMES, PACKAGE, PUBLIC, first_names, public_path
 
 if TYPE_CHECKING:
     from docutils.nodes import document
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
+
+
+_NAME: Final = re.compile(r"(?P<path>[A-Za-z]\w*(\.\w+)*)(?P<call>\(.*\))?")
+
+
+def link_code(app: Sphinx, page: document) -> None:
+    """Make links of the names that stand as code in a page."""
+    if app.env.current_document.docname.startswith(("reference", "changelog")):
+        return
+    for node in [*page.findall(literal)]:
+        inside = isinstance(node.parent, (reference, title, pending_xref))
+        if inside or not (path := path_of(node.astext())):
+            continue
+        options = {"refdomain": "py", "reftype": "obj", "reftarget": path, "refexplicit": True}
+        node.replace_self(pending_xref("", node.deepcopy(), **options, refwarn=False))
+
+
+def path_of(code: str) -> str | None:
+    """Return the public path of code that is a name, a name of a module, or a call.
+
+    Words of one part are links only as classes and as calls of the package itself. Names of games
+    alone are none, as each game has them.
+
+    >>> path_of("Table.play()"), path_of("arena.play"), path_of("apply()"), path_of("State")
+    ('twowaystreet.table.Table.play', 'twowaystreet.arena.play', 'twowaystreet.apply', None)
+    """
+    found = _NAME.fullmatch(code)
+    if found is None:
+        return None
+    path = re.sub(r"^tws\.", f"{PACKAGE}.", found["path"])
+    head, _, member = path.partition(".")
+    if path in PUBLIC or path in first_names():
+        return path
+    if not member and not head[0].isupper():
+        path = f"{PACKAGE}.{path}"
+        return path if found["call"] and path in first_names() else None
+    for module in PUBLIC:
+        if head == module.rpartition(".")[2] and f"{module}.{member}" in first_names():
+            return f"{module}.{member}"
+        owner = None if module in GAMES else first_names().get(f"{module}.{head}")
+        if owner is not None and (not member or member in owner.all_members):
+            return f"{module}.{path}"
+    return None
 
 
 def link(app: Sphinx, page: document) -> None:
@@ -54,4 +100,5 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("autodoc-process-docstring", describe_value, priority=400)
     app.connect("autodoc-skip-member", skip_repeated)
     app.connect("doctree-read", link)
+    app.connect("doctree-read", link_code)
     return {"parallel_read_safe": True}
