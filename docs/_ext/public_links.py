@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from docutils.nodes import literal, reference, title
 from sphinx.addnodes import pending_xref
+from sphinx.util.logging import getLogger
 
 from docs._ext.public_names import GAMES, PACKAGE, PUBLIC, first_names, public_path
 
 if TYPE_CHECKING:
     from docutils.nodes import document
     from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
     from sphinx.util.typing import ExtensionMetadata
 
 
@@ -94,11 +96,19 @@ def describe_value(
         lines[:] = value.docstring.value.splitlines()
 
 
+def check(app: Sphinx, env: BuildEnvironment) -> None:
+    """Warn about public names that the reference does not describe."""
+    described = env.domains.python_domain.objects
+    for name in sorted(first_names().keys() - described.keys()):
+        getLogger(__name__).warning("%s: expected in a page of the reference", name)
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register the extension with Sphinx."""
     app.setup_extension("sphinx.ext.autodoc")
     app.connect("autodoc-process-docstring", describe_value, priority=400)
     app.connect("autodoc-skip-member", skip_repeated)
+    app.connect("env-updated", check)
     app.connect("doctree-read", link)
     app.connect("doctree-read", link_code)
     return {"parallel_read_safe": True}
