@@ -1,15 +1,17 @@
-"""Tables of the numbers of moves and of the arrays of views, made by the build for each game."""
+"""Tables that the build makes for each game: fields of views, numbers of moves, arrays of views."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from docutils.nodes import container
 from docutils.statemachine import StringList
 from sphinx.util.docutils import SphinxDirective
 from typing_extensions import override
 
+from docs._ext.public_names import PACKAGE, first_names
 from twowaystreet.rl import Actions, Observation, Piece
 
 if TYPE_CHECKING:
@@ -21,17 +23,46 @@ SHOWN: Final = 9
 """The greatest number of columns that a table names one by one."""
 
 
-class Layout(SphinxDirective):
-    """Both tables of a game under its default rules."""
+class _Tables(SphinxDirective):
+    """Lines in Markdown, made for the argument."""
 
     required_arguments = 1
+    final_argument_whitespace = True
+    lines: ClassVar[Callable[[str], Iterator[str]]]
 
     @override
     def run(self) -> list[Node]:
         inside = container()
-        lines = StringList([*layout(self.arguments[0])], source=self.env.docname)
+        lines = StringList([*type(self).lines(self.arguments[0])], source=self.env.docname)
         self.state.nested_parse(lines, self.content_offset, inside)
         return [inside]
+
+
+class Fields(_Tables):
+    """The fields that views have, but those that every view has before."""
+
+    lines = staticmethod(lambda paths: fields(*paths.split()))
+
+
+class Layout(_Tables):
+    """The numbers and the arrays of a game under its default rules."""
+
+    lines = staticmethod(lambda game: layout(game))
+
+
+_FIELD: Final = re.compile(r"^    (\w+): (.*(?:\n {8}.*)*)", re.MULTILINE)
+
+
+def fields(*classes: str) -> Iterator[str]:
+    """Yield a table with the attributes of some classes of views, as their docstrings tell them."""
+    yield from ("| field | content |", "| --- | --- |")
+    for path in classes:
+        docstring = first_names()[path].docstring
+        assert docstring is not None, path
+        for name, text in _FIELD.findall(docstring.value):
+            if path == f"{PACKAGE}.View" or name not in ("rules", "score"):
+                content = " ".join(text.split()).replace("``", "`").removesuffix(".")
+                yield f"| `{name}` | {content} |"
 
 
 def layout(game: str) -> Iterator[str]:
@@ -84,6 +115,7 @@ def _values(piece: Piece) -> str:
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Add the directive ``layout``."""
+    """Add the directives ``fields`` and ``layout``."""
+    app.add_directive("fields", Fields)
     app.add_directive("layout", Layout)
     return {"parallel_read_safe": True}
