@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, ClassVar, Final
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
 
 from docutils.nodes import container
 from docutils.statemachine import StringList
@@ -28,26 +29,16 @@ class _Tables(SphinxDirective):
 
     required_arguments = 1
     final_argument_whitespace = True
-    lines: ClassVar[Callable[[str], Iterator[str]]]
 
     @override
     def run(self) -> list[Node]:
         inside = container()
-        lines = StringList([*type(self).lines(self.arguments[0])], source=self.env.docname)
+        lines = StringList([*self.lines()], source=self.env.docname)
         self.state.nested_parse(lines, self.content_offset, inside)
         return [inside]
 
-
-class Fields(_Tables):
-    """The fields that views have, but those that every view has before."""
-
-    lines = staticmethod(lambda paths: fields(*paths.split()))
-
-
-class Layout(_Tables):
-    """The numbers and the arrays of a game under its default rules."""
-
-    lines = staticmethod(lambda game: layout(game))
+    @abstractmethod
+    def lines(self) -> Iterator[str]: ...
 
 
 _FIELD: Final = re.compile(r"^    (\w+): (.*(?:\n {8}.*)*)", re.MULTILINE)
@@ -112,6 +103,22 @@ def _some(names: Sequence[str]) -> str:
 def _values(piece: Piece) -> str:
     low, high = min(piece.low), max(piece.high)
     return "any" if piece.array == "match" else f"{low} to {high}"
+
+
+class Fields(_Tables):
+    """The fields of views, by the public names of their classes."""
+
+    @override
+    def lines(self) -> Iterator[str]:
+        return fields(*self.arguments[0].split())
+
+
+class Layout(_Tables):
+    """The numbers and the arrays of a game under its default rules."""
+
+    @override
+    def lines(self) -> Iterator[str]:
+        return layout(self.arguments[0])
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
