@@ -22,7 +22,7 @@ PAGES: Final = {
     "AL": "common-rules",
     "ST": "games/street",
     "DU": "games/duel",
-    "RA": "ratings",
+    "RA": "score-real-cards",
     "TW": "games/twos",
     "SP": "games/spades",
     "TD": "games/twenty_down",

@@ -419,7 +419,7 @@ class Hour:
 
 
 def by_hand(ratings: dict[str, Decimal], players: Sequence[str], result: Result) -> None:
-    """Rate a game as docs/ratings.md says (RA-1 to RA-5)."""
+    """Rate a game as docs/score-real-cards.md says (RA-1 to RA-5)."""
     target = result.target or 0
     weight = 0 if target < 12 else 0.75 if target < 19 else 1 if target < 25 else 1.25
     most = (32 if len(players) == 2 else 16) * weight
