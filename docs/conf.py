@@ -35,9 +35,22 @@ extensions = [
     "sphinx.ext.extlinks",
     "sphinx.ext.napoleon",
     "sphinx.ext.viewcode",
+    "sphinx_reredirects",
 ]
 extlinks = {"source": ("https://github.com/twowaystreet/twowaystreet/blob/main/%s", "%s")}
 exclude_patterns = ["_build", "_ext"]
+
+# Addresses of pages that are parts of other pages now.
+redirects = {
+    "comparison": "performance.html",
+    "embedding": "tables.html",
+    "observations": "train-a-player.html#numbers-of-moves",
+    "ratings": "score-real-cards.html#ratings",
+    "review-a-game": "saving.html#review-a-game",
+    "test-your-bot": "write-a-bot.html#test-it",
+    "tests-of-frameworks": "train-a-player.html#environments-of-other-projects",
+    "tune-a-rule": "compiled-playouts.html#tune-a-rule-of-thumb",
+}
 
 html_theme = "furo"
 html_title = f"twowaystreet {release}"

@@ -51,7 +51,6 @@ ARRAYS: Final = Extra(
         "src/twowaystreet/_spaces/*",
         "src/twowaystreet/rl/*",
         "src/twowaystreet/players/_network.py",
-        "docs/observations.md",
         "docs/train-a-player.md",
     ),
 )
@@ -71,7 +70,7 @@ TUNE: Final = Extra(
     "tune",
     ("cmaes", "numba", "numpy"),
     "tuning",
-    ("src/twowaystreet/players/_tuning.py", "docs/tune-a-rule.md"),
+    ("src/twowaystreet/players/_tuning.py", "docs/compiled-playouts.md"),
 )
 WEB: Final = Extra(
     "web",

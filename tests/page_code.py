@@ -21,6 +21,9 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[1]
 CHECKERS: Final = ("mypy", "pyright")
 _BLOCK: Final = re.compile(r"^( *)```python\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
+EXAMPLES: Final = tuple(
+    each.read_text("utf-8") for each in sorted((ROOT / "examples").glob("*.py"))
+)
 _SETTINGS: Final = {
     "include": ["."],
     "typeCheckingMode": "strict",
@@ -32,14 +35,15 @@ _SETTINGS: Final = {
 def code_of(page: str) -> str:
     """Return the module with the code of a page: doctest sessions and other Python blocks.
 
-    The module prints the values that a session shows, since checkers reject unused expressions.
+    Pieces of an example are left out, as they are checked there. The module prints the values that
+    a session shows, since checkers reject unused expressions.
 
     >>> code_of("One:\\n\\n>>> 1 + 1\\n2\\n")
     '\\n\\nprint(1 + 1)'
     """
     lines = [""] * len(page.splitlines())
     for block in _BLOCK.finditer(page):
-        if ">>>" not in block[2]:
+        if ">>>" not in block[2] and not is_piece(block[2]):
             first = page.count("\n", 0, block.start(2))
             for number, line in enumerate(block[2].splitlines(), first):
                 lines[number] = line.removeprefix(block[1])
@@ -53,6 +57,18 @@ def code_of(page: str) -> str:
                 pass
         lines[example.lineno : example.lineno + len(source)] = source
     return "\n".join(lines).rstrip()
+
+
+def is_piece(block: str) -> bool:
+    """Say whether a block of a page is a piece of an example."""
+    return any(block in each for each in EXAMPLES)
+
+
+def other_blocks(page: str) -> Iterator[str]:
+    """Yield the Python blocks of a page that are neither sessions nor pieces of examples."""
+    for block in _BLOCK.finditer(page):
+        if ">>>" not in block[2] and not is_piece(block[2]):
+            yield block[2]
 
 
 def modules() -> Iterator[tuple[str, str]]:

@@ -72,8 +72,17 @@ def test_code_keeps_its_line_numbers() -> None:
 
 def test_most_pages_have_code() -> None:
     names = [name for name, _ in page_code.modules()]
-    assert {"README", "docs_write_a_bot", "docs_games_street", "docs_write_your_own"} <= set(names)
+    assert {"README", "docs_write_a_bot", "docs_games_street", "docs_your_game"} <= set(names)
     assert len(names) == len(set(names)) > 12
+
+
+def test_blocks_are_sessions_or_pieces_of_examples_or_run_alone() -> None:
+    pages = [page_code.ROOT / "README.md", *(page_code.ROOT / "docs").rglob("*.md")]
+    blocks = [block for page in pages for block in page_code.other_blocks(page.read_text("utf-8"))]
+    for block in blocks:
+        exec(compile(block, "page", "exec"), {"__name__": "page"})
+    pieces = "\n".join(page_code.EXAMPLES[:1])
+    assert len(blocks) < 5 and page_code.is_piece(pieces) and not page_code.is_piece("1 +\n")
 
 
 def test_type_checkers_accept_the_code_of_all_pages() -> None:

@@ -14,7 +14,7 @@ WORDS = ("play", "street", "--players", "3", "--seed", "7", "--dealer", "0")
 @pytest.mark.parametrize(
     ("page", "words", "typed", "blocks"),
     [
-        ("terminal.md", (*WORDS, "--names", "Ann,Ben"), ["hint", "high", "3D 2H"], 3),
+        ("terminal.md", (*WORDS, "--names", "Ann,Ben"), ["hint", "high", "3D 2H"], 2),
         ("tutorial.md", WORDS, ["high"], 1),
     ],
 )

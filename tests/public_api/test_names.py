@@ -21,7 +21,6 @@ from twowaystreet.players import PlayerError, by_name
 from twowaystreet.reasons import Malformed
 from twowaystreet.table import TableError
 
-PAGE = Path(__file__).parents[2] / "docs" / "public-api.md"
 CHANGELOG = Path(__file__).parents[2] / "CHANGELOG.md"
 NEED_NUMBA = ("twowaystreet.fast", "twowaystreet.solve")
 NEED_WEB = ("twowaystreet.web",)
@@ -62,16 +61,6 @@ def test_every_public_name_has_a_docstring(module: str) -> None:
 @pytest.mark.parametrize("module", IMPORTED)
 def test_dir_shows_public_names_only(module: str) -> None:
     assert dir(import_module(module)) == sorted(public_names(module))
-
-
-@pytest.mark.parametrize("module", PUBLIC)
-def test_the_page_lists_every_public_name(module: str) -> None:
-    _, _, section = PAGE.read_text(encoding="utf-8").partition(f"### `{module}`\n")
-    section, _, _ = section.partition("\n##")
-    lines = re.findall(r"^   (~?)([\w.]+)$", section, re.MULTILINE)
-    assert [path.rpartition(".")[2] for _, path in lines] == list(public_names(module))
-    for tilde, path in lines:
-        assert public_path(path, module) == (path if tilde else f"{module}.{path}")
 
 
 def test_every_module_is_public_or_private_or_below_a_public_one() -> None:
