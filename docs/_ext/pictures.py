@@ -1,7 +1,7 @@
-"""Pictures in the pages: tables as a seat sees them, steps, score sheets, and what invites to play.
+"""Pictures in the pages: tables as a seat sees them, steps, and what invites to play.
 
 A page has blocks for pictures, which the build replaces before it reads the page. The build replays
-the moves and scores the hands of a picture. So an impossible picture is an error::
+the moves of a picture. So an impossible picture is an error::
 
     ```{position}
     :names: Ann, Ben, Cem
@@ -9,12 +9,6 @@ the moves and scores the hands of a picture. So an impossible picture is an erro
     :seed: 7
 
     high; exchange 3D 2H
-    ```
-
-    ```{score-sheet}
-    :names: Ann, Ben, Cem
-
-    HD 2 LD 1 HD 7
     ```
 
     ```{steps}
@@ -60,14 +54,13 @@ from docs._ext.play_page import FOLDER
 from twowaystreet import svg
 from twowaystreet._core.records.examples import example_record
 from twowaystreet._page.alone import catalogue
-from twowaystreet.games import street
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
 
 BLOCK: Final = re.compile(
-    r"^```\{(?P<picture>position|score-sheet|steps|table-to-play|games)\}\n"
+    r"^```\{(?P<picture>position|steps|table-to-play|games)\}\n"
     r"(?P<options>(?::\w+: [^\n]*\n)*)(?P<body>.*?)^```\n",
     re.MULTILINE | re.DOTALL,
 )
@@ -136,13 +129,6 @@ def _after(state: tws.AnyState, moves: str) -> tws.AnyState:
     return state
 
 
-def _score_sheet(options: Mapping[str, str], body: str) -> str:
-    """Draw a score sheet; each line is a hand, with the declaration and tricks of each seat."""
-    lines = [line.split() for line in body.split("\n") if line]
-    hands = [street.score(words[::2], list(map(int, words[1::2]))) for words in lines]
-    return f"<p>{svg.score(hands, names=options['names'].split(', '))}</p>"
-
-
 def _table_to_play(options: Mapping[str, str], body: str) -> str:
     """Draw a moving picture above the button that opens the page without a server."""
     picture = moving(options["game"], options["names"].split(", "), int(options["tricks"]))
@@ -175,7 +161,6 @@ def _tile(page: str, picture: str, title: str, players: str, words: str) -> str:
 _DRAW: Final[Mapping[str, Callable[[Mapping[str, str], str], str]]] = MappingProxyType(
     {
         "position": _position,
-        "score-sheet": _score_sheet,
         "steps": _steps,
         "table-to-play": _table_to_play,
         "games": _games,

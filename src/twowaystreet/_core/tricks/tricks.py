@@ -100,7 +100,7 @@ FOLLOW_SUIT: Final[Mapping[Suit | None, Following]] = MappingProxyType(
         **{led: ((SUIT[led], SUIT[led]),) for led in Suit},
     }
 )
-"""The usual rule: follow with the suit led, otherwise play any card; lead any card."""
+"""Players follow with the suit led if they can; else, and to lead, they play any card."""
 GAME_DECIDES: Final[Mapping[Suit | None, None]] = MappingProxyType(
     {None: None, **dict.fromkeys(Suit)}
 )
