@@ -107,7 +107,7 @@ SMOKE = {
         "tests/fast/test_playouts.py::test_whole_hands_equal_apply[street]",
         "tests/rl/test_compiled_vector.py::test_a_compiled_batch_equals_apply[twos-None]",
         *("tests/spaces", "tests/rl/test_vector.py", "tests/rl/test_gymnasium.py"),
-        *("tests/rl/test_pettingzoo.py", "tests/rl/test_vector_env.py"),
+        "tests/rl/test_pettingzoo.py",
     ),
 }
 """The tests that ``smoke`` runs: a sample of each of these sessions."""
