@@ -308,6 +308,7 @@ def test_other_kinds_of_observations_show_their_part() -> None:
     both.set_from(state, 1)
     assert both.dict["hand"].sum() == 13 + 1  # the cards, and that they are known
     assert both.tensor.tolist() == state.observation_tensor(1)
+    assert "hand" in game.make_py_observer().string_from(game.new_initial_state(), 0)
     with pytest.raises(ValueError, match="no parameters"):
         observation.make_observation(game, params={"x": 1})
 
@@ -353,9 +354,3 @@ def test_utilities_have_bounds_where_a_game_tells_them() -> None:
     assert loaded("spades", "boston_failed=-1000").min_utility() == -1500
     assert loaded("oh_hell").max_utility() == float("inf")
     assert Setting(tws.GAMES["brag"], tws.GAMES["brag"].Rules(players=5)).most == 5
-
-
-def test_an_observer_of_no_kind_tells_everything() -> None:
-    observer = loaded("twos").make_py_observer()
-    state = loaded("twos").new_initial_state()
-    assert "hand" in observer.string_from(state, 0)
