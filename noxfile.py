@@ -104,10 +104,10 @@ SMOKE = {
     "server": ("-m", "not browser and not nightly", "tests/web", *BY_FILE),
     "stores": ("tests/table/test_stores.py::test_a_store_gives_what_was_saved",),
     "fast": (
-        "tests/fast/test_replays.py::test_whole_hands_equal_apply[street]",
+        "tests/fast/test_playouts.py::test_whole_hands_equal_apply[street]",
         "tests/rl/test_compiled_vector.py::test_a_compiled_batch_equals_apply[twos-None]",
         *("tests/spaces", "tests/rl/test_vector.py", "tests/rl/test_gymnasium.py"),
-        *("tests/rl/test_pettingzoo.py", "tests/rl/test_vector_env.py"),
+        "tests/rl/test_pettingzoo.py",
     ),
 }
 """The tests that ``smoke`` runs: a sample of each of these sessions."""

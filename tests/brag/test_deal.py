@@ -1,17 +1,21 @@
-"""The deal, and the hands that it ends: four of a kind and four pairs (BR-1 to BR-3, BR-7)."""
+"""The deal and the hands that it ends, lays, and laying in turn (BR-1 to BR-3, BR-7 to BR-9)."""
 
 from __future__ import annotations
 
 import random
+from itertools import chain, permutations
 
 import pytest
 
 import twowaystreet as tws
-from tests.brag.table import FOUR_PAIRS, deal, dealt, shown
-from tests.helpers import refused, text_of
+from tests.brag.table import FOUR_PAIRS, NINE, TIED, deal, dealt, hands_of, lay, shown
+from tests.helpers import Hostile, anything, card, refused, shuffled, text_of
+from tests.hostile import breaking
 from twowaystreet import reasons
+from twowaystreet._core.cards.masks import FRENCH_DECK
 from twowaystreet.games import brag
-from twowaystreet.games.brag import Outcome
+from twowaystreet.games.brag import Lay, Outcome
+from twowaystreet.games.brag.hands import lays
 
 ODD = "2H 3C 4S 5C 6H 7C 9C 10H JD"
 """Nine cards without a pair."""
@@ -162,12 +166,177 @@ def test_the_deal_can_end_the_game() -> None:
     refused(state, tws.shuffle(state, random.Random(0)), reasons.GameOver, "AL-2")
 
 
-def test_hands_are_dealt_by_name() -> None:
-    state = brag.new_game(brag.Rules(players=3), dealer=2)
-    hands = [*map(tws.cards, (FOUR_PAIRS, ODD, "2S 3D 4H 5D 6C 7D 9D 10D JC"))]
-    after = tws.apply(state, tws.deal_hands(state, hands, tws.cards("AC AD")))
-    assert after.hands == tuple(tuple(sorted(hand)) for hand in hands)
-    assert text_of(after.stock[:2]) == "AC AD"
-    with pytest.raises(tws.RulesError) as caught:
-        tws.deal_hands(state, hands[:2])
-    assert caught.value.rule == "BR-1"
+TEXT = "lay 2C 5D JH / 9C 9D 9H / QS KS AS"
+THREE = "2C 5D JH", "9C 9D 9H", "QS KS AS"
+STATE = brag.new_game()
+
+
+@pytest.mark.rule("BR-8")
+def test_equal_divisions_are_equal_lays() -> None:
+    move = Lay(hands_of("/".join(THREE)))
+    for hands in permutations(THREE):
+        for turn in range(3):
+            mixed = [tws.cards(text)[turn:] + tws.cards(text)[:turn] for text in hands]
+            other = Lay(iter(mixed))
+            assert other == move and hash(other) == hash(move) and str(other) == TEXT
+            assert other.hands == tuple(map(tws.cards, THREE))
+    assert Lay(hands_of("2C 5D 9C / JH 9D 9H / QS KS AS")) != move
+
+
+@pytest.mark.rule("BR-8")
+@pytest.mark.parametrize(
+    "text",
+    [
+        TEXT,
+        "lay 2C 5D JH/9C 9D 9H/QS KS AS",
+        "LAY ks,as,qs / 5d 2c jh /9d 9h 9c",
+        "  lay   9♣ 9♦ 9♥ /JH 5D 2C/ A♠ K♠ Q♠  ",
+    ],
+)
+def test_a_lay_is_read_in_any_order(text: str) -> None:
+    assert str(tws.parse_move(STATE, text)) == TEXT
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "expected"),
+    [
+        ("lay", 3, "a card such as"),
+        ("lay 2C 3C", 9, "a card such as"),
+        ("lay / 2C 3C 4C", 4, "a card such as"),
+        ("lay 2C 3C 4C", 12, "a stroke"),
+        ("lay 2C 3C 4C 5C", 13, "a stroke"),
+        ("lay 2C 3C / 4C 5C 6C 7C", 10, "a card such as"),
+        ("lay 2C 3C 4C / 5C 6C 7C /", 25, "a card such as"),
+        ("lay 2C 3C 4C / 5C 6C 7C 8C", 24, "a stroke"),
+        ("lay 2C 3C 4C / 5C 6C 7C // 8C 9C 10C", 25, "a card such as"),
+        ("lay 2C 3C 4C / 5C 6C 7C / 8C 9C 10C / 2D 3D 4D", 36, "the end"),
+        ("lay 2C 3C 1C / 5C 6C 7C", 10, "a card such as"),
+        ("2C 3C 4C / 5C 6C 7C", 0, "deal and the whole pack"),
+        ("lay2C 3C 4C / 5C 6C 7C", 0, "deal and the whole pack"),
+    ],
+)
+def test_other_texts_are_refused(text: str, position: int, expected: str) -> None:
+    with pytest.raises(tws.ParseError) as caught:
+        tws.parse_move(STATE, text)
+    assert caught.value.position == position and caught.value.expected.startswith(expected)
+
+
+@pytest.mark.rule("BR-8")
+def test_a_lay_is_two_or_three_hands_of_three_cards() -> None:
+    two = hands_of("2C 3C 4C / 5C 6C 7C")
+    wrong: list[object] = [None, 7, "lay", b"lay", Hostile(), (), two[:1], (*two, *two), two[0]]
+    wrong += [(two[0], two[1][:2]), (two[0], (*two[1], two[1][0])), (two[0], None), (two[0], 7)]
+    wrong += [(two[0], "2C 3C 4C"), (two[0], (*two[1][:2], "7C")), (two[0], [Hostile()] * 3)]
+    for value in wrong:
+        with pytest.raises(tws.IllegalMove) as caught:
+            Lay(anything(value))
+        assert type(caught.value.reason) is reasons.Malformed and caught.value.reason.rule is None
+    for value in (breaking(), [two[0], breaking()]):
+        with pytest.raises(tws.IllegalMove):
+            Lay(anything(value))
+
+
+@pytest.mark.rule("BR-8")
+@pytest.mark.parametrize(("cards", "hands", "count"), [(9, 3, 280), (7, 2, 70), (6, 2, 10)])
+def test_the_lays_of_a_hand(cards: int, hands: int, count: int) -> None:
+    rng = random.Random(cards)
+    for _ in range(5):
+        held = tuple(sorted(rng.sample(FRENCH_DECK, cards)))
+        found = lays(held)
+        assert len(found) == len(set(found)) == count
+        # The order of cards: by the first hands, then by the second, then by the third.
+        assert list(found) == sorted(found, key=lambda move: move.hands)
+        for move in found:
+            assert Lay(move.hands) == move and len(move.hands) == hands
+            named = [*chain(*move.hands)]
+            assert len(set(named)) == 3 * hands and set(named) <= set(held)
+            assert tws.parse_move(STATE, str(move)) == move
+        # With seven cards each card is left out equally often.
+        left = [set(held) - set(tws.cards_of(move)) for move in found]
+        assert {left.count({card}) for card in held} == {10 if cards == 7 else 0}
+
+
+@pytest.mark.rule("BR-8")
+def test_the_first_and_the_last_lay() -> None:
+    state = dealt("2C 3C 4C 5C 6C 7C 8C 9C 10C", "2D 3D 4D 5D 6D 7D 8D 9D 10D")
+    moves = list(map(str, tws.legal_moves(state)))
+    assert moves[0] == "lay 2C 3C 4C / 5C 6C 7C / 8C 9C 10C"
+    assert moves[1] == "lay 2C 3C 4C / 5C 6C 8C / 7C 9C 10C"
+    assert moves[10] == "lay 2C 3C 5C / 4C 6C 7C / 8C 9C 10C"
+    assert moves[-1] == "lay 2C 9C 10C / 3C 7C 8C / 4C 5C 6C"
+    assert dealt(FOUR_PAIRS, "2H 3D 4H 5D 6D 7D 9D 10D JD").hand_over
+
+
+HANDS = tuple(text.replace("/", "") for text in NINE)
+
+
+@pytest.mark.rule("BR-8", "BR-9")
+@pytest.mark.parametrize("dealer", range(4))
+def test_players_lay_in_turn_and_the_dealer_last(dealer: int) -> None:
+    state = dealt(*HANDS, dealer=dealer)
+    for place in range(4):
+        seat = (dealer + 1 + place) % 4
+        assert (state.actor, state.phase, state.hand_over) == (seat, "lay", False)
+        assert state.has_laid.count(True) == place and state.laid.count(None) == 4 - place
+        assert sum(state.hand_sizes) == 36 - 9 * place
+        assert len(tws.legal_moves(state)) == 280 and state.score is None
+        with pytest.raises(tws.HandNotOver):
+            tws.score_hand(state)
+        state = tws.apply(state, Lay(hands_of(NINE[seat])))
+        assert state.laid[seat] == Lay(hands_of(NINE[seat])).hands
+        assert state.hands[seat] == () and state.has_laid[seat]
+    assert state.hand_over and state.actor is None and state.antes == 0
+    assert state.laid == tuple(Lay(hands_of(text)).hands for text in NINE)
+    assert tws.score_hand(state).points == (3, -1, -1, -1)
+
+
+@pytest.mark.rule("BR-8")
+@pytest.mark.parametrize(("cards", "count", "left"), [(9, 280, 0), (7, 70, 1), (6, 10, 0)])
+def test_the_odd_card_stays_in_the_hand(cards: int, count: int, left: int) -> None:
+    rng = random.Random(cards)
+    state = shuffled(brag.new_game(brag.Rules(cards=cards)), 2)
+    while not state.hand_over:
+        assert state.actor is not None
+        seat, before, moves = state.actor, state.hands[state.actor], tws.legal_moves(state)
+        assert len(moves) == count
+        move = rng.choice(moves)
+        state = tws.apply(state, move)
+        assert set(state.hands[seat]) == set(before) - set(tws.cards_of(move))
+        assert state.hand_sizes[seat] == left
+
+
+@pytest.mark.rule("BR-8")
+def test_wrong_lays_are_refused_with_the_reason() -> None:
+    state = dealt(*HANDS)
+    before = (state, hash(state))
+    other = NINE[1]
+    reason = refused(state, Lay(hands_of(other)), reasons.NotHeld, "BR-8", "not in hand")
+    assert reason.held == state.hands[0]
+    # One card of another player, a Joker, and cards that nobody was dealt.
+    for wrong in ("AC", "R*", "5S"):
+        text = NINE[0].replace("9C", wrong)
+        reason = refused(state, Lay(hands_of(text)), reasons.NotHeld, "BR-8")
+        assert card(wrong) not in reason.held
+    two = "9C 9D 9H / AS KS QS"
+    expected = "3 hands of three cards"
+    assert refused(state, Lay(hands_of(two)), reasons.NotOffered, "BR-8").expected == expected
+    twice = NINE[0].replace("JH", "9C")
+    expected = "each card in one hand only"
+    assert refused(state, Lay(hands_of(twice)), reasons.NotOffered, "BR-8").expected == expected
+    same = "9C 9C 9C / AS KS QS / 2C 5D JH"
+    assert refused(state, Lay(hands_of(same)), reasons.NotOffered).expected == expected
+    six = dealt("KC QC JC 8C 8D 4H", "KD QD JD 8H 8S 3C")
+    three = "KC QC JC / 8C 8D 4H / KD QD JD"
+    expected = "2 hands of three cards"
+    assert refused(six, Lay(hands_of(three)), reasons.NotOffered, "BR-8").expected == expected
+    assert before == (state, hash(state))
+
+
+@pytest.mark.rule("BR-8", "BR-9")
+def test_who_lays_may_split_cards_that_belong_together() -> None:
+    # The player has a prial of nines, but lays each nine in another hand.
+    split = "9C AS KS / 9D QS 2C / 9H 5D JH"
+    state = lay(dealt(*HANDS), split, *NINE[1:])
+    assert [hand.kind for hand in tws.score_hand(state).seats[0].hands] == ["high card"] * 3
+    assert list(chain(*state.laid[0] or ())) != []
+    assert lay(dealt(*(text.replace("/", "") for text in TIED)), *TIED).hand_over

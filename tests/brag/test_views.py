@@ -10,7 +10,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.brag.table import FOUR_PAIRS, NINE, dealt, hands_of, lay, played
-from tests.helpers import anything, shuffled
+from tests.helpers import anything
 from twowaystreet._core.cards.masks import FRENCH_DECK
 from twowaystreet._core.records.seat_records import SeatRecord
 from twowaystreet.games import brag
@@ -76,21 +76,6 @@ def test_others_see_the_word_alone() -> None:
         assert SeatRecord.from_json(seen.to_json()) == seen
         whole = [event for event in seen if event.move is not None]
         assert len(whole) == (0 if seat is None else 1)
-
-
-@pytest.mark.rule("BR-8", "AL-3")
-def test_the_odd_card_is_seen_by_its_owner_alone() -> None:
-    lays = ("AC KD QC / AD 2H 3C", "JC JD KC / 4C 4D 9S")
-    state = played(*lays, odd="AH 9C")
-    assert state.hand_over and state.hand_sizes == (1, 1)
-    for seat, odd in enumerate(map(tws.cards, ("AH", "9C"))):
-        assert seen_by(state, seat).hand == odd
-        for other in (None, 1 - seat):
-            assert odd[0] not in named_in(seen_by(state, other))
-    # It stays hidden in the next hand.
-    after = shuffled(state, 3)
-    spectator = seen_by(after, None)
-    assert named_in(spectator) == set() and spectator.laid == (None, None)
 
 
 @pytest.mark.rule("BR-7", "AL-3")

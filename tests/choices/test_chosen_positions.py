@@ -12,10 +12,9 @@ from tests.brag import table as brag_table
 from tests.choices.positions import NAMES, display, names_for
 from tests.helpers import AnyState, AnyView, play, replay
 from tests.spades import table as spades_table
-from tests.spades import test_calls as calls
+from tests.spades import test_reneges as calls
 from tests.spades.table import playing
-from tests.spades.test_calls import on, to_the_end
-from tests.spades.test_reneges import HANDS, others, reneged
+from tests.spades.test_reneges import HANDS, on, others, reneged, to_the_end
 from tests.street.table import playing as street_playing
 from tests.tien_len import table as tien_len_table
 from tests.twenty_down import table as twenty_down_table
@@ -242,7 +241,7 @@ def test_a_renege_to_call_in_words() -> None:
     note = "Ben's hand did not follow hearts in book 1, and had some"
     assert [option.note for option in options(state).values()] == [note] * len(options(state))
     assert list(options(state)) == ["Take 1 book", "Take 2 books"]
-    last = to_the_end(on(calls.HANDS, 1, f"{calls.TO_CLUBS} {calls.TO_HEARTS}"))
+    last = to_the_end(on(calls.TWO_RENEGES, 1, f"{calls.TO_CLUBS} {calls.TO_HEARTS}"))
     assert task(last) == "Call the renege, or call none"
     assert options(last)["Call none"].move == spades.Renege()
 

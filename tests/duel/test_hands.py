@@ -1,4 +1,4 @@
-"""Play and score of a hand of the Duel (DU-10 to DU-12), and the worked example."""
+"""Hands of the Duel, and what each seat sees."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import random
 import pytest
 
 import twowaystreet as tws
+from tests.duel.test_bidding import bidding
 from tests.helpers import dealt, hand_played, next_dealer, replay, texts
 from tests.reference import duel as reference
 from twowaystreet import cards
@@ -141,3 +142,29 @@ def test_thrown_in_deals_do_not_count_as_hands() -> None:
         assert state.hands_played == 0 and not state.is_over and state.needs_deal
     state = hand_played(state, random.Random(11))
     assert state.hands_played == 1 and state.is_over
+
+
+def seen(state: duel.State, seat: int | None) -> duel.View:
+    found = tws.view(state, seat)
+    assert isinstance(found, duel.View)
+    return found
+
+
+def seen_move(state: duel.State, text: str, viewer: int | None) -> tuple[str, bool]:
+    """Return a move as a viewer sees it, and true if the viewer sees all of it."""
+    event = tws.event_of(state, tws.parse_move(state, text), viewer)
+    return event.text, event.move is not None
+
+
+@pytest.mark.rule("DU-7")
+def test_the_opponent_sees_an_exchange_but_not_its_cards() -> None:
+    state = replay(bidding(0), ["bid 3 high", "bid 1 low"])
+    assert state.actor == 0
+    text = str(tws.legal_moves(state)[0])
+    assert seen_move(state, text, 0) == (text, True)
+    assert seen_move(state, text, 1) == seen_move(state, text, None) == ("exchange", False)
+    after = replay(state, [text])
+    given = tws.cards(text.partition(" ")[2])
+    size = len(after.stock)
+    assert seen(after, 0).stock == ((None,) * (size - 2) + given)
+    assert seen(after, 1).stock == seen(after, None).stock == (None,) * size

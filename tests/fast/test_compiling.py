@@ -1,20 +1,30 @@
-"""The messages about compilation, missing packages and folders that cannot be written."""
+"""Compilation, its messages and its cache, and the guide to what is compiled."""
 
 from __future__ import annotations
 
 import os
 import pickle
+import random
+import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, TypeAlias
 
 import pytest
 
-from twowaystreet.fast import compiling
+import twowaystreet as tws
+from examples import oh_hell
+from twowaystreet import fast
+from twowaystreet._core.playouts import policies
+from twowaystreet._core.playouts.policies import POLICIES, Policy
+from twowaystreet.fast import compiling, many_hands
 from twowaystreet.fast.compiling import IS_PLAIN
+from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
 
 PLAY = "from twowaystreet import fast; print(fast.hands('twos', None, 3, seed=1).moves.tolist())"
 SOLVE = (
@@ -23,6 +33,7 @@ SOLVE = (
     "state = [state := apply(state, move) for move in moves][-3]; "
     "print(solve.tricks(state, {0}), len(solve.values(state)))"
 )
+COMPILES = pytest.mark.skipif(IS_PLAIN, reason="plain Python compiles nothing")
 WITHOUT = "import sys; sys.modules['{0}'] = None; import twowaystreet; import twowaystreet.{1}"
 
 
@@ -41,17 +52,10 @@ def _run(*arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize("package", ["numba", "numpy"])
 def test_a_missing_package_gives_one_clear_error(package: str, part: str) -> None:
     found = _run("-c", WITHOUT.format(package, part))
-    assert found.returncode == 1
     last = found.stderr.splitlines()[-1]
-    assert last.startswith(
-        "ImportError: twowaystreet.fast and twowaystreet.solve need numba and numpy"
-    )
+    says = "ImportError: twowaystreet.fast and twowaystreet.solve need numba and numpy"
+    assert found.returncode == 1 and last.startswith(says)
     assert "pip install 'twowaystreet[fast]'" in last
-
-
-def test_the_package_itself_does_not_import_numba() -> None:
-    program = "import sys, twowaystreet; [*twowaystreet.GAMES.values()]; "
-    assert _run("-c", program + "assert not {'numba', 'numpy'} & {*sys.modules}").returncode == 0
 
 
 @pytest.mark.nightly
@@ -61,7 +65,8 @@ def test_plain_python_gives_the_same_hands() -> None:
     assert plain.stderr == ""
 
 
-@pytest.mark.skipif(IS_PLAIN, reason="plain Python compiles nothing")
+@pytest.mark.nightly
+@COMPILES
 def test_one_command_compiles_everything_and_says_so_and_later_runs_do_not(tmp_path: Path) -> None:
     line = (
         "twowaystreet compiles: up to 20 seconds for the first game, a few more for each other "
@@ -76,109 +81,6 @@ def test_one_command_compiles_everything_and_says_so_and_later_runs_do_not(tmp_p
     assert play.stdout == "[53, 53, 53]\n"
 
 
-@pytest.mark.skipif(IS_PLAIN, reason="plain Python compiles nothing")
-def test_the_cache_is_used_until_any_source_changes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Compiled code contains functions of other files, so that these count as well."""
-    monkeypatch.setattr(compiling._numba.config, "CACHE_DIR", str(tmp_path))
-    other = tmp_path / "games" / "one" / "compiled.py"
-    other.parent.mkdir(parents=True)
-    other.write_text("one")
-
-    def misses() -> int:
-        monkeypatch.setattr(compiling, "_STAMP", compiling._stamp_of(tmp_path))
-        made: Any = compiling.compiled(_next)  # Any: a function of numba
-        assert made(1) == 2
-        return sum(made.stats.cache_misses.values())
-
-    assert [misses(), misses()] == [1, 0]
-    other.write_text("other")
-    assert [misses(), misses()] == [1, 0]
-
-
-_DAMAGES: dict[str, Callable[[bytes], bytes]] = {
-    "emptied": lambda _: b"",
-    "cut": lambda content: content[: len(content) // 2],
-    "one byte less": lambda content: content[:-1],
-    "zeros at the end": lambda content: content[: len(content) // 2].ljust(len(content), b"\0"),
-    "another byte": lambda content: content[:-100] + bytes([content[-100] ^ 1]) + content[-99:],
-    "another object": lambda _: pickle.dumps("other"),
-}
-
-
-@pytest.mark.skipif(IS_PLAIN, reason="plain Python compiles nothing")
-@pytest.mark.parametrize("damage", _DAMAGES)
-@pytest.mark.parametrize("ending", ["nbi", "nbc"])
-def test_a_damaged_cache_is_compiled_again_with_a_word(
-    ending: str,
-    damage: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.setattr(compiling._numba.config, "CACHE_DIR", str(tmp_path))
-
-    def misses() -> int:
-        monkeypatch.setattr(compiling._notice, "_said", False)
-        made: Any = compiling.compiled(_next)  # Any: a function of numba
-        assert made(1) == 2
-        return sum(made.stats.cache_misses.values())
-
-    assert [misses(), misses()] == [1, 0]
-    (file,) = tmp_path.glob(f"*/*.{ending}")
-    file.write_bytes(_DAMAGES[damage](file.read_bytes()))
-    capsys.readouterr()
-    assert [misses(), misses()] == [1, 0]
-    assert f"twowaystreet compiles again: {file} is damaged" in capsys.readouterr().err
-
-
-@pytest.mark.skipif(IS_PLAIN, reason="plain Python compiles nothing")
-def test_a_cache_that_names_a_class_of_another_version_is_compiled_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(compiling._numba.config, "CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(compiling._notice, "_said", False)
-    made: Any = compiling.compiled(_next)  # Any: a function of numba
-    assert made(1) == 2
-    (index,) = tmp_path.glob("*/*.nbi")
-    start = pickle.dumps(made._cache._cache_file._version, protocol=-1)
-    gone = pickle.dumps(Path).replace(b"pathlib", b"pathlob")
-    index.write_bytes(start + gone + sha256(gone).digest())
-    assert compiling.compiled(_next)(1) == 2
-    assert f"{index} is damaged or from another version" in capsys.readouterr().err
-
-
-@pytest.mark.skipif(IS_PLAIN, reason="plain Python compiles nothing")
-def test_compiled_code_of_another_function_is_not_taken(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """An index can name the data of an earlier function, as after a full disk."""
-    monkeypatch.setattr(compiling._numba.config, "CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(compiling._notice, "_said", False)
-    for function, result in ((_next, 2), (_before, 0)):
-        made: Any = compiling.compiled(function)  # Any: a function of numba
-        assert made(1) == result
-    (own,), (other,) = (tmp_path.glob(f"*/*{name}*.nbc") for name in ("_next", "_before"))
-    own.write_bytes(other.read_bytes())
-    made = compiling.compiled(_next)
-    assert made(1) == 2
-    assert f"{own} is damaged" in capsys.readouterr().err
-
-
-@pytest.mark.skipif(IS_PLAIN, reason="plain Python compiles nothing")
-def test_a_cache_that_cannot_be_written_any_more_stops_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A folder in the place of a file fails for every user, like a full disk."""
-    monkeypatch.setattr(compiling._numba.config, "CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(compiling._notice, "_said", False)
-    made: Any = compiling.compiled(_next)  # Any: a function of numba
-    Path(made._cache._cache_file._index_path).mkdir(parents=True)
-    assert made(1) == 2
-    assert "twowaystreet compiles again: " in capsys.readouterr().err
-
-
 def _next(number: int) -> int:
     return number + 1
 
@@ -187,7 +89,97 @@ def _before(number: int) -> int:
     return number - 1
 
 
-@pytest.mark.skipif(IS_PLAIN, reason="plain Python compiles nothing")
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Let compiled code be kept in a folder of its own, and each test have its own notice."""
+    monkeypatch.setattr(compiling._numba.config, "CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(compiling._notice, "_said", False)
+    return tmp_path
+
+
+def _misses() -> int:
+    """Compile a function, and return how often its cache had no code."""
+    made: Any = compiling.compiled(_next)  # Any: a function of numba
+    assert made(1) == 2
+    return sum(made.stats.cache_misses.values())
+
+
+@COMPILES
+def test_the_cache_is_used_until_any_source_changes(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Compiled code contains functions of other files, so that these count as well."""
+    other = folder / "games" / "one" / "compiled.py"
+    other.parent.mkdir(parents=True)
+    for text in ("one", "other"):
+        other.write_text(text)
+        monkeypatch.setattr(compiling, "_STAMP", compiling._stamp_of(folder))
+        assert [_misses(), _misses()] == [1, 0]
+
+
+_DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "emptied": lambda _: b"",
+    "one byte less": lambda content: content[:-1],
+    "zeros at the end": lambda content: content[: len(content) // 2].ljust(len(content), b"\0"),
+    "another byte": lambda content: content[:-100] + bytes([content[-100] ^ 1]) + content[-99:],
+    "another object": lambda _: pickle.dumps("other"),
+}
+
+
+@COMPILES
+@pytest.mark.parametrize("damage", _DAMAGES)
+@pytest.mark.parametrize("ending", ["nbi", "nbc"])
+def test_a_damaged_cache_is_compiled_again_with_a_word(
+    ending: str, damage: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert [_misses(), _misses()] == [1, 0]
+    (file,) = folder.glob(f"*/*.{ending}")
+    file.write_bytes(_DAMAGES[damage](file.read_bytes()))
+    capsys.readouterr()
+    compiling._notice._said = False
+    assert [_misses(), _misses()] == [1, 0]
+    assert f"twowaystreet compiles again: {file} is damaged" in capsys.readouterr().err
+
+
+@COMPILES
+def test_a_cache_that_names_a_class_of_another_version_is_compiled_again(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made: Any = compiling.compiled(_next)  # Any: a function of numba
+    assert made(1) == 2
+    (index,) = folder.glob("*/*.nbi")
+    start = pickle.dumps(made._cache._cache_file._version, protocol=-1)
+    gone = pickle.dumps(Path).replace(b"pathlib", b"pathlob")
+    index.write_bytes(start + gone + sha256(gone).digest())
+    assert compiling.compiled(_next)(1) == 2
+    assert f"{index} is damaged or from another version" in capsys.readouterr().err
+
+
+@COMPILES
+def test_compiled_code_of_another_function_is_not_taken(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An index can name the data of an earlier function, as after a full disk."""
+    assert (compiling.compiled(_next)(1), compiling.compiled(_before)(1)) == (2, 0)
+    (own,), (other,) = (folder.glob(f"*/*{name}*.nbc") for name in ("_next", "_before"))
+    own.write_bytes(other.read_bytes())
+    assert compiling.compiled(_next)(1) == 2
+    assert f"{own} is damaged" in capsys.readouterr().err
+
+
+@COMPILES
+def test_a_cache_that_cannot_be_written_any_more_stops_nothing(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A folder in the place of a file fails for every user, like a full disk."""
+    made: Any = compiling.compiled(_next)  # Any: a function of numba
+    Path(made._cache._cache_file._index_path).mkdir(parents=True)
+    assert made(1) == 2
+    assert "twowaystreet compiles again: " in capsys.readouterr().err
+
+
+@pytest.mark.nightly
+@COMPILES
 def test_folders_that_cannot_be_written_get_a_clear_message() -> None:
     """Without a class that finds a folder, numba finds none, as on a read-only disk."""
     unwritable = (
@@ -196,9 +188,8 @@ def test_folders_that_cannot_be_written_get_a_clear_message() -> None:
         "cls._locator_classes = []; "
     )
     found = _run("-c", unwritable + PLAY)
-    assert found.returncode == 0, found.stderr
+    assert (found.returncode, found.stdout) == (0, "[53, 53, 53]\n"), found.stderr
     assert "set NUMBA_CACHE_DIR to a folder that can" in found.stderr
-    assert found.stdout == "[53, 53, 53]\n"
 
 
 @pytest.mark.nightly
@@ -226,3 +217,90 @@ def test_processors_without_the_instruction_select_cards_otherwise() -> None:
     program = "from twowaystreet.fast import bits; assert bits.select is bits.select_by_sums"
     found = _run("-c", program, NUMBA_CPU_NAME="generic", NUMBA_CPU_FEATURES="")
     assert found.returncode == 0, found.stderr
+
+
+# Any: the states of any game.
+State: TypeAlias = Any
+
+PAGE: Final = Path(__file__).parents[2] / "docs" / "compiled-playouts.md"
+ROW: Final = re.compile(r"^\|([^|]+)\|([^|]+)\|([^|]+)\|([^|]+)\|$", re.MULTILINE)
+NEW_GAMES: Final[dict[str, Callable[[], State]]] = {
+    "Two Way Street, up to 31 players": lambda: street.new_game(street.Rules(players=31)),
+    "Two Way Street, 32 or more players": lambda: street.new_game(street.Rules(players=32)),
+    "the Duel": lambda: duel.new_game(duel.Rules(max_strength=1)),  # so that nobody bids at times
+    "Twos": twos.new_game,
+    "Spades for two": spades.new_game,
+    "Spades for two, `renege=penalised`": lambda: spades.new_game(
+        spades.Rules(renege=spades.RenegeRule.PENALISED)
+    ),
+    "Twenty Down": twenty_down.new_game,
+    "Tien Len": tien_len.new_game,
+    "Brag": brag.new_game,
+    "Oh Hell, a game of your own": oh_hell.new_game,
+}
+"""A function that begins each game of the table."""
+HANDS: Final = 30
+
+
+def _rows() -> Iterator[tuple[str, str, str, str]]:
+    """Yield the game, a phase, and the ways of random and of simple players."""
+    game = ""
+    table = PAGE.read_text(encoding="utf-8").partition("## What runs compiled")[2]
+    for row in ROW.finditer(table.partition("\n\n\n")[0]):
+        title, phases, *ways = (cell.strip() for cell in row.groups())
+        game = title or game
+        if game in NEW_GAMES:
+            for phase in phases.split(", "):
+                yield game, phase, ways[0], ways[1]
+
+
+ROWS: Final = tuple(_rows())
+
+
+@cache
+def _states(game: str) -> dict[str, list[State]]:
+    """Return states of each phase that random hands reach, the last one of each hand."""
+    rng, found = random.Random(1), defaultdict[str, list[State]](list)
+    for _ in range(HANDS):
+        state, last = NEW_GAMES[game](), dict[str, State]()
+        while not state.hand_over:
+            last[str(state.phase)] = state
+            deal = state.needs_deal
+            move = tws.shuffle(state, rng) if deal else rng.choice(tws.legal_moves(state))
+            state = tws.apply(state, move)
+        for phase, each in last.items():
+            found[phase].append(each)
+    return found
+
+
+def test_the_table_has_every_game_and_phase() -> None:
+    assert {game for game, *_ in ROWS} == set(NEW_GAMES)
+    for game in NEW_GAMES:
+        assert set(_states(game)) == {phase for title, phase, *_ in ROWS if title == game}
+
+
+@pytest.mark.parametrize(("game", "phase", "at_random", "simple"), ROWS)
+def test_playouts_take_the_way_of_the_table(
+    game: str, phase: str, at_random: str, simple: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    applied = 0
+
+    def counted(policy: Policy, state: State, key: int) -> Iterator[tuple[tws.Move, State]]:
+        nonlocal applied
+        for each in policies.moves(policy, state, key):
+            applied += 1
+            yield each
+
+    monkeypatch.setattr(many_hands, "policy_moves", counted)
+    for policy, way in zip(POLICIES, (at_random, simple), strict=True):
+        applied = 0
+        made = fast.playouts(_states(game)[phase], 1, seed=1, policy=policy).moves.sum()
+        if way == "`apply`":
+            assert applied == made
+        elif way == "`apply`, then kernel":
+            assert 0 < applied < made
+        else:
+            assert applied == 0
+            in_play = {bool(state._order) for state in _states(game)[phase]}
+            assert in_play == {way == "kernel"}
+            assert way in {"kernel", "function, then kernel"}

@@ -24,8 +24,6 @@ HEARTS: Final = core.Suit.HEARTS
 class TrumpsMatter(twenty_down.State):
     """The winner leads if clubs or hearts are trumps."""
 
-    __slots__ = ()
-
     def _leader_after(self, trick: Any, won: int) -> int:
         return won if self.trumps in (core.Suit.CLUBS, HEARTS) else 1
 
@@ -33,16 +31,12 @@ class TrumpsMatter(twenty_down.State):
 class DealerMatters(twos.State):
     """The seat to the left leads after a lead of the dealer."""
 
-    __slots__ = ()
-
     def _leader_after(self, trick: Any, won: int) -> int:
         return 1 if trick.leader == self.dealer else won
 
 
 class LeftOfWinner(oh_hell.State):
     """The seat to the left of the usual leader leads, by a hook that calls its base."""
-
-    __slots__ = ()
 
     @classmethod
     def _next_leader(cls, rules: Any, size: int, won: int) -> int:
@@ -52,7 +46,6 @@ class LeftOfWinner(oh_hell.State):
 class AcesReverse(odd_game.State):
     """The first ace on the table reverses the strengths."""
 
-    __slots__ = ()
     _deciders: ClassVar = core.RANK[core.Rank.ACE]
 
     @classmethod
@@ -61,17 +54,8 @@ class AcesReverse(odd_game.State):
         return base[::-1] if decider else base
 
 
-class TensReverse(AcesReverse):
-    """The cards that reverse the strengths are others than in the base."""
-
-    __slots__ = ()
-    _deciders: ClassVar = core.RANK[core.Rank.TEN]
-
-
 class NamedSuitsMatter(street.State):
     """The lowest card wins after an odd number of named suits."""
-
-    __slots__ = ()
 
     @classmethod
     def _trumps_of(cls, hand_data: Any) -> Any:
@@ -86,8 +70,6 @@ class NamedSuitsMatter(street.State):
 class SometimesTricksMatter(twenty_down.State):
     """The first card takes every other trick if hearts are trumps."""
 
-    __slots__ = ()
-
     def _wins(self, table: Any, led: Any) -> int:
         if self.trumps is HEARTS and len(self.tricks) % 2:
             return 0
@@ -97,14 +79,11 @@ class SometimesTricksMatter(twenty_down.State):
 class AnyCardFollows(twenty_down.State):
     """No duty to follow, by a table that the base does not use."""
 
-    __slots__ = ()
     _following: ClassVar[Any] = dict.fromkeys((None, *core.Suit), ())
 
 
 class TrumpsFollow(oh_hell.State):
     """Trumps may always be played, by a table of each state."""
-
-    __slots__ = ()
 
     @property
     def _following(self) -> Any:  # type: ignore[override]  # in place of a table of the class
@@ -115,8 +94,6 @@ class TrumpsFollow(oh_hell.State):
 
 class DoubledAtTheEnd(oh_hell.State):
     """The score is doubled after ``_score``, in the hook that finishes a hand."""
-
-    __slots__ = ()
 
     def _finish_hand(self, score: Any, *rest: Any, **more: Any) -> Any:
         seats = [core.SeatScore(2 * seat.points + 1) for seat in score.seats]
@@ -129,8 +106,6 @@ class DoubledAtTheEnd(oh_hell.State):
 class TricksBeforeCount(odd_game.State):
     """The score depends on the tricks that are complete when the last card is played."""
 
-    __slots__ = ()
-
     def _score(self, tricks: Any) -> Any:
         seats = super()._score(tricks).seats
         more = 100 * len(self.tricks)
@@ -142,8 +117,6 @@ class TricksBeforeCount(odd_game.State):
 
 class NamedSuitsAndTricksScore(street.State):
     """The score depends on named suits and on the tricks of the state."""
-
-    __slots__ = ()
 
     def _score(self, tricks: Any) -> Any:
         score = super()._score(tricks)
@@ -158,7 +131,6 @@ class NamedSuitsAndTricksScore(street.State):
 class HelpersOfTheHand(odd_game.State):
     """The strengths come from a method and a table of the class; sevens beat all others."""
 
-    __slots__ = ()
     highest: ClassVar = core.RANK[core.Rank.SEVEN]
 
     @classmethod
@@ -174,16 +146,12 @@ class HelpersOfTheHand(odd_game.State):
 class LastCardTakes(odd_game.State):
     """The last card of each trick takes it, by the hook that names the taker of a trick."""
 
-    __slots__ = ()
-
     def _taker(self, trick: Any) -> int:
         return int(trick.seats[-1])
 
 
 class NamedSuitsScore(street.State):
     """Each named suit is worth ten points to all."""
-
-    __slots__ = ()
 
     def _score(self, tricks: Any) -> Any:
         more = 10 * len(self.named)
@@ -194,8 +162,6 @@ class NamedSuitsScore(street.State):
 class AnySuitIsNamed(street.State):
     """A coloured Joker may stand for any suit."""
 
-    __slots__ = ()
-
     def _nameable(self) -> tuple[core.Suit, ...]:
         return tuple(core.Suit)
 
@@ -203,7 +169,6 @@ class AnySuitIsNamed(street.State):
 class TheFirstSuitIsNamed(street.State):
     """The first suit of a Joker is named always, by another decision."""
 
-    __slots__ = ()
     _decisions: ClassVar = {
         **street.State._decisions,
         street.Phase.NAME: core.Decision(
@@ -217,8 +182,6 @@ class TheFirstSuitIsNamed(street.State):
 
 class TrumpPoints(oh_hell.State):
     """Each card of trumps is worth a point, so that the points of cards depend on the hand."""
-
-    __slots__ = ()
 
     def _worth(self) -> list[int]:
         return [int(card.suit is self.trumps) for card in core.CARDS]
@@ -237,8 +200,6 @@ class TrumpPoints(oh_hell.State):
 class DoublePay(core.HandScore[core.SeatScore]):
     """A score with payoffs of its own."""
 
-    __slots__ = ()
-
     @property
     def payoffs(self) -> tuple[float, ...]:
         """Twice the points."""
@@ -248,8 +209,6 @@ class DoublePay(core.HandScore[core.SeatScore]):
 class OwnPayoffs(TrumpPoints):
     """Payoffs of its own with points of cards."""
 
-    __slots__ = ()
-
     def _score(self, tricks: Any) -> Any:
         return DoublePay(super()._score(tricks).seats)
 
@@ -257,28 +216,15 @@ class OwnPayoffs(TrumpPoints):
         return super()._tally()
 
 
-COMPILED: Final[dict[type[Any], bool]] = {
-    TrumpsMatter: False,
-    DealerMatters: False,
-    LeftOfWinner: True,
-    AcesReverse: True,
-    TensReverse: True,
-    NamedSuitsMatter: False,
-    SometimesTricksMatter: False,
-    AnyCardFollows: False,
-    TrumpsFollow: False,
-    DoubledAtTheEnd: False,
-    TricksBeforeCount: True,
-    NamedSuitsAndTricksScore: True,
-    HelpersOfTheHand: True,
-    LastCardTakes: False,
-    NamedSuitsScore: True,
-    AnySuitIsNamed: False,
-    TheFirstSuitIsNamed: False,
-    TrumpPoints: True,
-    OwnPayoffs: True,
-}
-"""The games, each with True if tables can express its play in every hand."""
+BY_TABLES: Final = (
+    *(LeftOfWinner, AcesReverse, TricksBeforeCount, NamedSuitsAndTricksScore, HelpersOfTheHand),
+    *(NamedSuitsScore, TrumpPoints, OwnPayoffs),
+)
+"""The games whose play tables can express in every hand."""
+BY_APPLY: Final = (
+    *(TrumpsMatter, DealerMatters, NamedSuitsMatter, SometimesTricksMatter, AnyCardFollows),
+    *(TrumpsFollow, DoubledAtTheEnd, LastCardTakes, AnySuitIsNamed, TheFirstSuitIsNamed),
+)
 STARTS: Final[dict[type[Any], Callable[[], replays.State]]] = {
     street.State: lambda: street.new_game(street.Rules(decks=2)),
     twos.State: lambda: twos.new_game(dealer=3),
@@ -309,12 +255,12 @@ def _check(states: list[replays.State], seed: int) -> None:
                 assert tuple(found.payoffs[place]) == tws.payoffs(last)
 
 
-@pytest.mark.parametrize("cls", COMPILED)
+@pytest.mark.parametrize("cls", [*BY_TABLES, *BY_APPLY])
 def test_a_game_with_another_hook_is_played_by_its_own_rules(cls: type[Any]) -> None:
     new = _begun(cls)
     for seed in range(6):
         in_play = list(replays.plays_of(lambda: new, seed))
-        assert {state._play_tables() is not None for state in in_play} <= {COMPILED[cls]}
+        assert {state._play_tables() is not None for state in in_play} <= {cls in BY_TABLES}
         _check([new, *random.Random(seed).sample(in_play, min(5, len(in_play)))], seed)
 
 

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from functools import partial
 from typing import Any, Final
-from unittest.mock import Mock
 
 import attrs
 import numpy as np
@@ -16,33 +13,28 @@ import twowaystreet as tws
 from tests.fast.replays import (
     OPTIONS,
     SEARCHED,
-    SLOW,
     State,
     opening_states,
     result_differences,
     whole_differences,
 )
-from tests.fast.test_seat_policies import CHANGED, mixture
+from tests.fast.test_policies import CHANGED, mixture
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.policies import Policy
 from twowaystreet._core.playouts.policies import moves as policy_moves
 from twowaystreet._core.playouts.trials import Trials
 from twowaystreet.fast import arrays, many_hands
 from twowaystreet.fast.batches import ALONE
-from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.fast.kernel import COUNT, MADE
 from twowaystreet.fast.matrix import Matrix
 from twowaystreet.fast.openings import Opening, OpeningFinder, Task
-from twowaystreet.games import duel, spades, street, twenty_down
+from twowaystreet.games import duel, spades, street
 from twowaystreet.games.street.player import StreetPlayer
-from twowaystreet.players import RuleOfThumb
 from twowaystreet.players._searches import candidates
 
 COMPILED: Final = [name for name in OPTIONS if not name.startswith(("twos", "oh_hell", "odd"))]
 """The option sets with moves between the deal and the play."""
 STATES: Final = 8
-FOUND_IN: Final = 40 if IS_PLAIN else 120
-"""The number of states or hands in which a fault must show."""
 
 
 @pytest.fixture(autouse=True)
@@ -119,19 +111,6 @@ def test_moves_times_worlds_equal_apply(name: str) -> None:
             assert matrix.rows(3, 4) == trials.rows(3, 4)
 
 
-def test_states_of_several_matches_share_a_call() -> None:
-    states = [
-        *opening_states("street", 6),
-        *opening_states("street, two alike", 6),
-        *opening_states("twenty_down", 6),
-        *opening_states("twenty_down, late", 6),
-        *opening_states("street, optional", 6),
-    ]
-    random.Random(1).shuffle(states)
-    for policy in ("random", "simple"):
-        assert not list(result_differences(states, 3, 5, policy))
-
-
 def test_matches_with_equal_values_go_the_same_way() -> None:
     ways = OpeningFinder("simple")
     first, other = spades.new_game(), spades.new_game()
@@ -152,93 +131,6 @@ def test_scores_of_another_match_are_not_mixed_up() -> None:
         )
     ]
     assert not list(result_differences(states, 1, 2, "simple"))
-
-
-# Any: tables of whole numbers, and functions of any arguments, here and below.
-FAULTS: Final[dict[str, tuple[str, int, Callable[[Any], Any]]]] = {
-    "always low": ("street", 1, lambda margin: 10**12),
-    "another margin": ("street", 1, lambda margin: margin + 54 * 10**6),
-    "other cards of worth": ("street", 0, lambda worth: worth[::-1]),
-    "the directions of exchanges": ("street", 2, lambda order: order[::-1]),
-    "equal cards in another order": (
-        "street, 5 decks",
-        2,
-        lambda order: tuple(tuple(each - each % 55 * 2 for each in row) for row in order),
-    ),
-    "bolder bids": ("duel", 3, lambda steps: tuple(each // 2 for each in steps)),
-    "the highest bid": ("duel", 3, lambda steps: (0,) * len(steps)),
-    "cards of no worth": ("spades", 0, lambda worth: (0,) * len(worth)),
-    "a bid too high": ("spades", 1, lambda steps: (0, *steps[1:])),
-    "the shortest suit": ("twenty_down", 0, lambda length: tuple(-each for each in length)),
-    "the highest are discarded": (
-        "twenty_down",
-        1,
-        lambda order: tuple(tuple(55 * 55 - each for each in row) for row in order),
-    ),
-    "other trumps": ("twenty_down", 2, lambda worth: worth[::-1]),
-    "everybody is in": ("twenty_down", 3, lambda least: 0),
-}
-
-
-@pytest.mark.parametrize("fault", FAULTS)
-def test_wrong_tables_are_caught(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    name, place, change = FAULTS[fault]
-    cls: Any = type(CHANGED[name.partition(",")[0]])
-    right = cls.opening
-
-    def wrong(rule: Any, state: Any) -> Any:
-        tables = list(right(rule, state))
-        tables[place] = change(tables[place])
-        return tuple(tables)
-
-    assert not list(whole_differences(name, 20, seed=1, policy="simple"))
-    monkeypatch.setattr(cls, "opening", wrong)
-    assert any(whole_differences(name, FOUND_IN, seed=1, policy="simple"))
-
-
-def test_seats_that_are_mixed_up_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-
-    def wrong(way: Any, *rest: Any, **more: Any) -> Task:
-        return Task(attrs.evolve(way, rules=way.rules[::-1]), *rest, **more)
-
-    policy: Policy = [CHANGED["street"], "simple", "simple", "random"]
-    monkeypatch.setattr("twowaystreet.fast.many_hands.Task", wrong)
-    assert any(whole_differences("street", FOUND_IN, seed=1, policy=policy))
-
-
-def _reversed(right: Callable[[State], Any], end: int | None, state: State) -> list[tws.Card]:
-    """Return cards whose order matters in another order, past those that lie open."""
-    cards = list(right(state))
-    cards[6 if end else 0 : end] = cards[6 if end else 0 : end][::-1]
-    return cards
-
-
-@SLOW
-def test_wrong_points_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each fact of a state within an opening matters, and the order of the stock does."""
-    for name in ("street", "duel, cards as markers", "spades", "twenty_down"):
-        states = opening_states(name, 40)
-        right = OpeningFinder("random").of(states[0])
-        assert right
-        opening = right.opening
-        end = 13 if name == "spades" else None  # the cards of the first dummy
-        changes: list[dict[str, Any]] = [{"cards": partial(_reversed, opening.cards, end)}]
-        for place in range(1 + opening.columns):
-            if name == "spades" and place == 0:
-                continue  # the code of Spades for two follows from the bids
-
-            def point(state: Any, place: int = place) -> tuple[int, ...]:
-                facts = list(opening.point(state))  # noqa: B023  # called in this round
-                facts[place] = 0
-                return tuple(facts)
-
-            changes.append({"point": point})
-        for change in changes:
-            changed = attrs.evolve(opening, **change)
-            with monkeypatch.context() as patch:
-                part = Mock(return_value=changed)
-                patch.setattr("twowaystreet.fast.openings.own_part_of", part)
-                assert any(result_differences(states, 3, 1, "random")), (name, change)
 
 
 @attrs.frozen
@@ -280,20 +172,3 @@ def test_bids_thrown_in_are_dealt_again() -> None:
     found = many_hands.playouts(states, 4, seed=1)
     assert found.moves.max() > found.moves.min() + 2
     assert not list(result_differences(states, 4, 1, "random"))
-
-
-def test_constants_reach_the_compiled_opening() -> None:
-    """Different constants lead to different results, as through ``apply``."""
-    always_in = RuleOfThumb.of("twenty_down", to_be_in=0.0)
-    found = many_hands.hands("twenty_down", None, 50, seed=1, policy=always_in)
-    out = [
-        move
-        for playout in range(10)
-        for move in many_hands.playout_moves(
-            twenty_down.new_game(), playout, seed=1, policy=always_in
-        )
-        if str(move) == "out"
-    ]
-    assert not out
-    cautious = many_hands.hands("twenty_down", None, 50, seed=1, policy="simple")
-    assert (found.points != cautious.points).any()

@@ -1,4 +1,4 @@
-"""The arguments and the results of playouts and whole hands."""
+"""The results of playouts and whole hands equal those of ``apply``; arguments and choices."""
 
 from __future__ import annotations
 
@@ -13,9 +13,12 @@ import pytest
 import twowaystreet as tws
 from examples import oh_hell
 from tests.fast import replays
+from tests.fast.replays import OPTIONS, State, whole_differences
 from tests.helpers import anything, hand_played, shuffled
 from twowaystreet import fast
-from twowaystreet._core.playouts.policies import POLICIES
+from twowaystreet._core.playouts import chance
+from twowaystreet._core.playouts.policies import POLICIES, Policy
+from twowaystreet._core.playouts.policies import moves as policy_moves
 from twowaystreet.fast import kernel, scoring
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.games import duel, spades, street, twenty_down, twos
@@ -121,19 +124,20 @@ def test_a_call_may_have_only_hands_that_end_before_the_play() -> None:
         assert (*found[seed].points[0],) == tws.score_hand(last).points
 
 
-def test_blocks_of_hands_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = fast.hands("duel", None, 50, seed=2)
-    monkeypatch.setattr("twowaystreet.fast.openings.BLOCK", 8)
-    monkeypatch.setattr("twowaystreet.fast.scoring.CHUNK", 3)
-    assert _equal(whole, fast.hands("duel", None, 50, seed=2))
-
-
-def test_forgotten_scores_are_scored_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = fast.hands("street", None, 50, seed=2)
-    monkeypatch.setattr("twowaystreet.fast.scoring.MOST", 0)
-    monkeypatch.setattr("twowaystreet.fast.openings.MOST", 0)
+@pytest.mark.parametrize(
+    "limits",
+    [{"openings.BLOCK": 8, "scoring.CHUNK": 3}, {"openings.MOST": 0, "scoring.MOST": 0}],
+    ids=str,
+)
+def test_neither_blocks_of_hands_nor_forgotten_scores_matter(
+    limits: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = [fast.hands(name, None, 50, seed=2) for name in ("duel", "street")]
+    for name, limit in limits.items():
+        monkeypatch.setattr(f"twowaystreet.fast.{name}", limit)
     for _ in range(2):
-        assert _equal(whole, fast.hands("street", None, 50, seed=2))
+        again = [fast.hands(name, None, 50, seed=2) for name in ("duel", "street")]
+        assert all(map(_equal, whole, again))
 
 
 def test_results_are_read_only() -> None:
@@ -209,15 +213,82 @@ def test_every_function_is_compiled_once_and_the_play_twice(states: list[tws.Any
     assert all(count <= most for count, most in zip(added, [2, 1, 1, 1], strict=True)), added
 
 
-@pytest.mark.rule("ST-9")
-def test_optional_exchanges_keep_and_exchange() -> None:
-    """Both happen often enough in a few hands."""
-    rules = street.Rules(exchange=street.ExchangeRule.OPTIONAL)
-    new, n = street.new_game(rules), 40
-    found = fast.hands("street", rules, n, seed=7)
-    kept = 0
-    for playout in range(n):
-        moves = fast.playout_moves(new, playout, seed=7)
-        kept += sum(isinstance(move, street.Keep) for move in moves)
-        assert found.moves[playout] == len(moves)
-    assert 0 < kept < 3 * n
+STATES, PLAYOUTS = (4, 5) if IS_PLAIN else (20, 20)
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_whole_hands_equal_apply(name: str) -> None:
+    assert not list(whole_differences(name, STATES * PLAYOUTS // 4, seed=len(name)))
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_whole_hands_of_simple_players_equal_apply(name: str) -> None:
+    assert not list(whole_differences(name, STATES, seed=len(name), policy="simple"))
+
+
+HANDS: Final = 2 if IS_PLAIN else 12
+CHOICES: Final = ("spades", "street", "street, optional", "twenty_down", "duel, cards as markers")
+
+
+def replayed(
+    state: State, number: int, playout: int, policy: Policy
+) -> tuple[tuple[int, tws.Move], ...]:
+    """Return the moves before the play, each after its seat, made through ``apply``."""
+    said: list[tuple[int, tws.Move]] = []
+    for move, after in policy_moves(policy, state, chance.key_of(5, number, playout)):
+        if state.actor is None:
+            said = []
+        elif not getattr(state, "_order", ()):
+            said.append((state.actor, move))
+        state = after
+    return tuple(said)
+
+
+def check(states: list[State], policy: Policy, hands: int = HANDS) -> None:
+    found = fast.playouts(states, hands, seed=5, policy=policy, choices=True).choices
+    assert found is not None
+    for number, state in enumerate(states):
+        for playout in range(hands):
+            assert found[number, playout] == replayed(state, number, playout, policy)
+
+
+@pytest.mark.parametrize("policy", ["simple", "random"])
+@pytest.mark.parametrize("name", OPTIONS)
+def test_moves_before_the_play_are_those_of_apply(name: str, policy: Policy) -> None:
+    check([OPTIONS[name]()], policy)
+
+
+@pytest.mark.parametrize("name", CHOICES)
+def test_states_of_a_call_have_their_own_moves(name: str) -> None:
+    state = OPTIONS[name]()
+    after = tws.apply(state, next(policy_moves("random", state, 3))[0])
+    check([after, state, after], "random", 2)
+
+
+def test_results_are_the_same_with_and_without_choices() -> None:
+    for game in (street.GAME, duel.GAME, spades.GAME, twenty_down.GAME):
+        plain = fast.hands(game, HANDS, seed=4, policy="simple")
+        found = fast.hands(game, HANDS, seed=4, policy="simple", choices=True, threads=2)
+        assert (plain.payoffs == found.payoffs).all()
+        assert (plain.moves == found.moves).all()
+        said = found.choices
+        assert said and said.made.shape[0] == HANDS and plain.choices is None
+        with pytest.raises(ValueError, match="read-only"):
+            said.seats[0] = 3
+
+
+def test_the_rules_stand_after_or_before_the_number_of_hands() -> None:
+    rules = street.Rules(players=3)
+    wanted = fast.hands("street", 2, rules=rules, seed=1).points
+    assert wanted.shape == (2, 3)
+    for found in (
+        fast.hands("street", rules, 2, seed=1),
+        anything(fast.hands)("street", rules, n=2, seed=1),
+        fast.hands("street", rules=rules, n=2, seed=1),
+    ):
+        assert (found.points == wanted).all()
+    for given in ((), (rules,), (1, 2, 3)):
+        with pytest.raises((TypeError, tws.RulesError), match="n"):
+            anything(fast.hands)("street", *given, seed=1)
+    with pytest.raises(TypeError, match="expected n, rules="):
+        anything(fast.hands)("street", rules, 2, rules=rules, seed=1)

@@ -168,7 +168,7 @@ def score(laid: list[list[list[str]]], cards: int, high_rank: str, antes: int) -
     }
 
 
-class ReferenceBrag:
+class ReferenceBrag(common.ReferenceGame):
     """A game of Brag; `play` changes it in place."""
 
     def __init__(
@@ -183,34 +183,13 @@ class ReferenceBrag:
         hands_played: int = 0,
         antes: int = 0,
     ) -> None:
-        if cards not in HIGH or not 2 <= players <= MOST_PLAYERS[cards]:
-            raise ValueError(f"expected other cards or players: {cards}, {players}")
-        if high_rank not in ["everywhere", "prials"]:
-            raise ValueError(f"expected another high_rank: {high_rank}")
-        if max_hands < 1 or not 0 <= hands_played < max_hands:
-            raise ValueError("expected fewer hands played than max_hands")
-        if not 0 <= dealer < players:
-            raise ValueError(f"expected another dealer: {dealer}")
-        if scores is not None and len(scores) != players:
-            raise ValueError("expected one score per player")
-        if antes < 0:
-            raise ValueError("expected antes of at least 0")
-
-        self._pack = [rank + suit for suit in common.SUITS for rank in common.RANKS]
         self.cards = cards
         self.players = players
         self.high_rank = high_rank
-        self.max_hands = max_hands
-
-        self.dealer = dealer
-        self.scores = [0] * players if scores is None else list(scores)
-        self.hands_played = hands_played
         self.antes = antes
-        self.hand_over = False
         self.last_score: Score | None = None
-        # The stage of the game: "deal", "lay" or "over".
-        self.stage = "deal"
-        self._clear_table()
+        pack = [rank + suit for suit in common.SUITS for rank in common.RANKS]
+        super().__init__(pack, dealer, scores or [0] * players, hands_played, max_hands)
 
     def _clear_table(self) -> None:
         """Put all cards back into the pack."""
@@ -218,28 +197,8 @@ class ReferenceBrag:
         self.stock: list[str] = []
         self.laid: list[list[list[str]] | None] = [None] * self.players
         self.shown: list[list[str]] = [[] for _ in range(self.players)]
-        self.actor: int | None = None
 
     # Queries.
-
-    def pack(self) -> list[str]:
-        """Return all cards, sorted."""
-        return list(self._pack)
-
-    @property
-    def needs_deal(self) -> bool:
-        """True if the next move is a deal."""
-        return self.stage == "deal"
-
-    @property
-    def is_over(self) -> bool:
-        """True if the game has ended."""
-        return self.stage == "over"
-
-    @property
-    def winners(self) -> list[int]:
-        """All seats with the most stakes after the end of the game (BR-13)."""
-        return common.best_seats(self.scores) if self.is_over else []
 
     def legal(self) -> list[str]:
         """Return the legal actions of the player to move."""
@@ -249,20 +208,7 @@ class ReferenceBrag:
 
     # Moves.
 
-    def play(self, text: str) -> None:
-        """Make the move; ValueError if it is not legal."""
-        if self.stage == "deal":
-            self._deal(common.read_deal(text, self._pack))
-            return
-        if self.actor is None or text not in self.legal():
-            raise ValueError(f"not legal: {text}")
-        self._lay(text)
-
     def _deal(self, cards: list[str]) -> None:
-        if self.hand_over:  # BR-2: the deal moves left.
-            self.dealer = (self.dealer + 1) % self.players
-        self.hand_over = False
-        self._clear_table()
         self.antes += 1  # BR-3
         self.stock = list(cards)
         for _ in range(self.cards):
@@ -299,16 +245,15 @@ class ReferenceBrag:
             "hand_points": [0] * self.players,
         }
 
-    def _lay(self, text: str) -> None:
+    def _move(self, text: str, actor: int) -> None:
         """Lay hands of three; after the dealer all are compared (BR-9)."""
-        assert self.actor is not None
         hands = [three.split(" ") for three in text.removeprefix("lay ").split(" / ")]
         for three in hands:
             for card in three:
-                self.hands[self.actor].remove(card)
-        self.laid[self.actor] = hands
-        if self.actor != self.dealer:
-            self.actor = (self.actor + 1) % self.players
+                self.hands[actor].remove(card)
+        self.laid[actor] = hands
+        if actor != self.dealer:
+            self.actor = (actor + 1) % self.players
             return
         laid = [hands for hands in self.laid if hands is not None]
         self._end(score(laid, self.cards, self.high_rank, self.antes))
@@ -316,11 +261,6 @@ class ReferenceBrag:
     def _end(self, result: Score) -> None:
         """Add the points; end the game after the last hand (BR-12, BR-13)."""
         self.last_score = result
-        for seat in range(self.players):
-            self.scores[seat] += result["points"][seat]
         if result["taker"] is not None:
             self.antes = 0
-        self.hands_played += 1
-        self.hand_over = True
-        self.actor = None
-        self.stage = "over" if self.hands_played == self.max_hands else "deal"
+        self._finish(result["points"])

@@ -208,3 +208,86 @@ def won_with(card: str, trick: OpenTrick) -> Trick:
 def best_seats(scores: list[int]) -> list[int]:
     """Return all seats with the most points (ST-24, AL-2)."""
     return [seat for seat in range(len(scores)) if scores[seat] == max(scores)]
+
+
+class ReferenceGame:
+    """What all reference games have: the stages, the check of moves, and the end of a hand."""
+
+    # Each game deals in `_deal`, makes other moves in `_move`, and lists them in `legal`.
+    # The first stage is "deal"; after the end of the game it is "over".
+    stage = "deal"
+    actor: int | None = None
+
+    def __init__(
+        self, pack: list[str], dealer: int, scores: list[int], hands_played: int, most: int | None
+    ) -> None:
+        self._pack = pack
+        self.dealer = dealer
+        self.scores = list(scores)
+        self.hands_played = hands_played
+        self.max_hands = most
+        self.hand_over = False
+        self._clear_table()
+        self._end_game_if_due()
+
+    @property
+    def needs_deal(self) -> bool:
+        """True if the next move is a deal."""
+        return self.stage == "deal"
+
+    @property
+    def is_over(self) -> bool:
+        """True if the game has ended."""
+        return self.stage == "over"
+
+    @property
+    def winners(self) -> list[int]:
+        """All seats with the most points after the end of the game."""
+        return best_seats(self.scores) if self.is_over else []
+
+    def play(self, text: str) -> None:
+        """Make the move; ValueError if it is not legal."""
+        if self.stage == "deal":
+            cards = read_deal(text, self._pack)
+            if self.hand_over:  # The deal moves left.
+                self.dealer = (self.dealer + 1) % len(self.scores)
+            self.hand_over = False
+            self._clear_table()
+            self._deal(cards)
+        elif self.actor is None or text not in self.legal():
+            raise ValueError(f"not legal: {text}")
+        else:
+            self._move(text, self.actor)
+
+    def legal(self) -> list[str]:
+        """Return the legal actions of the player to move."""
+        raise NotImplementedError
+
+    def _clear_table(self) -> None:
+        """Put all cards back into the pack."""
+        raise NotImplementedError
+
+    def _deal(self, cards: list[str]) -> None:
+        raise NotImplementedError
+
+    def _move(self, text: str, actor: int) -> None:
+        raise NotImplementedError
+
+    def _finish(self, points: list[int]) -> None:
+        """Add the points of the hand, and end the game if it is due."""
+        for seat, more in enumerate(points):
+            self.scores[seat] += more
+        self.hands_played += 1
+        self.hand_over = True
+        self.actor = None
+        self.stage = "deal"
+        self._end_game_if_due()
+
+    def _end_game_if_due(self) -> None:
+        last = self.max_hands is not None and self.hands_played >= self.max_hands  # AL-2
+        if last or self._is_decided():
+            self.stage = "over"
+
+    def _is_decided(self) -> bool:
+        """Return True if the scores end the game before the last hand."""
+        return False

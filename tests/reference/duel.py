@@ -39,7 +39,7 @@ def direction_of(bid: str) -> Direction | None:
     return "high" if bid.split(" ")[2] == "high" else "low"
 
 
-class ReferenceDuel:
+class ReferenceDuel(common.ReferenceGame):
     """A Duel; `play` changes it in place."""
 
     def __init__(
@@ -55,38 +55,18 @@ class ReferenceDuel:
         scores: list[int] | None = None,
         hands_played: int = 0,
     ) -> None:
-        if named_suit not in ["either", "held"]:
-            raise ValueError(f"unknown named_suit: {named_suit}")
-        if bid_markers not in ["paper", "cards"]:
-            raise ValueError(f"unknown bid_markers: {bid_markers}")
         most = 8 if bid_markers == "cards" else 10  # DU-4
         if max_strength is None:
             max_strength = most
-        if not 1 <= max_strength <= most:
-            raise ValueError(f"expected a max_strength from 1 to {most}")
-        if dealer not in [0, 1]:
-            raise ValueError(f"unknown dealer: {dealer}")
-        if scores is not None and len(scores) != 2:
-            raise ValueError("expected one score per player")
 
-        self._pack = common.make_pack(1, jokers)
         self.named_suit = named_suit
         self.bid_markers = bid_markers
         self.max_strength = max_strength
         self.target = target
-        self.max_hands = max_hands
-
-        self.dealer = dealer
-        self.scores = [0, 0] if scores is None else list(scores)
-        self.hands_played = hands_played
-        self.hand_over = False
-        self.last_score: Score | None = None
-
         self.bids: list[str | None] = [None, None]
-        self._clear_table()
-        # The stage of the game: "deal", "bid", "choose", "exchange", "play" or "over".
-        self.stage = "deal"
-        self._end_game_if_due()
+        self.last_score: Score | None = None
+        pack = common.make_pack(1, jokers)
+        super().__init__(pack, dealer, scores or [0, 0], hands_played, max_hands)
 
     def _clear_table(self) -> None:
         """Put all cards back into the pack. The bids stay (DU-6)."""
@@ -98,38 +78,14 @@ class ReferenceDuel:
         self.tricks: list[Trick] = []
         self.trick: OpenTrick = common.new_trick(self.dealer)
         self.to_exchange: list[int] = []  # The seats that still exchange.
-        self.actor: int | None = None
+        self.actor = None
 
     # Queries.
-
-    def pack(self) -> list[str]:
-        """Return all cards, sorted."""
-        return list(self._pack)
 
     @property
     def responder(self) -> int:
         """The player other than the dealer."""
         return 1 - self.dealer
-
-    @property
-    def needs_deal(self) -> bool:
-        """True if the next move is a deal."""
-        return self.stage == "deal"
-
-    @property
-    def is_over(self) -> bool:
-        """True if the game has ended."""
-        return self.stage == "over"
-
-    @property
-    def winners(self) -> list[int]:
-        """All seats with the most points after the end of the game (DU-12)."""
-        return common.best_seats(self.scores) if self.is_over else []
-
-    @staticmethod
-    def score(direction: str, tricks: list[int], captured: list[int], dealer: int) -> Score:
-        """Score a hand; see the function of the same name."""
-        return score(direction, tricks, captured, dealer)
 
     def legal(self) -> list[str]:
         """Return the legal actions of the player to move."""
@@ -149,20 +105,14 @@ class ReferenceDuel:
 
     # Moves.
 
-    def play(self, text: str) -> None:
-        """Make the move; ValueError if it is not legal."""
-        if self.stage == "deal":
-            self._deal(common.read_deal(text, self._pack))
-            return
-        if self.actor is None or text not in self.legal():
-            raise ValueError(f"not legal: {text}")
+    def _move(self, text: str, actor: int) -> None:
         if self.stage == "bid":
             self._bid(text)
         elif self.stage == "choose":
             self.direction = "high" if text == "high" else "low"
             self._begin_exchanges([self.dealer, self.responder])
         elif self.stage == "exchange":
-            common.do_exchange(text, self.hands[self.actor], self.stock)
+            common.do_exchange(text, self.hands[actor], self.stock)
             self._begin_exchanges(self.to_exchange[1:])
         elif text.startswith("name "):  # ST-17: the same player plays next.
             self.trick["led"] = text.split(" ")[1]
@@ -170,10 +120,6 @@ class ReferenceDuel:
             self._play_card(text)
 
     def _deal(self, cards: list[str]) -> None:
-        if self.hand_over:  # DU-1: the deal alternates, except after DU-6.
-            self.dealer = 1 - self.dealer
-        self.hand_over = False
-        self._clear_table()
         self.bids = [None, None]
         self.hands, self.stock = common.deal_out(cards, 2, self.dealer)
         self.actor = self.dealer  # DU-2
@@ -243,16 +189,7 @@ class ReferenceDuel:
             taken[trick["winner"]] += 1
         captured = [len(self.captured[0]), len(self.captured[1])]
         self.last_score = score(str(self.direction), taken, captured, self.dealer)
-        for seat in [0, 1]:
-            self.scores[seat] += self.last_score["points"][seat]
-        self.hands_played += 1
-        self.hand_over = True
-        self.actor = None
-        self.stage = "deal"
-        self._end_game_if_due()
+        self._finish(self.last_score["points"])
 
-    def _end_game_if_due(self) -> None:
-        if max(self.scores) >= self.target:  # DU-12
-            self.stage = "over"
-        if self.max_hands is not None and self.hands_played >= self.max_hands:  # AL-2
-            self.stage = "over"
+    def _is_decided(self) -> bool:
+        return max(self.scores) >= self.target  # DU-12

@@ -52,7 +52,7 @@ def best_card(cards: list[str], led: str) -> str:
     return max(of_suit(cards, led), key=common.rank_of)
 
 
-class ReferenceSpades:
+class ReferenceSpades(common.ReferenceGame):
     """A game of Spades for two; `play` changes it in place."""
 
     def __init__(
@@ -68,37 +68,13 @@ class ReferenceSpades:
         perfect_bids: list[int] | None = None,
         hands_played: int = 0,
     ) -> None:
-        if renege not in ["impossible", "penalised"]:
-            raise ValueError(f"unknown renege: {renege}")
-        if boston_failed > 0:
-            raise ValueError("expected a boston_failed of at most 0")
-        if dealer not in [0, 1]:
-            raise ValueError(f"unknown dealer: {dealer}")
-        for given in [scores, overbooks, perfect_bids]:
-            if given is not None and len(given) != 2:
-                raise ValueError("expected one number per player")
-        if overbooks is not None and min(overbooks) < 0:
-            raise ValueError("expected overbooks of at least 0")
-        if perfect_bids is not None and any(count not in [0, 1, 2] for count in perfect_bids):
-            raise ValueError("expected perfect_bids from 0 to 2")  # SP-18
-
         self.renege = renege
         self.boston_failed = boston_failed
         self.target = target
-        self.max_hands = max_hands
-
-        self.dealer = dealer
-        self.scores = [0, 0] if scores is None else list(scores)
         self.overbooks = [0, 0] if overbooks is None else list(overbooks)
         self.perfect_bids = [0, 0] if perfect_bids is None else list(perfect_bids)
-        self.hands_played = hands_played
-        self.hand_over = False
         self.last_score: Score | None = None
-
-        self._clear_table()
-        # The stage of the game: "deal", "look", "bid", "raise", "play", "ask" or "over".
-        self.stage = "deal"
-        self._end_game_if_due()
+        super().__init__(make_pack(), dealer, scores or [0, 0], hands_played, max_hands)
 
     def _clear_table(self) -> None:
         """Put all cards back into the pack, and forget all bids."""
@@ -114,17 +90,12 @@ class ReferenceSpades:
         # SP-14: the called reneges of each player, by number of the book.
         self.called: list[list[int]] = [[], []]
         self.to_ask: list[int] = []  # After the last book: the players who may still call a renege.
-        self.actor: int | None = None
 
     def _new_book(self) -> OpenBook:
         """Return an empty book; the hand at `place` leads."""
         return {"leader": self._owner(), "cards": [], "seats": [], "led": None, "hands": []}
 
     # Queries.
-
-    def pack(self) -> list[str]:
-        """Return all cards, sorted."""
-        return make_pack()
 
     @property
     def non_dealer(self) -> int:
@@ -145,16 +116,6 @@ class ReferenceSpades:
     def hand_to_play(self) -> str | None:
         """The type of the hand to play: "actual" or "dummy"."""
         return self._hand_type() if self.stage == "play" else None
-
-    @property
-    def needs_deal(self) -> bool:
-        """True if the next move is a deal."""
-        return self.stage == "deal"
-
-    @property
-    def is_over(self) -> bool:
-        """True if the game has ended."""
-        return self.stage == "over"
 
     @property
     def winners(self) -> list[int]:
@@ -235,19 +196,13 @@ class ReferenceSpades:
 
     # Moves.
 
-    def play(self, text: str) -> None:
-        """Make the move; ValueError if it is not legal."""
-        if self.stage == "deal":
-            self._deal(common.read_deal(text, self.pack()))
-            return
-        if self.actor is None or text not in self.legal():
-            raise ValueError(f"not legal: {text}")
+    def _move(self, text: str, actor: int) -> None:
         if text.startswith("renege "):
             self._call(int(text.split(" ")[1]))
         elif self.stage == "look":
             self._choose(text)
         elif self.stage == "bid":
-            self.bids[self.actor] = text
+            self.bids[actor] = text
             self._next_bidder()
         elif self.stage == "raise":
             self._raise(text)
@@ -258,10 +213,6 @@ class ReferenceSpades:
             self._play_card(text)
 
     def _deal(self, cards: list[str]) -> None:
-        if self.hand_over:  # SP-4: the deal alternates.
-            self.dealer = 1 - self.dealer
-        self.hand_over = False
-        self._clear_table()
         hands: list[list[str]] = [[], [], [], []]
         for i in range(52):  # SP-4: one at a time, from the dealer's left.
             hands[i % 4].append(cards[i])
@@ -393,19 +344,11 @@ class ReferenceSpades:
             bids, self.books, taken, self.overbooks, self.perfect_bids, self.boston_failed
         )
         for player in [0, 1]:
-            self.scores[player] += self.last_score["points"][player]
             self.overbooks[player] += self.last_score["overbooks"][player]
             perfect = spades_scoring.is_perfect(bids[player], self.books[player])
             count = self.perfect_bids[player] + 1 if perfect else 0
             self.perfect_bids[player] = 0 if count == 3 else count  # SP-18
-        self.hands_played += 1
-        self.hand_over = True
-        self.actor = None
-        self.stage = "deal"
-        self._end_game_if_due()
+        self._finish(self.last_score["points"])
 
-    def _end_game_if_due(self) -> None:
-        if max(self.scores) >= self.target:  # SP-19
-            self.stage = "over"
-        if self.max_hands is not None and self.hands_played >= self.max_hands:  # AL-2
-            self.stage = "over"
+    def _is_decided(self) -> bool:
+        return max(self.scores) >= self.target  # SP-19

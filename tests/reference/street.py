@@ -75,7 +75,7 @@ def score(declarations: list[str], tricks: list[int]) -> Score:
     }
 
 
-class ReferenceStreet:
+class ReferenceStreet(common.ReferenceGame):
     """A game of Two Way Street; `play` changes it in place."""
 
     def __init__(
@@ -92,73 +92,24 @@ class ReferenceStreet:
         scores: list[int] | None = None,
         hands_played: int = 0,
     ) -> None:
-        if players == 2:
-            raise ValueError("expected three or more players; two play the Duel")  # ST-4
-        if players < 3:
-            raise ValueError("expected three or more players")
-        if exchange not in ["obligatory", "optional"]:
-            raise ValueError(f"unknown exchange: {exchange}")
-        if named_suit not in ["either", "held"]:
-            raise ValueError(f"unknown named_suit: {named_suit}")
-        if not 0 <= dealer < players:
-            raise ValueError(f"unknown dealer: {dealer}")
-        if scores is not None and len(scores) != players:
-            raise ValueError("expected one score per player")
         if decks is None:  # ST-1, ST-2: the smallest sufficient number.
             decks = 1
             while len(common.make_pack(decks, jokers)) < 10 * players:
                 decks += 1
-        self._pack = common.make_pack(decks, jokers)
-        if len(self._pack) < 10 * players:
-            raise ValueError("not enough cards")  # ST-2
-
         self.players = players
         self.exchange = exchange
         self.named_suit = named_suit
         self.target = target
-        self.max_hands = max_hands
-
-        self.dealer = dealer
-        self.scores = [0] * players if scores is None else list(scores)
-        self.hands_played = hands_played
-        self.hand_over = False
         self.last_score: Score | None = None
+        pack = common.make_pack(decks, jokers)
+        super().__init__(pack, dealer, scores or [0] * players, hands_played, max_hands)
 
-        self.declarations: list[str | None] = [None] * players
-        self.hands: list[list[str]] = [[] for _ in range(players)]
+    def _clear_table(self) -> None:
+        self.declarations: list[str | None] = [None] * self.players
+        self.hands: list[list[str]] = [[] for _ in range(self.players)]
         self.stock: list[str] = []
         self.tricks: list[Trick] = []
-        self.trick: OpenTrick = common.new_trick(dealer)
-        self.actor: int | None = None
-        # The stage of the game: "deal", "declare", "exchange", "play" or "over".
-        self.stage = "deal"
-        self._end_game_if_due()
-
-    # Queries.
-
-    def pack(self) -> list[str]:
-        """Return all cards, sorted."""
-        return list(self._pack)
-
-    @property
-    def needs_deal(self) -> bool:
-        """True if the next move is a deal."""
-        return self.stage == "deal"
-
-    @property
-    def is_over(self) -> bool:
-        """True if the game has ended."""
-        return self.stage == "over"
-
-    @property
-    def winners(self) -> list[int]:
-        """All seats with the most points after the end of the game (ST-24)."""
-        return common.best_seats(self.scores) if self.is_over else []
-
-    @staticmethod
-    def score(declarations: list[str], tricks: list[int]) -> Score:
-        """Score a hand; see the function of the same name."""
-        return score(declarations, tricks)
+        self.trick: OpenTrick = common.new_trick(self.dealer)
 
     def legal(self) -> list[str]:
         """Return the legal actions of the player to move."""
@@ -176,19 +127,13 @@ class ReferenceStreet:
 
     # Moves.
 
-    def play(self, text: str) -> None:
-        """Make the move; ValueError if it is not legal."""
-        if self.stage == "deal":
-            self._deal(common.read_deal(text, self._pack))
-            return
-        if self.actor is None or text not in self.legal():
-            raise ValueError(f"not legal: {text}")
+    def _move(self, text: str, actor: int) -> None:
         if self.stage == "declare":
-            self.declarations[self.actor] = {"high": "HD", "low": "LD"}[text]
+            self.declarations[actor] = {"high": "HD", "low": "LD"}[text]
             self.stage = "exchange"
         elif self.stage == "exchange":
             if text != "keep":
-                common.do_exchange(text, self.hands[self.actor], self.stock)
+                common.do_exchange(text, self.hands[actor], self.stock)
             self._next_declarer()
         elif text.startswith("name "):  # ST-17: the same player plays next.
             self.trick["led"] = text.split(" ")[1]
@@ -196,13 +141,7 @@ class ReferenceStreet:
             self._play_card(text)
 
     def _deal(self, cards: list[str]) -> None:
-        if self.hand_over:  # ST-6: the next player to the left begins the next hand.
-            self.dealer = (self.dealer + 1) % self.players
-        self.hand_over = False
         self.hands, self.stock = common.deal_out(cards, self.players, self.dealer)
-        self.declarations = [None] * self.players
-        self.tricks = []
-        self.trick = common.new_trick(self.dealer)
         self.actor = self.dealer
         self.stage = "declare"  # No player can be forced yet.
 
@@ -240,16 +179,7 @@ class ReferenceStreet:
         for trick in self.tricks:
             taken[trick["winner"]] += 1
         self.last_score = score([str(said) for said in self.declarations], taken)
-        for seat in range(self.players):
-            self.scores[seat] += self.last_score["points"][seat]
-        self.hands_played += 1
-        self.hand_over = True
-        self.actor = None
-        self.stage = "deal"
-        self._end_game_if_due()
+        self._finish(self.last_score["points"])
 
-    def _end_game_if_due(self) -> None:
-        if max(self.scores) >= self.target:  # ST-24
-            self.stage = "over"
-        if self.max_hands is not None and self.hands_played >= self.max_hands:  # AL-2
-            self.stage = "over"
+    def _is_decided(self) -> bool:
+        return max(self.scores) >= self.target  # ST-24

@@ -105,7 +105,7 @@ def score(went_out: list[int]) -> Score:
     return {"points": points, "places": places, "went_out": list(went_out), "loser": loser}
 
 
-class ReferenceTienLen:
+class ReferenceTienLen(common.ReferenceGame):
     """A game of Tien Len; `play` changes it in place."""
 
     def __init__(
@@ -116,56 +116,18 @@ class ReferenceTienLen:
         scores: list[int] | None = None,
         hands_played: int = 0,
     ) -> None:
-        if max_hands < 1:
-            raise ValueError("expected a max_hands of at least 1")
-        if not 0 <= dealer < 4:
-            raise ValueError(f"unknown dealer: {dealer}")
-        if scores is not None and len(scores) != 4:
-            raise ValueError("expected one score per player")
-        if hands_played < 0:
-            raise ValueError("expected a hands_played of at least 0")
-
-        self._pack = common.make_pack(1, "none")  # TL-1
-        self.max_hands = max_hands
-
-        self.dealer = dealer
-        self.scores = [0, 0, 0, 0] if scores is None else list(scores)
-        self.hands_played = hands_played
-        self.hand_over = False
         self.last_score: Score | None = None
         # The leader of the next deal; None before the first deal (TL-2).
         self.last_winner: int | None = None
+        pack = common.make_pack(1, "none")  # TL-1
+        super().__init__(pack, dealer, scores or [0, 0, 0, 0], hands_played, max_hands)
 
+    def _clear_table(self) -> None:
         self.hands: list[list[str]] = [[], [], [], []]
         self.stock: list[str] = []  # Always empty: the hands hold all cards.
         self.tricks: list[Trick] = []
         self.trick: Trick = {"leader": None, "plays": [], "winner": None}
         self.went_out: list[int] = []
-        self.actor: int | None = None
-        # The stage of the game: "deal", "play" or "over".
-        self.stage = "deal"
-        self._end_game_if_due()
-
-    # Queries.
-
-    def pack(self) -> list[str]:
-        """Return all cards, sorted."""
-        return list(self._pack)
-
-    @property
-    def needs_deal(self) -> bool:
-        """True if the next move is a deal."""
-        return self.stage == "deal"
-
-    @property
-    def is_over(self) -> bool:
-        """True if the game has ended."""
-        return self.stage == "over"
-
-    @property
-    def winners(self) -> list[int]:
-        """All seats with the most points after the end of the game (TL-6)."""
-        return common.best_seats(self.scores) if self.is_over else []
 
     @property
     def to_beat(self) -> Play | None:
@@ -195,30 +157,18 @@ class ReferenceTienLen:
 
     # Moves.
 
-    def play(self, text: str) -> None:
-        """Make the move; ValueError if it is not legal."""
-        if self.stage == "deal":
-            self._deal(common.read_deal(text, self._pack))
-            return
-        if self.actor is None or text not in self.legal():
-            raise ValueError(f"not legal: {text}")
+    def _move(self, text: str, actor: int) -> None:
         if text == "pass":
             self._pass()
         else:
             self._play_cards(text.split(" "))
 
     def _deal(self, cards: list[str]) -> None:
-        if self.hand_over:  # TL-1: the deal moves left.
-            self.dealer = (self.dealer + 1) % 4
-        self.hand_over = False
-        self.hands = [[], [], [], []]
         seat = (self.dealer + 1) % 4
         for card in cards:  # TL-1: one at a time.
             self.hands[seat].append(card)
             seat = (seat + 1) % 4
         self.hands = [common.in_order(hand) for hand in self.hands]
-        self.tricks = []
-        self.went_out = []
         leader = self.last_winner
         if leader is None:  # TL-2
             leader = next(seat for seat in range(4) if "3S" in self.hands[seat])
@@ -273,15 +223,5 @@ class ReferenceTienLen:
         self._complete_trick(self.actor)
         self.trick = {"leader": None, "plays": [], "winner": None}
         self.last_score = score(self.went_out)
-        for seat in range(4):
-            self.scores[seat] += self.last_score["points"][seat]
-        self.hands_played += 1
         self.last_winner = self.went_out[0]
-        self.hand_over = True
-        self.actor = None
-        self.stage = "deal"
-        self._end_game_if_due()
-
-    def _end_game_if_due(self) -> None:
-        if self.hands_played >= self.max_hands:  # TL-6, AL-2
-            self.stage = "over"
+        self._finish(self.last_score["points"])

@@ -70,7 +70,7 @@ def score(trumps: str, is_in: list[bool], tricks: list[int]) -> Score:
     return {"points": points, "tricks": tricks}
 
 
-class ReferenceTwentyDown:
+class ReferenceTwentyDown(common.ReferenceGame):
     """A game of Twenty Down; `play` changes it in place."""
 
     def __init__(
@@ -82,30 +82,11 @@ class ReferenceTwentyDown:
         scores: list[int] | None = None,
         hands_played: int = 0,
     ) -> None:
-        if max_hands is not None and max_hands < 1:
-            raise ValueError("expected a max_hands of at least 1")
-        if not 0 <= dealer < 4:
-            raise ValueError(f"unknown dealer: {dealer}")
-        if scores is not None and len(scores) != 4:
-            raise ValueError("expected one score per player")
-        if hands_played < 0:
-            raise ValueError("expected a hands_played of at least 0")
-
-        # TD-1: from 7 to ace.
-        self._pack = [rank + suit for suit in common.SUITS for rank in common.RANKS[5:]]
         self.must_trump = must_trump
-        self.max_hands = max_hands
-
-        self.dealer = dealer
-        self.scores = [20, 20, 20, 20] if scores is None else list(scores)  # TD-9
-        self.hands_played = hands_played
-        self.hand_over = False
         self.last_score: Score | None = None
-
-        self._clear_table()
-        # The stage of the game: "deal", "trump", "draw", "ask" (in or out), "play" or "over".
-        self.stage = "deal"
-        self._end_game_if_due()
+        # TD-1: from 7 to ace.
+        pack = [rank + suit for suit in common.SUITS for rank in common.RANKS[5:]]
+        super().__init__(pack, dealer, scores or [20, 20, 20, 20], hands_played, max_hands)  # TD-9
 
     def _clear_table(self) -> None:
         """Put all cards back into the pack, and forget trumps and declarations."""
@@ -116,13 +97,8 @@ class ReferenceTwentyDown:
         self.is_in: list[bool | None] = [None, None, None, None]
         self.tricks: list[Trick] = []
         self.trick: OpenTrick = common.new_trick(self.namer)  # TD-6
-        self.actor: int | None = None
 
     # Queries.
-
-    def pack(self) -> list[str]:
-        """Return all cards, sorted."""
-        return list(self._pack)
 
     @property
     def namer(self) -> int:
@@ -133,16 +109,6 @@ class ReferenceTwentyDown:
     def fixed(self) -> bool:
         """True from the ninth hand on: hearts are trumps, and all are in (TD-11)."""
         return self.hands_played >= 8
-
-    @property
-    def needs_deal(self) -> bool:
-        """True if the next move is a deal."""
-        return self.stage == "deal"
-
-    @property
-    def is_over(self) -> bool:
-        """True if the game has ended."""
-        return self.stage == "over"
 
     @property
     def winners(self) -> list[int]:
@@ -166,13 +132,7 @@ class ReferenceTwentyDown:
 
     # Moves.
 
-    def play(self, text: str) -> None:
-        """Make the move; ValueError if it is not legal."""
-        if self.stage == "deal":
-            self._deal(common.read_deal(text, self._pack))
-            return
-        if self.actor is None or text not in self.legal():
-            raise ValueError(f"not legal: {text}")
+    def _move(self, text: str, actor: int) -> None:
         if self.stage == "trump":
             self._begin_draw(text.split(" ")[1])
         elif self.stage == "draw":
@@ -183,10 +143,6 @@ class ReferenceTwentyDown:
             self._play_card(text)
 
     def _deal(self, cards: list[str]) -> None:
-        if self.hand_over:  # TD-2: the deal moves left.
-            self.dealer = (self.dealer + 1) % 4
-        self.hand_over = False
-        self._clear_table()
         self.stock = list(cards)
         self._give(2)
         self.actor = self.namer
@@ -263,16 +219,7 @@ class ReferenceTwentyDown:
         for trick in self.tricks:
             taken[trick["winner"]] += 1
         self.last_score = score(str(self.trumps), [said is True for said in self.is_in], taken)
-        for seat in range(4):
-            self.scores[seat] += self.last_score["points"][seat]
-        self.hands_played += 1  # AL-2: a hand without play counts as well.
-        self.hand_over = True
-        self.actor = None
-        self.stage = "deal"
-        self._end_game_if_due()
+        self._finish(self.last_score["points"])
 
-    def _end_game_if_due(self) -> None:
-        if min(self.scores) <= 0:  # TD-10
-            self.stage = "over"
-        if self.max_hands is not None and self.hands_played >= self.max_hands:  # AL-2
-            self.stage = "over"
+    def _is_decided(self) -> bool:
+        return min(self.scores) <= 0  # TD-10

@@ -68,7 +68,7 @@ def score(tricks: list[Trick]) -> Score:
     return {"points": points, "honours": honours, "caught": caught, "lost": lost}
 
 
-class ReferenceTwos:
+class ReferenceTwos(common.ReferenceGame):
     """A game of Twos; `play` changes it in place."""
 
     def __init__(
@@ -80,58 +80,16 @@ class ReferenceTwos:
         scores: list[int] | None = None,
         hands_played: int = 0,
     ) -> None:
-        if target is None and max_hands is None:  # TW-11
-            raise ValueError("expected a target or a max_hands")
-        if target is not None and target < 1:
-            raise ValueError("expected a target of at least 1")
-        if max_hands is not None and max_hands < 1:
-            raise ValueError("expected a max_hands of at least 1")
-        if not 0 <= dealer < 4:
-            raise ValueError(f"unknown dealer: {dealer}")
-        if scores is not None and len(scores) != 4:
-            raise ValueError("expected one score per player")
-        if hands_played < 0:
-            raise ValueError("expected a hands_played of at least 0")
-
-        self._pack = common.make_pack(1, "none")  # TW-1
         self.target = target
-        self.max_hands = max_hands
-
-        self.dealer = dealer
-        self.scores = [0, 0, 0, 0] if scores is None else list(scores)
-        self.hands_played = hands_played
-        self.hand_over = False
         self.last_score: Score | None = None
+        pack = common.make_pack(1, "none")  # TW-1
+        super().__init__(pack, dealer, scores or [0, 0, 0, 0], hands_played, max_hands)
 
+    def _clear_table(self) -> None:
         self.hands: list[list[str]] = [[], [], [], []]
         self.stock: list[str] = []  # Always empty: the hands hold all cards.
         self.tricks: list[Trick] = []
-        self.trick: OpenTrick = common.new_trick((dealer + 1) % 4)
-        self.actor: int | None = None
-        # The stage of the game: "deal", "play" or "over".
-        self.stage = "deal"
-        self._end_game_if_due()
-
-    # Queries.
-
-    def pack(self) -> list[str]:
-        """Return all cards, sorted."""
-        return list(self._pack)
-
-    @property
-    def needs_deal(self) -> bool:
-        """True if the next move is a deal."""
-        return self.stage == "deal"
-
-    @property
-    def is_over(self) -> bool:
-        """True if the game has ended."""
-        return self.stage == "over"
-
-    @property
-    def winners(self) -> list[int]:
-        """All seats with the most points after the end of the game (TW-11)."""
-        return common.best_seats(self.scores) if self.is_over else []
+        self.trick: OpenTrick = common.new_trick((self.dealer + 1) % 4)
 
     def legal(self) -> list[str]:
         """Return the legal actions of the player to move."""
@@ -141,36 +99,18 @@ class ReferenceTwos:
 
     # Moves.
 
-    def play(self, text: str) -> None:
-        """Make the move; ValueError if it is not legal."""
-        if self.stage == "deal":
-            self._deal(common.read_deal(text, self._pack))
-            return
-        if self.actor is None or text not in self.legal():
-            raise ValueError(f"not legal: {text}")
-        self._play_card(text)
-
     def _deal(self, cards: list[str]) -> None:
-        if self.hand_over:  # TW-2: the deal moves left.
-            self.dealer = (self.dealer + 1) % 4
-        self.hand_over = False
-        left = (self.dealer + 1) % 4
-        self.hands = [[], [], [], []]
-        seat = left
+        self.actor = seat = (self.dealer + 1) % 4
         for card in cards:  # TW-2: one at a time.
             self.hands[seat].append(card)
             seat = (seat + 1) % 4
         self.hands = [common.in_order(hand) for hand in self.hands]
-        self.tricks = []
-        self.trick = common.new_trick(left)
-        self.actor = left
         self.stage = "play"
 
-    def _play_card(self, card: str) -> None:
-        assert self.actor is not None
-        self.hands[self.actor].remove(card)
-        common.lay(self.trick, self.actor, card)  # TW-5: a led two sets its suit.
-        self.actor = (self.actor + 1) % 4
+    def _move(self, text: str, actor: int) -> None:
+        self.hands[actor].remove(text)
+        common.lay(self.trick, actor, text)  # TW-5: a led two sets its suit.
+        self.actor = (actor + 1) % 4
         if len(self.trick["cards"]) < 4:
             return
         self.tricks.append(completed(self.trick))
@@ -178,20 +118,8 @@ class ReferenceTwos:
         self.trick = common.new_trick(leader)
         self.actor = leader
         if len(self.tricks) == 13:
-            self._end_hand()
+            self.last_score = score(self.tricks)
+            self._finish(self.last_score["points"])
 
-    def _end_hand(self) -> None:
-        self.last_score = score(self.tricks)
-        for seat in range(4):
-            self.scores[seat] += self.last_score["points"][seat]
-        self.hands_played += 1
-        self.hand_over = True
-        self.actor = None
-        self.stage = "deal"
-        self._end_game_if_due()
-
-    def _end_game_if_due(self) -> None:
-        if self.target is not None and max(self.scores) >= self.target:  # TW-11
-            self.stage = "over"
-        if self.max_hands is not None and self.hands_played >= self.max_hands:  # TW-11, AL-2
-            self.stage = "over"
+    def _is_decided(self) -> bool:
+        return self.target is not None and max(self.scores) >= self.target  # TW-11

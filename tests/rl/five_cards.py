@@ -11,7 +11,6 @@ from enum import StrEnum
 from typing import Annotated, ClassVar, Self
 
 import attrs
-from typing_extensions import override
 
 from twowaystreet import authoring as core
 
@@ -19,8 +18,6 @@ PACK = core.Pack(core.cards("2C 3C 4C 5C 6C"))
 
 
 class Phase(core.Phase):
-    """The phases of a hand."""
-
     DEAL = "deal"
     SAY = "say"
     HAND_OVER = "hand over"
@@ -28,25 +25,19 @@ class Phase(core.Phase):
 
 
 class Word(StrEnum):
-    """The words of a player."""
-
     CHECK = "check"
     RAISE = "raise"
 
 
 @attrs.frozen
 class Say(core.Move):
-    """Check or raise."""
-
     word: Word
     form: ClassVar = "check or raise"
 
-    @override
     @classmethod
     def read(cls, reader: core.Reader) -> Self | None:
         return next((cls(word) for word in Word if reader.accept(word.value)), None)
 
-    @override
     def __str__(self) -> str:
         return self.word.value
 
@@ -56,25 +47,19 @@ CHECK, RAISE = map(Say, Word)
 
 @attrs.frozen(kw_only=True)
 class Rules:
-    """The options."""
-
     max_hands: int | None = core.number(1, at_least=1, or_none=True, rule="AL-2")
 
     @property
     def seats(self) -> int:
-        """The number of players."""
         return 2
 
     @property
     def pack(self) -> core.Pack:
-        """The five cards."""
         return PACK
 
 
 @attrs.frozen
 class HandData(core.HandData):
-    """The cards dealt, and what was said."""
-
     said: tuple[Word, ...] = ()
 
 
@@ -82,14 +67,10 @@ Score = core.HandScore[core.SeatScore]
 
 
 class State(core.GameState[Rules, HandData, Score, "View"]):
-    """A game at one moment."""
-
-    __slots__ = ()
     title: ClassVar = "Five Cards"
     _phases: ClassVar = Phase
     _first_points: ClassVar = core.Between(0, 2)
 
-    @override
     def _deal_hands(self, deal: core.Deal) -> Self:
         first = (self.dealer + 1) % 2
         cards = deal.cards[:2] if first == 0 else deal.cards[1::-1]
@@ -124,8 +105,6 @@ class State(core.GameState[Rules, HandData, Score, "View"]):
 
 @attrs.frozen(kw_only=True)
 class View(core.View[Rules, Score, State]):
-    """The knowledge of a seat."""
-
     said: Annotated[tuple[Word, ...], core.AtMost(3)] = core.public_fact("hand_data.said")
 
 
@@ -136,35 +115,3 @@ GAME = core.Game(
     View=View,
     new_game=core.new_game_for(Rules, State, HandData(), rule="AL-2"),
 )
-
-
-class SuddenState(State):
-    """A game in which a hand ends at once if its first player holds the six."""
-
-    __slots__ = ()
-    title: ClassVar = "Sudden Five Cards"
-
-    @override
-    def _deal_hands(self, deal: core.Deal) -> Self:
-        state = super()._deal_hands(deal)
-        first = (self.dealer + 1) % 2
-        if deal.cards[0] != PACK.cards[-1]:
-            return state
-        seats = [core.SeatScore(2 * (seat == first)) for seat in range(2)]
-        score = core.HandScore(tuple(seats))
-        return self._finish_hand(score, state._remaining, hand_data=state._hand_data)
-
-
-@attrs.frozen(kw_only=True)
-class SuddenView(View):
-    """The knowledge of a seat."""
-
-
-SUDDEN = core.Game(
-    name="sudden_five_cards",
-    Rules=Rules,
-    State=SuddenState,
-    View=SuddenView,
-    new_game=core.new_game_for(Rules, SuddenState, HandData(), rule="AL-2"),
-)
-"""The game whose deal may end the hand."""

@@ -1,15 +1,17 @@
-"""Compiled batches, checked against ``apply`` move by move."""
+"""Compiled batches, checked against ``apply`` move by move; faulty ones must be found."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from functools import partial
 from itertools import product
 from typing import Any, Final
 
 import numpy as np
 import pytest
 
-from tests.rl.test_vector import by_apply, chosen, copied, equal
+from tests.rl.test_vector import by_apply, check_illegal, check_reset, chosen, copied, equal
 from twowaystreet import rl
 from twowaystreet.errors import IllegalMove
 from twowaystreet.games import duel, spades, street, twenty_down
@@ -17,15 +19,132 @@ from twowaystreet.rl._vector import Vector
 
 pytest.importorskip("numba", reason="numba is missing; pip install 'twowaystreet[fast]'")
 
-from tests.rl.vector_faults import FAULTS
 from twowaystreet.fast.compiling import IS_PLAIN
+from twowaystreet.fast.records import RESET, Shared
+from twowaystreet.rl._compiled_vector import Compiled, Openings
+
+# Any, in the faults: batches, their methods and arrays.
+FAULTS: Final = dict[str, tuple[Any, str]]()
+"""Batches with one fault each, and the array in which it shows first."""
+
+
+def _fault(method: str, seen_in: str) -> Callable[[Callable[..., Any]], None]:
+    """Add a batch in which a function of the batch and the base method takes its place."""
+
+    def add(change: Callable[..., Any]) -> None:
+        def changed(self: Any, *given: Any) -> Any:
+            return change(self, partial(getattr(Compiled, method), self), *given)
+
+        FAULTS[change.__name__] = type(change.__name__, (Compiled,), {method: changed}), seen_in
+
+    return add
+
+
+@_fault("_run", "hand")
+def leaked_card(self: Any, right: Any, numbers: Any) -> None:
+    """Show the lowest card of the next seat in the own hand."""
+    right(numbers)
+    turn = self._records.held.shape[2] // self.seats
+    start = self.observation.pieces["hand"].start + 1
+    for row, actor in enumerate(self._out.actor):
+        held = int(self._records.held[row, 0, (actor + 1) % self.seats * turn])
+        card = self._shared.column[(held & -held).bit_length() - 1]
+        self._out.observation.hand[row, start + int(card)] = 1
+
+
+@_fault("_run", "mask")
+def mask_too_small(self: Any, right: Any, numbers: Any) -> None:
+    """Leave out the last of several legal numbers."""
+    right(numbers)
+    for mask in self._out.mask:
+        if mask.sum() > 1:
+            mask[np.flatnonzero(mask)[-1]] = 0
+
+
+@_fault("_run", "mask")
+def mask_too_large(self: Any, right: Any, numbers: Any) -> None:
+    """Offer one number more."""
+    right(numbers)
+    for mask in self._out.mask:
+        mask[mask.argmin()] = 1
+
+
+@_fault("_enter", "illegal number")
+def old_numbers_stay_legal(self: Any, right: Any, numbers: Any) -> None:
+    """Take all numbers that have been legal before; the first legal one is entered for them.
+
+    A compiled step that enters an illegal number could write beyond its arrays.
+    """
+    self.been_legal = getattr(self, "been_legal", 0) | self._out.mask
+    entered = numbers.copy()
+    for row, mask in enumerate(self._out.mask):
+        if self.been_legal[row, numbers[row]] and not mask[numbers[row]]:
+            entered[row] = mask.argmax()
+    right(entered)
+
+
+@_fault("_enter", "hand|mask|actor")
+def shifted_numbers(self: Any, right: Any, numbers: Any) -> None:
+    """Enter the legal number after the one that was meant."""
+    shifted = numbers.copy()
+    for row, mask in enumerate(self._out.mask):
+        legal = np.flatnonzero(mask).tolist()
+        if numbers[row] in legal:
+            shifted[row] = legal[(legal.index(numbers[row]) + 1) % len(legal)]
+    right(shifted)
+
+
+@_fault("_enter", "rewards")
+def swapped_payoffs(self: Any, right: Any, numbers: Any) -> None:
+    """Exchange the payoffs of the first two seats."""
+    right(numbers)
+    self._out.rewards[:, :2] = self._out.rewards[:, 1::-1].copy()
+
+
+class _LowWins(Openings):
+    """Turn the strengths of cards that can win round."""
+
+    def put_into(self, shared: Shared) -> Shared:
+        made = super().put_into(shared)
+        strength = made.tables.strength
+        turned = np.where(strength > 0, strength.max() + 1 - strength, 0).astype(strength.dtype)
+        return made._replace(tables=made.tables._replace(strength=turned))
+
+
+@_fault("__init__", "hand|mask|actor")
+def wrong_winner(self: Any, right: Any, *given: Any) -> None:
+    right(*given)
+    self._openings = _LowWins(self)
+
+
+@_fault("_run", "mask")
+def stale_mask_after_a_new_deal(self: Any, right: Any, numbers: Any) -> None:
+    """Keep the last mask of the hand before, after a new deal."""
+    old = self._out.mask.copy()
+    right(numbers)
+    if numbers[0] != RESET:
+        self._out.mask[self._out.done] = old[self._out.done]
+
+
+@_fault("_run", "hand")
+def seats_not_relative(self: Any, right: Any, numbers: Any) -> None:
+    """Show the dealer as the table sees it."""
+    right(numbers)
+    piece = self.observation.pieces["dealer"]
+    for seen, actor in zip(self._out.observation.hand, self._out.actor, strict=True):
+        seen[piece.start : piece.stop] = np.roll(seen[piece.start : piece.stop], actor)
+
 
 _JOKERS: Final = ("red_and_black", "two_alike", "one", "none")
 _NAMED: Final = ("either", "held")
+
+
 # Any: rules take the words of their options, too.
 _Street: Final[Any] = street.Rules
 _Duel: Final[Any] = duel.Rules
 _Spades: Final[Any] = spades.Rules
+
+
 # Any: the rules of each game.
 OPTIONS: Final[dict[str, list[Any]]] = {
     "twos": [None],
@@ -59,24 +178,11 @@ SETS: Final = [
     for game, several in OPTIONS.items()
     for rules in several
 ]
+
+
 # Threads share the rows of large batches alone. Without a compiler a batch has no threads.
 ROWS: Final = 16 if IS_PLAIN else 700
 STEPS: Final = 60 if IS_PLAIN else 120
-SHORT: Final = 12
-"""The number of hands of each set of options in the short form."""
-LONG: Final = 2_000
-_SEEN_IN: Final = {
-    "leaked card": "hand",
-    "mask too small": "mask",
-    "old numbers stay legal": "illegal number",
-    "mask too large": "mask",
-    "shifted numbers": "hand|mask|actor",
-    "swapped payoffs": "rewards",
-    "wrong winner": "hand|mask|actor",
-    "stale mask after a new deal": "mask",
-    "seats not relative": "hand",
-}
-"""The array in which each fault shows first."""
 
 
 class _Difference(AssertionError):
@@ -101,10 +207,7 @@ def _takes(batch: Vector, numbers: Any) -> bool:  # Any: as above
 
 
 def compare(one: Vector, hands: int) -> None:
-    """Play random hands in a batch and in one that goes through ``apply``; compare each step.
-
-    At each step the batch refuses an illegal number in one row, and does not change.
-    """
+    """Compare each step with a batch through ``apply``; an illegal number changes nothing."""
     assert one.compiled
     other = by_apply(one.actions.game, one.n, one.actions.rules, one.seed)
     found, expected = copied(one.reset()), copied(other.reset())
@@ -125,20 +228,21 @@ def compare(one: Vector, hands: int) -> None:
 
 @pytest.mark.parametrize(("game", "rules"), SETS)
 def test_a_compiled_batch_equals_apply(game: str, rules: Any) -> None:
-    compare(rl.vector(game, 4, rules, seed=11), SHORT)
+    compare(rl.vector(game, 4, rules, seed=11), 12)
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize(("game", "rules"), SETS)
 def test_a_compiled_batch_equals_apply_in_many_hands(game: str, rules: Any) -> None:
-    compare(rl.vector(game, 100, rules, seed=12), LONG)
+    compare(rl.vector(game, 100, rules, seed=12), 2_000)
 
 
 @pytest.mark.parametrize("game", OPTIONS)
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_batch_with_a_fault_differs_from_apply(fault: str, game: str) -> None:
-    with pytest.raises(_Difference, match=_SEEN_IN[fault]):
-        compare(FAULTS[fault](game, 2, 11), SHORT)
+    batch, seen_in = FAULTS[fault]
+    with pytest.raises(_Difference, match=seen_in):
+        compare(batch(rl.Actions(game), rl.Observation(game), 2, 11, 1), 12)
 
 
 @pytest.mark.parametrize("game", OPTIONS)
@@ -154,29 +258,10 @@ def test_hands_depend_neither_on_n_nor_on_threads(game: str) -> None:
         one, other = few.step(numbers[:3]), many.step(numbers)
 
 
+@pytest.mark.parametrize("check", [check_reset, check_illegal])
 @pytest.mark.parametrize("game", OPTIONS)
-def test_an_illegal_number_raises_and_changes_nothing(game: str) -> None:
-    batch = rl.vector(game, 2, seed=1)
-    step = batch.reset()
-    before = copied(step)
-    good = int(step.mask[0].argmax())
-    for bad in (int(step.mask[1].argmin()), -1, -2, batch.actions.size, 10**9):
-        with pytest.raises(IllegalMove, match="legal numbers"):
-            batch.step([good, bad])
-        assert equal(copied(step), before)
-    step.mask[:] = 1  # a caller who writes into the mask makes no number legal
-    with pytest.raises(IllegalMove, match="legal numbers"):
-        batch.step([good, int(before["mask"][1].argmin())])
-
-
-def test_reset_begins_again_with_the_same_hands() -> None:
-    batch = rl.vector("street", 5, seed=1)
-    step = batch.reset()
-    first = copied(step)
-    for _ in range(200):
-        batch.step(step.mask.argmax(axis=1))
-    assert not equal(copied(step), first)
-    assert equal(copied(batch.reset()), first)
+def test_batches_begin_again_and_refuse_illegal_numbers(game: str, check: Any) -> None:
+    check(rl.vector(game, 2, seed=1))
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,143 @@
-"""The play of the four hands (SP-9 to SP-13)."""
+"""The pack, the deal, the visible cards and the play (SP-1 to SP-5, SP-10 to SP-13)."""
 
 from __future__ import annotations
+
+import random
+from itertools import combinations, pairwise
 
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import anything, card, play, refused, replay, texts
-from tests.spades.table import CLUBS, DIAMONDS, dealt, face_up, playing
+from tests.helpers import (
+    anything,
+    at,
+    card,
+    hand_played,
+    play,
+    refused,
+    replay,
+    shuffled,
+    text_of,
+    texts,
+)
+from tests.spades.table import (
+    CLUBS,
+    DIAMONDS,
+    HEARTS,
+    SPADES,
+    dealt,
+    face_up,
+    playing,
+)
 from twowaystreet import Suit, cards, reasons
 from twowaystreet.games import spades
 from twowaystreet.games.spades import Hand
+
+PLAIN = [suit.split() for suit in (CLUBS, DIAMONDS, HEARTS)]
+
+
+@pytest.mark.rule("SP-1", "SP-2")
+def test_the_pack() -> None:
+    pack = spades.new_game().rules.pack
+    assert len(pack) == 52 == len(set(pack.cards))
+    for text in ("2D", "2H", "X*"):
+        assert card(text) not in pack.cards
+    for text in ("2S", "2C", "R*", "B*", "3D", "3H"):
+        assert card(text) in pack.cards
+    assert spades.Rules().seats == 2
+
+
+@pytest.mark.rule("SP-1", "SP-2", "SP-11")
+@pytest.mark.parametrize(("high", "low"), [*combinations(SPADES.split(), 2)])
+def test_the_order_of_spades(high: str, low: str) -> None:
+    others = [one for one in SPADES.split() if one not in (high, low)]
+    clubs = " ".join(one for one in reversed(CLUBS.split()) if one != "KC")
+    for first, second in ((high, low), (low, high)):
+        state = playing(
+            f"{clubs} {others[0]}",
+            f"{first} {HEARTS}",
+            f"KC {DIAMONDS}",
+            " ".join([second, *others[1:]]),
+        )
+        book = play(state, f"AC {first} KC {second}").tricks[0]
+        assert (book.winner, book.winning_hand) == (int(high == second), Hand.ACTUAL)
+
+
+@pytest.mark.rule("SP-1", "SP-11")
+@pytest.mark.parametrize(("low", "high"), [pair for suit in PLAIN for pair in pairwise(suit)])
+def test_the_ace_is_high_in_the_other_suits(low: str, high: str) -> None:
+    away = [one for suit in PLAIN if low not in suit for one in suit]
+    free = [*away[13:], *SPADES.split()[: 26 - len(away)]]
+    for first, last in ((low, high), (high, low)):
+        state = playing(first, " ".join(free), " ".join(away[:13]), last)
+        book = play(state, f"{first} {free[0]} {away[0]} {last}").tricks[0]
+        takes = (0, Hand.DUMMY) if first == high else (1, Hand.ACTUAL)
+        assert (book.winner, book.winning_hand) == takes
+
+
+@pytest.mark.rule("SP-3", "SP-4")
+@pytest.mark.parametrize("dealer", [0, 1])
+def test_the_deal(dealer: int) -> None:
+    state = spades.new_game(dealer=dealer)
+    pack = state.rules.pack.cards
+    state = tws.apply(state, tws.Deal(pack))
+    other = 1 - dealer
+    # The order is opponent's dummy, opponent's actual, dealer's dummy, dealer's actual.
+    for place, number in enumerate([2 * other, 2 * other + 1, 2 * dealer, 2 * dealer + 1]):
+        assert state.hands[number] == pack[place::4]
+        assert len(state.hand_of(number)) == 13
+    assert (state.dealer, state.responder, state.stock) == (dealer, other, ())
+    assert (state.actor, state.phase) == (other, spades.Phase.LOOK)
+
+
+FIRST, SECOND = "QC 3D AS 2C R* 5H", "KH 3H 9S 8C 4D B*"
+
+
+@pytest.mark.rule("SP-5")
+@pytest.mark.parametrize("dealer", [0, 1])
+@pytest.mark.parametrize("chosen", [("look", "look"), ("nil", "look"), ("look", "nil")])
+def test_both_see_their_cards_when_both_have_chosen(dealer: int, chosen: tuple[str, str]) -> None:
+    state = dealt([FIRST, "", SECOND], dealer=dealer)
+    for choice in (*chosen, None):
+        if choice:
+            assert at(state, spades.Phase.LOOK)
+            assert state.face_up == ((), ()) and state.face_down_sizes == (13, 13)
+        else:
+            assert at(state, spades.Phase.BID)
+            assert [set(up.split()) for up in face_up(state)] == [
+                set(FIRST.split()),
+                set(SECOND.split()),
+            ]
+            assert state.face_down_sizes == (7, 7)
+        for seat in (0, 1, None):
+            seen = anything(tws.view(state, seat))
+            assert seen.face_up == state.face_up
+            assert seen.face_down_sizes == state.face_down_sizes
+            if choice or seat is None:
+                assert seen.hand is None
+            else:
+                assert seen.hand == state.hands[2 * seat + 1]
+        state = replay(state, [choice]) if choice else state
+
+
+@pytest.mark.rule("SP-5", "SP-6")
+def test_both_see_their_cards_after_two_blind_bids() -> None:
+    state = replay(dealt([FIRST, "", SECOND]), ["nil", "double nil"])
+    assert at(state, spades.Phase.RAISE) and state.face_down_sizes == (7, 7)
+    assert text_of(state.face_up[0]) == "2C QC 3D 5H AS R*"
+    for seat in (0, 1):
+        assert tws.view(state, seat).hand == state.hands[2 * seat + 1]
+
+
+@pytest.mark.rule("SP-5")
+def test_the_next_hand_begins_unseen() -> None:
+    state = hand_played(spades.new_game(), random.Random(1))
+    for seat in (0, 1):
+        assert tws.view(state, seat).hand == ()
+    state = shuffled(state)
+    assert (state.face_up, state.face_down_sizes) == (((), ()), (13, 13))
+    assert (state.bids, state.tricks, state.books) == ((None, None), (), (0, 0))
+    assert {tws.view(state, viewer).hand for viewer in (0, 1, None)} == {None}
 
 
 @pytest.mark.rule("SP-3", "SP-9")
@@ -216,37 +344,6 @@ def test_a_dummy_follows_suit_or_turns_cards_up(
     state = tws.apply(state, tws.legal_moves(state)[0])
     assert state.face_down_sizes[follower] == 13 - turned
     assert len(state.face_up[follower]) == turned - 1
-
-
-# Refused moves: the reason, its rule, and the message.
-
-
-LOOK = ("SP-6", "look, nil, double nil, or if losing by 100 points blind 6 to 12")
-BID = ("SP-7", "a bid: bid 4 to 13, bemo, big bemo, naught or double naught")
-RAISE = ("SP-8", "a higher bid of the same family, or stand")
-
-
-@pytest.mark.parametrize(
-    ("earlier", "text", "rule"),
-    [
-        ("", "bid 4", LOOK),
-        ("", "blind 6", LOOK),
-        ("look/look", "nil", BID),
-        ("look/look", "blind 12", BID),
-        ("look/look/bid 5/bemo", "bid 5", RAISE),
-        ("look/look/bid 5/bemo", "bid 4", RAISE),
-        ("look/look/bid 5/bemo", "big bemo", RAISE),
-        ("look/look/bid 5/bemo/stand", "bemo", RAISE),
-        ("look/look/bid 5/bemo/stand", "bid 13", RAISE),
-    ],
-)
-@pytest.mark.rule("SP-6", "SP-7", "SP-8")
-def test_bids_that_are_not_offered_are_refused(
-    earlier: str, text: str, rule: tuple[str, str]
-) -> None:
-    state = replay(dealt(), filter(None, earlier.split("/")))
-    reason = refused(state, text, reasons.NotOffered)
-    assert (reason.rule, reason.expected) == rule
 
 
 @pytest.mark.rule("SP-5", "SP-12", "AL-4")

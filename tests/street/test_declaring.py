@@ -1,14 +1,16 @@
-"""Dealing, declaring, and forced declarations (ST-5 to ST-8)."""
+"""Declarations and exchanges (ST-6 to ST-12)."""
 
 from __future__ import annotations
+
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import twowaystreet as tws
-from tests.helpers import at, card, deal_of, dealt, refused, replay, shuffled, text_of, texts
-from twowaystreet import reasons
+from tests.helpers import at, deal_of, dealt, refused, replay, shuffled, text_of, texts
+from twowaystreet import cards, reasons
 from twowaystreet.games import street
 
 
@@ -123,16 +125,6 @@ def test_players_are_forced_once_more_than_half_agree(players: int, data: st.Dat
 _DECLARED = (street.Declaration.HIGH_DECLARED, street.Declaration.LOW_DECLARED)
 
 
-def test_both_declarations_are_legal() -> None:
-    facts = [(str(one), str(one.direction), one.forced) for one in street.Declaration]
-    assert facts == [
-        ("HD", "high", False),
-        ("LD", "low", False),
-        ("HF", "high", True),
-        ("LF", "low", True),
-    ]
-
-
 @pytest.mark.rule("ST-7")
 def test_only_a_declaration_is_accepted() -> None:
     state = declaring(4)
@@ -143,18 +135,150 @@ def test_only_a_declaration_is_accepted() -> None:
     refused(state, deal_of(street.new_game(), []), reasons.NoDealDue)
 
 
-@pytest.mark.rule("AL-4")
-def test_a_deal_must_be_the_pack() -> None:
-    state = street.new_game(street.Rules(players=6))
-    pack = list(state.rules.pack.cards)
-    short = refused(state, tws.Deal(pack[1:]), reasons.WrongPack)
-    assert (short.missing, short.extra) == ((card("2C"),), ())
-    long = refused(state, tws.Deal([*pack, card("2C")]), reasons.WrongPack)
-    assert (long.missing, long.extra) == ((), (card("2C"),))
-    wrong = refused(state, tws.Deal([card("X*"), *pack[1:-1], card("QS")]), reasons.WrongPack)
-    assert (text_of(wrong.missing), text_of(wrong.extra)) == ("2C B*", "QS X*")
-    assert "missing 2C B*" in wrong.explain() and "QS X*" in wrong.explain()
-    refused(state, tws.Deal([]), reasons.WrongPack)
-    single = street.new_game()
-    refused(single, tws.Deal([*single.rules.pack.cards[:-1], card("2C")]), reasons.WrongPack)
-    assert len(dealt(state, []).hands) == 6
+OPTIONAL = street.ExchangeRule.OPTIONAL
+HAND = "5C 6C 3D 3H 6H 2S 4S 6S 9S 10S"
+
+
+def exchanging(hand: str = HAND, stock: str = "10C QS", **options: object) -> street.State:
+    """Return a state in which seat 0 holds this hand and has declared."""
+    # Options are plain words here, while the annotations ask for enums.
+    rules = street.Rules(**options)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    return replay(dealt(street.new_game(rules), [hand], stock), ["low"])
+
+
+@pytest.mark.rule("ST-9")
+def test_an_exchange_replaces_two_cards() -> None:
+    before = exchanging()
+    after = replay(before, ["exchange 9S 10S"])
+    assert text_of(after.hands[0]) == "5C 6C 10C 3D 3H 6H 2S 4S 6S QS"
+    assert after.hands[1:] == before.hands[1:]
+    assert after.stock == (*before.stock[2:], *cards("9S 10S"))
+    assert after.exchanged == (street.Exchanged(cards("9S 10S"), cards("10C QS")), None, None, None)
+    assert (after.actor, after.phase) == (1, street.Phase.DECLARE)
+
+
+@pytest.mark.rule("ST-11")
+@pytest.mark.parametrize("text", ["exchange 6H 2S", "exchange 2S 6H"])
+def test_the_lower_card_lies_above_the_other(text: str) -> None:
+    state = exchanging()
+    after = replay(state, [text])
+    assert text_of(after.stock[-2:]) == "6H 2S"  # Hearts come before spades, at any rank.
+    with_joker = replay(exchanging("R* 2S 3S"), ["exchange R* 2S"])
+    assert text_of(with_joker.stock[-2:]) == "2S R*"
+
+
+@pytest.mark.rule("ST-9", "ST-11")
+def test_every_pair_once_in_the_order_of_cards() -> None:
+    state = exchanging()
+    held = HAND.split()
+    wanted = [f"exchange {held[i]} {held[j]}" for i in range(10) for j in range(i + 1, 10)]
+    assert texts(state) == wanted and len(wanted) == 45
+
+
+@pytest.mark.rule("AL-4", "ST-9")
+def test_equal_cards_make_equal_exchanges() -> None:
+    hand = "2C 2C 3C 3C 4C 5C 6C 7C R* R*"
+    state = exchanging(hand, players=6)
+    held = hand.split()
+    pairs = {(held[i], held[j]) for i in range(10) for j in range(i + 1, 10)}
+    assert len(texts(state)) == len(set(texts(state))) == len(pairs) == 21 + 3
+    assert texts(state)[:3] == ["exchange 2C 2C", "exchange 2C 3C", "exchange 2C 4C"]
+    after = replay(state, ["exchange 2C 2C"])
+    assert text_of(after.stock[-2:]) == "2C 2C" and "2C" not in text_of(after.hands[0])
+    refused(
+        exchanging("2C 3C 3C 4C 5C 6C 7C 8C 9C R*", players=6), "exchange 2C 2C", reasons.NotHeld
+    )
+
+
+@pytest.mark.rule("ST-9")
+def test_drawn_cards_may_be_second_copies() -> None:
+    state = exchanging("2C 3C 4C 5C 6C 7C 8C 9C 10C JC", "2C 3C", players=6)
+    after = replay(state, ["exchange 10C JC"])
+    assert text_of(after.hands[0]) == "2C 2C 3C 3C 4C 5C 6C 7C 8C 9C"
+
+
+@pytest.mark.rule("ST-10")
+def test_the_exchange_is_obligatory_or_optional() -> None:
+    obliged, free = exchanging(), exchanging(exchange=OPTIONAL)
+    assert "keep" not in texts(obliged)
+    assert texts(free) == [*texts(obliged), "keep"]
+    reason = refused(obliged, "keep", reasons.NotOffered)
+    assert reason.rule == "ST-10" and "exchange" in reason.expected
+    kept = replay(free, ["keep"])
+    assert (kept.hands, kept.stock) == (free.hands, free.stock)
+    assert kept.exchanged == (street.Exchanged(), None, None, None)
+    assert (kept.actor, kept.phase) == (1, street.Phase.DECLARE)
+
+
+@pytest.mark.rule("ST-9")
+def test_impossible_exchanges_are_refused() -> None:
+    state = exchanging()
+    for text in ("exchange 5C 7C", "exchange 7C 8C", "exchange 5C 5C"):
+        reason = refused(state, text, reasons.NotHeld)
+        assert reason.rule == "ST-9" and text_of(reason.held) == HAND
+    later = replay(state, ["exchange 5C 6C", "low"])
+    assert refused(later, "exchange R* B*", reasons.NotHeld).held == later.hands[1]
+    for text in ("high", "name C", "5C", "7C"):
+        wrong = refused(state, text, reasons.WrongMove)
+        assert wrong.rule == "ST-9" and "exchange" in wrong.expected
+
+
+@pytest.mark.rule("ST-9")
+def test_everybody_exchanges_once() -> None:
+    state = shuffled(street.new_game(street.Rules(players=3)))
+    for place in range(3):
+        if at(state, street.Phase.DECLARE):
+            state = replay(state, ["high" if place else "low"])
+        assert state.actor == place
+        state = tws.apply(state, tws.legal_moves(state)[7])
+    assert at(state, street.Phase.PLAY) and None not in state.exchanged
+    refused(state, f"exchange {state.hands[0][0]} {state.hands[0][1]}", reasons.WrongMove)
+
+
+def all_exchange_first_two(state: street.State) -> list[street.State]:
+    """Let everybody exchange the two lowest cards; return the states from the first to the last."""
+    found: list[street.State] = []
+    while not at(state, street.Phase.PLAY):
+        if at(state, street.Phase.DECLARE):
+            state = replay(state, ["low"])
+        found.append(state)
+        state = tws.apply(state, tws.legal_moves(state)[0])
+    return [*found, state]
+
+
+@pytest.mark.rule("ST-11")
+@pytest.mark.parametrize(
+    ("players", "jokers", "size"), [(5, "none", 2), (5, "one", 3), (37, "one", 1), (26, "none", 0)]
+)
+def test_exchanges_with_very_short_stocks(players: int, jokers: str, size: int) -> None:
+    rules = street.Rules(players=players, jokers=street.Jokers(jokers))
+    state = shuffled(street.new_game(rules), seed=size)
+    assert len(state.stock) == size
+    steps = all_exchange_first_two(state)
+    pile = list(state.stock)
+    for seat, (before, after) in enumerate(pairwise(steps)):
+        given = before.hands[seat][:2]
+        pile += given
+        drawn = [pile.pop(0), pile.pop(0)]
+        assert after.exchanged[seat] == street.Exchanged(given, tuple(drawn))
+        assert list(after.stock) == pile and len(pile) == size
+        assert sorted([*before.hands[seat][2:], *drawn]) == list(after.hands[seat])
+    if size == 0:
+        assert steps[0].hands == steps[-1].hands  # Everybody draws the cards that they put away.
+    if size == 1:
+        # The lower of the two is drawn again, the higher one goes to the next player.
+        exchange = steps[1].exchanged[0]
+        assert exchange is not None and exchange.drawn[1] == exchange.given[0]
+        assert steps[1].stock == exchange.given[1:]
+
+
+@pytest.mark.rule("ST-9", "AL-4")
+def test_a_card_that_is_named_too_often_is_said_to_be_named_too_often() -> None:
+    state = tws.apply(shuffled(street.new_game()), street.Declare(street.Direction.LOW))
+    held = state.hands[0]
+    first, other = held[0], next(card for card in tws.CARDS[:52] if card not in held)
+    reason = refused(state, f"exchange {first} {first}", reasons.NotHeld, "ST-9", "but held once")
+    assert reason.repeated == (first,)
+    assert reason.explain().startswith(f"{first} is named more than once, but held once: expected")
+    for text in (f"exchange {other} {other}", f"exchange {first} {other}"):
+        assert refused(state, text, reasons.NotHeld, "ST-9", "not in hand").repeated == ()

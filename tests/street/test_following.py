@@ -1,4 +1,4 @@
-"""Playing cards: following suit, Jokers, the order of leaders, winning tricks (ST-12 to ST-15)."""
+"""Following suit and naming a suit (ST-13 to ST-19)."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ import random
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import dealt, hand_played, play, refused, replay, shuffled, text_of, texts
+from tests.helpers import hand_played, play, refused, replay, shuffled, text_of, texts
 from tests.street.table import playing
 from twowaystreet import Suit, cards, reasons
 from twowaystreet.games import street
+from twowaystreet.games.street import Phase
 
 FILL = "2C 3C 4C 5C 6C 7C 8C 9C 10C JC"
 
@@ -113,13 +114,6 @@ def test_cards_that_are_not_held_are_refused() -> None:
         )  # The reason names the hand of the player to move, not of another player.
 
 
-@pytest.mark.rule("ST-12")
-def test_only_plays_are_accepted() -> None:
-    state = playing("2C 3C")
-    for text in ("high", "keep", "exchange 2C 3C", "name C"):
-        assert "a card" in refused(state, text, reasons.WrongMove).expected
-
-
 @pytest.mark.rule("ST-15")
 @pytest.mark.parametrize(
     ("plays", "led", "winner"),
@@ -154,8 +148,155 @@ def test_the_first_of_equal_cards_wins_the_trick() -> None:
     assert state.tricks[0].winner == 1
 
 
-@pytest.mark.rule("ST-5")
-def test_hands_can_be_chosen() -> None:
-    state = dealt(street.new_game(), ["R* B* 2C"], "AS AH")
-    assert text_of(state.hands[0]).startswith("2C") and text_of(state.hands[0]).endswith("R* B*")
-    assert text_of(state.stock[:2]) == "AS AH"
+CLUBS = "2C 3C 4C 5C 6C 7C 8C 9C 10C"
+SPADES = "2S 3S 4S 5S 6S 7S 8S 9S 10S"
+DIAMONDS = "2D 3D 4D 5D 6D 7D 8D 9D 10D"
+HEARTS = "2H 3H 4H 5H 6H 7H 8H 9H 10H"
+
+
+@pytest.mark.rule("ST-16", "ST-17")
+@pytest.mark.parametrize(
+    ("joker", "second", "either", "held"),
+    [
+        ("R*", f"{CLUBS} 2H", "D H", "H"),
+        ("R*", f"{CLUBS} 2D", "D H", "D"),
+        ("R*", "2C 3C 4C 5C 6C 7C 8C 2D 2H B*", "D H", "D H"),
+        ("B*", f"{DIAMONDS} 2S", "C S", "S"),
+        ("B*", f"{DIAMONDS} 2C", "C S", "C"),
+        ("B*", "2D 3D 4D 5D 6D 7D 8D 2C 2S R*", "C S", "C S"),
+    ],
+)
+def test_a_coloured_joker_led(joker: str, second: str, either: str, held: str) -> None:
+    for option, wanted in (("either", either), ("held", held)):
+        state = play(playing(joker, second, named_suit=option), joker)
+        assert (state.phase, state.actor) == (Phase.NAME, 1)
+        assert state.trick.led is None
+        assert texts(state) == [f"name {suit}" for suit in wanted.split()]
+        for suit in Suit:
+            if suit not in wanted:
+                reason = refused(state, f"name {suit}", reasons.CannotName)
+                assert reason.rule == "ST-17"
+                assert list(reason.allowed) == wanted.split()
+            else:
+                named = replay(state, [f"name {suit}"])
+                assert (named.phase, named.actor) == (Phase.PLAY, 1)
+                assert named.trick.led is suit
+
+
+@pytest.mark.rule("ST-16")
+def test_the_suit_must_be_named_before_playing() -> None:
+    state = play(playing("R*", f"{CLUBS} 2H"), "R*")
+    for text in ("2H", "2C", "B*", "AS"):
+        with pytest.raises(tws.IllegalMove, match="name"):
+            tws.apply(state, tws.parse_move(state, text))
+
+
+@pytest.mark.rule("ST-13", "ST-17")
+def test_the_player_who_names_a_suit_follows_it() -> None:
+    state = play(playing("R*", "2C 3C 4C 5C 6C 7C 8C 2D 2H B*"), "R*")
+    assert texts(replay(state, ["name D"])) == ["2D"]
+    assert texts(replay(state, ["name H"])) == ["2H"]
+    black = play(playing("B*", "2D 3D 4D 5D 6D 7D 8D 2C 3S R*"), "B*")
+    assert texts(replay(black, ["name S"])) == ["3S"]
+
+
+@pytest.mark.rule("ST-17")
+def test_a_suit_that_is_not_held_may_be_named() -> None:
+    state = replay(play(playing("R*", f"{CLUBS} 2H"), "R*"), ["name D"])
+    assert len(texts(state)) == 10  # The hand cannot follow: any card.
+    state = play(state, "2H")
+    assert state.trick.led is Suit.DIAMONDS
+
+
+@pytest.mark.rule("ST-16", "ST-19")
+def test_the_naming_duty_passes_to_the_next_player_with_the_colour() -> None:
+    state = playing("R*", f"{CLUBS} B*", f"{SPADES} 2D", HEARTS, players=4)
+    state = play(state, "R*")
+    # Seat 1 has no red card: it plays any card, Jokers too, and names no suit.
+    assert (state.phase, state.actor) == (Phase.PLAY, 1)
+    assert texts(state) == [*CLUBS.split(), "B*"]
+    refused(state, "name D", reasons.WrongMove)
+    state = play(state, "10C")
+    assert (state.phase, state.actor) == (Phase.NAME, 2) and state.trick.led is None
+    state = replay(state, ["name H"])
+    state = play(state, "2D")  # The hand holds no heart.
+    assert state.actor == 3 and all(one.endswith("H") for one in texts(state))
+    state = play(state, "10H")
+    assert state.tricks[0] == tws.Trick(0, cards("R* 10C 2D 10H"), (0, 1, 2, 3), Suit.HEARTS, 0)
+
+
+@pytest.mark.rule("ST-16", "ST-15")
+def test_a_red_joker_beats_the_led_black_joker() -> None:
+    state = playing("B*", f"{HEARTS} R*", f"{DIAMONDS} AS")
+    state = play(state, "B* R*")
+    state = replay(state, ["name S"])
+    assert texts(state) == ["AS"]
+    assert play(state, "AS").tricks[0].winner == 1
+
+
+@pytest.mark.rule("ST-19", "ST-15")
+def test_a_trick_may_have_no_named_suit() -> None:
+    state = play(playing("B*", f"{HEARTS} AH", f"{DIAMONDS} AD"), "B* AH AD")
+    assert state.tricks[0] == tws.Trick(0, cards("B* AH AD"), (0, 1, 2), None, 0)
+    assert state.phase is Phase.PLAY and state.actor == 1
+
+
+@pytest.mark.rule("ST-18")
+def test_a_plain_joker_led() -> None:
+    for option in ("either", "held"):  # The option concerns coloured Jokers only.
+        state = playing("X*", f"{CLUBS} X*", jokers="two_alike", named_suit=option)
+        state = play(state, "X*")
+        assert (state.phase, state.actor) == (Phase.NAME, 1)
+        assert texts(state) == ["name C", "X*"]
+        assert list(refused(state, "name H", reasons.CannotName).allowed) == ["C"]
+        reason = refused(state, "2C", reasons.MustName)
+        assert (list(reason.allowed), list(reason.cards)) == (["C"], list(cards("X*")))
+        refused(state, "AS", reasons.NotHeld)
+
+
+@pytest.mark.rule("ST-18")
+def test_only_held_suits_can_be_named() -> None:
+    state = playing("X*", "2C 3C 4C 5C 6C 7C 2D 3D 4D AS", jokers="one")
+    assert texts(play(state, "X*")) == ["name C", "name D", "name S"]
+
+
+@pytest.mark.rule("ST-18", "ST-19")
+def test_another_plain_joker_passes_the_naming_duty_on() -> None:
+    state = playing("X*", f"{CLUBS} X*", f"{SPADES} AH", jokers="two_alike")
+    state = play(state, "X* X*")
+    assert (state.phase, state.actor, state.trick.led) == (Phase.NAME, 2, None)
+    assert texts(state) == ["name H", "name S"]
+    state = replay(state, ["name H"])
+    assert texts(state) == ["AH"]
+    assert play(state, "AH").tricks[0].winner == 0
+
+
+@pytest.mark.rule("ST-13", "ST-18")
+def test_a_player_may_play_a_joker_after_naming_a_suit() -> None:
+    state = replay(play(playing("X*", f"{CLUBS} X*", jokers="two_alike"), "X*"), ["name C"])
+    assert texts(state) == [*CLUBS.split(), "X*"]
+
+
+@pytest.mark.rule("ST-19")
+def test_only_jokers_in_hand() -> None:
+    # Five decks with two plain Jokers each can give a hand of only Jokers.
+    state = playing("X*", "X* " * 9 + "2C", "AH", decks=5, jokers="two_alike")
+    state = play(state, "X*")
+    assert (state.phase, texts(state)) == (Phase.NAME, ["name C", "X*"])
+    only = playing("2H 3H 4H 5H 6H 7H 8H 9H 10H AH", "X* " * 10, decks=6, jokers="two_alike")
+    only = play(only, "AH")
+    assert texts(only) == ["X*"]
+    led = playing("X*", "X* " * 10, "AH", decks=6, jokers="two_alike")
+    led = play(led, "X*")
+    assert (led.phase, texts(led), led.trick.led) == (Phase.PLAY, ["X*"], None)
+    refused(led, "name C", reasons.WrongMove)
+
+
+@pytest.mark.rule("ST-16")
+def test_a_suit_is_named_only_once() -> None:
+    state = replay(play(playing("R*", f"{CLUBS} 2H"), "R*"), ["name H"])
+    refused(state, "name D", reasons.WrongMove)
+    state = play(state, "2H")
+    refused(state, "name D", reasons.WrongMove)
+    for text in ("high", "keep", "exchange 2C 3C"):
+        refused(play(playing("R*", f"{CLUBS} 2H"), "R*"), text, reasons.WrongMove)

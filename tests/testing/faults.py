@@ -90,7 +90,120 @@ def _bids_as(move_type: type[oh_hell.Bid]) -> Any:
     return _bidding(bids=bids, bid=bid, move_type=move_type)
 
 
-# Moves.
+def with_methods(**methods: Any) -> Any:
+    """Return states with other methods. Any: functions of any kind."""
+    return type("State", (oh_hell.State,), {"__slots__": (), **methods})
+
+
+def late_start(self: Any, *parts: Any) -> Any:
+    """Let the seat after the right one play the third card of a trick."""
+    hand_data, phase, actor, *rest = oh_hell.State._next_decision(self, *parts)
+    return hand_data, phase, (actor + (len(parts[4]) == 2)) % self.rules.players, *rest
+
+
+def dealt_twice(self: Any, deal: core.Deal, first: int, sizes: tuple[int, ...]) -> Any:
+    """Give the second player a card of the first one, as a second copy."""
+    held, stock = oh_hell.State._deal_packets(self, deal, first, sizes)
+    return (held[0], held[1] & (held[1] - 1) | (held[0] & -held[0]) << 64, *held[2:]), stock
+
+
+def short_trick(self: Any, *parts: Any) -> core.Trick:
+    whole = oh_hell.State._complete(self, *parts)
+    return attrs.evolve(whole, cards=whole.cards[:-1], seats=whole.seats[:-1])
+
+
+def telling(self: Any, move: core.Move) -> core.IllegalMove:
+    """Name a card of the stock in place of the hand."""
+    error = oh_hell.State._refuse(self, move)
+    if isinstance(error.reason, core.reasons.NotHeld) and self.stock:
+        return core.IllegalMove(move, core.reasons.NotHeld("AL-4", self.stock[:1]))
+    return error
+
+
+def raises(error: BaseException) -> Any:
+    raise error
+
+
+def one_more_hand(self: Any, tricks: Any, remaining: int = 0) -> Any:
+    after: Any = oh_hell.State._finish(self, tricks, remaining)
+    match = attrs.evolve(after._match, game_over=False)
+    return altered(after, _match=match, phase=after._ends[0])
+
+
+@attrs.frozen
+class Golf(core.HandScore[core.SeatScore]):
+    """A score of which few points are better, unlike that which Oh Hell declares."""
+
+    fewer_is_better: ClassVar[bool] = True
+
+
+def at_hand(hand: int, led: Any) -> Any:
+    return oh_hell.Phase.PLAY, core.follow(hand, core.FOLLOW_SUIT[led])
+
+
+def last_leads(self: Any, order: Any, *parts: Any) -> core.Trick:
+    return attrs.evolve(oh_hell.State._complete(self, order, *parts), leader=order[-1])
+
+
+def golf(self: Any, tricks: Any) -> Any:
+    return Golf(oh_hell.State._score(self, tricks).seats)
+
+
+def shouting(self: Any, move: Any) -> Any:
+    return raises(KeyError(move)) if isinstance(move, str) else APPLY(self, move)
+
+
+def own_hash(self: Any) -> int:
+    return id(self)
+
+
+def same_rules(self: Any, other: Any) -> bool:
+    return type(self) is type(other) and self.rules == other.rules
+
+
+def methods(name: str, promise: str, says: str, **methods: Any) -> None:
+    """Add states with other methods. Any: functions of any kind."""
+    injected(promise, says, hell(name, with_methods(**methods)))
+
+
+APPLY: Any = oh_hell.State._apply
+methods(
+    *("raising_refusals", "legal_moves", "apply raises KeyError"),
+    _refuse=lambda self, move: raises(KeyError(str(move))),
+)
+methods(
+    *("after_the_end", "legal_moves", "apply accepts it"),
+    _apply=lambda self, move: self if self.is_over else APPLY(self, move),
+)
+methods("shouting", "errors", "raises KeyError, not IllegalMove", _apply=shouting)
+methods(
+    *("patient", "errors", "expected IllegalMove"),
+    _apply=lambda self, move: self if isinstance(move, str) else APPLY(self, move),
+)
+methods("dealt_twice", "cards", "more copies than in the pack", _deal_packets=dealt_twice)
+methods("short_tricks", "cards", "loses", _complete=short_trick)
+methods(
+    *("wrong_turn", "turns", "changes the hands of"),
+    _may_play=lambda self, hand, table, led: at_hand(hand, led),
+    _following=dict.fromkeys(core.FOLLOW_SUIT),  # always by _next_decision
+    _next_decision=late_start,
+)
+# A score whose hand is never over.
+methods("scoring", "turns", "the dealer is seat", hand_over=property(lambda self: False))
+methods("wrong_leader", "tricks", "whose leader is not its first seat", _complete=last_leads)
+methods("one_more_hand", "ending", "hands the game is not over", _finish=one_more_hand)
+methods("nobody_wins", "ending", "the winners are ()", _leaders=lambda self, scores: ())
+methods("undeclared", "scores", "the score is a Golf, but the State declares that its", _score=golf)
+methods("other_hashes", "values", "has another hash", __hash__=own_hash)
+methods(
+    *("all_equal", "values", "are equal, but show different"),
+    __eq__=same_rules,
+    __hash__=lambda self: hash(self.rules),
+)
+methods("telling", "secrets", "not in hand", _refuse=telling)
+
+
+# Moves and rules.
 
 
 @fault("legal_moves", "apply refuses it")
@@ -122,49 +235,12 @@ class Crowded(oh_hell.Rules):
     players: int = core.number(4, at_least=3, at_most=9, rule="OH-1")
 
 
-@fault("legal_moves", "apply raises KeyError")
-class RaisingRefusals(oh_hell.State):
-    def _refuse(self, move: core.Move) -> core.IllegalMove:
-        raise KeyError(str(move))
-
-
-@fault("legal_moves", "apply accepts it")
-class AfterTheEnd(oh_hell.State):
-    def _apply(self, move: object) -> Any:
-        return self if self.is_over else super()._apply(move)
-
-
 @fault("opening", "raises KeyError: 'five'")
 @attrs.frozen(kw_only=True)
 class Raising(oh_hell.Rules):
     def __attrs_post_init__(self) -> None:
         if self.cards == 5:
             raise KeyError("five")
-
-
-@fault("errors", "raises KeyError, not IllegalMove")
-class Shouting(oh_hell.State):
-    def _apply(self, move: object) -> Any:
-        if isinstance(move, str):
-            raise KeyError(move)
-        return super()._apply(move)
-
-
-@fault("errors", "expected IllegalMove")
-class Patient(oh_hell.State):
-    def _apply(self, move: object) -> Any:
-        return self if isinstance(move, str) else super()._apply(move)
-
-
-# Cards, turns and tricks.
-
-
-@fault("cards", "more copies than in the pack")
-class DealtTwice(oh_hell.State):
-    def _deal_packets(self, deal: core.Deal, first: int, sizes: tuple[int, ...]) -> Any:
-        held, stock = super()._deal_packets(deal, first, sizes)
-        doubled = (held[0] & -held[0]) << 64  # as a second copy
-        return (held[0], held[1] & (held[1] - 1) | doubled, *held[2:]), stock
 
 
 @fault("cards", "removes cards from hands")
@@ -175,41 +251,6 @@ def lost_card(state: Any, seat: int, move: oh_hell.Bid) -> Any:
     held = after._hand_data.held
     fewer = core.replace_at(held, seat, held[seat] & (held[seat] - 1))
     return after._await_move(attrs.evolve(after._hand_data, held=fewer), after.phase, after.actor)
-
-
-@fault("cards", "loses")
-class ShortTricks(oh_hell.State):
-    def _complete(self, order: Any, table: Any, led: Any, won: int) -> core.Trick:
-        whole = super()._complete(order, table, led, won)
-        return attrs.evolve(whole, cards=whole.cards[:-1], seats=whole.seats[:-1])
-
-
-@fault("turns", "changes the hands of")
-class WrongTurn(oh_hell.State):
-    def _may_play(self, hand: int, table: tuple[core.Card, ...], led: Any) -> Any:
-        return oh_hell.Phase.PLAY, core.follow(hand, core.FOLLOW_SUIT[led])
-
-    _following: ClassVar[Any] = dict.fromkeys(core.FOLLOW_SUIT)  # always by _next_decision
-
-    # Any: it has the parameters of the real method.
-    def _late(self, *parts: Any) -> Any:
-        hand_data, phase, actor, *rest = super()._next_decision(*parts)
-        return hand_data, phase, (actor + (len(parts[4]) == 2)) % self.rules.players, *rest
-
-    _next_decision: Any = _late
-
-
-@fault("turns", "the dealer is seat")
-class Scoring(oh_hell.State):
-    @property
-    def hand_over(self) -> bool:
-        return False  # a score whose hand is never over
-
-
-@fault("tricks", "whose leader is not its first seat")
-class WrongLeader(oh_hell.State):
-    def _complete(self, order: Any, table: Any, led: Any, won: int) -> core.Trick:
-        return attrs.evolve(super()._complete(order, table, led, won), leader=order[-1])
 
 
 # Ends and scores.
@@ -224,58 +265,19 @@ def endless(state: Any, seat: int, move: oh_hell.Bid) -> Any:
     return after._await_move(hand_data, oh_hell.Phase.BID, (seat + 1) % state.rules.players)
 
 
-def finish_with(change: Callable[[Any], dict[str, Any]]) -> Any:
-    """Return states whose match has other values after a hand."""
-
-    def _finish(self: Any, tricks: Any, remaining: int = 0) -> Any:
-        after = oh_hell.State._finish(self, tricks, remaining)
-        return altered(after, _match=attrs.evolve(after._match, **change(after)))
-
-    return type("State", (oh_hell.State,), {"__slots__": (), "_finish": _finish})
+def two_at_once(self: Any, *given: Any) -> Any:
+    after: Any = oh_hell.State._finish(self, *given)
+    return altered(after, _match=attrs.evolve(after._match, hands_played=after.hands_played + 1))
 
 
-injected(
-    "ending",
-    "but hands_played is",
-    hell("two_at_once", finish_with(lambda one: {"hands_played": one.hands_played + 1})),
-)
-injected(
-    "scores",
-    "gives (",
-    hell(
-        "wrong_sum",
-        finish_with(
-            lambda one: {"scores": tuple(map(sum, zip(one.scores, one.score.points, strict=True)))}
-        ),
-    ),
-)
+def wrong_sum(self: Any, *given: Any) -> Any:
+    after: Any = oh_hell.State._finish(self, *given)
+    scores = tuple(map(sum, zip(after.scores, after.score.points, strict=True)))
+    return altered(after, _match=attrs.evolve(after._match, scores=scores))
 
 
-@fault("ending", "hands the game is not over")
-class OneMoreHand(oh_hell.State):
-    def _finish(self, tricks: Any, remaining: int = 0) -> Any:
-        after: Any = super()._finish(tricks, remaining)
-        match = attrs.evolve(after._match, game_over=False)
-        return altered(after, _match=match, phase=after._ends[0])
-
-
-@fault("ending", "the winners are ()")
-class NobodyWins(oh_hell.State):
-    def _leaders(self, scores: tuple[int, ...]) -> tuple[int, ...]:
-        return ()
-
-
-@attrs.frozen
-class Golf(core.HandScore[core.SeatScore]):
-    """A score of which few points are better, unlike that which Oh Hell declares."""
-
-    fewer_is_better: ClassVar[bool] = True
-
-
-@fault("scores", "the score is a Golf, but the State declares that its scores are HandScore: ")
-class Undeclared(oh_hell.State):
-    def _score(self, tricks: Any) -> Any:
-        return Golf(super()._score(tricks).seats)
+methods("two_at_once", "ending", "but hands_played is", _finish=two_at_once)
+methods("wrong_sum", "scores", "gives (", _finish=wrong_sum)
 
 
 @attrs.frozen
@@ -326,21 +328,6 @@ class SharedList(oh_hell.State):
     def _deal_hands(self, deal: core.Deal) -> Any:
         after = super()._deal_hands(deal)
         return altered(after, _hand_data=Log(*attrs.astuple(after._hand_data, recurse=False)))
-
-
-@fault("values", "has another hash")
-class OtherHashes(oh_hell.State):
-    def __hash__(self) -> int:
-        return id(self)
-
-
-@fault("values", "are equal, but show different")
-class AllEqual(oh_hell.State):
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, AllEqual) and self.rules == other.rules
-
-    def __hash__(self) -> int:
-        return hash(self.rules)
 
 
 @fault("values", "the rules is not frozen")
@@ -406,7 +393,7 @@ def more_points(points: Callable[[], int]) -> Any:
             (core.SeatScore(scored.seats[0].points + points()), *scored.seats[1:])
         )
 
-    return type("State", (oh_hell.State,), {"__slots__": (), "_score": _score})
+    return with_methods(_score=_score)
 
 
 COUNT = itertools.count()
@@ -497,15 +484,6 @@ def bid_by_ace(state: Any, seat: int, move: oh_hell.Bid) -> Any:
 injected("secrets", "legal_moves", hell("by_ace", _bidding(bids=offer_by_ace, bid=bid_by_ace)))
 
 
-@fault("secrets", "not in hand")
-class Telling(oh_hell.State):
-    def _refuse(self, move: core.Move) -> core.IllegalMove:
-        error = super()._refuse(move)
-        if isinstance(error.reason, core.reasons.NotHeld) and self.stock:
-            return core.IllegalMove(move, core.reasons.NotHeld("AL-4", self.stock[:1]))
-        return error
-
-
 @fault("views", "holds a State")
 @attrs.frozen(kw_only=True)
 class Carrying(oh_hell.View):
@@ -527,37 +505,37 @@ class WrongVoids(oh_hell.View):
 
 SAME = "has the same information in this playout"
 EVERYONE = "shows everyone the cards in the hands"
-for _name, _promise, _says, _facts in (
-    ("neighbour", "secrets", SAME, {"left": core.viewer_fact(neighbours)}),
-    ("open_hand", "views", EVERYONE, {"open": core.public_fact(lambda one: one.hands[0])}),
-    (
-        "open_stock",
-        "views",
-        "shows everyone the order of the stock",
-        {"top": core.public_fact(lambda one: one.stock[:1])},
-    ),
-    (
-        "open_to_spectators",
-        "views",
-        "shows a spectator",
-        {
-            "held": core.per_seat_fact(
-                lambda state, seat: state.hand_of(seat),
-                lambda state, seat, viewer: viewer in (None, seat),
-                "hand_data.held",
-            )
-        },
-    ),
-    (
-        "others_moves",
-        "views",
-        "has the legal moves",
-        {"legal_moves": core.public_fact(tws.legal_moves)},
-    ),
-    ("wrong_hand", "views", "as its hand, but holds", {"hand": core.viewer_fact(neighbours)}),
-    ("no_hand", "views", "does not see its hand", {"hand": core.public_fact(lambda state: None)}),
-):
-    injected(_promise, _says, hell(_name, view=shown(oh_hell.View, **_facts)))
+
+
+def facts(name: str, promise: str, says: str, **facts: Any) -> None:
+    """Add views with other or additional facts. Any: facts have any types."""
+    injected(promise, says, hell(name, view=shown(oh_hell.View, **facts)))
+
+
+def hand_of(state: Any, seat: int) -> Any:
+    return state.hand_of(seat)
+
+
+def to_spectators(state: Any, seat: int, viewer: int | None) -> bool:
+    return viewer in (None, seat)
+
+
+facts("neighbour", "secrets", SAME, left=core.viewer_fact(neighbours))
+facts("open_hand", "views", EVERYONE, open=core.public_fact(lambda one: one.hands[0]))
+facts(
+    *("open_stock", "views", "shows everyone the order of the stock"),
+    top=core.public_fact(lambda one: one.stock[:1]),
+)
+facts(
+    *("open_to_spectators", "views", "shows a spectator"),
+    held=core.per_seat_fact(hand_of, to_spectators, "hand_data.held"),
+)
+facts(
+    *("others_moves", "views", "has the legal moves"),
+    legal_moves=core.public_fact(tws.legal_moves),
+)
+facts("wrong_hand", "views", "as its hand, but holds", hand=core.viewer_fact(neighbours))
+facts("no_hand", "views", "does not see its hand", hand=core.public_fact(lambda state: None))
 
 
 LEFT: dict[str, Any] = {}
@@ -590,16 +568,8 @@ def hands(seen: Any) -> Any:
     return LEFT["state"].hands
 
 
-def one_hand(seen: Any, seat: int = 1) -> Any:
-    return hands(seen)[seat]
-
-
 def each_hand(seen: Any) -> Iterator[Any]:
     yield from hands(seen)
-
-
-def error(seen: Any) -> Any:
-    raise LookupError(hands(seen))
 
 
 # Any: members of a class.
@@ -607,45 +577,27 @@ MEMBERS: dict[str, Any] = {
     "property": property(hands),
     "property_of_an_earlier_view": property(lambda seen: LEFT["before"].hands),
     "property_of_a_deal": property(lambda seen: LEFT["hands"]),
-    "property_with_an_error": property(error),
-    "method": one_hand,
+    "property_with_an_error": property(lambda seen: raises(LookupError(hands(seen)))),
+    "method": lambda seen, seat=1: hands(seen)[seat],
     "method_with_an_iterator": each_hand,
     "method_of_a_class": classmethod(hands),
 }
 for _name, _member in MEMBERS.items():
-    injected(
-        "secrets",
-        f"yet view.others{'()' * _name.startswith('method')} differs:\n",
-        hell(_name, Leaving, leaving(oh_hell.View, others=_member)),
-    )
+    _says = f"yet view.others{'()' * _name.startswith('method')} differs:\n"
+    injected("secrets", _says, hell(_name, Leaving, leaving(oh_hell.View, others=_member)))
 
 
-def unredacted_exchange() -> Any:
-    """Return views of Two Way Street without redaction of exchanges."""
-    view = shown(street.View)
-    redacted_moves: dict[Any, Any] = dict(street.View.redacted_moves)
-    del redacted_moves[street.Exchange]
-    view.redacted_moves = redacted_moves
-    return view
-
-
-injected("views", "is hidden in its view", two_ways("loud_exchanges", unredacted_exchange()))
-injected(
-    "secrets",
-    "the view after it reveals the move",
-    two_ways(
-        "open_exchanges",
-        shown(street.View, exchanged=core.public_fact(lambda state: state.exchanged)),
-    ),
-)
-injected(
-    "secrets",
-    "but view.given after it reveals the move",
-    two_ways(
-        "given_exchanges",
-        leaving(street.View, given=property(lambda seen: LEFT["state"].exchanged)),
-    ),
-)
+loud = shown(street.View)
+loud.redacted_moves = {
+    move: told for move, told in street.View.redacted_moves.items() if move is not street.Exchange
+}
+injected("views", "is hidden in its view", two_ways("loud_exchanges", loud))
+exchanged = shown(street.View, exchanged=core.public_fact(lambda state: state.exchanged))
+says = "the view after it reveals the move"
+injected("secrets", says, two_ways("open_exchanges", exchanged))
+given = leaving(street.View, given=property(lambda seen: LEFT["state"].exchanged))
+says = "but view.given after it reveals the move"
+injected("secrets", says, two_ways("given_exchanges", given))
 
 
 # Worlds.
@@ -772,29 +724,18 @@ def is_begun(seen: Any) -> bool:
     return bool(seen.hands_played or seen.bids)
 
 
-for _name, _says, _change, _is_due, _state in (
-    ("no_voids", DIFFER, places_with(barred=0), always, None),
-    ("no_needs", DIFFER, places_with(needs=()), always, TwoDuties),
-    ("weights", "worlds differ", with_weights, always, None),
-    ("one_world", "but the chance is", always_the_same, always, None),
-    ("first_hand", DIFFER, places_with(barred=0), is_later, None),
-    (
-        "forgetting",
-        "the number of cards in hand",
-        without_played_cards,
-        always,
-        None,
-    ),
-    ("failing", "contradicts the rules", fail, always, None),
-    (
-        "failing_later",
-        "this raises WorldsError: not now",
-        fail_later,
-        is_begun,
-        None,
-    ),
-):
-    injected("worlds", _says, hell(_name, _state, changed(_change, _is_due)))
+def worlds(name: str, says: str, change: Any, is_due: Any = always, state: Any = None) -> None:
+    injected("worlds", says, hell(name, state, changed(change, is_due)))
+
+
+worlds("no_voids", DIFFER, places_with(barred=0))
+worlds("no_needs", DIFFER, places_with(needs=()), state=TwoDuties)
+worlds("weights", "worlds differ", with_weights)
+worlds("one_world", "but the chance is", always_the_same)
+worlds("first_hand", DIFFER, places_with(barred=0), is_later)
+worlds("forgetting", "the number of cards in hand", without_played_cards)
+worlds("failing", "contradicts the rules", fail)
+worlds("failing_later", "this raises WorldsError: not now", fail_later, is_begun)
 
 
 # A game without tricks.

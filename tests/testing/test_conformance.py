@@ -1,39 +1,38 @@
-"""Tests of the conformance checks with the games of the library and with broken games."""
+"""The conformance checks with the games of the library and with broken games."""
 
 from __future__ import annotations
 
 import pickle
 import random
 import re
+import traceback
 from collections.abc import Callable, Iterator
-from typing import Any, ClassVar
+from pathlib import Path
+from typing import Any
 
 import attrs
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from hypothesis.stateful import run_state_machine_as_test
 
 import twowaystreet as tws
 from examples import high_card, oh_hell, put_away
-from examples.high_card import GAME, Show, State
 from tests.games import OURS
-from tests.helpers import anything, hand_played
-from tests.testing.broken import hell
+from tests.helpers import anything, hand_played, shuffled
+from tests.testing import faults
+from tests.testing.broken import altered, hell
 from tests.testing.faults import FAULTS
 from twowaystreet import authoring as core
-from twowaystreet import testing
 from twowaystreet._core.engine import game as registry
 from twowaystreet._core.engine.state import score_class
 from twowaystreet.arena.plan import MatchPlan
 from twowaystreet.games import twenty_down
+from twowaystreet.players import MonteCarlo
 from twowaystreet.testing import conformance
 from twowaystreet.testing.conformance import PROMISES, Broken, other_process, promises
 from twowaystreet.testing.conformance.other_process import visible_parts
 from twowaystreet.testing.conformance.promises import first_position
-from twowaystreet.testing.conformance.views import Redeal, visible_part
+from twowaystreet.testing.conformance.worlds import differing_part
 from twowaystreet.testing.playouts import Context, Playout, play_hands, random_playout
-from twowaystreet.testing.reports import MOST_LINES, cards_in, snapshot
+from twowaystreet.testing.reports import MAX_TEXT, MOST_LINES, cards_in, error_report, snapshot
 
 SEVERAL = {
     "property_of_an_earlier_view",
@@ -44,12 +43,6 @@ SEVERAL = {
 """The faults that break promises before the named one, too."""
 SAMPLE = {one.promise: name for name, one in FAULTS.items()}.values()
 """One fault for each promise."""
-
-
-@pytest.fixture
-def oh_hell_registered() -> None:
-    """Register the game of the guide."""
-    tws.register(oh_hell.GAME)
 
 
 @pytest.fixture
@@ -77,8 +70,8 @@ def test_a_game_keeps_its_promises_in_one_hand() -> None:
     assert "oh_hell" not in registry._games._registered
 
 
-@pytest.mark.usefixtures("oh_hell_registered")
 def test_a_registered_game_is_found_by_its_name() -> None:
+    tws.register(oh_hell.GAME)
     assert conformance.check("oh_hell", promises=["turns"], hands=1)["turns"] > 10
 
 
@@ -227,35 +220,11 @@ def test_a_playout_without_a_record_has_a_plain_text() -> None:
     assert bad.text(oh_hell.GAME) == f"game oh_hell\n\n{playout.moves[0]}\n{playout.moves[1]}\n"
 
 
-def test_alternative_playouts_differ_only_in_hidden_information() -> None:
-    context = Context(tws.GAMES["street"])
-    playout = context.playout(0).until(12)
-    for viewer in (None, 0, 1):
-        redeal = Redeal.of(context, playout, viewer, random.Random(1))
-        assert redeal is not None
-        others = list(redeal.alternatives(random.Random(2)))
-        assert others
-        for other in others:
-            assert other.states[-1] != playout.states[-1]
-            assert [
-                visible_part(state, move, viewer)
-                for state, move in zip(other.states, other.moves, strict=False)
-            ] == [
-                visible_part(state, move, viewer)
-                for state, move in zip(playout.states, playout.moves, strict=False)
-            ]
-            if viewer is not None:
-                assert other.states[1].hand_of(viewer) == playout.states[1].hand_of(viewer)
-
-
-def test_a_snapshot_does_not_depend_on_the_order_of_a_set() -> None:
+def test_a_snapshot_shows_every_part_and_depends_on_no_order_of_a_set() -> None:
     one, two = frozenset([0, 8]), frozenset([8, 0])
     assert one == two and repr(one) != repr(two)
     assert snapshot({one, frozenset([4])}) == snapshot({two, frozenset([4])})
     assert snapshot({one: 1}) == snapshot({two: 1})
-
-
-def test_a_snapshot_shows_every_part() -> None:
     inside: list[object] = [1]
     before = snapshot((inside, {"a": {2}}))
     inside.append(inside)
@@ -304,33 +273,12 @@ def test_properties_that_follow_from_the_facts_keep_the_promise() -> None:
     assert not any(part.startswith(("won_by", "choose", "to_json")) for part in seen)
 
 
-# The class of a game's scores, which its state class declares.
-
-
-@attrs.frozen
-class Golf(core.HandScore[core.SeatScore]):
-    """The score of a game in which few points win."""
-
-    fewer_is_better: ClassVar[bool] = True
-
-
-class Declared(core.TrickState[oh_hell.Rules, oh_hell.HandData, Golf, "oh_hell.View"]):
-    """States that declare these scores."""
-
-    __slots__ = ()
-
-
-@pytest.mark.parametrize("name", tws.GAMES)
-def test_every_state_declares_the_class_of_its_scores(name: str) -> None:
-    game = tws.GAMES[name]
+@pytest.mark.parametrize(
+    "game", [*tws.GAMES.values(), oh_hell.GAME, high_card.GAME, put_away.GAME], ids=lambda g: g.name
+)
+def test_every_state_declares_the_class_of_its_scores(game: Any) -> None:
     state = hand_played(game.new_game(), random.Random(3))
     assert type(tws.score_hand(state)) is score_class(game.State)
-
-
-def test_states_without_scores_of_their_own_have_the_usual_ones() -> None:
-    for state in (oh_hell.State, high_card.State, put_away.State):
-        assert score_class(state) is core.HandScore
-    assert score_class(Declared) is Golf
 
 
 def test_a_match_plays_no_hand_to_know_whether_few_points_win(
@@ -342,57 +290,201 @@ def test_a_match_plays_no_hand_to_know_whether_few_points_win(
     assert plan.sign() == -1
 
 
-# Tests of the kit with a game without tricks.
-
-
-FEW = settings(max_examples=20, derandomize=True, database=None, deadline=None)
 OF_TRICKS = {"tricks", "voids"}
-
-
-@pytest.fixture
-def registered() -> None:
-    """Register the game."""
-    tws.register(GAME)
 
 
 def test_the_game_keeps_all_promises_except_those_about_tricks_and_worlds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert not hasattr(State, "tricks") and not hasattr(GAME.View, "voids")
+    assert not hasattr(high_card.State, "tricks") and not hasattr(high_card.GAME.View, "voids")
     # The game does not say where its hidden cards may lie.
     monkeypatch.setattr(other_process, "PROCESSES", 1)
     with pytest.warns(UserWarning, match="the promise 'worlds' is not checked"):
-        found = conformance.check(GAME, hands=1)
+        found = conformance.check(high_card.GAME, hands=1)
     assert list(found) == [name for name in PROMISES if name not in {*OF_TRICKS, "worlds"}]
     assert all(found.values())
 
 
 def test_promises_about_tricks_are_skipped() -> None:
-    assert {name for name, each in PROMISES.items() if not each.applies_to(GAME)} == OF_TRICKS
+    assert {
+        name for name, each in PROMISES.items() if not each.applies_to(high_card.GAME)
+    } == OF_TRICKS
     assert all(each.applies_to(tws.GAMES["twos"]) for each in PROMISES.values())
-    assert conformance.check(GAME, promises=["voids", "turns"], hands=1).keys() == {"turns"}
+    assert conformance.check(high_card.GAME, promises=["voids", "turns"], hands=1).keys() == {
+        "turns"
+    }
 
 
-@FEW
-@given(st.data())
-def test_strategies_draw_states_moves_and_views(data: st.DataObject) -> None:
-    state = data.draw(testing.states(GAME, "show"))
-    move = data.draw(testing.moves(state))
-    assert type(move) is Show and move.card in state.hand_of(state.actor)
-    after = tws.apply(state, move)
-    assert tws.view(after, None).shown[-1] == move.card
-    assert data.draw(testing.views(GAME)).seat in {None, 0, 1}
-    assert data.draw(testing.deals(data.draw(testing.rules(GAME)))).cards
+def broken(name: str, promise: str) -> Broken:
+    """Check a promise that the game breaks, and return the exception."""
+    with pytest.raises(Broken) as caught:
+        conformance.check(FAULTS[name].game, promises=[promise])
+    return caught.value
 
 
-def test_the_state_machine_runs() -> None:
-    run_state_machine_as_test(testing.machine_of(GAME), settings=settings(FEW, max_examples=5))
+@pytest.mark.parametrize(
+    ("name", "promise", "function"),
+    [
+        *(
+            ("raising_score", promise, "_score")
+            for promise in ("legal_moves", "ending", "purity", "values", "scores", "carrying_on")
+        ),
+        *(
+            ("raising_begin", promise, "_deal_hands")
+            for promise in ("legal_moves", "ending", "secrets", "voids")
+        ),
+        ("raising_later", "ending", "_score"),
+        ("raising_refuse", "legal_moves", "_refuse"),
+        ("raising_win", "scores", "is_over"),
+    ],
+)
+def test_an_error_of_the_game_is_reported_with_its_line_and_as_the_cause(
+    name: str, promise: str, function: str
+) -> None:
+    error = broken(name, promise)
+    cause = error.__cause__
+    assert isinstance(cause, ZeroDivisionError)
+    (line,) = (
+        frame.lineno
+        for frame in traceback.extract_tb(cause.__traceback__)
+        if (Path(frame.filename), frame.name) == (Path(faults.__file__), function)
+    )
+    place = f"(faults.py, line {line}, in {function})"
+    assert place in error.wrong and place in str(error)
+    assert error.wrong.count("ZeroDivisionError") == 1
+    assert "integer division or modulo by zero " in error.wrong
 
 
-@pytest.mark.usefixtures("registered")
-@FEW
-@given(st.data())
-def test_records_can_be_read_back(data: st.DataObject) -> None:
-    record = data.draw(testing.records("high_card"))
-    assert tws.Record.from_text(record.to_text()) == record
-    assert tws.Record.from_json(record.to_json()) == record
+@pytest.mark.parametrize("promise", ["scores", "carrying_on"])
+def test_the_report_of_a_check_without_positions_names_the_error(promise: str) -> None:
+    error = broken("raising_score", promise)
+    assert error.wrong.startswith("there was nothing to check, so the result is unknown; ")
+    assert "the playout ends early: apply of '" in error.wrong
+    assert "raises ZeroDivisionError: integer division or modulo by zero (faults.py" in error.wrong
+    assert len(error.transcript.split("\n")) > 8
+
+
+def test_a_refused_legal_move_leaves_nothing_to_check() -> None:
+    error = broken("refusing_begin", "ending")
+    assert "there was nothing to check" in error.wrong and "raises IllegalMove: " in error.wrong
+    assert isinstance(error.__cause__, core.IllegalMove)
+    assert isinstance(broken("refusing_begin", "legal_moves").__cause__, core.IllegalMove)
+
+
+def test_a_scoring_error_does_not_break_other_promises() -> None:
+    names = ["opening", "cards", "turns", "notation", "views"]
+    assert list(conformance.check(FAULTS["raising_score"].game, promises=names, hands=2)) == names
+    assert set(names) < set(PROMISES)
+
+
+# Descriptions of errors.
+
+
+def caught(work: Any, *given: object) -> Exception:
+    """Return the error that a call raises."""
+    try:
+        work(*given)
+    except Exception as error:
+        return error
+    raise AssertionError("nothing was raised")
+
+
+def test_a_report_has_the_line_in_the_game_code_or_that_of_the_error() -> None:
+    def game() -> None:
+        run: Any = play_hands
+        run(0, 0, 0)  # 0 is not a game, so the library raises an error
+
+    report = error_report(caught(game))
+    assert report.startswith("AttributeError: ") and "(test_conformance.py, line " in report
+    assert report.endswith(", in game)")
+    error = caught(play_hands, 0, 0, 0)
+    error.with_traceback(error.__traceback__ and error.__traceback__.tb_next)
+    assert "(playouts.py, line " in error_report(error)
+
+
+def test_reports_of_errors_with_unusual_texts() -> None:
+    class Mute(Exception):
+        def __str__(self) -> str:
+            raise KeyError("no text")
+
+    assert error_report(Mute()) == "Mute"
+    assert error_report(ValueError()) == "ValueError"
+    assert error_report(ValueError("one\n  two")) == "ValueError: one two"
+    assert error_report(KeyError(1), LookupError) == "KeyError, not LookupError: 1"
+    long = error_report(ValueError("x" * 1000))
+    assert len(long) == len("ValueError: ") + MAX_TEXT and long.endswith("x...")
+
+
+pytest_plugins = "pytester"
+
+WHY = "each player has seen other cards, in an order that nobody notes"
+
+
+@attrs.frozen(kw_only=True)
+class Unsampled(oh_hell.View):
+    """Views of a game whose hidden cards nobody can sample."""
+
+    no_worlds = WHY
+
+
+UNSAMPLED = hell("unsampled", view=Unsampled)
+
+
+def test_a_game_that_cannot_be_sampled_is_left_out_with_a_warning() -> None:
+    with pytest.warns(UserWarning, match="not checked") as caught:
+        found = conformance.check(high_card.GAME, promises=["turns", "worlds"], hands=1)
+    assert found.keys() == {"turns"}
+    (warning,) = caught
+    assert str(warning.message).startswith(
+        "high_card: the promise 'worlds' is not checked, because High Card does not declare where "
+        "the cards of its deal may lie for worlds: write View._hidden, which returns a tuple of "
+    )
+
+
+def test_a_game_that_says_why_it_has_no_worlds_is_left_out_in_silence() -> None:
+    assert conformance.check(UNSAMPLED, promises=["turns", "worlds"], hands=1).keys() == {"turns"}
+    state = shuffled(UNSAMPLED.new_game())
+    seen = tws.view(state, 0)
+    with pytest.raises(tws.WorldsError, match=f"^Oh Hell has no worlds: {WHY}$"):
+        tws.worlds(seen)
+    with pytest.raises(tws.WorldsError, match=f"^Oh Hell has no worlds: {WHY}$"):
+        MonteCarlo(worlds=1)(tws.view(state, state.actor), random.Random(1))
+
+
+@pytest.mark.parametrize(
+    ("game", "reason"),
+    [
+        ("examples.high_card:GAME", "High Card does not declare where the cards of its deal"),
+        ("tests.testing.test_conformance:UNSAMPLED", f"Oh Hell has no worlds: {WHY}"),
+    ],
+)
+def test_pytest_shows_the_reason(game: str, reason: str, pytester: pytest.Pytester) -> None:
+    pytester.makeini("[pytest]")
+    options = ("-p", "no:cacheprovider", "--color=no", "-rs", "-W", "error")
+    done = pytester.runpytest_inprocess(*options, f"--twowaystreet-game={game}", "-k", "worlds")
+    done.assert_outcomes(skipped=1)
+    assert reason in str(done.stdout)
+
+
+def after(move: str) -> Any:
+    """Return a state of Put Away after a deal in the order of the pack and a move."""
+    state = put_away.GAME.new_game()
+    state = tws.apply(state, tws.Deal(state.rules.pack.cards))
+    return tws.apply(state, tws.parse_move(state, move))
+
+
+def test_the_first_fact_that_differs_is_named_with_both_values() -> None:
+    one, two = after("put 2C"), after("put 4C")
+    assert differing_part(one, one) == ""
+    assert differing_part(one, two) == (
+        "hand, as seat 1 sees it, is 3C 4C 5C in the sample, and 2C 3C 5C after the moves"
+    )
+
+
+def test_a_stored_field_that_no_fact_shows_is_named_with_both_values() -> None:
+    one = shuffled(oh_hell.new_game())
+    stock = one._hand_data.stock
+    turned: Any = attrs.evolve(one._hand_data, stock=stock[::-1])
+    assert differing_part(one, altered(one, _hand_data=turned)).startswith(
+        f"the stored field hand_data.stock is {' '.join(map(str, stock))} in the sample, and "
+    )

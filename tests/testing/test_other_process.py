@@ -115,21 +115,6 @@ def test_a_game_that_is_in_no_module_is_a_failure() -> None:
     assert "Give the game a name at the top of a module" in caught.value.wrong
 
 
-@pytest.mark.nightly
-def test_hands_are_replayed_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    sizes = list[int]()
-
-    def replayed(place: GamePlace, hands: list[object], seed: int) -> list[object]:
-        assert place.game == "oh_hell" and 0 < seed < 2**32
-        sizes.append(len(hands))
-        return []
-
-    monkeypatch.setattr(other_process, "replay_in_process", replayed)
-    monkeypatch.setattr(other_process, "PROCESSES", 2)
-    conformance.check(oh_hell.GAME, promises=["determinism"], hands=11)
-    assert sizes == [8, 8, 3, 3]
-
-
 def test_visible_parts_include_scores_and_all_views() -> None:
     last = Context(oh_hell.GAME).playout(0).states[-1]
     with registered(oh_hell.GAME):

@@ -1,4 +1,4 @@
-"""Tests of the strategies: the drawn values, and the output of failing tests."""
+"""The strategies and machines for Hypothesis: what they draw, find and print."""
 
 from __future__ import annotations
 
@@ -11,22 +11,25 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
-from hypothesis import HealthCheck, find, given, settings
+from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
+from hypothesis.stateful import RuleBasedStateMachine, invariant, run_state_machine_as_test
 
 import twowaystreet as tws
-from examples import oh_hell
-from tests.games import ALL, game_of
+from examples import high_card, oh_hell
+from tests.games import ALL, OURS, game_of
 from tests.helpers import AnyState
 from twowaystreet import testing
 from twowaystreet._core.engine.fields import option_text
 from twowaystreet.games import spades, street, twenty_down, twos
+from twowaystreet.testing import GameMachine, machine_of, register_types
 from twowaystreet.testing.drawing import StartRange, ranges_of
 from twowaystreet.testing.playouts import settings_of
 
-GAMES = tuple(map(game_of, ALL))
+GAMES = (*map(game_of, ALL), high_card.GAME)
 PLAY = {game: ("play",) * issubclass(game.State, tws.TrickState) for game in GAMES}
 PHASES = {
     game.name: tuple(
@@ -209,10 +212,12 @@ def test_other_objects_than_states_are_refused(strategy: Any, thing: object) -> 
 # Records and views.
 
 
-def test_records_can_be_written_and_read() -> None:
-    for record in some(testing.records("duel"), 20):
-        assert tws.Record(record.start, record.moves) == record
-        assert record.state == record.state_at(len(record.moves))
+@pytest.mark.parametrize("name", ["duel", "high_card"])
+def test_records_can_be_written_and_read(name: str) -> None:
+    tws.register(high_card.GAME)
+    for record in some(testing.records(name), 20):
+        assert tws.Record.from_text(record.to_text()) == record
+        assert tws.Record.from_json(record.to_json()) == record
 
 
 def test_records_need_a_registered_game() -> None:
@@ -255,25 +260,21 @@ FAILING = {
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Return the output of pytest for each failing property."""
-    folder = tmp_path_factory.mktemp("failing")
+    file = tmp_path_factory.mktemp("failing") / "test_it.py"
     tests = [
         f"\n@given(testing.{drawn})\ndef test_{name}(drawn):\n    assert {claim}\n"
         for name, (drawn, claim) in FAILING.items()
     ]
-    (folder / "test_it.py").write_text(HEAD + "".join(tests), encoding="utf-8")
+    file.write_text(HEAD + "".join(tests), encoding="utf-8")
+    command = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", file.name)
+    env = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "250"}
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_it.py"],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "250"},
+        command, cwd=file.parent, capture_output=True, text=True, check=False, env=env
     )
-    assert done.returncode == 1, done.stdout + done.stderr
     output = "\n".join(line.removeprefix("E").strip() for line in done.stdout.splitlines())
     _, *parts = re.split(r"^_+ test_(\w+) _+$", output, flags=re.MULTILINE)
     found = dict(zip(parts[::2], parts[1::2], strict=True))
-    assert found.keys() == FAILING.keys(), output
+    assert found.keys() == FAILING.keys(), done.stdout + done.stderr
     return found
 
 
@@ -313,3 +314,172 @@ def test_cards_rules_and_deals_are_printed_as_short_texts(shown: dict[str, str])
     assert "drawn=card('2S')" in shown["cards"]
     assert "drawn=Rules(players=5)" in shown["rules"]
     assert "drawn=deal('R* 2C 3C 4C" in shown["deals"].replace("(\n", "(")
+
+
+FEW = settings(
+    max_examples=3, stateful_step_count=20, suppress_health_check=UNCHECKED, deadline=None
+)
+FIND = settings(
+    FEW, max_examples=100, stateful_step_count=30, phases=[Phase.generate, Phase.shrink]
+)
+
+
+def run_machine(machine: type[RuleBasedStateMachine], how: settings = FEW) -> None:
+    run_state_machine_as_test(machine, settings=how)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [*tws.GAMES, oh_hell.GAME, high_card.GAME],
+    ids=lambda game: str(getattr(game, "name", game)),
+)
+def test_every_game_passes(game: str | tws.Game) -> None:
+    run_machine(machine_of(game))
+
+
+def test_the_machine_has_a_test_case() -> None:
+    case: Any = machine_of("twenty_down").TestCase
+    case.settings = FEW
+    case().runTest()
+    assert machine_of("twenty_down").__name__ == "TwentyDownMachine"
+
+
+def test_rules_and_invariants_can_be_added() -> None:
+    seen: list[tws.Phase] = []
+
+    class Own(machine_of("twos", twos.Rules(max_hands=2))):  # type: ignore[misc]  # made by a call
+        @invariant()
+        def is_looked_at(self) -> None:
+            assert self.state.rules == twos.Rules(max_hands=2)
+            seen.append(self.state.phase)
+
+    run_machine(Own)
+    assert {"deal", "play"} <= set(seen)
+
+
+class Lenient(twos.State):
+    """States that accept any card from any hand."""
+
+    def _apply(self, move: object) -> Any:
+        if isinstance(move, tws.Play) and any(move.card in hand for hand in self.hands):
+            return self
+        return super()._apply(move)
+
+
+def lenient(*positional: Any, **named: Any) -> Any:
+    state = twos.new_game(*positional, **named)
+    return Lenient._build(state._match, state._hand_data, state.phase)
+
+
+def test_the_machine_finds_an_accepted_illegal_move() -> None:
+    changes: dict[str, Any] = {"name": "broken", "State": Lenient, "new_game": lenient}
+    machine = machine_of(attrs.evolve(twos.GAME, **changes), twos.Rules())
+    with pytest.raises(AssertionError, match="an illegal move was accepted") as caught:
+        run_machine(machine, FIND)
+    notes = "\n".join(caught.value.__notes__)
+    assert "The match after " in notes and "twowaystreet record 1\ngame broken\n" in notes
+    assert "state.offer_illegal_move(" in notes and "move('" in notes
+    assert "Card(rank" not in notes
+
+
+def test_a_machine_for_an_unknown_game_is_refused() -> None:
+    with pytest.raises(tws.RecordError, match="there is no game 'chess'"):
+        machine_of("chess")
+    assert issubclass(machine_of("duel"), GameMachine)
+
+
+def output_of(program: str) -> str:
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("name", ["hypothesis", "pytest_twowaystreet"])
+def test_hypothesis_alone_does_not_import_the_library(name: str) -> None:
+    """Check that the library has no entry point that Hypothesis loads."""
+    found = output_of(f"import {name}, sys; print('twowaystreet' in sys.modules)")
+    assert found == "False\n"
+
+
+def test_the_library_alone_does_not_import_hypothesis() -> None:
+    output = output_of(
+        "import sys, twowaystreet, twowaystreet.games.street\n"
+        "print({'hypothesis', 'pytest', 'twowaystreet.testing'} & set(sys.modules))"
+    )
+    assert output == "set()\n"
+
+
+@pytest.mark.parametrize(
+    ("module", "extra", "package"),
+    [
+        ("testing", "testing", "hypothesis"),
+        ("web", "web", "starlette"),
+        ("rl", "rl", "numpy"),
+        ("rl.gymnasium", "rl", "gymnasium"),
+        ("rl.vector_env", "rl", "gymnasium"),
+        ("rl.pettingzoo", "rl", "pettingzoo"),
+        ("rl.openspiel", "openspiel", "pyspiel"),
+    ],
+)
+def test_the_import_error_without_a_package_names_the_extra(
+    module: str, extra: str, package: str
+) -> None:
+    if module.startswith("rl."):
+        pytest.importorskip("numpy", reason="numpy is missing; pip install 'twowaystreet[rl]'")
+    if package == "pettingzoo":
+        pytest.importorskip("gymnasium", reason="environments need the extra rl")
+    output = output_of(
+        "import sys\n"
+        f"sys.modules['{package}'] = None\n"
+        "try:\n"
+        f"    import twowaystreet.{module}\n"
+        "except ModuleNotFoundError as error:\n"
+        "    print(error.name, error, sep='; ')\n"
+    )
+    says = f"{package} is missing; twowaystreet.{module} needs pip install 'twowaystreet[{extra}]'"
+    assert output == f"{package}; {says}\n"
+
+
+def test_another_missing_module_is_named() -> None:
+    output = output_of(
+        "import sys\n"
+        "sys.modules['twowaystreet._core.records.records'] = None\n"
+        "try:\n"
+        "    import twowaystreet.testing\n"
+        "except ModuleNotFoundError as error:\n"
+        "    print(error.name, 'install' in str(error))\n"
+    )
+    assert output == "twowaystreet._core.records.records False\n"
+
+
+PARTS = [getattr(tws.GAMES[name], part) for name in OURS for part in ("Rules", "State", "View")]
+
+
+@pytest.mark.parametrize(
+    "drawn_type",
+    [tws.Card, tws.Play, tws.Deal, tws.Pack, tws.Record, tws.SeatRecord, *PARTS],
+    ids=lambda drawn_type: f"{drawn_type.__module__}.{drawn_type.__name__}",
+)
+def test_values_of_a_registered_type_have_this_type(drawn_type: type[Any]) -> None:
+    @settings(max_examples=5)
+    @given(st.from_type(drawn_type))
+    def check(drawn: object) -> None:
+        assert type(drawn) is drawn_type
+
+    check()
+
+
+def test_states_and_views_are_of_any_game() -> None:
+    any_state: Any = tws.GameState
+    any_view: Any = tws.View
+    for game in map(tws.GAMES.__getitem__, OURS):
+        state = find(st.from_type(any_state), lambda drawn: isinstance(drawn, game.State))  # noqa: B023
+        seen = find(st.from_type(any_view), lambda drawn: isinstance(drawn, game.View))  # noqa: B023
+        assert state.needs_deal and seen.seat is None
+
+
+def test_an_author_can_register_the_types_of_a_game() -> None:
+    register_types(oh_hell.GAME)
+    state = find(st.from_type(oh_hell.State), lambda state: state.phase == "play")
+    assert isinstance(state, oh_hell.State)

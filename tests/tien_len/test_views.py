@@ -11,15 +11,9 @@ import pytest
 import twowaystreet as tws
 from tests.helpers import some_move
 from tests.tien_len.table import (
-    SPADES,
-    SUITS,
-    TO_THE_END,
     TWO_OUT,
     after,
-    deal_of,
     one_suit_each,
-    playing,
-    second_deal,
     trick,
 )
 from twowaystreet.games import tien_len
@@ -38,59 +32,6 @@ def test_facts_of_a_position() -> None:
     seen = tws.view(after(state, "pass"), 3)
     assert (seen.to_beat, seen.passes, seen.trick) == (None, 0, trick(2))
     assert seen.tricks[-1] == trick(2, "2:3D; 3:", winner=2)
-
-
-@pytest.mark.rule("TL-9", "AL-3")
-def test_the_cards_of_the_loser_stay_hidden() -> None:
-    state = one_suit_each(TO_THE_END)
-    held = set(state.hands[3])
-    assert len(held) == 12
-    for seat in EVERYBODY:
-        seen = tws.view(state, seat)
-        if seat == 3:
-            assert set(seen.hand or ()) == held
-        else:
-            assert not any(str(card) in seen.to_json() for card in held)
-
-
-@pytest.mark.rule("TL-9")
-@pytest.mark.parametrize("viewer", [None, 0, 1])
-def test_a_view_is_the_same_after_an_exchange_of_hidden_hands(viewer: int | None) -> None:
-    """Seats 2 and 3 exchange their hands; no play of theirs shows the difference."""
-    for moves in ("3S; 3C; pass; pass", "3S; pass; pass; pass; 4S 5S 6S; 5C 6C 7C; pass"):
-        one = after(one_suit_each(), moves)
-        two = after(playing(SPADES, SUITS[1], SUITS[3], SUITS[2]), moves)
-        assert one != two
-        assert tws.view(one, viewer) == tws.view(two, viewer)
-        assert tws.view(one, viewer).to_json() == tws.view(two, viewer).to_json()
-
-
-@pytest.mark.rule("TL-5", "TL-9")
-def test_a_pass_shows_nothing_of_the_hand() -> None:
-    """Seat 1 passes in both games, with a higher card in one of them."""
-    able = second_deal("9S", "10S", "9H")
-    unable = second_deal("9S", "9H 3S", "10S")
-    for seat in (None, 0):
-        seen: list[tien_len.View] = []
-        for state in (able, unable):
-            hands = list(map(set, state.hands))
-            assert hands[0] == set(able.hands[0])
-            seen.append(tws.view(after(state, "9S; pass"), seat))
-        assert seen[0] == seen[1]
-
-
-@pytest.mark.rule("TL-9", "AL-3")
-def test_moves_of_others_are_seen_whole_and_deals_are_not() -> None:
-    start = tien_len.new_game(dealer=3)
-    deal = deal_of(start, SUITS)
-    assert tws.event_of(start, deal, 0).text == "deal"
-    state = tws.apply(start, deal)
-    for text in ("3S 4S 5S", "pass", "3D 4D 5D"):
-        move = tws.parse_move(state, text)
-        for seat in EVERYBODY:
-            event = tws.event_of(state, move, seat)
-            assert (event.text, event.move, event.seat) == (text, move, state.actor)
-        state = tws.apply(state, move)
 
 
 # Views read from plain data.
