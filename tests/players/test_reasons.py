@@ -1,0 +1,215 @@
+"""The reasons in a review: facts that are counted after two moves, and the words about them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import attrs
+import pytest
+
+import twowaystreet as tws
+from tests.helpers import shuffled
+from tests.players.test_review import played
+from twowaystreet._core.display.display import display_of
+from twowaystreet._core.display.values import Effect, HandEnd
+from twowaystreet._core.display.words import signs_text
+from twowaystreet._core.engine.moves import cards_of
+from twowaystreet._core.playouts.trials import PlainPlayouts
+from twowaystreet.games import brag, duel, street, tien_len
+from twowaystreet.players import _reasons as reasons
+
+
+def _seen(state: Any) -> Any:  # Any: states and views of any game, here and below
+    return tws.view(state, state.actor)
+
+
+def view_of(game: Any) -> Any:
+    return _seen(shuffled(game.new_game(), 7))
+
+
+def with_effects(monkeypatch: pytest.MonkeyPatch, effects: Callable[[Any], list[Effect]]) -> Any:
+    """Let the display of Brag find these effects of an end of a hand; return a view of it."""
+
+    def of_display(display: object, view: object, end: HandEnd) -> list[Effect]:
+        return effects(end)
+
+    monkeypatch.setattr(type(display_of(brag.GAME)), "effects", of_display)
+    return view_of(brag)
+
+
+@pytest.mark.parametrize(
+    ("made", "best", "good", "clearness"),
+    [
+        ((0, 1, 2), (1, 2, 3), None, math.inf),
+        ((0, 1, 2), (1, 2, 3), True, math.inf),
+        ((0, 1, 2), (1, 2, 3), False, 0),
+        ((1, 1, 1), (1, 1, 1), True, 0),
+        ((0, 0), (0, 2), True, 1),
+        ((0,), (1,), True, 0),
+    ],
+)
+def test_a_fact_is_clear_by_the_paired_difference_that_speaks_for_the_best_move(
+    made: tuple[float, ...], best: tuple[float, ...], good: bool | None, clearness: float
+) -> None:
+    assert reasons._clearness(made, best, good) == clearness
+
+
+def test_only_clear_facts_are_told_and_the_first_of_equally_clear_ones_comes_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def effects(end: HandEnd) -> list[Effect]:
+        number = end.payoffs[0]
+        return [
+            Effect("lose the pot", number % 2 == 0, good=False),
+            Effect("win the pot", number > 2, good=True),
+            Effect("get {} points", number, good=True),
+            Effect("get {} points more", number, good=True),
+        ]
+
+    view = with_effects(monkeypatch, effects)
+    made, best, *_ = view.legal_moves
+    ends = [HandEnd((number,)) for number in (1.0, 1.0, 2.0, 2.0)]
+    better = [HandEnd((number,)) for number in (4.0, 3.0, 3.0, 5.0)]
+    assert reasons.facts(view, made, best, ends, better) == (
+        "After your move you win the pot in 0 % of the deals you could imagine, after the best "
+        "move in 100 %.",
+        "After your move you get 1.5 points on average, after the best move 3.8.",
+    )
+
+
+def test_moves_in_sentences_are_cards_or_quoted_words() -> None:
+    view = view_of(street)
+    assert reasons.quoted_moves(view, *view.legal_moves) == ("“high”", "“low”")
+    view = view_of(tien_len)
+    made, best, *_ = view.legal_moves
+    assert not any("“" in play for play in reasons.quoted_moves(view, made, best))
+
+
+def test_of_lays_only_the_hands_that_differ_are_told_the_best_first() -> None:
+    view = view_of(brag)
+    made, best, *_ = view.legal_moves
+    hands, better = (display_of(view).groups(move, view) for move in (made, best))
+    one, other = reasons.quoted_moves(view, made, best)
+    for text, some, rest in ((one, hands, better), (other, better, hands)):
+        different = [signs_text(cards) for cards in some if cards not in rest]
+        assert 0 < len(different) < 3 and "(" in text
+        places = [text.find(each) for each in different]
+        assert places == sorted(places) and places[0] == 0
+        assert not any(signs_text(cards) in text for cards in some if cards in rest)
+    assert reasons.text_of(view, made) == " / ".join(map(signs_text, hands))
+
+
+def test_street_wants_tricks_by_the_declaration() -> None:
+    state, display = shuffled(street.new_game(), 1), display_of(street.GAME)
+    assert display.wants_tricks(_seen(state)) is None
+    for word, wants in [("high", True), ("low", False)]:
+        assert display.wants_tricks(_seen(tws.apply(state, tws.parse_move(state, word)))) is wants
+
+
+def test_a_fact_has_no_equal_numbers_and_tells_losses() -> None:
+    view = view_of(tien_len)
+    made, best, *_ = view.legal_moves
+
+    def told(words: str, one: float, other: float) -> str:
+        return reasons._told(view, made, best, Effect(words, one), [one], [other])
+
+    assert not told("take {} tricks", 4.31, 4.34) and told("take {} tricks", 4.31, 4.36)
+    one, other = reasons.quoted_moves(view, made, best)
+    assert told("get {} points", -2, 1) == (
+        f"After {one} you lose 2 points, after {other} you get 1."
+    )
+    assert told("get {} points", -2, -1.5).endswith(f" points on average, after {other} 1.5.")
+    assert "need 1 more play for" in told("need {} more plays for your cards", 1, 2)
+
+
+def test_the_wish_of_the_player_is_the_first_fact(monkeypatch: pytest.MonkeyPatch) -> None:
+    def effects(end: HandEnd) -> list[Effect]:
+        clear = Effect("have the best first hand", end.payoffs[0])
+        return [clear, Effect("take {} pots", end.payoffs[1], good=True)]
+
+    view = with_effects(monkeypatch, effects)
+    made, best, *_ = view.legal_moves
+    ends = [HandEnd((False, number)) for number in (0.0, 0.0, 1.0, 0.0)]
+    better = [HandEnd((True, number)) for number in (1.0, 0.0, 1.0, 1.0)]
+    assert reasons._clearness([0, 0, 1, 0], [1, 0, 1, 1], True) < reasons._clearness(
+        [0.0] * 4, [1.0] * 4, None
+    )
+    monkeypatch.setattr(reasons, "ERRORS", 1.0)
+    assert " pots " in reasons.facts(view, made, best, ends, better)[0]
+
+
+@cache
+def low_street() -> tuple[Any, Any, int]:
+    """Return a hand in which a seat that plays low takes one of the first two tricks, and the seat.
+
+    The number is that of its move in the second trick.
+    """
+    for seed in range(100):
+        record: Any = played("street", seed)
+        one, two = (trick.winner for trick in record.state.tricks[:2])
+        for number, (state, _) in enumerate(record):
+            seat, seen = state.actor, tws.view(state, state.actor)
+            is_second = state.phase == street.Phase.PLAY and len(state.tricks) == 1
+            is_choice = is_second and one != two == seat and len(seen.legal_moves or ()) > 1
+            if is_choice and display_of(seen).wants_tricks(seen) is False:
+                return record, seat, number
+    raise AssertionError("no such hand")
+
+
+def test_the_facts_of_tricks_are_about_this_trick_and_the_cards_that_took_one() -> None:
+    record, seat, number = low_street()
+    state, made = [*record][number]
+    view, last = tws.view(state, seat), record.state
+    end = HandEnd(tws.payoffs(last), last.tricks, last.score)
+    others = [move for move in view.legal_moves or () if move != made]
+    for best in others:
+        effects = [*reasons._effects(display_of(view), view, made, best, end, 0)]
+        found = {effect.words: effect.value for effect in effects}
+        assert found["take this trick, which you do not want,"] is True
+        won = [trick.winner for trick in last.tricks].count(seat)
+        assert found["take {} unwanted tricks"] == won
+        (kept,) = (each for each in effects if each.words.startswith("You kept "))
+        assert kept.value is any(
+            play.won and play.seat == seat and play.cards == cards_of(best)
+            for trick in last.tricks
+            for play in display_of(view).plays(trick)
+        )
+
+
+def test_only_the_card_that_took_a_trick_took_it() -> None:
+    record, *_ = low_street()
+    for trick in record.state.tricks:
+        for play in display_of(street.GAME).plays(trick):
+            (card,) = play.cards
+            assert reasons._takes(trick, card, play.seat) is play.won
+            assert not reasons._takes(trick, card, (play.seat + 1) % 4)
+
+
+def test_a_bid_is_not_explained_by_the_number_of_tricks() -> None:
+    view = view_of(duel)
+    made, best, *_ = view.legal_moves
+    last = HandEnd((0.0, 0.0), (), duel.score("high", [7, 3], captured=[0, 2], dealer=0))
+    found = {
+        each.words: each.value
+        for each in reasons._effects(display_of(view), view, made, best, last, 1)
+    }
+    mine = view.seat == 0
+    assert found == {"win the bidding and score nothing": not mine, "score points": mine}
+
+
+def test_tien_len_tells_who_is_last_and_how_many_plays_the_cards_need() -> None:
+    state: Any = shuffled(tien_len.new_game(), 7)
+    view = _seen(state)
+    end = PlainPlayouts("simple", state).hand_end(state, 1)
+    assert end.payoffs == PlainPlayouts("simple", state).payoffs(state, 1)
+    found = {
+        move: [each.value for each in display_of(view).effects(view, attrs.evolve(end, move=move))]
+        for move in view.legal_moves or ()
+    }
+    assert {last for last, _ in found.values()} == {end.payoffs[state.actor] < 0}
+    plays = {plays for _, plays in found.values()}
+    single = min(view.legal_moves or (), key=lambda move: len(cards_of(move)))
+    assert plays > {min(plays)} and found[single][1] > min(plays)

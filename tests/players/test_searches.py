@@ -1,0 +1,544 @@
+"""The players that search: flat Monte Carlo, and a search in a tree of moves."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import os
+import pickle
+import random
+import subprocess
+import sys
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any, Final
+
+import attrs
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import twowaystreet as tws
+from tests.games import OURS, facts_of
+from tests.helpers import shuffled
+from tests.players.decisions import FIRST, decisions, hand, some_decision, worlds_of
+from twowaystreet._core.playouts import chance
+from twowaystreet._core.playouts.policies import POLICIES, Policy, moves
+from twowaystreet._core.playouts.trials import Trials
+from twowaystreet._util.numbers import mean_and_error
+from twowaystreet.games import brag, duel, street, twenty_down
+from twowaystreet.players import Estimate, MonteCarlo, TreeSearch, _tree_search, simple
+from twowaystreet.players._searches import MOST, candidates, paired, some_of
+from twowaystreet.players._tree_search import (
+    BATCH,
+    SHARE,
+    SHARED,
+    MoveTree,
+    Node,
+    PayoffRange,
+    best_of,
+)
+
+# Any: the state of any game, here and below.
+
+
+def decision(name: str, seed: int) -> tuple[Any, Any]:
+    """Return a state in which a player has a choice, and the view of the player."""
+    state = some_decision(FIRST[name](), random.Random(seed))
+    return state, tws.view(state, state.actor)
+
+
+@pytest.mark.parametrize("name", FIRST)
+@settings(max_examples=4)
+@given(data=st.data())
+def test_a_search_chooses_the_best_of_the_legal_moves_that_it_compares(
+    name: str, data: st.DataObject
+) -> None:
+    state = data.draw(decisions(name))
+    seen = tws.view(state, state.actor)
+    policy, seed = data.draw(st.sampled_from(POLICIES)), data.draw(st.integers(0, 10**6))
+    iterations = data.draw(st.sampled_from((1, 25)))
+    offered, legal = candidates(seen, random.Random(seed)), tws.legal_moves(state)
+    compared = offered.moves
+    assert [move for move in legal if move in compared] == list(compared)
+    assert len(compared) == min(len(legal), MOST)
+    for player in (
+        MonteCarlo(2, policy, engine="python"),
+        TreeSearch(iterations, policy, engine="python"),
+    ):
+        found, again = (player.evaluate(seen, random.Random(seed)) for _ in range(2))
+        assert tuple(found) == compared and str(again) == str(found)
+        move = player(seen, random.Random(seed))
+        assert player(seen, random.Random(seed)) == move
+        is_known = {each: not math.isnan(found[each].mean) for each in compared}
+        if not offered.is_searched:
+            assert move == offered.first
+        elif isinstance(player, MonteCarlo):
+            assert found[move].mean == max(each.mean for each in found.values())
+        else:
+            assert is_known[move]
+            assert sum(is_known.values()) == min(iterations, len(compared))
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("name", FIRST)
+def test_an_estimate_is_the_mean_payoff_of_playouts_from_the_same_worlds(
+    name: str, policy: Policy
+) -> None:
+    """Each playout is made again through ``apply``."""
+    for seed in range(2):
+        state, seen = decision(name, seed)
+        seat: int = state.actor
+        player = MonteCarlo(3, policy, engine="python")
+        found = player.evaluate(seen, random.Random(seed))
+        rng = random.Random(seed)
+        offered = candidates(seen, rng)
+        worlds = worlds_of(seen, rng, 3)
+        playouts = rng.getrandbits(64)
+        results: dict[Any, list[float]] = {move: [] for move in offered.moves}
+        for place, move in enumerate(offered.moves):
+            for number, world in enumerate(worlds):
+                states: list[Any] = [tws.apply(world, move)]
+                if not states[0].hand_over:
+                    key = chance.key_of(playouts, number, place)
+                    states += [each for _, each in moves(policy, states[0], key)]
+                results[move].append(tws.payoffs(states[-1])[seat])
+        assert found == paired(results, offered.first)
+
+
+@pytest.mark.rule("DU-2", "BR-9")
+@pytest.mark.parametrize(("game", "late"), [(duel, 1), (brag, 3)])
+def test_moves_that_nobody_sees_yet_are_those_of_simple_players(game: Any, late: int) -> None:
+    """In worlds of the view alone a sealed bid is each bid, and a hidden lay each lay."""
+    rng, early, last = random.Random(5), list[float](), list[float]()
+    for _ in range(12):
+        state: Any = game.new_game()
+        state = tws.apply(state, tws.shuffle(state, rng))
+        for place in range(0 if state.hand_over else late + 1):
+            seen = tws.view(state, state.actor)
+            move = simple(seen, rng)
+            if place in (0, late):
+                found = MonteCarlo(8, engine="python").evaluate(seen, rng)
+                (last if place else early).append(found[move].mean)
+            state = tws.apply(state, move)
+    worths = [mean_and_error(each) for each in (early, last)]
+    assert all(abs(mean) < 4 * error for mean, error in worths), worths
+
+
+def by_the_clock(monkeypatch: pytest.MonkeyPatch, each: float) -> list[int]:
+    """Let time pass by the number of worlds alone; return the list of the sizes of rounds."""
+    now, sizes = [0.0], list[int]()
+
+    class Equal:
+        """Trials in which all moves are worth the same."""
+
+        def __init__(self, trials: Trials, *_: object) -> None:
+            self._moves = len(trials.moves)
+
+        def rows(self, first: int, count: int) -> list[list[float]]:
+            assert first in (0, sum(sizes)) and len(sizes) < 9  # it does end
+            now[0] += each * count
+            sizes.append(count)
+            return [[0.0] * count] * self._moves
+
+    monkeypatch.setattr("twowaystreet._core.playouts.trials.perf_counter", lambda: now[0])
+    monkeypatch.setattr("twowaystreet.players._searches.in_fastest_way", Equal)
+    return sizes
+
+
+@pytest.mark.parametrize(
+    ("options", "each", "sizes"),
+    [
+        ({"seconds": 0.1}, 0.001, [8, 24, 68]),
+        ({"seconds": 0.1, "worlds": 40}, 0.001, [8, 24, 8]),
+        ({"seconds": 0.1, "worlds": 5}, 0.001, [5]),
+        ({"seconds": 0.1}, 1.0, [8]),
+        ({"worlds": 2050}, 1.0, [1024, 1024, 2]),
+    ],
+)
+def test_worlds_are_added_in_rounds_until_the_time_is_over(
+    options: dict[str, Any], each: float, sizes: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, seen = decision("twos", 5)
+    found = by_the_clock(monkeypatch, each)
+    MonteCarlo(**options)(seen, random.Random(1))
+    assert found == sizes
+
+
+def test_rounds_do_not_change_the_worlds_and_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("street", "spades", "brag"):
+        _, seen = decision(name, 3)
+        whole = MonteCarlo(16).evaluate(seen, random.Random(1))
+        with monkeypatch.context() as patch:
+            patch.setattr("twowaystreet.players._monte_carlo.ROUND", 7)
+            assert MonteCarlo(16).evaluate(seen, random.Random(1)) == whole
+        long = MonteCarlo(16, seconds=1000).evaluate(seen, random.Random(1))
+        assert long == whole
+
+
+def test_a_search_is_a_value_and_only_a_clock_limits_it_without_a_number_of_worlds() -> None:
+    short = MonteCarlo(seconds=0.05)
+    assert attrs.evolve(short, seconds=None) == MonteCarlo() != short
+    _, seen = decision("twos", 5)
+    one, other = (each.evaluate(seen, random.Random(1)) for each in (MonteCarlo(), MonteCarlo(50)))
+    assert one == other
+    for player in (MonteCarlo(seconds=2), MonteCarlo(7, "random")):
+        assert pickle.loads(pickle.dumps(player)) == player
+    assert MonteCarlo(7, "random") == MonteCarlo(7, "random")
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        short.worlds = 8  # type: ignore[misc]  # frozen
+
+
+def exchange() -> Any:
+    """Return the view of a player of Two Way Street who is to exchange."""
+    state = tws.apply(shuffled(street.new_game()), street.Declare(street.Direction.HIGH))
+    return tws.view(state, state.actor)
+
+
+def test_the_exchange_of_two_way_street_is_left_to_the_simple_player() -> None:
+    seen = exchange()
+    for player in (MonteCarlo(2), TreeSearch(2)):
+        assert player(seen, random.Random(1)) == simple(seen, random.Random(1))
+    searched = MonteCarlo(2, searched="declare+exchange")
+    found = [searched(seen, random.Random(seed)) for seed in range(8)]
+    assert any(move != simple(seen, random.Random(1)) for move in found)
+    everywhere = MonteCarlo(2, searched=("all",))
+    assert [everywhere(seen, random.Random(seed)) for seed in range(8)] == found
+
+
+def test_phases_that_are_not_named_are_left_to_the_simple_player() -> None:
+    state, rng = shuffled(street.new_game()), random.Random(1)
+    player = MonteCarlo(2, searched="exchange")
+    while not state.hand_over:
+        assert state.actor is not None
+        seen = tws.view(state, state.actor)
+        if state.phase != "exchange":
+            assert player(seen, random.Random(3)) == simple(seen, random.Random(3))
+        state = tws.apply(state, simple(seen, rng))
+
+
+def test_names_that_are_no_phases_of_the_game_are_refused() -> None:
+    for names in ("declair", "trump", "declare+pley", "deal"):
+        with pytest.raises(tws.RulesError, match="expected phases of Two Way Street: declare, ex"):
+            MonteCarlo(2, searched=names)(exchange(), random.Random(1))
+    MonteCarlo(2, searched="declare+trump")(exchange(), random.Random(1))  # Twenty Down has this
+    listed: Any = ["declare", "play"]
+    assert hash(MonteCarlo(searched=listed)) == hash(MonteCarlo(searched=("declare", "play")))
+
+
+@pytest.mark.parametrize("name", ["street", "tien_len"])
+def test_a_single_legal_move_costs_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(1)
+    monkeypatch.setattr("twowaystreet.players._searches.worlds", None)
+    state = shuffled(FIRST[name]())
+    while not state.hand_over:
+        if len(legal := tws.legal_moves(state)) == 1:
+            before = rng.getstate()
+            for player in (MonteCarlo(), TreeSearch()):
+                assert player(tws.view(state, state.actor), rng) == legal[0]
+            assert rng.getstate() == before
+        state = tws.apply(state, simple(tws.view(state, state.actor), rng))
+
+
+def test_of_equally_good_moves_it_takes_that_of_the_simple_player(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for seed in range(20):
+        by_the_clock(monkeypatch, 0)
+        _, seen = decision("twos", seed)
+        assert MonteCarlo(1)(seen, random.Random(1)) == simple(seen, random.Random(1))
+
+
+def test_of_many_moves_it_compares_those_near_that_of_the_simple_player_and_others() -> None:
+    state = shuffled(street.new_game())
+    state = tws.apply(state, street.Declare(street.Direction.HIGH))
+    seen = tws.view(state, state.actor)
+    found = candidates(seen, random.Random(1))
+    assert len(tws.legal_moves(state)) == 45 and len(found.moves) == MOST
+    assert found.first == simple(seen, random.Random(1)) and found.first in found.moves
+    given = set(tws.cards_of(found.first))
+    shared = [len(given & set(tws.cards_of(move))) for move in found.moves]
+    # Of the 16 exchanges that share one card, half of the compared moves less one are near.
+    assert shared.count(1) >= MOST // 2 - 1
+    assert {card for move in found.moves for card in tws.cards_of(move)} == set(state.hands[0])
+
+
+def test_the_choice_of_the_simple_player_is_compared_even_if_others_share_as_much() -> None:
+    """All moves without cards share as much as the choice itself."""
+    moves = tuple(duel.Bid(strength, way) for strength in range(1, 11) for way in duel.Direction)
+    many = tuple(attrs.evolve(move) for move in moves) + tuple(map(tws.Play, tws.CARDS[:20]))
+    for first in (many[0], many[19], many[25], many[-1]):
+        assert first in some_of(many, first)
+        assert len(some_of(many, first)) == MOST
+
+
+CHOICES: Final = {name: facts_of(name).choices for name in OURS}
+"""The hash of the choices in one hand, by game; the same on every Python."""
+
+
+def choices(name: str) -> str:
+    """Return the hash of the choices and estimates of a hand."""
+    rng = random.Random(f"choices in {name}")
+    found = hashlib.sha256()
+    for state in islice(hand(FIRST[name](), random.Random(1)), 0, None, 3):
+        estimates = MonteCarlo(3).evaluate(tws.view(state, state.actor), rng)
+        move = MonteCarlo(3)(tws.view(state, state.actor), rng)
+        found.update(repr((str(move), *attrs.astuple(estimates[move]))).encode())
+    return found.hexdigest()[:16]
+
+
+@pytest.mark.parametrize("name", CHOICES)
+def test_the_same_seed_gives_the_same_choices(name: str) -> None:
+    assert choices(name) == CHOICES[name]
+
+
+def test_the_same_seed_gives_the_same_choices_in_every_process() -> None:
+    code = f"from {__name__} import *\nprint(choices('tien_len'))"
+    changes = {"PYTHONHASHSEED": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, env=os.environ | changes, capture_output=True, check=True)
+    assert done.stdout.decode().split() == [CHOICES["tien_len"]]
+
+
+@pytest.mark.parametrize(("search", "count"), [(MonteCarlo, "worlds"), (TreeSearch, "iterations")])
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"count": 0}, "count=0: expected a whole number, 1 to 1000000000"),
+        ({"count": True}, "count=True: expected a whole number"),
+        ({"count": 2.0}, "count=2.0: expected a whole number"),
+        ({"playouts": "clever"}, "playouts='clever': expected random, simple"),
+        ({"engine": "slow"}, "engine='slow': expected auto, fast, python"),
+        ({"seconds": 0}, "seconds=0: expected a number of seconds above 0, up to 86400"),
+        ({"seconds": math.nan}, "seconds=nan: expected a number of seconds"),
+        ({"seconds": True}, "seconds=True: expected a number of seconds"),
+        ({"seconds": "1"}, "seconds='1': expected a number of seconds"),
+        ({"threads": 0}, "threads=0: expected a whole number, 1 to 256"),
+        ({"searched": ""}, "searched='': expected names of phases, such as 'declare+play'"),
+        ({"searched": ()}, "searched=(): expected names of phases"),
+        ({"searched": 3}, "searched=3: expected names of phases"),
+    ],
+)
+def test_wrong_options_are_refused(
+    options: dict[str, Any], message: str, search: Any, count: str
+) -> None:
+    named = {name.replace("count", count): value for name, value in options.items()}
+    with pytest.raises(tws.RulesError) as caught:
+        search(**named)
+    assert str(caught.value).startswith(message.replace("count", count, 1))
+
+
+def test_only_the_view_of_the_seat_to_move_is_enough() -> None:
+    state = shuffled(street.new_game())
+    for seat in (*(seat for seat in range(4) if seat != state.actor), None):
+        for search in (MonteCarlo(1), TreeSearch(1)):
+            for ask in (search, search.evaluate):
+                with pytest.raises(tws.RulesError, match="expected the view of the seat to move"):
+                    ask(tws.view(state, seat), random.Random(1))
+
+
+@pytest.mark.parametrize("player", [MonteCarlo(worlds=3), TreeSearch(iterations=3)])
+def test_before_the_play_of_twenty_down_the_move_is_that_of_the_simple_player(
+    player: MonteCarlo | TreeSearch,
+) -> None:
+    state, rng = shuffled(twenty_down.new_game()), random.Random(1)
+    while state.phase != "play":
+        assert state.actor is not None
+        seen = tws.view(state, state.actor)
+        move = player(seen, rng)
+        assert move == simple(seen, rng)
+        assert list(player.evaluate(seen, rng)) == list(candidates(seen, rng).moves)
+        state = tws.apply(state, move)
+
+
+# The search in a tree.
+
+
+def node(*results: float, available: int = 10) -> Node:
+    """Return a node with some results."""
+    made = Node()
+    made.visits = made.valued = len(results)
+    made.total, made.available = sum(results), available
+    return made
+
+
+def test_the_bound_is_that_of_the_paper() -> None:
+    """A move is chosen exactly where its bound is the greater one."""
+    scale = PayoffRange()
+    scale.add((-3.0, 1.0, 2.0))
+    scale.add((5.0, 0.0, -1.0))
+    differences = set[int]()
+    for available in range(2, 60):
+        tried, other = node(1.0, 3.0, available=available), node(*[3.5] * 7, available=30)
+        bound = (2 + 3) / 8 + 0.7 * math.sqrt(math.log(available + 1) / 2)
+        bound_of_other = (3.5 + 3) / 8 + 0.7 * math.sqrt(math.log(31) / 7)
+        best = int(bound > bound_of_other)
+        assert best_of([other, tried], scale) == best
+        differences.add(best)
+    assert differences == {0, 1}
+
+
+def test_equal_payoffs_are_in_the_middle_of_nothing() -> None:
+    flat = PayoffRange()
+    flat.add((0.0, 0.0))
+    assert best_of([node(0.0, available=1), node(0.0, available=2)], flat) == 1
+    assert best_of([node(0.0, available=2), node(0.0, available=2)], flat) == 0
+
+
+def test_iterations_of_a_batch_count_as_visits_before_their_payoffs_are_known() -> None:
+    scale = PayoffRange()
+    scale.add((0.0, 1.0))
+    good, fair = node(0.6, 0.6), node(0.5, 0.5)
+    assert best_of([fair, good], scale) == 1
+    good.visits += 1
+    assert best_of([fair, good], scale) == 0
+    new = Node()
+    new.visits = new.available = 1
+    assert best_of([new, node(0.4, available=1)], PayoffRange()) == 0  # no payoffs are known at all
+
+
+def test_moves_that_are_not_legal_in_a_world_are_not_available() -> None:
+    low, high, new = map(tws.Play, tws.cards("2C AC 3C"))
+    scale = PayoffRange()
+    scale.add((0.0, 1.0))
+    root = Node()
+    root.children = {low: node(0.0, available=5), high: node(1.0, available=5)}
+    assert best_of(root.row_of((low, high)), scale) == 1
+    assert best_of(root.row_of((low,)), scale) == 0
+    assert best_of(root.row_of((low, new)), scale) == -1
+    assert [each.available for each in root.children.values()] == [8, 6]
+    assert best_of(Node().row_of((low,)), scale) == -1
+
+
+def test_each_move_is_judged_by_the_payoffs_of_the_seat_that_makes_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def by_seat(_: Any, state: Any, key: int) -> tuple[float, ...]:
+        return tuple(map(float, range(len(state.scores))))
+
+    monkeypatch.setattr("twowaystreet._core.playouts.trials.PlainPlayouts.payoffs", by_seat)
+    made: list[MoveTree] = []
+
+    class Kept(MoveTree):
+        def __init__(self, *some: Any, **named: Any) -> None:
+            super().__init__(*some, **named)
+            made.append(self)
+
+    monkeypatch.setattr("twowaystreet.players._tree_search.MoveTree", Kept)
+    state = shuffled(FIRST["twos"]())
+    seen = tws.view(state, state.actor)
+    found = TreeSearch(150, engine="python").evaluate(seen, random.Random(1))
+    (tree,) = made
+    root = tree.root
+    assert seen.seat is not None
+    assert {each.mean for each in found.values()} == {seen.seat}
+    assert sum(each.visits for each in root.children.values()) == 150
+    after = (seen.seat + 1) % 4
+    for each in root.children.values():
+        assert each.total == seen.seat * each.visits
+        assert each.available == 150 - list(root.children.values()).index(each)
+        # The first iteration through a move ends there.
+        assert sum(reply.visits for reply in each.children.values()) == each.visits - 1
+        for reply in each.children.values():
+            assert reply.total == after * reply.visits
+
+
+@pytest.mark.parametrize(
+    ("name", "share"), [("twos", 1), ("oh_hell", 1), ("street", SHARE), ("tien_len", SHARE)]
+)
+def test_iterations_share_worlds_before_the_play(
+    name: str, share: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the play of cards each iteration has a world of its own."""
+    used: list[Any] = []
+
+    class Recorded(MoveTree):
+        def _walk(self, state: Any, iteration: int) -> Any:
+            used.append(state)
+            return super()._walk(state, iteration)
+
+    monkeypatch.setattr("twowaystreet.players._tree_search.MoveTree", Recorded)
+    state = next(hand(FIRST[name](), random.Random(1)))
+    if name == "oh_hell":
+        state = next(each for each in hand(state, random.Random(1)) if each._order)
+    seen, count = tws.view(state, state.actor), SHARE * SHARED + 70
+    TreeSearch(count, engine="python").evaluate(seen, random.Random(4))
+    numbers = [
+        number if share == 1 else number // 200 * SHARED + number % SHARED
+        for number in range(count)
+    ]
+    worlds = dict(zip(numbers, used, strict=True))
+    assert used == [worlds[number] for number in numbers]
+    assert len(set(used)) > 0.9 * len(worlds)  # few worlds are equal
+
+
+TREE_CHOICES: Final = {
+    "street": "4H: 1.5238095238095237",
+    "duel": "KD: 2.6451612903225805",
+    "tien_len": "KD KH: 1.3333333333333333",
+}
+"""The choices at one decision of some games; the same on every Python."""
+
+
+@pytest.mark.parametrize("name", TREE_CHOICES)
+def test_the_same_seed_gives_the_same_choices_of_a_tree(name: str) -> None:
+    state = some_decision(FIRST[name](), random.Random(2))
+    seen = tws.view(state, state.actor)
+    found = TreeSearch(100).evaluate(seen, random.Random(3))
+    move = TreeSearch(100)(seen, random.Random(3))
+    assert f"{move}: {found[move].mean!r}" == TREE_CHOICES[name]
+
+
+def test_the_search_compares_few_exchanges() -> None:
+    """An exchange is searched only if the player is asked to."""
+    state = shuffled(street.new_game())
+    found = TreeSearch(120).evaluate(tws.view(state, state.actor), random.Random(1))
+    assert [str(move) for move in found] == ["high", "low"]
+    state = tws.apply(state, street.Declare(street.Direction.LOW))
+    seen = tws.view(state, state.actor)
+    found = TreeSearch(120, searched="all").evaluate(seen, random.Random(1))
+    assert len(found) == MOST
+    assert all(isinstance(each, Estimate) for each in found.values())
+    rng = random.Random(1)
+    assert TreeSearch(searched="declare+play")(seen, rng) == simple(seen, random.Random(1))
+    assert rng.getstate() == random.Random(1).getstate()
+
+
+def test_a_search_by_the_clock_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It does as many iterations as the time allows, and at least one round."""
+    now = [0.0]
+
+    def counted(trials: Any, states: Sequence[Any], first: int) -> Any:
+        now[0] += len(states) * 0.001
+        assert now[0] < 9  # it does end
+        return [(0.0,) * len(states[0].scores)] * len(states)
+
+    monkeypatch.setattr("twowaystreet._core.playouts.trials.perf_counter", lambda: now[0])
+    monkeypatch.setattr("twowaystreet.players._tree_search._one_by_one", counted)
+    state = shuffled(FIRST["twos"]())
+    seen = tws.view(state, state.actor)
+    for limit, most, expected in ((0.5, None, 500), (0.5, 90, 90), (0.001, None, 20)):
+        now[0] = 0.0
+        TreeSearch(most, seconds=limit, engine="python")(seen, random.Random(1))
+        assert round(now[0] * 1000) in range(expected - 2, expected + 1)
+
+
+def test_a_search_before_the_play_leaves_exchanges_and_the_play_to_playouts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ends: list[Any] = []
+    values = _tree_search._together
+
+    def recorded(trials: Any, compiles: bool, states: Sequence[Any], first: int) -> Any:
+        ends.append(list(states))
+        return values(trials, compiles, states, first)
+
+    monkeypatch.setattr(_tree_search, "_together", recorded)
+    phases: dict[str, set[str]] = {}
+    for name in ("street", "spades"):
+        state = shuffled(FIRST[name]())
+        ends.clear()
+        TreeSearch(90)(tws.view(state, state.actor), random.Random(1))
+        assert list(map(len, ends)) == [BATCH] * 4 + [10]
+        phases[name] = {str(each.phase) for batch in ends for each in batch}
+    assert phases == {"street": {"exchange"}, "spades": {"look", "bid", "raise", "play"}}
