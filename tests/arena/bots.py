@@ -113,13 +113,6 @@ def sleepy(view: AnyView, rng: random.Random) -> tws.Move:
 # Players that end their process.
 
 
-def dying_with_mark(view: AnyView, rng: random.Random) -> tws.Move:
-    """End the process if a variable says so, or else play like ``first``."""
-    if "TEST_MARK" in os.environ:
-        os._exit(3)
-    return first(view, rng)
-
-
 def dying_once(view: AnyView, rng: random.Random) -> tws.Move:
     """End the process at the first call, and play like ``first`` afterwards."""
     mark = Path(os.environ["TEST_MARK"])

@@ -151,15 +151,6 @@ GAME = pickle.dumps((twos.GAME, None))
 KINDS = ("exception", "exception", "illegal", "not a move")
 AMPLE = 30
 """A time limit that no player reaches on a busy machine."""
-SCRIPT = """
-import twowaystreet as tws
-from twowaystreet import arena
-
-def bot(view, rng):
-    return tws.legal_moves(view)[0]
-
-{guard}    print(arena.play("twos", [bot, "simple"], deals=1, time_limit=30).faults)
-"""
 
 
 @pytest.fixture(autouse=True)
@@ -214,20 +205,6 @@ def test_a_player_that_cannot_be_loaded_in_its_process_is_refused(
     monkeypatch.setattr(entrants, "_COMMAND", "raise SystemExit(3)")
     with pytest.raises(ArenaError, match=r"cannot be loaded in a process of its own: the player's"):
         arena.play("spades", {"a": bots.first, "b": simple}, deals=1, time_limit=AMPLE)
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("guard", ["if __name__ == '__main__':\n", "if True:\n"])
-def test_a_player_in_a_script(guard: str, tmp_path: Path) -> None:
-    path = tmp_path / "script.py"
-    path.write_text(SCRIPT.format(guard=guard))
-    variables = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    command = [sys.executable, str(path)]
-    found = subprocess.run(command, env=variables, capture_output=True, text=True, check=False)
-    if "name" in guard:
-        assert found.stdout == "({}, {})\n", found.stderr
-    else:
-        assert 'expected the call below if __name__ == "__main__"' in found.stderr
 
 
 @pytest.mark.parametrize(

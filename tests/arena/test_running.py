@@ -144,20 +144,6 @@ def test_a_worker_that_dies_once_changes_nothing(tmp_path: Path) -> None:
     assert found.played == arena.play("twos", [bots.first, bots.last], deals=DEALS).played
 
 
-def test_a_worker_that_dies_again_is_reported_and_everything_finished_is_kept(
-    tmp_path: Path,
-) -> None:
-    path = tmp_path / "match.jsonl"
-    players: dict[str, Entrant] = {"a": bots.dying_with_mark, "b": bots.last}
-    kept = arena.play("twos", players, deals=3, out=path)
-    before = path.read_bytes()
-    with processes(2, TEST_MARK="yes") as executor, pytest.raises(ArenaError) as caught:
-        arena.play("twos", players, deals=DEALS, out=path, executor=executor)
-    assert str(caught.value).startswith("deal 3 failed twice: BrokenProcessPool: ")
-    assert caught.value.results == kept
-    assert path.read_bytes() == before
-
-
 class Breaking(ProcessPoolExecutor):
     """A pool that breaks at some chunks; one chunk later it takes no more work."""
 
@@ -221,8 +207,8 @@ def test_pools_that_break_again_are_replaced_again(
     assert second.is_shut_down and third.is_shut_down and not given.is_shut_down
 
 
-def test_a_broken_pool_of_the_match_is_shut_down_after_an_error(
-    monkeypatch: pytest.MonkeyPatch,
+def test_a_broken_pool_of_the_match_is_shut_down_after_an_error_and_its_deals_are_kept(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     second = Breaking(6)
     replacing = [Breaking(), second, Breaking(6)]
@@ -234,8 +220,11 @@ def test_a_broken_pool_of_the_match_is_shut_down_after_an_error(
     monkeypatch.setattr(running, "pool_like", pool_like)
     monkeypatch.setattr(running, "end_processes", ended.append)
     monkeypatch.setattr(running, "CHUNK_SECONDS", 0)
-    with pytest.raises(ArenaError, match="deal 6 failed twice: BrokenExecutor: broken"):
-        arena.play("twos", PLAYERS, deals=DEALS, executor=Breaking(3))
+    expected = "deal 6 failed twice: BrokenExecutor: broken"
+    with pytest.raises(ArenaError, match=expected) as caught:
+        arena.play("twos", PLAYERS, deals=DEALS, executor=Breaking(3), out=tmp_path / "match.jsonl")
+    assert caught.value.results == arena.play("twos", PLAYERS, deals=6)
+    assert (tmp_path / "match.jsonl").read_text().count("\n") == 7
     assert second.is_shut_down and ended[-2:] == [second, second]
 
 

@@ -14,7 +14,6 @@ import pytest
 import twowaystreet as tws
 from tests.players.decisions import FIRST, hand, some_decision
 from twowaystreet import arena
-from twowaystreet._core.players import RuleOfThumb
 from twowaystreet._util.numbers import mean_and_error
 from twowaystreet.games import twos
 from twowaystreet.players import Estimate, Level, MonteCarlo, by_name, level, simple
@@ -142,11 +141,6 @@ def gap(worth: Mapping[tws.Move, Estimate]) -> float:
     return worst.loss / worst.loss_error if worst.loss_error else 0.0
 
 
-def evenly(found: Mapping[tws.Move, Estimate], *_: float) -> dict[tws.Move, float]:
-    """Return the chances of a random player: those of a broken level."""
-    return dict.fromkeys(found, 1 / len(found))
-
-
 def lost(worths: Worths) -> list[float]:
     """Return for each level what a decision loses, as a share of what random moves lose."""
     found = [0.0] * len(NUMBERS)
@@ -160,23 +154,11 @@ def lost(worths: Worths) -> list[float]:
     return found
 
 
-def test_mistakes_are_plausible_and_fewer_at_each_level(
-    worths: Worths, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_mistakes_are_plausible_and_fewer_at_each_level(worths: Worths) -> None:
     """Even the lowest level loses clearly less than random moves do."""
-
-    def is_right() -> bool:
-        found = lost(worths)
-        return found[0] < 0.85 and all(low > high + 0.01 for low, high in pairwise(found))
-
+    found = lost(worths)
     assert len(worths) == 12
-    assert is_right()
-    with monkeypatch.context() as patched:
-        patched.setattr(levels, "softmax", evenly)
-        assert not is_right()
-    with monkeypatch.context() as patched:
-        patched.setattr(RuleOfThumb, "temperatures", RuleOfThumb.temperatures[3::-1])
-        assert not is_right()
+    assert found[0] < 0.85 and all(low > high + 0.01 for low, high in pairwise(found))
 
 
 def test_the_highest_level_makes_the_best_move_within_a_bound(
@@ -218,14 +200,6 @@ def test_a_level_moves_as_simple_does_in_a_game_without_worlds(
     monkeypatch.setattr(twos.View, "no_worlds", "for this test")
     assert level(1)(seen, random.Random(1)) == simple(seen, random.Random(1))
     assert level(5)(seen, random.Random(1)) == simple(seen, random.Random(1))
-
-
-@pytest.mark.parametrize("name", ["street", "brag", "oh_hell"])
-def test_choices_follow_from_the_seed_alone(name: str) -> None:
-    state = some_decision(FIRST[name](), random.Random(1))
-    seen = tws.view(state, state.actor)
-    found = [level(2)(seen, random.Random(3)) for _ in range(2)]
-    assert found[0] == found[1] and found[0] in seen.legal_moves
 
 
 def test_only_the_seat_to_move_has_chances() -> None:

@@ -24,7 +24,7 @@ from twowaystreet import authoring as core
 from twowaystreet._core.engine.seats import side_of
 from twowaystreet._core.players import own_rule_of, rule_of
 from twowaystreet._core.playouts import policies
-from twowaystreet.games import street, twos
+from twowaystreet.games import twos
 from twowaystreet.games.twos.player import TwosPlayer
 from twowaystreet.players import (
     MonteCarlo,
@@ -287,24 +287,6 @@ def test_a_named_constant_of_another_game_is_refused_there() -> None:
         arena.play("twos", ["simple", "simple:boldness=2"], deals=1)
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("simple:fear=1", "expected preset=0.2.0, or constants of one rule of thumb: worth_joker"),
-        ("simple:preset=0.1", "expected preset=0.2.0, or constants of one rule of thumb"),
-        ("simple:kept_two=1,boldness=1", "expected preset=0.2.0, or constants of one rule"),
-        ("simple:kept_two=90", "kept_two=90: expected a number, -10 to 10"),
-        ("simple:kept_two=many", "kept_two=many: expected a number"),
-        ("simple:kept_two", "unknown option 'kept_two': expected preset=..., constant=..., each"),
-        ("simple:kept_two=1,kept_two=2", "unknown option 'kept_two=2'"),
-    ],
-)
-def test_a_wrong_name_of_a_simple_player_is_refused(text: str, expected: str) -> None:
-    with pytest.raises(PlayerError) as caught:
-        by_name(text)
-    assert expected in str(caught.value)
-
-
 RULE: Final = RuleOfThumb.of("twos", kept_two=-9.0)
 
 
@@ -354,12 +336,3 @@ def test_a_search_refuses_other_playouts(playouts: Any) -> None:
         tws.RulesError, match=r"playouts=.*: expected random, simple, a RuleOfThumb"
     ):
         MonteCarlo(6, playouts=playouts)
-
-
-def test_strong_hands_for_high_begin_at_a_constant() -> None:
-    hand = tws.cards("AC KC QC AD KD 5H 2H 3H 4S 6S")
-    state = shuffled(street.new_game())
-    seen: Any = attrs.evolve(tws.view(state, 0), hand=hand)
-    rules = [RuleOfThumb.of("street", "0.2.0", high_from=high) for high in (0.0, 1.8, 1.9, 3.0)]
-    words = [str(rule(seen, random.Random(1))) for rule in rules]
-    assert words[0] == "high" and words[-1] == "low"

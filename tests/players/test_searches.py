@@ -25,9 +25,8 @@ from tests.players.decisions import FIRST, decisions, hand, some_decision, world
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.policies import POLICIES, Policy, moves
 from twowaystreet._core.playouts.trials import Trials
-from twowaystreet._util.numbers import mean_and_error
-from twowaystreet.games import brag, duel, street, twenty_down
-from twowaystreet.players import Estimate, MonteCarlo, TreeSearch, _tree_search, simple
+from twowaystreet.games import duel, street, twenty_down
+from twowaystreet.players import MonteCarlo, TreeSearch, _tree_search, simple
 from twowaystreet.players._searches import MOST, candidates, paired, some_of
 from twowaystreet.players._tree_search import (
     BATCH,
@@ -104,25 +103,6 @@ def test_an_estimate_is_the_mean_payoff_of_playouts_from_the_same_worlds(
                     states += [each for _, each in moves(policy, states[0], key)]
                 results[move].append(tws.payoffs(states[-1])[seat])
         assert found == paired(results, offered.first)
-
-
-@pytest.mark.rule("DU-2", "BR-9")
-@pytest.mark.parametrize(("game", "late"), [(duel, 1), (brag, 3)])
-def test_moves_that_nobody_sees_yet_are_those_of_simple_players(game: Any, late: int) -> None:
-    """In worlds of the view alone a sealed bid is each bid, and a hidden lay each lay."""
-    rng, early, last = random.Random(5), list[float](), list[float]()
-    for _ in range(12):
-        state: Any = game.new_game()
-        state = tws.apply(state, tws.shuffle(state, rng))
-        for place in range(0 if state.hand_over else late + 1):
-            seen = tws.view(state, state.actor)
-            move = simple(seen, rng)
-            if place in (0, late):
-                found = MonteCarlo(8, engine="python").evaluate(seen, rng)
-                (last if place else early).append(found[move].mean)
-            state = tws.apply(state, move)
-    worths = [mean_and_error(each) for each in (early, last)]
-    assert all(abs(mean) < 4 * error for mean, error in worths), worths
 
 
 def by_the_clock(monkeypatch: pytest.MonkeyPatch, each: float) -> list[int]:
@@ -206,17 +186,6 @@ def test_the_exchange_of_two_way_street_is_left_to_the_simple_player() -> None:
     assert [everywhere(seen, random.Random(seed)) for seed in range(8)] == found
 
 
-def test_phases_that_are_not_named_are_left_to_the_simple_player() -> None:
-    state, rng = shuffled(street.new_game()), random.Random(1)
-    player = MonteCarlo(2, searched="exchange")
-    while not state.hand_over:
-        assert state.actor is not None
-        seen = tws.view(state, state.actor)
-        if state.phase != "exchange":
-            assert player(seen, random.Random(3)) == simple(seen, random.Random(3))
-        state = tws.apply(state, simple(seen, rng))
-
-
 def test_names_that_are_no_phases_of_the_game_are_refused() -> None:
     for names in ("declair", "trump", "declare+pley", "deal"):
         with pytest.raises(tws.RulesError, match="expected phases of Two Way Street: declare, ex"):
@@ -238,15 +207,6 @@ def test_a_single_legal_move_costs_nothing(name: str, monkeypatch: pytest.Monkey
                 assert player(tws.view(state, state.actor), rng) == legal[0]
             assert rng.getstate() == before
         state = tws.apply(state, simple(tws.view(state, state.actor), rng))
-
-
-def test_of_equally_good_moves_it_takes_that_of_the_simple_player(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    for seed in range(20):
-        by_the_clock(monkeypatch, 0)
-        _, seen = decision("twos", seed)
-        assert MonteCarlo(1)(seen, random.Random(1)) == simple(seen, random.Random(1))
 
 
 def test_of_many_moves_it_compares_those_near_that_of_the_simple_player_and_others() -> None:
@@ -487,21 +447,6 @@ def test_the_same_seed_gives_the_same_choices_of_a_tree(name: str) -> None:
     found = TreeSearch(100).evaluate(seen, random.Random(3))
     move = TreeSearch(100)(seen, random.Random(3))
     assert f"{move}: {found[move].mean!r}" == TREE_CHOICES[name]
-
-
-def test_the_search_compares_few_exchanges() -> None:
-    """An exchange is searched only if the player is asked to."""
-    state = shuffled(street.new_game())
-    found = TreeSearch(120).evaluate(tws.view(state, state.actor), random.Random(1))
-    assert [str(move) for move in found] == ["high", "low"]
-    state = tws.apply(state, street.Declare(street.Direction.LOW))
-    seen = tws.view(state, state.actor)
-    found = TreeSearch(120, searched="all").evaluate(seen, random.Random(1))
-    assert len(found) == MOST
-    assert all(isinstance(each, Estimate) for each in found.values())
-    rng = random.Random(1)
-    assert TreeSearch(searched="declare+play")(seen, rng) == simple(seen, random.Random(1))
-    assert rng.getstate() == random.Random(1).getstate()
 
 
 def test_a_search_by_the_clock_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
