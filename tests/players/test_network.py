@@ -81,6 +81,8 @@ def test_a_name_gives_the_player(twos: Path) -> None:
     again = pickle.loads(pickle.dumps(bot))
     assert again(view, random.Random(1)) == bot(view, random.Random(1))
     assert str(twos) in repr(bot)
+    # The file names the form of the inputs and of the numbers of moves.
+    assert len(json.loads(str(contents(twos)["facts"]))["digest"].split()) == 2
 
 
 def test_other_games_and_rules_are_refused(tmp_path: Path, twos: Path) -> None:

@@ -293,11 +293,6 @@ def test_public_cards_that_were_played_are_seen() -> None:
 # Parts of the declaration
 
 
-@attrs.frozen
-class Seen(core.View[Any, Any, Any]):
-    """A view with given cases."""
-
-
 def worlds_of(*cases: Hidden[Any]) -> Worlds[Any]:
     """Return worlds with these cases, seen in a table of two seats."""
 
