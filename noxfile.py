@@ -118,7 +118,7 @@ LOWEST = (
     *("tests/records/test_schemas.py", "tests/records/test_v1.py", "tests/test_records.py"),
     *("tests/cli", "tests/table", "tests/web", "tests/svg/test_png.py"),
     *("tests/svg/test_notebook.py", "tests/testing/test_plugin.py"),
-    *("tests/testing/test_strategies.py", "tests/arena/test_dask.py", "tests/spaces"),
+    *("tests/testing/test_strategies.py", "tests/arena/test_running.py", "tests/spaces"),
     *("tests/rl", "tests/fast/test_playouts.py", "docs/compiled-playouts.md", "src"),
 )
 

@@ -22,11 +22,7 @@ HEADS: Final[tuple[str, ...]] = ("game", "deals", "players", "1:1", "1:n", "n:1"
 
 
 def column_of(seating: str) -> str:
-    """Return the head of the column of a seating.
-
-    >>> [column_of(word) for word in ("1:1", "1:3", "5:1", "3:3")]
-    ['1:1', '1:n', 'n:1', 'half']
-    """
+    """Return the head of the column of a seating, such as n:1 for 3:1."""
     first, second = seating.split(":")
     if first == second:
         return "1:1" if first == "1" else "half"

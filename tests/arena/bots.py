@@ -13,6 +13,7 @@ import attrs
 
 import twowaystreet as tws
 from tests.helpers import AnyView
+from tests.hostile import Hostile
 from twowaystreet.players import Player
 
 
@@ -31,13 +32,23 @@ def last(view: AnyView, rng: random.Random) -> tws.Move:
 
 def wasteful(view: AnyView, rng: random.Random) -> tws.Move:
     """Play like ``first``, but draw random numbers."""
-    for _ in range(100):
-        rng.random()
-    return tws.legal_moves(view)[0]
+    rng.randbytes(100)
+    return first(view, rng)
+
+
+# Players with a fault. Any: not a move.
 
 
 def broken(view: AnyView, rng: random.Random) -> tws.Move:
     raise LookupError(f"no idea about {object()}")
+
+
+def broken_after_numbers(view: AnyView, rng: random.Random) -> tws.Move:
+    return broken(view, random.Random(rng.randbytes(100)))
+
+
+def talkative(view: AnyView, rng: random.Random) -> tws.Move:
+    raise ValueError("long " * 100)
 
 
 def leaving(view: AnyView, rng: random.Random) -> tws.Move:
@@ -54,53 +65,27 @@ def illegal(view: AnyView, rng: random.Random) -> tws.Move:
     return tws.Play(min(others, key=lambda card: card.index))
 
 
-def nothing(view: AnyView, rng: random.Random) -> Any:  # Any: not a move
+def nothing(view: AnyView, rng: random.Random) -> Any:
     return None
 
 
-SLEEPY_CARDS: Final = 10
-"""The cards in the hand with which ``sleepy`` sleeps."""
+def hostile(view: AnyView, rng: random.Random) -> Any:
+    return Hostile()
 
 
-def sleepy(view: AnyView, rng: random.Random) -> tws.Move:
-    """Sleep for long with some cards in the hand."""
-    if len(view.hand or ()) == SLEEPY_CARDS:
-        time.sleep(60)
-    return tws.legal_moves(view)[0]
+def half_made(view: AnyView, rng: random.Random) -> tws.Move:
+    """Return a play without its card."""
+    return tws.Play.__new__(tws.Play)
 
 
-def dying(view: AnyView, rng: random.Random) -> tws.Move:
-    os._exit(3)
+def defacing(view: AnyView, rng: random.Random) -> Any:
+    """Take the legal moves out of the view."""
+    object.__setattr__(view, "legal_moves", ())
 
 
-def dying_with_mark(view: AnyView, rng: random.Random) -> tws.Move:
-    """End the process if a variable says so, or else play like ``first``."""
-    return dying(view, rng) if "TEST_MARK" in os.environ else first(view, rng)
-
-
-def dying_once(view: AnyView, rng: random.Random) -> tws.Move:
-    """End the process at the first call, and play like ``first`` afterwards."""
-    mark = Path(os.environ["TEST_MARK"])
-    if not mark.exists():
-        mark.touch()
-        os._exit(3)
-    return tws.legal_moves(view)[0]
-
-
-def printing(view: AnyView, rng: random.Random) -> tws.Move:
-    print("thinking")
-    return tws.legal_moves(view)[rng.randrange(len(tws.legal_moves(view)))]
-
-
-@attrs.define
-class Alternating:
-    """A player with a memory: plays the last move first, and then the first ones."""
-
-    moves: int = attrs.field(default=0, init=False)
-
-    def __call__(self, view: AnyView, rng: random.Random) -> tws.Move:
-        self.moves += 1
-        return tws.legal_moves(view)[-1 if self.moves == 1 else 0]
+def reading(view: AnyView, rng: random.Random) -> tws.Move:
+    """Ask a person, who is not there."""
+    return first(view, random.Random(input()))
 
 
 class Unreadable(Exception):
@@ -114,20 +99,41 @@ def unreadable(view: AnyView, rng: random.Random) -> tws.Move:
     raise Unreadable
 
 
-def half_made(view: AnyView, rng: random.Random) -> tws.Move:
-    """Return a play without its card."""
-    return tws.Play.__new__(tws.Play)
+SLEEPY_CARDS: Final = 10
+"""The cards in the hand with which ``sleepy`` sleeps."""
 
 
-def defacing(view: AnyView, rng: random.Random) -> Any:  # Any: not a move
-    """Take the legal moves out of the view."""
-    object.__setattr__(view, "legal_moves", ())
+def sleepy(view: AnyView, rng: random.Random) -> tws.Move:
+    """Sleep for long with some cards in the hand."""
+    if len(view.hand or ()) == SLEEPY_CARDS:
+        time.sleep(60)
+    return first(view, rng)
 
 
-def reading(view: AnyView, rng: random.Random) -> tws.Move:
-    """Ask a person, who is not there."""
-    input()
-    return tws.legal_moves(view)[0]
+# Players that end their process.
+
+
+def dying_once(view: AnyView, rng: random.Random) -> tws.Move:
+    """End the process at the first call, and play like ``first`` afterwards."""
+    mark = Path(os.environ["TEST_MARK"])
+    if not mark.exists():
+        mark.touch()
+        os._exit(3)
+    return first(view, rng)
+
+
+# Players with a memory or options.
+
+
+@attrs.define
+class Alternating:
+    """A player with a memory: plays the last move first, and then the first ones."""
+
+    moves: int = attrs.field(default=0, init=False)
+
+    def __call__(self, view: AnyView, rng: random.Random) -> tws.Move:
+        self.moves += 1
+        return tws.legal_moves(view)[-1 if self.moves == 1 else 0]
 
 
 class Holding:
@@ -148,4 +154,4 @@ class Pair:
     two: int
 
     def __call__(self, view: AnyView, rng: random.Random) -> tws.Move:
-        return tws.legal_moves(view)[0]
+        return first(view, rng)

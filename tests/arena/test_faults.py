@@ -1,23 +1,33 @@
-"""Tests of the faults of players, and of their substitutes."""
+"""Faults of players and their substitutes, and players with a time limit."""
 
 from __future__ import annotations
 
+import json
+import os
+import pickle
 import random
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock, call
 
 import pytest
 
 import twowaystreet as tws
 from tests.arena import bots
 from tests.helpers import AnyView, shuffled
-from tests.hostile import Hostile
 from twowaystreet import arena
-from twowaystreet._core.serial.plain_data import from_json
+from twowaystreet.arena import ArenaError, Entrant, entrants
+from twowaystreet.arena.entrants import digest_of_player
 from twowaystreet.arena.hands import MOST_DEALS
 from twowaystreet.games import duel, twos
-from twowaystreet.players import Factory, _seated
-from twowaystreet.players._seated import LONGEST_MESSAGE, message_of
+from twowaystreet.players import Factory, _seated, simple
+from twowaystreet.players._seated import LONGEST_MESSAGE, Fault, Faulty, message_of
 
 
 def _no_player() -> Any:  # Any: neither a player nor anything else
@@ -28,21 +38,6 @@ def _failing() -> Any:  # Any: as above
     raise OSError("no model")
 
 
-def _hostile(view: AnyView, rng: random.Random) -> Any:  # Any: not a move
-    return Hostile()
-
-
-def _long(view: AnyView, rng: random.Random) -> tws.Move:
-    raise ValueError("long " * 100)
-
-
-def lines_of(player: Any, path: Path, deals: int = 1) -> list[Any]:  # Any: plain data
-    """Play a match against ``first``; return the lines of the deals."""
-    players = {"bot": player, "first": bots.first}
-    arena.play("twos", players, deals=deals, out=path, resume=False)
-    return list(map(from_json, path.read_text().splitlines()))[1:]
-
-
 @pytest.mark.parametrize(
     ("player", "kind", "message"),
     [
@@ -50,11 +45,11 @@ def lines_of(player: Any, path: Path, deals: int = 1) -> list[Any]:  # Any: plai
         (bots.leaving, "exception", "SystemExit: bye"),
         (bots.illegal, "illegal", "not in hand"),
         (bots.nothing, "not a move", "None"),
-        (_hostile, "not a move", "Hostile"),
+        (bots.hostile, "not a move", "Hostile"),
         (bots.half_made, "not a move", "AttributeError"),
         (bots.defacing, "not a move", "None"),
         (bots.unreadable, "exception", "Unreadable: an exception without text"),
-        (_long, "exception", "ValueError: long long"),
+        (bots.talkative, "exception", "ValueError: long long"),
         (Factory(_failing), "exception", "OSError: no model"),
         (Factory(_no_player), "exception", "PlayerError: player None: expected a player"),
     ],
@@ -62,34 +57,30 @@ def lines_of(player: Any, path: Path, deals: int = 1) -> list[Any]:  # Any: plai
 def test_a_fault_is_counted_and_a_substitute_plays(
     player: Any, kind: str, message: str, tmp_path: Path
 ) -> None:
-    (line,) = lines_of(player, tmp_path / "match.jsonl")
+    path = tmp_path / "match.jsonl"
+    results = arena.play("twos", {"bot": player, "first": bots.first}, deals=1, out=path)
+    assert results.faults == ({kind: 4}, {})
+    (line,) = map(json.loads, path.read_text().splitlines()[1:])
     for hand in line["hands"]:
         assert sum(hand["points"]) != 0  # the hand was played to its end
         assert [hand["seats"][fault["seat"]] for fault in hand["faults"]] == [0, 0]
         for fault in hand["faults"]:
             assert fault["kind"] == kind
             assert message in fault["message"] and len(fault["message"]) <= LONGEST_MESSAGE
-    results = arena.play("twos", {"bot": player, "first": bots.first}, deals=3)
-    assert results.faults == ({kind: 12}, {})
 
 
-class _Late:
-    """A player that makes no fault in its first moves, then two kinds of faults."""
-
+def test_the_table_has_the_first_message_of_each_kind_of_fault() -> None:
     moves = 0
 
-    def __call__(self, view: AnyView, rng: random.Random) -> Any:  # Any: not always a move
-        type(self).moves += 1
-        if type(self).moves > 66:
-            raise LookupError(f"number \x1b[2J{type(self).moves}")
-        return None if type(self).moves > 60 else bots.first(view, rng)
+    def late(view: AnyView, rng: random.Random) -> Any:  # Any: not always a move
+        """Make no fault in the first moves, then two kinds of faults."""
+        nonlocal moves
+        moves += 1
+        if moves > 66:
+            raise LookupError(f"number \x1b[2J{moves}")
+        return None if moves > 60 else bots.first(view, rng)
 
-
-def test_the_table_has_the_first_message_of_each_kind_of_fault(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(_Late, "moves", 0)
-    results = arena.play("twos", {"late": _Late(), "first": bots.first}, deals=8)
+    results = arena.play("twos", {"late": late, "first": bots.first}, deals=8)
     deal, message = results.first_faults[0]["exception"]
     first, nothing = results.first_faults[0]["not a move"]
     assert results.first_faults[1] == {}
@@ -106,38 +97,22 @@ def test_the_table_has_the_first_message_of_each_kind_of_fault(
     ]
 
 
-def test_a_substitute_plays_to_the_end_of_the_hand_alone() -> None:
+def test_a_substitute_plays_to_the_end_of_the_hand_alone_with_its_own_numbers() -> None:
     calls = 0
 
     def once(view: AnyView, rng: random.Random) -> tws.Move:
         nonlocal calls
         calls += 1
-        raise ValueError
+        return bots.broken(view, rng)
 
-    arena.play("twos", {"once": once, "first": bots.first}, deals=5)
+    one = arena.play("twos", {"bot": once, "first": bots.first}, deals=5)
     assert calls == 20  # 5 deals, 2 hands, 2 seats
-
-
-def test_the_substitute_has_its_own_random_numbers() -> None:
-    def wasteful(view: AnyView, rng: random.Random) -> tws.Move:
-        for _ in range(1000):
-            rng.random()
-        raise ValueError
-
-    def thrifty(view: AnyView, rng: random.Random) -> tws.Move:
-        raise ValueError
-
-    one = arena.play("twos", {"bot": wasteful, "first": bots.first}, deals=5)
-    assert one.played == arena.play("twos", {"bot": thrifty, "first": bots.first}, deals=5).played
-
-
-def test_ctrl_c_is_not_a_fault() -> None:
-    with pytest.raises(KeyboardInterrupt):
-        arena.play("twos", [bots.stopping, bots.first], deals=1)
+    other = {"bot": bots.broken_after_numbers, "first": bots.first}
+    assert one.played == arena.play("twos", other, deals=5).played
 
 
 @pytest.mark.rule("DU-6")
-def test_a_hand_of_deals_that_are_all_thrown_in_gives_no_points(tmp_path: Path) -> None:
+def test_a_hand_of_deals_that_are_all_thrown_in_gives_no_points() -> None:
     deals = 0
 
     def stubborn(view: duel.View, rng: random.Random) -> tws.Move:
@@ -145,18 +120,9 @@ def test_a_hand_of_deals_that_are_all_thrown_in_gives_no_points(tmp_path: Path) 
         deals += 1
         return duel.Bid(1, duel.Direction.HIGH if view.seat else duel.Direction.LOW)
 
-    path = tmp_path / "match.jsonl"
-    results = arena.play("duel", {"a": stubborn, "b": stubborn}, deals=1, out=path)
+    results = arena.play("duel", {"a": stubborn, "b": stubborn}, deals=1)
     assert deals == 2 * 2 * MOST_DEALS
     assert (results.leads, results.faults) == (((0.0, 0.0),), ({}, {}))
-
-
-def test_the_message_of_an_exception_without_text() -> None:
-    class Silent(Exception):
-        def __str__(self) -> str:
-            raise RuntimeError
-
-    assert message_of(Silent()) == "Silent: an exception without text"
 
 
 def test_ctrl_c_is_never_a_fault_even_in_the_text_of_an_error() -> None:
@@ -165,14 +131,191 @@ def test_ctrl_c_is_never_a_fault_even_in_the_text_of_an_error() -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
+        arena.play("twos", [bots.stopping, bots.first], deals=1)
+    with pytest.raises(KeyboardInterrupt):
         message_of(Slow())
 
 
 def test_an_error_of_the_game_is_no_fault_of_a_player(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*_: object) -> tws.AnyState:
-        raise ZeroDivisionError
-
     state = shuffled(twos.new_game())
-    monkeypatch.setattr(_seated, "apply", broken)
+    monkeypatch.setattr(_seated, "apply", Mock(side_effect=ZeroDivisionError))
     with pytest.raises(ZeroDivisionError):
         _seated._after(state, tws.legal_moves(state)[0])
+
+
+# Players with a time limit.
+
+NOTHING: dict[str, str] = {}
+"""The main module for a player that is not in it."""
+GAME = pickle.dumps((twos.GAME, None))
+KINDS = ("exception", "exception", "illegal", "not a move")
+AMPLE = 30
+"""A time limit that no player reaches on a busy machine."""
+
+
+@pytest.fixture(autouse=True)
+def _no_processes_are_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Check that every process of the test has ended, and wait for its threads."""
+    begun: list[subprocess.Popen[bytes]] = []
+    others = set(threading.enumerate())
+
+    class Seen(subprocess.Popen[bytes]):
+        def __init__(self, *arguments: object, **options: object) -> None:
+            super().__init__(*arguments, **options)  # type: ignore[call-overload]  # passed on
+            begun.append(self)
+
+    monkeypatch.setattr(subprocess, "Popen", Seen)
+    yield
+    assert [process.returncode is None for process in begun] == [False] * len(begun)
+    for thread in set(threading.enumerate()) - others:
+        thread.join()
+
+
+def test_a_slow_player_is_replaced_and_gets_a_new_process_for_the_next_hand(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    move = entrants.PlayerProcess._move
+
+    def limit_sleep(process: entrants.PlayerProcess, seen: AnyView, rng: random.Random) -> tws.Move:
+        # Only the move that never comes has a short limit, however slow the machine is.
+        sleeps = process._given is bots.sleepy and len(seen.hand or ()) == bots.SLEEPY_CARDS
+        process._limit = 0.01 if sleeps else AMPLE
+        return move(process, seen, rng)
+
+    monkeypatch.setattr(entrants.PlayerProcess, "_move", limit_sleep)
+    results = arena.play("spades", {"a": bots.sleepy, "b": "simple"}, deals=1, time_limit=AMPLE)
+    assert results.faults == ({"slow": 2}, {})
+
+
+def test_the_same_faults_as_without_a_limit_and_no_input() -> None:
+    players: list[Entrant] = [bots.leaving, bots.reading, bots.illegal, bots.nothing]
+    plain = arena.play("twos", players, deals=1)
+    assert arena.play("twos", players, deals=1, time_limit=AMPLE).played == plain.played
+    assert plain.faults == tuple({kind: 4} for kind in KINDS)
+
+
+def test_a_player_that_cannot_be_loaded_in_its_process_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def local(view: AnyView, rng: random.Random) -> tws.Move:
+        return tws.legal_moves(view)[0]
+
+    with pytest.raises(ArenaError, match="expected a function or class of a module, or a name"):
+        arena.play("spades", {"a": local, "b": bots.first}, deals=1, time_limit=AMPLE)
+    monkeypatch.setattr(entrants, "_COMMAND", "raise SystemExit(3)")
+    with pytest.raises(ArenaError, match=r"cannot be loaded in a process of its own: the player's"):
+        arena.play("spades", {"a": bots.first, "b": simple}, deals=1, time_limit=AMPLE)
+
+
+@pytest.mark.parametrize(
+    ("answer", "fault"),
+    [
+        (b"nonsense\n", Fault.EXCEPTION),
+        (b"[]\n", Fault.EXCEPTION),
+        (b'{"fault": "boredom", "message": ""}\n', Fault.EXCEPTION),
+        (b'{"move": "bid 3"}\n', Fault.ILLEGAL),
+        (b"", Fault.EXCEPTION),
+    ],
+)
+def test_answers_of_a_process_are_not_trusted(
+    answer: bytes, fault: Fault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = shuffled(twos.new_game())
+    process = entrants.PlayerProcess(twos.GAME, "simple", None, AMPLE)
+
+    def send(payload: bytes) -> None:
+        process._lines.put(answer)
+
+    monkeypatch.setattr(process, "_send", send)
+    with pytest.raises(Faulty) as caught:
+        process.player()(tws.view(state, state.actor), random.Random(1))
+    assert caught.value.fault is fault
+
+
+def test_a_process_that_has_ended_makes_no_moves() -> None:
+    state = shuffled(twos.new_game())
+    process = entrants.PlayerProcess(twos.GAME, "simple", None, AMPLE)
+    with pytest.raises(Faulty, match="the player's process has ended"):
+        process.player()(tws.view(state, state.actor), random.Random(1))
+
+
+def message(content: object) -> bytes:
+    """Return a message to the process of a player."""
+    payload = pickle.dumps(content)
+    return len(payload).to_bytes(4, "big") + payload
+
+
+def payload_of(player: Any) -> bytes:  # Any: also other objects
+    """Return a player as it goes to its process, with the digest of its source."""
+    digest = None if player == "simpel" else digest_of_player(player)
+    return pickle.dumps((player, digest))
+
+
+def answers_to(player: object, *asked: object) -> list[dict[str, str]]:
+    """Return the answers of the process of a player, which runs here."""
+    messages = BytesIO(b"".join(map(message, [(NOTHING, GAME, payload_of(player)), *asked])))
+    answers = BytesIO()
+    entrants.serve(messages, answers)
+    return list(map(json.loads, answers.getvalue().splitlines()))
+
+
+def test_the_process_answers_each_view_with_a_move_or_a_fault() -> None:
+    state = shuffled(twos.new_game())
+    seen = tws.view(state, state.actor)
+    first, last = map(str, (seen.legal_moves or ())[:: len(seen.legal_moves or ()) - 1])
+    new, old = (seen, random.Random(1)), (seen, None)
+    # The player with a memory begins anew with each source of random numbers.
+    moves = [answer["move"] for answer in answers_to(bots.Alternating, new, old, new, old)]
+    assert moves == ["", last, first, last, first]
+    assert answers_to("random", new) == answers_to("random", new)
+    loaded, fault = answers_to(bots.broken, new)
+    assert loaded == {"move": ""}
+    assert fault == {"fault": "exception", "message": fault["message"]}
+    assert answers_to("simpel")[0]["fault"] == "exception"
+
+
+def test_the_process_loads_the_main_module_if_the_player_is_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "other.py"
+    path.write_text("import os; os.environ['TEST_LOADED'] = __name__")
+    monkeypatch.setenv("TEST_LOADED", "")
+    before = sys.modules["__main__"]
+    try:
+        messages = BytesIO(
+            message(({"init_main_from_path": str(path)}, GAME, payload_of("simple")))
+        )
+        entrants.serve(messages, BytesIO())
+        assert os.environ["TEST_LOADED"] == "__mp_main__"
+    finally:
+        sys.modules["__main__"] = before
+        sys.modules.pop("__mp_main__", None)
+
+
+def test_text_that_a_player_prints_does_not_mix_with_the_answers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    messages, sender = os.pipe()
+    reader, writer = os.pipe()
+    with open(sender, "wb") as sent:
+        sent.write(message((NOTHING, GAME, payload_of("simple"))))
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    moved = Mock()
+    monkeypatch.setattr(os, "dup", [messages, writer].__getitem__)
+    monkeypatch.setattr(os, "dup2", moved)
+    monkeypatch.setattr(os, "open", Mock(return_value=nothing))
+    handler = signal.getsignal(signal.SIGINT)
+    try:
+        entrants.main()
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, handler)
+    with open(reader, "rb") as answers:
+        assert answers.read() == b'{"move": ""}\n'
+    assert moved.call_args_list == [call(nothing, 0), call(2, 1)]
+
+
+def test_the_process_of_a_player_begins_no_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(entrants.MARK, "1")
+    with pytest.raises(ArenaError, match='expected the call below if __name__ == "__main__"'):
+        arena.play("twos", ["simple", "random"], deals=1)

@@ -1,21 +1,29 @@
-"""Digests of players, and players that change during or after a match."""
+"""Digests of players that change, and matches of games that new processes do not know."""
 
 from __future__ import annotations
 
+import multiprocessing
+import os
+import pickle
 import random
+import re
+import subprocess
 import sys
+from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache, partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 
 import twowaystreet as tws
-from examples import whist
+from examples import oh_hell, whist
 from tests.arena import bots
 from tests.helpers import shuffled
 from twowaystreet import arena
+from twowaystreet._core.engine.game_places import game_at
 from twowaystreet._util import modules
 from twowaystreet.arena import ArenaError, entrants, plan
 from twowaystreet.arena.entrants import digest_of_player
@@ -96,19 +104,17 @@ SOURCES: list[tuple[str, bool]] = [
 
 
 def test_what_stands_below_the_guard_of_a_script_does_not_count(tmp_path: Path) -> None:
-    (tmp_path / "bot.py").write_text(FIRST)
-    before = modules.digest_of_file(tmp_path / "bot.py")
+    path = tmp_path / "bot.py"
+    path.write_text(FIRST)
+    before = modules.digest_of_file(path)
     for text, is_same in SOURCES:
-        (tmp_path / "bot.py").write_text(text)
-        assert (modules.digest_of_file(tmp_path / "bot.py") == before) is is_same, text
-
-
-def test_line_ends_and_places_do_not_count(tmp_path: Path) -> None:
-    for folder, text in (("a", FIRST), ("b", FIRST.replace("\n", "\r\n")), ("c", LAST)):
-        (tmp_path / folder).mkdir()
-        (tmp_path / folder / "bot.py").write_bytes(text.encode())
-    one, same, other = (modules.digest_of_file(tmp_path / at / "bot.py") for at in "abc")
-    assert one == same != other
+        path.write_text(text)
+        assert (modules.digest_of_file(path) == before) is is_same, text
+    # Neither do line ends and places.
+    again = tmp_path / "again" / "bot.py"
+    again.parent.mkdir()
+    again.write_bytes(FIRST.replace("\n", "\r\n").encode())
+    assert modules.digest_of_file(again) == before
     assert modules.digest_of_file(tmp_path / "none.py") is None
 
 
@@ -147,12 +153,12 @@ def test_a_function_that_was_imported_keeps_its_digest(
 ) -> None:
     """Its code is the old one, so that a match with it is one of the old player."""
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
-    (tmp_path / "importedbot.py").write_text(FIRST.replace("choice(view)", "bot(view, rng)"))
+    path = tmp_path / "importedbot.py"
+    path.write_text(FIRST.replace("choice(view)", "bot(view, rng)"))
     bot = import_module("importedbot").bot
     old = digest_of_player(bot)
-    (tmp_path / "importedbot.py").write_text(LAST.replace("choice(view)", "bot(view, rng)"))
+    path.write_text(LAST.replace("choice(view)", "bot(view, rng)"))
     assert digest_of_player(bot) == old != digest_of_player("importedbot:bot")
-    assert digest_of_player(bot) == old
 
 
 SAME: list[list[arena.Entrant]] = [
@@ -176,14 +182,10 @@ def test_a_player_counts_by_its_source_and_its_options() -> None:
     digests = list(map(digest_of_player, OTHERS))
     assert len({*digests}) == len(OTHERS) and None not in digests
 
-
-def test_numbers_that_are_equal_count_wherever_they_stand() -> None:
-    """Whether two equal numbers are one object depends on the process."""
+    # Whether two equal numbers are one object depends on the process.
     one, two = (bots.Pair(int("500"), int(text)) for text in ("500", "501"))
     assert digest_of_player(one) == digest_of_player(bots.Pair(*[500] * 2)) != digest_of_player(two)
-
-
-def test_what_a_player_remembers_does_not_count() -> None:
+    # What a player remembers does not count.
     player = bots.Alternating()
     before = digest_of_player(player)
     player.moves += 1
@@ -236,3 +238,134 @@ def test_a_network_counts_by_the_numbers_that_were_loaded(tmp_path: Path) -> Non
     assert digest_of_player(loaded) == digests[0] != digest_of_player(Network(path))
     path.unlink()
     assert digest_of_player(loaded) == digests[0]
+
+
+# Games that new processes do not know: in scripts, in files, made at run time.
+
+SOURCE = Path(oh_hell.__file__).read_text(encoding="utf-8")
+GAME_ALONE = SOURCE.partition("\nif __name__")[0]
+MATCH = ("simple", "random", "--deals", "3", "--set", "cards=3", "--set", "players=3")
+AMPLE = ("--time-limit", "30")
+OWN_BOTS = """
+from concurrent.futures import ProcessPoolExecutor
+import multiprocessing, sys
+from twowaystreet import arena
+
+def bot(view, rng):
+    assert isinstance(view, View)
+    return view.legal_moves[0]
+
+if __name__ == "__main__":
+    method, limit = sys.argv[1:]
+    limit = float(limit) or None
+    rules = Rules(players=3, cards=3)
+    settings = {"deals": 2, "rules": rules, "time_limit": limit}
+    here = arena.play(GAME, [bot, "random"], deals=2, rules=rules)
+    with ProcessPoolExecutor(2, multiprocessing.get_context(method)) as executor:
+        there = arena.play(GAME, [bot, "random"], executor=executor, **settings)
+    assert here == there, (here, there)
+    print(there.faults)
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    """A file with the game, in which nothing registers it."""
+    path = tmp_path / "hell.py"
+    path.write_text(GAME_ALONE, encoding="utf-8")
+    return f"{path}:GAME"
+
+
+def run(*words: str) -> subprocess.CompletedProcess[str]:
+    """Run Python in a new process, without the games of this one."""
+    variables = {**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))}
+    return subprocess.run(
+        [sys.executable, *words], capture_output=True, text=True, check=False, env=variables
+    )
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("is_script", [True, False])
+def test_a_game_of_a_script_or_a_file_plays_in_processes_with_a_limit(
+    is_script: bool, file: str
+) -> None:
+    path = Path(file.removesuffix(":GAME"))
+    words: tuple[str, ...] = ("-m", "twowaystreet", "arena", file)
+    if is_script:
+        path.write_text(SOURCE, encoding="utf-8")
+        words = (str(path), "arena", "oh_hell")
+    digests = set[str]()
+    for options in ((), ("--jobs", "2", *AMPLE)):
+        done = run(*words, *MATCH, *options)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.count("  none\n") == 2, done.stdout
+        digests |= {*re.findall(r"Digest (\w+)", done.stdout)}
+    assert len(digests) == 1
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
+def test_players_and_a_game_of_a_script_are_found_with_each_way_to_start_processes(
+    method: str, tmp_path: Path
+) -> None:
+    script = tmp_path / "hell.py"
+    script.write_text(GAME_ALONE + OWN_BOTS, encoding="utf-8")
+    limit = "30" if method == "spawn" else "0"
+    done = run("-W", "ignore", str(script), method, limit)
+    assert (done.returncode, done.stdout) == (0, "({}, {})\n"), done.stderr
+
+
+@pytest.mark.parametrize("is_registered", [False, True])
+def test_a_game_keeps_its_place_and_its_registration_in_processes(
+    is_registered: bool, file: str
+) -> None:
+    game = game_at(file)
+    if is_registered:
+        tws.register(game)
+    assert pickle.loads(pickle.dumps(game)) is game
+    assert ("oh_hell" in tws.GAMES) is is_registered
+    here = arena.play(game, ["simple", "random"], deals=3)
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as executor:
+        assert arena.play(game, ["simple", "random"], deals=3, executor=executor) == here
+
+
+def test_a_game_is_named_by_its_place() -> None:
+    found = arena.play("examples.high_card:GAME", ["random", "random"], deals=1)
+    assert found.game == "high_card" and "high_card" in tws.GAMES
+    for name in ("examples.high_card:CARD", "nowhere.py:GAME", "twowaystreet:Card", "chess"):
+        with pytest.raises(tws.RulesError, match=re.escape(f"game='{name}': expected ")):
+            arena.play(name, ["random", "random"], deals=1)
+
+
+@pytest.mark.parametrize("limit", [None, 30])
+def test_a_game_without_a_place_stops_before_the_first_deal(limit: float | None) -> None:
+    made = attrs.evolve(oh_hell.GAME)
+    assert arena.play(made, ["random", "random"], deals=1).deals == 1
+    pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))
+    chosen = None if limit else pool
+    with pool, pytest.raises(ArenaError, match=r"no place for other .* as in GAME = Game") as no:
+        arena.play(made, ["random", "random"], deals=1, executor=chosen, time_limit=limit)
+    assert no.value.results is None
+
+
+@pytest.mark.nightly
+def test_a_game_that_other_processes_cannot_load_stops_before_the_first_deal(
+    tmp_path: Path,
+) -> None:
+    source = GAME_ALONE + "\nimport os, sys\n"
+    source += "if os.environ.setdefault('HOME_OF_TEST', str(os.getpid())) != str(os.getpid()):\n"
+    source += "    raise LookupError('not here')\n"
+    path = tmp_path / "hell.py"
+    path.write_text(source, encoding="utf-8")
+    for options in (("--jobs", "2"), AMPLE, ("--jobs", "2", *AMPLE)):
+        done = run("-m", "twowaystreet", "arena", f"{path}:GAME", *MATCH, *options)
+        assert (done.returncode, done.stdout) == (1, ""), done.stderr
+        assert done.stderr.count("\n") == 1 and "LookupError: not here" in done.stderr
+
+
+def test_a_game_that_is_typed_in_stops_before_the_first_deal() -> None:
+    # A process of its own cannot read the input of this one.
+    source = GAME_ALONE + "\nfrom twowaystreet import arena\n"
+    source += "arena.play(GAME, ['random', 'random'], deals=1, time_limit=30)"
+    done = run("-c", source)
+    assert "ArenaError: player 'random' of Oh Hell cannot be loaded in a process" in done.stderr

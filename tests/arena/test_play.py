@@ -1,42 +1,43 @@
-"""Tests of whole matches."""
+"""Whole matches: their numbers, their estimates, and their hands that are played again."""
 
 from __future__ import annotations
 
-import json
+import copy
+import math
+import pickle
 import random
 import statistics
-from pathlib import Path
+from collections import Counter
+from collections.abc import Callable, Sequence
+from hashlib import blake2b
 from typing import Any
 
+import attrs
 import pytest
 
 import twowaystreet as tws
 from tests.arena import bots
 from tests.helpers import AnyView
 from twowaystreet import arena
+from twowaystreet._core.engine.seats import alone
+from twowaystreet._util.numbers import mean_and_error
+from twowaystreet.arena import ArenaError
+from twowaystreet.arena.estimates import (
+    LEAST_DEALS,
+    SequentialTest,
+    bootstrap_interval,
+    is_normal_misleading,
+    shown_interval,
+)
+from twowaystreet.arena.hands import SUBSTITUTE, Seating, generator, lineups
 from twowaystreet.games import street, twos
 from twowaystreet.players import Factory, PlayerError, at_random, simple
 
 
-def test_a_better_player_leads() -> None:
-    results = arena.play("twos", [simple, at_random, at_random, at_random], deals=20)
-    lead, others = results.means[0], results.means[1:]
-    assert lead > 5 * results.errors[0] > 0
-    assert sum(results.means) == pytest.approx(0)
-    assert max(others) < 0
-    assert results.hands == 80
-    assert results.ratings[0] > max(results.ratings[1:])
-    assert sum(results.ratings) == 4000
-
-
-def test_the_lead_has_the_same_sign_in_a_game_that_counts_down() -> None:
-    results = arena.play("twenty_down", [simple, at_random], deals=20)
-    assert results.means[0] > 3 * results.errors[0]
-
-
-def test_the_digest_depends_on_everything_that_changes_the_match() -> None:
-    players = [simple, at_random]
-    base: dict[str, Any] = {"game": "twos", "players": players, "deals": 3}
+def test_the_digest_depends_on_everything_that_changes_the_match(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    base: dict[str, Any] = {"game": "twos", "players": [simple, at_random], "deals": 3}
     changes: list[dict[str, Any]] = [
         {"game": "spades"},
         {"players": [at_random, simple]},
@@ -48,12 +49,9 @@ def test_the_digest_depends_on_everything_that_changes_the_match() -> None:
     ]
     digests = {arena.play(**base | change).digest for change in [{}, {}, *changes]}
     assert len(digests) == 1 + len(changes)
-
-
-def test_the_digest_depends_on_the_version(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = arena.play("twos", ["random", "random"], deals=1)
+    before = arena.play(**base)
     monkeypatch.setattr(tws, "__version__", "0.1.1")
-    after = arena.play("twos", ["random", "random"], deals=1)
+    after = arena.play(**base)
     assert (before.leads, after.version) == (after.leads, "0.1.1")
     assert before.digest != after.digest
 
@@ -73,9 +71,6 @@ def test_a_player_with_a_memory_is_new_in_every_seat_of_every_hand() -> None:
 
     arena.play("twos", {"memory": Factory(make), "first": bots.first}, deals=3)
     assert [player.moves for player in made] == [13] * 12  # 3 deals, 2 hands, 2 seats
-    by_class = arena.play("twos", [bots.Alternating, bots.first], deals=3)
-    by_factory = arena.play("twos", [Factory(bots.Alternating), bots.first], deals=3)
-    assert by_class.digest == by_factory.digest
 
 
 def test_players_get_views_alone() -> None:
@@ -90,11 +85,19 @@ def test_players_get_views_alone() -> None:
     assert seen == {twos.View}
 
 
+@pytest.mark.parametrize("seating", ["rotate", "mirror", "fresh"])
+def test_a_better_player_leads(seating: str) -> None:
+    found = arena.play("twos", [simple, at_random] * 2, deals=20, seating=seating)
+    assert found.hands == {"rotate": 80, "mirror": 40, "fresh": 20}[seating]
+    assert min(found.means[0], found.means[2]) > max(found.means[1], found.means[3])
+    assert sum(found.means) == pytest.approx(0) and found.errors[0] > 0
+    assert min(found.ratings[::2]) > max(found.ratings[1::2]) and sum(found.ratings) == 4000
+
+
 def test_a_sequential_test_ends_the_match() -> None:
-    results = arena.play("twos", ["simple", "random"], deals=1000, sprt=(0, 0.5))
-    assert results.decision == 0.5
-    assert results.deals < 1000
-    assert "Decision if the difference of simple is 0 or 0.5: 0.5" in str(results)
+    results = arena.play("twos", ["simple", "random"], deals=1000, sprt=(0, 1))
+    assert results.decision == 1 and results.deals < 1000
+    assert "Decision if the difference of simple is 0 or 1: 1" in str(results)
     few = arena.play("twos", ["simple", "random"], deals=10, sprt=(0, 0.5))
     assert few.decision is None
     assert "No decision if the difference of simple is 0 or 0.5" in str(few)
@@ -104,10 +107,8 @@ def test_results_as_plain_data_and_as_a_table() -> None:
     rules = street.Rules(players=3)
     results = arena.play("street", {"A": simple, "B": bots.broken}, rules=rules, deals=2)
     data = results.to_dict()
-    assert data["means"] == list(results.means)
-    assert data["rules"]["players"] == 3
-    assert data["faults"] == [{}, {"exception": 6}]
-    assert data["digest"] == results.digest
+    assert data["means"] == list(results.means) and data["digest"] == results.digest
+    assert data["rules"]["players"] == 3 and data["faults"] == [{}, {"exception": 6}]
     title, unit, over, heads, *rows, first, _ = str(results).splitlines()
     assert title == "street, rotate, seed 0: 2 deals, 4 hands"
     assert unit.split() == ["points", "per", "hand", "difference"]
@@ -120,67 +121,77 @@ def test_results_as_plain_data_and_as_a_table() -> None:
     assert arena.play("twos", ["simple", "random"], deals=1).to_dict()["errors"] == [None, None]
 
 
-def test_a_difference_is_paired() -> None:
-    results = arena.play("twos", ["simple", "simple", "random", "random"], deals=10)
-    pairs = [3 / 4 * (leads[0] - leads[2]) for leads in results.leads]
-    mean, error = results.difference(0, 2)
-    assert mean == pytest.approx(statistics.fmean(pairs))
-    assert error == pytest.approx(statistics.stdev(pairs) / 10**0.5)
+@pytest.mark.parametrize("game", ["twos", "duel", "twenty_down", "brag"])
+def test_a_difference_is_paired_and_in_points_per_hand(game: str) -> None:
+    results = arena.play(game, ["simple", "random"], deals=5)
+    points: dict[int, list[float]] = {0: [], 1: []}
+    of_deals = list[float]()
+    for hands in results.played:
+        of_deal: dict[int, list[float]] = {0: [], 1: []}
+        for hand in hands:
+            for player, own in zip(hand.seats, hand.points, strict=True):
+                of_deal[player].append(-own if game == "twenty_down" else own)
+        of_deals.append(statistics.fmean(of_deal[0]) - statistics.fmean(of_deal[1]))
+        for player in (0, 1):
+            points[player] += of_deal[player]
+    mean, error = results.difference(0, 1)
+    assert mean == pytest.approx(statistics.fmean(points[0]) - statistics.fmean(points[1]))
+    assert error == pytest.approx(statistics.stdev(of_deals) / 5**0.5)
 
 
-@pytest.mark.parametrize("game", ["duel", "twenty_down", "brag"])
-def test_a_difference_is_in_points_per_hand(game: str, tmp_path: Path) -> None:
-    path = tmp_path / "match.jsonl"
-    results = arena.play(game, ["simple", "random"], deals=5, out=path)
-    points: dict[int, list[int]] = {0: [], 1: []}
-    for line in map(json.loads, path.read_text().splitlines()[1:]):
-        for hand in line["hands"]:
-            for player, own in zip(hand["seats"], hand["points"], strict=True):
-                points[player].append(own)
-    sign = -1 if game == "twenty_down" else 1
-    wanted = sign * (statistics.fmean(points[0]) - statistics.fmean(points[1]))
-    assert results.difference(0, 1)[0] == pytest.approx(wanted)
+# Any: arguments of any kind, in the tables below.
+PLAY: dict[str, dict[str, Any]] = {
+    "game='bridge': expected a twowaystreet.Game, or one of street": {"game": "bridge"},
+    "deals=0: expected a whole number, 1 or more": {"deals": 0},
+    "seed=1.5: expected a whole number": {"seed": 1.5},
+    "seating='mirrored': expected one of rotate, mirror, fresh": {"seating": "mirrored"},
+    "players=1: expected 2 to 4 players, as the game has 4 seats": {"players": [simple]},
+    "players=5: expected 2 to 4 players": {"players": [simple] * 5},
+    "players='simple': expected players, or a dict": {"players": "simple"},
+    "seating='mirror': expected rotate or": {"players": [simple] * 3, "seating": "mirror"},
+    "expected a twowaystreet.games.twos.Rules": {"rules": street.Rules()},
+    "time_limit=0: expected seconds above 0, up to 86400": {"time_limit": 0},
+    "time_limit=True: expected seconds above 0": {"time_limit": True},
+    "(1, 0): expected two differences": {"sprt": (1, 0)},
+    "(0, nan): expected two differences": {"sprt": (0, float("nan"))},
+    "sprt=5: expected two differences": {"sprt": 5},
+}
+INTERVAL: dict[str, dict[str, Any]] = {
+    "a=2: expected 0 to 1, or a name": {"a": 2},
+    "b='c': expected 0 to 1, or a name": {"b": "c"},
+    "level=0.0: expected a number between 0 and 1": {"level": 0.0},
+    "level=nan: expected a number between 0 and 1": {"level": float("nan")},
+    "level='0.9': expected a number between 0 and 1": {"level": "0.9"},
+}
+RECORD: dict[str, dict[str, Any]] = {
+    "deal=2: expected a whole number from 0 to 1": {"deal": 2},
+    "deal=-1: expected a whole number from 0 to 1": {"deal": -1},
+    "rotation=2: expected a whole number from 0 to 1": {"rotation": 2},
+    "rotation=True: expected a whole number from 0 to 1": {"rotation": True},
+    "players=3: expected the 2 players of the match": {"players": ["random"] * 3},
+}
 
 
-def test_progress_after_each_deal() -> None:
-    seen: list[tuple[int, int]] = []
-
-    def look(done: int, deals: int) -> None:
-        seen.append((done, deals))
-
-    arena.play("twos", ["random"] * 2, deals=3, progress=look)
-    assert seen == [(1, 3), (2, 3), (3, 3)]
-
-
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"game": "bridge"}, "game='bridge': expected a twowaystreet.Game, or one of street"),
-        ({"deals": 0}, "deals=0: expected a whole number, 1 or more"),
-        ({"seed": 1.5}, "seed=1.5: expected a whole number"),
-        ({"seating": "mirrored"}, "seating='mirrored': expected one of rotate, mirror, fresh"),
-        ({"players": [simple]}, "players=1: expected 2 to 4 players, as the game has 4 seats"),
-        ({"players": [simple] * 5}, "players=5: expected 2 to 4 players"),
-        ({"players": "simple"}, "players='simple': expected players, or a dict"),
-        ({"players": [simple] * 3, "seating": "mirror"}, "seating='mirror': expected rotate or"),
-        ({"rules": street.Rules()}, "rules=Rules(.*expected a twowaystreet.games.twos.Rules"),
-        ({"time_limit": 0}, "time_limit=0: expected seconds above 0, up to 86400"),
-        ({"time_limit": True}, "time_limit=True: expected seconds above 0"),
-        ({"sprt": (1, 0)}, "the smaller first"),
-        ({"sprt": (0, float("nan"))}, "the smaller first"),
-        ({"sprt": 5}, "sprt=5: expected two differences"),
-    ],
-)
-def test_impossible_arguments(changes: dict[str, Any], message: str) -> None:
-    arguments: dict[str, Any] = {
-        "game": "twos",
-        "players": [simple, at_random],
-        "deals": 1,
-    } | changes
-    with pytest.raises(tws.RulesError) as caught:
-        arena.play(**arguments)
-    head, _, tail = message.partition(".*")
-    assert head in str(caught.value) and tail in str(caught.value)
+def test_impossible_arguments() -> None:
+    results = arena.play("twos", ["random", "random"], deals=2)
+    match = {"game": "twos", "players": [simple, at_random], "deals": 1}
+    hand = {"deal": 0, "rotation": 0}
+    calls: list[tuple[Callable[..., object], dict[str, Any], dict[str, dict[str, Any]]]] = [
+        (arena.play, match, PLAY),
+        (results.interval, {"a": 0, "b": 1}, INTERVAL),
+        (results.record, hand, RECORD),
+    ]
+    for call, usual, table in calls:
+        for message, changes in table.items():
+            with pytest.raises(tws.RulesError) as caught:
+                call(**usual | changes)
+            assert message in str(caught.value)
+    for player in ("random", 3, -1, True, "simpel"):
+        with pytest.raises(tws.RulesError, match="0 to 1, or a name of random, random"):
+            results.difference(0, player)
+    for none in (7, "simpel"):
+        with pytest.raises(PlayerError):
+            arena.play("twos", [none, simple])  # type: ignore[list-item]  # no player
 
 
 def test_a_player_without_a_text_has_a_name() -> None:
@@ -195,15 +206,239 @@ def test_a_player_without_a_text_has_a_name() -> None:
     assert "Silent object" in name and "0x" not in name
 
 
-@pytest.mark.parametrize("player", [7, "simpel"])
-def test_players_that_are_none(player: Any) -> None:
-    with pytest.raises(PlayerError):
-        arena.play("twos", [player, simple])
+# Hands that are played again.
 
 
-def test_players_of_a_result_by_name_or_number() -> None:
-    results = arena.play("twos", ["simple", "random", "random"], deals=2)
-    assert results.difference("simple", 1) == results.difference(0, 1)
-    for player in ("random", 3, -1, True, "simpel"):
-        with pytest.raises(tws.RulesError, match="0 to 2, or a name of simple, random"):
-            results.difference(0, player)
+@pytest.mark.parametrize("game", tws.GAMES)
+def test_a_hand_is_played_again_as_a_record(game: str) -> None:
+    results = arena.play(game, ["simple", "random"], deals=2, seed=3)
+    record = results.record(1, 1)
+    assert record.state.hand_over and record.game.name == game
+    assert tws.score_hand(record.state).points == results.played[1][1].points
+    assert tws.Record.from_text(record.to_text()) == record
+
+
+def test_the_hands_of_a_gauntlet_and_of_substitutes_are_played_again() -> None:
+    gauntlet = arena.gauntlet("twos", ["random", bots.Alternating, "random"], deals=1)
+    faulty = arena.play("twos", {"a": bots.broken, "b": "random"}, deals=1)
+    for results, rotation in ((gauntlet, 0), (gauntlet, 29), (faulty, 0)):
+        record = results.record(0, rotation)
+        assert tws.score_hand(record.state).points == results.played[0][rotation].points
+
+
+def test_other_players_are_refused() -> None:
+    results = arena.play("twos", [bots.last, bots.first], deals=3)
+    with pytest.raises(ArenaError, match=r"player 'tests\.arena\.bots\.last' is not as it was"):
+        results.record(2, 1, ["random", bots.first])
+    with pytest.raises(ArenaError, match="is not as it was in the match"):
+        results.record(2, 1, [bots.wasteful, bots.first])
+
+
+def test_results_in_another_process_need_their_players() -> None:
+    def local(view: AnyView, rng: random.Random) -> tws.Move:
+        return tws.legal_moves(view)[0]
+
+    players: dict[str, arena.Entrant] = {"a": bots.last, "b": local}
+    results = arena.play("twos", players, deals=1)
+    found = pickle.loads(pickle.dumps(results))
+    assert found == results
+    with pytest.raises(PlayerError, match="player 'a': expected simple"):
+        found.record(0, 0)
+    assert found.record(0, 0, players) == results.record(0, 0)
+
+
+def test_a_player_that_remembers_is_refused() -> None:
+    calls = 0
+
+    def remembering(view: AnyView, rng: random.Random) -> tws.Move:
+        nonlocal calls
+        calls += 1
+        return tws.legal_moves(view)[-1 if calls > 26 else 0]
+
+    results = arena.play("twos", {"a": remembering, "b": bots.first}, deals=1)
+    expected = r"deal 0, rotation 0 differs from the match: expected the points \(.*random numbers"
+    with pytest.raises(ArenaError, match=expected):
+        results.record(0, 0)
+
+
+def _leads(hand: arena.Hand) -> list[float]:
+    total = sum(hand.points)
+    return [own - (total - own) / 3 for own in hand.points]
+
+
+def test_results_by_seat_are_those_of_a_count() -> None:
+    results = arena.play("twos", ["random", bots.first], deals=5)
+    hands = [hand for hands in results.played for hand in hands]
+    for player in (0, 1):
+        for seat, (mean, error) in enumerate(results.by_seat(player)):
+            values = [_leads(hand)[seat] for hand in hands if hand.seats[seat] == player]
+            assert mean == pytest.approx(statistics.fmean(values))
+            assert error == pytest.approx(statistics.stdev(values) / 5**0.5)
+    total = statistics.fmean(mean for mean, _ in results.by_seat(0))
+    assert total == pytest.approx(results.means[0])
+    never = arena.play("twos", ["random", "random"], deals=1, seating="fresh").by_seat(0)
+    assert [math.isnan(mean) for mean, _ in never] == [False, True, False, True]
+
+
+def test_places_begin_with_the_first_decision() -> None:
+    results = arena.play("tien_len", ["random", bots.first], deals=6, seed=2)
+    firsts: list[int] = []
+    for deal in range(6):
+        state = tws.GAMES["tien_len"].new_game()
+        state = tws.apply(state, tws.shuffle(state, generator(2, deal)))
+        assert state.actor is not None
+        firsts.append(state.actor)
+    assert len(set(firsts)) > 1
+    for place, (mean, _) in enumerate(results.by_place(0)):
+        values = [
+            _leads(hand)[(first + place) % 4]
+            for hands, first in zip(results.played, firsts, strict=True)
+            for hand in hands
+            if hand.seats[(first + place) % 4] == 0
+        ]
+        assert mean == pytest.approx(statistics.fmean(values))
+
+
+def test_places_in_a_game_that_counts_down_have_the_sign_of_leads() -> None:
+    results = arena.play("twenty_down", ["simple", "random"], deals=10)
+    mean = statistics.fmean(mean for mean, _ in results.by_place("simple"))
+    assert mean == pytest.approx(results.means[0]) and mean > 0
+
+
+# Random numbers. A source that is seeded late is the same as one that is seeded at once.
+
+PATH = (0, 17, 1, 3)
+USES: list[Callable[[random.Random], object]] = [
+    *(lambda rng: rng.random(), lambda rng: rng.getrandbits(100), lambda rng: rng.getstate()),
+    *(lambda rng: rng.choice(range(100)), lambda rng: rng.choices(range(100), k=9)),
+    *(lambda rng: rng.sample(range(100), 9), lambda rng: rng.randrange(7)),
+    *(lambda rng: rng.randbytes(9), lambda rng: [rng.gauss(0, 1) for _ in range(3)]),
+    lambda rng: pickle.loads(pickle.dumps(rng)).random(),
+    lambda rng: copy.copy(rng).random(),
+    lambda rng: (rng.seed(5), rng.random()),  # type: ignore[func-returns-value]  # two calls
+    lambda rng: (rng.setstate(random.Random(5).getstate()), rng.random()),  # type: ignore[func-returns-value]
+]
+
+
+@pytest.mark.parametrize("use", USES)
+def test_a_source_that_is_seeded_late_gives_the_same_numbers(
+    use: Callable[[random.Random], object],
+) -> None:
+    digest = blake2b("/".join(map(str, PATH)).encode(), digest_size=16).digest()
+    rng, other = generator(*PATH), random.Random(int.from_bytes(digest, "big"))
+    assert use(rng) == use(other)
+    assert rng.getstate() == other.getstate()
+    assert type(rng) is random.Random
+
+
+def test_every_part_of_the_path_counts_and_the_numbers_stay_the_same() -> None:
+    changed = [(*PATH[:n], 5, *PATH[n + 1 :]) for n in range(4)]
+    paths = [PATH, PATH[:2], (*PATH, SUBSTITUTE), *changed]
+    assert len({generator(*path).random() for path in paths}) == len(paths)
+    # Digests of files from other versions of Python depend on them.
+    assert generator(0, 0).getrandbits(64) == 1534089434355083159
+    assert generator(0, 0, 0, 0).getrandbits(64) == 11502739212921361026
+
+
+# Bootstrap intervals and the sequential test, by simulation where rare values decide.
+
+RARE = [0.0] * 19 + [20.0]
+"""Values with the mean 1: most hands give nothing, and one of twenty much."""
+
+
+def normal_interval(values: Sequence[float]) -> tuple[float, float]:
+    mean, error = mean_and_error(values)
+    return mean - 1.96 * error, mean + 1.96 * error
+
+
+def misses(interval: Any, trials: int = 150, deals: int = 60) -> tuple[int, int]:
+    """Return how often the true mean of rare values lies below the interval, and above it."""
+    found = [interval(random.Random(trial).choices(RARE, k=deals)) for trial in range(trials)]
+    return sum(low > 1 for low, _ in found), sum(high < 1 for _, high in found)
+
+
+@pytest.mark.nightly
+def test_where_rare_hands_decide_the_bootstrap_is_more_honest() -> None:
+    # The normal interval is too low: it often ends below the true mean.
+    normal, found = misses(normal_interval), misses(bootstrap_interval)
+    assert normal[1] > 12 > found[1] and sum(found) < sum(normal)
+
+
+def test_symmetric_values_give_the_normal_interval_and_rare_ones_are_noticed() -> None:
+    values = [random.Random(each).gauss(3, 2) for each in range(400)]
+    wanted = normal_interval(values)
+    assert bootstrap_interval(values) == pytest.approx(wanted, abs=0.05)
+    assert not is_normal_misleading(values)
+    assert shown_interval(values) == pytest.approx(wanted, abs=1e-4)
+    assert is_normal_misleading(RARE) and shown_interval(RARE) == bootstrap_interval(RARE)
+    assert not is_normal_misleading(RARE[-10:])  # too few to say
+    (low, high), (lower, higher) = (bootstrap_interval(RARE * 3, level) for level in (0.9, 0.99))
+    assert lower < low and high < higher
+    assert bootstrap_interval([2.0] * 5) == (2, 2)
+    assert all(map(math.isnan, bootstrap_interval([2.0])))
+
+
+def test_the_table_shows_the_intervals_that_differ() -> None:
+    results = arena.play("brag", {"a": bots.first, "b": bots.last}, deals=2)
+    changed = attrs.evolve(results, leads=tuple((each, -each) for each in RARE * 2))
+    text, (low, high) = str(changed), changed.interval("a", "b")
+    assert low <= changed.difference("a", "b")[0] <= high
+    assert f"a over b, 95 %: {low:+.2f} to {high:+.2f}, as a few hands decide" in text.splitlines()
+    even = attrs.evolve(results, leads=tuple((each, -each) for each in (1.0, -1.0) * 20))
+    assert "as a few hands decide" not in str(even)
+
+
+LOW, HIGH = 0.0, 0.5
+
+
+def _decided(lead: Callable[[random.Random], float], seed: int) -> tuple[float, int]:
+    """Return the decision about these leads, and the number of deals."""
+    rng, test, deals = random.Random(seed), SequentialTest(LOW, HIGH), 0
+    while test.decision is None:
+        test.add(lead(rng))
+        deals += 1
+    return test.decision, deals
+
+
+@pytest.mark.parametrize("truth", [LOW, HIGH])
+def test_the_error_rates_are_at_most_five_percent_with_fewer_deals(truth: float) -> None:
+    found = [_decided(lambda rng: rng.gauss(truth, 3), seed) for seed in range(400)]
+    # The share of wrong decisions agrees with an error rate of 5 %.
+    share = sum(decision != truth for decision, _ in found) / 400
+    assert share <= 0.05 + 2.5 * (0.05 * 0.95 / 400) ** 0.5
+    # With errors of 5 % a match of fixed length needs (2 * 1.645 * 3 / 0.5) ** 2 deals.
+    assert statistics.fmean(deals for _, deals in found) < 0.75 * (2 * 1.645 * 3 / 0.5) ** 2
+    assert min(deals for _, deals in found) >= LEAST_DEALS
+
+
+@pytest.mark.parametrize(("lead", "decision"), [(0.0, LOW), (0.2, LOW), (0.3, HIGH), (2.0, HIGH)])
+def test_equal_leads_leave_no_doubt_and_a_decision_is_final(lead: float, decision: float) -> None:
+    assert _decided(lambda rng: lead, 0) == (decision, LEAST_DEALS)
+    test = SequentialTest(LOW, HIGH)
+    for each in [lead] * LEAST_DEALS + [(0.25 - lead) * 1000] * 10:
+        test.add(each)
+    assert test.decision == decision
+    middle = SequentialTest(-1, 1)
+    for _ in range(1000):
+        middle.add(0)
+    assert (middle.ratio, middle.decision) == (0, None)
+
+
+# The seats of players.
+
+
+@pytest.mark.parametrize("seats", range(2, 8))
+def test_every_player_sits_once_in_every_seat(seats: int) -> None:
+    for players in range(2, seats + 1):
+        hands = lineups(Seating.ROTATE, players, alone(seats), 17)
+        times = Counter((seat, who) for hand in hands for seat, who in enumerate(hand))
+        assert times == {(seat, who): 1 for seat in range(seats) for who in range(players)}
+        fresh = [lineups(Seating.FRESH, players, alone(seats), deal) for deal in range(players)]
+        assert [hand for (hand,) in fresh] == lineups(Seating.ROTATE, players, alone(seats), 0)
+
+
+@pytest.mark.parametrize(("players", "seats"), [(2, 2), (2, 4), (4, 4), (2, 6), (6, 6), (4, 8)])
+def test_with_mirror_two_teams_swap_the_cards(players: int, seats: int) -> None:
+    before, after = lineups(Seating.MIRROR, players, alone(seats), 3)
+    assert [who % 2 for who in before] == [1 - who % 2 for who in after]
+    assert Counter(before) == Counter(after) == Counter(list(range(players)) * (seats // players))

@@ -1,4 +1,4 @@
-"""Tests of matches in executors."""
+"""Matches in executors: threads, processes, pools that break, and Dask workers."""
 
 from __future__ import annotations
 
@@ -23,12 +23,13 @@ import pytest
 import twowaystreet as tws
 from examples import high_card
 from tests.arena import bots
+from tests.cli.helpers import output
 from tests.helpers import AnyView
 from twowaystreet import arena
 from twowaystreet.arena import ArenaError, Entrant, running
 from twowaystreet.players import simple
 
-DEALS = 30
+DEALS = 20
 PLAYERS: dict[str, Entrant] = {"a": simple, "b": "random", "c": bots.Alternating}
 
 
@@ -46,53 +47,43 @@ def alone() -> arena.Results:
     return arena.play("twos", PLAYERS, deals=DEALS)
 
 
-@pytest.mark.nightly
-def test_processes_do_not_change_the_results(alone: arena.Results, tmp_path: Path) -> None:
-    path = tmp_path / "match.jsonl"
-    with processes(2) as executor:
-        assert arena.play("twos", PLAYERS, deals=DEALS, executor=executor, out=path) == alone
-    again = tmp_path / "again.jsonl"
-    arena.play("twos", PLAYERS, deals=DEALS, out=again)
-    assert path.read_bytes() == again.read_bytes()
+class Lazy(Executor):
+    """An executor that plays chunks only when a result is needed: the last of them first, or one.
 
+    Any: results of any function.
+    """
 
-class Late(Executor):
-    """An executor that plays only when results are needed, and the last chunk first."""
-
-    def __init__(self) -> None:
-        self.waiting: list[tuple[Future[Any], Callable[..., Any], tuple[Any, ...]]] = []
+    def __init__(self, plays_all: bool) -> None:
+        self.plays_all = plays_all
+        self.futures: list[Future[Any]] = []
+        self.waiting: list[Callable[[], None]] = []
         self.most = 0
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        future = _LateFuture(self)
-        self.waiting.append((future, fn, args))
+        future = _LazyFuture(self)
+
+        def play() -> None:
+            if not (future.cancelled() or future.done()):
+                future.set_result(fn(*args))
+
+        future.play = play
+        self.futures.append(future)
+        self.waiting.append(play)
         self.most = max(self.most, len(self.waiting))
         return future
 
-    def play(self) -> None:
-        while self.waiting:
-            future, fn, args = self.waiting.pop()
-            if not future.cancelled():
-                future.set_result(fn(*args))
 
+class _LazyFuture(Future[Any]):
+    play: Callable[[], None]
 
-class _LateFuture(Future[Any]):
-    def __init__(self, executor: Late) -> None:
+    def __init__(self, executor: Lazy) -> None:
         super().__init__()
         self._executor = executor
 
-    def result(self, timeout: float | None = None) -> Any:  # Any: results of any function
-        self._executor.play()
-        return super().result(timeout)
-
-
-class _LazyFuture(Future[Any]):
-    def __init__(self, play: Callable[[], Any]) -> None:
-        super().__init__()
-        self._play = play
-
-    def result(self, timeout: float | None = None) -> Any:  # Any: results of any function
-        self.set_result(self._play())
+    def result(self, timeout: float | None = None) -> Any:  # Any: as above
+        while self._executor.plays_all and self._executor.waiting:
+            self._executor.waiting.pop()()
+        self.play()
         return super().result(timeout)
 
 
@@ -100,7 +91,7 @@ def test_the_number_of_chunks_under_way_is_bounded(
     monkeypatch: pytest.MonkeyPatch, alone: arena.Results
 ) -> None:
     monkeypatch.setattr(running, "WINDOW", 4)
-    late = Late()
+    late = Lazy(plays_all=True)
     assert arena.play("twos", PLAYERS, deals=DEALS, executor=late) == alone
     assert late.most == 4
 
@@ -131,27 +122,18 @@ def test_a_decided_match_ends_at_the_same_deal_with_any_executor() -> None:
 
 
 def test_the_chunks_after_a_decision_are_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
-    futures: list[Future[Any]] = []
-
-    class Lazy(Executor):
-        """An executor that plays a chunk only when its results are needed."""
-
-        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-            futures.append(_LazyFuture(lambda: fn(*args)))
-            return futures[-1]
-
     monkeypatch.setattr(running, "CHUNK_SECONDS", 0)
-    found = arena.play("twos", ["simple", "random"], deals=1000, sprt=(0, 1), executor=Lazy())
-    assert [future.cancelled() for future in futures[: found.deals]] == [False] * found.deals
-    assert all(future.cancelled() for future in futures[found.deals :])
-    assert len(futures) == found.deals + running.WINDOW - 1
+    lazy = Lazy(plays_all=False)
+    found = arena.play("twos", ["simple", "random"], deals=1000, sprt=(0, 1), executor=lazy)
+    assert [each.cancelled() for each in lazy.futures[: found.deals]] == [False] * found.deals
+    assert all(each.cancelled() for each in lazy.futures[found.deals :])
+    assert len(lazy.futures) == found.deals + running.WINDOW - 1
 
 
 def test_a_game_that_is_not_registered_goes_to_threads() -> None:
-    players = {"a": bots.first, "b": bots.last}
     with ThreadPoolExecutor(2) as executor:
-        found = arena.play(high_card.GAME, players, deals=5, executor=executor)
-    assert found == arena.play(high_card.GAME, players, deals=5)
+        found = arena.play(high_card.GAME, [bots.first, bots.last], deals=5, executor=executor)
+    assert found == arena.play(high_card.GAME, [bots.first, bots.last], deals=5)
 
 
 def test_a_worker_that_dies_once_changes_nothing(tmp_path: Path) -> None:
@@ -160,48 +142,6 @@ def test_a_worker_that_dies_once_changes_nothing(tmp_path: Path) -> None:
         found = arena.play("twos", players, deals=DEALS, executor=executor)
     assert (tmp_path / "mark").exists()
     assert found.played == arena.play("twos", [bots.first, bots.last], deals=DEALS).played
-
-
-def test_a_worker_that_dies_again_is_reported_and_everything_finished_is_kept(
-    tmp_path: Path,
-) -> None:
-    path = tmp_path / "match.jsonl"
-    players: dict[str, Entrant] = {"a": bots.dying_with_mark, "b": bots.last}
-    kept = arena.play("twos", players, deals=3, out=path)
-    before = path.read_bytes()
-    with processes(2, TEST_MARK="yes") as executor, pytest.raises(ArenaError) as caught:
-        arena.play("twos", players, deals=DEALS, out=path, executor=executor)
-    assert str(caught.value).startswith("deal 3 failed twice: BrokenProcessPool: ")
-    assert caught.value.results == kept
-    assert path.read_bytes() == before
-
-
-class Failing(Executor):
-    """An executor whose worker fails a number of times for one chunk."""
-
-    def __init__(self, chunk: int, times: int) -> None:
-        self.chunk = chunk
-        self.times = times
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        future: Future[Any] = Future()
-        if args[1] == self.chunk and self.times:
-            self.times -= 1
-            future.set_exception(RuntimeError("killed"))
-        else:
-            future.set_result(fn(*args))
-        return future
-
-
-@pytest.mark.nightly
-def test_a_chunk_is_retried_once(alone: arena.Results) -> None:
-    assert arena.play("twos", PLAYERS, deals=DEALS, executor=Failing(7, 1)) == alone
-    with pytest.raises(ArenaError, match=r"^deal 7 failed twice: RuntimeError: killed$") as caught:
-        arena.play("twos", PLAYERS, deals=DEALS, executor=Failing(7, 2))
-    assert caught.value.results == arena.play("twos", PLAYERS, deals=7)
-    with pytest.raises(ArenaError) as caught:
-        arena.play("twos", PLAYERS, deals=DEALS, executor=Failing(0, 2))
-    assert caught.value.results is None
 
 
 class Breaking(ProcessPoolExecutor):
@@ -267,8 +207,8 @@ def test_pools_that_break_again_are_replaced_again(
     assert second.is_shut_down and third.is_shut_down and not given.is_shut_down
 
 
-def test_a_broken_pool_of_the_match_is_shut_down_after_an_error(
-    monkeypatch: pytest.MonkeyPatch,
+def test_a_broken_pool_of_the_match_is_shut_down_after_an_error_and_its_deals_are_kept(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     second = Breaking(6)
     replacing = [Breaking(), second, Breaking(6)]
@@ -280,8 +220,11 @@ def test_a_broken_pool_of_the_match_is_shut_down_after_an_error(
     monkeypatch.setattr(running, "pool_like", pool_like)
     monkeypatch.setattr(running, "end_processes", ended.append)
     monkeypatch.setattr(running, "CHUNK_SECONDS", 0)
-    with pytest.raises(ArenaError, match="deal 6 failed twice: BrokenExecutor: broken"):
-        arena.play("twos", PLAYERS, deals=DEALS, executor=Breaking(3))
+    expected = "deal 6 failed twice: BrokenExecutor: broken"
+    with pytest.raises(ArenaError, match=expected) as caught:
+        arena.play("twos", PLAYERS, deals=DEALS, executor=Breaking(3), out=tmp_path / "match.jsonl")
+    assert caught.value.results == arena.play("twos", PLAYERS, deals=6)
+    assert (tmp_path / "match.jsonl").read_text().count("\n") == 7
     assert second.is_shut_down and ended[-2:] == [second, second]
 
 
@@ -331,20 +274,17 @@ def test_a_new_pool_has_the_arguments_of_the_broken_one() -> None:
     assert alone._max_workers == 1
 
 
-def test_errors_of_a_pool_that_is_whole_are_raised() -> None:
+def test_errors_of_executors_are_raised_or_reported() -> None:
     class Full(Breaking):
         def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
             raise OSError("too many open files")
 
-    with pytest.raises(OSError, match="too many open files"):
-        arena.play("twos", PLAYERS, deals=3, executor=Full())
-
-
-def test_an_executor_that_takes_no_work_is_reported() -> None:
     class Broken(Executor):
         def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
             raise BrokenExecutor("out of order")
 
+    with pytest.raises(OSError, match="too many open files"):
+        arena.play("twos", PLAYERS, deals=3, executor=Full())
     with pytest.raises(ArenaError, match="deal 0 failed twice: BrokenExecutor: out of order"):
         arena.play("twos", PLAYERS, deals=3, executor=Broken())
 
@@ -353,15 +293,37 @@ def test_a_player_that_cannot_go_to_a_process_is_reported() -> None:
     def local(view: AnyView, rng: random.Random) -> tws.Move:
         return tws.legal_moves(view)[0]
 
-    players = {"a": local, "b": bots.first}
-    with (
-        processes(1) as executor,
-        pytest.raises(ArenaError, match=r"cannot go to another process.*local"),
-    ):
-        arena.play("twos", players, deals=3, executor=executor)
+    expected = r"cannot go to another process.*local"
+    with processes(1) as executor, pytest.raises(ArenaError, match=expected):
+        arena.play("twos", {"a": local, "b": bots.first}, deals=3, executor=executor)
+
+
+@pytest.fixture(scope="module")
+def dask() -> Any:
+    """Return the executor of a cluster of two worker processes on this machine.
+
+    Any: Dask is optional.
+    """
+    distributed: Any = pytest.importorskip(
+        "distributed", reason="Dask is missing; pip install 'twowaystreet[dask]'"
+    )
+    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
+    with distributed.LocalCluster(**options) as cluster, distributed.Client(cluster) as client:
+        yield client.get_executor()
+
+
+def test_dask_does_not_change_the_results(dask: Any, alone: arena.Results) -> None:
+    assert arena.play("twos", PLAYERS, deals=DEALS, executor=dask) == alone
+    words = ("arena", "twos", "simple", "random", "--deals", "10")
+    assert output(*words, "--dask", dask._client.scheduler.address) == output(*words)
+    # Players on workers may have a time limit.
+    sleepy: dict[str, Entrant] = {"a": bots.sleepy, "b": "simple"}
+    found = arena.play("spades", sleepy, deals=1, executor=dask, time_limit=5)
+    assert found.faults == ({"slow": 2}, {})
 
 
 @pytest.fixture(autouse=True)
 def _no_processes_are_left() -> Iterator[None]:
+    before = multiprocessing.active_children()
     yield
-    assert multiprocessing.active_children() == []
+    assert {*multiprocessing.active_children()} <= {*before}

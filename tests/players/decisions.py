@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
+from hypothesis import assume
 from hypothesis import strategies as st
 
 import twowaystreet as tws
 from examples import oh_hell, put_away
-from tests.players.test_simple import rules
+from twowaystreet._core.engine.fields import options_of
 from twowaystreet._core.players import own_rule_of
 from twowaystreet._core.playouts import chance
-from twowaystreet.players import at_random, simple
+from twowaystreet.players import Player, at_random, simple
 
 # Any: the state of any game, here and below.
 FIRST: Final[dict[str, Any]] = {
@@ -23,19 +24,42 @@ FIRST: Final[dict[str, Any]] = {
 }
 
 
+@st.composite
+def rules(draw: st.DrawFn, game: tws.Game) -> Any:
+    """Rules with random options and one of the smaller numbers of players."""
+    values: dict[str, object] = {}
+    for name, option in options_of(game.Rules).items():
+        if option.choices:
+            values[name] = draw(st.sampled_from(option.choices))
+        elif name in ("players", "cards"):
+            values[name] = draw(st.integers(option.at_least or 0, min(option.at_most or 9, 9)))
+    try:
+        return game.Rules(**values)
+    except tws.RulesError:
+        assume(False)
+
+
+def played_by(player_at: Callable[[Any], Player], state: Any, rng: random.Random) -> Iterator[Any]:
+    """Yield the states of the rest of a hand: those in which a player is to move, and the last."""
+    begun = not state.needs_deal
+    while not (begun and state.hand_over):
+        if state.needs_deal:
+            begun, state = True, tws.apply(state, tws.shuffle(state, rng))
+            continue
+        yield state
+        state = tws.apply(state, player_at(state)(tws.view(state, state.actor), rng))
+    yield state
+
+
 def hand(state: Any, rng: random.Random) -> Iterator[Any]:
     """Yield the states of a hand in which a player has a choice.
 
     Simple players and random players make the moves.
     """
     player = rng.choice((simple, at_random))
-    while not state.hand_over:
-        if state.needs_deal:
-            state = tws.apply(state, tws.shuffle(state, rng))
-            continue
-        if len(tws.legal_moves(state)) > 1:
-            yield state
-        state = tws.apply(state, player(tws.view(state, state.actor), rng))
+    for each in played_by(lambda _: player, state, rng):
+        if not each.hand_over and len(tws.legal_moves(each)) > 1:
+            yield each
 
 
 def some_decision(state: Any, rng: random.Random) -> Any:

@@ -1,4 +1,4 @@
-"""Levels for people: plausible mistakes, fewer of them at each level."""
+"""Estimates of moves, and levels for people: plausible mistakes, fewer of them at each level."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ import pytest
 import twowaystreet as tws
 from tests.players.decisions import FIRST, hand, some_decision
 from twowaystreet import arena
-from twowaystreet._core.players import RuleOfThumb
+from twowaystreet._util.numbers import mean_and_error
 from twowaystreet.games import twos
 from twowaystreet.players import Estimate, Level, MonteCarlo, by_name, level, simple
 from twowaystreet.players import _monte_carlo as levels
 from twowaystreet.players._monte_carlo import OFFERS, softmax
 from twowaystreet.players._names import is_installed
-from twowaystreet.players._searches import reason_unsearched
+from twowaystreet.players._searches import estimate, paired, reason_unsearched
 
 NUMBERS: Final = range(1, len(OFFERS) + 1)
 MOVES: Final = tuple(map(tws.Play, tws.CARDS[:3]))
@@ -39,6 +39,37 @@ def searched(name: str, count: int) -> list[Any]:
             if len(seen.legal_moves) > 2 and not reason_unsearched(seen._state, seen.phase):
                 found.append(seen)
     return found[:count]
+
+
+def test_estimates_have_a_mean_and_its_standard_error() -> None:
+    assert estimate([2.0, 4.0, 4.0, 6.0]) == Estimate(4.0, math.sqrt(8 / 3 / 4))
+    assert estimate([1e16, 1.0, -1e16]).mean == 1 / 3
+    one = estimate([5.0])
+    assert one.mean == 5 and math.isnan(one.error)
+
+
+FIRST_MOVE, *OTHERS = tuple[tws.Move, ...](map(tws.Play, tws.CARDS[:4]))
+
+
+def test_a_loss_has_the_error_of_the_differences_in_the_same_worlds() -> None:
+    """The luck of the worlds is the same for both moves, so that only the differences count."""
+    results = {FIRST_MOVE: [10.0, -20.0, 31.0, 3.0], OTHERS[0]: [9.0, -21.0, 29.0, 3.0]}
+    best, other = paired(results, OTHERS[0]).values()
+    assert (best.mean, best.loss, best.loss_error) == (6, 0, 0)
+    assert (other.mean, other.loss) == (5, 1)
+    assert other.loss_error == mean_and_error([1, 1, 2, 0])[1] < 0.5
+    assert best.error > 10 < other.error  # an unpaired error would be greater than both
+
+
+def test_of_equal_means_the_move_of_the_simple_player_is_the_best() -> None:
+    results = {FIRST_MOVE: [1.0, 2.0], OTHERS[0]: [2.0, 1.0], OTHERS[1]: [0.0, 0.0]}
+    found = paired(results, OTHERS[0])
+    assert [each.loss for each in found.values()] == [0, 0, 1.5]
+    assert found[OTHERS[0]].loss_error == 0 < found[FIRST_MOVE].loss_error
+    # One world gives no error of a loss.
+    best, other = paired({FIRST_MOVE: [1.0], OTHERS[0]: [0.0]}, FIRST_MOVE).values()
+    assert (best.loss, best.loss_error, other.loss) == (0, 0, 1)
+    assert math.isnan(other.loss_error)
 
 
 @pytest.mark.parametrize("number", [0, 6, True, "3"])
@@ -67,8 +98,7 @@ def test_chances_are_the_softmax_of_values_in_deviations_of_the_payoffs() -> Non
     assert second / first == pytest.approx(math.exp(-2 / (0.5 * math.sqrt(2))))
     assert first + second == pytest.approx(1)
 
-
-def test_chances_do_not_depend_on_the_unit_of_the_points() -> None:
+    # They do not depend on the unit of the points.
     points = softmax(estimates(3.0, 1.0, -2.0, error=0.5), 4, 0.8)
     tens = softmax(estimates(30.0, 10.0, -20.0, error=5.0), 4, 0.8)
     assert [*tens.values()] == pytest.approx([*points.values()])
@@ -100,7 +130,7 @@ def test_a_level_makes_each_move_with_its_chance() -> None:
 @pytest.fixture(scope="module")
 def worths() -> Worths:
     """Return decisions of the Duel that matter, with the worth of each move."""
-    player, rng = MonteCarlo(60, engine="python"), random.Random(1)
+    player, rng = MonteCarlo(40, engine="python"), random.Random(1)
     found = [(seen, player.evaluate(seen, rng)) for seen in searched("duel", 24)]
     return [(seen, worth) for seen, worth in found if gap(worth) > 3][:12]
 
@@ -109,11 +139,6 @@ def gap(worth: Mapping[tws.Move, Estimate]) -> float:
     """Return by how many errors the worst move is worse."""
     worst = max(worth.values(), key=lambda each: each.loss)
     return worst.loss / worst.loss_error if worst.loss_error else 0.0
-
-
-def evenly(found: Mapping[tws.Move, Estimate], *_: float) -> dict[tws.Move, float]:
-    """Return the chances of a random player: those of a broken level."""
-    return dict.fromkeys(found, 1 / len(found))
 
 
 def lost(worths: Worths) -> list[float]:
@@ -129,23 +154,11 @@ def lost(worths: Worths) -> list[float]:
     return found
 
 
-def test_mistakes_are_plausible_and_fewer_at_each_level(
-    worths: Worths, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_mistakes_are_plausible_and_fewer_at_each_level(worths: Worths) -> None:
     """Even the lowest level loses clearly less than random moves do."""
-
-    def is_right() -> bool:
-        found = lost(worths)
-        return found[0] < 0.85 and all(low > high + 0.01 for low, high in pairwise(found))
-
+    found = lost(worths)
     assert len(worths) == 12
-    assert is_right()
-    with monkeypatch.context() as patched:
-        patched.setattr(levels, "softmax", evenly)
-        assert not is_right()
-    with monkeypatch.context() as patched:
-        patched.setattr(RuleOfThumb, "temperatures", RuleOfThumb.temperatures[3::-1])
-        assert not is_right()
+    assert found[0] < 0.85 and all(low > high + 0.01 for low, high in pairwise(found))
 
 
 def test_the_highest_level_makes_the_best_move_within_a_bound(
@@ -185,16 +198,8 @@ def test_a_level_moves_as_simple_does_in_a_game_without_worlds(
 ) -> None:
     (seen,) = searched("twos", 1)
     monkeypatch.setattr(twos.View, "no_worlds", "for this test")
-    for number in NUMBERS:
-        assert level(number)(seen, random.Random(1)) == simple(seen, random.Random(1))
-
-
-@pytest.mark.parametrize("name", FIRST)
-def test_choices_follow_from_the_seed_alone(name: str) -> None:
-    state = some_decision(FIRST[name](), random.Random(1))
-    seen = tws.view(state, state.actor)
-    found = [level(2)(seen, random.Random(3)) for _ in range(2)]
-    assert found[0] == found[1] and found[0] in seen.legal_moves
+    assert level(1)(seen, random.Random(1)) == simple(seen, random.Random(1))
+    assert level(5)(seen, random.Random(1)) == simple(seen, random.Random(1))
 
 
 def test_only_the_seat_to_move_has_chances() -> None:

@@ -99,10 +99,13 @@ def write_bot(folder: Path, place: int) -> Path:
 
 def test_players_of_the_library_have_names() -> None:
     assert by_name("simple") is simple
-    assert by_name("random") is at_random
+    assert by_name("random") is by_name("at_random") is at_random  # of an earlier version, too
     assert by_name("montecarlo") == MonteCarlo()
     assert by_name("treesearch:iterations=9") == TreeSearch(9)
     assert by_name("montecarlo:worlds=200,playouts=random") == MonteCarlo(200, "random")
+    named = by_name("montecarlo:seconds=0.05,threads=2,searched=declare+play")
+    assert named == MonteCarlo(seconds=0.05, threads=2, searched="declare+play")
+    assert by_name("montecarlo:seconds=1") == MonteCarlo(seconds=1)
 
 
 @pytest.mark.usefixtures("_registered")
@@ -128,6 +131,17 @@ def test_packages_register_players() -> None:
         ("wrong", "cannot be loaded: AttributeError"),
         ("montecarlo:worlds=0", "worlds=0: expected a whole number, 1 to 1000000000"),
         ("montecarlo:playouts=clever", "playouts='clever': expected random, simple"),
+        ("montecarlo:seconds=soon", "seconds=soon: expected a number"),
+        ("montecarlo:seconds=0", "seconds=0.0: expected a number of seconds above 0"),
+        ("montecarlo:worlds=many", "worlds=many: expected a whole number"),
+        ("montecarlo:searched=+", "searched='+': expected names of phases"),
+        ("simple:fear=1", "expected preset=0.2.0, or constants of one rule of thumb: worth_joker"),
+        ("simple:preset=0.1", "expected preset=0.2.0, or constants of one rule of thumb"),
+        ("simple:kept_two=1,boldness=1", "expected preset=0.2.0, or constants of one rule"),
+        ("simple:kept_two=90", "kept_two=90: expected a number, -10 to 10"),
+        ("simple:kept_two=many", "kept_two=many: expected a number"),
+        ("simple:kept_two", "unknown option 'kept_two': expected preset=..., constant=..., each"),
+        ("simple:kept_two=1,kept_two=2", "unknown option 'kept_two=2'"),
         ("level:6", "number=6: expected a whole number, 1 to 5"),
         ("level:strong", "number=strong: expected a whole number"),
         ("simpel", "expected simple, at_random, "),
@@ -177,17 +191,17 @@ def test_two_files_in_a_folder_share_their_neighbours(tmp_path: Path) -> None:
     old, new = write_bot(tmp_path / "old", 0), write_bot(tmp_path / "new", 1)
     for folder in (old.parent, new.parent):
         (folder / "other.py").write_text(BOT, encoding="utf-8")
-    names = [f"{each.parent / 'other.py'}:bot" for each in (old, new)]
-    assert [move_of(by_name(f"{each}:bot")) for each in (old, new)] == ["high", "low"]
-    assert list(map(move_of, map(by_name, names))) == ["high", "low"]
-    by_folder = modules._neighbours_in
+    for name in ("mybot", "other"):
+        places = [f"{each.parent / name}.py:bot" for each in (old, new)]
+        assert [move_of(by_name(each)) for each in places] == ["high", "low"]
     for each in (old, new):
         first, second = (
             modules.module_at(str(each.parent / f"{name}.py")) for name in ("mybot", "other")
         )
         assert first.place is second.place
-        assert by_folder[each.parent]["neighbour"].place is first.place
-    assert "twowaystreet" not in {name for modules in by_folder.values() for name in modules}
+        assert modules._neighbours_in[each.parent]["neighbour"].place is first.place
+    names = {name for found in modules._neighbours_in.values() for name in found}
+    assert "twowaystreet" not in names
 
 
 def test_packages_of_an_environment_below_the_folder_are_shared(tmp_path: Path) -> None:
@@ -219,26 +233,26 @@ def test_modules_of_the_library_are_never_loaded_twice(tmp_path: Path) -> None:
         assert sys.modules["twowaystreet"] is tws
 
 
-def test_a_module_that_fails_is_an_error_each_time(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("1 / 0\n", "cannot be loaded: ZeroDivisionError"),
+        ("import sys\nsys.exit(4)\n", "cannot be loaded: SystemExit: 4"),
+        (
+            "def __getattr__(name):\n    raise OSError('no model')\n",
+            "cannot be loaded: OSError: no model",
+        ),
+        ("class bot:\n    pass\n", "expected a class whose instances are players"),
+    ],
+)
+def test_a_module_that_fails_is_an_error_each_time(
+    source: str, message: str, tmp_path: Path
+) -> None:
     path = tmp_path / "broken.py"
-    path.write_text("1 / 0\n", encoding="utf-8")
+    path.write_text(source, encoding="utf-8")
     for _ in range(2):
-        with pytest.raises(PlayerError, match="cannot be loaded: ZeroDivisionError"):
+        with pytest.raises(PlayerError, match=message):
             by_name(f"{path}:bot")
-
-
-def test_a_script_that_ends_the_program_is_an_error(tmp_path: Path) -> None:
-    path = tmp_path / "script.py"
-    path.write_text("import sys\nsys.exit(4)\n", encoding="utf-8")
-    with pytest.raises(PlayerError, match="cannot be loaded: SystemExit: 4"):
-        by_name(f"{path}:bot")
-
-
-def test_a_module_that_fails_to_look_up_a_name_is_an_error(tmp_path: Path) -> None:
-    path = tmp_path / "lazy.py"
-    path.write_text("def __getattr__(name):\n    raise OSError('no model')\n", encoding="utf-8")
-    with pytest.raises(PlayerError, match="cannot be loaded: OSError: no model"):
-        by_name(f"{path}:bot")
 
 
 def test_modules_of_the_current_folder_have_names(
@@ -246,8 +260,10 @@ def test_modules_of_the_current_folder_have_names(
 ) -> None:
     write_bot(tmp_path / "bots", 1)
     monkeypatch.chdir(tmp_path / "bots")
-    assert move_of(by_name("mybot:bot")) == "low"
-    assert move_of(by_name("mybot.py:bot")) == "low"
+    assert move_of(by_name("mybot:bot")) == move_of(by_name("mybot.py:bot")) == "low"
+    Path("unlikely_bots.py").write_text("from twowaystreet.players import simple as bot\n")
+    assert by_name("unlikely_bots:bot") is by_name("unlikely_bots:bot") is simple
+    assert not modules._is_in(sys, Path.cwd())  # it has no file
 
 
 def test_the_same_name_gives_the_same_player_in_another_process(tmp_path: Path) -> None:
@@ -271,41 +287,3 @@ def test_factories_and_classes_make_new_players() -> None:
     assert fresh(simple) is simple
     assert move_of(Remembering) == "high"
     assert pickle.loads(pickle.dumps(MADE)) == MADE
-
-
-def test_a_class_without_moves_is_no_player(tmp_path: Path) -> None:
-    path = tmp_path / "idle.py"
-    path.write_text("class Idle:\n    pass\n")
-    with pytest.raises(PlayerError, match="expected a class whose instances are players"):
-        by_name(f"{path}:Idle")
-
-
-def test_a_module_is_found_again_when_the_current_folder_is_on_the_path(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "unlikely_bots.py").write_text("from twowaystreet.players import simple as bot\n")
-    assert by_name("unlikely_bots:bot") is by_name("unlikely_bots:bot") is simple
-
-
-def test_modules_without_a_file_are_in_no_folder() -> None:
-    assert not modules._is_in(sys, Path.cwd())
-
-
-def test_the_name_of_an_earlier_version_still_works() -> None:
-    assert by_name("random") is by_name("at_random") is at_random
-
-
-def test_names_have_options_of_searches_by_the_clock() -> None:
-    named = by_name("montecarlo:seconds=0.05,threads=2,searched=declare+play")
-    assert named == MonteCarlo(seconds=0.05, threads=2, searched="declare+play")
-    assert by_name("montecarlo:seconds=1") == MonteCarlo(seconds=1)
-    for text, message in (
-        ("seconds=soon", "seconds=soon: expected a number"),
-        ("seconds=0", "seconds=0.0: expected a number of seconds above 0"),
-        ("worlds=many", "worlds=many: expected a whole number"),
-        ("searched=+", "searched='+': expected names of phases"),
-    ):
-        with pytest.raises(PlayerError) as caught:
-            by_name(f"montecarlo:{text}")
-        assert message in str(caught.value)

@@ -1,10 +1,13 @@
-"""Playouts of simple players in plain Python: from tables, and with views that read on demand."""
+"""Playouts of simple players: from tables, with views that read on demand, and compiled."""
 
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Callable
+from importlib.util import find_spec
 from typing import Any, Final
+from unittest.mock import Mock
 
 import attrs
 import pytest
@@ -12,13 +15,14 @@ import pytest
 import twowaystreet as tws
 from examples import oh_hell
 from tests.helpers import shuffled
-from tests.players.decisions import hand
+from tests.players.decisions import hand, some_decision
 from twowaystreet._core.playouts import chance, table_play
 from twowaystreet._core.playouts.policies import POLICIES, lazy_view, moves
 from twowaystreet._core.playouts.table_play import Played, card_play_of
-from twowaystreet._core.playouts.trials import payoffs_after
-from twowaystreet._core.tricks.play_tables import CardPlay, CardValue
+from twowaystreet._core.playouts.trials import Trials, payoffs_after
+from twowaystreet._core.tricks.play_tables import CardPlay
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
+from twowaystreet.players import MonteCarlo, PlayerError, _searches, by_name
 
 # Any: the state of any game, here and below.
 
@@ -123,28 +127,6 @@ def test_the_first_lead_of_a_match_of_tien_len_contains_the_lowest_card() -> Non
         assert payoffs_after(state, 1, "simple") == tws.payoffs(last)
 
 
-def _misled(card_play: CardPlay, **facts: Any) -> dict[str, Any]:
-    """Let each function see wrong facts. Any: these, and the changed fields."""
-
-    def misled(value: CardValue) -> CardValue:
-        return lambda card, seen: value(card, seen._replace(**facts))
-
-    return {"values": tuple(map(misled, card_play.values))}
-
-
-FAULTS: Final[dict[str, tuple[str, Callable[[CardPlay], dict[str, Any]]]]] = {
-    "another direction": ("street", lambda found: {"of_hand": found.of_hand[::-1]}),
-    "no card takes": ("street, 5 decks", lambda found: _misled(found, takes=False)),
-    "every lead follows": ("street, no Joker", lambda found: _misled(found, is_lead=False)),
-    "no marks": ("twos", lambda found: {"marks": ()}),
-    "nobody is last": ("twos", lambda found: _misled(found, is_last=False)),
-    "tricks that nobody wants": ("twenty_down", lambda found: {"wanted": (0, 0, 0, 0)}),
-    "four sides": ("spades", lambda found: {"sides": (0, 1, 2, 3)}),
-    "books without end": ("spades", lambda found: {"wanted": (None,) * 4}),
-    "nobody is ahead": ("spades", lambda found: _misled(found, is_ahead=False)),
-}
-
-
 @pytest.mark.parametrize("name", tws.GAMES)
 def test_a_lazy_view_has_the_facts_of_a_view(name: str) -> None:
     for state in hand(tws.GAMES[name].new_game(), random.Random(3)):
@@ -156,15 +138,12 @@ def test_a_lazy_view_has_the_facts_of_a_view(name: str) -> None:
             assert getattr(lazy, field.name) is getattr(lazy, field.name)
         with pytest.raises(AttributeError, match="no_such_fact"):
             getattr(lazy, "no_such_" + "fact")
-
-
-def test_a_lazy_view_reads_no_fact_before_it_is_asked_for() -> None:
-    state = shuffled(street.new_game())
-    lazy = lazy_view(state, 2)
-    assert lazy.hand == state.hands[2] and lazy.seat == 2
+    # It reads no fact before it is asked for.
+    begun = shuffled(tws.GAMES[name].new_game())
+    lazy = lazy_view(begun, 1)
     with pytest.raises(AttributeError):
         object.__getattribute__(lazy, "legal_moves")
-    assert object.__getattribute__(lazy, "hand") == state.hands[2]
+    assert lazy.seat == 1 and object.__getattribute__(lazy, "seat") == 1
 
 
 def test_kept_results_are_forgotten_when_there_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,3 +153,65 @@ def test_kept_results_are_forgotten_when_there_are_many(monkeypatch: pytest.Monk
     monkeypatch.setattr(table_play, "MOST", 0)
     assert [payoffs_after(state, key, "simple") for key in range(3)] == before
     assert len(table_play._payoffs) <= 1
+
+
+# The same choices with compiled playouts and without.
+
+NEEDS_NUMBA: Final = pytest.mark.skipif(not find_spec("numba"), reason="numba is not installed")
+
+
+@NEEDS_NUMBA
+@pytest.mark.parametrize("name", OPTIONS)
+def test_compiled_playouts_give_the_same_estimates_and_choices(name: str) -> None:
+    rng = random.Random(name)
+    for seed in range(2):
+        state = some_decision(OPTIONS[name](), rng)
+        seen = tws.view(state, state.actor)
+        for policy in POLICIES:
+            compiled, plain = (
+                MonteCarlo(3, policy, engine=engine) for engine in ("fast", "python")
+            )
+            found = compiled.evaluate(seen, random.Random(seed))
+            assert found == plain.evaluate(seen, random.Random(seed))
+            assert compiled(seen, random.Random(seed)) == plain(seen, random.Random(seed))
+
+
+def test_compiled_playouts_are_taken_where_they_are_installed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = next(hand(OPTIONS["twos"](), random.Random(1)))
+    seen = tws.view(state, state.actor)
+    asked: list[int] = []
+
+    def recorded(of_moves: Trials, *_: object) -> Any:
+        asked.append(len(of_moves.moves))
+        raise InterruptedError
+
+    monkeypatch.setattr(_searches, "compiled", lambda: recorded)
+    monkeypatch.setattr(_searches, "policy_for", Mock(return_value="simple"))
+    monkeypatch.setattr(_searches, "streams_for", Mock(return_value=chance.streams))
+    with pytest.raises(InterruptedError):
+        MonteCarlo(2)(seen, random.Random(1))
+    assert asked == [len(tws.legal_moves(state))]
+    MonteCarlo(2, engine="python")(seen, random.Random(1))
+    assert len(asked) == 1
+
+
+@pytest.fixture
+def _without_numba(monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.setitem(sys.modules, "twowaystreet.fast", None)
+    _searches.compiled.cache_clear()
+    yield
+    _searches.compiled.cache_clear()
+
+
+@pytest.mark.usefixtures("_without_numba")
+def test_only_options_that_need_numba_are_refused_without_it() -> None:
+    with pytest.raises(PlayerError, match=r"twowaystreet\.fast"):
+        by_name("montecarlo:engine=fast")
+    with pytest.raises(ImportError):
+        MonteCarlo(engine="fast")
+    state = next(hand(OPTIONS["twos"](), random.Random(1)))
+    seen = tws.view(state, state.actor)
+    assert MonteCarlo(2)(seen, random.Random(1)) in tws.legal_moves(state)
+    assert _searches.compiled() is None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-import random
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -11,21 +11,33 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from twowaystreet._core.display.display import Display, display_of
+from tests.helpers import shuffled
+from tests.players.test_review import played
+from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.values import Effect, HandEnd
 from twowaystreet._core.display.words import signs_text
 from twowaystreet._core.engine.moves import cards_of
 from twowaystreet._core.playouts.trials import PlainPlayouts
 from twowaystreet.games import brag, duel, street, tien_len
 from twowaystreet.players import _reasons as reasons
-from twowaystreet.players import at_random
 
 
-# Any: views of any game, here and below.
-def view_of(game: Any) -> Any:
-    state = game.new_game()
-    state = tws.apply(state, tws.shuffle(state, random.Random(7)))
+def _seen(state: Any) -> Any:  # Any: states and views of any game, here and below
     return tws.view(state, state.actor)
+
+
+def view_of(game: Any) -> Any:
+    return _seen(shuffled(game.new_game(), 7))
+
+
+def with_effects(monkeypatch: pytest.MonkeyPatch, effects: Callable[[Any], list[Effect]]) -> Any:
+    """Let the display of Brag find these effects of an end of a hand; return a view of it."""
+
+    def of_display(display: object, view: object, end: HandEnd) -> list[Effect]:
+        return effects(end)
+
+    monkeypatch.setattr(type(display_of(brag.GAME)), "effects", of_display)
+    return view_of(brag)
 
 
 @pytest.mark.parametrize(
@@ -48,7 +60,7 @@ def test_a_fact_is_clear_by_the_paired_difference_that_speaks_for_the_best_move(
 def test_only_clear_facts_are_told_and_the_first_of_equally_clear_ones_comes_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def effects(display: object, view: object, end: HandEnd) -> list[Effect]:
+    def effects(end: HandEnd) -> list[Effect]:
         number = end.payoffs[0]
         return [
             Effect("lose the pot", number % 2 == 0, good=False),
@@ -57,8 +69,7 @@ def test_only_clear_facts_are_told_and_the_first_of_equally_clear_ones_comes_fir
             Effect("get {} points more", number, good=True),
         ]
 
-    monkeypatch.setattr(type(display_of(brag.GAME)), "effects", effects)
-    view = view_of(brag)
+    view = with_effects(monkeypatch, effects)
     made, best, *_ = view.legal_moves
     ends = [HandEnd((number,)) for number in (1.0, 1.0, 2.0, 2.0)]
     better = [HandEnd((number,)) for number in (4.0, 3.0, 3.0, 5.0)]
@@ -92,13 +103,10 @@ def test_of_lays_only_the_hands_that_differ_are_told_the_best_first() -> None:
 
 
 def test_street_wants_tricks_by_the_declaration() -> None:
-    state = street.new_game()
-    state = tws.apply(state, tws.shuffle(state, random.Random(1)))
-    display: Display[Any] = display_of(street.GAME)
-    assert display.wants_tricks(tws.view(state, state.actor)) is None
+    state, display = shuffled(street.new_game(), 1), display_of(street.GAME)
+    assert display.wants_tricks(_seen(state)) is None
     for word, wants in [("high", True), ("low", False)]:
-        after = tws.apply(state, tws.parse_move(state, word))
-        assert display.wants_tricks(tws.view(after, state.actor)) is wants
+        assert display.wants_tricks(_seen(tws.apply(state, tws.parse_move(state, word)))) is wants
 
 
 def test_a_fact_has_no_equal_numbers_and_tells_losses() -> None:
@@ -118,21 +126,16 @@ def test_a_fact_has_no_equal_numbers_and_tells_losses() -> None:
 
 
 def test_the_wish_of_the_player_is_the_first_fact(monkeypatch: pytest.MonkeyPatch) -> None:
-    def effects(display: object, view: object, end: HandEnd) -> list[Effect]:
-        return [
-            Effect("have the best first hand", end.payoffs[0]),
-            Effect("take {} pots", end.payoffs[1], good=True),
-        ]
+    def effects(end: HandEnd) -> list[Effect]:
+        clear = Effect("have the best first hand", end.payoffs[0])
+        return [clear, Effect("take {} pots", end.payoffs[1], good=True)]
 
-    monkeypatch.setattr(type(display_of(brag.GAME)), "effects", effects)
-    view = view_of(brag)
+    view = with_effects(monkeypatch, effects)
     made, best, *_ = view.legal_moves
     ends = [HandEnd((False, number)) for number in (0.0, 0.0, 1.0, 0.0)]
     better = [HandEnd((True, number)) for number in (1.0, 0.0, 1.0, 1.0)]
-    wanted, clearer = ([float(end.payoffs[place]) for end in ends] for place in (1, 0))
-    better_wanted = [end.payoffs[1] for end in better]
-    assert reasons._clearness(wanted, better_wanted, True) < reasons._clearness(
-        clearer, [1.0] * 4, None
+    assert reasons._clearness([0, 0, 1, 0], [1, 0, 1, 1], True) < reasons._clearness(
+        [0.0] * 4, [1.0] * 4, None
     )
     monkeypatch.setattr(reasons, "ERRORS", 1.0)
     assert " pots " in reasons.facts(view, made, best, ends, better)[0]
@@ -145,12 +148,7 @@ def low_street() -> tuple[Any, Any, int]:
     The number is that of its move in the second trick.
     """
     for seed in range(100):
-        rng = random.Random(seed)
-        record: Any = tws.Record(street.new_game())
-        while not record.state.hand_over:
-            state = record.state
-            deal = tws.shuffle(state, rng) if state.needs_deal else None
-            record = record.play(deal or at_random(tws.view(state, state.actor), rng))
+        record: Any = played("street", seed)
         one, two = (trick.winner for trick in record.state.tricks[:2])
         for number, (state, _) in enumerate(record):
             seat, seen = state.actor, tws.view(state, state.actor)
@@ -203,10 +201,8 @@ def test_a_bid_is_not_explained_by_the_number_of_tricks() -> None:
 
 
 def test_tien_len_tells_who_is_last_and_how_many_plays_the_cards_need() -> None:
-    state = tien_len.new_game()
-    state = tws.apply(state, tws.shuffle(state, random.Random(7)))
-    assert state.actor is not None
-    view = tws.view(state, state.actor)
+    state: Any = shuffled(tien_len.new_game(), 7)
+    view = _seen(state)
     end = PlainPlayouts("simple", state).hand_end(state, 1)
     assert end.payoffs == PlainPlayouts("simple", state).payoffs(state, 1)
     found = {

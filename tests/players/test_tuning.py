@@ -55,14 +55,6 @@ def measured(rule: RuleOfThumb[Any, Any], own: int, deals: int, seed: int) -> tu
     return mean(gains), stdev(gains) / math.sqrt(deals)
 
 
-def is_held_out(found: Tuned) -> bool:
-    """Return whether the second gains come from the odd seed, which no training deal has."""
-    return all(
-        (each.mean, each.error) == pytest.approx(measured(found.rule, own, 4, 2 * SEED + 1))
-        for own, each in enumerate(found.held_out, start=1)
-    )
-
-
 @COMPILED
 def test_the_search_finds_better_constants() -> None:
     found = tuned(deals=10, held_out=100, rounds=2)
@@ -76,21 +68,17 @@ def test_the_search_finds_better_constants() -> None:
 @COMPILED
 def test_the_gains_are_paired_on_shared_deals_held_out() -> None:
     found = tuned()
-    assert is_held_out(found)
-    for own, each in enumerate(found.training, start=1):
-        assert (each.mean, each.error) == pytest.approx(measured(found.rule, own, 4, 2 * SEED))
+    for gains, seed in ((found.training, 2 * SEED), (found.held_out, 2 * SEED + 1)):
+        for own, each in enumerate(gains, start=1):
+            assert (each.mean, each.error) == pytest.approx(measured(found.rule, own, 4, seed))
+    assert found == tuned(threads=2)
+    assert found.training != tuned(seed=6).training
 
 
 def test_without_rounds_the_start_is_measured() -> None:
     found = tuned(rounds=0, opponents=["simple"])
     assert found.rule == BAD
     assert [each.mean < 0 for each in found.held_out] == [False, False, True, True]
-
-
-@COMPILED
-def test_the_same_seed_finds_the_same_constants_with_any_number_of_threads() -> None:
-    assert tuned() == tuned(threads=2)
-    assert tuned().training != tuned(seed=6).training
 
 
 def test_each_opponent_is_played_in_each_seating() -> None:
@@ -101,13 +89,11 @@ def test_each_opponent_is_played_in_each_seating() -> None:
     ]
 
 
-def test_two_players_meet_once() -> None:
-    found = tune("duel", {"boldness": (0.0, 3.0)}, deals=2, held_out=2, rounds=1)
+def test_two_players_meet_once_and_whole_numbers_stay_whole() -> None:
+    few: Any = {"deals": 2, "held_out": 2, "rounds": 1}
+    found = tune("duel", {"boldness": (0.0, 3.0)}, **few)
     assert [each.seating for each in found.held_out] == ["1:1"]
-
-
-def test_whole_numbers_stay_whole() -> None:
-    found = tune("twenty_down", {"plays_on": (0, 1)}, deals=2, held_out=2, rounds=1)
+    found = tune("twenty_down", {"plays_on": (0, 1)}, **few)
     assert type(found.constants["plays_on"]) is int
 
 

@@ -9,8 +9,7 @@ from itertools import islice
 
 from tests.fast.replays import OPTIONS as PLAYED
 from tests.fast.replays import plays_of
-from tests.solve.endings import OPTIONS, differences, endings
-from tests.solve.whole_duels import tricks_of_leader
+from tests.solve.references import OPTIONS, differences, endings, tricks_of_leader
 from twowaystreet import solve
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from itertools import islice
 from typing import Any, Final
 
@@ -11,8 +12,8 @@ import pytest
 
 import twowaystreet as tws
 from tests.fast.replays import plays_of
-from tests.solve import points_game
-from tests.solve.endings import (
+from tests.solve import references
+from tests.solve.references import (
     OPTIONS,
     State,
     endings,
@@ -119,24 +120,20 @@ def test_a_card_that_ends_the_hand_has_its_payoff() -> None:
 
 def test_all_moves_share_the_limit_of_nodes() -> None:
     state = _late("twos", 3)[0]
-    nodes = next(n for n in range(1, 10**5) if _is_enough(state, n))
+    nodes, found = 0, None
+    while found is None:
+        nodes += 1
+        with suppress(solve.LimitReached):
+            found = solve.values(state, limit=nodes)
     assert nodes > len(tws.legal_moves(state)) > 1
     with pytest.raises(solve.LimitReached, match=f"limit={nodes - 1}: the search needs more"):
         solve.values(state, limit=nodes - 1)
-    assert solve.values(state, limit=nodes) == solve.values(state)
+    assert found == solve.values(state)
     with pytest.raises(tws.RulesError, match="limit=0: expected a whole number"):
         solve.values(state, limit=0)
 
 
-def _is_enough(state: State, limit: int) -> bool:
-    try:
-        solve.values(state, limit=limit)
-    except solve.LimitReached:
-        return False
-    return True
-
-
-class _OtherPayoffs(points_game.Score):
+class _OtherPayoffs(references.PointsScore):
     """A score whose payoffs are no leads."""
 
     @property
@@ -146,13 +143,13 @@ class _OtherPayoffs(points_game.Score):
 
 
 def _with_other_payoffs(monkeypatch: pytest.MonkeyPatch) -> State:
-    monkeypatch.setattr(points_game, "Score", _OtherPayoffs)
+    monkeypatch.setattr(references, "PointsScore", _OtherPayoffs)
     return _late("points game", 2)[0]
 
 
 def _of_many_points(monkeypatch: pytest.MonkeyPatch) -> State:
     many = TrickPoints((10_000,) * len(tws.CARDS), 0, (0,) * len(tws.CARDS))
-    monkeypatch.setattr(points_game, "POINTS", many)
+    monkeypatch.setattr(references, "POINTS", many)
     return _late("points game", 2)[0]
 
 

@@ -1,4 +1,4 @@
-"""Worlds compared with every history of a small position, and samples played again.
+"""Worlds compared with every history that looks the same, and samples played again.
 
 The enumeration knows nothing of constraints: it deals the unknown cards in every way, makes the
 visible moves again, makes each hidden move in every way that looks the same, and keeps the
@@ -12,22 +12,26 @@ from __future__ import annotations
 import os
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
-from math import comb, factorial, prod
-from typing import TypeAlias
+from math import comb, factorial, gcd, prod
+from typing import Any, TypeAlias
 
 import attrs
 
 import twowaystreet as tws
-from tests.helpers import AnyState, trick_state
+from examples import oh_hell
+from tests.helpers import AnyState
+from twowaystreet._core.cards.masks import cards_in
+from twowaystreet._core.engine.verbs import deal_places
 from twowaystreet.testing.conformance.views import visible_part
 from twowaystreet.testing.conformance.worlds import probability
 
 Key: TypeAlias = tuple[tuple[tws.Card, ...], ...]
-"""The unseen cards of each place, sorted."""
+"""The unseen cards of each place; sorted if their order does not matter."""
 Groups: TypeAlias = Sequence[Sequence[int]]
+Places: TypeAlias = Callable[[AnyState, int | None], Key]
 
 SEED = os.environ.get("WORLDS_SEED", "0")
 DRAWS = int(os.environ.get("WORLDS_DRAWS", "500"))
@@ -43,10 +47,33 @@ def generator(*parts: object) -> random.Random:
     return random.Random("/".join(map(str, (SEED, *parts))))
 
 
+def check_fit(found: Iterable[Any], weights: Mapping[Any, int]) -> None:
+    """Check with a chi-square test that samples have the expected shares.
+
+    Args:
+        found: the result of each sample. Any: any hashable results.
+        weights: the weight of every possible result.
+    """
+    assert probability(weights, Counter(found)) > LEAST
+
+
+def check_one_world(state: AnyState, viewer: int | None) -> tws.Worlds[AnyState]:
+    """Check that a viewer knows the state, and return the worlds."""
+    worlds = tws.worlds(tws.view(state, viewer))
+    assert worlds.count == 1 and list(worlds.all()) == [state]
+    assert worlds.sample(random.Random(0)) == state
+    return worlds
+
+
+def sorted_places(key: Iterable[Iterable[tws.Card]]) -> Key:
+    """Return places with their cards in order."""
+    return tuple(tuple(sorted(place)) for place in key)
+
+
 def unseen_places(state: AnyState, viewer: int | None) -> Key:
     """Return the other hands and the stock: the unknown places of most games."""
     hands = [hand for number, hand in enumerate(state.hands) if number != viewer]
-    return tuple([tuple(sorted(place)) for place in (*hands, state.stock)])
+    return sorted_places((*hands, state.stock))
 
 
 @attrs.frozen(kw_only=True)
@@ -62,14 +89,17 @@ class Position:
         places: a function that returns the unknown places of a state, for this viewer.
         is_complete: true if the enumeration reaches every state that a sample can be; then the
             distribution of the states is checked, too.
+        has_copies: true if the viewer does not know which of two equal cards was played. Worlds
+            with different played copies are different worlds, even if they look alike.
     """
 
     start: AnyState
     moves: tuple[tws.Move, ...]
     viewer: int | None
     groups: Groups
-    places: Callable[[AnyState, int | None], Key] = unseen_places
+    places: Places = unseen_places
     is_complete: bool = False
+    has_copies: bool = False
 
     def states(self) -> list[AnyState]:
         """Return every state of the position's own history."""
@@ -77,6 +107,58 @@ class Position:
         for move in self.moves:
             states.append(tws.apply(states[-1], move))
         return states
+
+
+# Positions of games whose only hidden move is the deal.
+
+
+def played(
+    start: AnyState, rng: random.Random, left: int = 99, more: int = 0
+) -> tuple[tws.Move, ...]:
+    """Return random moves until each hand has at most some cards left, and some moves more."""
+    state, moves = start, list[tws.Move]()
+    while state.needs_deal or max(state.hand_sizes) > left or (more := more - 1) >= 0:
+        if moves and state.hand_over:
+            break
+        moves.append(
+            tws.shuffle(state, rng) if state.needs_deal else rng.choice(tws.legal_moves(state))
+        )
+        state = tws.apply(state, moves[-1])
+    return tuple(moves)
+
+
+def position_of(
+    start: AnyState,
+    moves: Sequence[tws.Move],
+    viewer: int | None,
+    known: Iterable[tws.Card] | None = None,
+    places: Places = unseen_places,
+) -> Position:
+    """Return the position after some moves, the deal first.
+
+    The pack must not hold equal cards. The viewer knows the places of all cards but those in other
+    hands and in the stock, or of the known ones.
+    """
+    position = Position(start=start, moves=tuple(moves), viewer=viewer, groups=(), places=places)
+    state, deal = position.states()[-1], moves[0]
+    assert isinstance(deal, tws.Deal)
+    hidden = {*start.rules.pack.cards}.difference(known or ())
+    if known is None:
+        hands = [hand for seat, hand in enumerate(state.hands) if seat != viewer]
+        hidden = {card for place in (*hands, state.stock) for card in place}
+    unknown = {place for place, card in enumerate(deal.cards) if card in hidden}
+    groups = [sorted(unknown & {*each}) for each in deal_places(start)]
+    return attrs.evolve(position, groups=[*groups, sorted(unknown.difference(*groups))])
+
+
+def deal_of(waiting: AnyState, sample: AnyState) -> tws.Deal:
+    """Return the deal that leads to a sample."""
+    turned_up = sample._hand_data.turned_up if isinstance(sample, oh_hell.State) else None
+    hands = [cards_in(held) for held in sample._hand_data.held]
+    return tws.deal_hands(waiting, hands, (*([turned_up] if turned_up else ()), *sample.stock))
+
+
+# Histories.
 
 
 def deals(cards: Sequence[tws.Card], groups: Groups) -> Counter[tuple[tws.Card, ...]]:
@@ -151,46 +233,6 @@ def divisions_of(key: Key) -> int:
     return prod(map(factorial, copies.values())) // within
 
 
-def check_position(position: Position, draws: int = DRAWS) -> int:
-    """Compare the worlds of a position with its histories; return the number of worlds."""
-    viewer, rng = position.viewer, generator("draws")
-    weights: Counter[Key] = Counter()
-    states: Counter[AnyState] = Counter()
-    held: Counter[tuple[int, tws.Card]] = Counter()
-    for state, weight in histories(position):
-        key = position.places(state, viewer)
-        weights[key] += weight
-        states[state] += weight
-        for seat in range(state.rules.seats):
-            held.update(dict.fromkeys([(seat, card) for card in hand_of(state, seat)], weight))
-    seen = tws.view(position.states()[-1], viewer)
-    worlds = tws.worlds(seen)
-    assert worlds.count == sum(map(divisions_of, weights))
-    total = weights.total()
-    for seat in range(position.start.rules.seats):
-        for card in dict.fromkeys(position.start.rules.pack.cards):
-            share = Fraction(held[seat, card], total)
-            assert worlds.chance(seat, card) == share, (seat, str(card))
-
-    def check(sample: AnyState) -> Key:
-        key = position.places(sample, viewer)
-        assert tws.view(sample, viewer) == seen
-        assert key in weights, f"an impossible world: {key}"
-        assert not position.is_complete or sample in states
-        return key
-
-    if worlds.count <= draws:
-        every = Counter(map(check, worlds.all()))
-        assert every == {key: divisions_of(key) for key in weights}
-    drawn = Counter(worlds.sample(rng) for _ in range(draws))
-    found: Counter[Key] = Counter()
-    for sample, number in drawn.items():
-        found[check(sample)] += number
-    assert probability(weights, found) > LEAST
-    assert not position.is_complete or probability(states, drawn) > LEAST
-    return worlds.count
-
-
 def hand_of(state: AnyState, seat: int) -> tuple[tws.Card, ...]:
     """Return the cards that a seat holds now: its actual hand in games with several."""
     each = len(state.hands) // len(state.scores)
@@ -198,12 +240,68 @@ def hand_of(state: AnyState, seat: int) -> tuple[tws.Card, ...]:
     return state.hands[number]
 
 
-def played_by(state: AnyState, seat: int) -> tuple[tws.Card, ...]:
-    """Return the cards that a seat has played in this hand."""
-    tricks = (*trick_state(state).tricks, trick_state(state).trick)
-    return tuple(
-        card
-        for trick in tricks
-        for player, card in zip(trick.seats, trick.cards, strict=True)
-        if player == seat
+def check_position(position: Position, draws: int = DRAWS) -> int:
+    """Compare the worlds of a position with its histories; return the number of worlds."""
+    return check_worlds(
+        position.states()[-1],
+        position.viewer,
+        histories(position),
+        position.places,
+        is_complete=position.is_complete,
+        has_copies=position.has_copies,
+        draws=draws,
     )
+
+
+def check_worlds(
+    real: AnyState,
+    viewer: int | None,
+    found: Iterable[tuple[AnyState, int]],
+    places: Places,
+    *,
+    is_complete: bool = False,
+    has_copies: bool = False,
+    draws: int = DRAWS,
+) -> int:
+    """Compare the worlds of a view with the last states of all histories; return the count."""
+    weights: Counter[Key] = Counter()
+    states: Counter[Hashable] = Counter()
+    held: Counter[tuple[int, tws.Card]] = Counter()
+    for state, weight in found:
+        weights[places(state, viewer)] += weight
+        if is_complete:
+            states[state] += weight
+        for seat in range(state.rules.seats):
+            held.update(dict.fromkeys([(seat, card) for card in hand_of(state, seat)], weight))
+    assert weights[places(real, viewer)]
+    seen = tws.view(real, viewer)
+    worlds, total = tws.worlds(seen), weights.total()
+    divisions = {key: divisions_of(key) for key in map(sorted_places, weights)}
+    count = total // gcd(*weights.values()) if has_copies else sum(divisions.values())
+    assert worlds.count == count
+    for seat in range(real.rules.seats):
+        for card in dict.fromkeys(real.rules.pack.cards):
+            assert worlds.chance(seat, card) == Fraction(held[seat, card], total), (seat, str(card))
+
+    def check(sample: AnyState) -> Key:
+        key = places(sample, viewer)
+        assert tws.view(sample, viewer) == seen
+        assert key in weights, f"an impossible world: {key}"
+        assert not is_complete or sample in states
+        return key
+
+    if count <= draws and not has_copies:
+        assert Counter(map(sorted_places, map(check, worlds.all()))) == divisions
+    rng = generator("draws")
+    drawn = Counter(worlds.sample(rng) for _ in range(draws))
+    keys = [key for sample, number in drawn.items() for key in [check(sample)] * number]
+    check_fit(keys, weights)
+    for place in range(len(keys[0])):
+        # One place has fewer results than all together, so that small faults show.
+        of_place: Counter[tuple[tws.Card, ...]] = Counter()
+        for key, weight in weights.items():
+            of_place[key[place]] += weight
+        check_fit([key[place] for key in keys], of_place)
+    if is_complete:
+        check_fit(drawn.elements(), states)
+    return worlds.count

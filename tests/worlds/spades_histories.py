@@ -9,27 +9,24 @@ within an actual hand, and that of the six cards of a dummy that are turned up a
 from __future__ import annotations
 
 import random
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
+from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import chain, combinations, permutations, product
+from itertools import chain, combinations, islice, permutations, product
 from operator import attrgetter
 from typing import Any, TypeAlias
 
 import attrs
 
 import twowaystreet as tws
-from tests.worlds import harness
 from twowaystreet._core.cards.masks import cards_in
 from twowaystreet.games import spades
-from twowaystreet.testing.conformance.worlds import probability
 
 Cards: TypeAlias = tuple[tws.Card, ...]
 Hands: TypeAlias = tuple[Cards, ...]
 """The four hands as dealt: dummy and actual hand of player 0, then those of player 1."""
 DUMMIES = (0, 2)
 LOOKED = 6
+IMPOSSIBLE, PENALISED = spades.RenegeRule.IMPOSSIBLE, spades.RenegeRule.PENALISED
 
 
 def in_order(some: Iterable[tws.Card]) -> Cards:
@@ -64,17 +61,41 @@ class Played:
         return state, True
 
 
-def random_play(rng: random.Random, start: spades.State, hands: int = 1) -> Iterator[Played]:
-    """Yield every position of random hands, the start left out."""
-    state, before, made = start, start, tuple[tws.Move, ...]()
-    while hands and not state.is_over:
-        if state.needs_deal:
-            before, made = state, ()
+SMALL: dict[str, tuple[int, spades.RenegeRule, int]] = {
+    # name: (seed of a random hand, its parity is the dealer; option; moves, the deal among them)
+    "dummies that lead and follow with their last open card": (791, IMPOSSIBLE, 51),
+    "a dummy that turned up a card to lead": (1301, IMPOSSIBLE, 53),
+    "a dummy that ruffed before it turned up cards of the suit led": (36, IMPOSSIBLE, 52),
+    "a turn in the middle of a book": (2803, IMPOSSIBLE, 52),
+    "a void in spades": (2368, IMPOSSIBLE, 52),
+    "dummies without open cards": (2115, IMPOSSIBLE, 54),
+    "one dummy turned up all its cards in vain": (609, IMPOSSIBLE, 49),
+    "many orders, and a dummy that turns up its last card in vain": (1271, IMPOSSIBLE, 53),
+    "legal reneges, with calls": (2803, PENALISED, 58),
+    "a renege to call with a dummy to play": (1900, PENALISED, 59),
+    "a renege to call, and one heap": (2, PENALISED, 57),
+    "a renege to call after the last book": (2, PENALISED, 67),
+    "a hand that is over": (162, IMPOSSIBLE, 57),
+    "a hand with calls that is over": (2368, PENALISED, 74),
+}
+"""Late positions of random hands, with few histories."""
+
+
+@cache
+def position_of(name: str) -> Played:
+    """Return a position with its history."""
+    seed, renege, count = SMALL[name]
+    start = spades.new_game(spades.Rules(renege=renege), dealer=seed % 2)
+    return next(islice(_random_play(random.Random(seed), start), count - 1, None))
+
+
+def _random_play(rng: random.Random, start: spades.State) -> Iterator[Played]:
+    state, made = start, tuple[tws.Move, ...]()
+    while not state.hand_over:
         move = tws.shuffle(state, rng) if state.needs_deal else rng.choice(tws.legal_moves(state))
         made += (move,)
         state = tws.apply(state, move)
-        yield Played(before, made, state)
-        hands -= state.hand_over
+        yield Played(start, made, state)
 
 
 def known_hands(view: spades.View) -> list[set[tws.Card]]:
@@ -108,11 +129,12 @@ def fillings(view: spades.View) -> Iterator[Hands]:
     return fill(0, unseen)
 
 
-def open_orders(position: Played, player: int) -> Iterator[Cards]:
-    """Yield each order of the open cards of a dummy, the first six sorted, that fits the play.
+@cache
+def open_orders(position: Played, player: int) -> tuple[Cards, ...]:
+    """Return each order of the open cards of a dummy, the first six sorted, that fits the play.
 
     All else is as in the real history. An order that fails is left at the last card turned up until
-    then: an order that begins in the same way fails, too.
+    then: an order that begins in the same way fails, too. The orders are the same for all viewers.
     """
     state = position.state
     real, view = hands_of(state), tws.view(state, None)
@@ -131,17 +153,10 @@ def open_orders(position: Played, player: int) -> Iterator[Cards]:
         for card in rest:
             yield from extended((*begun, card))
 
-    for first in combinations(opened, LOOKED):
-        yield from extended(first)
+    return tuple(chain.from_iterable(map(extended, combinations(opened, LOOKED))))
 
 
-@cache
-def all_open_orders(position: Played, player: int) -> tuple[Cards, ...]:
-    """Return the orders of :func:`open_orders`, the same for all viewers."""
-    return tuple(open_orders(position, player))
-
-
-def hands_of(state: spades.State) -> Hands:
+def hands_of(state: Any, viewer: int | None = None) -> Hands:  # Any: a state of Spades for two
     """Return the hands as dealt, without the two orders that do not matter."""
     first, second = (
         (*in_order(dummy[:LOOKED]), *dummy[LOOKED:]) for dummy in state._hand_data.dummies
@@ -150,10 +165,10 @@ def hands_of(state: spades.State) -> Hands:
     return first, cards_in(held[1]), second, cards_in(held[3])
 
 
-def histories(position: Played, viewer: int | None) -> Iterator[Hands]:
-    """Yield the hands of every history that looks to a viewer like the real one."""
+def histories(position: Played, viewer: int | None) -> Iterator[tuple[spades.State, int]]:
+    """Yield the last state of every history that looks to a viewer like the real one."""
     view = tws.view(position.state, viewer)
-    orders = product(*(all_open_orders(position, player) for player in (0, 1)))
+    orders = product(*(open_orders(position, player) for player in (0, 1)))
     known = known_hands(view)
     for filling, (first, second) in product(fillings(view), orders):
         hands = (
@@ -164,43 +179,4 @@ def histories(position: Played, viewer: int | None) -> Iterator[Hands]:
         )
         end, legal = position.again(hands)
         if legal and tws.view(end, viewer) == view:
-            yield hands
-
-
-def check_fit(found: Iterable[Any], weights: Mapping[Any, int]) -> None:
-    """Check with a chi-square test that samples have the expected shares.
-
-    Args:
-        found: the result of each sample. Any: any hashable results.
-        weights: the weight of every possible result.
-    """
-    assert probability(weights, Counter(found)) > harness.LEAST
-
-
-def check_position(position: Played, viewer: int | None) -> None:
-    """Compare the worlds of a position with all histories that look the same to a viewer."""
-    view = tws.view(position.state, viewer)
-    played = {card for book in (*view.tricks, view.trick) for card in book.cards}
-    found = Counter(histories(position, viewer))
-    assert found[hands_of(position.state)] and max(found.values()) == 1
-    worlds = tws.worlds(view)
-    divisions = {tuple(map(frozenset, hands)) for hands in found}
-    assert worlds.count == len(divisions)
-    for player, card in product((0, 1), view.rules.pack.cards):
-        held = sum(card in hands[2 * player + 1] and card not in played for hands in found)
-        assert worlds.chance(player, card) == Fraction(held, len(found)), (player, card)
-
-    rng = harness.generator("spades")
-    states = [worlds.sample(rng) for _ in range(harness.DRAWS)]
-    drawn = list(map(hands_of, states))
-    for state in dict(zip(drawn, states, strict=True)).values():
-        assert tws.view(state, viewer) == view
-    check_fit(drawn, found)
-    for number in range(4):
-        # One hand has fewer results than all together, so that small faults show.
-        weights = Counter(hands[number] for hands in found)
-        check_fit([hands[number] for hands in drawn], weights)
-
-    every = list(worlds.all())
-    assert {tuple(map(frozenset, hands_of(state))) for state in every} == divisions
-    assert len(every) == worlds.count
+            yield end, 1

@@ -1,4 +1,4 @@
-"""Ways to divide cards, compared with a list of all divisions."""
+"""Ways to divide cards, compared with a list of all divisions; and those of Brag."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.worlds import harness
+from tests.worlds.harness import sorted_places
 from twowaystreet import Card, Suit, cards
 from twowaystreet._core.cards.masks import SUIT, card_types_among
 from twowaystreet._core.worlds import ways as ways_module
-from twowaystreet._core.worlds.places import Division, Place
+from twowaystreet._core.worlds.places import Place
 from twowaystreet._core.worlds.ways import Ways
 from twowaystreet.authoring import FRENCH_DECK
-from twowaystreet.testing.conformance.worlds import probability
+from twowaystreet.games.brag import ways as brag_ways
 
 KINDS = cards("2C 3C 2D 3D X*")
 Problem = tuple[list[Card], list[Place]]
@@ -62,11 +63,6 @@ def every_division(unseen: list[Card], places: list[Place]) -> Iterator[Numbers]
     return fill(frozenset(range(len(unseen))), 0)
 
 
-def sorted_places(division: Division) -> Division:
-    """Return a division with every place in the order of cards."""
-    return tuple([tuple(sorted(place)) for place in division])
-
-
 @pytest.mark.parametrize("few", [0, 4, ways_module.FEW])
 @given(problem=problems(), seed=st.integers(0, 1000))
 def test_ways_are_those_of_a_list_of_all_divisions(few: int, problem: Problem, seed: int) -> None:
@@ -101,9 +97,8 @@ def test_draws_are_uniform(number: int, few: int, monkeypatch: pytest.MonkeyPatc
         needs = rng.choices([(), (clubs,), (diamonds,), (clubs | diamonds, clubs)], k=3)
         ways = Ways(unseen, (*map(Place, (2, 2, 2), bars, needs), Place(2)))
     weights = Counter(map(sorted_places, ways.divisions()))
-    drawn = Counter(sorted_places(ways.draw(rng)) for _ in range(harness.DRAWS))
     assert weights.total() == ways.count
-    assert probability(weights, drawn) > harness.LEAST
+    harness.check_fit([sorted_places(ways.draw(rng)) for _ in range(harness.DRAWS)], weights)
 
 
 def test_the_order_within_each_place_is_random() -> None:
@@ -111,9 +106,9 @@ def test_the_order_within_each_place_is_random() -> None:
     for barred in (0, SUIT[Suit.CLUBS]):
         ways = Ways(unseen, [Place(1, barred), Place(3), Place(0)])
         rng = harness.generator("order")
-        drawn = Counter(ways.draw(rng)[1] for _ in range(harness.DRAWS))
-        assert len(drawn) == (24 if not barred else 12)
-        assert probability(dict.fromkeys(drawn, 1), drawn) > harness.LEAST
+        drawn = [ways.draw(rng)[1] for _ in range(harness.DRAWS)]
+        assert len({*drawn}) == (24 if not barred else 12)
+        harness.check_fit(drawn, dict.fromkeys(drawn, 1))
 
 
 def test_places_that_cannot_be_filled_have_no_division() -> None:
@@ -152,3 +147,23 @@ def test_twenty_hands_of_ten_cards_are_divided() -> None:
     held = [1 - ways.count_without(place, unseen[0]) / ways.count for place in range(19)]
     copies = unseen.count(unseen[0])
     assert 1 <= sum(held) <= copies + 1e-9
+
+
+@pytest.mark.parametrize("number", range(40))
+def test_the_count_of_brag_is_the_sum_over_all_fills(number: int) -> None:
+    rng, pairs = harness.generator("fills", number), number % 2 == 0
+    lefts = [rng.choice((0, 1, 2, 3, 4, 4)) for _ in range(13)]
+    sizes = list[int]()
+    while sum(sizes) + 9 <= sum(lefts) and len(sizes) < 3:
+        sizes.append(9 if pairs else rng.choice((1, 4, 6, 7, 9)))
+    found = brag_ways.histogram(lefts)
+    if sizes:
+        fills = brag_ways.fills(tuple(sizes), found, pairs)
+        assert brag_ways.count(tuple(sizes), found, pairs) == sum(ways for ways, _, _ in fills)
+
+
+def test_a_division_of_brag_needs_places_for_all_cards() -> None:
+    unseen = cards("2C 3C 4C")
+    assert not brag_ways.BragWays(unseen, (Place(1), Place(1)), pairs=False).count
+    ways = brag_ways.BragWays(unseen, (Place(4), Place(-1)), pairs=False)
+    assert not ways.is_possible and not list(ways.divisions())

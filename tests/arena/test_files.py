@@ -1,4 +1,4 @@
-"""Tests of results that are read from files, and of files that are damaged on purpose."""
+"""Files of matches: written, read, gone on with, and damaged on purpose."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import random
 import re
 import time
 from concurrent.futures import ThreadPoolExecutor
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +21,10 @@ from tests.arena import bots
 from tests.helpers import AnyView
 from twowaystreet import arena
 from twowaystreet.arena import ArenaError
-from twowaystreet.games import spades, street
+from twowaystreet.games import spades, street, twos
 
-PLAYERS = {"a": bots.broken, "b": bots.first}
+PLAYERS: dict[str, arena.Entrant] = {"a": bots.broken, "b": bots.first}
+DEALS = 3
 NAP = 0.002
 """The seconds that a slow player sleeps: the clock may show more, but never less."""
 
@@ -32,9 +34,111 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "match.jsonl"
 
 
-def match(path: Path, **changes: Any) -> arena.Results:
-    arguments: dict[str, Any] = {"game": "twos", "players": PLAYERS, "deals": 3, "out": path}
+def match(path: Path | str | None = None, **changes: Any) -> arena.Results:
+    arguments: dict[str, Any] = {"game": "twos", "players": PLAYERS, "deals": DEALS, "out": path}
     return arena.play(**arguments | changes)
+
+
+def test_the_file_has_a_header_and_a_line_for_each_deal(path: Path) -> None:
+    found = match(path)
+    assert found.digest == blake2b(path.read_bytes(), digest_size=16).hexdigest()
+    header, *deals = map(json.loads, path.read_text().splitlines())
+    digests = header.pop("digests")
+    assert len(digests) == 2 and all(len(bytes.fromhex(digest)) == 8 for digest in digests)
+    assert header == {
+        "game": "twos",
+        "rules": {"target": None, "max_hands": 4},
+        "players": ["a", "b"],
+        "seed": 0,
+        "seating": "rotate",
+        "version": tws.__version__,
+    }
+    assert [deal["deal"] for deal in deals] == list(range(DEALS))
+    hands = deals[0]["hands"]
+    assert [hand["seats"] for hand in hands] == [[0, 1, 0, 1], [1, 0, 1, 0]]
+    assert [len(hand["points"]) for hand in hands] == [4, 4]
+    assert [fault["seat"] for fault in hands[0]["faults"]] == [0, 2]
+
+
+# Matches that go on.
+
+
+@pytest.mark.nightly
+def test_a_match_goes_on_after_an_interruption_at_any_byte(path: Path) -> None:
+    players = {"a": bots.first, "b": bots.leaving}
+    arguments: dict[str, Any] = {"game": high_card.GAME, "players": players, "deals": 2}
+    whole = match(path, **arguments)
+    data = path.read_bytes()
+    for length in range(len(data)):
+        path.write_bytes(data[:length])
+        assert match(path, **arguments) == whole
+        assert path.read_bytes() == data
+
+
+def test_only_missing_deals_are_played_and_lines_are_in_the_file_at_once(path: Path) -> None:
+    seen: list[tuple[int, int, int]] = []
+
+    def look(done: int, deals: int) -> None:
+        seen.append((done, deals, path.read_text().count("\n")))
+
+    match(path, deals=2, progress=look)
+    match(path, deals=4, progress=look)
+    assert seen == [(1, 2, 2), (2, 2, 3), (3, 4, 4), (4, 4, 5)]
+    # A match can be shorter than its file, and can begin anew.
+    data = path.read_bytes()
+    assert match(path, deals=2) == match(deals=2)
+    assert path.read_bytes() == data
+    match(path, deals=2, seed=1, resume=False)
+    assert path.read_text().count("\n") == 3
+    assert match(path, deals=2, seed=1) == match(deals=2, seed=1)
+
+
+def test_a_decision_is_the_same_after_an_interruption(path: Path) -> None:
+    arguments: dict[str, Any] = {"players": ["simple", "random"], "deals": 500, "sprt": (0, 2)}
+    whole = match(path, **arguments)
+    data = path.read_bytes()
+    assert whole.decision == 2
+    for share in (0.3, 0.9, 1):
+        path.write_bytes(data[: int(len(data) * share)])
+        assert match(path, **arguments) == whole
+        assert path.read_bytes() == data
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"seed": 1}, "seed is 0, expected 1"),
+        ({"game": "spades", "players": ["simple"] * 2}, "game is 'twos', expected 'spades'"),
+        ({"rules": twos.Rules(max_hands=7)}, "rules is {'target': None, 'max_hands': 4}"),
+        ({"players": {"a": "random", "c": "random"}}, "players is ['a', 'b'], expected ['a', 'c']"),
+        ({"seating": "fresh"}, "seating is 'rotate', expected 'fresh'"),
+        ({}, f"version is '{tws.__version__}', expected '9.9'"),
+    ],
+)
+def test_another_header_is_refused(
+    path: Path, changes: dict[str, Any], message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match(path, deals=1)
+    data = path.read_bytes()
+    if not changes:
+        monkeypatch.setattr(tws, "__version__", "9.9")
+    with pytest.raises(ArenaError) as caught:
+        match(path, **changes)
+    assert message in str(caught.value) and str(path) in str(caught.value)
+    assert path.read_bytes() == data
+
+
+def test_a_missing_file_and_a_folder_are_errors_of_the_system(tmp_path: Path) -> None:
+    for call in (match, arena.read):
+        with pytest.raises(IsADirectoryError):
+            call(tmp_path)
+    with pytest.raises(FileNotFoundError):
+        arena.read(tmp_path / "none")
+    with pytest.raises(OSError, match="directory"):
+        match("")
+
+
+# Results that are read.
 
 
 @pytest.mark.parametrize(
@@ -96,74 +200,45 @@ def test_files_of_version_0_2_0_have_no_digests_and_no_phases_of_faults(path: Pa
     assert found.record(2, 0, PLAYERS) == results.record(2, 0)
 
 
-HEADERS: list[tuple[str, object]] = [
-    ("game", "bridge"),
-    ("game", 7),
-    ("game", ["twos"]),
-    ("rules", {"target": None, "max_hands": 0}),
-    ("rules", {"target": None}),
-    ("rules", None),
-    ("players", ["a"]),
-    ("digests", ["a"]),
-    ("digests", [1, 2]),
-    ("digests", None),
-    ("players", ["a"] * 5),
-    ("players", [1, 2]),
-    ("players", "ab"),
-    ("seed", 1.5),
-    ("seed", True),
-    ("seed", None),
-    ("seating", "sideways"),
-    ("seating", 3),
-    ("seating", ["rotate"]),
-    ("version", 2),
+# Damage.
+
+HEADERS: dict[str, list[object]] = {
+    "game": ["bridge", 7, ["twos"]],
+    "rules": [{"target": None, "max_hands": 0}, {"target": None}, None],
+    "players": [["a"], ["a"] * 5, [1, 2], "ab"],
+    "digests": [["a"], [1, 2], None],
+    "seed": [1.5, True, None],
+    "seating": ["sideways", 3, ["rotate"]],
+    "version": [2],
+}
+OTHERS = [
+    *(b"", b"Dear diary,", b"{}x", b"\n", b"{}\n", b"[]\n", b"null\n", b"\xff\xfe\n"),
+    *(b"[" * 100_000 + b"\n", b'{"game": "twos"}\n', b'{"game": NaN}\n'),
+    b'{"seed": ' + b"9" * 10_000 + b"}\n",
 ]
 
 
-@pytest.mark.parametrize(("key", "value"), HEADERS)
-def test_a_hostile_header_is_refused(path: Path, key: str, value: object) -> None:
+def test_a_hostile_header_or_another_file_is_refused(path: Path) -> None:
     match(path, deals=1)
     header, line = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    path.write_text(json.dumps(json.loads(header) | {key: value}) + "\n" + line, encoding="utf-8")
-    with pytest.raises(ArenaError, match="is no file of a match"):
-        arena.read(path)
+    facts = json.loads(header)
+    hostile = [
+        (json.dumps(facts | {key: value}) + "\n" + line).encode()
+        for key, values in HEADERS.items()
+        for value in values
+    ]
+    hostile.append((header.replace(": ", ":", 1) + line).encode())  # in another form
+    for data in (*hostile, *OTHERS):
+        path.write_bytes(data)
+        with pytest.raises(ArenaError, match="is no file of a match"):
+            arena.read(path)
+        if data in OTHERS and data.strip():
+            with pytest.raises(ArenaError, match="has another header"):
+                match(path)
+            assert path.read_bytes() == data
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        b"",
-        b"Dear diary,",
-        b"{}x",
-        b"\n",
-        b"{}\n",
-        b"[]\n",
-        b"null\n",
-        b"\xff\xfe\n",
-        b"[" * 100_000 + b"\n",
-        b'{"game": "twos"}\n',
-        b'{"seed": ' + b"9" * 10_000 + b"}\n",
-        b'{"game": NaN}\n',
-    ],
-)
-def test_another_file_is_refused(path: Path, data: bytes) -> None:
-    path.write_bytes(data)
-    with pytest.raises(ArenaError, match="is no file of a match"):
-        arena.read(path)
-    if data.strip():
-        with pytest.raises(ArenaError, match="has another header"):
-            match(path)
-        assert path.read_bytes() == data
-
-
-def test_a_header_in_another_form_is_refused(path: Path) -> None:
-    match(path, deals=1)
-    path.write_bytes(path.read_bytes().replace(b": ", b":", 1))
-    with pytest.raises(ArenaError, match="is no file of a match"):
-        arena.read(path)
-
-
-DAMAGES = [
+LINES = [
     ('"points": [', '"points": [1e999, '),
     ('"points": [', '"points": [true, '),
     ('"points": [', f'"points": [{"9" * 61}, '),
@@ -185,14 +260,21 @@ DAMAGES = [
     ('"seats": [1, 0, 1, 0]', '"seats": [0, 1, 0, 1]'),
     ("{", ""),
 ]
+TIMES = [
+    *(("[[1, ", "[[9, "), ("[[1, ", "[[1, -"), ("[[1, ", '[["1", ')),
+    *(("[[1, ", "[[1, 1.5, "), ("[[1, ", "[7, [1, ")),
+    *(('"times": {', '"times": {"play": {}, '), ('"times": {', '"time": {')),
+]
 
 
-@pytest.mark.parametrize(("old", "new"), DAMAGES)
+@pytest.mark.parametrize(
+    ("times", "old", "new"), [(times, *pair) for times in (0, 1) for pair in (LINES, TIMES)[times]]
+)
 def test_a_hostile_line_is_refused_and_the_deals_before_are_kept(
-    path: Path, old: str, new: str
+    path: Path, times: int, old: str, new: str
 ) -> None:
-    one = match(path, deals=1)
-    match(path)
+    one = match(path, deals=1, times=bool(times))
+    match(path, times=bool(times))
     header, zero, line, last = path.read_text(encoding="utf-8").splitlines(keepends=True)
     assert old in line
     path.write_text(header + zero + line.replace(old, new, 1) + last, encoding="utf-8")
@@ -202,27 +284,6 @@ def test_a_hostile_line_is_refused_and_the_deals_before_are_kept(
             use(path)
         assert caught.value.results == one
     assert path.read_bytes() == damaged
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("[[1, ", "[[9, "),
-        ("[[1, ", "[[1, -"),
-        ("[[1, ", '[["1", '),
-        ("[[1, ", "[[1, 1.5, "),
-        ("[[1, ", "[7, [1, "),
-        ('"times": {', '"times": {"play": {}, '),
-        ('"times": {', '"time": {'),
-    ],
-)
-def test_hostile_times_are_refused(path: Path, old: str, new: str) -> None:
-    match(path, times=True)
-    text = path.read_text(encoding="utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new, 1), encoding="utf-8")
-    with pytest.raises(ArenaError, match="line 2: expected deal 0 of this match"):
-        arena.read(path)
 
 
 def test_damage_anywhere_raises_no_other_error(path: Path) -> None:
@@ -241,11 +302,7 @@ def test_damage_anywhere_raises_no_other_error(path: Path) -> None:
     assert refused > 50
 
 
-def test_a_missing_file_and_a_folder_are_errors_of_the_system(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError):
-        arena.read(tmp_path / "none")
-    with pytest.raises(IsADirectoryError):
-        arena.read(tmp_path)
+# Times of decisions.
 
 
 def napping(view: AnyView, rng: random.Random) -> tws.Move:
@@ -267,10 +324,14 @@ def test_times_are_those_of_the_decisions_and_change_no_result(path: Path) -> No
     assert arena.read(path, game=high_card.GAME).by_phase("slow") == plain.by_phase("slow") == {}
 
 
-def test_a_substitute_takes_no_time(path: Path) -> None:
-    found = match(path, deals=1, times=True)
-    assert len(found.by_phase("a")["play"].times) == 4  # one in each seat of each hand
-    assert len(found.by_phase("b")["play"].times) == 4 * 13
+def test_a_file_with_times_goes_on_and_a_substitute_takes_no_time(path: Path) -> None:
+    whole = match(path, deals=2, times=True)
+    path.write_bytes(path.read_bytes()[:-9])
+    found = match(path, deals=2, times=True)
+    assert found == whole
+    for results in (whole, found):
+        assert len(results.by_phase("a")["play"].times) == 8  # one in each seat of each hand
+        assert len(results.by_phase("b")["play"].times) == 8 * 13
 
 
 def test_the_table_of_times_has_a_row_for_each_player_and_phase(path: Path) -> None:
@@ -281,16 +342,5 @@ def test_the_table_of_times_has_a_row_for_each_player_and_phase(path: Path) -> N
     assert {row.split()[0] for row in rows} == {"a", "b"}
     assert all(row.endswith(" ms") for row in rows)
     assert arena.read(path).times_table() == found.times_table()
-
-
-def test_a_file_with_times_goes_on(path: Path) -> None:
-    whole = match(path, times=True)
-    path.write_bytes(path.read_bytes()[:-9])
-    found = match(path, times=True)
-    assert found == whole
-    assert len(found.by_phase("b")["play"].times) == len(whole.by_phase("b")["play"].times)
-
-
-def test_a_phase_without_times_has_no_mean() -> None:
     empty = arena.PhaseResults(faults={"slow": 1})
     assert all(map(math.isnan, (empty.mean, empty.percentile_95, empty.most)))

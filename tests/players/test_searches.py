@@ -1,3 +1,5 @@
+"""The players that search: flat Monte Carlo, and a search in a tree of moves."""
+
 from __future__ import annotations
 
 import hashlib
@@ -7,6 +9,7 @@ import pickle
 import random
 import subprocess
 import sys
+from collections.abc import Sequence
 from itertools import islice
 from typing import Any, Final
 
@@ -22,10 +25,18 @@ from tests.players.decisions import FIRST, decisions, hand, some_decision, world
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.policies import POLICIES, Policy, moves
 from twowaystreet._core.playouts.trials import Trials
-from twowaystreet._util.numbers import mean_and_error
-from twowaystreet.games import brag, duel, street, twenty_down
-from twowaystreet.players import Estimate, MonteCarlo, TreeSearch, simple
-from twowaystreet.players._searches import MOST, candidates, estimate, paired, some_of
+from twowaystreet.games import duel, street, twenty_down
+from twowaystreet.players import MonteCarlo, TreeSearch, _tree_search, simple
+from twowaystreet.players._searches import MOST, candidates, paired, some_of
+from twowaystreet.players._tree_search import (
+    BATCH,
+    SHARE,
+    SHARED,
+    MoveTree,
+    Node,
+    PayoffRange,
+    best_of,
+)
 
 # Any: the state of any game, here and below.
 
@@ -39,26 +50,33 @@ def decision(name: str, seed: int) -> tuple[Any, Any]:
 @pytest.mark.parametrize("name", FIRST)
 @settings(max_examples=4)
 @given(data=st.data())
-def test_it_chooses_the_best_of_the_legal_moves_that_it_compares(
+def test_a_search_chooses_the_best_of_the_legal_moves_that_it_compares(
     name: str, data: st.DataObject
 ) -> None:
     state = data.draw(decisions(name))
     seen = tws.view(state, state.actor)
-    player = MonteCarlo(2, data.draw(st.sampled_from(POLICIES)), engine="python")
-    seed = data.draw(st.integers(0, 10**6))
-    offered = candidates(seen, random.Random(seed))
-    compared, legal = offered.moves, tws.legal_moves(state)
-    found = player.evaluate(seen, random.Random(seed))
-    assert tuple(found) == compared
+    policy, seed = data.draw(st.sampled_from(POLICIES)), data.draw(st.integers(0, 10**6))
+    iterations = data.draw(st.sampled_from((1, 25)))
+    offered, legal = candidates(seen, random.Random(seed)), tws.legal_moves(state)
+    compared = offered.moves
     assert [move for move in legal if move in compared] == list(compared)
     assert len(compared) == min(len(legal), MOST)
-    move = player(seen, random.Random(seed))
-    if offered.is_searched:
-        assert found[move].mean == max(each.mean for each in found.values())
-    else:
-        assert move == offered.first
-    assert player(seen, random.Random(seed)) == move
-    assert player.evaluate(seen, random.Random(seed)) == found
+    for player in (
+        MonteCarlo(2, policy, engine="python"),
+        TreeSearch(iterations, policy, engine="python"),
+    ):
+        found, again = (player.evaluate(seen, random.Random(seed)) for _ in range(2))
+        assert tuple(found) == compared and str(again) == str(found)
+        move = player(seen, random.Random(seed))
+        assert player(seen, random.Random(seed)) == move
+        is_known = {each: not math.isnan(found[each].mean) for each in compared}
+        if not offered.is_searched:
+            assert move == offered.first
+        elif isinstance(player, MonteCarlo):
+            assert found[move].mean == max(each.mean for each in found.values())
+        else:
+            assert is_known[move]
+            assert sum(is_known.values()) == min(iterations, len(compared))
 
 
 @pytest.mark.parametrize("policy", POLICIES)
@@ -85,58 +103,6 @@ def test_an_estimate_is_the_mean_payoff_of_playouts_from_the_same_worlds(
                     states += [each for _, each in moves(policy, states[0], key)]
                 results[move].append(tws.payoffs(states[-1])[seat])
         assert found == paired(results, offered.first)
-
-
-@pytest.mark.rule("DU-2", "BR-9")
-@pytest.mark.parametrize(("game", "late"), [(duel, 1), (brag, 3)])
-def test_moves_that_nobody_sees_yet_are_those_of_simple_players(game: Any, late: int) -> None:
-    """In worlds of the view alone a sealed bid is each bid, and a hidden lay each lay."""
-    rng, early, last = random.Random(5), list[float](), list[float]()
-    for _ in range(24):
-        state: Any = game.new_game()
-        state = tws.apply(state, tws.shuffle(state, rng))
-        for place in range(0 if state.hand_over else late + 1):
-            seen = tws.view(state, state.actor)
-            move = simple(seen, rng)
-            if place in (0, late):
-                found = MonteCarlo(8, engine="python").evaluate(seen, rng)
-                (last if place else early).append(found[move].mean)
-            state = tws.apply(state, move)
-    worths = [mean_and_error(each) for each in (early, last)]
-    assert all(abs(mean) < 4 * error for mean, error in worths), worths
-
-
-def test_estimates_have_a_mean_and_its_standard_error() -> None:
-    assert estimate([2.0, 4.0, 4.0, 6.0]) == Estimate(4.0, math.sqrt(8 / 3 / 4))
-    assert estimate([1e16, 1.0, -1e16]).mean == 1 / 3
-    one = estimate([5.0])
-    assert one.mean == 5 and math.isnan(one.error)
-
-
-FIRST_MOVE, *OTHERS = tuple[tws.Move, ...](map(tws.Play, tws.CARDS[:4]))
-
-
-def test_a_loss_has_the_error_of_the_differences_in_the_same_worlds() -> None:
-    """The luck of the worlds is the same for both moves, so that only the differences count."""
-    results = {FIRST_MOVE: [10.0, -20.0, 31.0, 3.0], OTHERS[0]: [9.0, -21.0, 29.0, 3.0]}
-    best, other = paired(results, OTHERS[0]).values()
-    assert (best.mean, best.loss, best.loss_error) == (6, 0, 0)
-    assert (other.mean, other.loss) == (5, 1)
-    assert other.loss_error == mean_and_error([1, 1, 2, 0])[1] < 0.5
-    assert best.error > 10 < other.error  # an unpaired error would be greater than both
-
-
-def test_of_equal_means_the_move_of_the_simple_player_is_the_best() -> None:
-    results = {FIRST_MOVE: [1.0, 2.0], OTHERS[0]: [2.0, 1.0], OTHERS[1]: [0.0, 0.0]}
-    found = paired(results, OTHERS[0])
-    assert [each.loss for each in found.values()] == [0, 0, 1.5]
-    assert found[OTHERS[0]].loss_error == 0 < found[FIRST_MOVE].loss_error
-
-
-def test_one_world_gives_no_error_of_a_loss() -> None:
-    best, other = paired({FIRST_MOVE: [1.0], OTHERS[0]: [0.0]}, FIRST_MOVE).values()
-    assert (best.loss, best.loss_error, other.loss) == (0, 0, 1)
-    assert math.isnan(other.loss_error)
 
 
 def by_the_clock(monkeypatch: pytest.MonkeyPatch, each: float) -> list[int]:
@@ -190,14 +156,17 @@ def test_rounds_do_not_change_the_worlds_and_playouts(monkeypatch: pytest.Monkey
         assert long == whole
 
 
-def test_without_a_number_of_worlds_only_a_clock_limits_them() -> None:
+def test_a_search_is_a_value_and_only_a_clock_limits_it_without_a_number_of_worlds() -> None:
     short = MonteCarlo(seconds=0.05)
     assert attrs.evolve(short, seconds=None) == MonteCarlo() != short
     _, seen = decision("twos", 5)
-    assert MonteCarlo().evaluate(seen, random.Random(1)) == MonteCarlo(50).evaluate(
-        seen, random.Random(1)
-    )
-    assert pickle.loads(pickle.dumps(MonteCarlo(seconds=2))) == MonteCarlo(seconds=2)
+    one, other = (each.evaluate(seen, random.Random(1)) for each in (MonteCarlo(), MonteCarlo(50)))
+    assert one == other
+    for player in (MonteCarlo(seconds=2), MonteCarlo(7, "random")):
+        assert pickle.loads(pickle.dumps(player)) == player
+    assert MonteCarlo(7, "random") == MonteCarlo(7, "random")
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        short.worlds = 8  # type: ignore[misc]  # frozen
 
 
 def exchange() -> Any:
@@ -217,17 +186,6 @@ def test_the_exchange_of_two_way_street_is_left_to_the_simple_player() -> None:
     assert [everywhere(seen, random.Random(seed)) for seed in range(8)] == found
 
 
-def test_phases_that_are_not_named_are_left_to_the_simple_player() -> None:
-    state, rng = shuffled(street.new_game()), random.Random(1)
-    player = MonteCarlo(2, searched="exchange")
-    while not state.hand_over:
-        assert state.actor is not None
-        seen = tws.view(state, state.actor)
-        if state.phase != "exchange":
-            assert player(seen, random.Random(3)) == simple(seen, random.Random(3))
-        state = tws.apply(state, simple(seen, rng))
-
-
 def test_names_that_are_no_phases_of_the_game_are_refused() -> None:
     for names in ("declair", "trump", "declare+pley", "deal"):
         with pytest.raises(tws.RulesError, match="expected phases of Two Way Street: declare, ex"):
@@ -237,7 +195,7 @@ def test_names_that_are_no_phases_of_the_game_are_refused() -> None:
     assert hash(MonteCarlo(searched=listed)) == hash(MonteCarlo(searched=("declare", "play")))
 
 
-@pytest.mark.parametrize("name", tws.GAMES)
+@pytest.mark.parametrize("name", ["street", "tien_len"])
 def test_a_single_legal_move_costs_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(1)
     monkeypatch.setattr("twowaystreet.players._searches.worlds", None)
@@ -249,15 +207,6 @@ def test_a_single_legal_move_costs_nothing(name: str, monkeypatch: pytest.Monkey
                 assert player(tws.view(state, state.actor), rng) == legal[0]
             assert rng.getstate() == before
         state = tws.apply(state, simple(tws.view(state, state.actor), rng))
-
-
-def test_of_equally_good_moves_it_takes_that_of_the_simple_player(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    for seed in range(20):
-        by_the_clock(monkeypatch, 0)
-        _, seen = decision("twos", seed)
-        assert MonteCarlo(1)(seen, random.Random(1)) == simple(seen, random.Random(1))
 
 
 def test_of_many_moves_it_compares_those_near_that_of_the_simple_player_and_others() -> None:
@@ -298,17 +247,17 @@ def choices(name: str) -> str:
     return found.hexdigest()[:16]
 
 
+@pytest.mark.parametrize("name", CHOICES)
+def test_the_same_seed_gives_the_same_choices(name: str) -> None:
+    assert choices(name) == CHOICES[name]
+
+
 def test_the_same_seed_gives_the_same_choices_in_every_process() -> None:
-    assert {name: choices(name) for name in CHOICES} == CHOICES
-    code = f"from {__name__} import *\nprint(choices('street'), choices('tien_len'))"
-    environment = {
-        **os.environ,
-        "PYTHONHASHSEED": "1",
-        "PYTHONPATH": os.pathsep.join(sys.path),
-    }
+    code = f"from {__name__} import *\nprint(choices('tien_len'))"
+    changes = {"PYTHONHASHSEED": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
     command = [sys.executable, "-c", code]
-    done = subprocess.run(command, env=environment, capture_output=True, check=True)
-    assert done.stdout.decode().split() == [CHOICES["street"], CHOICES["tien_len"]]
+    done = subprocess.run(command, env=os.environ | changes, capture_output=True, check=True)
+    assert done.stdout.decode().split() == [CHOICES["tien_len"]]
 
 
 @pytest.mark.parametrize(("search", "count"), [(MonteCarlo, "worlds"), (TreeSearch, "iterations")])
@@ -341,18 +290,11 @@ def test_wrong_options_are_refused(
 
 def test_only_the_view_of_the_seat_to_move_is_enough() -> None:
     state = shuffled(street.new_game())
-    others = [seat for seat in range(4) if seat != state.actor]
-    for seat in (*others, None):
-        for ask in (MonteCarlo(1), MonteCarlo(1).evaluate):
-            with pytest.raises(tws.RulesError, match="expected the view of the seat to move"):
-                ask(tws.view(state, seat), random.Random(1))
-
-
-def test_it_is_a_value() -> None:
-    player = MonteCarlo(7, "random")
-    assert pickle.loads(pickle.dumps(player)) == player == MonteCarlo(7, "random")
-    with pytest.raises(attrs.exceptions.FrozenInstanceError):
-        player.worlds = 8  # type: ignore[misc]  # frozen
+    for seat in (*(seat for seat in range(4) if seat != state.actor), None):
+        for search in (MonteCarlo(1), TreeSearch(1)):
+            for ask in (search, search.evaluate):
+                with pytest.raises(tws.RulesError, match="expected the view of the seat to move"):
+                    ask(tws.view(state, seat), random.Random(1))
 
 
 @pytest.mark.parametrize("player", [MonteCarlo(worlds=3), TreeSearch(iterations=3)])
@@ -367,3 +309,181 @@ def test_before_the_play_of_twenty_down_the_move_is_that_of_the_simple_player(
         assert move == simple(seen, rng)
         assert list(player.evaluate(seen, rng)) == list(candidates(seen, rng).moves)
         state = tws.apply(state, move)
+
+
+# The search in a tree.
+
+
+def node(*results: float, available: int = 10) -> Node:
+    """Return a node with some results."""
+    made = Node()
+    made.visits = made.valued = len(results)
+    made.total, made.available = sum(results), available
+    return made
+
+
+def test_the_bound_is_that_of_the_paper() -> None:
+    """A move is chosen exactly where its bound is the greater one."""
+    scale = PayoffRange()
+    scale.add((-3.0, 1.0, 2.0))
+    scale.add((5.0, 0.0, -1.0))
+    differences = set[int]()
+    for available in range(2, 60):
+        tried, other = node(1.0, 3.0, available=available), node(*[3.5] * 7, available=30)
+        bound = (2 + 3) / 8 + 0.7 * math.sqrt(math.log(available + 1) / 2)
+        bound_of_other = (3.5 + 3) / 8 + 0.7 * math.sqrt(math.log(31) / 7)
+        best = int(bound > bound_of_other)
+        assert best_of([other, tried], scale) == best
+        differences.add(best)
+    assert differences == {0, 1}
+
+
+def test_equal_payoffs_are_in_the_middle_of_nothing() -> None:
+    flat = PayoffRange()
+    flat.add((0.0, 0.0))
+    assert best_of([node(0.0, available=1), node(0.0, available=2)], flat) == 1
+    assert best_of([node(0.0, available=2), node(0.0, available=2)], flat) == 0
+
+
+def test_iterations_of_a_batch_count_as_visits_before_their_payoffs_are_known() -> None:
+    scale = PayoffRange()
+    scale.add((0.0, 1.0))
+    good, fair = node(0.6, 0.6), node(0.5, 0.5)
+    assert best_of([fair, good], scale) == 1
+    good.visits += 1
+    assert best_of([fair, good], scale) == 0
+    new = Node()
+    new.visits = new.available = 1
+    assert best_of([new, node(0.4, available=1)], PayoffRange()) == 0  # no payoffs are known at all
+
+
+def test_moves_that_are_not_legal_in_a_world_are_not_available() -> None:
+    low, high, new = map(tws.Play, tws.cards("2C AC 3C"))
+    scale = PayoffRange()
+    scale.add((0.0, 1.0))
+    root = Node()
+    root.children = {low: node(0.0, available=5), high: node(1.0, available=5)}
+    assert best_of(root.row_of((low, high)), scale) == 1
+    assert best_of(root.row_of((low,)), scale) == 0
+    assert best_of(root.row_of((low, new)), scale) == -1
+    assert [each.available for each in root.children.values()] == [8, 6]
+    assert best_of(Node().row_of((low,)), scale) == -1
+
+
+def test_each_move_is_judged_by_the_payoffs_of_the_seat_that_makes_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def by_seat(_: Any, state: Any, key: int) -> tuple[float, ...]:
+        return tuple(map(float, range(len(state.scores))))
+
+    monkeypatch.setattr("twowaystreet._core.playouts.trials.PlainPlayouts.payoffs", by_seat)
+    made: list[MoveTree] = []
+
+    class Kept(MoveTree):
+        def __init__(self, *some: Any, **named: Any) -> None:
+            super().__init__(*some, **named)
+            made.append(self)
+
+    monkeypatch.setattr("twowaystreet.players._tree_search.MoveTree", Kept)
+    state = shuffled(FIRST["twos"]())
+    seen = tws.view(state, state.actor)
+    found = TreeSearch(150, engine="python").evaluate(seen, random.Random(1))
+    (tree,) = made
+    root = tree.root
+    assert seen.seat is not None
+    assert {each.mean for each in found.values()} == {seen.seat}
+    assert sum(each.visits for each in root.children.values()) == 150
+    after = (seen.seat + 1) % 4
+    for each in root.children.values():
+        assert each.total == seen.seat * each.visits
+        assert each.available == 150 - list(root.children.values()).index(each)
+        # The first iteration through a move ends there.
+        assert sum(reply.visits for reply in each.children.values()) == each.visits - 1
+        for reply in each.children.values():
+            assert reply.total == after * reply.visits
+
+
+@pytest.mark.parametrize(
+    ("name", "share"), [("twos", 1), ("oh_hell", 1), ("street", SHARE), ("tien_len", SHARE)]
+)
+def test_iterations_share_worlds_before_the_play(
+    name: str, share: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the play of cards each iteration has a world of its own."""
+    used: list[Any] = []
+
+    class Recorded(MoveTree):
+        def _walk(self, state: Any, iteration: int) -> Any:
+            used.append(state)
+            return super()._walk(state, iteration)
+
+    monkeypatch.setattr("twowaystreet.players._tree_search.MoveTree", Recorded)
+    state = next(hand(FIRST[name](), random.Random(1)))
+    if name == "oh_hell":
+        state = next(each for each in hand(state, random.Random(1)) if each._order)
+    seen, count = tws.view(state, state.actor), SHARE * SHARED + 70
+    TreeSearch(count, engine="python").evaluate(seen, random.Random(4))
+    numbers = [
+        number if share == 1 else number // 200 * SHARED + number % SHARED
+        for number in range(count)
+    ]
+    worlds = dict(zip(numbers, used, strict=True))
+    assert used == [worlds[number] for number in numbers]
+    assert len(set(used)) > 0.9 * len(worlds)  # few worlds are equal
+
+
+TREE_CHOICES: Final = {
+    "street": "4H: 1.5238095238095237",
+    "duel": "KD: 2.6451612903225805",
+    "tien_len": "KD KH: 1.3333333333333333",
+}
+"""The choices at one decision of some games; the same on every Python."""
+
+
+@pytest.mark.parametrize("name", TREE_CHOICES)
+def test_the_same_seed_gives_the_same_choices_of_a_tree(name: str) -> None:
+    state = some_decision(FIRST[name](), random.Random(2))
+    seen = tws.view(state, state.actor)
+    found = TreeSearch(100).evaluate(seen, random.Random(3))
+    move = TreeSearch(100)(seen, random.Random(3))
+    assert f"{move}: {found[move].mean!r}" == TREE_CHOICES[name]
+
+
+def test_a_search_by_the_clock_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It does as many iterations as the time allows, and at least one round."""
+    now = [0.0]
+
+    def counted(trials: Any, states: Sequence[Any], first: int) -> Any:
+        now[0] += len(states) * 0.001
+        assert now[0] < 9  # it does end
+        return [(0.0,) * len(states[0].scores)] * len(states)
+
+    monkeypatch.setattr("twowaystreet._core.playouts.trials.perf_counter", lambda: now[0])
+    monkeypatch.setattr("twowaystreet.players._tree_search._one_by_one", counted)
+    state = shuffled(FIRST["twos"]())
+    seen = tws.view(state, state.actor)
+    for limit, most, expected in ((0.5, None, 500), (0.5, 90, 90), (0.001, None, 20)):
+        now[0] = 0.0
+        TreeSearch(most, seconds=limit, engine="python")(seen, random.Random(1))
+        assert round(now[0] * 1000) in range(expected - 2, expected + 1)
+
+
+def test_a_search_before_the_play_leaves_exchanges_and_the_play_to_playouts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ends: list[Any] = []
+    values = _tree_search._together
+
+    def recorded(trials: Any, compiles: bool, states: Sequence[Any], first: int) -> Any:
+        ends.append(list(states))
+        return values(trials, compiles, states, first)
+
+    monkeypatch.setattr(_tree_search, "_together", recorded)
+    phases: dict[str, set[str]] = {}
+    for name in ("street", "spades"):
+        state = shuffled(FIRST[name]())
+        ends.clear()
+        TreeSearch(90)(tws.view(state, state.actor), random.Random(1))
+        assert list(map(len, ends)) == [BATCH] * 4 + [10]
+        phases[name] = {str(each.phase) for batch in ends for each in batch}
+    assert phases == {"street": {"exchange"}, "spades": {"look", "bid", "raise", "play"}}

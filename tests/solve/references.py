@@ -1,44 +1,117 @@
-"""Endings of random hands, solved by brute force through ``apply``."""
+"""Endings of random hands, solved by brute force through ``apply``, and two more references.
+
+One is a game with other points than Twos. The other is an independent search of whole Duels, with
+cards as texts and rules written once more.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final, TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, ClassVar, Final, TypeAlias
 
 import attrs
 
 import twowaystreet as tws
 from tests.fast.replays import OPTIONS as PLAYED
 from tests.fast.replays import plays_of
-from tests.solve import points_game
+from twowaystreet import authoring as core
 from twowaystreet import solve
 from twowaystreet._core.engine.seats import side_of
-from twowaystreet.games import street, twos
+from twowaystreet._core.tricks.play_tables import TrickPoints
+from twowaystreet.games import duel, street, twos
 
 # Any: the states of any trick-taking game.
 State: TypeAlias = Any
+
+# Twos with other points: hearts cost points, and fewer points or partners may count.
+
+PRICE: Mapping[object, int] = {core.Rank.TWO: 1, core.Rank.THREE: 4}
+POINTS = TrickPoints(
+    worth=tuple(
+        (card.rank is core.Rank.ACE) * 2 - (card.suit is core.Suit.HEARTS) for card in core.CARDS
+    ),
+    caught=core.RANK[core.Rank.TWO],
+    price=tuple(PRICE.get(card.rank, 0) for card in core.CARDS),
+)
+
+
+@attrs.frozen(kw_only=True)
+class PointsRules(twos.Rules):
+    """The options.
+
+    Attributes:
+        partners: True if seats that face each other are partners.
+    """
+
+    partners: bool = core.flag(False, rule="TW-11")
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """The seats of each side."""
+        return ((0, 2), (1, 3)) if self.partners else ((0,), (1,), (2,), (3,))
+
+
+class PointsScore(core.HandScore[core.SeatScore]):
+    """A score in which more points are better."""
+
+
+class FewScore(PointsScore):
+    """A score in which fewer points are better."""
+
+    fewer_is_better: ClassVar = True
+
+
+class PointsState(twos.State):
+    """A game at one moment."""
+
+    __slots__ = ()
+
+    def _score(self, tricks: tuple[core.Trick, ...]) -> Any:  # Any: another class than in Twos
+        points = [0] * 4
+        for trick in tricks:
+            winner = trick.winner
+            assert winner is not None
+            price = POINTS.price[trick.cards[trick.seats.index(winner)].index]
+            for card, seat in zip(trick.cards, trick.seats, strict=True):
+                points[winner] += POINTS.worth[card.index]
+                if card.rank is core.Rank.TWO and seat != winner:
+                    points[winner] += price
+                    points[seat] -= price
+        kind = FewScore if isinstance(self, FewState) else PointsScore
+        return kind(tuple(map(core.SeatScore, points)))
+
+    def _tally(self) -> TrickPoints:
+        return POINTS
+
+
+class FewState(PointsState):
+    """A game in which fewer points are better."""
+
+    __slots__ = ()
+    # This declares the class of scores. A new game does so in the brackets of its base.
+    __orig_bases__ = (core.TrickState[PointsRules, core.HandData, FewScore, twos.View],)
+
+
+few_points = core.new_game_for(PointsRules, FewState, core.HandData(), rule="TW-11")
+new_game = core.new_game_for(PointsRules, PointsState, core.HandData(), rule="TW-11")
+
+
+# Endings.
 
 OPTIONS: Final[dict[str, Callable[[], State]]] = {
     "street, held suits": lambda: street.new_game(
         street.Rules(named_suit=street.NamedSuit.HELD, jokers=street.Jokers.ONE)
     ),
-    "points game": points_game.new_game,
-    "points game, fewer": points_game.few_points,
-    "points game, partners": lambda: points_game.new_game(points_game.Rules(partners=True)),
+    "points game": new_game,
+    "points game, fewer": few_points,
+    "points game, partners": lambda: new_game(PointsRules(partners=True)),
     **{
         name: PLAYED[name]
         for name in (
-            *("street", "street, 3 players", "street, 2 decks", "street, one Joker"),
-            *("duel", "duel, two alike", "duel, held suits", "twos", "spades"),
-            *(
-                "spades, blind bids",
-                "twenty_down",
-                "twenty_down, any card",
-                "twenty_down, late",
-                "oh_hell",
-                "odd game",
-            ),
+            *("street", "street, 3 players", "street, 2 decks", "street, one Joker", "duel"),
+            *("duel, two alike", "duel, held suits", "twos", "spades", "spades, blind bids"),
+            *("twenty_down", "twenty_down, any card", "twenty_down, late", "oh_hell", "odd game"),
         )
     },
 }
@@ -199,3 +272,91 @@ def differences(state: State, rng: random.Random) -> Iterator[str]:
     values = solve.values(state)
     if values != worth or tuple(values) != moves:
         yield f"{state!r}: {values}, expected {worth}"
+
+
+# Whole Duels.
+
+RANKS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+COLOURS: Final = {"R*": "DH", "B*": "CS", "X*": "CDHS"}
+
+Hand = frozenset[str]
+
+
+def _suit(card: str) -> str:
+    return "" if card.endswith("*") else card[-1]
+
+
+def _follows(hand: Hand, suit: str) -> list[str]:
+    """ST-13: a card of the suit led, or a Joker that stands for it; without one, any card."""
+    if suit and any(_suit(card) == suit for card in hand):
+        return [card for card in hand if _suit(card) == suit or suit in COLOURS.get(card, "")]
+    return list(hand)
+
+
+def _answers(hand: Hand, lead: str) -> list[tuple[str, str]]:
+    """Return the answers to a lead, each with the suit led (ST-16 to ST-19)."""
+    if not lead.endswith("*"):
+        return [(card, _suit(lead)) for card in _follows(hand, _suit(lead))]
+    suits = COLOURS[lead]
+    if not any(_suit(card) in suits for card in hand if _suit(card)):
+        return [(card, "") for card in hand]
+    found: list[tuple[str, str]] = []
+    for suit in suits:
+        if lead != "X*" or any(_suit(card) == suit for card in hand):
+            found += [(card, suit) for card in _follows(hand, suit)]
+    return found + [(card, "") for card in hand if lead == card == "X*"]
+
+
+def _answer_wins(lead: str, answer: str, suit: str) -> bool:
+    """ST-15: the Red Joker, another Joker, the highest card of the suit led."""
+
+    def power(card: str) -> int:
+        if card.endswith("*"):
+            return 200 if card == "R*" else 100
+        return RANKS.index(card[:-1]) + 1 if _suit(card) == suit else 0
+
+    return power(answer) > power(lead)
+
+
+def most_tricks(leader: Hand, other: Hand) -> int:
+    """Return the tricks that the leader of the next trick can force."""
+    known: dict[tuple[Hand, Hand], tuple[int, int]] = {}
+
+    def search(mine: Hand, yours: Hand, need: int) -> bool:
+        """Return whether the leader takes the tricks that it needs."""
+        size = len(mine)
+        low, high = known.get((mine, yours), (0, size))
+        if need <= low or need > high:
+            return need <= low
+        found = any(
+            all(
+                not search(yours - {card}, mine - {lead}, _rest(size, need, lead, card, suit))
+                for card, suit in sorted(_answers(yours, lead), key=lambda one: _cost(lead, *one))
+            )
+            for lead in sorted(mine, key=_rank, reverse=True)
+        )
+        low, high = known.get((mine, yours), (0, size))
+        known[mine, yours] = (max(low, need), high) if found else (low, min(high, need - 1))
+        return found
+
+    return max(need for need in range(len(leader) + 1) if search(leader, other, need))
+
+
+def _rest(size: int, need: int, lead: str, card: str, suit: str) -> int:
+    """Return the tricks with which the next leader, who leads ``size - 1``, stops this one."""
+    return size - 1 - (need - (not _answer_wins(lead, card, suit))) + 1
+
+
+def _cost(lead: str, card: str, suit: str) -> tuple[bool, int]:
+    return not _answer_wins(lead, card, suit), _rank(card)
+
+
+def _rank(card: str) -> int:
+    return 13 if card.endswith("*") else RANKS.index(card[:-1])
+
+
+def tricks_of_leader(state: Any) -> int:  # Any: a Duel of any options
+    """Return the tricks that the dealer can force at the first card of the play."""
+    assert isinstance(state, duel.State)
+    hands = [frozenset(map(str, state.hands[seat])) for seat in (0, 1)]
+    return most_tricks(hands[state.dealer], hands[1 - state.dealer])
