@@ -141,17 +141,6 @@ def test_written_data_follows_the_schema(game: str, seed: int) -> None:
     assert fits(game, "seat_record", json.loads(seat_record.to_json()))
 
 
-@pytest.mark.parametrize("game", ALL)
-def test_complete_hands_follow_the_schema(game: str) -> None:
-    record = one_hand(game, 3)
-    seen = record.for_seat(1)
-    assert fits(game, "record", record.to_dict())
-    for event in seen.events[-1:]:
-        assert fits(game, "view", event.view.to_dict())
-    if len(record.moves) < 60:
-        assert fits(game, "seat_record", seen.to_dict())
-
-
 def forms_of(record: Record) -> dict[str, tuple[Any, Callable[[object], Any]]]:
     """Return data in each form with its loader."""
     short = Record(record.start, record.moves[:6])
@@ -215,19 +204,6 @@ def test_faults_that_no_schema_can_express(
     assert fits(game, "record", data)
     with pytest.raises(RecordError, match=ONLY_FOUND_BY_LOADING[why]):
         Record.from_dict(data)
-
-
-def test_the_comparison_finds_loading_that_accepts_too_much(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """The comparison fails when loading accepts everything."""
-
-    def lax(data: object) -> None:
-        pass
-
-    monkeypatch.setattr(Record, "from_dict", lax)
-    with pytest.raises(AssertionError):
-        test_schemas_and_loading_agree("street", "record", 50)
 
 
 def test_schemas_are_printed_and_written(
