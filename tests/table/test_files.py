@@ -17,7 +17,15 @@ from tests.table.tables import Tokens, check_saved, full, go_on, play_out, stead
 from twowaystreet._util.files import replace_file
 from twowaystreet.games import duel, street
 from twowaystreet.players import at_random
-from twowaystreet.table import FileStore, Table, TableError, TokenError, _files
+from twowaystreet.table import (
+    FileStore,
+    LeaseError,
+    StoreError,
+    Table,
+    TableError,
+    TokenError,
+    _files,
+)
 from twowaystreet.table._bots import name_in_file
 from twowaystreet.table._files import Writer
 
@@ -112,13 +120,21 @@ def test_a_game_that_would_not_load_is_not_saved(monkeypatch: pytest.MonkeyPatch
         Table.from_text(text)
 
 
-def test_a_table_can_be_closed_twice(tmp_path: Path) -> None:
+def test_a_table_that_was_closed_saves_no_more(tmp_path: Path) -> None:
     store = FileStore(tmp_path)
     table = Table(duel.GAME)
     table.keep_in(store, "friday")
     table.close()
     table.close()
     assert not store.holds("friday")
+    again = Table.load_from(store, "friday")
+    with pytest.raises(LeaseError, match="the table was closed"):
+        table.join("Ann")
+    table.close()
+    again.join("Ben")
+    again.close()
+    with pytest.raises(StoreError, match="exists already"):
+        table.keep_in(store, "friday")
     store.close()
 
 

@@ -12,7 +12,7 @@ import pytest
 import twowaystreet as tws
 from tests.hostile import Hostile, Sly
 from tests.table.tables import Tokens, check_saved, full, go_on, play_out, steady, told, unchanged
-from twowaystreet.games import brag, duel, street, tien_len, twos
+from twowaystreet.games import duel, street, tien_len, twos
 from twowaystreet.ratings import rate
 from twowaystreet.table import Happened, Offer, Table, TableError, TokenError, offers_text
 from twowaystreet.table import _seen as tables
@@ -185,56 +185,40 @@ def test_sentences_tell_who_takes_a_trick() -> None:
 MESSAGE = 1500
 """The most characters of the text of offers, which a message of a chat can hold."""
 GONE_ON = re.compile(r"(.+) \.\.\. \((\d+)\)")
+# Rules with many moves; Any: options of the rules.
 LARGE: tuple[tuple[str, dict[str, Any]], ...] = (
     *((name, {}) for name in tws.GAMES),
-    ("street", {"players": 3, "exchange": "optional"}),
     ("street", {"players": 12, "exchange": "optional"}),
     ("duel", {"bid_markers": "cards"}),
     ("spades", {"renege": "penalised"}),
     ("brag", {"players": 2, "high_rank": "prials"}),
     ("brag", {"cards": 7, "players": 6}),
 )
-"""Default rules of each game, and rules with many moves. Any: options of the rules."""
 
 
-@pytest.mark.nightly
 @pytest.mark.parametrize(("name", "options"), LARGE)
 def test_the_moves_fit_into_a_message_and_all_are_reached(
     name: str, options: dict[str, Any]
 ) -> None:
-    rng, decisions = random.Random(5), 0
-    for seed in range(2):
-        table = steady(Table(tws.GAMES[name], tws.GAMES[name].Rules(**options), dealer=0), seed)
-        tokens = full(table)
-        for _ in range(40 if name != "brag" else 4):
-            actor = table.actor
-            if actor is None:
-                if table.record.state.is_over:
-                    break
-                go_on(table, tokens, 1)
-                continue
-            check_offers(table, tokens[actor])
-            for seat, token in tokens.items():
-                assert bool(table.offers(token)) == (seat == actor)
-            decisions += 1
-            move = rng.choice(tws.legal_moves(table.view(tokens[actor])))
-            table.play(tokens[actor], str(move))
-    assert decisions >= 4
-
-
-def check_offers(table: Table, token: str) -> None:
-    """Check all that a person is offered against the legal moves of the view."""
-    legal = tws.legal_moves(table.view(token))
-    offers = table.offers(token)
-    assert sorted(map(str, (move for offer in offers for move in offer.moves))) == sorted(
-        map(str, legal)
-    )
-    kinds = [offer.kind for offer in offers]
-    assert len(kinds) == len({*kinds}) and all(offer.moves for offer in offers)
-    for offer in offers:
-        moves = {*offer.moves}
-        assert [move for move in legal if move in moves] == [*offer.moves]
-    assert reached(table, token, "") == {*map(str, legal)}
+    rng = random.Random(5)
+    table = steady(Table(tws.GAMES[name], tws.GAMES[name].Rules(**options), dealer=0))
+    tokens = full(table)
+    for _ in range(4 if name == "brag" else 16):
+        if table.actor is None:
+            go_on(table, tokens, 1)
+            continue
+        token = tokens[table.actor]
+        legal, offers = tws.legal_moves(table.view(token)), table.offers(token)
+        kinds = [offer.kind for offer in offers]
+        assert len(kinds) == len({*kinds}) and all(offer.moves for offer in offers)
+        assert sum(len(offer.moves) for offer in offers) == len(legal)
+        for offer in offers:
+            moves = {*offer.moves}
+            assert [move for move in legal if move in moves] == [*offer.moves]
+        assert reached(table, token, "") == {*map(str, legal)}
+        for seat, other in tokens.items():
+            assert bool(table.offers(other)) == (seat == table.actor)
+        table.play(token, str(rng.choice(legal)))
 
 
 def reached(table: Table, token: str, begun: str) -> set[str]:
@@ -248,27 +232,12 @@ def reached(table: Table, token: str, begun: str) -> set[str]:
             if match is None:
                 found.add(shown)
             else:
-                start, number = match[1], int(match[2])
-                assert len(start.split()) > len(begun.split())
-                more = [str(move) for offer in table.offers(token, start) for move in offer.moves]
-                assert all(move.startswith(f"{start} ") for move in more) and len(more) >= number
-                found |= reached(table, token, start)
+                assert len(match[1].split()) > len(begun.split())
+                more = reached(table, token, match[1])
+                assert all(move.startswith(f"{match[1]} ") for move in more)
+                assert len(more) >= int(match[2])
+                found |= more
     return found
-
-
-def test_the_first_decision_of_nine_card_brag_is_shown_by_beginnings() -> None:
-    table = steady(Table(brag.GAME, dealer=0))
-    tokens = full(table)
-    go_on(table, tokens, 1)
-    token = tokens[table.actor]
-    assert sum(len(offer.moves) for offer in table.offers(token)) == 280
-    text = offers_text(table.offers(token))
-    first = text.split(", ")[0]
-    match = GONE_ON.fullmatch(first)
-    assert match is not None
-    assert sum(int(number) for number in re.findall(r"\((\d+)\)", text)) == 280
-    more = table.offers(token, match[1])
-    assert sum(len(offer.moves) for offer in more) == int(match[2])
 
 
 def test_combinations_come_by_their_kinds_then_by_their_cards() -> None:
