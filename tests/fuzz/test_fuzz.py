@@ -155,12 +155,3 @@ def test_no_input_is_expensive(name: str) -> None:
         assert share <= 1
 
     tried()
-
-
-def test_an_expensive_reader_is_found() -> None:
-    def square(text: str) -> object:
-        return [len(text[place:]) for place in range(len(text)) for _ in range(len(text) // 100)]
-
-    target = Target("square", list, square)
-    assert share_of_limit(target, "a" * 2500) > 1
-    assert share_of_limit(target, "a" * 10) < 1

@@ -177,35 +177,6 @@ def expected(message: str) -> bool:
     return any(re.search(pattern, message) for pattern in ONLY_FOUND_BY_LOADING.values())
 
 
-@pytest.mark.parametrize(
-    ("game", "path", "raw", "why"),
-    [
-        ("street", ("dealer",), "1.0", "whole numbers with a decimal point"),
-        ("street", ("version",), "1.0", "a version of 1.0"),
-        ("twos", ("scores", 0), "9" * 700, "very long numbers"),
-        ("street", ("moves", 0), '"deal 99"', "the notation of moves"),
-        ("street", ("moves", 1), '"low "', "a move in another spelling"),
-        ("street", ("rules", "decks"), "1", "options that contradict each other"),
-        ("spades", ("overbooks",), "[]", "totals a match can start from"),
-        ("duel", ("dealer",), "2", "the number of seats"),
-        ("duel", ("moves", 1), '"QS"', "legal moves"),
-    ],
-)
-def test_faults_that_no_schema_can_express(
-    game: str, path: mutator.Path, raw: str, why: str
-) -> None:
-    start: Any = tws.GAMES[game].new_game()
-    if game == "street":
-        start = tws.GAMES[game].new_game(tws.GAMES[game].Rules(players=9))
-    record = Record(start)
-    record = record.play(tws.shuffle(record.state, random.Random(0)))
-    record = record.play(tws.legal_moves(record.state)[0])
-    data = json.loads(str(mutator.Damaged(record.to_dict(), path, raw)))
-    assert fits(game, "record", data)
-    with pytest.raises(RecordError, match=ONLY_FOUND_BY_LOADING[why]):
-        Record.from_dict(data)
-
-
 def test_schemas_are_printed_and_written(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
