@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Sequence
-from typing import Any, Final, TypeAlias, TypeGuard
+from typing import Any, Final
 
-from tests.mutator import BROKEN, HERE, LETTERS, edits, other_keys
+from tests.mutator import BROKEN, HERE, LETTERS, Path, at, edits, other_keys, replaced
 from tests.mutator import VALUES as RAW
 from twowaystreet._core.cards.cards import CARDS
 
@@ -15,9 +15,6 @@ LONGEST: Final = 60_000
 """Greatest length of an input."""
 DEEPER: Final = 0.8
 """Probability of going one level deeper into JSON."""
-
-# Any: plain data holds JSON values.
-Plain: TypeAlias = Any
 
 TOKENS: Final = (
     *map(str, CARDS),
@@ -40,36 +37,6 @@ def text_changed(text: str, others: Sequence[str], rng: random.Random) -> str:
     for _ in range(rng.choice((1, 1, 1, 2, 2, 3, 4))):
         text = rng.choice(_TEXT_CHANGES)(text, others, rng)
     return text[:LONGEST]
-
-
-def json_changed(text: str, others: Sequence[str], rng: random.Random) -> str:
-    """Change one to three parts of a JSON text, or sometimes its characters."""
-    if rng.random() < 0.08:
-        return text_changed(text, others, rng)
-    try:
-        data, other = json.loads(text), json.loads(rng.choice(others))
-    except (ValueError, RecursionError):
-        return text_changed(text, others, rng)
-    raws: list[str] = []
-    for _ in range(rng.choice((1, 1, 1, 2, 3))):
-        data = _part_changed(data, other, rng, raws)
-    try:
-        found = json.dumps(data)
-    except (ValueError, RecursionError):
-        return text
-    for raw in raws:
-        found = found.replace(json.dumps(HERE), raw, 1)
-    return found[:LONGEST]
-
-
-def is_list(data: object) -> TypeGuard[list[Any]]:
-    """Return True for a list."""
-    return isinstance(data, list)
-
-
-def is_dict(data: object) -> TypeGuard[dict[str, Any]]:
-    """Return True for a JSON object."""
-    return isinstance(data, dict)
 
 
 def _span(text: str, rng: random.Random) -> tuple[int, int]:
@@ -119,74 +86,63 @@ _TEXT_CHANGES: Final[tuple[Callable[[str, Sequence[str], random.Random], str], .
     *(_doubled, _number_changed, _crossed, _recased),
 )
 
-_EMPTY: Final[tuple[Plain, ...]] = (None, 0, "", [], {}, [[]])
+
+def json_changed(text: str, others: Sequence[str], rng: random.Random) -> str:
+    """Change one to three parts of a JSON text, or sometimes its characters."""
+    if rng.random() < 0.08:
+        return text_changed(text, others, rng)
+    raws: list[str] = []
+    try:
+        data, other = json.loads(text), json.loads(rng.choice(others))
+        for _ in range(rng.choice((1, 1, 1, 2, 3))):
+            path = _path(data, rng)
+            data = replaced(data, path, _another(at(data, path), other, rng, raws))
+        found = json.dumps(data)
+    except (ValueError, RecursionError):
+        return text_changed(text, others, rng)
+    for raw in raws:
+        found = found.replace(json.dumps(HERE), raw, 1)
+    return found[:LONGEST]
 
 
-def _value(old: Plain, other: Plain, rng: random.Random, raws: list[str]) -> Plain:
-    """Choose a replacement for a value."""
-    match rng.randrange(7):
-        case 0:
-            raws.append(rng.choice((*RAW, *RAW, *BROKEN)))
-            return HERE
-        case 1:
-            return _some_part(other, rng)
-        case 2:
-            return rng.choice(TOKENS)
-        case 3:
-            return rng.choice((None, True, False, 0, 1, -1, 1.0, ""))
-        case _:
-            pass
-    match old:
-        case bool() | None:
-            return rng.choice((True, False, None, 0, 1))
-        case float():
-            return old * rng.choice((0.5, -1, 1e300))
-        case str():
-            return text_changed(old, (old,), rng)
-        case list() | dict():
-            return _EMPTY[rng.randrange(len(_EMPTY))]
-        case int():
-            return old + rng.choice((-1, 1, 2, 10, -100))
-        case _:
-            return None
+# Any: plain data is any JSON.
+def _path(data: Any, rng: random.Random) -> Path:
+    """Choose a place in plain data, more often a deep one."""
+    path: Path = ()
+    while isinstance(data, (dict, list)) and data and rng.random() < DEEPER:
+        step = rng.choice([*data] if isinstance(data, dict) else range(len(data)))
+        path, data = (*path, step), data[step]
+    return path
 
 
-def _some_part(data: Plain, rng: random.Random) -> Plain:
-    while (is_dict(data) or is_list(data)) and data and rng.random() < DEEPER:
-        data = rng.choice(list(data.values() if is_dict(data) else data))
-    return data
-
-
-def _part_changed(data: Plain, other: Plain, rng: random.Random, raws: list[str]) -> Plain:
-    """Change the data at one place; the result shares the unchanged parts."""
-    if is_dict(data) and data:
-        if rng.random() < DEEPER:
-            key = rng.choice(list(data))
-            return {**data, key: _part_changed(data[key], other, rng, raws)}
-        return _keys_changed(data, other, rng)
-    if is_list(data) and data and rng.random() < 0.9:
-        place = rng.randrange(len(data))
-        if rng.random() < DEEPER:
-            part = _part_changed(data[place], other, rng, raws)
-            return [*data[:place], part, *data[place + 1 :]]
-        return _items_changed(data, place, rng)
-    return _value(data, other, rng, raws)
-
-
-def _keys_changed(data: dict[str, Plain], other: Plain, rng: random.Random) -> Plain:
-    key = rng.choice(list(data))
-    match rng.randrange(5):
-        case 0:
-            return {**data, key: data[rng.choice(list(data))]}
-        case 1 if is_dict(other) and other:
-            begun = other.get("start")
-            source = begun if is_dict(begun) and begun and rng.random() < DEEPER else other
-            key = rng.choice(list(source))
-            return {**data, key: source[key]}
-        case _:
-            return rng.choice([*other_keys(data, ())]).data
-
-
-def _items_changed(data: list[Plain], place: int, rng: random.Random) -> list[Plain]:
-    longer = [*data[:place], *[data[place]] * 40, *data[place + 1 :]]
-    return rng.choice([data[:place], longer, *edits(data, place)])
+def _another(old: Any, other: Any, rng: random.Random, raws: list[str]) -> Any:
+    """Choose a replacement for a value; a part of other data, or raw JSON, may be one."""
+    if rng.random() < 0.2:
+        raws.append(rng.choice((*RAW, *RAW, *BROKEN)))
+        return HERE
+    found: list[Any] = [
+        at(other, _path(other, rng)),
+        rng.choice(TOKENS),
+        None,
+        True,
+        0,
+        -1,
+        1.0,
+        "",
+    ]
+    if isinstance(old, (bool, int, float)):
+        found += [old + rng.choice((-1, 1, 2, 10, -100)), old * 0.5] * 3
+    elif isinstance(old, str):
+        found += [text_changed(old, (old,), rng)] * 5
+    elif isinstance(old, dict) and old:
+        one, two = rng.choice([*old]), rng.choice([*old])
+        found += [{**old, one: old[two]}, rng.choice([*other_keys(old, ())]).data, {}] * 3
+        source = other.get("start", other) if isinstance(other, dict) else {}
+        if isinstance(source, dict) and source:
+            key = rng.choice([*source])
+            found += [{**old, key: source[key]}] * 3
+    elif isinstance(old, list) and old:
+        place = rng.randrange(len(old))
+        longer = [*old[:place], *[old[place]] * 40, *old[place + 1 :]]
+        found += [old[:place], longer, rng.choice([*edits(old, place)]), []] * 3
+    return rng.choice(found)

@@ -1,158 +1,353 @@
-"""The fuzzing targets: good inputs, the function that reads them, and its check."""
+"""The readers of input, each with good inputs and the check of what it read."""
 
 from __future__ import annotations
 
+import json
 import random
+import re
+import tempfile
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
+from pathlib import Path
 from typing import Any, Final
 
 import attrs
+from click.testing import CliRunner, Result
 
 import twowaystreet as tws
-from tests.fuzz import changes, proofs, seeds, terminal
+from tests.fuzz import changes
 from tests.fuzz.changes import TOKENS
-from tests.games import OURS
+from tests.games import OURS, facts_of
+from tests.helpers import AnyState, AnyView, anything, some_move
+from tests.mutator import exact
+from tests.records.playing import again, opening, played, prove, some_record
 from twowaystreet import Record, SeatRecord
-from twowaystreet._core.cards.cards import Card, cards
-from twowaystreet._core.display.options import SettingError, rules_of
+from twowaystreet._cli.commands import command
+from twowaystreet._core.cards.cards import Card, cards, text_of
+from twowaystreet._core.display.options import SettingError, defaults_of, rules_of
+from twowaystreet._core.engine.fields import option_text, options_of
 
-Refused = tuple[type[Exception], ...]
+# Good inputs
+
+SEEDS = 12
 
 
-@attrs.frozen(kw_only=True)
+@cache
+def records(game: str) -> tuple[Record, ...]:
+    """Return long and short records of a game."""
+    rng = random.Random(f"fuzz/{game}")
+    found = [played(Record(opening(game, rng)), rng, most=most) for most in (0, 1, 3, 9, 20, 35)]
+    return (*found, *(some_record(game, rng) for _ in range(SEEDS - len(found))))
+
+
+@cache
+def states(game: str) -> dict[str, AnyState]:
+    """Return a state of a game in each of its phases."""
+    rng = random.Random(f"fuzz states/{game}")
+    found: dict[str, AnyState] = {}
+    for _ in range(40):
+        state: AnyState = opening(game, rng)
+        while not state.is_over:
+            found.setdefault(str(state.phase), state)
+            state = tws.apply(state, some_move(state, rng))
+            if state.hand_over and rng.random() < 0.7:
+                break
+        found.setdefault(str(state.phase), state)
+    return found
+
+
+def move_texts(game: str) -> list[str]:
+    """Return moves of every move type, as text."""
+    found = {
+        str(move): None
+        for state in states(game).values()
+        for move in (*tws.legal_moves(state)[::9], tws.shuffle(state, random.Random(1)))
+    }
+    return list(found)
+
+
+def record_texts(game: str) -> list[str]:
+    return [record.to_text() for record in records(game)]
+
+
+def record_jsons(game: str) -> list[str]:
+    return [record.to_json() for record in records(game)]
+
+
+def views(game: str) -> list[str]:
+    """Return views of every phase as JSON, including a spectator's."""
+    return [
+        tws.view(state, seat).to_json()
+        for state in states(game).values()
+        for seat in (None, 0, state.actor)
+    ]
+
+
+def seat_records(game: str) -> list[str]:
+    """Return short seat records as JSON."""
+    return [
+        Record(record.start, record.moves[: 5 + 5 * number]).for_seat(seat).to_json()
+        for number, record in enumerate(records(game)[:6])
+        for seat in (None, 0, 1)
+    ]
+
+
+def option_words(game: str) -> list[str]:
+    """Return options as on the command line, one per line."""
+    found = ["\n".join(f"{name}={text}" for name, text in defaults_of(tws.GAMES[game]).items())]
+    for record in records(game):
+        rules = record.start.rules
+        for name in options_of(type(rules)):
+            found.append(f"{name}={option_text(getattr(rules, name))}")
+    return list(dict.fromkeys(found))
+
+
+# Checks of accepted inputs: the result is legal, and its written form reads back
+
+
+def same(one: object, two: object) -> None:
+    """Check that two values are equal and have the same ``repr``."""
+    assert one == two
+    assert hash(one) == hash(two)
+    assert (repr(one), str(one)) == (repr(two), str(two))
+
+
+def one_card(text: str, found: Card) -> None:
+    """Check a card: its texts read back, also as a list of one card."""
+    same(Card.parse(str(found)), found)
+    same(Card.parse(found.pretty), found)
+    assert cards(text) == (found,)
+
+
+def some_cards(text: str, found: tuple[Card, ...]) -> None:
+    """Check a list of cards: one card per word."""
+    assert cards(text_of(found)) == found
+    assert len(text.replace(",", " ").split()) == len(found)
+
+
+def prove_move(game: str, text: str, found: tws.Move) -> None:
+    """Check a move: its text reads back, and only states where it is legal accept it."""
+    for state in states(game).values():
+        same(tws.parse_move(state, str(found)), found)
+        offered(state, found)
+
+
+def offered(state: AnyState, offer: object) -> None:
+    """Check that a state accepts legal moves and due deals, and refuses the rest with a reason."""
+    legal = tws.legal_moves(state)
+    try:
+        after = tws.apply(state, offer)
+    except tws.IllegalMove as error:
+        refused = error
+    else:
+        assert offer in legal or (isinstance(offer, tws.Deal) and state.needs_deal)
+        assert after != state
+        return
+    assert offer not in legal and refused.move is offer
+    assert refused.reason.explain() in str(refused)
+    assert str(refused).isprintable() or not repr(offer).isprintable()
+
+
+def prove_record(found: Record) -> None:
+    """Check a record: the reference finds it legal, and both forms read back."""
+    assert again(found) == found.state
+    assert Record.from_text(found.to_text()) == found
+    assert Record.from_json(found.to_json()) == found
+    assert Record.from_json(found.to_json()).state == found.state
+    prove(found)
+
+
+def written_as_read(text: str, found: Any) -> None:
+    """Check that the value is written as the JSON that was read, with the same types."""
+    assert exact(found.to_dict()) == exact(json.loads(text))
+    view_type: Any = anything(found).__class__
+    assert view_type.from_json(found.to_json()) == found
+
+
+def prove_in_json(text: str, found: Record) -> None:
+    """Check that a record is written as it was read."""
+    written_as_read(text, found)
+    prove_record(found)
+
+
+def prove_seen(text: str, found: AnyView) -> None:
+    """Check that a view is written as it was read, and can be shown."""
+    written_as_read(text, found)
+    same(type(found).from_json(found.to_json()), found)
+    assert tws.legal_moves(found) == (found.legal_moves or ())
+    seats = range(found.rules.seats)
+    assert {found.seat, found.actor, found.dealer} <= {None, *seats}
+    assert len(found.scores) == len(seats)
+    assert (found.seat is None) == (found.legal_moves is None)
+    assert found.seat is not None or found.hand is None
+
+
+def prove_seat(text: str, found: tws.SeatRecord) -> None:
+    """Check that a seat record is written as it was read, and can be stepped through."""
+    written_as_read(text, found)
+    assert found.view == found.view_at(len(list(found)))
+    assert found.view_at(0) == found.start
+
+
+def prove_rules(text: str, found: Any) -> None:
+    """Check that rules can be made again from their texts and from their values."""
+    rules_type: Any = anything(found).__class__
+    options = options_of(rules_type)
+    values = {name: getattr(found, name) for name in options}
+    same(rules_type(**values), found)
+    read = {name: option.read(option_text(values[name])) for name, option in options.items()}
+    same(rules_type(**read), found)
+    assert found.seats >= 2
+    assert len(found.pack.cards) >= found.seats
+
+
+# The command line
+
+
+@cache
+def _place() -> Path:
+    return Path(tempfile.mkdtemp(prefix="fuzz"))
+
+
+def _run(words: list[str], typed: str = "") -> Result:
+    typed = typed.encode("utf-8", "replace").decode()
+    return CliRunner().invoke(command, words, input=typed, prog_name="twowaystreet")
+
+
+def load_file(text: str) -> list[Result]:
+    """Run every command that loads a file, with this text as the file."""
+    path = _place() / "game"
+    path.write_bytes(text.encode("utf-8", "surrogatepass"))
+    commands = (["view", str(path)], ["replay", str(path)], ["view", str(path), "--json"])
+    return [_run(words) for words in (*commands, ["replay", str(path), "--seat", "0", "--step"])]
+
+
+def play_typed(text: str) -> list[Result]:
+    """Play a hand with these lines; the first line gives the game and the seed."""
+    first, _, typed = text.partition("\n")
+    game, _, seed = first.partition(" ")
+    words = [game if game in OURS else "street", "--seed", seed if seed.isdecimal() else "1"]
+    return [_run(["play", *words, "--hands", "1", "--practice"], typed)]
+
+
+def run_command(text: str) -> list[Result]:
+    """Run a command with these arguments, one per line; skip slow or writing ones."""
+    words = [word.replace("\x00", "") for word in text.split("\n")]
+    words = [word for word in words if not word.startswith(("--save", "--game"))]
+    for place, word in enumerate(words):  # a game with many players takes too long
+        if re.search("players|^[0-9]+$", word):
+            words[place] = re.sub("[0-9]{2,}", "11", word)
+    return [_run(words, "?\nhelp\n")]
+
+
+def prove_run(text: str, found: list[Result]) -> None:
+    """Check that a command ends with its own message, never with a Python error."""
+    for result in found:
+        error = result.exception
+        if error is not None and not isinstance(error, SystemExit):
+            raise error
+        assert result.exit_code in (0, 2), result.output
+        assert "Traceback" not in result.output
+
+
+def prove_typed(text: str, found: list[Result]) -> None:
+    """Check that no typed line makes the command fail."""
+    prove_run(text, found)
+    assert found[0].exit_code == 0, found[0].output
+
+
+SESSIONS: Final = tuple(f"{name} {facts_of(name).typed}" for name in OURS)
+"""Lines typed in a game, after the game and the seed."""
+COMMANDS: Final = (
+    "games",
+    "games\n--plain",
+    "example\nduel",
+    "play\nstreet\n--auto\n--seed\n7\n--players\n5",
+    "play\nduel\n--auto\n--set\nbid_markers=cards\n--dealer\n1",
+    "play\nspades\n--auto\n--seed\n3\n--set\nmax_hands=1\n--hands\n1",
+    "play\ntwos\n--seat\n2\n--practice",
+    "play\ntwenty_down\n--target\n5\n--auto",
+    "play\ntien_len\n--auto\n--seed\n3",
+    "play\nbrag\n--auto\n--set\ncards=7\n--hands\n2",
+    "replay\nnothing\n--seat\n2\n--step",
+    "view\nnothing\n--at\n40\n--json\n--public",
+)
+"""Arguments of the command line, one per line."""
+
+
+# The targets
+
+
+Change = Callable[[str, Any, random.Random], str]
+
+
+@attrs.frozen
 class Target:
-    """A function that reads input.
+    """A function that reads input; it may raise only some errors.
 
-    Attributes:
-        name: name of the target.
-        seeds: returns good or almost good inputs.
-        read: reads an input. Any: the result has any type.
-        refused: the only errors that it may raise.
-        prove: checks the value read from an input.
-        change: changes an input at random, given other inputs.
-        cost: its time compared with the quickest targets.
+    The cost is its time compared with the quickest targets.
     """
 
     name: str
     seeds: Callable[[], list[str]]
     read: Callable[[str], Any]
-    refused: Refused
+    refused: tuple[type[Exception], ...] = ()
     prove: Callable[[str, Any], None] = lambda text, found: None
-    change: Callable[[str, Any, random.Random], str] = changes.json_changed
+    change: Change = changes.json_changed
     cost: int = 1
 
 
 def _of(game: str) -> list[Target]:
     """Return the targets of one game."""
-    ours = tws.GAMES[game]
+    ours, text = tws.GAMES[game], changes.text_changed
+    parse, record, words = (tws.ParseError,), (tws.RecordError,), (SettingError,)
+
+    def move(text: str) -> tws.Move:
+        return tws.parse_move(next(iter(states(game).values())), text)
+
+    def options(text: str) -> Any:
+        return rules_of(ours, text.split("\n"), {})
+
+    def seeds(make: Callable[[str], list[str]]) -> Callable[[], list[str]]:
+        return lambda: make(game)
+
+    def prove_text(text: str, found: Record) -> None:
+        prove_record(found)
+
     return [
+        Target(f"move-{game}", seeds(move_texts), move, parse, partial(prove_move, game), text),
+        Target(f"text-{game}", seeds(record_texts), Record.from_text, record, prove_text, text, 4),
         Target(
-            name=f"move-{game}",
-            seeds=partial(seeds.move_texts, game),
-            read=lambda text: tws.parse_move(next(iter(seeds.states(game).values())), text),
-            refused=(tws.ParseError,),
-            prove=lambda text, found: proofs.move(game, found),
-            change=changes.text_changed,
+            f"json-{game}", seeds(record_jsons), Record.from_json, record, prove_in_json, cost=4
         ),
+        Target(f"view-{game}", seeds(views), ours.View.from_json, record, prove_seen, cost=2),
         Target(
-            name=f"text-{game}",
-            seeds=partial(seeds.record_texts, game),
-            read=Record.from_text,
-            refused=(tws.RecordError,),
-            prove=lambda text, found: proofs.record(found),
-            change=changes.text_changed,
-            cost=4,
+            f"seat-{game}", seeds(seat_records), SeatRecord.from_json, record, prove_seat, cost=8
         ),
-        Target(
-            name=f"json-{game}",
-            seeds=partial(seeds.record_jsons, game),
-            read=Record.from_json,
-            refused=(tws.RecordError,),
-            prove=proofs.record_in_json,
-            cost=4,
-        ),
-        Target(
-            name=f"view-{game}",
-            seeds=partial(seeds.views, game),
-            read=ours.View.from_json,
-            refused=(tws.RecordError,),
-            prove=proofs.seen,
-            cost=2,
-        ),
-        Target(
-            name=f"seat-{game}",
-            seeds=partial(seeds.seat_records, game),
-            read=SeatRecord.from_json,
-            refused=(tws.RecordError,),
-            prove=proofs.seat_record,
-            cost=8,
-        ),
-        Target(
-            name=f"words-{game}",
-            seeds=partial(seeds.option_words, game),
-            read=lambda text: rules_of(ours, text.split("\n"), {}),
-            refused=(SettingError,),
-            prove=lambda text, found: proofs.rules(found),
-            change=changes.text_changed,
-        ),
+        Target(f"words-{game}", seeds(option_words), options, words, prove_rules, text),
     ]
 
 
-_EVERYTHING: Final = (
-    Target(
-        name="card",
-        seeds=lambda: ["QS", "10♣", "td", "r*", "X*"],
-        read=Card.parse,
-        refused=(tws.ParseError,),
-        prove=proofs.one_card,
-        change=changes.text_changed,
-    ),
-    Target(
-        name="cards",
-        seeds=lambda: ["7C QS, r*", "", "10♣,t♦  as", " ".join(TOKENS[:55])],
-        read=cards,
-        refused=(tws.ParseError,),
-        prove=proofs.some_cards,
-        change=changes.text_changed,
-    ),
-    Target(
-        name="file",
-        seeds=lambda: [
-            each
-            for game in OURS
-            for each in (
-                *seeds.record_texts(game)[2:6],
-                *seeds.record_jsons(game)[2:6],
-                *seeds.seat_records(game)[:4],
-            )
-        ],
-        read=terminal.load_file,
-        refused=(),
-        prove=terminal.prove_run,
-        cost=40,
-    ),
-    Target(
-        name="typed",
-        seeds=lambda: list(terminal.SESSIONS),
-        read=terminal.play_typed,
-        refused=(),
-        prove=terminal.prove_typed,
-        change=changes.text_changed,
-        cost=40,
-    ),
-    Target(
-        name="command",
-        seeds=lambda: list(terminal.COMMANDS),
-        read=terminal.run_command,
-        refused=(),
-        prove=terminal.prove_run,
-        change=changes.text_changed,
-        cost=40,
-    ),
-)
+def _files() -> list[str]:
+    parts = ((record_texts, 2), (record_jsons, 2), (seat_records, 0))
+    return [
+        each for game in OURS for make, first in parts for each in make(game)[first : first + 4]
+    ]
 
-TARGETS: Final[dict[str, Target]] = {
-    target.name: target for target in (*_EVERYTHING, *(each for game in OURS for each in _of(game)))
-}
+
+def _everything() -> list[Target]:
+    """Return the targets of no game, then those of each."""
+    parse, text = (tws.ParseError,), changes.text_changed
+    lists = ["7C QS, r*", "", "10♣,t♦  as", " ".join(TOKENS[:55])]
+    return [
+        Target("card", lambda: ["QS", "10♣", "td", "r*", "X*"], Card.parse, parse, one_card, text),
+        Target("cards", lambda: lists, cards, parse, some_cards, text),
+        Target("file", _files, load_file, (), prove_run, cost=40),
+        Target("typed", lambda: [*SESSIONS], play_typed, (), prove_typed, text, 40),
+        Target("command", lambda: [*COMMANDS], run_command, (), prove_run, text, 40),
+        *(each for game in OURS for each in _of(game)),
+    ]
+
+
+TARGETS: Final[dict[str, Target]] = {target.name: target for target in _everything()}
 """All targets by name."""

@@ -27,14 +27,8 @@ def disguised(
     The function swaps cards that the viewer does not know. It deals cards that the viewer sees
     together in another order. It also changes the hidden moves of other seats.
 
-    Args:
-        states: every state of the playout, beginning before the first deal.
-        moves: the deal and all later moves, further deals included.
-        viewer: the seat that must not notice; ``None`` for a spectator.
-        rng: source of randomness.
-
-    Returns:
-        The other moves; ``None`` if every attempt made an illegal move.
+    The states begin before the first deal. The result is ``None`` if every attempt made an illegal
+    move.
     """
     known = knowledge(states, moves, viewer)
     for _ in range(ATTEMPTS):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Any
 
 import twowaystreet as tws
 from examples import oh_hell
@@ -73,32 +72,13 @@ def seats_of(state: AnyState) -> Iterator[int | None]:
 
 @cache
 def _other_moves(game: str) -> tuple[tws.Move, ...]:
-    """Moves other than plays to offer at any turn, legal or not."""
-    move_types: Any = tws.GAMES[game].State._move_types if game in tws.GAMES else ()
-    texts = {
-        "Declare": ["high", "low"] if game != "twenty_down" else ["in", "out"],
-        "Exchange": ["exchange 2C 3C", "exchange AS R*", "exchange 9H 9H", "exchange 7D 10S"],
-        "Keep": ["keep"],
-        "NameSuit": [f"name {suit}" for suit in tws.Suit],
-        "Trump": [f"trump {suit}" for suit in tws.Suit],
-        "Draw": ["draw", "draw 7C", "draw 8D KS", "draw 7C 10H AS", "draw JD JH JS"],
-        "PlayCards": ["3S", "2H", "4C 4S", "9D 9H 9S", "3C 4D 5S", "10C JC QC KC AC 2C"],
-        "Pass": ["pass"],
-        "Lay": ["lay 2C 3C 4C / 5C 6C 7C", "lay 2D 3D 4D / 5D 6D 7D / 8D 9D 10D"],
-        "Look": ["look"],
-        "Stand": ["stand"],
-        "Renege": ["renege 1", "renege 3", "no renege"],
-    }
-    bids = {
-        "duel": ["no bid", "bid 1 low", "bid 8 high", "bid 9 low", "bid 10 high"],
-        "spades": ["bid 4", "bid 13", "blind 9", "nil", "double nil", "bemo", "big bemo", "naught"],
-    }
-    found: list[str] = []
-    for move_type in (each for each in move_types if each is not tws.Play):
-        found += bids[game] if move_type.__name__ == "Bid" else texts[move_type.__name__]
-    start = tws.GAMES[game].new_game() if game in tws.GAMES else oh_hell.new_game()
-    own = [oh_hell.Bid(number) for number in oh_hell.Bid.numbers] if game == "oh_hell" else []
-    return (*(tws.parse_move(start, text) for text in found), *own)
+    """Return a few moves of each kind of move besides plays, to offer at any turn, legal or not."""
+    found: dict[type[tws.Move], dict[tws.Move, None]] = {}
+    for seed in range(12):
+        for move in playout_of(game, seed).moves:
+            if not isinstance(move, (tws.Play, tws.Deal)):
+                found.setdefault(type(move), {})[move] = None
+    return tuple(move for moves in found.values() for move in [*moves][:6])
 
 
 def offers(game: str) -> Iterator[object]:

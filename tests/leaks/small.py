@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import combinations, permutations
 from types import ModuleType
+from typing import Any
 
 import attrs
 import pytest
@@ -14,7 +15,6 @@ import pytest
 import twowaystreet as tws
 from examples import oh_hell
 from tests.helpers import AnyState, at, trick_state
-from tests.leaks.explore import Choices, every_deal
 from twowaystreet._core.cards.masks import Pack, cards_in
 from twowaystreet._core.engine.game import Game
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
@@ -27,35 +27,47 @@ from twowaystreet.games.twos import state as twos_state
 
 ROUND_BY_ROUND = (1, 1)
 """Hands of two cards: no game can deal fewer."""
+Choices = Callable[[AnyState], Sequence[tws.Move]]
+"""A function that selects the legal moves to explore."""
 
 
 @attrs.frozen(kw_only=True)
 class Small:
-    """A small game.
-
-    Attributes:
-        game: the game.
-        prepare: makes the game small for the duration of a test.
-        start: starts the game.
-        deals: yields every deal to explore.
-        choices: selects the legal moves to explore.
-    """
+    """A small game."""
 
     game: Game
-    prepare: Callable[[pytest.MonkeyPatch], None]
+    prepare: Callable[[pytest.MonkeyPatch], None] = lambda monkeypatch: None
+    """It makes the game small for the duration of a test."""
     start: Callable[[], AnyState]
     deals: Callable[[AnyState], Iterator[tws.Deal]]
+    """It yields every deal to explore."""
     choices: Choices
 
 
-def _pairs(hands: int) -> list[tuple[int, int]]:
-    """Return the places of each hand of two in a pack dealt card by card."""
-    return [(hand, hands + hand) for hand in range(hands)]
-
-
 def _deals_of_pairs(hands: int) -> Callable[[AnyState], Iterator[tws.Deal]]:
-    """Yield every deal of hands of two, with the stock in every order."""
-    return lambda state: map(tws.Deal, every_deal(state.rules.pack.cards, _pairs(hands)))
+    """Yield every deal of hands of two, card by card, with the stock in every order."""
+
+    def deals(state: AnyState) -> Iterator[tws.Deal]:
+        cards: Sequence[tws.Card] = state.rules.pack.cards
+        # The order within a hand does not matter.
+        places: list[tuple[int, ...]] = [(hand, hands + hand) for hand in range(hands)]
+        places += [(place,) for place in range(2 * hands, len(cards))]
+        order = list(cards)
+
+        def fill(number: int, rest: tuple[tws.Card, ...]) -> Iterator[tws.Deal]:
+            if number == len(places):
+                yield tws.Deal(order)
+                return
+            for chosen in dict.fromkeys(combinations(rest, len(places[number]))):
+                left = list(rest)
+                for place, card in zip(places[number], chosen, strict=True):
+                    order[place] = card
+                    left.remove(card)
+                yield from fill(number + 1, tuple(left))
+
+        return fill(0, tuple(sorted(cards)))
+
+    return deals
 
 
 def _exchanges(held: int) -> tuple[tws.Move, ...]:
@@ -63,9 +75,15 @@ def _exchanges(held: int) -> tuple[tws.Move, ...]:
     return tuple(map(street.Exchange, dict.fromkeys(combinations(cards_in(held), 2))))
 
 
-def _first_move(state: AnyState) -> Sequence[tws.Move]:
-    """Select one public move."""
-    return tws.legal_moves(state)[:1]
+def _by_phase(**places: tuple[int, ...]) -> Choices:
+    """Select the moves at these places in these phases, and all in others."""
+
+    def choices(state: AnyState) -> Sequence[tws.Move]:
+        moves = tws.legal_moves(state)
+        chosen = places.get(str(state.phase))
+        return moves if chosen is None else tuple(moves[place] for place in chosen)
+
+    return choices
 
 
 # Packs of a few cards
@@ -89,35 +107,29 @@ def _small_street(pack: str, monkeypatch: pytest.MonkeyPatch) -> None:
     _small_pack(street_rules, street_state, pack, monkeypatch)
 
 
-def _auction(state: AnyState) -> Sequence[tws.Move]:
-    """Select one declaration and every exchange, but no play."""
-    if at(state, "play"):
-        return ()
-    return _first_move(state) if at(state, "declare") else tws.legal_moves(state)
+def _street(
+    pack: str, jokers: street.Jokers, exchange: street.ExchangeRule, choices: Choices
+) -> Small:
+    """Return a Two Way Street of three players and two tricks."""
+    rules = street.Rules(players=3, jokers=jokers, exchange=exchange)
+    return Small(
+        game=street.GAME,
+        prepare=partial(_small_street, pack),
+        start=lambda: street.new_game(rules),
+        deals=_deals_of_pairs(3),
+        choices=choices,
+    )
 
 
-def _one_declaration(state: AnyState) -> Sequence[tws.Move]:
-    """Select one declaration, then every play and every named suit."""
-    return _first_move(state) if at(state, "declare") else tws.legal_moves(state)
-
-
-def _street(jokers: street.Jokers, exchange: street.ExchangeRule) -> AnyState:
-    return street.new_game(street.Rules(players=3, jokers=jokers, exchange=exchange))
-
-
-def _small_duel(monkeypatch: pytest.MonkeyPatch) -> None:
-    _small_pack(duel_rules, duel_state, "2C 2C 3D 3D 3D R* R* R*", monkeypatch)
-
-
-def _bidding(state: AnyState) -> Sequence[tws.Move]:
-    """Select every bid and exchange, but no play."""
-    return () if at(state, "play") else tws.legal_moves(state)
-
-
-def _few_bids(state: AnyState) -> Sequence[tws.Move]:
-    """Select three bids (none, weakest high, strongest low) and every exchange."""
-    moves = _bidding(state)
-    return (moves[0], moves[1], moves[-1]) if at(state, "bid") else moves
+def _duel(choices: Choices, **options: Any) -> Small:
+    """Return a Duel with hands of two cards. Any: options of its rules."""
+    return Small(
+        game=duel.GAME,
+        prepare=partial(_small_pack, duel_rules, duel_state, "2C 2C 3D 3D 3D R* R* R*"),
+        start=lambda: duel.new_game(duel.Rules(**options)),
+        deals=_deals_of_pairs(2),
+        choices=choices,
+    )
 
 
 def _small_twos(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,15 +147,7 @@ def _small_oh_hell(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(oh_hell, "PACK", Pack(tws.cards("2C 3C 2D 2D 2D 5H 6S")))
 
 
-def _one_bid(state: AnyState) -> Sequence[tws.Move]:
-    return _first_move(state) if at(state, "bid") else tws.legal_moves(state)
-
-
 # Full packs in which only a few cards change places
-
-
-def _unchanged(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave the game unchanged."""
 
 
 def _some_places(places: Sequence[int], state: AnyState) -> Iterator[tws.Deal]:
@@ -184,45 +188,23 @@ def _two_plays(state: AnyState) -> Sequence[tws.Move]:
     return () if is_enough else tuple(dict.fromkeys((moves[0], moves[-1])))
 
 
-PLAIN = street.Jokers.ONE
 COLOURED = street.Jokers.RED_AND_BLACK
+OBLIGATORY, OPTIONAL = street.ExchangeRule.OBLIGATORY, street.ExchangeRule.OPTIONAL
+DECLARED, EXCHANGED = _by_phase(declare=(0,)), _by_phase(declare=(0,), play=())
 
 SMALL: dict[str, Small] = {
-    "exchanges": Small(
-        game=street.GAME,
-        prepare=partial(_small_street, "2C 3D 4D 4D 6S R* B*"),
-        start=partial(_street, COLOURED, street.ExchangeRule.OPTIONAL),
-        deals=_deals_of_pairs(3),
-        choices=_auction,
+    "exchanges": _street(
+        "2C 3D 4D 4D 6S R* B*",
+        COLOURED,
+        street.ExchangeRule.OPTIONAL,
+        _by_phase(declare=(0,), play=()),
     ),
-    "coloured Jokers": Small(
-        game=street.GAME,
-        prepare=partial(_small_street, "2C 2C 4D 5H R* R* R*"),
-        start=partial(_street, COLOURED, street.ExchangeRule.OBLIGATORY),
-        deals=_deals_of_pairs(3),
-        choices=_one_declaration,
+    "coloured Jokers": _street(
+        "2C 2C 4D 5H R* R* R*", COLOURED, OBLIGATORY, _by_phase(declare=(0,))
     ),
-    "plain Jokers": Small(
-        game=street.GAME,
-        prepare=partial(_small_street, "2C 3D 3D 4H X* X* X*"),
-        start=partial(_street, PLAIN, street.ExchangeRule.OBLIGATORY),
-        deals=_deals_of_pairs(3),
-        choices=_one_declaration,
-    ),
-    "bids with cards": Small(
-        game=duel.GAME,
-        prepare=_small_duel,
-        start=lambda: duel.new_game(duel.Rules(bid_markers=duel.BidMarkers.CARDS, max_strength=1)),
-        deals=_deals_of_pairs(2),
-        choices=_bidding,
-    ),
-    "bids on paper": Small(
-        game=duel.GAME,
-        prepare=_small_duel,
-        start=lambda: duel.new_game(duel.Rules(max_strength=2)),
-        deals=_deals_of_pairs(2),
-        choices=_few_bids,
-    ),
+    "plain Jokers": _street("2C 3D 3D 4H X* X* X*", street.Jokers.ONE, OBLIGATORY, DECLARED),
+    "bids with cards": _duel(_by_phase(play=()), bid_markers=duel.BidMarkers.CARDS, max_strength=1),
+    "bids on paper": _duel(_by_phase(bid=(0, 1, -1), play=()), max_strength=2),
     "twos": Small(
         game=twos.GAME,
         prepare=_small_twos,
@@ -235,11 +217,10 @@ SMALL: dict[str, Small] = {
         prepare=_small_oh_hell,
         start=lambda: oh_hell.new_game(oh_hell.Rules(players=3, cards=2)),
         deals=_deals_of_pairs(3),
-        choices=_one_bid,
+        choices=_by_phase(bid=(0,)),
     ),
     "draws": Small(
         game=twenty_down.GAME,
-        prepare=_unchanged,
         start=twenty_down.new_game,
         # Cards from both packets of some hands, and from the top of the stock.
         deals=partial(_some_places, [0, 2, 11, 20]),
@@ -247,7 +228,6 @@ SMALL: dict[str, Small] = {
     ),
     "dummies": Small(
         game=spades.GAME,
-        prepare=_unchanged,
         start=spades.new_game,
         # A card of an actual hand, one face up in its dummy, and two face down.
         deals=partial(_some_places, [1, 0, 24, 26]),
@@ -255,7 +235,6 @@ SMALL: dict[str, Small] = {
     ),
     "lays": Small(
         game=brag.GAME,
-        prepare=_unchanged,
         start=lambda: brag.new_game(brag.Rules(cards=7, players=2)),
         # Two cards of each hand, and one that is not dealt.
         deals=partial(_some_places, [0, 1, 2, 3, 20]),
@@ -263,7 +242,6 @@ SMALL: dict[str, Small] = {
     ),
     "plays of several cards": Small(
         game=tien_len.GAME,
-        prepare=_unchanged,
         start=tien_len.new_game,
         # Two cards of one hand, and one of each other hand.
         deals=partial(_some_places, [0, 1, 2, 3, 4]),

@@ -1,4 +1,4 @@
-"""Damaged records, views and seat records: which damage is refused, and where it is found.
+"""Damaged and contradictory records, views and seat records are refused at the right place.
 
 The tests in :mod:`tests.fuzz` damage all readers at random.
 """
@@ -10,6 +10,7 @@ import random
 import re
 from collections.abc import Callable
 from itertools import permutations
+from typing import Any, Final
 
 import pytest
 from hypothesis import given, settings
@@ -19,11 +20,13 @@ import twowaystreet as tws
 from tests import mutator
 from tests.fuzz.changes import text_changed
 from tests.games import ALL
-from tests.helpers import voids
-from tests.records.judge import Judge
-from tests.records.playing import one_hand
-from twowaystreet import Record, RecordError, Suit
+from tests.helpers import anything, some_move, trick_state, voids
+from tests.hostile import Text
+from tests.records.playing import Judge, one_hand
+from twowaystreet import Record, RecordError, Suit, schemas
 from twowaystreet._core.records.seat_records import SeatRecord
+from twowaystreet._core.serial import plain_data
+from twowaystreet.games import spades, street
 
 SEED = 0
 
@@ -276,3 +279,139 @@ def test_views_of_several_seats_are_refused(short: SeatRecord) -> None:
         for raw in ("0", "null", "2"):
             with pytest.raises(RecordError, match="seat"):
                 SeatRecord.from_json(str(mutator.Damaged(data, path, raw)))
+
+
+# Contradictions
+
+Data = dict[str, Any]
+
+
+def two_tricks() -> Record:
+    """Return a hand of Two Way Street up to its third trick."""
+    rng, found = random.Random(4), Record(street.new_game())
+    while len(trick_state(found.state).tricks) < 2:
+        found = found.play(some_move(found.state, rng))
+    return found
+
+
+def own_event(data: Data) -> Data:
+    """Return the first event with a move of the seat itself."""
+    return next(event for event in data["events"] if event["seat"] == data["seat"])
+
+
+DEAL = f"deal {' '.join(map(str, street.Rules().pack.cards))}"
+FIVE = Record(street.new_game(street.Rules(target=5))).to_dict()["rules"]
+NONE_OF = "changes: expected none of rules, seat"
+EVENTS: Final[dict[str, tuple[Callable[[Data], Data], Data, str]]] = {
+    "a deal in full": (lambda data: data["events"][0], {"whole": True, "text": DEAL}, "whole: exp"),
+    "a hidden move of its own": (own_event, {"whole": False}, "whole: expected"),
+    "an illegal move of its own": (
+        *(own_event, {"text": "2C"}, "text: expected one of the legal moves, found '2C'"),
+    ),
+    "a move of another seat": (own_event, {"seat": 2}, "seat: expected"),
+    "no text": (lambda data: data["events"][0], {"text": ""}, "text: expected the visible part"),
+    "other rules": (lambda data: data["events"][3]["changes"], {"rules": FIVE}, NONE_OF),
+    "another seat": (lambda data: data["events"][3]["changes"], {"seat": 2}, NONE_OF),
+}
+
+
+@pytest.mark.rule("AL-3")
+@pytest.mark.parametrize("damage", EVENTS)
+def test_an_event_that_contradicts_its_view_is_refused(damage: str) -> None:
+    data = two_tricks().for_seat(1).to_dict()
+    SeatRecord.from_dict(data)
+    part, changed, message = EVENTS[damage]
+    part(data).update(changed)
+    with pytest.raises(RecordError) as caught:
+        SeatRecord.from_dict(data)
+    assert message in str(caught.value) and caught.value.number is not None
+
+
+def trick(cards: str, seats: list[int], winner: int | None = None) -> Data:
+    """Return a trick as plain data."""
+    led = {"led": "C" if cards else None, "winner": winner}
+    return {"leader": 0, "cards": cards.split(), "seats": seats, **led}
+
+
+WHOLE = trick("2C 2C 2C 2C", [0, 1, 2, 3], 0)
+CARD_AND_SEAT = "tricks: expected a card and a seat of each of 4 hands"
+NO_MORE = "tricks: expected no more cards than there are in the pack"
+TEN = "tricks, named: expected at most 10 tricks"
+VIEWS: Final[dict[str, tuple[int | None, Data, str]]] = {
+    "an unknown seat": (1, {"actor": 4}, "seat, actor, dealer"),
+    "too few scores": (1, {"scores": [0]}, "scores: expected those of 4 seats"),
+    "too few hands": (1, {"hand_sizes": [1]}, "hand_sizes: expected those of 4 seats"),
+    "more hands than cards": (1, {"hand_sizes": [0] * 56}, "hand_sizes: expected those of 4"),
+    "a trick of an unknown seat": (
+        *(1, {"trick": trick("", []) | {"leader": 9}}, "tricks: expected seats from 0 to 3"),
+    ),
+    "a trick of more cards than hands": (
+        *(1, {"trick": trick("2C 2C 2C 2C 2C", [0, 1, 2, 3, 0]), "tricks": []}, CARD_AND_SEAT),
+    ),
+    "a card of no seat": (1, {"trick": trick("2C 2C", [0])}, CARD_AND_SEAT),
+    "more tricks than cards": (1, {"tricks": [WHOLE] * 14}, NO_MORE),
+    "more empty tricks than cards": (1, {"tricks": [trick("", [], 0)] * 55}, NO_MORE),
+    "more tricks than ten": (1, {"tricks": [WHOLE] * 11}, TEN),
+    "more named suits than tricks": (
+        *(1, {"named": [{"trick": 0, "seat": 0, "suit": "H"}] * 4}, TEN),
+    ),
+    "a spectator with a hand": (None, {"hand": ["QS"]}, "hand, legal_moves"),
+    "a spectator with moves": (None, {"legal_moves": ["QS"]}, "hand, legal_moves"),
+    "a seat without moves": (1, {"legal_moves": None}, "hand, legal_moves"),
+    "a move that is not a text": (1, {"legal_moves": [5]}, "legal_moves[0]: cannot read"),
+}
+
+
+@pytest.mark.rule("AL-3")
+@pytest.mark.parametrize("damage", VIEWS)
+def test_a_contradictory_view_is_refused(damage: str) -> None:
+    seat, other, message = VIEWS[damage]
+    data = tws.view(two_tricks().state, seat).to_dict()
+    street.View.from_dict(data)
+    with pytest.raises(RecordError) as caught:
+        street.View.from_dict(data | other)
+    assert message in str(caught.value)
+
+
+@pytest.mark.rule("AL-3")
+def test_past_tricks_never_change_during_a_hand() -> None:
+    """No event can add, remove or change past tricks during a hand."""
+    data = two_tricks().for_seat(1).to_dict()
+    last = data["events"][-1]["changes"]
+    tricks = last["tricks"]
+    assert len(tricks) == 2
+    for other in ([], tricks[1:], [tricks[1], tricks[0]]):
+        last.update(tricks=other, trick=trick("2C", [0]))
+        with pytest.raises(RecordError, match=r"tricks: expected (those of the view before)"):
+            SeatRecord.from_dict(data)
+
+
+def test_texts_and_types_of_another_class_are_refused() -> None:
+    with pytest.raises(RecordError, match="cannot be read"):
+        plain_data.from_plain(int | str | None, 1, ())
+    data = two_tricks().to_dict()
+    data["moves"][1] = Text(data["moves"][1])
+    with pytest.raises(RecordError) as caught:
+        Record.from_dict(data)
+    assert caught.value.number == 2
+
+
+def test_classes_of_the_same_name_have_schemas_of_their_own() -> None:
+    maker = anything(schemas)._Maker()
+    assert maker.of(tws.Trick) == {"$ref": "#/$defs/Trick"}
+    assert maker.of(spades.Trick) == {"$ref": "#/$defs/Trick_"}
+    assert maker.of(tws.Trick) == {"$ref": "#/$defs/Trick"}
+    assert "winning_hand" in maker.definitions["Trick_"]["properties"]
+
+
+def test_views_inside_a_record_have_no_header() -> None:
+    """Only the record itself names the game."""
+    data = two_tricks().for_seat(1).to_dict()
+    marks = {"format": "twowaystreet view", "version": 1, "game": "street"}
+    assert not {"format", "version", "game"} & data["start"].keys()
+    with pytest.raises(RecordError, match="unknown 'format', 'version', 'game'"):
+        SeatRecord.from_dict(data | {"start": marks | data["start"]})
+    first, *others = data["events"]
+    changed = first | {"changes": marks | first["changes"]}
+    with pytest.raises(RecordError, match=r"^move 1: .*unknown 'format', 'version', 'game'"):
+        SeatRecord.from_dict(data | {"events": [changed, *others]})

@@ -33,16 +33,8 @@ class Server:
         if self.user:
             shutil.chown(folder, self.user)
         self._databases = count()
-        data = ("--pgdata", str(folder / "data"))
-        self.run(
-            "initdb",
-            *data,
-            "--username=tests",
-            "--auth=trust",
-            "--no-sync",
-            "--locale=C",
-            "--encoding=UTF8",
-        )
+        options = ("--username=tests", "--auth=trust", "--no-sync", "--locale=C", "--encoding=UTF8")
+        self.run("initdb", "--pgdata", str(folder / "data"), *options)
         self.start()
 
     def run(self, name: str, *arguments: str) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 
 import twowaystreet as tws
+from twowaystreet.games import duel
 from twowaystreet.table import Table, TableEvent
 
 ViewT = TypeVar("ViewT", bound=tws.View)
@@ -32,11 +33,28 @@ def full(table: Table) -> Tokens:
 def go_on(table: Table, tokens: Mapping[int | None, str], moves: int) -> None:
     """Make some moves, each time the first legal one, and deal where a deal is due."""
     for _ in range(moves):
+        if table.advance():
+            continue
         if table.actor is None:
             table.play(tokens[table.people[0]], "deal", bots=False)
-        elif not table.advance():
+        else:
             token = tokens[table.actor]
             table.play(token, str(tws.legal_moves(table.view(token))[0]), bots=False)
+
+
+def play_out(table: Table, tokens: Mapping[int | None, str], *, hand: bool = False) -> None:
+    """Go on to the end of the game, or of this hand."""
+    while not (table.record.state.hand_over if hand else table.is_over):
+        go_on(table, tokens, 1)
+
+
+def thinking(bot: Any, **options: Any) -> tuple[Table, str]:
+    """Return a Duel in which a bot is to move, with the token of a person. Any: of any kind."""
+    table = steady(Table(duel.GAME, bots={1: bot}, dealer=0, **options))
+    ann = table.join("Ann")
+    for text in ("deal", "no bid"):
+        table.play(ann, text, bots=False)
+    return table, ann
 
 
 def last(table: Table, token: str) -> TableEvent:
@@ -51,7 +69,7 @@ def told(table: Table, token: str, events: int = 1) -> list[str]:
 
 @contextmanager
 def unchanged(
-    table: Table, match: str | None, error: type[Exception] = tws.TwoWayStreetError
+    table: Table, match: str | None, error: type[BaseException] = tws.TwoWayStreetError
 ) -> Generator[None]:
     """Expect an error, and a table that stays as it was."""
     before = table.to_text(), table.bots, table.faults

@@ -63,19 +63,19 @@ def test_other_files_of_the_folder_are_no_texts(tmp_path: Path) -> None:
         assert store.list() == ()
 
 
-def test_a_file_that_is_no_text_of_a_store_is_refused(tmp_path: Path) -> None:
+def test_other_content_and_places_are_refused(tmp_path: Path) -> None:
     with closing(FileStore(tmp_path)) as store:
         for content in (b"\xff", b"a\0", b"x" * (LARGEST + 1), b"\xed\xa0\x80"):
             (tmp_path / "t.json").write_bytes(content)
             with pytest.raises(StoreError):
                 store.load("t")
-
-
-def test_a_place_that_is_no_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     for place in (tmp_path / "file", tmp_path / "file" / "below", "a\0b"):
         with pytest.raises(StoreError, match="cannot use the folder"):
             FileStore(place)
+    for path in (tmp_path / "missing" / "t.json", "a\0b"):
+        with pytest.raises(StoreError, match="cannot lock"):
+            FileLock(path).acquire()
     number: Any = 7  # Any: no path
     for make in (FileStore, SQLiteStore, FileLock):
         with pytest.raises(TableError, match="path 7"):
@@ -109,19 +109,13 @@ def killed_writer(folder: Path) -> Path:
     return path
 
 
-def test_a_store_that_opens_removes_what_a_kill_left(tmp_path: Path) -> None:
+def test_a_store_that_opens_or_a_lease_removes_what_a_kill_left(tmp_path: Path) -> None:
     path = killed_writer(tmp_path)
     others = [tmp_path / ".twowaystreet-0123456789abcdef", tmp_path / ".twowaystreet--.json"]
     for other in others:
         other.touch()
-    FileStore(tmp_path).close()
-    assert not path.exists()
-    assert all(other.exists() for other in others)
-    assert left(tmp_path) == [".twowaystreet-0123456789abcdef"]
-
-
-def test_a_lease_removes_what_a_kill_left(tmp_path: Path) -> None:
     with closing(FileStore(tmp_path)) as store:
+        assert not path.exists() and all(other.exists() for other in others)
         path = killed_writer(tmp_path)
         store.lease("u")
         assert path.exists()
@@ -176,12 +170,6 @@ def test_a_lock_of_a_file_keeps_others_out(tmp_path: Path) -> None:
     lock.release()
     with lock, FileLock(tmp_path / "u.json"):
         pass
-
-
-def test_a_place_without_locks_is_refused(tmp_path: Path) -> None:
-    for path in (tmp_path / "missing" / "t.json", "a\0b"):
-        with pytest.raises(StoreError, match="cannot lock"):
-            FileLock(path).acquire()
 
 
 def test_a_lock_that_is_removed_meanwhile_is_taken_again(
@@ -277,10 +265,6 @@ def test_other_databases_are_refused_and_stay_as_they_are(tmp_path: Path) -> Non
             SQLiteStore(path)
         assert path.read_bytes() == before
         assert [file.name for file in tmp_path.iterdir()] == ["tables.db"]
-
-
-def test_files_that_are_no_databases_are_refused(tmp_path: Path) -> None:
-    path = tmp_path / "tables.db"
     path.write_bytes(b"no database" * 1000)
     for place in (path, tmp_path, tmp_path / "missing" / "tables.db"):
         with pytest.raises(StoreError, match=r"^cannot (open|lock)"):

@@ -7,6 +7,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Generator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from typing import Any
 
@@ -151,16 +152,15 @@ def test_a_statement_that_takes_too_long_keeps_the_leases(place: str, store: Pos
     assert store.load("t") == "new"
 
 
-def test_the_sessions_have_time_limits(store: PostgresStore) -> None:
+def test_the_sessions_have_time_limits_and_the_address_goes_before(
+    place: str, store: PostgresStore
+) -> None:
     assert asked(store, "SELECT current_setting('statement_timeout')") == "20s"
     parameters = store._connection.info.get_parameters()
     assert {parameters[name] for name in ("keepalives_idle", "connect_timeout")} == {"10"}
-
-
-def test_the_address_goes_before_the_settings_of_the_store(place: str) -> None:
-    with closing(PostgresStore(f"{place} connect_timeout=3 application_name=mine")) as store:
-        assert store._connection.info.get_parameters()["connect_timeout"] == "3"
-        assert asked(store, "SELECT current_setting('application_name')") == "mine"
+    with closing(PostgresStore(f"{place} connect_timeout=3 application_name=mine")) as other:
+        assert other._connection.info.get_parameters()["connect_timeout"] == "3"
+        assert asked(other, "SELECT current_setting('application_name')") == "mine"
 
 
 @pytest.mark.parametrize("encoding", ["LATIN1", "SQL_ASCII", "UTF8"])
@@ -187,20 +187,14 @@ def test_tables_of_other_versions_are_refused(place: str, store: PostgresStore) 
 
 
 def test_stores_may_open_a_new_database_at_once(place: str) -> None:
-    barrier, stores = threading.Barrier(4), list[PostgresStore]()
+    barrier = threading.Barrier(4)
 
-    def work() -> None:
+    def work(_: int) -> None:
         barrier.wait()
-        stores.append(PostgresStore(place))
+        PostgresStore(place).close()
 
-    threads = [threading.Thread(target=work) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(stores) == 4
-    for store in stores:
-        store.close()
+    with ThreadPoolExecutor(4) as pool:
+        assert len([*pool.map(work, range(4))]) == 4
 
 
 def test_addresses_without_a_database_are_refused(postgres: Server) -> None:

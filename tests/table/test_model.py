@@ -1,7 +1,10 @@
-"""People and bots come and go in any order, against a model."""
+"""People and bots come, go, move, ask, repeat and forge messages in any order, against a model."""
 
 from __future__ import annotations
 
+import errno
+import json
+import random
 import shutil
 import tempfile
 from pathlib import Path
@@ -20,28 +23,33 @@ from twowaystreet.table import Happened, Table, TableError, TokenError
 
 SEATS = 3
 MOST_TOKENS = 16
-RULES = street.Rules(players=SEATS, max_hands=1)
-NAMES = st.sampled_from(("Ann", "Ben", "Cem", "Dot", "bot 1", "Seat 0", "Seat 2"))
+NAMES = st.sampled_from(("Ann", "Ben", " Cem ", "Dot", "bot 1", "Seat 0", "Seat 2", " ", "You"))
 PLACES = st.integers(0, SEATS - 1)
+NONSENSE = (" Deal", "deal QS", "", "XX", "QS QS", "\0", 7, None)
+
+
+def full(source: str, target: str) -> None:
+    """Fail as a full disk does."""
+    raise OSError(errno.ENOSPC, "No space left on device")
 
 
 class Comings(RuleBasedStateMachine):
-    """A table whose people change; the model has the moves, the holders and the tokens."""
+    """A table whose people change; the model has a record, the holders and the tokens."""
 
     def __init__(self) -> None:
         super().__init__()
         self.folder = Path(tempfile.mkdtemp())
         self.path: Path | None = self.folder / "table.json"
-        self.table = steady(Table(street.GAME, RULES, path=self.path, dealer=0))
-        self.moves: tuple[tws.Move, ...] = ()
-        self.dealer = 0
+        self.options = street.Rules(players=SEATS)
+        self.table: Table[Any] = Table(street.GAME, self.options)
+        self.record = self.table.record
         self.holders: list[str | None] = [None] * SEATS
         self.bots: set[int] = set()
         self.tokens: dict[int | None, list[str]] = {}
         self.ended: list[str] = []
+        self.sent: list[tuple[str, str, int]] = []
         self.agreed: set[int] = set()
-        self.asker = 0
-        self.last = 0
+        self.asker = self.asked = self.changed = self.last = 0
 
     def teardown(self) -> None:
         shutil.rmtree(self.folder)
@@ -50,8 +58,8 @@ class Comings(RuleBasedStateMachine):
 
     @property
     def state(self) -> Any:
-        """The state after the moves of the model. Any: its kind does not matter here."""
-        return tws.Record(street.new_game(RULES, dealer=self.dealer), self.moves).state
+        """The state of the model. Any: its kind does not matter here."""
+        return self.record.state
 
     @property
     def is_full(self) -> bool:
@@ -61,16 +69,21 @@ class Comings(RuleBasedStateMachine):
     def people(self) -> list[int]:
         return [seat for seat in range(SEATS) if self.holders[seat] and seat not in self.bots]
 
+    @property
+    def speakers(self) -> list[int]:
+        """The people who have a token."""
+        return [seat for seat in self.people if self.tokens[seat]]
+
     def fits(self, name: str, seat: int) -> bool:
         """Return whether a person in this seat may have a name."""
         others = {f"seat {other}" for other in range(SEATS) if other != seat}
         others |= {str(self.holders[other]).casefold() for other in range(SEATS) if other != seat}
-        return name.casefold() not in others
+        return name.strip().casefold() not in {"", "you", *others}
 
     def sit(self, seat: int, name: str, token: str) -> None:
         """Take over a new holder of a seat."""
         self.empty(seat)
-        self.holders[seat] = name
+        self.holders[seat] = name.strip()
         self.tokens[seat] = [token]
 
     def empty(self, seat: int) -> None:
@@ -80,12 +93,11 @@ class Comings(RuleBasedStateMachine):
         self.holders[seat] = None
         self.agreed = set()
 
-    def follow(self, *, moves: int = 1) -> None:
-        """Take over new moves of the table."""
+    def follow(self) -> None:
+        """Take over a new move of the table."""
         record = self.table.record
-        assert record.moves[: len(self.moves)] == self.moves
-        assert len(record.moves) == len(self.moves) + moves
-        self.moves, self.agreed = record.moves, set()
+        assert record.moves[:-1] == self.record.moves
+        self.record, self.agreed, self.changed = record, set(), self.table.last_number
 
     def refused(self, error: type[Exception], call: Any, *given: Any, **named: Any) -> None:
         """Check that a call fails and changes nothing. Any: the method and its arguments."""
@@ -93,11 +105,15 @@ class Comings(RuleBasedStateMachine):
         with pytest.raises(error):
             call(*given, **named)
         assert self.table.to_text() == before
+        assert self.path is None or self.path.read_text(encoding="utf-8") == before
 
-    # People and bots
+    # People, bots and tokens
 
-    @initialize(bot=st.booleans(), moves=st.integers(0, 15))
-    def first(self, bot: bool, moves: int) -> None:
+    @initialize(bot=st.booleans(), hands=st.integers(1, 2), moves=st.integers(0, 15))
+    def first(self, bot: bool, hands: int, moves: int) -> None:
+        self.options = street.Rules(players=SEATS, max_hands=hands)
+        self.record = tws.Record(street.new_game(self.options, dealer=0))
+        self.table = steady(Table(street.GAME, self.options, path=self.path, dealer=0))
         for seat, name in enumerate(("Ann", "Ben", "Cem")):
             self.sit(seat, name, self.table.join(name, seat))
         if bot:
@@ -113,13 +129,12 @@ class Comings(RuleBasedStateMachine):
         else:
             self.refused(TableError, self.table.join, name, seat)
 
+    @precondition(lambda self: self.speakers)
     @rule(data=st.data())
     def leave(self, data: st.DataObject) -> None:
-        if self.people:
-            seat = data.draw(st.sampled_from(self.people))
-            if self.tokens[seat]:
-                self.table.leave(data.draw(st.sampled_from(self.tokens[seat])))
-                self.empty(seat)
+        seat = data.draw(st.sampled_from(self.speakers))
+        self.table.leave(data.draw(st.sampled_from(self.tokens[seat])))
+        self.empty(seat)
 
     @rule(seat=PLACES)
     def replace_by_bot(self, seat: int) -> None:
@@ -134,11 +149,8 @@ class Comings(RuleBasedStateMachine):
     def replace_by_person(self, seat: int, name: str) -> None:
         if self.holders[seat] is None or not self.fits(name, seat):
             self.refused(TableError, self.table.replace, seat, name=name)
-            return
-        token = self.table.replace(seat, name=name)
-        self.sit(seat, name, token)
-
-    # Tokens
+        else:
+            self.sit(seat, name, self.table.replace(seat, name=name))
 
     @rule(seat=PLACES, more=st.sampled_from((1, 2, 20)))
     def more_tokens(self, seat: int, more: int) -> None:
@@ -161,21 +173,19 @@ class Comings(RuleBasedStateMachine):
         if live:
             seat, token = data.draw(st.sampled_from(live))
             self.table.revoke(token)
-            self.tokens[seat].remove(token)
-            self.ended.append(token)
-            self.forget_spectators()
+            self.end(seat, [token])
 
     @rule(seat=st.none() | PLACES)
     def revoke_seat(self, seat: int | None) -> None:
         if seat is not None and seat not in self.people:
             self.refused(TableError, self.table.revoke_seat, seat)
-            return
-        self.table.revoke_seat(seat)
-        self.ended += self.tokens.get(seat, [])
-        self.tokens[seat] = []
-        self.forget_spectators()
+        else:
+            self.table.revoke_seat(seat)
+            self.end(seat, self.tokens.get(seat, []))
 
-    def forget_spectators(self) -> None:
+    def end(self, seat: int | None, tokens: list[str]) -> None:
+        self.ended += tokens
+        self.tokens[seat] = [one for one in self.tokens.get(seat, []) if one not in tokens]
         if not self.tokens.get(None):
             self.tokens.pop(None, None)
 
@@ -193,25 +203,30 @@ class Comings(RuleBasedStateMachine):
     def move(self, *, late: bool) -> None:
         """Make the next move in one of the ways that the seats allow."""
         state, seat = self.state, self.state.actor
-        if state.is_over:
-            self.refused(TableError, self.table.act_for, seat)
-        elif not self.is_full:
+        if state.is_over or not self.is_full:
             assert not self.table.goes_on and not self.table.advance()
             self.refused(TableError, self.table.act_for, seat)
-        elif late or seat is None:
+        elif late:
             self.table.act_for(seat)
             self.follow()
-        elif seat in self.bots:
+        elif seat in self.bots or (seat is None and not self.people):
             assert self.table.advance()
             self.follow()
-        elif self.tokens[seat]:
-            move = str(tws.legal_moves(state)[-1])
-            self.table.play(self.tokens[seat][-1], move, bots=False)
-            self.follow()
+        elif seat is None and self.speakers:
+            self.send(self.speakers[-1], "deal")
+        elif seat in self.speakers:
+            moves = tws.legal_moves(state)
+            self.send(seat, str(moves[self.last % len(moves)]))
+
+    def send(self, seat: int, text: str) -> None:
+        message = (self.tokens[seat][-1], text, self.table.last_number)
+        self.table.play(message[0], text, seen=message[2], bots=False)
+        self.sent.append(message)
+        self.follow()
 
     @rule(moves=st.integers(0, 3))
     def finish(self, moves: int) -> None:
-        while self.is_full and not self.state.is_over and moves < 40:
+        while self.is_full and not self.state.is_over and moves < 80:
             self.move(late=True)
             moves += 1
 
@@ -222,33 +237,87 @@ class Comings(RuleBasedStateMachine):
             return
         self.table.rematch(dealer=dealer)
         assert [one.number for one in self.table._now.log] == [self.last + 1]
-        self.moves, self.dealer, self.agreed = (), dealer, set()
+        self.record = tws.Record(street.new_game(self.options, dealer=dealer))
+        self.agreed, self.changed = set(), self.last + 1
 
-    @rule(data=st.data())
-    def undo(self, data: st.DataObject) -> None:
-        able = [seat for seat in self.people if self.tokens[seat]]
-        if not able:
+    @precondition(lambda self: self.speakers)
+    @rule(data=st.data(), ago=st.none() | st.integers(-1, 4))
+    def undo(self, data: st.DataObject, ago: int | None) -> None:
+        seat = data.draw(st.sampled_from(self.speakers))
+        seen = None if ago is None else self.last - ago
+        place = self.own_last_move(self.asker if self.agreed else seat)
+        is_late = seen is not None and not (
+            (self.asked if self.agreed else self.changed) <= seen <= self.last
+        )
+        if place is None or seat in self.agreed or is_late:
+            self.refused(TableError, self.table.undo, self.tokens[seat][0], seen=seen)
             return
-        seat = data.draw(st.sampled_from(able))
-        asker = self.asker if self.agreed else seat
-        place = self.own_last_move(asker)
-        assert self.table.can_undo(seat) == (place is not None and seat not in self.agreed)
-        if place is None or seat in self.agreed:
-            self.refused(TableError, self.table.undo, self.tokens[seat][0])
-            return
-        self.asker, self.agreed = asker, {*self.agreed, seat}
+        self.asker = self.asker if self.agreed else seat
+        self.agreed = {*self.agreed, seat}
         done = self.agreed == {*self.people}
-        assert self.table.undo(self.tokens[seat][0]) == done
+        assert self.table.undo(self.tokens[seat][0], seen=seen) == done
+        self.asked = self.table.last_number if len(self.agreed) == 1 else self.asked
         if done:
-            self.moves, self.agreed = self.moves[:place], set()
+            self.record = tws.Record(self.record.start, self.record.moves[:place])
+            self.agreed, self.changed = set(), self.table.last_number
 
     def own_last_move(self, seat: int) -> int | None:
         """Return the number of moves before the last one of a seat in this hand."""
-        start = street.new_game(RULES, dealer=self.dealer)
-        places = [
-            at for at, (one, _) in enumerate(tws.Record(start, self.moves)) if one.actor == seat
-        ]
-        return places[-1] if places and not self.state.hand_over else None
+        found = None
+        for place, (state, move) in enumerate(self.record):
+            found = None if isinstance(move, tws.Deal) else place if state.actor == seat else found
+        return None if self.state.hand_over else found
+
+    # Messages that the table refuses
+
+    @precondition(lambda self: self.sent)
+    @rule(data=st.data())
+    def repeated(self, data: st.DataObject) -> None:
+        token, text, seen = data.draw(st.sampled_from(self.sent))
+        self.refused(TableError, self.table.play, token, text, seen=seen)
+
+    @precondition(lambda self: self.is_full and self.state.actor in self.speakers)
+    @rule(data=st.data())
+    def wrong_moves(self, data: st.DataObject) -> None:
+        """Send a move too late, out of turn, on a full disk, and texts that are no legal moves."""
+        actor, play = self.state.actor, self.table.play
+        move = str(data.draw(st.sampled_from(tws.legal_moves(self.state))))
+        number = data.draw(st.integers(-1, self.changed - 1) | st.just(self.last + 1))
+        self.refused(TableError, play, self.tokens[actor][0], move, seen=number)
+        for seat, tokens in self.tokens.items():
+            if seat != actor and tokens:
+                self.refused(
+                    TableError, play, tokens[0], data.draw(st.sampled_from((move, "deal")))
+                )
+        text = data.draw(st.sampled_from(("deal", *NONSENSE)))
+        self.refused(tws.TwoWayStreetError, play, self.tokens[actor][0], text)
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr("twowaystreet._util.files.os.replace", full)
+            if self.path:
+                self.refused(TableError, play, self.tokens[actor][0], move)
+                self.refused(TableError, self.table.revoke_seat, actor)
+
+    @precondition(lambda self: self.tokens.get(None))
+    @rule()
+    def spectators_act(self) -> None:
+        for call in (self.table.undo, self.table.leave, self.table.decline, self.table.play_again):
+            self.refused(TableError, call, self.tokens[None][0])
+
+    @rule(rng=st.randoms(use_true_random=False))
+    def forged(self, rng: random.Random) -> None:
+        live = [token for some in self.tokens.values() for token in some]
+        token = rng.choice(live or self.ended)
+        people = json.loads(self.table.to_text())["people"]
+        digests = [one["digest"] for one in people]
+        forged = (
+            *("", token[:-1], token[:4], token + " ", token + "\ud800", token.swapcase(), *digests),
+            *(None, 0, token.encode(), [token]),
+        )
+        forgery: Any = rng.choice([one for one in forged if one != token])
+        table = self.table
+        for call in (table.view, table.events, table.undo, table.seat, table.leave, table.revoke):
+            self.refused(TokenError, call, forgery)
+        self.refused(TokenError, table.play, forgery, "high")
 
     # Restarts
 
@@ -278,16 +347,21 @@ class Comings(RuleBasedStateMachine):
         table = self.table
         names = tuple(name or f"Seat {seat}" for seat, name in enumerate(self.holders))
         assert table.names == names and len({*names}) == SEATS
-        assert table.people == tuple(self.people) and table.bots == dict.fromkeys(
-            sorted(self.bots), "simple"
-        )
+        bots = dict.fromkeys(sorted(self.bots), "simple")
+        assert (table.people, table.bots) == (tuple(self.people), bots)
         assert table.free_seats == tuple(at for at in range(SEATS) if self.holders[at] is None)
-        assert table.record.moves == self.moves
-        assert table.record == tws.Record(street.new_game(RULES, dealer=self.dealer), self.moves)
+        assert table.record == self.record
         asked = table.asked
         assert self.agreed == ({*asked.agreed} if asked else set())
-        assert table.last_number >= self.last
+        assert asked is None or asked.seat == self.asker
+        assert table.last_number >= self.last and table.last_change == self.changed
         self.last = table.last_number
+        scores = [state.score for state, _ in self.record] + [self.state.score]
+        assert table.hand_scores == tuple(score for score in scores if score is not None)
+        for seat in range(SEATS):
+            place = self.own_last_move(self.asker if self.agreed else seat)
+            able = seat in self.people and place is not None and seat not in self.agreed
+            assert table.can_undo(seat) == able
 
     @invariant()
     def live_tokens_open_their_seats_and_ended_ones_nothing(self) -> None:
@@ -305,9 +379,10 @@ class Comings(RuleBasedStateMachine):
         check_saved(self.table, {seat: some[0] for seat, some in self.tokens.items() if some})
 
     @invariant()
-    def events_tell_all_moves_and_you_are_the_present_holder(self) -> None:
+    def events_tell_the_record_as_one_seat_saw_it(self) -> None:
         copy = Table.from_text(self.table.to_text())
         public = dict(copy.sentences(copy.spectate()))
+        last = self.table.last_number
         for seat, tokens in self.tokens.items():
             events = self.table.events(tokens[0]) if tokens else ()
             for event in events:
@@ -315,12 +390,22 @@ class Comings(RuleBasedStateMachine):
                     assert seat is not None and event.seat == seat
                     holder = sentence(str(self.holders[seat]))
                     assert public[event.number][0].startswith(f"{holder} ")
+            numbers = [event.number for event in events]
+            assert numbers == sorted({*numbers}) and (numbers or [last])[-1] == last
             moves = [event for event in events if event.happened is Happened.MOVE]
-            assert len(moves) == len(self.moves) or not tokens
+            known = self.record.for_seat(seat).events if tokens else ()
+            assert [(one.seat, one.text, one.move, one.view) for one in moves] == [
+                (one.seat, one.text, one.move, one.view) for one in known
+            ]
+            before = [tws.view(state, seat) for state, _ in self.record] if tokens else []
+            assert [one.before for one in moves] == before
+            for since in (-1, last // 2, last - 1, last + 1) if tokens else ():
+                later = self.table.events(tokens[0], since)
+                assert later == tuple(event for event in events if event.number > since)
 
 
 Comings.TestCase.settings = settings(
-    max_examples=12,
+    max_examples=7,
     stateful_step_count=25,
     deadline=None,
     suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],

@@ -1,0 +1,403 @@
+"""What a table tells: events in sentences, moves in groups, reports, and no secret."""
+
+from __future__ import annotations
+
+import datetime
+import random
+import re
+from typing import Any
+
+import pytest
+
+import twowaystreet as tws
+from tests.hostile import Hostile, Sly
+from tests.table.tables import Tokens, check_saved, full, go_on, play_out, steady, told, unchanged
+from twowaystreet.games import duel, street, tien_len, twos
+from twowaystreet.ratings import rate
+from twowaystreet.table import Happened, Offer, Table, TableError, TokenError, offers_text
+from twowaystreet.table import _seen as tables
+
+# Sentences
+
+
+def every_kind() -> tuple[Table, Tokens]:
+    """Return a table with all kinds of events but a rematch."""
+
+    def fails(view: Any, rng: Any) -> tws.Move:
+        raise LookupError
+
+    table = steady(Table(twos.GAME, bots={3: fails}, dealer=3))
+    tokens: Tokens = {seat: table.join(name) for seat, name in enumerate(("Ann", "Ben", "Cem"))}
+    tokens[None] = table.spectate()
+    table.play(tokens[0], "deal")
+    go_on(table, tokens, 1)
+    table.undo(tokens[0])
+    table.undo(tokens[1])
+    table.act_for(1)
+    table.leave(tokens[2])
+    tokens[2] = table.join("Dot")
+    tokens[1] = table.replace(1, name="Eve")
+    go_on(table, tokens, 2)
+    table.undo(tokens[0])
+    return table, tokens
+
+
+def _words(sentences: list[str]) -> list[str]:
+    """Return sentences of Twos without their cards."""
+    return [re.sub(r"(leads|lead|plays|play) \S+\.", r"\1 a card.", one) for one in sentences]
+
+
+def test_every_kind_of_event_has_sentences_for_each_reader() -> None:
+    table, tokens = every_kind()
+    everybody = [
+        "Ann joins.",
+        "Ben joins.",
+        "Cem joins.",
+        "New deal.",
+        "Ann leads a card.",
+        "Ann asks to take back a move.",
+        "Ben agrees to take back the move.",
+        "Ben runs out of time.",
+        "Ben plays a card.",
+        "Cem leaves.",
+        "Dot joins.",
+        "Eve takes the seat of Ben.",
+        "Dot plays a card.",
+        "Bot 1 fails, and a random player moves instead until the next deal.",
+        "Bot 1 plays a card.",
+    ]
+    shown = _words(told(table, tokens[None], 99))
+    assert shown[: len(everybody)] == everybody
+    assert shown[-1] == "Ann asks to take back a move."
+    ann, dot, eve = (_words(told(table, tokens[seat], 99)) for seat in (0, 2, 1))
+    assert [one for one in ann if "You" in one][:3] == [
+        "You join.",
+        "You lead a card.",
+        "You ask to take back a move.",
+    ]
+    # The events of an earlier holder of the seat name the holder.
+    assert [one for one in dot if "You" in one][:2] == ["You join.", "You play a card."]
+    assert "Cem joins." in dot and "Cem leaves." in dot
+    assert [one for one in eve if "You" in one][:1] == ["You take the seat of Ben."]
+    assert "Ben runs out of time." in eve and "Ben plays a card." in eve
+    check = {Happened.JOIN, Happened.MOVE, Happened.ASK, Happened.AGREE, Happened.LATE}
+    check |= {Happened.LEAVE, Happened.REPLACE, Happened.FAULT}
+    assert {event.happened for event in table.events(tokens[0])} == check
+
+
+def test_an_undo_has_a_sentence_and_events_before_it_keep_their_names() -> None:
+    table, tokens = every_kind()
+    before = [event.sentences for event in table.events(tokens[None])]
+    assert [table.undo(tokens[seat]) for seat in (1, 2)] == [False, True]
+    assert told(table, tokens[0]) == ["You take back a move."]
+    assert told(table, tokens[1]) == ["Ann takes back a move."]
+    after = [event.sentences for event in table.events(tokens[None])]
+    assert set(after[:-1]) < set(before)
+    assert {("Cem leaves.",), ("Dot joins.",), ("Eve takes the seat of Ben.",)} <= set(after)
+    assert ("Ben runs out of time.",) not in after
+    tokens.pop(3, None)
+    table.replace(3, bot="simple")
+    check_saved(table, tokens)
+
+
+@pytest.mark.parametrize("change", ["replace", "leave", "load"])
+def test_who_reads_a_log_does_not_change_what_the_next_holder_of_the_seat_reads(
+    change: str,
+) -> None:
+    table = steady(Table(duel.GAME, dealer=0))
+    tokens = full(table)
+    table.play(tokens[0], "deal")
+    table.play(tokens[0], "no bid")
+    assert told(table, tokens[0]) == ["You make no bid."]
+    if change == "load":
+        table = Table.from_text(table.to_text())
+    if change == "leave":
+        table.leave(tokens[0])
+        token = table.join("Eve")
+    else:
+        token = table.replace(0, name="Eve")
+    numbered = dict(table.sentences(token))
+    assert numbered[4] == ("P 0 makes no bid.",)
+    assert ("You take the seat of P 0.",) in numbered.values() or change == "leave"
+    assert [line for lines in numbered.values() for line in lines] == told(table, token, 99)
+
+
+def test_sentences_are_those_of_the_events_with_their_numbers() -> None:
+    table, tokens = every_kind()
+    for token in tokens.values():
+        for since in (-1, 0, 4, table.last_number - 1, table.last_number, 99):
+            expected = [(one.number, one.sentences) for one in table.events(token, since)]
+            assert [*table.sentences(token, since)] == expected
+    wrong: Any = "1"
+    with unchanged(table, "expected the number of an event", TableError):
+        Table.from_text(table.to_text(), bots={3: "simple"}).sentences(tokens[0], wrong)
+    with unchanged(table, "belongs to nobody", TokenError):
+        table.sentences("stranger")
+
+
+def test_a_table_keeps_a_limited_number_of_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, tokens = every_kind()
+    expected = [table.sentences(token) for token in tokens.values()]
+    monkeypatch.setattr(tables, "MOST_LINES", 3)
+    again = Table.from_text(table.to_text(), bots={3: "simple"})
+    for _ in range(2):
+        assert [again.sentences(token) for token in tokens.values()] == expected
+        assert len(again._lines) == 3
+
+
+@pytest.mark.parametrize("name", list(tws.GAMES))
+def test_every_move_of_a_game_has_sentences_for_players_and_spectators(name: str) -> None:
+    table = steady(Table(tws.GAMES[name], tws.GAMES[name].Rules(max_hands=1), dealer=0))
+    tokens = full(table)
+    go_on(table, tokens, 1)
+    while table.actor is not None:
+        go_on(table, tokens, 1)
+    for seat, token in tokens.items():
+        for event in table.events(token):
+            first = event.sentences[0]
+            assert all(re.fullmatch(r"[A-Z].*[.!]", line) for line in event.sentences), event
+            if event.seat is None:
+                assert first == "New deal."
+            else:
+                who = "You" if event.seat == seat else f"P {event.seat}"
+                assert first.startswith(f"{who} "), first
+        everything = " ".join(told(table, token, 999))
+        assert ("You " in everything) == (seat is not None)
+        assert "{" not in everything and "None" not in everything
+
+
+def test_sentences_tell_who_takes_a_trick() -> None:
+    table = steady(Table(street.GAME, street.Rules(players=3), dealer=0))
+    tokens = full(table)
+    while not table.record.state.hand_over:
+        go_on(table, tokens, 1)
+    tricks = [line for line in told(table, tokens[None], 999) if line.endswith("takes the trick.")]
+    assert [line.split(" takes")[0] for line in tricks] == [
+        f"P {trick.winner}" for trick in table.view(tokens[None]).tricks
+    ]
+    mine = [line for line in told(table, tokens[0], 999) if line == "You take the trick."]
+    assert len(mine) == tricks.count("P 0 takes the trick.")
+
+
+# Moves in groups
+
+
+MESSAGE = 1500
+"""The most characters of the text of offers, which a message of a chat can hold."""
+GONE_ON = re.compile(r"(.+) \.\.\. \((\d+)\)")
+# Rules with many moves; Any: options of the rules.
+LARGE: tuple[tuple[str, dict[str, Any]], ...] = (
+    *((name, {}) for name in tws.GAMES),
+    ("street", {"players": 12, "exchange": "optional"}),
+    ("duel", {"bid_markers": "cards"}),
+    ("spades", {"renege": "penalised"}),
+    ("brag", {"players": 2, "high_rank": "prials"}),
+    ("brag", {"cards": 7, "players": 6}),
+)
+
+
+@pytest.mark.parametrize(("name", "options"), LARGE)
+def test_the_moves_fit_into_a_message_and_all_are_reached(
+    name: str, options: dict[str, Any]
+) -> None:
+    rng = random.Random(5)
+    table = steady(Table(tws.GAMES[name], tws.GAMES[name].Rules(**options), dealer=0))
+    tokens = full(table)
+    for _ in range(4 if name == "brag" else 16):
+        if table.actor is None:
+            go_on(table, tokens, 1)
+            continue
+        token = tokens[table.actor]
+        legal, offers = tws.legal_moves(table.view(token)), table.offers(token)
+        kinds = [offer.kind for offer in offers]
+        assert len(kinds) == len({*kinds}) and all(offer.moves for offer in offers)
+        assert sum(len(offer.moves) for offer in offers) == len(legal)
+        for offer in offers:
+            moves = {*offer.moves}
+            assert [move for move in legal if move in moves] == [*offer.moves]
+        assert reached(table, token, "") == {*map(str, legal)}
+        for seat, other in tokens.items():
+            assert bool(table.offers(other)) == (seat == table.actor)
+        table.play(token, str(rng.choice(legal)))
+
+
+def reached(table: Table, token: str, begun: str) -> set[str]:
+    """Return the moves that a person finds who asks for each beginning that a message shows."""
+    text = offers_text(table.offers(token, begun))
+    assert 0 < len(text) <= MESSAGE
+    found: set[str] = set()
+    for line in text.splitlines():
+        for shown in line.rpartition(": ")[2].split(", "):
+            match = GONE_ON.fullmatch(shown)
+            if match is None:
+                found.add(shown)
+            else:
+                assert len(match[1].split()) > len(begun.split())
+                more = reached(table, token, match[1])
+                assert all(move.startswith(f"{match[1]} ") for move in more)
+                assert len(more) >= int(match[2])
+                found |= more
+    return found
+
+
+def test_combinations_come_by_their_kinds_then_by_their_cards() -> None:
+    found: dict[str, Offer] = {}
+    for seed in range(12):
+        table = steady(Table(tien_len.GAME, dealer=0), seed)
+        tokens = full(table)
+        go_on(table, tokens, 1)
+        for _ in range(4):
+            offers = table.offers(tokens[table.actor])
+            for offer in offers:
+                lengths = {len(tws.cards_of(move)) for move in offer.moves}
+                assert offer.kind or lengths <= {0, 1}
+                found[offer.kind] = offer
+            go_on(table, tokens, 1)
+    assert {"", "pair"} <= found.keys() and len(found) >= 4
+    pair = found["pair"]
+    assert all(len(tws.cards_of(move)) == 2 for move in pair.moves)
+    assert offers_text([pair]) == f"pair: {', '.join(map(str, pair.moves))}"
+
+
+def test_a_beginning_is_read_as_whole_words_in_any_case() -> None:
+    table = steady(Table(duel.GAME, dealer=0))
+    tokens = full(table)
+    go_on(table, tokens, 1)
+    ann = tokens[0]
+    assert table.offers(ann, " BID  2 ") == table.offers(ann, "bid 2") != ()
+    assert {str(move) for offer in table.offers(ann, "bid 2") for move in offer.moves} == {
+        "bid 2 high",
+        "bid 2 low",
+    }
+    assert (
+        table.offers(ann, "bi") == table.offers(ann, "XX") == table.offers(ann, "bid 2 low 3") == ()
+    )
+    assert offers_text(()) == ""
+
+
+def test_other_beginnings_and_tokens_are_refused() -> None:
+    table = steady(Table(duel.GAME, dealer=0))
+    tokens = full(table)
+    wrong: Any = 7
+    with unchanged(table, "begun=7: expected the beginning of a move", TableError):
+        table.offers(tokens[0], wrong)
+    with unchanged(table, "belongs to nobody", TokenError):
+        table.offers("stranger")
+
+
+def test_moves_are_put_together_only_where_all_would_be_too_long() -> None:
+    table = steady(Table(street.GAME, street.Rules(players=3), dealer=0))
+    tokens = full(table)
+    go_on(table, tokens, 2)
+    offers = table.offers(tokens[table.actor])
+    whole = offers_text(offers)
+    moves = [str(move) for offer in offers for move in offer.moves]
+    assert all(move in whole for move in moves) and "..." not in whole
+    shorter = offers_text(offers, len(whole) - 1)
+    assert len(shorter) < len(whole) and "..." in shorter
+    assert offers_text(offers, 0) == f"{len(moves)} moves"
+
+
+# Reports
+
+
+def of_bots(game: tws.Game, rules: Any) -> Table:
+    """Return a finished game of bots. Any: rules of the game."""
+    table = Table(game, rules, bots=dict.fromkeys(range(rules.seats), "random"))
+    play_out(table, {None: table.spectate()})
+    return table
+
+
+@pytest.mark.rule("RA-1", "RA-5")
+def test_the_report_gives_scores_target_and_ratings() -> None:
+    table = Table(street.GAME, street.Rules(players=3, target=12), bots={1: "simple", 2: "random"})
+    tokens = full(table)
+    with unchanged(table, "not over", TableError):
+        table.report("today")
+    play_out(table, tokens)
+    report = table.report(datetime.date(2026, 11, 22), ratings=[1000, 1100, 900])
+    scores = table.view(tokens[0]).scores
+    assert (report.players, report.scores) == (("P 0", "Bot 1", "Bot 2"), scores)
+    assert (report.target, report.winners) == (12, table.view(tokens[0]).winners)
+    assert report.ratings == rate([1000, 1100, 900], scores, target=12)
+    assert report.changes is not None and sum(report.changes) == 0
+    assert str(report).startswith("Two Way Street to 12 points, 2026-11-22\nP 0  ")
+
+
+@pytest.mark.rule("TD-9")
+def test_the_fewest_points_win_where_a_game_counts_down() -> None:
+    table = of_bots(tws.GAMES["twenty_down"], tws.GAMES["twenty_down"].Rules())
+    report = table.report("now", ratings=[1000] * len(table.names))
+    assert {report.scores[seat] for seat in report.winners} == {min(report.scores)}
+
+
+def test_a_report_needs_a_time_on_one_line() -> None:
+    table = of_bots(duel.GAME, duel.Rules(target=1))
+    time = datetime.datetime(2026, 11, 22, 19, 30)
+    assert table.report(time).when == "2026-11-22 19:30:00"
+    assert table.report(time.date()).when == "2026-11-22"
+    assert table.report(" Sunday | evening ").when == "Sunday | evening"
+    assert table.report("x" * 100).when == "x" * 100
+    wrong: tuple[Any, ...] = (
+        *(None, 7, b"Sunday", ["Sunday"], Hostile(), Sly()),
+        *("", " ", "a\nb", "\u202eevil", "x" * 101, "\ud800"),
+    )
+    for when in wrong:
+        with unchanged(table, "when=", TableError):
+            table.report(when)
+
+
+@pytest.mark.parametrize("target", [None, 12])
+def test_a_report_needs_a_rating_for_each_seat(target: int | None) -> None:
+    table = of_bots(twos.GAME, twos.Rules(target=target, max_hands=1))
+    wrong: tuple[Any, ...] = (
+        *(7, "ab", [1000], [1000] * 5, dict.fromkeys(range(4), 1000), Hostile()),
+        ["a", None, 3, 4],
+    )
+    for ratings in wrong:
+        with unchanged(table, "finite numbers", tws.RulesError):
+            table.report("now", ratings=ratings)
+    report = table.report("now", ratings=[1000] * 4)
+    assert (report.target, report.ratings is None, report.changes is None) == (
+        *(target, target is None, target is None),
+    )
+    assert ("rating" in str(report), "to 12" in str(report)) == (target == 12, target == 12)
+
+
+@pytest.mark.rule("RA-1", "RA-4")
+def test_changes_of_ratings_are_whole_points() -> None:
+    report = of_bots(duel.GAME, duel.Rules(target=12)).report("now", ratings=[1100.1, 1190.25])
+    assert report.changes is not None and {*map(type, report.changes)} == {int}
+    assert sum(report.changes) == 0 != report.changes[0]
+    assert f"rating {1100.1 + report.changes[0]:.1f} " in str(report)
+    assert f"rating {1190.25 + report.changes[1]:.2f} " in str(report)
+    short = of_bots(duel.GAME, duel.Rules(target=11))
+    assert short.report("now", ratings=[1000, 1000]).changes == (0, 0)
+
+
+# Secrets; tests/leaks/test_tables.py compares whole tables
+
+
+def test_the_text_of_a_table_shows_no_token_and_no_card() -> None:
+    table = Table(duel.GAME, dealer=0)
+    ann, _ = table.join("Ann"), table.join("Ben")
+    table.play(ann, "deal")
+    assert repr(table) == "<Table: Duel, Ann, Ben, event 3>"
+    assert table.game is duel.GAME
+
+
+@pytest.mark.rule("DU-3", "DU-5")
+@pytest.mark.parametrize("bid", ["no bid", "bid 1 high", "bid 2 low"])
+def test_a_secret_bid_stays_secret_before_and_after_an_undo(bid: str) -> None:
+    table = steady(Table(duel.GAME, dealer=0))
+    tokens = full(table)
+    table.play(tokens[0], "deal")
+    table.play(tokens[0], bid)
+    shown = {seat: table.events(tokens[seat], 3)[-1] for seat in tokens}
+    assert {seat: event.text for seat, event in shown.items()} == {0: bid, 1: "bid", None: "bid"}
+    assert shown[1].move is shown[None].move is None
+    table.undo(tokens[0])
+    table.undo(tokens[1])
+    for seat in (1, None):
+        assert bid not in [event.text for event in table.events(tokens[seat])]
+        assert [event.number for event in table.events(tokens[seat], 3)] == [7]

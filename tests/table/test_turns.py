@@ -1,0 +1,380 @@
+"""Moves of people, of bots, and of the host for people whose time is up."""
+
+from __future__ import annotations
+
+import errno
+import os
+import random
+import threading
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+import twowaystreet as tws
+from examples import high_card
+from tests.table.tables import (
+    Tokens,
+    check_saved,
+    full,
+    go_on,
+    last,
+    play_out,
+    steady,
+    thinking,
+    told,
+    unchanged,
+)
+from twowaystreet.games import duel, twos
+from twowaystreet.players import Factory, at_random, simple
+from twowaystreet.table import Happened, Table, TableError, _table
+
+
+def bidding(**options: Any) -> tuple[Table, Tokens]:
+    """Return a Duel in which the first player bids. Any: options of the table."""
+    table = steady(Table(duel.GAME, dealer=0, **options))
+    tokens = full(table)
+    table.play(tokens[0], "deal")
+    return table, tokens
+
+
+# Moves and deals
+
+
+@pytest.mark.parametrize("name", list(tws.GAMES))
+def test_every_game_is_played_to_its_end_with_bots(name: str, tmp_path: Path) -> None:
+    game, path = tws.GAMES[name], tmp_path / "table.json"
+    rules = game.Rules(max_hands=1)
+    bots: Any = dict.fromkeys(range(1, rules.seats), "simple")
+    table = Table(game, rules, bots=bots, path=path)
+    token = table.join("Ann")
+    while not table.is_over:
+        text = "deal" if table.actor is None else str(tws.legal_moves(table.view(token))[0])
+        table.play(token, text)
+    loaded = Table.load(path)
+    assert loaded.view(token) == table.view(token)
+    assert loaded.hand_scores == table.hand_scores != ()
+    assert loaded.report("today") == table.report("today")
+    assert not table.faults
+    with unchanged(table, "the game is over", TableError):
+        table.play(token, "deal")
+
+
+def test_a_move_at_another_time_is_refused() -> None:
+    table = steady(Table(duel.GAME, duel.Rules(max_hands=2), dealer=0))
+    ann = table.join("Ann")
+    with unchanged(table, "waits for 1 more player$", TableError):
+        table.play(ann, "deal")
+    ben = table.join("Ben")
+    for name, seat, match in (("Cem", None, "all seats are taken"), ("Cem", 0, "taken by Ann")):
+        with unchanged(table, match, TableError):
+            table.join(name, seat)
+    for text in ("QS", "no bid"):
+        with unchanged(table, "a deal is due", TableError):
+            table.play(ann, text)
+    table.play(ben, " DEAL ")
+    with unchanged(table, "it is the turn of Ann", TableError):
+        table.play(ben, "no bid")
+
+
+def test_deals_differ_and_come_from_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[int] = []
+
+    def counted(size: int) -> bytes:
+        drawn.append(size)
+        return os.urandom(size)
+
+    monkeypatch.setattr(_table, "random", random)  # as outside the tests
+    monkeypatch.setattr(random, "_urandom", counted)
+    table = Table(duel.GAME, dealer=0)
+    tokens = full(table)
+    drawn.clear()
+    table.play(tokens[0], "deal")
+    assert len(drawn) >= len(table.view(tokens[0]).rules.pack.cards)
+
+
+def test_the_states_of_a_hand_are_open_when_it_is_over() -> None:
+    table = steady(Table(duel.GAME, dealer=0))
+    tokens = full(table)
+    for _ in range(2):
+        before = len(table.record.moves)
+        go_on(table, tokens, 1)
+        while table.actor is not None:
+            assert table.open_states == ()
+            go_on(table, tokens, 1)
+        states = [*(state for state, _ in table.record), table.record.state]
+        assert table.open_states == tuple(states[before + 1 :])
+        assert not any(map(table.can_undo, (0, 1)))
+        with unchanged(table, "the hand is over", TableError):
+            table.undo(tokens[0])
+    go_on(table, tokens, 1)
+    with unchanged(table, "no move of yours in this hand", TableError):
+        table.undo(tokens[0])
+
+
+# Time
+
+
+def test_the_host_deals_and_moves_for_a_player_whose_time_is_up(tmp_path: Path) -> None:
+    table = Table(duel.GAME, dealer=0, path=tmp_path / "table.json")
+    tokens = full(table)
+    with unchanged(table, "expected None for a deal", TableError):
+        table.act_for(None, "deal")
+    table.act_for(None)
+    assert last(table, tokens[0]).text == "deal"
+    table.act_for(0, "no bid")
+    late, move = table.events(tokens[0])[-2:]
+    assert (late.happened, late.seat, late.move) == (Happened.LATE, 0, None)
+    assert late.before == late.view == move.before
+    assert (move.happened, move.seat, move.text) == (Happened.MOVE, 0, "no bid")
+    assert told(table, tokens[0], 2) == ["You run out of time.", "You make no bid."]
+    for other in (1, None):
+        assert told(table, tokens[other], 2) == ["P 0 runs out of time.", "P 0 bids in secret."]
+    assert check_saved(table, tokens).late(0) == 1
+
+
+@pytest.mark.parametrize("name", list(tws.GAMES))
+def test_without_a_move_the_rule_of_thumb_of_the_game_moves(name: str) -> None:
+    table = steady(Table(tws.GAMES[name], tws.GAMES[name].Rules(max_hands=1), dealer=0))
+    tokens = full(table)
+    for _ in range(30):
+        actor = table.actor
+        if actor is None:
+            if table.is_over:
+                break
+            table.act_for(None)
+            continue
+        table._chance = random.Random(5)
+        expected = simple(table.view(tokens[actor]), random.Random(5))
+        table.act_for(actor)
+        assert table.record.moves[-1] == expected
+
+
+def test_a_game_without_a_rule_of_thumb_moves_at_random() -> None:
+    tws.register(high_card.GAME)
+    table = Table(high_card.GAME, dealer=0)
+    tokens = full(table)
+    table.act_for(None)
+    assert table.actor is not None
+    table.act_for(table.actor)
+    assert last(table, tokens[0]).happened == "move" and not table.faults
+
+
+@pytest.mark.parametrize(
+    ("seat", "move", "error", "match"),
+    [
+        (1, None, TableError, "it is not the turn of P 1"),
+        (None, None, TableError, "no deal is due"),
+        (2, None, tws.SeatError, "2"),
+        (True, None, tws.SeatError, "True"),
+        (0, "QS", tws.IllegalMove, None),
+        (0, "nonsense", tws.ParseError, "nonsense"),
+        (0, "deal", tws.IllegalMove, None),
+        (0, 7, TableError, "expected a text"),
+    ],
+)
+def test_a_move_for_another_seat_or_at_another_time_is_refused(
+    seat: Any, move: Any, error: type[Exception], match: str | None
+) -> None:
+    table, _ = bidding()
+    with unchanged(table, match, error):
+        table.act_for(seat, move)
+
+
+def test_moves_for_which_the_time_ran_out_are_counted_until_the_player_does_something() -> None:
+    table = Table(duel.GAME, duel.Rules(max_hands=1), dealer=0)
+    tokens = full(table)
+    table.act_for(None)
+    for _ in range(6):
+        table.act_for(table.actor)
+    counts = [table.late(0), table.late(1)]
+    assert sum(counts) == 6 and min(counts) > 0
+    actor = table.actor
+    assert actor is not None
+    go_on(table, tokens, 1)
+    assert (table.late(actor), table.late(1 - actor)) == (0, counts[1 - actor])
+    table.undo(tokens[1 - actor])
+    assert table.late(1 - actor) == 0
+
+
+# Bots
+
+
+class Failing:
+    """A bot that fails at its second move."""
+
+    def __init__(self) -> None:
+        self.moves = 0
+
+    def __call__(self, view: tws.View, rng: random.Random) -> Any:
+        self.moves += 1
+        if self.moves == 2:
+            raise SystemExit(f"my hand is {view.hand}")
+        return simple(view, rng) if self.moves < 2 else 1 / 0
+
+
+def cheat(view: tws.View, rng: random.Random) -> Any:
+    return "QS"
+
+
+def illegal(view: tws.View, rng: random.Random) -> tws.Move:
+    return tws.Deal(view.rules.pack.cards)
+
+
+def interrupted(view: tws.View, rng: random.Random) -> tws.Move:
+    raise KeyboardInterrupt("stop")
+
+
+class Unmade:
+    """A bot that cannot be made."""
+
+    def __init__(self) -> None:
+        raise SystemExit("no")
+
+    def __call__(self, view: tws.View, rng: random.Random) -> tws.Move:
+        raise AssertionError("nobody made this player")
+
+
+@pytest.mark.parametrize("bot", [Failing, cheat, illegal, Unmade, "random"])
+def test_a_bot_that_fails_is_replaced_until_the_next_deal(bot: Any) -> None:
+    table = Table(twos.GAME, twos.Rules(max_hands=2), bots={1: bot, 2: "simple", 3: "simple"})
+    tokens = full(table)
+    play_out(table, tokens)
+    faults = [one for one in table.events(tokens[0]) if one.happened is Happened.FAULT]
+    assert [one.seat for one in faults] == ([] if bot == "random" else [1, 1])
+    assert len(table.faults) == len(faults)
+    # The message of a fault can name cards, so nobody at the table gets it.
+    text = "fails, and a random player moves instead until the next deal"
+    assert {one.text for one in faults} <= {text}
+
+
+def test_a_bot_thinks_without_a_change_of_the_table() -> None:
+    table, ann = thinking("simple")
+    before = table.view(ann), table.events(ann)
+    thought = table.think()
+    assert thought is not None
+    assert (table.view(ann), table.events(ann)) == before
+    assert not set(map(str, thought.state.stock)) & set(str(thought).split())
+    assert table.advance(thought)
+    assert table.events(ann)[-1].text == str(thought.move)
+    assert not table.advance(thought) and table.last_number == 4
+    thinks: tuple[Any, ...] = ("no bid", 0, False, object())
+    for wrong in thinks:
+        with unchanged(table, "expected a thought from Table", TableError):
+            table.advance(wrong)
+
+
+def test_a_thought_counts_for_nothing_after_an_undo_or_another() -> None:
+    table, ann = thinking("simple")
+    thought = table.think()
+    table.undo(ann)
+    assert table.think() is table.give_up("slow") is None and not table.advance(thought)
+    table.play(ann, "no bid", bots=False)
+    assert not table.advance(thought) and table.actor == 1
+    slow, given = table.think(), table.give_up("slow")
+    assert table.advance(given)
+    before = table.to_text()
+    assert not table.advance(slow) and table.to_text() == before
+
+
+def test_a_bot_that_takes_too_long_moves_at_random_until_the_next_deal() -> None:
+    asked: list[int] = []
+
+    def bot(view: tws.View, rng: random.Random) -> tws.Move:
+        asked.append(view.hands_played)
+        return tws.legal_moves(view)[0]
+
+    table, ann = thinking(bot, rules=duel.Rules(max_hands=2))
+    before = table.to_text()
+    thought = table.give_up("thinks for 60 seconds")
+    assert thought is not None and thought.fault == "thinks for 60 seconds"
+    assert table.to_text() == before and not table.faults
+    assert table.advance(thought)
+    assert table.faults == ((1, "thinks for 60 seconds"),)
+    fault, move = table.events(ann)[-2:]
+    assert (fault.happened, move.happened) == (Happened.FAULT, Happened.MOVE)
+    play_out(table, {0: ann}, hand=True)
+    assert asked == []
+    play_out(table, {0: ann})
+    assert asked and {*asked} == {1} and len(table.faults) == 1
+
+
+def test_an_interrupt_in_another_thread_is_a_fault_of_the_bot() -> None:
+    table, ann = thinking(interrupted)
+    thoughts: list[Any] = []
+    thread = threading.Thread(target=lambda: thoughts.append(table.think()))
+    thread.start()
+    thread.join()
+    assert thoughts[0].fault == "KeyboardInterrupt: stop" and not table.faults
+    assert table.advance(thoughts[0])
+    assert table.faults == ((1, "KeyboardInterrupt: stop"),)
+    assert [str(event.happened) for event in table.events(ann)][-2:] == ["fault", "move"]
+
+
+def test_an_interrupt_in_the_main_thread_ends_the_program() -> None:
+    table, _ = thinking(interrupted)
+    for call in (table.think, table.advance):
+        with unchanged(table, None, KeyboardInterrupt):
+            call()
+
+
+class Counting:
+    """A bot that remembers its moves."""
+
+    made: ClassVar[list[Counting]] = []
+
+    def __init__(self) -> None:
+        self.moves = 0
+        self.made.append(self)
+
+    def __call__(self, view: tws.View, rng: random.Random) -> tws.Move:
+        self.moves += 1
+        return simple(view, rng)
+
+
+@pytest.mark.parametrize("failure", [OSError(errno.ENOSPC, "full"), KeyboardInterrupt()])
+def test_a_move_and_the_answers_of_bots_are_saved_together_or_not_at_all(
+    failure: BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "table.json"
+    table = Table(twos.GAME, bots=dict.fromkeys((1, 2, 3), Factory(Counting)), path=path, dealer=3)
+    ann = table.join("Ann")
+    table.play(ann, "deal")
+    before, number = path.read_bytes(), table.last_number
+    move = str(tws.legal_moves(table.view(ann))[0])
+
+    def fails(source: str, target: str) -> None:
+        raise failure
+
+    with monkeypatch.context() as patched:
+        patched.setattr("twowaystreet._util.files.os.replace", fails)
+        with pytest.raises((TableError, KeyboardInterrupt)):
+            table.play(ann, move, seen=number)
+    assert (path.read_bytes(), table.last_number, table.actor) == (before, number, 0)
+    assert [one.name for one in tmp_path.iterdir()] == ["table.json"]
+    for again in (False, True):  # bots are made anew after an undo, too
+        if again:
+            assert table.undo(ann)
+        Counting.made.clear()
+        number = table.last_number
+        table.play(ann, move, seen=number)
+        # All three bots moved, and none of them remembers a move that counts no more.
+        assert len(Counting.made) == 3 and table.last_number >= number + 4
+        assert sum(bot.moves for bot in Counting.made) == table.last_number - number - 1
+
+
+def test_a_new_game_makes_the_bots_anew() -> None:
+    bots: Any = dict.fromkeys((0, 1), Factory(Counting))
+    table = Table(duel.GAME, duel.Rules(max_hands=1), bots=bots, dealer=0)
+    Counting.made.clear()
+    for games in (1, 2):
+        while table.advance():
+            pass
+        assert len(Counting.made) == 2 * games
+        table.rematch()
+
+
+def test_bots_have_names_by_seat() -> None:
+    bots: Any = {1: "simple", 2: at_random, 3: "montecarlo:worlds=2"}
+    table = Table(twos.GAME, bots=bots)
+    assert table.bots == {1: "simple", 2: None, 3: "montecarlo:worlds=2"}

@@ -1,0 +1,244 @@
+"""Moves that are taken back, moves without a choice, and new games with the same people."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import twowaystreet as tws
+from tests.table.tables import (
+    Tokens,
+    check_saved,
+    full,
+    go_on,
+    last,
+    play_out,
+    steady,
+    told,
+    unchanged,
+)
+from twowaystreet.games import duel, street, twos
+from twowaystreet.table import Happened, Table, TableError
+
+
+def bidding(**options: Any) -> tuple[Table, Tokens]:
+    """Return a Duel in which the first player bids. Any: options of the table."""
+    table = steady(Table(duel.GAME, dealer=0, **options))
+    tokens = full(table)
+    table.play(tokens[0], "deal")
+    return table, tokens
+
+
+def finished(**options: Any) -> tuple[Table[street.View], Tokens]:
+    """Return a finished game of two people and a bot. Any: options of the table."""
+    rules = street.Rules(players=3, max_hands=1)
+    table = steady(Table(street.GAME, rules, bots={2: "simple"}, dealer=0, **options))
+    tokens = full(table)
+    play_out(table, tokens)
+    return table, tokens
+
+
+# Moves that are taken back
+
+
+def test_all_people_agree_to_take_back_a_move(tmp_path: Path) -> None:
+    table = Table(twos.GAME, bots={3: "simple"}, dealer=3, path=tmp_path / "table.json")
+    tokens = [table.join(name) for name in ("Ann", "Ben", "Cat")]
+    table.play(tokens[0], "deal")
+    for token in tokens:
+        with unchanged(table, "no move of yours", TableError):
+            table.undo(token)
+        with unchanged(table, "nobody asks", TableError):
+            table.decline(token)
+    before = table.view(tokens[0])
+    table.play(tokens[0], str(tws.legal_moves(before)[0]))
+    for token in (tokens[0], tokens[2]):
+        assert not table.undo(token)
+        with unchanged(table, "agreed already", TableError):
+            table.undo(token)
+    asked = table.events(tokens[1])[-2:]
+    assert [(one.seat, one.happened, one.text) for one in asked] == [
+        (0, "ask", "asks to take back a move"),
+        (2, "agree", "agrees to take back the move"),
+    ]
+    assert Table.load(tmp_path / "table.json").events(tokens[1])[-2:] == asked
+    assert table.undo(tokens[1]) and table.asked is None
+    assert table.view(tokens[0]) == before
+    assert [str(one.happened) for one in table.events(tokens[1])][3:] == ["move", "undo"]
+
+
+@pytest.mark.parametrize("who", [0, 1])
+def test_a_no_ends_a_request_and_the_moves_stand(who: int) -> None:
+    table, tokens = bidding()
+    table.play(tokens[0], "no bid")
+    before, seen = table.view(tokens[0]), table.last_number
+    table.undo(tokens[0])
+    with unchanged(table, "gone on meanwhile", TableError):
+        table.decline(tokens[who], seen=seen)
+    table.decline(tokens[who], seen=table.last_number)
+    assert table.asked is None and table.view(tokens[0]) == before
+    assert table.events(tokens[1])[-1].text == "declines to take back the move"
+    assert not table.undo(tokens[0])  # asked anew
+    table.play(tokens[1], "no bid")
+    assert table.asked is None
+
+
+def test_an_undo_keeps_the_changes_of_seats_and_the_cards_of_the_deal() -> None:
+    table = steady(Table(twos.GAME, bots={3: "simple"}, dealer=3))
+    tokens = full(table)
+    go_on(table, tokens, 1)
+    dealt = {seat: table.view(token) for seat, token in tokens.items()}
+    go_on(table, tokens, 1)
+    asker = table.last_number
+    go_on(table, tokens, 2)
+    table.leave(tokens.pop(1))
+    tokens[1] = table.join("Eve")
+    tokens[2] = table.replace(2, name="Fay")
+    assert [table.undo(tokens[seat]) for seat in (0, 1, 2)] == [False, False, True]
+    shown = [str(event.happened) for event in table.events(tokens[None], asker)]
+    assert shown == ["leave", "join", "replace", "undo"]
+    assert {seat: table.view(token) for seat, token in tokens.items()} == dealt
+    again = check_saved(table, tokens)
+    for one in (table, again):
+        go_on(one, tokens, 3)
+        check_saved(one, tokens)
+
+
+def test_a_table_can_refuse_to_take_back_moves() -> None:
+    table, tokens = bidding(takes_back=False)
+    table.play(tokens[0], "no bid")
+    for each in (table, check_saved(table, tokens)):
+        assert not each.can_undo(0)
+        with unchanged(each, "takes back", TableError):
+            each.undo(tokens[0])
+
+
+# Moves without a choice
+
+
+def test_a_table_makes_the_only_legal_move_of_a_player() -> None:
+    forced = 0
+    for is_on in (False, True):
+        table = steady(Table(twos.GAME, twos.Rules(max_hands=1), dealer=0, play_forced=is_on))
+        tokens = full(table)
+        table.play(tokens[0], "deal")
+        while table.actor is not None:
+            moves = tws.legal_moves(table.view(tokens[table.actor]))
+            assert table.goes_on is False and (not is_on or len(moves) > 1)
+            number = len(table.record.moves)
+            table.play(tokens[table.actor], str(moves[0]))
+            forced += len(table.record.moves) - number - 1
+            assert is_on or not forced
+        check_saved(table, tokens)
+    assert forced
+
+
+def test_forced_moves_wait_for_advance_and_for_a_free_seat() -> None:
+    table = steady(Table(twos.GAME, bots={3: "simple"}, dealer=0, play_forced=True))
+    tokens = full(table)
+    while not table.goes_on or table.bot_is_to_move:
+        go_on(table, tokens, 1)
+    again = check_saved(table, tokens)
+    actor = table.actor
+    assert actor is not None and table.think() is table.give_up("slow") is None
+    assert table.advance() and again.advance()
+    assert last(table, tokens[None]).seat == actor
+    assert again.record == table.record and not table.faults
+    while not table.bot_is_to_move:
+        go_on(table, tokens, 1)
+    thought = table.think()
+    table.leave(tokens[0])
+    assert not table.goes_on and not table.bot_is_to_move
+    assert table.think() is table.give_up("slow") is None
+    assert not table.advance() and not table.advance(thought)
+    table.join("Eve")
+    assert table.advance()
+
+
+def test_an_undo_goes_back_to_a_move_with_a_choice() -> None:
+    table = steady(Table(street.GAME, street.Rules(players=3), dealer=0, play_forced=True))
+    tokens = full(table)
+    went_back = 0
+    while not table.record.state.hand_over:
+        while table.goes_on:
+            table.advance()
+        for seat in filter(table.can_undo, table.people):
+            one = steady(Table.from_text(table.to_text()))
+            for each in (seat, *({0, 1, 2} - {seat})):
+                one.undo(tokens[each])
+            assert one.actor == seat and len(tws.legal_moves(one.record.state)) > 1
+            assert not one.goes_on
+            went_back += len(table.record.moves) - len(one.record.moves) > 3
+        if not table.record.state.hand_over:
+            go_on(table, tokens, 1)
+    assert went_back
+
+
+# New games
+
+
+def test_a_new_game_has_the_same_people_and_no_old_events(tmp_path: Path) -> None:
+    table, tokens = finished(path=tmp_path / "table.json")
+    before, number = (table.names, table.bots, table.rules), table.last_number
+    table.rematch(dealer=1)
+    assert (table.names, table.bots, table.rules) == before
+    assert table.record == tws.Record(table.game.new_game(table.rules, dealer=1))
+    assert table.hand_scores == () and not table.is_over
+    for token in tokens.values():
+        (event,) = table.events(token)
+        assert (event.number, event.happened, event.seat) == (number + 1, Happened.REMATCH, None)
+        assert event.before == event.view == table.view(token)
+        assert event.sentences == ("A new game begins.",) and event.move is None
+    check_saved(table, tokens)
+    with unchanged(table, "gone on meanwhile", TableError):
+        table.play(tokens[0], "deal", seen=number)
+    with unchanged(table, "no move of yours", TableError):
+        table.undo(tokens[0])
+    with unchanged(table, "the game is not over", TableError):
+        table.rematch()
+    table.play(tokens[0], "deal", seen=number + 1)
+    play_out(table, tokens)
+    check_saved(table, tokens)
+
+
+@pytest.mark.parametrize("dealer", [0, 1, 2, None, -1, 3, True, "0"])
+def test_the_host_names_the_first_dealer_or_it_is_drawn(dealer: Any) -> None:
+    table, _ = finished()
+    drawn: set[int] = set()
+    if dealer in (0, 1, 2, None) and dealer is not True:
+        for seed in range(1 if dealer is not None else 20):
+            again = steady(Table.from_text(table.to_text()), seed)
+            again.rematch(dealer=dealer)
+            drawn.add(again.record.state.dealer)
+        assert drawn == ({0, 1, 2} if dealer is None else {dealer})
+    else:
+        with unchanged(table, "seat|dealer", tws.TwoWayStreetError):
+            table.rematch(dealer=dealer)
+
+
+def test_a_new_game_needs_the_word_of_all_people() -> None:
+    table, tokens = finished()
+    with unchanged(table, "you watch", TableError):
+        table.play_again(tokens[None])
+    assert not table.play_again(tokens[1]) and table.again == (1,)
+    assert told(table, tokens[0]) == ["P 1 wants to play again."]
+    assert told(table, tokens[1]) == ["You want to play again."]
+    assert check_saved(table, tokens).again == (1,)
+    with unchanged(table, "agreed already", TableError):
+        table.play_again(tokens[1])
+    assert table.play_again(tokens[0]) and not table.again and not table.is_over
+    with unchanged(table, "not over", TableError):
+        table.play_again(tokens[0])
+
+
+def test_a_person_who_takes_a_seat_has_not_given_the_word_of_the_earlier_one() -> None:
+    table, tokens = finished()
+    table.play_again(tokens[1])
+    table.leave(tokens.pop(1))
+    eve = table.join("Eve", 1)
+    assert not table.again and not table.play_again(tokens[0])
+    table.replace(0, bot="simple", stays=True)
+    table.come_back(tokens[0])
+    assert not table.again and not table.play_again(eve)
