@@ -3,13 +3,14 @@
 import codecs
 import io
 import re
+import shlex
 import sys
 from unittest.mock import Mock, patch
 
 import pytest
 from click.testing import CliRunner
 
-from tests.cli.helpers import EARLIER, SEED_7, output, refusal
+from tests.cli.helpers import EARLIER, SEED_7, golden, output, refusal
 from tests.helpers import give_rule
 from twowaystreet._cli.commands import command
 from twowaystreet._core.display import display_of
@@ -19,15 +20,10 @@ from twowaystreet.games import street
 
 # The first hand of seed 7 from seat 0: the first trick is led with hearts.
 BEFORE_PLAY = ["low", "exchange AC B*"]
-PRACTICE = (*SEED_7, "--practice")
-OPTIONAL = (*SEED_7, "--set", "exchange=optional")
 SPADES = ("play", "spades", "--seed", "3", "--hands", "1")
 BIDDING = ["look", "bid 7", "bid 8", "stand"]
 DOWN = ("play", "twenty_down", "--seed", "5", "--hands", "1", "--dealer", "0")
 ALONE = (*DOWN, *EARLIER)
-BRAG = ("play", "brag", "--seed", "3", "--hands", "1")
-LAY = "lay 5c 5d 10s / ac qh kh / 3s 6c js"
-UNREAD = "! cannot read 'hihg': expected"
 
 
 def offered(session: str) -> str:
@@ -128,170 +124,18 @@ def test_hands_are_played_to_their_end(case: str) -> None:
     assert "--seed" not in words or session.endswith(f"Seed {words[words.index('--seed') + 1]}\n")
 
 
-SESSIONS: list[tuple[tuple[str, ...], str, list[str]]] = [
-    # The arguments, the lines typed, and texts of the session, without its ends of lines.
-    (OPTIONAL, "low;keep", ["or [1] keep"]),
-    (SEED_7, "LOW;EXCHANGE b* aC", ["You exchange AC Black Joker"]),
-    (SEED_7, "low;2S 3S", ["! exchange 2S 3S: 2S 3S are not in hand"]),
-    (
-        SEED_7,
-        "2;ac b*;1",
-        ["You declare low", "You exchange AC Black Joker, drawing 3H 4D", "You play 2H"],
-    ),
-    (SEED_7, "AC", ["! AC: not now: expected a declaration"]),
-    (SEED_7, "low;undo", ["! no undo in this game: you could use what you have seen since"]),
-    (SEED_7, "hihg", [f"{UNREAD} high or low (or help, hint, quit)"]),
-    (SEED_7, "low;AC B*;hihg", [f"{UNREAD} a card (or help, hint, quit)"]),
-    (PRACTICE, "low;AC B*;hihg", [f"{UNREAD} a card (or help, hint, undo, quit)"]),
-    (SEED_7, "low;AC B*;2H 3H", ["! cannot read '2H 3H': found '3H', expected the end"]),
-    (SEED_7, "low;9Z", ["'9Z': expected exchange and two cards (or arrange, help, hint, quit)"]),
-    (
-        SEED_7,
-        "low;exchange AC",
-        ["'exchange AC': found the end, expected two cards to exchange"],
-    ),
-    (OPTIONAL, "low;hihg", [f"{UNREAD} exchange and two cards, or keep (or arrange, help, hint,"]),
-    (PRACTICE, "undo", ["! nothing to take back"]),
-    (PRACTICE, "low;undo", ["Your move [1] high [2] low > You leave"]),
-    (
-        PRACTICE,
-        "low;AC B*;2H;undo",
-        ["Your move [1] 2H [2] 3H [3] 4H [4] 7H [5] 9H > You leave"],
-    ),
-    (SEED_7, "help", ["High wants tricks, low avoids them.", "in practice games only"]),
-    (PRACTICE, "low;HELP", ["under the stock", "take back your last decision"]),
-    (("play", "twos", "--seed", "3"), "help", ["The first two in a trick takes it"]),
-    (
-        ("play", "twos", "--seed", "3"),
-        "hnt;scroe;QQQ",
-        [
-            "! cannot read 'hnt': did you mean hint? Else expected a card",
-            "did you mean score?",
-            "! cannot read 'QQQ': expected a card",
-        ],
-    ),
-    (
-        SPADES,
-        "AS;help",
-        ["Hand not seen yet", "! AS: not now: expected look, nil", "Nobody has seen a card."],
-    ),
-    (SPADES, "look", ["Your move bid 4 to 13, bemo, big bemo, naught, double naught"]),
-    (SPADES, "look;bid 7", ["Your move bid 8 to 13", "or stand"]),
-    (SPADES, "double nil", ["double nil"]),
-    (
-        DOWN,
-        "draw;help;out",
-        ["You keep all", "You say in turn if you are in or out.", "Score sheet"],
-    ),
-    (ALONE, "7C 8D;in;1", ["you play JC (your only legal card)", "Score sheet"]),
-    (
-        BRAG,
-        f"help;lay 5c 5d;lay 2C 5D JH/9C 9D 9H/QS KS AS;{LAY}",
-        [
-            "Divide your cards into hands of three",
-            "! cannot read 'lay 5c 5d': found the end, expected a card",
-            "are not in hand: expected cards among 3S 10S JS",
-            "You lay AC KH QH (run) / 5C 5D 10S (pair) / JS 6C 3S (high card)",
-            "Result best hand",
-        ],
-    ),
-    (
-        BRAG,
-        "arrange;9 8 7;6, 5, 1",
-        [
-            "or arrange, to choose the cards by numbers",
-            "You lay AC KH QH (run) / JS 10S 3S (flush) / 5C 5D 6C (pair)",
-        ],
-    ),
-    (
-        ("play", "street", "--target", "7"),
-        "rules",
-        [
-            "Options. Players: Four. Decks of cards: 1. Jokers in each deck: A red",
-            "Length of the game: 7. Most hands: No limit.",
-        ],
-    ),
-    (
-        SEED_7,
-        "help;low;help;AC B*;last;1;LAST",
-        [
-            "A number picks the move with this number in brackets.",
-            "You need not type the word exchange.",
-            "> last No trick is complete yet. >",
-            "> LAST Trick 1 Seat 2 led AH, Seat 3 10H, You 2H, Seat 1 R*, taken by Seat 1 >",
-        ],
-    ),
-    (
-        ("play", "spades", "--seed", "3", *EARLIER),
-        "look;8;stand;1;last",
-        [
-            "> last Book 1 Seat 1 (dummy) led JC, Seat 1 (actual) 7C, You (dummy) 5C, You (actual) "
-            "2C, taken by Seat 1 (dummy) >"
-        ],
-    ),
-    (
-        (*BRAG[:4], "--dealer", "1"),
-        "last",
-        ["> last The hand before ended so:"],
-    ),
-    (
-        (*DOWN[:4], "--dealer", "0"),
-        "draw;out;last",
-        ["> last The hand before ended so: Trick 5 "],
-    ),
-    (
-        SEED_7,
-        "low;AC B*;hint",
-        ["the mean of 20 sampled deals, played to the end by simple players"],
-    ),
-    (
-        ("play", "duel", "--seed", "4", "--dealer", "0"),
-        "hint",
-        ["your opponent in this hand.", "The table shows the best 12."],
-    ),
-    *(
-        (BRAG, f"arrange;{wrong}", ["! expected up to 3 numbers of the list, such as 3 1"])
-        for wrong in ("9 9 8", "1 2 3 4", "10", "x")
-    ),
-    (BRAG, "arrange;9 8;1;1 2 3", ["! no legal move has these cards"]),
-    (
-        ("play", "twos", "--seed", "3"),
-        "arrange",
-        ["! arrange is for moves with several cards: type a card or its number"],
-    ),
-    (SEED_7, "low;arrange;1 2", ["You exchange 8S 10S"]),
-    (
-        BRAG,
-        "hint;",
-        ["Hint lay AC KH QH / JS 10S 3S / 5C 5D 6C Enter plays it", "You lay AC KH QH"],
-    ),
-    (
-        BRAG,
-        "4;hint;4",
-        [
-            "! cannot read '4': ",
-            "[4] lay AC 6C 5C / JS 10S 3S / KH QH 5D",
-            "You lay AC 6C 5C (flush) / JS 10S 3S (flush) / KH QH 5D (high card)",
-        ],
-    ),
-    *(
-        (("play", *words.split(), "--seed", "7"), "help", [f"such as QS, 10C {jokers} Your move"])
-        for words, jokers in (
-            ("twos", "or th."),
-            ("twenty_down", "or th."),
-            ("street", "or th. Jokers: R* (red), B* (black)."),
-            ("street --set jokers=none", "or th."),
-            ("street --set jokers=one", "or th. Joker: X*."),
-            ("street --set jokers=two_alike", "or th. Joker: X*."),
-        )
-    ),
-]
+SESSIONS = golden("sessions.txt").split("\n\n")
+"""Each begins with its arguments, and has the lines typed and then texts of the session."""
 
 
-@pytest.mark.parametrize(("words", "typed", "texts"), SESSIONS)
-def test_a_session_has_these_texts(words: tuple[str, ...], typed: str, texts: list[str]) -> None:
-    session = " ".join(output(*words, typed=typed.split(";")).split())
-    assert [text for text in texts if text not in session] == []
+@pytest.mark.parametrize("number", range(len(SESSIONS)))
+def test_a_session_has_these_texts(number: int) -> None:
+    first, *lines = SESSIONS[number].splitlines()
+    typed = [line[2:] for line in lines if line.startswith(">")]
+    session = output(*shlex.split(first[2:]), typed=typed)
+    told = " ".join(session.split())
+    texts = [line[2:] for line in lines if line.startswith("|")]
+    assert [text for text in texts if text not in told] == [], session
 
 
 def test_a_thrown_in_deal_is_dealt_again() -> None:
