@@ -11,39 +11,13 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from tests.cli.helpers import in_file, loaded, output, refusal, some_record
+from tests.cli.helpers import golden, in_file, loaded, output, refusal, some_record
 from tests.helpers import positions, shuffled
 from twowaystreet._cli.lookups import chance_lines, hidden_cards
 from twowaystreet._core.display import display_of
 from twowaystreet._core.display.lines import plain
 from twowaystreet._core.display.screen import seat_names
 from twowaystreet.games import spades, street, twos
-
-TABLE = """\
-Trick 7   cards  tricks  score  declared  on the table
-  Seat 0      3       0      0  low       7H
-> Seat 1      4       2      0  high
-  Seat 2      3       4      0  high      QS  led
-  Seat 3      3       0      0  low       10D
-Hand       8S  5D 9D
-Void       Seat 2 has no clubs: 2S to trick 5 (ST-13)
-Void       Seat 3 has no spades: QD to trick 6 (ST-13)
-Void       Seat 0 has no spades: 7H to trick 7 (ST-13)
-"""
-
-PICTURE = """\
-
-Worlds     987,604,800 worlds look the same to seat 2
-Seats 0 3  15.8 %      5H 6H 8H 9H JH QH AH  8C JC  2D 3D 4D 6D 7D 8D JD KD AD
-                       R*
-           impossible  3S 9S JS
-Seat 1     25.0 %      3S 9S JS
-           17.1 %      5H 6H 8H 9H JH QH AH  8C JC  2D 3D 4D 6D 7D 8D JD KD AD
-                       R*
-Stock      75.0 %      3S 9S JS
-           51.3 %      5H 6H 8H 9H JH QH AH  8C JC  2D 3D 4D 6D 7D 8D JD KD AD
-                       R*
-"""
 
 
 @pytest.fixture
@@ -55,8 +29,9 @@ def path(tmp_path: Path) -> Path:
 
 def test_a_view_is_drawn_as_a_table(path: Path) -> None:
     words = ("view", str(path), "--seat", "2", "--at", "36")
-    assert output(*words) == TABLE
-    assert output(*words, "--chances") == TABLE + PICTURE
+    table, chances = golden("street-seed-4-view.txt"), golden("street-seed-4-chances.txt")
+    assert output(*words) == table
+    assert output(*words, "--chances") == table + chances
 
 
 @pytest.mark.parametrize("seat", [None, 2])

@@ -111,16 +111,6 @@ def test_open_hands_show_every_card(name: str) -> None:
             assert seat == 0 or "data-card" not in picture
 
 
-@pytest.mark.nightly
-@pytest.mark.parametrize("seats", [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20, 31])
-@pytest.mark.parametrize("width", [360, 519, 720, 1200])
-def test_nothing_overlaps_at_a_table_of_any_size(seats: int, width: int) -> None:
-    names = ["Bartholomew the Long"] * seats
-    for state in [*play(tws.GAMES["street"], 2, 5 * seats, players=seats)][1 :: 2 * seats]:
-        for hands in ((None,) * seats, state.hands):
-            assert_apart(tws.view(state, 1), names, hands, width)
-
-
 @pytest.mark.parametrize(
     "size", [(360, None), (720, None), (360, 360), (360, 640), (540, 360)], ids=str
 )
