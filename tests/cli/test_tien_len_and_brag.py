@@ -9,7 +9,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.brag.table import FOUR_PAIRS, NINE, TIED, again, dealt, lay, played
-from tests.cli.helpers import CARD, EARLIER, in_file, output
+from tests.cli.helpers import CARD, EARLIER, golden, in_file, output
 from tests.helpers import replay
 from tests.tien_len.table import CLUBS, DIAMONDS, HEARTS, SPADES, TO_THE_END, playing
 from twowaystreet._cli.prompt import listed_moves
@@ -41,6 +41,12 @@ def result(view: View) -> list[str]:
     return texts(screen.result_lines(display_of(view), view, NAMES[: len(view.scores)]))
 
 
+SCREENS = {
+    lines[0]: lines[1:]
+    for lines in (part.splitlines() for part in golden("screens.txt").split("\n\n"))
+}
+"""The lines of parts of the screen by the names of the parts."""
+
 # Tien Len.
 
 
@@ -50,92 +56,45 @@ def seen(moves: str, *hands: str, seat: int | None = 0) -> tien_len.View:
     return tws.view(replay(state, filter(None, moves.split("; "))), seat)
 
 
-@pytest.mark.rule("TL-9")
-def test_the_table_shows_the_last_move_of_each_seat_in_the_trick() -> None:
-    assert table(seen("3S; pass; 3D; 3H; 4S; pass; pass")) == [
-        "Trick 1   cards  tricks  score  out  on the table",
-        "  You        11       0      0  -    4S  to beat",
-        "  Seat 1     13       0      0  -    pass",
-        "  Seat 2     12       0      0  -    pass",
-        "> Seat 3     12       0      0  -    3H",
-        "To beat    your single 4S, and 2 passes since",
-    ]
-    assert table(seen("3S; 3C; pass"))[-1] == "To beat    Seat 1's single 3C, and 1 pass since"
-    assert table(seen("3S 4S 5S; 3C 4C 5C"))[-1] == "To beat    Seat 1's sequence 3C 4C 5C"
-    assert table(seen("3S; 3C; pass; pass; pass", seat=None)) == [
-        "Play      cards  tricks  score  out",
-        "  You        12       0      0  -",
-        "> Seat 1     12       1      0  -",
-        "  Seat 2     13       0      0  -",
-        "  Seat 3     13       0      0  -",
-    ]
+ALL_OUT = seen(f"{SPADES}; pass; pass; pass; 3C; 4D; 5H; 6C; 7D; 8H; 9C; 10D; JH; pass; pass")
+MANY = "4S 4C 4D 4H 5S 5C 5D 5H 6S 6C 6D 6H 3S"
+TRIO = "4C 5D 3S"
+TIEN_LEN = {
+    "a trick with passes": table(seen("3S; pass; 3D; 3H; 4S; pass; pass")),
+    "one pass": table(seen("3S; 3C; pass"))[-1:],
+    "a sequence": table(seen("3S 4S 5S; 3C 4C 5C"))[-1:],
+    "a sequence from the lowest up": table(seen(TRIO, "3S 4C 5D", seat=None)),
+    "a lead": table(seen("3S; 3C; pass; pass; pass", seat=None)),
+    "a player has run out": table(seen(f"{SPADES}; pass")),
+    "all have run out": table(seen(TO_THE_END)),
+    "the result": result(seen(TO_THE_END)),
+    "a hand by rank with the twos last": [
+        hand(seen("", "3H 3S 4C 2S AH 2D AC KS KC QS JS 10D 10C"))
+    ],
+    "a long trick": texts(
+        screen.trick_lines(display_of(ALL_OUT), 2, ALL_OUT.tricks[1], NAMES, ["a remark"])
+    ),
+    "few plays": prompt(seen("", MANY)),
+    "many plays": prompt(seen("3S; pass; pass; pass", MANY)),
+    "a pass comes last": prompt(seen("3S 4S 5S", seat=1)),
+    "only a pass": prompt(seen("3S 4S 5S; pass; 2D KD AD; 2H KH AH", seat=0)),
+}
 
 
-def test_the_table_shows_who_has_run_out() -> None:
-    lines = table(seen(f"{SPADES}; pass"))
-    assert lines[1] == "  You        0      0     0  1st"
-    assert "  You     3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS 2S  to beat" in lines
-    over = seen(TO_THE_END)
-    assert [line.split()[-1] for line in table(over)[1:5]] == ["1st", "2nd", "3rd", "last"]
-    assert result(over) == [
-        "Result    tricks  out   points  total",
-        "  You          1  1st       +1      1",
-        "  Seat 1       1  2nd       +1      1",
-        "  Seat 2       2  3rd       +1      1",
-        "  Seat 3       0  last      -3     -3",
-        "Only Seat 3 keeps cards: 1 point from Seat 3 to each of the others",
-        "  You     first out: 1 from the loser (TL-6)",
-        "  Seat 1  second out: 1 from the loser (TL-6)",
-        "  Seat 2  third out: 1 from the loser (TL-6)",
-        "  Seat 3  last with cards: 1 to each of the others (TL-6)",
-    ]
+@pytest.mark.rule("TL-1", "TL-3", "TL-5", "TL-9")
+@pytest.mark.parametrize("part", TIEN_LEN)
+def test_a_screen_of_tien_len(part: str) -> None:
+    assert TIEN_LEN[part] == SCREENS[part]
 
 
 @pytest.mark.rule("TL-1")
-def test_cards_are_shown_by_rank_with_the_twos_last() -> None:
+def test_only_cards_that_can_be_led_are_bright() -> None:
+    """The first lead must contain the 3S."""
     view = seen("", "3H 3S 4C 2S AH 2D AC KS KC QS JS 10D 10C")
-    assert hand(view) == "Hand       3S 3H  4C  10C 10D  JS  QS  KS KC  AC AH  2S 2D"
-    # The first lead must contain the 3S, so no other card of this hand can be led.
     line = screen.hand_line(display_of(view), view)
     assert {str(piece) for piece in line if isinstance(piece, tws.Card)} == {"3S", "3H"}
-    lines = table(seen("4C 5D 3S", "3S 4C 5D", seat=None))
-    assert lines[1].endswith("3S 4C 5D  to beat")
-    assert "To beat    your sequence 3S 4C 5D" in lines
     move = tien_len.PlayCards(tws.cards("KS AH 2C"))
     assert (display_of(view).move_text(move), str(move)) == ("KS AH 2C", "2C AH KS")
-
-
-def test_a_long_trick_takes_several_lines() -> None:
-    view = seen(f"{SPADES}; pass; pass; pass; 3C; 4D; 5H; 6C; 7D; 8H; 9C; 10D; JH; pass; pass")
-    trick = screen.trick_lines(display_of(view), 2, view.tricks[1], NAMES, ["a remark"])
-    assert texts(trick) == [
-        "Trick 2    Seat 1 led 3C, Seat 2 4D, Seat 3 5H, Seat 1 6C, Seat 2 7D,",
-        "           Seat 3 8H, Seat 1 9C, Seat 2 10D, Seat 3 JH, taken by Seat 3",
-        "           (a remark)",
-    ]
-
-
-@pytest.mark.rule("TL-3", "TL-5")
-def test_the_prompt_lists_few_plays_of_a_kind_and_counts_many() -> None:
-    cards = "4S 4C 4D 4H 5S 5C 5D 5H 6S 6C 6D 6H 3S"
-    assert prompt(seen("", cards)) == [
-        "Your move  [1] 3S",
-        "           80 sequences of 3 to 4 cards, such as 3S 4S 5D 6C",
-    ]
-    assert prompt(seen("3S; pass; pass; pass", cards)) == [
-        "Your move  [1] 4S   [2] 4C   [3] 4D   [4] 4H   [5] 5S   [6] 5C   [7] 5D",
-        "           [8] 5H   [9] 6S   [10] 6C  [11] 6D  [12] 6H",
-        "           18 pairs, such as 5S 5H",
-        "           12 triplets, such as 5S 5D 5H",
-        "           [13] 4S 4C 4D 4H  [14] 5S 5C 5D 5H  [15] 6S 6C 6D 6H",
-        "           64 sequences, such as 4S 5S 6D",
-        "           216 double sequences, such as 4S 4C 5S 5C 6S 6H",
-    ]
-    assert prompt(seen("3S 4S 5S", seat=1)) == [
-        "Your move  11 sequences, such as 8C 9C 10C",
-        "or         [1] pass",
-    ]
-    assert prompt(seen("3S 4S 5S; pass; 2D KD AD; 2H KH AH", seat=0)) == ["Your move  [1] pass"]
 
 
 @pytest.mark.rule("TL-2", "TL-3", "TL-4", "TL-5")
@@ -158,31 +117,21 @@ def test_illegal_plays_are_refused_with_their_rule() -> None:
 HANDS = [text.replace("/", "") for text in NINE]
 
 
-@pytest.mark.rule("BR-9", "BR-12")
-def test_the_table_shows_the_pot_and_only_the_own_lay() -> None:
-    state = lay(dealt(*HANDS, antes=1), *NINE[:2])
-    assert table(tws.view(state, 0)) == [
-        "Lay       cards  score  laid",
-        "  You         0      0  9C 9D 9H / AS KS QS / JH 5D 2C",
-        "  Seat 1      0      0  laid",
-        "> Seat 2      9      0  -",
-        "  Seat 3      9      0  -",
-        "Pot        2 antes of each player",
-    ]
-    assert table(tws.view(state, None))[1] == "  You         0      0  laid"
-    assert "laid" not in table(tws.view(state, 1))[2]
-    assert hand(tws.view(dealt(*HANDS), 0)) == "Hand       2C  5D  9C 9D 9H  JH  QS  KS  AS"
+LAYING = lay(dealt(*HANDS, antes=1), *NINE[:2])
+FOURS = dealt("7C 7D 7H 7S 2C 3D 4H", "AC AD AH AS KC QD JH", "2D 3H 4S 5C 6D 8H 9S")
+BRAG = {
+    "the pot and the own lay": table(tws.view(LAYING, 0)),
+    "lays of others": table(tws.view(LAYING, None)),
+    "a hand by rank": [hand(tws.view(dealt(*HANDS), 0))],
+    "the showing": result(tws.view(played(*NINE), None)),
+    "four of a kind": result(tws.view(FOURS, None)),
+}
 
 
-@pytest.mark.rule("BR-10")
-def test_the_showing_puts_hands_of_the_same_place_in_a_column() -> None:
-    title, first, *others = result(tws.view(played(*NINE), None))
-    places = [title.index(word) for word in ("best hand", "second hand", "third hand")]
-    hands = ["9C 9D 9H prial*", "AS KS QS running flush*", "JH 5D 2C high card"]
-    assert [first.index(hand) for hand in hands] == places
-    assert "  You       2      +3      3" in others
-    assert "You take the pot of 4 stakes: two of three hands won" in others
-    assert "  Seat 1  no hand won: loses 1 stake (BR-10)" in others
+@pytest.mark.rule("BR-7", "BR-9", "BR-10", "BR-12")
+@pytest.mark.parametrize("part", BRAG)
+def test_a_screen_of_brag(part: str) -> None:
+    assert BRAG[part] == SCREENS[part]
 
 
 KINGS, THREE = "KC QC JC / 8C 8D 4H", "9C 9D 9H / AS KS QS / 3C 3D JH"
@@ -217,18 +166,7 @@ def test_a_pot_that_stayed_is_taken_later() -> None:
 
 @pytest.mark.rule("BR-7")
 def test_four_of_a_kind_is_shown_and_nothing_else() -> None:
-    fours = ("7C 7D 7H 7S 2C 3D 4H", "AC AD AH AS KC QD JH", "2D 3H 4S 5C 6D 8H 9S")
-    view = tws.view(dealt(*fours), 2)
-    assert result(view) == [
-        "Result    shown        points  total",
-        "  You     7C 7D 7H 7S      +2      2",
-        "  Seat 1  AC AD AH AS      -1     -1",
-        "  Seat 2                   -1     -1",
-        "You take the pot of 3 stakes at once, with four of a kind",
-        "  You     four of a kind: takes the pot of 3, 2 of it from the others (BR-7)",
-        "  Seat 1  against four of a kind: loses 1 stake (BR-7)",
-        "  Seat 2  against four of a kind: loses 1 stake (BR-7)",
-    ]
+    view = tws.view(FOURS, 2)
     shown = {str(card) for cards in view.shown for card in cards}
     assert {*CARD.findall("\n".join(table(view)))} == shown
 
