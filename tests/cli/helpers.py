@@ -9,14 +9,16 @@ from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
+import attrs
 from click.testing import CliRunner, Result
+from typing_extensions import override
 
 import twowaystreet as tws
 from tests.helpers import AnyState
 from tests.processes import killed_at_end
 from twowaystreet._cli.commands import command
 from twowaystreet._cli.save_files import load
+from twowaystreet._core.display.lines import BLANK, Line, LinePrinter, plain
 from twowaystreet.players import simple
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(tws.__file__).parents[1])}
@@ -125,15 +127,6 @@ def run_python(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, check=False)
 
 
-def fail_on_input(monkeypatch: pytest.MonkeyPatch, error: type[BaseException]) -> None:
-    """Make every request for input raise this exception."""
-
-    def fail(prompt: str) -> str:
-        raise error
-
-    monkeypatch.setattr("builtins.input", fail)
-
-
 def moves_of(path: Path, seat: int) -> list[str]:
     """Return the moves of a seat in a saved game."""
     return [str(move) for state, move in loaded(path) if state.actor == seat]
@@ -144,3 +137,14 @@ def loaded(path: Path) -> tws.Record:
     record = load(path)
     assert isinstance(record, tws.Record)
     return record
+
+
+@attrs.define
+class Listener(LinePrinter):
+    """A printer that keeps each line."""
+
+    shown: list[str] = attrs.field(factory=list[str])
+
+    @override
+    def show(self, line: Line = BLANK) -> None:
+        self.shown.append(plain(line))

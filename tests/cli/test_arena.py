@@ -1,18 +1,19 @@
-"""Tests of the command ``arena`` and of its plot."""
+"""The commands ``arena`` and ``gauntlet``, and the plot."""
 
 from __future__ import annotations
 
 import json
+import re
 import signal
 import statistics
 import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 
-import twowaystreet as tws
 from tests.cli.helpers import output, refusal, run, running
 from tests.processes import PATIENCE, until
 from twowaystreet import arena
@@ -20,17 +21,17 @@ from twowaystreet._cli import arena_command
 from twowaystreet.games import street
 
 MATCH = ("arena", "twos", "simple", "random")
-BOT = """
+POOL = ("random", "tests.arena.bots:first", "tests.arena.bots:last")
+GAUNTLET = ("gauntlet", "twos", *POOL)
+TIRED = """
 import twowaystreet as tws
 calls = 0
 def bot(view, rng):
-    return tws.legal_moves(view)[0]
-def tired(view, rng):
     global calls
     calls += 1
-    if calls > {calls}:
+    if calls == 200:
         raise KeyboardInterrupt
-    return bot(view, rng)
+    return tws.legal_moves(view)[0]
 """
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -40,16 +41,13 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "match.jsonl"
 
 
-@pytest.fixture
-def bot(tmp_path: Path) -> str:
-    file = tmp_path / "mybot.py"
-    file.write_text(BOT.format(calls=300))
-    return str(file)
-
-
-def test_a_match_ends_with_a_table(path: Path) -> None:
-    shown = output(*MATCH, "--deals", "20", "--out", str(path))
-    results = arena.play("twos", ["simple", "random"], deals=20)
+@pytest.mark.parametrize("words", [(*MATCH, "--deals", "20"), (*GAUNTLET, "--deals", "4")])
+def test_a_match_ends_with_its_tables(words: tuple[str, ...], path: Path) -> None:
+    shown = output(*words, "--out", str(path), "--plain")
+    results = arena.read(path)
+    play = arena.gauntlet if words[0] == "gauntlet" else arena.play
+    players = words[2:-2]
+    assert results == play("twos", players, deals=int(words[-1]))
     assert shown.lstrip("\n").splitlines() == [  # rich 14.0 ends a bar with "\n"
         *str(results).splitlines(),
         f"Digest {results.digest}",
@@ -57,50 +55,33 @@ def test_a_match_ends_with_a_table(path: Path) -> None:
     ]
 
 
-def test_all_settings_reach_the_match(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
-    given: dict[str, Any] = {}
-
-    def see(game: tws.Game, players: tuple[str, ...], **settings: Any) -> arena.Results:
-        given.update(settings, game=game.name, players=players)
-        return results
-
+def test_all_settings_reach_the_match(path: Path) -> None:
     results = arena.play("twos", ["simple", "random"], deals=1)
-    monkeypatch.setattr(arena, "play", see)
     words = "--deals 4 --seed 3 --seating mirror --sprt 0,0.5 --time-limit 2.5 --no-resume --times"
-    output("arena", "Street", "simple", "my.py:bot", *words.split(), "--out", str(path))
-    rules, progress = given.pop("rules"), given.pop("progress")
-    assert callable(progress) and rules == street.Rules()
-    assert given == {
-        "game": "street",
-        "players": ("simple", "my.py:bot"),
-        "deals": 4,
-        "seed": 3,
-        "seating": "mirror",
-        "sprt": (0.0, 0.5),
-        "time_limit": 2.5,
-        "times": True,
-        "resume": False,
-        "out": path,
-        "executor": None,
-    }
-    words = "arena street simple random --players 6 --target 15 --set exchange=optional"
-    output(*words.split())
+    with mock.patch.object(arena, "play", return_value=results) as play:
+        output("arena", "Street", "simple", "my.py:bot", *words.split(), "--out", str(path))
+        more = ("--players", "6", "--set", "exchange=optional")
+        output("arena", "street", "simple", "random", *more)
+    first, second = play.call_args_list
+    given = {**first.kwargs}
+    assert callable(given.pop("progress"))
+    game, players = first.args
+    assert (game.name, players) == ("street", ("simple", "my.py:bot"))
+    expected: dict[str, Any] = {"deals": 4, "seed": 3, "seating": "mirror", "sprt": (0.0, 0.5)}
+    expected |= {"time_limit": 2.5, "times": True, "resume": False, "out": path, "executor": None}
+    assert given == expected | {"rules": street.Rules()}
     optional = street.ExchangeRule.OPTIONAL
-    assert given["rules"] == street.Rules(players=6, target=15, exchange=optional)
-
-
-def test_processes_do_not_change_the_results(path: Path) -> None:
-    alone = output(*MATCH, "--deals", "10")
-    assert output(*MATCH, "--deals", "10", "--jobs", "2") == alone
+    assert second.kwargs["rules"] == street.Rules(players=6, exchange=optional)
 
 
 def test_a_match_goes_on_in_its_file(path: Path) -> None:
     words = (*MATCH, "--deals", "5", "--out", str(path))
     shown, data = output(*words), path.read_bytes()
     path.write_bytes(data[:-100])
-    assert output(*words) == shown
+    assert output(*words, "--jobs", "2") == shown
     assert path.read_bytes() == data
     assert "seed is 0, expected 1" in refusal(*words, "--seed", "1")
+    assert "seating is 'rotate', expected 'gauntlet'" in refusal("gauntlet", *words[1:])
     output(*words, "--seed", "1", "--no-resume")
     assert json.loads(path.read_text().splitlines()[0])["seed"] == 1
 
@@ -114,53 +95,60 @@ def test_a_match_goes_on_in_its_file(path: Path) -> None:
         ((*MATCH, "--set", "cards=3"), "twos has no option 'cards'"),
         ((*MATCH, "--deals", "0"), "deals=0: expected a whole number, 1 or more"),
         ((*MATCH, "--sprt", "1,0"), "the smaller first"),
+        ((*MATCH, "--sprt", "none"), "'none': expected two numbers, such as 0,0.5"),
         ((*MATCH, "--jobs", "2", "--dask", "tcp://x"), "--jobs and --dask exclude each other"),
+        ((*MATCH, "--dask", "tcp://127.0.0.1:1"), "pip install 'twowaystreet[dask]'"),
         ((*MATCH, "--deals", "1", "--out", "/no/folder/file"), "cannot write '/no/folder/file'"),
         ((*MATCH, "--deals", "1", "--plot", "/no/folder/file"), "cannot write '/no/folder/file'"),
     ],
 )
-def test_impossible_arguments_are_refused(words: tuple[str, ...], message: str) -> None:
+def test_impossible_arguments_are_refused(
+    words: tuple[str, ...], message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
     result = run(*words)
     assert result.exit_code == 2
     assert message in result.output.splitlines()[-1]
 
 
-def test_leads_that_are_no_numbers_are_refused() -> None:
-    result = run(*MATCH, "--sprt", "none")
-    assert result.exit_code == 2
-    assert "'none': expected two numbers, such as 0,0.5" in result.output
+@pytest.mark.parametrize("command", ["arena", "gauntlet"])
+def test_thinking_times_are_shown_and_kept_if_asked_for(command: str, path: Path) -> None:
+    words = (command, "twos", *POOL, "--deals", "1")
+    plain = output(*words)
+    timed = output(*words, "--times", "--out", str(path))
+    assert [line for line in timed.splitlines() if line in plain.splitlines()] == plain.splitlines()
+    rows = [line for line in timed.splitlines() if re.search(r"^\S+ +play +\d+ .* ms$", line)]
+    assert len(rows) == 3
+    assert len(arena.read(path).by_phase("random")["play"].times) > 1
 
 
-def test_a_missing_dask_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "distributed", None)
-    assert "pip install 'twowaystreet[dask]'" in refusal(*MATCH, "--dask", "tcp://127.0.0.1:1")
-
-
-def test_an_interrupted_match_says_how_to_go_on(path: Path, bot: str) -> None:
-    result = run("arena", "twos", f"{bot}:tired", "random", "--deals", "50", "--out", str(path))
+@pytest.mark.parametrize(("command", "deals"), [("arena rotate", 50), ("gauntlet gauntlet", 9)])
+def test_an_interrupted_match_shows_what_is_there_and_goes_on_later(
+    command: str, deals: int, path: Path
+) -> None:
+    command, seating = command.split()
+    bot = path.with_name("tired.py")
+    bot.write_text(TIRED)
+    words = (command, "spades", f"{bot}:bot", "random", "--deals", str(deals))
+    result = run(*words, "--out", str(path))
     assert result.exit_code == 130
     title, *_, first, second = filter(None, result.output.splitlines())
     done = path.read_text().count("\n") - 1
-    assert 0 < done < 50
-    assert title == f"twos, rotate, seed 0: {done} deals, {2 * done} hands"
-    assert first == f"Stopped after {done} of 50 deals."
+    assert 0 < done < deals
+    assert title == f"spades, {seating}, seed 0: {done} deals, {2 * done} hands"
+    assert first == f"Stopped after {done} of {deals} deals."
     assert second == f"They are in {path}. The same command, with --resume, goes on from there."
-
-
-def test_an_interrupted_match_without_a_file_says_that_nothing_is_kept(bot: str) -> None:
-    result = run("arena", "twos", f"{bot}:tired", "random", "--deals", "50")
-    assert result.exit_code == 130
+    assert f": {deals} deals, {2 * deals} hands" in output(*words, "--out", str(path))
+    bot.with_name("other.py").write_text(TIRED)
+    result = run(command, "spades", f"{bot.with_name('other.py')}:bot", *words[3:])
     assert "Nothing is kept. With --out FILE a match can go on later." in result.output
 
 
-def test_deals_before_a_failure_are_shown(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_deals_before_a_failure_are_shown(path: Path) -> None:
     kept = arena.play("twos", ["simple", "random"], deals=3, out=path)
-
-    def fail(*arguments: Any, **settings: Any) -> None:
-        raise arena.ArenaError("deal 3 failed twice", kept)
-
-    monkeypatch.setattr(arena, "play", fail)
-    result = run(*MATCH, "--deals", "5", "--out", str(path))
+    failure = arena.ArenaError("deal 3 failed twice", kept)
+    with mock.patch.object(arena, "play", side_effect=failure):
+        result = run(*MATCH, "--deals", "5", "--out", str(path))
     assert result.exit_code == 1
     assert str(kept) in result.output
     assert result.output.splitlines()[-1] == "Error: deal 3 failed twice"
@@ -179,13 +167,15 @@ def test_a_signal_ends_the_match_and_keeps_the_deals(name: str, jobs: str, path:
     assert (process.returncode, errors) == (130, b"")
     done = path.read_text().count("\n") - 1
     # The last line may have been written just before the signal.
-    assert any(
-        f"Stopped after {count} of 100000 deals." in shown.decode() for count in (done, done - 1)
-    )
+    told = [f"Stopped after {count} of 100000 deals." for count in (done, done - 1)]
+    assert any(text in shown.decode() for text in told)
     here = path.with_name("here.jsonl")
     results = arena.play("twos", ["simple", "random"], deals=done, out=here)
     assert path.read_bytes() == here.read_bytes()
     assert results.faults == ({}, {})
+
+
+# The plot.
 
 
 def _numbers(shape: ET.Element) -> list[tuple[float, float]]:
@@ -195,36 +185,25 @@ def _numbers(shape: ET.Element) -> list[tuple[float, float]]:
 
 def test_the_plot_shows_the_running_differences(tmp_path: Path) -> None:
     path = tmp_path / "plot.svg"
-    output(
-        "arena",
-        "twos",
-        "simple",
-        "random",
-        "random",
-        "--seed",
-        "1",
-        "--deals",
-        "40",
-        "--plot",
-        str(path),
-    )
+    words = "arena twos simple random random --seed 1 --deals 40 --plot"
+    output(*words.split(), str(path))
     results = arena.play("twos", ["simple", "random", "random"], deals=40, seed=1)
     tree = ET.fromstring(path.read_text("utf-8"))
     lines, bands = tree.findall(f"{SVG}polyline"), tree.findall(f"{SVG}polygon")
     assert len(lines) == len(bands) == 2
-    texts = [text.text or "" for text in tree.iter(f"{SVG}text")]
+    texts = [*tree.iter(f"{SVG}text")]
+    # The scale follows from two labels of the axis.
+    labels = {
+        text.text: float(text.get("y", "")) - 4
+        for text in texts
+        if text.get("text-anchor") == "end"
+    }
+    unit = (labels["0"] - labels["+2"]) / 2
     for other, (line, band) in enumerate(zip(lines, bands, strict=True), 1):
         mean, error = results.difference(0, other)
-        assert f"over random: {mean:+.2f}" in texts
+        assert f"over random: {mean:+.2f}" in [text.text for text in texts]
         middle, around = _numbers(line), _numbers(band)
         assert len(middle) == 39 and len(around) == 78
-        # The scale follows from two labels of the axis.
-        labels = {
-            text.text: float(text.get("y", "")) - 4
-            for text in tree.iter(f"{SVG}text")
-            if text.get("text-anchor") == "end"
-        }
-        unit = (labels["0"] - labels["+2"]) / 2
         assert (labels["0"] - middle[-1][1]) / unit == pytest.approx(mean, abs=0.01)
         top, bottom = around[38][1], around[39][1]
         assert (bottom - top) / 2 / unit == pytest.approx(1.96 * error, abs=0.01)
@@ -232,19 +211,19 @@ def test_the_plot_shows_the_running_differences(tmp_path: Path) -> None:
 
 def test_running_values_agree_with_statistics() -> None:
     values = [1.0, 4.0, -2.0, 0.5, 0.5]
-    found = list(arena_command.running(values))
-    assert [count for count, _, _ in found] == [2, 3, 4, 5]
-    for count, mean, error in found:
+    for count, (at, mean, error) in enumerate(arena_command.running(values), start=2):
+        assert at == count
         assert mean == pytest.approx(statistics.fmean(values[:count]))
         assert error == pytest.approx(statistics.stdev(values[:count]) / count**0.5)
+    assert count == 5
 
 
 def test_a_plot_of_one_deal_is_empty_and_names_are_escaped() -> None:
     results = arena.play("twos", {"<a>": "random", "b & c": "random"}, deals=1)
     tree = ET.fromstring(arena_command.plot_of(results))
     assert tree.findall(f"{SVG}polyline") == []
-    assert any("<a>" in (text.text or "") for text in tree.iter(f"{SVG}text"))
-    assert any("b & c" in (text.text or "") for text in tree.iter(f"{SVG}text"))
+    words = " ".join(text.text or "" for text in tree.iter(f"{SVG}text"))
+    assert "<a>" in words and "b & c" in words
 
 
 def test_a_long_plot_has_few_points_and_the_last_one() -> None:

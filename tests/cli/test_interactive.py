@@ -1,15 +1,29 @@
+"""Whole sessions of a person: moves, refusals, undo, help, names."""
+
 import codecs
+import io
 import re
+import shlex
+import sys
+from unittest.mock import Mock, patch
 
 import pytest
 from click.testing import CliRunner
 
-from tests.cli.helpers import EARLIER, SEED_7, fail_on_input, output, run
+from tests.cli.helpers import EARLIER, SEED_7, golden, output, refusal
 from tests.helpers import give_rule
 from twowaystreet._cli.commands import command
+from twowaystreet._core.display import display_of
+from twowaystreet._core.display.lines import plain, width_of
+from twowaystreet._core.display.screen import NameProblem, read_names, sheet_lines
+from twowaystreet.games import street
 
 # The first hand of seed 7 from seat 0: the first trick is led with hearts.
 BEFORE_PLAY = ["low", "exchange AC B*"]
+SPADES = ("play", "spades", "--seed", "3", "--hands", "1")
+BIDDING = ["look", "bid 7", "bid 8", "stand"]
+DOWN = ("play", "twenty_down", "--seed", "5", "--hands", "1", "--dealer", "0")
+ALONE = (*DOWN, *EARLIER)
 
 
 def offered(session: str) -> str:
@@ -30,43 +44,98 @@ def first_of(choice: str) -> str:
 
 
 def played_out(*words: str, typed: list[str]) -> tuple[str, list[str]]:
-    """Play the first card offered until the session ends."""
-    typed = list(typed)
-    for _ in range(40):
-        session = output(*words, typed=typed)
-        if "You leave the game." not in session:
-            return session, typed
-        typed.append(first_of(offered(session).rpartition(": ")[2]))
-    raise AssertionError("the hand does not end")
+    """Type these lines, then the first card offered until the session ends; return all lines."""
+    lines = list(typed)
+
+    def answer(prompt: str) -> str:
+        if len(answers) == len(lines):
+            shown = sys.stdout.buffer.getvalue().decode()  # type: ignore[union-attr]
+            lines.append(first_of(offered(shown).rpartition(": ")[2]))
+        answers.append(lines[len(answers)])
+        return answers[-1]
+
+    answers: list[str] = []
+    with patch("builtins.input", answer):
+        return output(*words), lines
 
 
-def test_a_hand_is_played_to_its_end_after_an_illegal_card() -> None:
-    session, _ = played_out(*SEED_7, typed=[*BEFORE_PLAY, "KC"])
-    assert "! KC: hearts were led: expected one of 2H 3H 4H 7H 9H (ST-13)" in session
-    assert session.count("! ") == 1
-    assert "Trick 10 " in session
-    assert "penalty" in session and "Score sheet" in session
-    assert session.endswith("Seed 7\n")
+WHOLE: dict[str, tuple[tuple[str, ...], list[str], list[str]]] = {
+    # The arguments, the first lines typed, and texts of the session.
+    "an illegal card": (
+        SEED_7,
+        [*BEFORE_PLAY, "KC"],
+        [
+            "! KC: hearts were led: expected one of 2H 3H 4H 7H 9H (ST-13)",
+            *("Trick 10 ", "penalty", "Score sheet"),
+        ],
+    ),
+    "a duel": (
+        ("play", "duel", "--seed", "4", "--hands", "1", "--dealer", "0"),
+        ["bid 3 high"],
+        ["Hand 1, you deal", "> You ", "Trick 10 "],
+    ),
+    "a whole game": (
+        ("play", "street", "--seed", "7", "--target", "1"),
+        BEFORE_PLAY,
+        [" the game."],
+    ),
+    "twenty down": (
+        ("play", "twenty_down", "--seed", "5", "--hands", "1", "--dealer", "3"),
+        ["trump H", "draw 7C AH", "draw QD 9S", "7C"],
+        [
+            "! draw 7C AH: 7C AH are not in hand: expected cards among 9S QS 7H 8H QD (TD-3)",
+            "You        discard 9S QD, drawing JH 8C",
+            "! 7C: 7C is not in hand",
+            "Trumps     hearts, everything counts double",
+            "Trick 5 ",
+            "\n  Start ",
+        ],
+    ),
+    "both hands": (
+        (*SPADES, "--ask-always", *EARLIER),
+        [*BIDDING, "2S", "10C", "5C", "AD", "QC"],
+        [
+            "! 2S: clubs were led: expected one of 5C (SP-13); your dummy hand is to",
+            "! 10C: 10C is not in hand: expected cards among 2S QS KS AH 5C 6D (AL-4)",
+            "! AD: clubs were led: expected one of 2C 4C 10C QC (SP-10); your actual",
+            "Your move  from your dummy hand: [1] 5C",
+            "Your move  from your actual hand: [1] 2C   [2] 4C   [3] 10C  [4] QC",
+            "leads JC from the dummy hand and plays 7C from the actual hand.",
+            "Book 1     You take the book.",
+            "Book 13 ",
+        ],
+    ),
+    # A club was led and the hand has clubs; it shows one when it leads to the third book.
+    "a renege": (
+        (*SPADES, "--set", "renege=penalised", "--practice", *EARLIER),
+        [*BIDDING, "5C", "AD"],
+        ["Called     your renege in book 1"],
+    ),
+}
 
 
-def test_the_same_input_gives_the_same_session() -> None:
-    session, typed = played_out(*SEED_7, typed=BEFORE_PLAY)
-    assert output(*SEED_7, typed=typed) == session
-    assert session.isascii()
+@pytest.mark.parametrize("case", WHOLE)
+def test_hands_are_played_to_their_end(case: str) -> None:
+    words, typed, texts = WHOLE[case]
+    session, typed = played_out(*words, typed=typed)
+    told = " ".join(session.split())
+    assert [text for text in texts if text not in session and text not in told] == []
+    assert session.isascii() and "Score sheet" in session
+    assert "--seed" not in words or session.endswith(f"Seed {words[words.index('--seed') + 1]}\n")
 
 
-def test_a_duel_is_played_to_its_end() -> None:
-    words = ("play", "duel", "--seed", "4", "--hands", "1", "--dealer", "0")
-    session, _ = played_out(*words, typed=["bid 3 high"])
-    assert "Hand 1, you deal" in session
-    assert "> You " in session
-    assert "Trick 10 " in session
+SESSIONS = golden("sessions.txt").split("\n\n")
+"""Each begins with its arguments, and has the lines typed and then texts of the session."""
 
 
-def test_a_whole_game_is_played_to_its_winner() -> None:
-    words = ("play", "street", "--seed", "7", "--target", "1")
-    session, _ = played_out(*words, typed=BEFORE_PLAY)
-    assert re.search(r"^(You win|Seat \d wins|.* and .* win) the game", session, re.MULTILINE)
+@pytest.mark.parametrize("number", range(len(SESSIONS)))
+def test_a_session_has_these_texts(number: int) -> None:
+    first, *lines = SESSIONS[number].splitlines()
+    typed = [line[2:] for line in lines if line.startswith(">")]
+    session = output(*shlex.split(first[2:]), typed=typed)
+    told = " ".join(session.split())
+    texts = [line[2:] for line in lines if line.startswith("|")]
+    assert [text for text in texts if text not in told] == [], session
 
 
 def test_a_thrown_in_deal_is_dealt_again() -> None:
@@ -82,125 +151,31 @@ def test_a_thrown_in_deal_is_dealt_again() -> None:
     raise AssertionError("no deal was thrown in")
 
 
-def test_undo_in_a_practice_game() -> None:
-    words = (*SEED_7, "--practice")
-    session = output(*words, typed=["undo", "low", "undo", "high", "exchange AC B*", "9H"])
-    assert "! nothing to take back" in session
-    undone = output(*words, typed=["low", "undo"])
-    assert offered(undone) == "[1] high  [2] low"
-    after = output(*words, typed=[*BEFORE_PLAY, "2H", "undo"])
-    assert offered(after) == "[1] 2H  [2] 3H  [3] 4H  [4] 7H  [5] 9H"
-    again, _ = played_out(*words, typed=[*BEFORE_PLAY, "2H", "undo", "9H"])
-    assert again.count("Trick 1  ") >= 2
+def test_undo_takes_back_a_decision_and_not_a_card_played_automatically() -> None:
+    session = output(*ALONE, "--practice", typed=["7C 8D", "in", "undo"])
+    assert "only legal card" in session
+    assert session.rstrip().splitlines()[-6].startswith("Your move  [1] in   [2] out")
+    asked = output(*ALONE, "--ask-always", typed=["7C 8D", "in"])
+    assert "only legal" not in asked and asked.count("Your move") == 3
 
 
-def test_no_undo_in_other_games() -> None:
-    session = output(*SEED_7, typed=["low", "undo"])
-    assert "! no undo in this game: you could use what you have seen since" in session
-    assert offered(session).startswith("exchange")
-
-
-def test_help_shows_the_rules_of_the_phase_and_the_input_to_type() -> None:
-    declaring = output(*SEED_7, typed=["help"])
-    assert "High wants tricks, low avoids them." in declaring
-    assert "in practice games only" in declaring
-    exchanging = output(*SEED_7, "--practice", typed=["low", "HELP"])
-    assert "under the stock" in exchanging
-    assert "take back your last decision" in exchanging
-
-
-def test_unreadable_input_is_refused_and_asked_again() -> None:
+def test_moves_out_of_turn_and_unreadable_ones_are_refused_and_asked_again() -> None:
+    session = output(*SEED_7, typed=["name H", "deal AC", "exchange AC AC", "keep"])
+    assert session.count("! ") == 4
     session = output(*SEED_7, typed=["hihg", "exchange AC", "QQ", "", "high"])
-    assert "! cannot read 'hihg': expected high or low (or help, hint, quit)\n" in session
     assert session.count("expected high or low (or help, hint, quit)") == 3
     assert session.count("Your move  [1] high  [2] low") == 2
     assert offered(session).startswith("exchange")
 
 
-@pytest.mark.parametrize(
-    ("more", "typed", "message"),
-    [
-        ((), [*BEFORE_PLAY, "hihg"], "'hihg': expected a card (or help, hint, quit)"),
-        (
-            ("--practice",),
-            [*BEFORE_PLAY, "hihg"],
-            "'hihg': expected a card (or help, hint, undo, quit)",
-        ),
-        ((), [*BEFORE_PLAY, "exchange AC"], "'exchange AC': expected a card (or help, hint, quit)"),
-        ((), [*BEFORE_PLAY, "2H 3H"], "'2H 3H': found '3H', expected the end"),
-        ((), ["low", "9Z"], "'9Z': expected exchange and two cards (or arrange, help, hint,"),
-        (
-            (),
-            ["low", "exchange AC"],
-            "'exchange AC': found the end, expected two cards to exchange",
-        ),
-    ],
-)
-def test_errors_expect_only_moves_of_the_current_decision(
-    more: tuple[str, ...], typed: list[str], message: str
-) -> None:
-    refused = [line for line in output(*SEED_7, *more, typed=typed).splitlines() if "! " in line]
-    assert refused == [f"! cannot read {message}"]
-
-
-def test_errors_list_the_move_types_of_a_decision_as_alternatives() -> None:
-    session = output(*SEED_7, "--set", "exchange=optional", typed=["low", "hihg"])
-    expected = "'hihg': expected exchange and two cards, or keep (or arrange,"
-    assert f"{expected}\n  help, hint, quit)" in session
-
-
-@pytest.mark.parametrize(
-    ("words", "explanation"),
-    [
-        (("twos",), "or th."),
-        (("twenty_down",), "or th."),
-        (("street",), "or th. Jokers: R* (red), B* (black)."),
-        (("street", "--set", "jokers=none"), "or th."),
-        (("street", "--set", "jokers=one"), "or th. Joker: X*."),
-        (("street", "--set", "jokers=two_alike"), "or th. Joker: X*."),
-    ],
-)
-def test_help_mentions_only_jokers_of_the_pack(words: tuple[str, ...], explanation: str) -> None:
-    session = " ".join(output("play", *words, "--seed", "7", typed=["help"]).split())
-    assert f"such as QS, 10C {explanation} Your move" in session
-
-
-def test_moves_out_of_turn_are_refused() -> None:
-    session = output(*SEED_7, typed=["AC", "name H", "deal AC", "exchange AC AC", "keep"])
-    assert session.count("! ") == 5
-    assert "! AC: not now: expected a declaration" in session
-
-
-def test_input_ignores_case() -> None:
-    assert "You        exchange AC Black Joker" in output(*SEED_7, typed=["LOW", "EXCHANGE b* aC"])
-
-
-def test_the_hand_can_be_kept_if_the_rules_allow_it() -> None:
-    session = output(*SEED_7, "--set", "exchange=optional", typed=["low", "keep"])
-    assert "or         [1] keep" in session
-    assert offered(session) == "[1] 2H  [2] 3H  [3] 4H  [4] 7H  [5] 9H" or "Trick 1 " in session
-
-
-@pytest.mark.parametrize("typed", [[], ["quit"], ["QUIT", "high"], ["high"]])
+@pytest.mark.parametrize("typed", [[], ["QUIT", "high"], ["high"]])
 def test_leaving_is_not_a_failure(typed: list[str]) -> None:
-    session = output(*SEED_7, typed=typed)
-    assert session.endswith("You leave the game.\nSeed 7\n")
-
-
-def test_ctrl_c_ends_the_session_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
-    fail_on_input(monkeypatch, KeyboardInterrupt)
-    result = run(*SEED_7)
-    assert result.exit_code == 130
-    assert result.output.endswith("\nStopped.\n")
+    assert output(*SEED_7, typed=typed).endswith("You leave the game.\nSeed 7\n")
 
 
 def test_undecodable_bytes_are_refused_as_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
-    answers = iter([b"\xff", b"quit"])
-
-    def answer(prompt: str) -> str:
-        return next(answers).decode()
-
-    monkeypatch.setattr("builtins.input", answer)
+    undecodable = UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte")
+    monkeypatch.setattr("builtins.input", Mock(side_effect=[undecodable, "quit"]))
     assert "! cannot read '?'" in output(*SEED_7)
 
 
@@ -216,8 +191,7 @@ def test_a_byte_order_mark_before_the_first_line_does_not_matter(encoding: str) 
 def test_the_seed_is_shown_only_after_the_game() -> None:
     session = output("play", "street")
     seed = session.splitlines()[-1].removeprefix("Seed ")
-    again = output("play", "street", "--seed", seed)
-    assert again == session
+    assert output("play", "street", "--seed", seed) == session
     assert seed not in session.splitlines()[0]
 
 
@@ -227,99 +201,73 @@ def test_a_person_can_take_another_seat() -> None:
     assert "Seat 2" not in session
 
 
-def test_a_hand_of_twos_is_played_to_its_end() -> None:
-    session, _ = played_out("play", "twos", "--seed", "5", "--hands", "1", typed=["help"])
-    assert "The first two in a trick takes it" in session.replace("\n", " ")
-    assert "Trick 13 " in session and "Score sheet" in session
-
-
-SPADES = ("play", "spades", "--seed", "3", "--hands", "1")
-BIDDING = ["look", "bid 7", "bid 8", "stand"]
-
-
-@pytest.mark.nightly
-def test_a_hand_of_spades_is_played_from_both_hands_to_its_end() -> None:
-    words = (*SPADES, "--ask-always", *EARLIER)
-    session, _ = played_out(*words, typed=[*BIDDING, "2S", "10C", "5C", "AD", "QC"])
-    assert "! 2S: clubs were led: expected one of 5C (SP-13); your dummy hand is to" in session
-    assert "! 10C: 10C is not in hand: expected cards among 5C" in session
-    assert "! AD: clubs were led: expected one of 2C 4C 10C QC (SP-10); your actual" in session
-    assert "Your move  from your dummy hand: [1] 5C" in session
-    assert "Your move  from your actual hand: [1] 2C   [2] 4C   [3] 10C  [4] QC" in session
-    told = " ".join(session.split())
-    assert "Book 1 Seat 1 leads JC from the dummy hand and plays 7C from the actual hand." in told
-    assert "Book 1     You take the book." in session
-    assert "Book 13 " in session and "Score sheet" in session
-    assert re.search(r"You +\d+  8 +made", session)
-
-
-def test_no_card_is_shown_before_looking() -> None:
-    session = output(*SPADES, typed=["AS", "help"])
-    assert "Hand       not seen yet" in session
-    assert "! AS: not now: expected look, nil" in session
-    assert "Nobody has seen a card." in session
-    assert "Dummy" not in session
-
-
-def test_bids_and_raises_are_offered_in_short_form() -> None:
-    session = output(*SPADES, typed=["look"])
-    assert offered(session) == "bid 4 to 13, bemo, big bemo, naught, double naught"
-    assert offered(output(*SPADES, typed=BIDDING[:2])) == "bid 8 to 13"
-    assert "or         stand" in output(*SPADES, typed=BIDDING[:2])
-
-
-def test_a_blind_bid_is_accepted() -> None:
-    session = output(*SPADES, typed=["double nil"])
-    assert "  double nil" in session
-    assert "or         stand" not in session or offered(session) == "stand"
-
-
-def test_an_opponent_calls_a_renege() -> None:
-    words = (*SPADES, "--set", "renege=penalised", "--practice")
-    # A club was led and the hand has clubs; it shows one when it leads to the third book.
-    reneged = [*BIDDING, "5C", "AD"]
-    session, typed = played_out(*words, typed=reneged)
-    assert "Called     your renege in book 1" in session
-    assert output(*words, typed=typed) == session
-
-
 def test_a_person_calls_a_renege(monkeypatch: pytest.MonkeyPatch) -> None:
     # Without a rule of thumb a player sometimes reneges.
     give_rule(monkeypatch, "spades", None)
-    words = ("play", "spades", "--seed", "4", "--hands", "1", "--set", "renege=penalised")
-    session, typed = played_out(*words, typed=["look", "bid 4", "stand", "stand"])
+    words = (*SPADES[:2], "--seed", "1", *SPADES[4:], "--set", "renege=penalised")
+    session, typed = played_out(
+        *words, "--opponents", "random", typed=["look", "bid 4", "stand", "stand"]
+    )
     assert "renege 1" in typed
     assert "Your move  renege 1 to " in session
     assert "Called     Seat 1's renege in book" in session
-    helped = output(*words, typed=[*typed[: typed.index("renege 1")], "help"])
+    helped = output(
+        *words, "--opponents", "random", typed=[*typed[: typed.index("renege 1")], "help"]
+    )
     assert "take one to three of your opponent's books" in " ".join(helped.split())
 
 
-def test_a_hand_of_twenty_down_is_played_to_its_end() -> None:
-    words = ("play", "twenty_down", "--seed", "5", "--hands", "1", "--dealer", "3")
-    typed = ["trump H", "draw 7C AH", "AS", "draw QD 9S", "7C"]
-    session, _ = played_out(*words, typed=typed)
-    assert (
-        "! draw 7C AH: 7C AH are not in hand: expected cards among 9S QS 7H 8H QD (TD-3)" in session
+# Names of players.
+
+
+def test_names_go_round_from_the_persons_left_and_are_shown_everywhere() -> None:
+    assert read_names("Ann, Ben", 4, 2) == ("Ben", "Seat 1", "You", "Ann")
+    assert read_names("Ann,Ben,Cem", 3, None) == ("Ann", "Ben", "Cem")
+    assert read_names("", 3, 0) == ("You", "Seat 1", "Seat 2")
+    words = ("play", "twenty_down", "--seed", "5", "--hands", "1", "--names", "Ann,Ben,Cem")
+    session = output(*words, typed=["1", "draw", "out", "1", "1", "1", "1", "1", "last", "who"])
+    assert "Seat " not in session and "Score sheet" in session
+    assert "Seat " not in output("play", "street", "--auto", "--seed", "7", "--names", "A,B,C,D")
+
+
+DIFFERENT = "expected a different one for each player"
+VISIBLE = "without |, control characters"
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        ("a,b,c,d", "4 names: expected at most 3, one for each opponent"),
+        ("Ann,", "the name '': expected a text of 1 to 20 columns"),
+        *((name, "expected a text of 1 to 20 columns") for name in ("x" * 21, "李" * 11)),
+        ("Ann,ANN", f"the names You, Ann, ANN, Seat 3: {DIFFERENT}"),
+        *((name, DIFFERENT) for name in ("you", "Seat 2")),
+        *((name, VISIBLE) for name in ("a\x1b[2J", "a\nb", "a\u202eb", "a|b", "\udcff")),
+        ("QS", "the name 'QS': expected a name that is no card"),
+        ("King (KH)", "expected a name that is no card"),
+    ],
+)
+def test_unfit_names_are_refused(names: str, message: str) -> None:
+    line = refusal(*SEED_7, "--names", names)
+    assert message in line
+    assert line.isprintable()
+
+
+def test_a_name_that_the_terminal_cannot_show_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(io.BytesIO(), encoding="ascii"))
+    with pytest.raises(NameProblem, match="letters that this terminal can show"):
+        read_names("李", 3, 0)
+
+
+def test_wide_names_keep_the_columns() -> None:
+    session = output(*SEED_7, "--names", "李小龙,e\u0301va", typed=["low", "AC B*"]).splitlines()
+    rows = [line.partition("  10 ")[0] for line in session if "  10     " in line]
+    assert len(rows) > 8
+    assert len({width_of((row,)) for row in rows}) == 1
+    score = street.score(["HD", "LD", "LD"], [7, 2, 1])
+    *_, title, entries, _ = sheet_lines(
+        display_of(street.GAME), [score], ("You", "李小龙", "Ann"), [0] * 3
     )
-    assert "! draw AS: AS is not in hand: expected cards among 9S QS 7H 8H QD (TD-3)" in session
-    assert "You        discard 9S QD, drawing JH 8C" in session
-    assert "! 7C: 7C is not in hand" in session
-    assert "Trumps     hearts, everything counts double" in session
-    assert "Trick 5 " in session
-    assert "\n  Start " in session  # the first line of the score sheet
-
-
-def test_a_person_can_be_out_of_a_hand() -> None:
-    words = ("play", "twenty_down", "--seed", "5", "--hands", "1", "--dealer", "0")
-    session = output(*words, typed=["draw", "help", "out"])
-    assert "You        keep all" in session
-    assert "You say in turn if you are in or out." in session
-    assert "Score sheet" in session and "You leave" not in session
-
-
-def test_a_misspelt_command_is_recognised() -> None:
-    session = output("play", "twos", "--seed", "3", typed=["hnt", "scroe", "QQQ"])
-    assert "! cannot read 'hnt': did you mean hint? Else expected a card" in session
-    assert "did you mean score?" in session
-    assert "! cannot read 'QQQ': expected a card" in session
+    ends = [[width_of((part,)) for part in plain(line).split("|")[:2]] for line in (title, entries)]
+    assert ends[0] == ends[1]
+    assert plain(title).split(" | ")[1].strip() == "李小龙"

@@ -1,5 +1,6 @@
-"""The commands that only show something: rules, score, last, who and help."""
+"""Commands that only show something: rules, score, last, who, help, and hints."""
 
+import random
 import re
 from typing import Any
 from unittest import mock
@@ -9,11 +10,14 @@ import pytest
 import twowaystreet as tws
 from tests.cli.helpers import EARLIER, SEED_7, output
 from tests.games import OURS, facts_of
-from tests.helpers import shuffled
-from twowaystreet._cli.lookups import rules_lines, who_lines
+from tests.helpers import give_rule, nightly_but_every, shuffled
+from twowaystreet._cli import lookups
+from twowaystreet._cli.lookups import SEARCH, rules_lines, who_lines
+from twowaystreet._cli.prompt import ListedMoves, listed_moves
 from twowaystreet._core.display import display_of, how_to_play_of
-from twowaystreet._core.display.lines import Span, Style, plain, styled, width_of
-from twowaystreet.games import duel, spades, street
+from twowaystreet._core.display.lines import Span, Style, plain, width_of
+from twowaystreet.games import duel, spades, street, twos
+from twowaystreet.players import simple
 
 SCREEN = 24
 
@@ -48,13 +52,6 @@ def test_the_rules_agree_with_the_scoring_of_two_way_street() -> None:
         assert int(found[1]) == score.seats[0].raw
 
 
-def test_the_rules_show_the_options_of_this_game() -> None:
-    session = " ".join(output("play", "street", "--target", "7", typed=["rules"]).split())
-    assert "Options. Players: Four. Decks of cards: 1. Jokers in each deck: A red" in session
-    assert "Length of the game: 7. Most hands: No limit." in session
-    assert "=" not in session.partition("> rules")[2]
-
-
 def test_the_score_is_shown_at_any_time() -> None:
     assert shown(output(*SEED_7, typed=["score"]), "score") == [
         "Points     0 (you), 0 (Seat 1), 0 (Seat 2), 0 (Seat 3)"
@@ -71,33 +68,6 @@ def test_the_score_is_shown_at_any_time() -> None:
         "  Total        3      -1      -1      -1",
     ]
     assert "+3  | -1     | -1     | -1" in shown(session, "score short")
-
-
-def test_the_last_trick_is_shown_with_the_player_of_each_card() -> None:
-    typed = ["low", "AC B*", "last", "1", "LAST"]
-    session = output(*SEED_7, typed=typed)
-    assert shown(session, "last") == ["No trick is complete yet."]
-    assert shown(session, "LAST") == [
-        "Trick 1    Seat 2 led AH, Seat 3 10H, You 2H, Seat 1 R*, taken by Seat 1"
-    ]
-
-
-def test_the_last_trick_names_the_hands_of_a_player() -> None:
-    words = ("play", "spades", "--seed", "3", *EARLIER)
-    session = output(*words, typed=["look", "8", "stand", "1", "last"])
-    (line, more) = shown(session, "last")
-    assert line.startswith("Book 1     Seat 1 (dummy) led JC, Seat 1 (actual) 7C, You (dummy) 5C,")
-    assert more.strip() == "You (actual) 2C, taken by Seat 1 (dummy)"
-
-
-def test_the_end_of_the_hand_before_is_shown_until_a_trick_is_complete() -> None:
-    words = ("play", "brag", "--seed", "3", "--dealer", "1")
-    before, *rest = shown(output(*words, typed=["last"]), "last")
-    assert before == "The hand before ended so:"
-    assert any("with four of a kind" in line for line in rest)
-    words = ("play", "twenty_down", "--seed", "5", "--dealer", "0")
-    lines = shown(output(*words, typed=["draw", "out", "last"]), "last")
-    assert lines[1].startswith("Trick 5    ") and lines[2].startswith("Result ")
 
 
 def test_who_shows_voids_and_chances_by_name() -> None:
@@ -118,31 +88,6 @@ def test_a_void_in_spades_is_that_of_the_actual_hand() -> None:
     with mock.patch.object(type(view), "voids", (void,)):
         lines = who_lines(display_of(spades.GAME), view, names)
     assert plain(lines[0]) == "Void       Ann (actual) has no clubs: 2S to book 1 (SP-10)"
-
-
-def test_who_works_with_twenty_players() -> None:
-    session = output("play", "street", "--players", "20", "--seed", "2", typed=["who"])
-    lines = shown(session, "who")
-    assert all(len(line) < 80 for line in lines)
-
-
-@pytest.mark.parametrize(
-    "command", ["hint", "rules", "score", "last", "who", "undo", "save FILE", "help", "quit"]
-)
-def test_help_lists_every_command(command: str) -> None:
-    assert re.search(rf"^{command} +\w", output(*SEED_7, typed=["help"]), re.MULTILINE)
-
-
-def test_help_explains_short_answers() -> None:
-    first, second = output(*SEED_7, typed=["help", "low", "help"]).split("> help\n")[1:]
-    assert "A number picks the move with this number in brackets." in first
-    assert "You need not type the word exchange." in second
-    assert "A number picks" not in second
-
-
-def test_commands_ignore_case() -> None:
-    session = output(*SEED_7, typed=["SCORE", "Rules"])
-    assert "! " not in session
 
 
 def test_bids_are_shown_with_their_worth() -> None:
@@ -174,12 +119,99 @@ def test_being_in_is_shown_with_its_worth() -> None:
     assert "in: -1 for each trick, +5 without a trick, -5 if alone in" in text
 
 
-def test_enter_shows_the_table_again() -> None:
-    session = output(*SEED_7, typed=[""])
-    assert session.count("Declare   cards  tricks") == 2
+ENTER = "  Enter plays it"
 
 
-def test_refusals_show_cards_with_suit_signs() -> None:
-    line = styled("! KC: hearts were led: expected one of 2H 3H (ST-13)", Style.REFUSAL)
-    cards = [piece.content for piece in line if isinstance(piece, Span)]
-    assert [card for card in cards if isinstance(card, tws.Card)] == list(tws.cards("KC 2H 3H"))
+def hint(state: Any) -> list[str]:  # Any: a state of any game
+    """Return the hint to the player to move."""
+    view = tws.view(state, state.actor)
+    display = display_of(view)
+    lines = lookups.hint(display, view, listed_moves(display, view), random.Random(1)).lines
+    return [plain(line).rstrip() for line in lines]
+
+
+BY_RULE = {
+    ("street", "exchange"),
+    ("twenty_down", "trump"),
+    ("twenty_down", "draw"),
+    ("twenty_down", "declare"),
+}
+"""The phases in which a search does not help."""
+
+
+@pytest.mark.parametrize("name", nightly_but_every(3, tws.GAMES))
+def test_every_game_has_hints_for_every_decision(name: str) -> None:
+    rng, game = random.Random(5), tws.GAMES[name]
+    state: Any = shuffled(game.new_game(), 5)
+    phases = set[str]()
+    while not state.hand_over:
+        if state.needs_deal:
+            state = tws.apply(state, tws.shuffle(state, rng))
+            continue
+        view = tws.view(state, state.actor)
+        legal = tws.legal_moves(state)
+        if len(legal) > 1 and state.phase not in phases:
+            phases.add(state.phase)
+            first, second, *more = hint(state)
+            recommended = tws.parse_move(state, first.removeprefix("Hint").removesuffix(ENTER))
+            assert recommended in legal
+            if (name, state.phase) in BY_RULE:
+                assert recommended == simple(view, rng)
+                assert second.strip().startswith("by rule of thumb")
+            else:
+                assert second.strip().startswith("Expect to be ")
+                shown = [line for line in more if line.startswith(" " * 11)]
+                assert len(shown) == min(len(legal), 12) + 1
+                assert display_of(game).move_text(recommended) in shown[1]
+        state = tws.apply(state, simple(view, rng))
+    assert phases
+
+
+def test_the_table_has_the_best_move_first_and_the_numbers_of_the_prompt() -> None:
+    state = shuffled(twos.new_game(dealer=3), 1)
+    lines = [line.split() for line in hint(state)[3:]]
+    rows = [row for row in lines if row[0].startswith("[")]
+    numbered = listed_moves(display_of(twos.GAME), tws.view(state, 0)).numbered
+    values = [float(row[2]) for row in rows]
+    assert values == sorted(values, reverse=True)
+    assert all(str(numbered[int(row[0].strip("[]")) - 1]) == row[1] for row in rows)
+    estimates = SEARCH.evaluate(tws.view(state, 0), random.Random(1))
+    assert values[0] == round(max(each.mean for each in estimates.values()), 2)
+    losses = [(float(row[3]), float(row[4])) for row in rows]
+    by_text = {str(move): each for move, each in estimates.items()}
+    found = [by_text[row[1]] for row in rows]
+    assert losses == [(round(each.loss, 2), round(each.loss_error, 2)) for each in found]
+    assert losses[0] == (0, 0) and losses == sorted(losses, key=lambda loss: loss[0])
+
+
+def test_the_simple_player_gives_the_hint_if_hidden_cards_cannot_be_sampled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = shuffled(street.new_game(dealer=0), 7)
+    unable = mock.Mock(evaluate=mock.Mock(side_effect=tws.WorldsError("unknown")))
+    monkeypatch.setattr(lookups, "SEARCH", unable)
+    first, second = hint(state)
+    assert first == f"Hint       {simple(tws.view(state, 0), random.Random(1))}{ENTER}"
+    assert "by rule of thumb" in second
+    give_rule(monkeypatch, "street", None)
+    (only,) = hint(state)
+    assert only.startswith("Hint       none: this game has no rule of thumb")
+
+
+def test_the_recommended_move_stands_out() -> None:
+    state = shuffled(twos.new_game(dealer=3), 1)
+    choices = ListedMoves((), ())
+    found = lookups.hint(display_of(twos.GAME), tws.view(state, 0), choices, random.Random(1))
+    (line, *_) = found.lines
+    (piece,) = [piece for piece in line if isinstance(piece, Span) and piece.style is Style.STRONG]
+    assert isinstance(piece.content, tws.Card)
+
+
+def test_enter_plays_a_hinted_move_only_at_once() -> None:
+    session = output("play", "brag", "--seed", "3", "--hands", "1", typed=["hint", "score", ""])
+    assert "You        lay" not in session and session.count("Task       ") == 2
+
+
+def test_a_number_that_is_a_move_stays_one_after_a_hint() -> None:
+    session = output("play", "duel", "--seed", "4", "--dealer", "0", typed=["hint", "1"])
+    assert "[1]" not in session.partition("Hint ")[2].partition("Your move")[0]

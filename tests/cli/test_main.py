@@ -1,14 +1,29 @@
+"""The program: its start, its games and options, its examples, and what it refuses."""
+
+import re
+import shlex
 import subprocess
 import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from unittest.mock import Mock
 
+import attrs
 import pytest
 
-import twowaystreet
-from tests.cli.helpers import ENVIRONMENT, output, run, run_python
-from twowaystreet._cli import commands, main
+import twowaystreet as tws
+from tests.cli.helpers import ENVIRONMENT, golden, output, refusal, run, run_python
+from twowaystreet._cli import commands, game_list, main
+from twowaystreet._core.display.display import display_of
+from twowaystreet._core.display.options import rules_of
+from twowaystreet._core.records.examples import examples_of
+from twowaystreet.games import duel, street, twos
+from twowaystreet.schemas.__main__ import main as schemas
 
 BLOCKED = "import sys; sys.modules[{!r}] = None; from twowaystreet._cli import main; main()"
+FULL = Path("/dev/full")
+DOCS = Path(__file__).parents[2] / "docs"
+WORDS = ("play", "street", "--players", "3", "--seed", "7", "--dealer", "0")
 
 
 def test_the_module_runs_as_a_program() -> None:
@@ -21,92 +36,245 @@ def test_without_the_extra_one_line_says_what_to_install(missing: str) -> None:
     done = run_python("-c", BLOCKED.format(missing))
     assert done.returncode == 1
     assert not done.stdout
-    assert len(done.stderr.splitlines()) == 1
-    assert "pip install 'twowaystreet[cli]'" in done.stderr
-
-
-def test_importing_the_command_line_needs_no_extra() -> None:
-    text = "import sys, twowaystreet._cli; print({'click', 'rich'} & set(sys.modules))"
-    done = run_python("-c", text)
-    assert done.stdout == "set()\n"
-
-
-def test_main_runs_in_this_process(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(sys, "argv", ["twowaystreet", "games"])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    assert ended.value.code == 0
-    assert "duel" in capsys.readouterr().out
-
-
-def test_main_names_the_missing_package(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.delitem(sys.modules, "twowaystreet._cli.commands")
-    monkeypatch.setitem(sys.modules, "click", None)
-    with pytest.raises(SystemExit) as ended:
-        main()
-    assert ended.value.code == 1
-    assert "click is missing" in capsys.readouterr().err
+    (line,) = done.stderr.splitlines()
+    assert missing in line and "pip install 'twowaystreet[cli]'" in line
 
 
 def test_main_does_not_hide_other_failures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commands, "command", Mock(side_effect=FileNotFoundError(2, "No", "cards")))
+    with pytest.raises(FileNotFoundError):
+        main()
     monkeypatch.setitem(sys.modules, "twowaystreet._cli.commands", None)
     with pytest.raises(ModuleNotFoundError):
         main()
 
 
-def test_version_is_printed() -> None:
-    assert output("--version") == f"twowaystreet, version {twowaystreet.__version__}\n"
-
-
-@pytest.mark.parametrize(
-    "words",
-    [(), ("play",), ("replay",), ("view",), ("games",), ("example",), ("arena",), ("page",)],
-)
-def test_every_command_has_help(words: tuple[str, ...]) -> None:
-    assert "--help" in output(*words, "--help")
-
-
 def test_the_help_lists_all_commands() -> None:
+    assert output("--version") == f"twowaystreet, version {tws.__version__}\n"
     listed = output("--help").partition("Commands:\n")[2].splitlines()
     assert len(listed) == 11
     assert all(line.endswith(".") and not line.endswith("..") for line in listed)
-
-
-FULL = Path("/dev/full")
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="this system has no device that is always full")
 @pytest.mark.parametrize("words", [("play", "street", "--auto"), ("--help",)])
 def test_failing_output_ends_in_one_error_line(words: tuple[str, ...]) -> None:
     command = [sys.executable, "-m", "twowaystreet", *words]
+    pipe, nothing = subprocess.PIPE, subprocess.DEVNULL
     with FULL.open("w") as full:
         done = subprocess.run(
-            command,
-            env=ENVIRONMENT,
-            stdin=subprocess.DEVNULL,
-            stdout=full,
-            stderr=subprocess.PIPE,
-            text=True,
-            check=False,
+            command, env=ENVIRONMENT, stdin=nothing, stdout=full, stderr=pipe, check=False
         )
     assert done.returncode == 1
-    assert done.stderr == "Error: cannot write: No space left on device\n"
+    assert done.stderr == b"Error: cannot write: No space left on device\n"
 
 
-def test_failures_of_other_files_are_not_reported_as_output_failures(
+def test_a_schema_of_an_unknown_form_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        schemas(["street", "foo"])
+    assert ended.value.code == 2
+    printed = capsys.readouterr().err
+    assert "'foo' (choose from" in printed
+    assert "<" not in printed and "Form" not in printed
+    assert printed.index("view") < printed.index("seat_record")
+
+
+@pytest.mark.rule("ST-25", "DU-11", "RA-3", "TL-4", "TL-5", "BR-10", "BR-12")
+def test_the_worked_examples() -> None:
+    printed = golden("examples.txt")
+    assert output("example") == printed
+    for example in (one for game in tws.GAMES.values() for one in examples_of(game.State)):
+        shown = output("example", example.name)
+        assert shown.startswith(f"{example.title}\n") and shown in printed
+    assert "street, ratings, duel, tien_len, brag" in run("example", "poker").output
+
+
+@pytest.mark.parametrize(
+    ("page", "words", "typed", "blocks"),
+    [
+        ("terminal.md", (*WORDS, "--names", "Ann,Ben"), ["hint", "high", "3D 2H"], 3),
+        ("tutorial.md", WORDS, ["high"], 1),
+    ],
+)
+def test_the_session_of_a_page_is_that_of_the_program(
+    page: str, words: tuple[str, ...], typed: list[str], blocks: int
+) -> None:
+    text = (DOCS / page).read_text("utf-8")
+    assert " ".join(("$ twowaystreet", *words)) in text
+    shown = re.findall(r"^```text\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    assert len(shown) == blocks
+    session = output(*words, typed=typed)
+    assert [block for block in shown if block not in session] == []
+
+
+def test_the_page_of_the_terminal_has_every_command() -> None:
+    text = (DOCS / "terminal.md").read_text("utf-8")
+    helped = output(*WORDS, typed=["help"]).partition("in brackets.\n")[2].partition("\n> ")[0]
+    listed = [re.split(r"  +", line)[0] for line in helped.splitlines()]
+    assert len(listed) == 11
+    assert all(f"| `{each}` |" in text or f"| {each} |" in text for each in listed)
+
+
+# The list of games.
+
+
+def test_every_game_is_listed_with_what_it_is_about() -> None:
+    listing = output("games")
+    for name, game in tws.GAMES.items():
+        assert f"{name}  {game.title}" in listing
+        assert display_of(game).summary in " ".join(listing.split())
+        alone = output("games", name.title())
+        assert alone.partition("  option ")[0] in listing
+        for field in attrs.fields(game.Rules):
+            assert f"  {field.name} " in alone and f"  {field.name} " not in listing
+
+
+@pytest.mark.parametrize(
+    ("game", "option"),
+    [
+        ("street", "exchange obligatory ST-10 one of obligatory, optional"),
+        ("duel", "target 20 DU-12 a whole number, 1 to 1000000000"),
+        ("duel", "max_hands none AL-2 a whole number, 1 to 1000000000, or none"),
+        ("twos", "target none TW-11 a whole number, 1 to 1000000000, or none"),
+        ("spades", "boston_failed -130 SP-15 a whole number, -1000000000 to 0"),
+        ("twenty_down", "must_trump true TD-7 one of true, false"),
+        ("street", "1 to 1000, or none (as few as the players need)"),
+    ],
+)
+def test_options_are_listed_with_default_rule_and_values(game: str, option: str) -> None:
+    listing = " ".join(output("games", game).split())
+    assert option in listing and "None" not in listing
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("stret", "street"), ("Twenty-Dow", "twenty_down"), ("tien le", "tien_len")],
+)
+def test_a_name_with_a_slip_is_guessed(typed: str, meant: str) -> None:
+    said = f"Error: there is no game '{typed}'; did you mean {meant}?"
+    assert refusal("play", typed) == refusal("games", typed) == said
+
+
+def test_play_without_a_game_asks_for_one() -> None:
+    session = output("play", "--seed", "3", typed=["towns", "Twenty Down"])
+    assert session.startswith(output("games"))
+    assert "! there is no game 'towns'; did you mean twos?" in session
+    assert session.endswith(output("play", "twenty_down", "--seed", "3"))
+    assert "Which game? " in output("play")
+
+
+def test_games_whose_names_differ_only_in_case_stay_distinct(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def fails(**settings: object) -> None:
-        raise FileNotFoundError(2, "No such file", "cards.txt")
-
-    monkeypatch.setattr(commands, "command", fails)
-    with pytest.raises(FileNotFoundError):
-        main()
+    both = {"alley": duel.GAME, "Alley": street.GAME}
+    monkeypatch.setattr(tws, "GAMES", both)
+    assert {name: game_list.find(name) for name in both} == both
 
 
-def test_an_unknown_command_is_refused() -> None:
-    assert run("deal").exit_code == 2
+class Broken(Mapping[str, tws.Game]):
+    """A registered game, and one from another package that fails to load."""
+
+    def __getitem__(self, name: str) -> tws.Game:
+        if name == "broken":
+            raise ImportError("no luck")
+        return {"street": street.GAME}[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(["broken", "street"])
+
+    def __len__(self) -> int:
+        return 2
+
+
+def test_a_game_that_cannot_be_loaded_does_not_hide_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tws, "GAMES", Broken())
+    listing = output("games")
+    assert "the game broken cannot be loaded: ImportError('no luck')" in listing
+    assert "street  Two Way Street" in listing
+    assert "cannot be loaded" in refusal("play", "broken")
+
+
+@pytest.mark.parametrize("name", tws.GAMES)
+def test_the_command_line_has_no_code_for_single_games(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("twowaystreet._core.display.display.part_of", Mock(return_value=None))
+    game = attrs.evolve(tws.GAMES[name], name="alley")
+    monkeypatch.setattr(tws, "GAMES", {"alley": game})
+    printed = output("play", "alley", "--auto", "--seed", "3")
+    assert ("Trick 1 " in printed) is issubclass(game.State, tws.TrickState)
+    assert "Score sheet" in printed
+    words = ("play", "alley", "--seed", "3", "--hands", "1")
+    session = output(*words, typed=["help", "lay 5c 5d 10s / ac qh kh / 3s 6c js"])
+    assert "Your move  " in session
+    if name == "brag":
+        assert "lay and hands of three cards, with strokes between them, such as" in session
+        assert "Result    has laid  points  total" in session and "tricks" not in session
+
+
+# Options of games.
+
+NO_SHORTCUTS: dict[str, int | None] = {"players": None, "target": None}
+
+
+def test_options_set_the_rules() -> None:
+    settings = ["exchange=optional", " max_hands = 3", "jokers=one"]
+    rules = rules_of(street.GAME, settings, {"players": 5, "target": 12})
+    exchange, jokers = street.ExchangeRule.OPTIONAL, street.Jokers.ONE
+    assert rules == street.Rules(
+        players=5, target=12, exchange=exchange, max_hands=3, jokers=jokers
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "setting", "value"),
+    [
+        ("street", "max_hands=None", None),
+        ("twenty_down", "must_trump=false", False),
+        ("twenty_down", "must_trump=true", True),
+        ("spades", "boston_failed=-200", -200),
+    ],
+)
+def test_values_are_read(game: str, setting: str, value: object) -> None:
+    rules = rules_of(tws.GAMES[game], [setting], NO_SHORTCUTS)
+    assert getattr(rules, setting.partition("=")[0]) == value
+    assert rules_of(twos.GAME, ["max_hands=none"], {"players": None, "target": 30}).target == 30
+    assert rules_of(duel.GAME, ["bid_markers=cards"], NO_SHORTCUTS).max_strength == 8
+
+
+VALUES = ("target=ten", "target=", "target=1_0", "target=٣", "target=-1", "decks=0", "target")
+MORE = ("target=none", "players=2", "=", "", "seats=4", f"target={'9' * 5000}.")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        *((f"street --auto --set {shlex.quote(each)}", "") for each in VALUES + MORE),
+        ("street --set jokers=three", "one of red_and_black, two_alike, one, none"),
+        ("street --set colour=red", "players, decks, jokers, exchange"),
+        ("street --players 2", "twowaystreet.games.duel"),
+        ("duel --players 2", "no option 'players'; its options: jokers"),
+        ("poker", "there are: street, duel"),
+        ("street --target 5 --set target=6", "the option target is given twice"),
+        ("twenty_down --set must_trump=yes", "must_trump"),
+        ("spades --set boston_failed=5", "-1000000000 to 0"),
+        ("twenty_down --target 5", "its options: must_trump"),
+        ("twos --set max_hands=none", "TW-11"),
+        ("duel --set bid_markers=cards --set max_strength=9", "max_strength=9"),
+        ("street --seat 4", "is not a seat here"),
+        ("street --seat -1", "is not a seat here"),
+        ("street --dealer 4", "is not a seat here"),
+        ("street --dealer -1", "is not a seat here"),
+        ("street --game --hands 2", "exclude each other"),
+        ("street --practice --auto", "exclude each other"),
+        ("street --game", "--game needs --auto"),
+    ],
+)
+def test_games_with_unfit_options_are_refused_in_one_line(words: str, message: str) -> None:
+    assert message in refusal("play", *shlex.split(words)).removeprefix("Error: ")
+
+
+def test_the_given_dealer_deals() -> None:
+    assert "Hand 1, dealer Seat 3" in output("play", "street", "--auto", "--dealer", "3")

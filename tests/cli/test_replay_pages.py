@@ -6,7 +6,6 @@ import json
 import random
 import re
 from collections.abc import Iterator
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ import pytest
 import twowaystreet as tws
 from examples import oh_hell
 from tests.cli.helpers import CARD, in_file, output, refusal, some_record, typed_record
-from tests.helpers import nightly_but_every
+from tests.helpers import AnyState, nightly_but_every
 from twowaystreet import Card, svg
 from twowaystreet._cli.save_files import load
 from twowaystreet._core.display.words import sign_text
@@ -107,14 +106,6 @@ def test_the_page_of_a_seat_holds_no_card_that_it_has_not_seen(name: str, tmp_pa
         assert {str(card) for card in view.hand or ()} <= cards_in(items)
 
 
-@pytest.mark.nightly
-def test_a_page_needs_no_other_file(tmp_path: Path) -> None:
-    page = drawn(some_record("twos", 1), tmp_path)
-    without_names = page.replace("http://www.w3.org/2000/svg", "")
-    assert not re.search(r"https?:|//\w|@import|url\(|\bsrc=|<link", without_names)
-    assert len(page.split("<script")) == len(page.split("</script>")) == 3
-
-
 @pytest.mark.parametrize(
     ("more", "title"),
     [
@@ -129,23 +120,6 @@ def test_the_title_of_a_page_says_whose_cards_it_shows(
     page = drawn(some_record("spades", 1, 3), tmp_path, *more)
     assert f"<title>{title}</title>" in page
     assert f"<h1>{title}</h1>" in page
-
-
-def test_a_page_is_well_formed(tmp_path: Path) -> None:
-    class Tags(HTMLParser):
-        """Counts open elements."""
-
-        depth = 0
-
-        def handle_starttag(self, tag: str, attrs: object) -> None:
-            self.depth += tag not in ("meta", "input")
-
-        def handle_endtag(self, tag: str) -> None:
-            self.depth -= 1
-
-    tags = Tags()
-    tags.feed(drawn(some_record("duel", 1, 9), tmp_path))
-    assert tags.depth == 0
 
 
 def test_one_file_for_each_position(tmp_path: Path) -> None:
@@ -172,11 +146,6 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
     assert sorted(each.name for each in tmp_path.iterdir()) == ["game.txt", "page.html"]
 
 
-def test_steps_and_pictures_exclude_each_other(tmp_path: Path) -> None:
-    saved = in_file(tmp_path / "game.txt", some_record("duel", 1, 3))
-    assert "--step excludes" in refusal("replay", saved, "--step", "--html", str(tmp_path / "p"))
-
-
 def test_impossible_positions_of_a_seat_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -194,6 +163,60 @@ def test_impossible_positions_of_a_seat_are_refused(
         pages.page(some_record("duel", 1, 3))
 
 
+def steps(record: tws.Record) -> list[Any]:  # Any: JSON
+    """Return the steps of a page."""
+    found: list[Any] = data_of(pages.page(record))["steps"]
+    return found
+
+
+def played_out(start: AnyState, seed: int) -> tws.Record:
+    """Record a hand, or a game of one hand, of first moves."""
+    record, rng = tws.Record(start), random.Random(seed)
+    while not (record.state.is_over or record.state.hand_over):
+        deal = tws.shuffle(record.state, rng) if record.state.needs_deal else None
+        record = record.play(deal or tws.legal_moves(record.state)[0])
+    return record
+
+
+def test_steps_have_headings_and_the_last_one_of_a_hand_has_its_result() -> None:
+    found = steps(some_record("twos", 3))
+    assert [step["hand"] for step in found if "hand" in step] == ["Hand 1"]
+    parts = [step["part"] for step in found if "part" in step]
+    assert parts == [f"Trick {number}" for number in range(1, 14)]
+    assert all("part" in step for step in found[2::4] if step is not found[-1])
+    record = some_record("twenty_down", 3)
+    *before, last = steps(record)
+    assert record.state.score is not None
+    assert not any("result" in step for step in before)
+    told = " ".join(last["result"])
+    assert all(f"{points:+}" in told for points in record.state.score.points)
+    assert told.startswith("Trumps were ")
+    last = steps(played_out(twos.new_game(twos.Rules(max_hands=1)), 5))[-1]
+    assert re.search(r"wins? the game", last["result"][-1])
+
+
+def test_a_deal_that_ends_the_hand_or_is_thrown_in_says_so() -> None:
+    dealt = (some_record("brag", seed, 1) for seed in range(100))
+    step = steps(next(each for each in dealt if each.state.hand_over))[1]
+    assert (step["hand"], step["text"]) == ("Hand 1", ["The cards are dealt."])
+    assert step["result"][0].startswith("Four ")
+    record = typed_record(duel.new_game(), 3, ["bid 3 high", "bid 3 low"])
+    found = steps(record.play(tws.shuffle(record.state, random.Random(1))))
+    assert found[-2]["result"] == ["The deal is thrown in."]
+    assert [step.get("hand") for step in found] == [None, "Hand 1", None, None, None]
+
+
+def test_a_game_without_words_for_its_score_shows_the_points(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(registry._games._registered, "oh_hell", oh_hell.GAME)
+    names = ["Ann", "Ben", "Cem", "Dora"]
+    *_, last = steps_of(played_out(oh_hell.GAME.new_game(), 2), names)
+    assert last.view.score is not None
+    shown = zip(names, last.view.score.points, strict=True)
+    assert last.result == (f"{', '.join(f'{name} {each:+}' for name, each in shown)}.",)
+
+
 def test_each_step_is_told_in_sentences_with_names_and_signs(tmp_path: Path) -> None:
     told = texts(drawn(some_record("street", 3), tmp_path))
     assert "Player 2 declares low." in told
@@ -202,64 +225,6 @@ def test_each_step_is_told_in_sentences_with_names_and_signs(tmp_path: Path) -> 
     exchanged = r"Player \d exchanges .*[♠♥♦♣], drawing .*[♠♥♦♣].*\."
     assert sum(bool(re.fullmatch(exchanged, text)) for text in told) == 4
     assert not any(CARD.search(text) for text in told)
-
-
-def test_spectators_read_no_cards_of_exchanges(tmp_path: Path) -> None:
-    told = texts(drawn(some_record("street", 3), tmp_path, "--public"))
-    assert sum(text.endswith("exchanges two cards.") for text in told) == 4
-    assert not any("drawing" in text for text in told)
-
-
-def test_the_steps_have_the_headings_of_hands_and_tricks(tmp_path: Path) -> None:
-    steps = data_of(drawn(some_record("twos", 3), tmp_path))["steps"]
-    assert [step["hand"] for step in steps if "hand" in step] == ["Hand 1"]
-    parts = [step["part"] for step in steps if "part" in step]
-    assert parts == [f"Trick {number}" for number in range(1, 14)]
-    assert all("part" in step for step in steps[2::4] if step is not steps[-1])
-
-
-def test_the_last_step_of_a_hand_has_its_result(tmp_path: Path) -> None:
-    record = some_record("twenty_down", 3)
-    steps = data_of(drawn(record, tmp_path))["steps"]
-    assert record.state.score is not None
-    gained = [f"{points:+}" for points in record.state.score.points]
-    assert [step for step in steps if "result" in step] == [steps[-1]]
-    assert all(points in " ".join(steps[-1]["result"]) for points in gained)
-    assert steps[-1]["result"][0].startswith("Trumps were ")
-
-
-def test_a_deal_that_ends_the_hand_has_its_result(tmp_path: Path) -> None:
-    dealt = (some_record("brag", seed, 1) for seed in range(100))
-    record = next(each for each in dealt if each.state.hand_over)
-    steps = data_of(drawn(record, tmp_path))["steps"]
-    assert (steps[1]["hand"], steps[1]["text"]) == ("Hand 1", ["The cards are dealt."])
-    assert steps[1]["result"][0].startswith("Four ")
-
-
-def test_a_deal_that_is_thrown_in_says_so(tmp_path: Path) -> None:
-    record = typed_record(duel.new_game(), 3, ["bid 3 high", "bid 3 low"])
-    record = record.play(tws.shuffle(record.state, random.Random(1)))
-    steps = data_of(drawn(record, tmp_path))["steps"]
-    assert steps[-2]["result"] == ["The deal is thrown in."]
-    assert [step.get("hand") for step in steps] == [None, "Hand 1", None, None, None]
-
-
-def test_the_winners_are_named_at_the_end(tmp_path: Path) -> None:
-    rules = twos.Rules(max_hands=1)
-    record = tws.Record(twos.new_game(rules))
-    rng = random.Random(5)
-    while not record.state.is_over:
-        move = tws.shuffle(record.state, rng) if record.state.needs_deal else None
-        record = record.play(move or tws.legal_moves(record.state)[0])
-    last = data_of(drawn(record, tmp_path))["steps"][-1]
-    assert re.search(r"wins? the game", last["result"][-1])
-
-
-def test_the_steps_say_which_tricks_are_complete(tmp_path: Path) -> None:
-    steps = data_of(drawn(some_record("spades", 3), tmp_path))["steps"]
-    complete = [step["text"] for step in steps if "trick" in step]
-    assert len(complete) == 13
-    assert all("takes the book." in " ".join(text) for text in complete)
 
 
 @pytest.mark.parametrize("name", nightly_but_every(3, tws.GAMES))
@@ -303,18 +268,3 @@ def test_no_text_ends_the_script(tmp_path: Path) -> None:
     assert page.count("</script>") == 2 and "<!--" not in page
     plates = next(scenes(data_of(page)["scenes"][0]))
     assert [plates[f"plate-{seat}"]["label"].partition(":")[0] for seat in (0, 1)] == [*names[:2]]
-
-
-def test_a_game_without_words_for_its_score_shows_the_points(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setitem(registry._games._registered, "oh_hell", oh_hell.GAME)
-    record, rng = tws.Record(oh_hell.GAME.new_game()), random.Random(2)
-    while not record.state.hand_over:
-        deal = tws.shuffle(record.state, rng) if record.state.needs_deal else None
-        record = record.play(deal or tws.legal_moves(record.state)[0])
-    *_, last = steps_of(record, ["Ann", "Ben", "Cem", "Dora"])
-    assert last.view.score is not None
-    points = [f"{each:+}" for each in last.view.score.points]
-    shown = zip(["Ann", "Ben", "Cem", "Dora"], points, strict=True)
-    assert last.result == (f"{', '.join(f'{name} {each}' for name, each in shown)}.",)

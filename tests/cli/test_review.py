@@ -1,21 +1,43 @@
-"""The command ``review``: losses, reasons in words, luck, hindsight, comments and refusals."""
+"""Reviews: losses, reasons in words, luck, comments, refusals, and their page."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
+from unittest import mock
 
+import attrs
 import pytest
 
 import twowaystreet as tws
-from tests.cli.helpers import loaded, output, refusal, run
+from tests.cli.helpers import in_file, loaded, output, refusal, run
+from tests.cli.test_replay_pages import cards_in, data_of, scenes
+from tests.games import OURS
+from tests.players.test_review import FEW, played, twins
+from tests.web.axe import findings
 from twowaystreet._cli import commands, reviews
 from twowaystreet._cli.printers import Refusal
+from twowaystreet._page.replay.pages import MOST_VALUES, SIZES, review_page
 from twowaystreet.games import brag, twos
-from twowaystreet.players import _reasons, at_random
+from twowaystreet.players import (
+    Hindsight,
+    MonteCarlo,
+    Review,
+    ReviewedMove,
+    _reasons,
+    at_random,
+    review,
+)
 from twowaystreet.table import Table
 
-FEW = ("--worlds", "10")
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+TEN = ("--worlds", "10")
+NAMES = ("Ann", "Ben", "Cem", "Dora")
 
 
 @pytest.fixture(autouse=True)
@@ -25,20 +47,19 @@ def _plain_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_reasons, "compiled", lambda: None)
 
 
-def saved(folder: Path, state: tws.AnyState, hands: int = 1) -> str:
+def random_hands(folder: Path, state: tws.AnyState, hands: int = 1) -> str:
     """Save some random hands; return the path."""
     rng, record = random.Random(4), tws.Record(state, headers={"Seat 3": "Ann"})
     while record.state.hands_played < hands:
         now = record.state
         move = tws.shuffle(now, rng) if now.needs_deal else at_random(tws.view(now, now.actor), rng)
         record = record.play(move)
-    path = folder / "game.txt"
-    path.write_text(record.to_text(), encoding="utf-8")
-    return str(path)
+    return in_file(folder / "game.txt", record)
 
 
 def test_a_review_has_a_table_a_sum_luck_and_the_costliest_decisions(tmp_path: Path) -> None:
-    lines = output("review", saved(tmp_path, twos.new_game()), "--seat", "ann", *FEW).splitlines()
+    path = random_hands(tmp_path, twos.new_game())
+    lines = output("review", path, "--seat", "ann", *TEN).splitlines()
     assert lines[0] == "Twos: review of Ann's decisions"
     assert lines[3].split() == ["move", "value", "loss"]
     assert any(line.startswith("Trick 1 ") for line in lines)
@@ -53,68 +74,48 @@ def test_a_review_has_a_table_a_sum_luck_and_the_costliest_decisions(tmp_path: P
 
 
 def test_all_seats_of_several_hands_are_reviewed(tmp_path: Path) -> None:
-    path = saved(tmp_path, brag.new_game(brag.Rules(players=4)), hands=2)
+    path = random_hands(tmp_path, brag.new_game(brag.Rules(players=4)), hands=2)
     text = output("review", path, "--worlds", "1")
     assert "review of all decisions" in text
     assert "Seat 0\n" in text and "Ann\n" in text and " in hand 2: " in text
 
 
-def test_decisions_that_are_not_judged_say_why(tmp_path: Path) -> None:
-    text = output("review", saved(tmp_path, tws.GAMES["twenty_down"].new_game()), "--worlds", "2")
-    assert "not judged" in text
-    assert "Some moves are not judged, as players who stay in have good cards" in text
-
-
 def test_a_review_is_saved_as_comments_on_the_moves(tmp_path: Path) -> None:
-    path = saved(tmp_path, twos.new_game())
-    arguments = ("review", path, *FEW, "--save", str(tmp_path / "new.json"))
+    path, new = random_hands(tmp_path, twos.new_game()), tmp_path / "new.json"
+    arguments = ("review", path, *TEN, "--save", str(new))
+    with mock.patch.object(commands, "review_of", side_effect=KeyboardInterrupt):
+        assert "Stopped." in run(*arguments).output
+    assert not new.exists()
     assert output(*arguments).endswith("new.json.\n")
-    again, first = loaded(tmp_path / "new.json"), loaded(Path(path))
+    again, first = loaded(new), loaded(Path(path))
     assert (again.moves, again.headers) == (first.moves, first.headers)
     assert again.comments and all("points better." in each for each in again.comments.values())
     assert "cannot save" in refusal(*arguments)
-    told = output("replay", str(tmp_path / "new.json"))
+    told = output("replay", str(new))
     assert "           [Review, Ann: You played " in told and "  Ann\n" in told
 
 
-def test_an_interrupted_review_leaves_no_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def interrupted(*_: object, **__: object) -> None:
-        raise KeyboardInterrupt
-
-    new = tmp_path / "new.txt"
-    arguments = ("review", saved(tmp_path, twos.new_game()), *FEW, "--save", str(new))
-    with monkeypatch.context() as patch:
-        patch.setattr(commands, "review_of", interrupted)
-        assert "Stopped." in run(*arguments).output
-    assert not new.exists()
-    assert output(*arguments).endswith("new.txt.\n")
-
-
 def test_the_file_of_a_table_gives_the_names(tmp_path: Path) -> None:
-    path = tmp_path / "evening.json"
+    path, new = tmp_path / "evening.json", tmp_path / "new.txt"
     evening = Table(twos.GAME, bots={1: "simple", 2: "simple", 3: "simple"}, dealer=0, path=path)
     ann = evening.join("Ann")
     evening.play(ann, "deal")
     legal = evening.view(ann).legal_moves
     assert legal
     evening.play(ann, str(legal[0]))
-    text = output("review", str(path), "--seat", "ann", *FEW)
-    assert text.startswith("Twos: review of Ann's decisions")
-    assert "Result" not in text
-    new = tmp_path / "new.txt"
-    again = output("review", str(path), "--seat", "1", *FEW, "--save", str(new))
+    text = output("review", str(path), "--seat", "ann", *TEN)
+    assert text.startswith("Twos: review of Ann's decisions") and "Result" not in text
+    again = output("review", str(path), "--seat", "1", *TEN, "--save", str(new))
     assert "Bot 1's decisions" in again
     assert "\n#Seat 0: Ann\n#Seat 1: Bot 1\n" in new.read_text("utf-8")
 
 
 def test_a_seat_record_is_reviewed_for_its_seat_alone(tmp_path: Path) -> None:
-    record = loaded(Path(saved(tmp_path, twos.new_game())))
+    record = loaded(Path(random_hands(tmp_path, twos.new_game())))
     path = tmp_path / "seat.json"
     path.write_text(record.for_seat(3).to_json(), encoding="utf-8")
     for seat in ((), ("--seat", "ann")):
-        text = output("review", str(path), *seat, *FEW)
+        text = output("review", str(path), *seat, *TEN)
         assert text.startswith("Twos: review of Ann's decisions")
     assert "this is the record of seat 3" in refusal("review", str(path), "--seat", "2")
     assert "whole game" in refusal("review", str(path), "--save", str(tmp_path / "new"))
@@ -123,13 +124,12 @@ def test_a_seat_record_is_reviewed_for_its_seat_alone(tmp_path: Path) -> None:
 
 
 def test_other_input_is_refused(tmp_path: Path) -> None:
-    path = saved(tmp_path, twos.new_game())
+    path = random_hands(tmp_path, twos.new_game())
     assert "there is no player 'Zoe'" in refusal("review", path, "--seat", "Zoe")
     for name in ("1", "ann"):
         with pytest.raises(Refusal, match=f"several players are '{name}'.*, Ann [(]2[)], "):
             reviews.seat_of(name, ("1", "Bo", "Ann", "ANN"))
     assert "cannot load" in refusal("review", str(tmp_path / "nothing"))
-    assert run("review").exit_code == 2
 
 
 def test_a_long_review_shows_its_progress_at_a_terminal(
@@ -143,3 +143,179 @@ def test_a_long_review_shows_its_progress_at_a_terminal(
         progress.see(done, 3)
     shown = capsys.readouterr().err
     assert shown == "\r2 of 3 decisions\r3 of 3 decisions\r                \r"
+
+
+# The page.
+
+
+def reviewed(name: str, worlds: int = 12) -> Review:
+    """Return the review of a seat."""
+    return review(played(name, 4), 0, MonteCarlo(worlds=worlds, engine="python"))
+
+
+def page_of(found: Review) -> str:
+    seats = 2 if found.game in ("Duel", "Spades for two") else 4
+    return review_page(found, NAMES[:seats])
+
+
+def choices(found: Review) -> list[ReviewedMove]:
+    """Return the decisions that a page shows."""
+    every = [each for seat in found.seats for each in found.choices(seat)]
+    return sorted(every, key=lambda each: each.number)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_each_game_has_a_page_with_a_scene_of_each_decision(name: str) -> None:
+    found = review(played(name), 1, FEW)
+    text, judged = page_of(found), choices(found)
+    data = data_of(text)
+    assert [each["part"] for each in data["moves"]] == [each.part for each in judged]
+    assert len(data["scenes"]) == len(SIZES)
+    for changes in data["scenes"]:
+        for items, move in zip(scenes(changes), judged, strict=True):
+            assert {str(card) for card in move.view.hand or ()} <= cards_in(items)
+    for each in data["moves"]:
+        assert each["words"] and len(each["values"]) <= MOST_VALUES + 1
+        assert [made for *_, made in each["values"]].count(True) == 1
+    assert f"<h1>{found.game}: review of Ben&#x27;s decisions</h1>" in text
+    assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_deals_that_a_seat_cannot_tell_apart_have_the_same_page(name: str) -> None:
+    seat, records = twins(name, 2)
+    one, other = (page_of(review(each, seat, FEW)) for each in records)
+    assert one == other
+
+
+def test_the_costliest_decisions_have_their_rank_and_their_sentences() -> None:
+    found = reviewed("duel")
+    moves = data_of(page_of(found))["moves"]
+    ranked = sorted((each for each in moves if each["rank"]), key=lambda each: int(each["rank"]))
+    costliest = found.costliest(0)
+    assert len(ranked) == len(costliest) > 1
+    for shown, real in zip(ranked, costliest, strict=True):
+        assert " ".join(shown["words"]).replace("\xa0", " ") == " ".join(real.reasons)
+        assert shown["loss"] == pytest.approx(real.loss, abs=1e-4) and shown["verdict"] == "fault"
+    kinds = {each["verdict"]: " ".join(each["words"]) for each in moves}
+    assert kinds["best"].startswith("No other move was better than ")
+    assert "no difference to" in kinds["no difference"]
+    late = Hindsight(number=20, seat=0, text="Q", best_texts=("K",), value=1, best_value=2)
+    assert page_of(attrs.evolve(found, hindsight=(late,))) == page_of(found)  # without hindsight
+
+
+def test_decisions_that_are_not_judged_say_why() -> None:
+    moves = data_of(page_of(reviewed("twenty_down", 2)))["moves"]
+    told = [each["words"] for each in moves if each["verdict"] == "not judged"]
+    assert told and all(words[0].startswith("This decision is not judged, as") for words in told)
+
+
+def test_the_parts_of_the_result_are_those_of_the_review() -> None:
+    found = reviewed("duel", 1)  # a single world gives no errors
+    data = data_of(page_of(found))
+    (luck,) = data["luck"]
+    parts = luck["deal"] + luck["decisions"] + luck["play"]
+    assert parts == pytest.approx(luck["result"], abs=1e-3)
+    assert luck["result"] == found.luck[0].result
+    assert data["totals"][0][1] is None
+
+
+def test_no_name_ends_the_script() -> None:
+    names = ("</script><b>", "<!--", "$data", "Ann & Ben")
+    text = review_page(review(played("twos"), 0, FEW), names)
+    assert text.count("</script>") == 2 and "<!--" not in text
+    assert data_of(text)["names"] == list(names)
+
+
+def test_the_command_writes_a_page_to_a_new_file(tmp_path: Path) -> None:
+    saved, file = in_file(tmp_path / "game.txt", played("duel")), tmp_path / "review.html"
+    command = ("review", saved, "--worlds", "2", "--html", str(file))
+    assert output(*command) == f"Saved in {file}\n"
+    assert data_of(file.read_text("utf-8"))["seats"] == [0, 1]
+    assert "File exists" in refusal(*command)
+
+
+@contextmanager
+def opened(
+    browser: Browser, path: Path, found: Review, width: int = 1280, scheme: str = "light"
+) -> Generator[Page]:
+    """Open the page of a review; a fault of its script ends the test."""
+    faults: list[str] = []
+    (path / "review.html").write_text(page_of(found), "utf-8")
+    window = browser.new_page(viewport={"width": width, "height": 800})
+    window.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    window.on("pageerror", lambda error: faults.append(str(error)))
+    window.goto((path / "review.html").as_uri())
+    yield window
+    window.close()
+    assert faults == []
+
+
+def test_keys_clicks_and_the_graph_step_through_the_decisions(
+    browser: Browser, tmp_path: Path
+) -> None:
+    found = reviewed("duel")
+    judged = choices(found)
+    every, worst = len(judged), judged.index(found.costliest(0)[0])
+    faults = [place for place, each in enumerate(judged) if each.is_fault]
+    with opened(browser, tmp_path, found) as window:
+
+        def place() -> int:
+            number, _, most = window.inner_text("#count").partition(" of ")
+            assert int(most) == every
+            assert judged[int(number) - 1].part in window.inner_text("#decision h2")
+            return int(number) - 1
+
+        assert place() == worst
+        assert "Your costliest decision" in window.inner_text("#decision")
+        expected = {"Home": 0, "ArrowRight": 1, "ArrowLeft": 0, "End": every - 1}
+        for key, at in {**expected, "ArrowUp": faults[-1]}.items():
+            before = window.inner_html("#table")
+            window.keyboard.press(key)
+            assert place() == at, key
+            assert window.inner_html("#table") != before
+        window.click("#list button >> nth=0")
+        assert place() == 0
+        window.keyboard.press("ArrowDown")
+        assert place() == next(each for each in faults if each)
+        window.click("#back")
+        hits = window.locator("#graph .hit")
+        assert hits.count() == every
+        hits.nth(every - 1).hover()
+        assert judged[-1].part in (window.text_content("#graph .said") or "")
+        assert place() != every - 1
+        hits.nth(every - 1).click()
+        assert place() == every - 1 and window.is_disabled("#next")
+
+
+def test_each_player_can_be_chosen_and_may_have_had_no_decision(
+    browser: Browser, tmp_path: Path
+) -> None:
+    found = review(played("duel"), player=FEW)
+    with opened(browser, tmp_path, found) as window:
+        window.click("#seats button:text-is('Ben')")
+        assert window.inner_text("#sum").startswith("Ben lost ")
+        assert window.locator("#list button").count() == len(found.choices(1))
+    with opened(
+        browser, tmp_path, attrs.evolve(review(played("twos"), 0, FEW), moves=())
+    ) as window:
+        assert window.inner_text("#sum") == "Ann had no decision to make."
+        assert window.is_hidden("#controls") and findings(window) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "width", "scheme"),
+    [("duel", 1280, "light"), ("brag", 390, "dark"), ("spades", 390, "light")],
+)
+def test_a_review_fits_its_window_and_is_accessible(
+    browser: Browser, tmp_path: Path, name: str, width: int, scheme: str
+) -> None:
+    with opened(browser, tmp_path, reviewed(name, 4), width, scheme) as window:
+        for key in ("Home", "End"):
+            window.keyboard.press(key)
+            assert window.evaluate("document.documentElement.scrollWidth") <= width
+            assert window.is_visible("#table svg") and window.is_visible("#controls")
+            assert findings(window) == []
+        for button in window.locator("button:visible").all():
+            box = button.bounding_box()
+            assert box and box["height"] >= (28 if width > 900 else 40)

@@ -1,7 +1,4 @@
-"""The saved file always holds the whole game: after every move, on a full disk, after a signal.
-
-The file exists however play ends, and the command writes only files that it may write.
-"""
+"""The saved file always holds the whole game: after every move, on a full disk, after a signal."""
 
 import contextlib
 import errno
@@ -9,19 +6,17 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any, NoReturn
+from unittest.mock import Mock, patch
 
 import pytest
 
 import twowaystreet as tws
 from tests.cli.helpers import (
-    ENVIRONMENT,
     SEED_7,
     USUAL_SIGNALS,
     WATCH_SEED_7,
-    fail_on_input,
     loaded,
     moves_of,
     output,
@@ -37,7 +32,6 @@ from twowaystreet._cli.save_files import GameFile, SaveError, load
 from twowaystreet.games import street
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="needs POSIX files and signals")
-LONG = ("--hands", "9999", "--target", "99999")
 
 
 def text_of(path: Path, record: tws.Record) -> str:
@@ -94,9 +88,11 @@ def test_the_file_is_up_to_date_at_every_prompt(
 def test_saving_keeps_permissions_and_links(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    path, moved = tmp_path / "game.txt", tmp_path / "moved.txt"
+    path, moved, other = tmp_path / "game.txt", tmp_path / "moved.txt", tmp_path / "other"
 
     def change(prompt: str) -> str:
+        other.touch()
+        assert path.stat().st_mode == other.stat().st_mode  # the usual permissions
         path.chmod(0o640)
         path.rename(moved)
         path.symlink_to(moved)
@@ -110,14 +106,6 @@ def test_saving_keeps_permissions_and_links(
 
 
 @POSIX
-def test_a_new_file_has_default_permissions(tmp_path: Path) -> None:
-    other, path = tmp_path / "other", tmp_path / "game.txt"
-    other.touch()
-    output(*WATCH_SEED_7, "--save", str(path))
-    assert path.stat().st_mode == other.stat().st_mode
-
-
-@POSIX
 def test_a_dangling_link_is_followed(tmp_path: Path) -> None:
     link, path = tmp_path / "link", tmp_path / "game.txt"
     link.symlink_to(path)
@@ -127,19 +115,13 @@ def test_a_dangling_link_is_followed(tmp_path: Path) -> None:
 
 
 @POSIX
-@pytest.mark.parametrize("device", ["/dev/stdout", "/dev/full", "/dev/null"])
-def test_a_device_is_refused_in_one_line(device: str) -> None:
-    if os.path.exists(device):
-        assert refusal(*WATCH_SEED_7, "--save", device).endswith(f"'{device}': File exists")
-
-
-@POSIX
-def test_pipes_and_circular_links_are_refused_in_one_line(tmp_path: Path) -> None:
+def test_what_is_no_file_is_refused_in_one_line(tmp_path: Path) -> None:
     pipe, link = tmp_path / "pipe", tmp_path / "link"
     os.mkfifo(pipe)
     link.symlink_to(link)
-    for path in (pipe, link):
-        assert refusal(*WATCH_SEED_7, "--save", str(path)).endswith("': File exists")
+    devices = [Path(f"/dev/{name}") for name in ("stdout", "full", "null")]
+    for path in (pipe, link, tmp_path, *(each for each in devices if each.exists())):
+        assert refusal(*WATCH_SEED_7, "--save", str(path)).endswith(f"'{path}': File exists")
 
 
 def no_space(*given: object) -> NoReturn:
@@ -186,31 +168,16 @@ def test_a_signal_right_after_a_file_is_created_leaves_no_file(
 def test_more_signals_do_not_stop_saving(name: str) -> None:
     code = """
 import os, signal, twowaystreet._cli
-number = signal.Signals[%r]
 with twowaystreet._cli._ending_in_order():
     try:
-        os.kill(os.getpid(), number)
+        os.kill(os.getpid(), signal.%s)
     finally:
         os.kill(os.getpid(), signal.SIGTERM)
         os.kill(os.getpid(), signal.SIGHUP)
         print("saved", flush=True)
 """
-    done = subprocess.run(
-        [sys.executable, "-c", USUAL_SIGNALS + code % name],
-        env=ENVIRONMENT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = run_python("-c", USUAL_SIGNALS + code % name)
     assert (done.stdout, done.returncode) == ("saved\n", 128 + signal.Signals[name])
-
-
-def test_a_file_that_cannot_be_started_leaves_nothing(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(os, "fsync", no_space)
-    assert "No space left on device" in refusal(*SEED_7, "--save", str(tmp_path / "game.txt"))
-    assert not os.listdir(tmp_path)
 
 
 def test_saving_recovers_from_a_disk_that_was_full(
@@ -232,22 +199,6 @@ def test_saving_recovers_from_a_disk_that_was_full(
     assert said.count("No space left on device; the game goes on") == 1
     assert result.output.endswith(f"You leave the game.\nSaved in {path}.\nSeed 7\n")
     assert "exchange AC B*" in moves_of(path, 0)
-
-
-@POSIX
-def test_a_file_that_may_not_grow_holds_a_whole_record(tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
-    # Python does not notice that it cannot write all of a module's bytecode.
-    limit = (
-        "import resource, sys; sys.dont_write_bytecode = True; "
-        "resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024)); "
-    )
-    program = f"{limit}from twowaystreet._cli import main; main()"
-    done = run_python("-c", program, *WATCH_SEED_7, "--hands", "3", "--save", str(path))
-    assert done.returncode == 2
-    assert done.stderr == f"Error: cannot save to {str(path)!r}: File too large\n"
-    assert len(loaded(path).moves) > 50
-    assert os.listdir(tmp_path) == [path.name]
 
 
 def ended_by(process: subprocess.Popen[bytes], number: int) -> int:
@@ -292,18 +243,6 @@ def test_a_signal_loses_no_move_of_a_person(name: str, form: str, tmp_path: Path
 
 
 @POSIX
-@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGKILL"])
-def test_watched_games_are_whole_after_a_signal(name: str, tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
-    with running(*WATCH_SEED_7, *LONG, "--save", str(path), stdout=subprocess.DEVNULL) as process:
-        until(lambda: path.exists() and path.stat().st_size > 2000)
-        assert ended_by(process, signal.Signals[name])
-    assert len(loaded(path).moves) > 100
-    # After SIGKILL no clean-up is possible.
-    assert name == "SIGKILL" or os.listdir(tmp_path) == [path.name]
-
-
-@POSIX
 def test_ignored_signals_stay_ignored(tmp_path: Path) -> None:
     program = (
         "import signal, os; signal.signal(signal.SIGHUP, signal.SIG_IGN); "
@@ -313,15 +252,11 @@ def test_ignored_signals_stay_ignored(tmp_path: Path) -> None:
     assert run_python("-c", program).stdout == "alive\n"
 
 
-@pytest.mark.parametrize("typed", ["save", "save  "])
-def test_save_needs_a_name(typed: str) -> None:
-    assert "! expected save and the name of a new file" in output(*SEED_7, typed=[typed])
-
-
-def test_save_refuses_an_existing_file(tmp_path: Path) -> None:
+def test_save_needs_the_name_of_a_new_file(tmp_path: Path) -> None:
     path = tmp_path / "diary"
     path.write_text("dear diary", "utf-8")
-    session = output(*SEED_7, typed=["low", f"save {path}", "exchange AC B*"])
+    session = output(*SEED_7, typed=["low", "save  ", f"save {path}", "exchange AC B*"])
+    assert "! expected save and the name of a new file" in session
     assert "! cannot save to " in " ".join(session.split()) and "Hand 1" in session
     assert path.read_text("utf-8") == "dear diary"
 
@@ -334,94 +269,40 @@ def test_save_keeps_saving_later_moves(tmp_path: Path) -> None:
     assert moves_of(path, 0) == ["low", "exchange AC B*"]
 
 
-@pytest.mark.parametrize("name", tws.GAMES)
-def test_a_hand_is_saved_as_text_and_as_json(name: str, tmp_path: Path) -> None:
-    words = ("play", name, "--auto", "--seed", "3", "--hands", "2")
-    text, json = tmp_path / "game.txt", tmp_path / "game.json"
-    assert output(*words, "--save", str(text)).endswith(f"\nSaved in {text}.\nSeed 3\n")
-    assert output(*words, "--save", str(json)).endswith(f"\nSaved in {json}.\nSeed 3\n")
-    record = loaded(text)
-    assert record == loaded(json)
-    assert record.state.hands_played == 2
-    assert text.read_bytes().decode() == record.to_text()
-    assert json.read_bytes().decode() == record.to_json() + "\n"
-
-
-def test_saving_does_not_change_the_output(tmp_path: Path) -> None:
-    path = tmp_path / "game"
-    printed = output(*WATCH_SEED_7, "--save", str(path))
-    assert printed.replace(f"Saved in {path}.\n", "") == output(*WATCH_SEED_7)
-
-
-@pytest.mark.parametrize("typed", [["low", "quit"], ["low"]])
-def test_leaving_saves(typed: list[str], tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
-    session = output(*SEED_7, "--save", str(path), typed=typed)
-    assert session.endswith(f"You leave the game.\nSaved in {path}.\nSeed 7\n")
-    assert moves_of(path, 0) == ["low"]
-    assert loaded(path).state.actor == 0
-
-
-def test_ctrl_c_saves(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    answers = iter(["low"])
-
-    def answer(prompt: str) -> str:
-        try:
-            return next(answers)
-        except StopIteration:
-            raise KeyboardInterrupt from None
-
-    monkeypatch.setattr("builtins.input", answer)
+@pytest.mark.parametrize(
+    ("typed", "end", "status"),
+    [
+        (["low", "quit"], "You leave the game.\nSaved in {}.\nSeed 7\n", 0),
+        (["low"], "You leave the game.\nSaved in {}.\nSeed 7\n", 0),
+        (["low", KeyboardInterrupt], "\nStopped.\nSaved in {}.\n", 130),
+        (["low", RuntimeError], "", 1),
+    ],
+)
+def test_leaving_saves(
+    typed: list[Any], end: str, status: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("builtins.input", Mock(side_effect=[*typed, EOFError]))
     path = tmp_path / "game.txt"
     result = run(*SEED_7, "--save", str(path))
-    assert result.exit_code == 130
-    assert result.output.endswith(f"\nStopped.\nSaved in {path}.\n")
+    assert result.exit_code == status
+    assert result.output.endswith(end.format(path))
     assert moves_of(path, 0) == ["low"]
-
-
-def test_a_failure_saves(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    fail_on_input(monkeypatch, RuntimeError)
-    path = tmp_path / "game.txt"
-    assert isinstance(run(*SEED_7, "--save", str(path)).exception, RuntimeError)
     assert loaded(path).state.actor == 0
 
 
-def test_undone_moves_are_not_in_the_record(tmp_path: Path) -> None:
+def test_a_refused_game_creates_and_changes_no_file(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
-    typed = [
-        "low",
-        "exchange AC B*",
-        "9H",
-        "undo",
-        "undo",
-        "exchange 2H 4H",
-        "undo",
-        "undo",
-        "high",
-    ]
-    output(*SEED_7, "--practice", "--save", str(path), typed=typed)
-    assert moves_of(path, 0) == ["high"]
-
-
-def test_an_existing_file_is_not_changed(tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
+    refusal("play", "street", "--players", "2", "--save", str(path))
+    assert not path.exists()
+    nowhere = refusal(*WATCH_SEED_7, "--save", str(tmp_path / "no" / "game"))
+    assert "No such file or directory" in nowhere
+    with patch.object(os, "fsync", no_space):
+        assert "No space left on device" in refusal(*SEED_7, "--save", str(path))
+    assert not os.listdir(tmp_path)
     path.write_text("dear diary", "utf-8")
     refused = refusal(*SEED_7, "--save", str(path))
     assert refused.startswith("Error: cannot save to '") and refused.endswith("': File exists")
     assert path.read_text("utf-8") == "dear diary"
-
-
-def test_unwritable_paths_are_refused(tmp_path: Path) -> None:
-    assert "No such file or directory" in refusal(
-        *WATCH_SEED_7, "--save", str(tmp_path / "no" / "game")
-    )
-    assert "File exists" in refusal(*WATCH_SEED_7, "--save", str(tmp_path))
-
-
-def test_a_refused_game_creates_no_file(tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
-    refusal("play", "street", "--players", "2", "--save", str(path))
-    assert not path.exists()
 
 
 def test_a_folder_deleted_during_play_is_reported(

@@ -1,28 +1,61 @@
-"""The command serve: its refusals and its links, without connections."""
+"""The command serve without connections, learned players in files, and games in files."""
 
 from __future__ import annotations
 
-import re
 import socket
 import sys
+import zipfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeAlias
+from unittest import mock
 
 import pytest
 from click.testing import CliRunner
 
+import twowaystreet as tws
+from examples import oh_hell
+from tests.cli.helpers import output, refusal
+from tests.helpers import shuffled
+from twowaystreet import arena
 from twowaystreet._cli.commands import command
+from twowaystreet._cli.prompt import listed_moves, read_answer
+from twowaystreet._core.display.display import display_of
+from twowaystreet._core.engine import game as registry
 from twowaystreet.games import duel
+from twowaystreet.players import Network, PlayerError
 from twowaystreet.table import Table
+
+Served: TypeAlias = Callable[..., str]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "table.json"
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch, path: Path) -> Served:
+    """Return a function that runs the command up to the moment when it would listen."""
+    listening = pytest.importorskip("twowaystreet.web.listening", reason="this needs the extra web")
+    monkeypatch.setattr(listening, "serve", lambda host, listener, **options: None)
+
+    def run(*words: str, fails: bool = False) -> str:
+        arguments = ["serve", "--port", "0", "--save", str(path), *words]
+        result = CliRunner().invoke(command, arguments)
+        assert (result.exit_code != 0) is fails, result.output
+        return " ".join(result.output.split())
+
+    return run
 
 
 def test_a_missing_server_is_named_with_the_command_that_installs_it(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, path: Path
 ) -> None:
     monkeypatch.delitem(sys.modules, "twowaystreet.web.listening", raising=False)
     if "twowaystreet.web" in sys.modules:
         monkeypatch.delattr("twowaystreet.web.listening", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
-    path = tmp_path / "table.json"
     result = CliRunner().invoke(command, ["serve", "duel", "--save", str(path)])
     assert result.exit_code != 0
     assert " is missing; the server needs" in " ".join(result.output.split())
@@ -30,134 +63,200 @@ def test_a_missing_server_is_named_with_the_command_that_installs_it(
     assert not path.exists()
 
 
-def served(monkeypatch: pytest.MonkeyPatch, path: Path, *words: str) -> tuple[int, str]:
-    """Run the command up to the moment when it would listen."""
-    listening = pytest.importorskip("twowaystreet.web.listening", reason="this needs the extra web")
-
-    def serve(host: object, listener: socket.socket, **options: object) -> None:
-        """Serve nobody."""
-
-    monkeypatch.setattr(listening, "serve", serve)
-    common = ("--port", "0", "--save", str(path))
-    result = CliRunner().invoke(command, ["serve", *common, *words])
-    return result.exit_code, " ".join(result.output.split())
-
-
-def test_a_game_with_other_rules_or_seats_is_not_continued(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    path = tmp_path / "table.json"
-    assert served(monkeypatch, path, "street", "--players", "3", "--bots", "1")[0] == 0
-    saved = path.read_bytes()
-    others: tuple[tuple[str, ...], ...] = (
-        *(("--players", "4"), ("--set", "target=30"), ("--bots", "3")),
-        ("--players", "3", "--bots", "2"),
-        ("--players", "3", "--bots", "1", "--opponents", "random"),
-    )
-    for other in others:
-        code, words = served(monkeypatch, path, "street", *other)
-        assert code != 0
-        assert "a game with other rules or bots" in words
-    code, words = served(monkeypatch, path, "duel")
-    assert "is a game of Two Way Street" in words
+def test_a_game_with_other_rules_or_seats_is_not_continued(served: Served, path: Path) -> None:
+    served("street", "--players", "3", "--bots", "1")
+    for other in (
+        "--players 4",
+        "--set target=30",
+        "--bots 3",
+        "--players 3 --bots 2",
+        "--players 3 --bots 1 --opponents random",
+    ):
+        assert "a game with other rules or bots" in served("street", *other.split(), fails=True)
+    assert "is a game of Two Way Street" in served("duel", fails=True)
     assert Table.load(path).names == ("Player 1", "Player 2", "Bot 1")
-    assert len(path.read_bytes()) >= len(saved)
     for same in (("--players", "3", "--bots", "1"), ()):
-        code, words = served(monkeypatch, path, "street", *same)
-        assert code == 0
-        assert "goes on, as it was saved" in words
+        assert "goes on, as it was saved" in served("street", *same)
 
 
-def test_a_finished_game_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    path = tmp_path / "table.json"
+def test_a_game_of_other_people_is_not_continued(served: Served) -> None:
+    served("duel", "--names", "Ann, Ben")
+    words = served("duel", "--names", "Ann,Zoe", fails=True)
+    assert "Ben plays there, not Zoe: give another --save" in words
+    for same in (("--names", "Ann,Ben"), ("--names", "Ann"), ()):
+        served("duel", *same)
+
+
+def test_a_finished_game_says_so(served: Served, path: Path) -> None:
     table = Table(duel.GAME, duel.Rules(max_hands=1), bots={0: "random", 1: "random"}, path=path)
     while table.advance():
         pass
-    assert "is over" in served(monkeypatch, path, "duel")[1]
+    assert "is over" in served("duel")
 
 
-def test_links_to_all_addresses_name_the_machine(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    words = served(monkeypatch, tmp_path / "table.json", "duel", "--host", "0.0.0.0")[1]
-    assert f"http://{socket.gethostname()}:" in words
-
-
-def test_a_taken_port_leaves_no_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    path = tmp_path / "table.json"
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = str(taken.getsockname()[1])
-        code, words = served(monkeypatch, path, "duel", "--port", port)
-    assert code != 0
-    assert "cannot listen" in words
-    assert not path.exists()
-
-
-def test_a_game_of_other_people_is_not_continued(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    path = tmp_path / "table.json"
-    assert served(monkeypatch, path, "duel", "--names", "Ann, Ben")[0] == 0
-    code, words = served(monkeypatch, path, "duel", "--names", "Ann,Zoe")
-    assert code != 0
-    assert "Ben plays there, not Zoe: give another --save" in words
-    for same in (("--names", "Ann,Ben"), ("--names", "Ann"), ()):
-        assert served(monkeypatch, path, "duel", *same)[0] == 0
-
-
-def test_a_game_with_free_seats_gets_the_other_people(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    path = tmp_path / "table.json"
+def test_a_game_with_free_seats_gets_the_other_people(served: Served, path: Path) -> None:
     Table(duel.GAME, path=path).join("Ann", 1)
-    code, words = served(monkeypatch, path, "duel")
-    assert code == 0
+    words = served("duel")
     assert "Player 1: http" in words and "Ann: http" in words
     assert Table.load(path).names == ("Player 1", "Ann")
 
 
-def test_an_interrupt_before_all_people_have_seats_leaves_no_file(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    def interrupt(table: Table, name: str, seat: int | None = None) -> str:
-        raise KeyboardInterrupt
+def test_links_name_the_machine_and_have_qr_codes_on_demand(served: Served) -> None:
+    words = served("duel", "--host", "0.0.0.0")
+    assert f"http://{socket.gethostname()}:" in words and "▄" not in words
+    before, _, after = served("duel", "--qr").partition("Spectators: ")
+    assert "▄▄▄▄▄" in before and "▄▄▄▄▄" in after
 
-    path = tmp_path / "table.json"
-    monkeypatch.setattr(Table, "join", interrupt)
-    assert served(monkeypatch, path, "duel")[0] != 0
+
+def test_refusals_and_interrupts_leave_no_file(
+    served: Served, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        assert "cannot listen" in served("duel", "--port", port, fails=True)
+    for pace in ("nan", "inf", "-1", "61"):
+        refused = served("duel", "--pace", pace, fails=True)
+        assert refused == f"Error: --pace {pace}: expected 0 to 60 seconds"
+    words = served("duel", "--save", str(path.with_name("a" * 300)), fails=True)
+    assert words.startswith("Error: ") and words.endswith(": File name too long")
+    monkeypatch.setattr(Table, "join", mock.Mock(side_effect=KeyboardInterrupt))
+    served("duel", fails=True)  # before all people have seats
     assert not path.exists()
 
 
-@pytest.mark.parametrize("pace", ["nan", "inf", "-1", "61"])
-def test_a_pace_that_bots_cannot_keep_is_refused(
-    pace: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+# Learned players.
+
+
+@pytest.fixture
+def name(tmp_path: Path) -> str:
+    """Return the name of a learned player of Twos."""
+    np = pytest.importorskip("numpy", reason="NumPy is missing; pip install 'twowaystreet[rl]'")
+    rl = pytest.importorskip("twowaystreet.rl")
+    inputs, outputs = sum(rl.Observation("twos").sizes), rl.Actions("twos").size
+    weights = np.random.default_rng(1).normal(size=(inputs, outputs)).astype(np.float32)
+    path = tmp_path / "twos.npz"
+    Network.save(path, "twos", [(weights, np.zeros(outputs, np.float32))])
+    return f"network:path={path}"
+
+
+@pytest.fixture
+def hostile(tmp_path: Path) -> list[str]:
+    """Return the names of players of files that are no networks."""
+    np = pytest.importorskip("numpy", reason="NumPy is missing; pip install 'twowaystreet[rl]'")
+    (tmp_path / "text.npz").write_text("no network", encoding="utf-8")
+    np.savez(tmp_path / "pickled.npz", facts=np.array([{}], dtype=object))
+    with zipfile.ZipFile(tmp_path / "large.npz", "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("scale.npy", bytes(2**26 + 1))
+    files = ("text.npz", "pickled.npz", "large.npz", "missing.npz", ".")
+    return [f"network:path={tmp_path / each}" for each in files]
+
+
+def test_a_network_plays_in_the_arena_and_at_the_terminal(name: str) -> None:
+    shown = output("arena", "twos", name, "simple", "--deals", "1")
+    assert "twos.npz" in shown and "failed" not in shown
+    words = ("play", "twos", "--auto", "--seed", "4", "--opponents")
+    shown = output(*words, name)
+    assert " fails " not in shown
+    assert shown.splitlines()[2:] != output(*words, "simple").splitlines()[2:]
+
+
+def test_a_game_with_a_network_goes_on_in_the_server(name: str, served: Served, path: Path) -> None:
+    words = ("twos", "--bots", "3", "--opponents", name)
+    served(*words)
+    assert "network" not in path.read_text(encoding="utf-8")
+    assert "goes on" in served(*words)
+
+
+def test_a_network_of_another_game_is_refused_at_once(
+    name: str, served: Served, path: Path
 ) -> None:
-    code, words = served(monkeypatch, tmp_path / "table.json", "duel", "--pace", pace)
-    assert code != 0
-    assert words == f"Error: --pace {pace}: expected 0 to 60 seconds"
+    for words in (("arena", "duel", name, "simple"), ("play", "duel", "--opponents", name)):
+        assert "plays twos" in refusal(*words)
+    with pytest.raises(PlayerError, match="plays twos"):
+        arena.play("duel", [Network(name.partition("=")[2]), "simple"], deals=1)
+    served("duel", "--bots", "1", "--opponents", name, fails=True)
+    assert not path.exists()
 
 
-def test_a_name_that_no_file_can_have_is_refused_in_one_line(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_a_file_that_is_no_network_is_refused(
+    hostile: list[str], served: Served, path: Path
 ) -> None:
-    code, words = served(monkeypatch, tmp_path / ("a" * 300), "duel")
-    assert code != 0
-    assert words.startswith("Error: ") and words.endswith(": File name too long")
+    for each in hostile:
+        for words in (("arena", "twos", each, "simple"), ("play", "twos", "--opponents", each)):
+            assert "player '" in refusal(*words)
+        served("twos", "--bots", "3", "--opponents", each, fails=True)
+    assert not path.exists()
 
 
-def test_links_outlive_many_starts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    path = tmp_path / "table.json"
-    tokens: list[list[str]] = []
-    for _ in range(40):
-        words = served(monkeypatch, path, "duel")[1]
-        tokens.append(re.findall(r"Player \d: http\S+#(\S+)", words))
-    table = Table.load(path)
-    assert [[table.seat(token) for token in each] for each in tokens] == [[0, 1]] * 40
+# Games in files.
+
+FILE = f"{oh_hell.__file__}:GAME"
+SMALL = ("--set", "players=3", "--set", "cards=2", "--seed", "3")
 
 
-def test_a_qr_code_stands_below_each_link(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    code, words = served(monkeypatch, tmp_path / "table.json", "duel", "--bots", "1", "--qr")
-    assert code == 0
-    before, _, after = words.partition("Spectators: ")
-    assert "▄▄▄▄▄" in before and "▄▄▄▄▄" in after
-    assert "▄" not in served(monkeypatch, tmp_path / "other.json", "duel", "--bots", "1")[1]
+def forget() -> None:
+    """Forget the game, as a new process would."""
+    registry._games._registered.pop("oh_hell", None)
+
+
+@pytest.mark.parametrize("place", [FILE, "examples.oh_hell:GAME"])
+def test_a_game_is_played_by_its_place(place: str) -> None:
+    assert "! " not in output("play", place, "--auto", *SMALL)
+    assert "oh_hell  Oh Hell" in output("games", place)
+
+
+def test_a_number_is_a_move_that_is_a_number_and_the_rules_are_those_of_the_game() -> None:
+    state = shuffled(oh_hell.new_game(), 7)
+    choices = listed_moves(display_of(oh_hell.GAME), tws.view(state, state.actor))
+    assert choices.numbered == ()  # a number never has two meanings
+    assert read_answer(state, choices.numbered, "3") == oh_hell.Bid(3)
+    shown = output("play", FILE, *SMALL, "--dealer", "2", typed=["rules", "help", "1"])
+    assert "\nYou        choose bid 1\n" in shown
+    assert "\nOh Hell\nBid the number of tricks that you expect to take." in shown
+    assert "\nFollow suit if you can." in shown and "no page about this game" not in shown
+    assert "You need not type the word bid." in shown
+
+
+@pytest.mark.parametrize("file_name", ["game.txt", "game.json"])
+def test_a_record_of_an_own_game_needs_its_file(file_name: str, tmp_path: Path) -> None:
+    path, seen = tmp_path / file_name, tmp_path / "seen.json"
+    output("play", FILE, "--auto", *SMALL, "--save", str(path))
+    read = tws.Record.from_json if file_name.endswith("json") else tws.Record.from_text
+    seen.write_text(read(path.read_text("utf-8")).for_seat(1).to_json(), "utf-8")
+    for file in (str(path), str(seen)):
+        forget()
+        for verb in ("replay", "view"):
+            refused = refusal(verb, file)
+            assert "there is no game 'oh_hell'" in refused
+            assert "add --game with its place, whist.py:GAME or package.module:GAME" in refused
+        assert "Oh Hell" in output("replay", file, "--game", FILE)
+        forget()
+        assert "Seat 2" in output("view", file, "--game", FILE)
+    assert "there is no game 'whist'" in refusal("view", str(path), "--game", "whist")
+
+
+def test_a_game_is_served_by_its_file(served: Served) -> None:
+    for verb in ("is saved", "goes on"):
+        assert served(FILE, "--bots", "3").startswith(f"Oh Hell {verb}")
+        forget()
+
+
+OTHER = Path(oh_hell.__file__).read_text("utf-8").replace('"oh_hell"', '"twos"')
+
+
+@pytest.mark.parametrize(
+    ("place", "source", "says"),
+    [
+        ("GAME", "raise SystemExit('odd')", "cannot be loaded: SystemExit: odd"),
+        ("GAME", "number = 3", "the module has no 'GAME': expected the name of a game"),
+        ("number", "number = 3", "expected a twowaystreet.Game there, not 3"),
+        ("GAME", OTHER, "name='twos': expected a name that no other game has"),
+    ],
+)
+def test_places_without_a_new_game_are_refused(
+    place: str, source: str, says: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "whist.py"
+    path.write_text(source, encoding="utf-8")
+    assert says in refusal("play", f"{path}:{place}")
+    assert "or give whist.py:GAME or package.module:GAME" in refusal("play", str(path))

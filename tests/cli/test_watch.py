@@ -1,114 +1,67 @@
+"""Watched games: whole outputs of recorded hands, and the parts of the screen."""
+
+import io
 import random
 import re
+from typing import Any
 
+import attrs
 import pytest
+from rich.console import Console
 
 import twowaystreet as tws
-from tests.cli.helpers import CARD, golden, output
-from tests.helpers import give_rule
-from twowaystreet.games import duel, street
+from tests.cli.helpers import golden, output
+from tests.helpers import give_rule, replay, shuffled, some_move
+from twowaystreet._cli.printers import ColorPrinter
+from twowaystreet._core.display import Display, display_of, screen
+from twowaystreet._core.display.lines import Line, Span, Style, plain
+from twowaystreet._core.views.views import AnyView, View
+from twowaystreet.games import spades, street, twenty_down, twos
 
-FIVE = ("play", "street", "--auto", "--seed", "7", "--players", "5")
 GOLDEN = {
-    "street-seed-7.txt": FIVE,
-    "twos-seed-3.txt": ("play", "twos", "--auto", "--seed", "3"),
-    "spades-seed-3.txt": ("play", "spades", "--auto", "--seed", "3"),
-    "twenty_down-seed-3.txt": ("play", "twenty_down", "--auto", "--seed", "3"),
-    "tien_len-seed-3.txt": ("play", "tien_len", "--auto", "--seed", "3"),
-    "brag-seed-3.txt": ("play", "brag", "--auto", "--seed", "3"),
+    "street-seed-7.txt": "street --seed 7 --players 5",
+    "duel-seed-3.txt": "duel --seed 3 --hands 3 --target 99 --set bid_markers=cards",
+    **{
+        f"{name}-seed-3.txt": f"{name} --seed 3"
+        for name in sorted({*tws.GAMES} - {"street", "duel"})
+    },
 }
 
 
+def watched(words: str) -> str:
+    return output("play", "--auto", *words.split())
+
+
+@pytest.mark.rule("DU-11")
 @pytest.mark.parametrize("name", GOLDEN)
-def test_a_hand_matches_its_golden_output(name: str) -> None:
-    assert output(*GOLDEN[name]) == golden(name)
+def test_hands_match_their_golden_output(name: str) -> None:
+    printed = watched(GOLDEN[name])
+    assert printed == golden(name) == watched(f"{GOLDEN[name]} --plain")
+    assert printed.isascii() and "\x1b" not in printed
 
 
-@pytest.mark.nightly
-@pytest.mark.parametrize("name", tws.GAMES)
-@pytest.mark.parametrize("more", [(), ("--game",), ("--hands", "2"), ("--plain",)])
-def test_the_same_seed_gives_the_same_bytes(name: str, more: tuple[str, ...]) -> None:
-    words = ("play", name, "--auto", "--seed", "11", *more)
-    assert output(*words).encode() == output(*words).encode()
-
-
-def test_plain_output_has_no_colours() -> None:
-    for words in (FIVE, ("games",), ("play", "duel", "--auto", "--seed", "1", "--game")):
-        assert output(*words).isascii()
-        assert "\x1b" not in output(*words)
-        assert output(*words) == output(*words, "--plain")
-
-
-def test_other_seeds_give_other_hands() -> None:
-    assert output("play", "street", "--auto") != output("play", "street", "--auto")
-    assert output(*FIVE) != output(*FIVE, "--dealer", "4")
-
-
-def test_the_seed_gives_the_first_deal() -> None:
-    printed = output("play", "street", "--auto", "--seed", "5", "--dealer", "0")
-    state = street.new_game()
-    state = tws.apply(state, tws.shuffle(state, random.Random(5)))
-    for seat, hand in enumerate(state.hands):
-        line = next(line for line in printed.splitlines() if line.startswith(f"Seat {seat}"))
-        assert sorted(tws.cards(line.removeprefix(f"Seat {seat}"))) == list(hand)
-
-
-def test_every_card_of_a_hand_appears_in_the_output() -> None:
-    tricks = [line for line in output(*FIVE).splitlines() if line.startswith("Trick")]
-    played = [card for line in tricks for card in CARD.findall(line)]
-    assert len(tricks) == 10
-    assert len(set(played)) == len(played) == 50
-
-
-def test_the_given_number_of_hands_is_played() -> None:
-    def hands(*more: str) -> int:
-        return output("play", "street", "--auto", "--seed", "7", *more).count("\nHand ")
-
-    assert hands() == 1
-    assert hands("--hands", "3") == 3
-    assert hands("--game", "--set", "max_hands=2") == 2
-    assert hands("--hands", "5", "--set", "max_hands=2") == 2
-    whole = output("play", "street", "--auto", "--seed", "7", "--game", "--target", "5")
-    assert " the game" in whole.splitlines()[-2]
-
-
-def test_forced_players_are_shown() -> None:
-    printed = output(
-        "play", "street", "--auto", "--seed", "1", "--hands", "9", "--set", "exchange=optional"
-    )
-    assert re.search(r"exchanges .*, drawing .*, forced to go (low|high)$", printed, re.MULTILINE)
-
-
-def test_a_duel_shows_thrown_in_deals() -> None:
-    printed = [
-        output("play", "duel", "--auto", "--hands", "5", "--seed", str(seed), "--target", "99")
-        for seed in range(12)
-    ]
-    assert any("The deal is thrown in." in text for text in printed)
-    assert any("Captured" in text for text in printed)
-    assert all("Direction  " in text for text in printed)
-
-
-def test_a_duel_shows_cards_as_markers() -> None:
-    printed = output(
-        "play", "duel", "--auto", "--seed", "2", "--hands", "9", "--set", "bid_markers=cards"
-    )
-    assert "Markers" in printed
-
-
-def test_naming_is_shown_with_its_trick() -> None:
-    printed = [output("play", "duel", "--auto", "--seed", str(seed)) for seed in range(12)]
-    assert any("as the suit led)" in text for text in printed)
+@pytest.mark.parametrize(
+    ("words", "hands", "text"),
+    [
+        ("street --seed 7 --hands 3", 3, "Score sheet"),
+        ("street --seed 7 --game --set max_hands=2", 2, " the game"),
+        ("street --seed 7 --hands 5 --set max_hands=2", 2, " the game"),
+        ("street --seed 0 --game --set max_hands=1", 1, " wins the game."),
+        ("street --seed 1 --game --set max_hands=1", 1, "the win is shared"),
+        ("street --seed 4 --set exchange=optional", 1, ", forced to go "),
+        ("twenty_down --hands 4 --seed 3", 4, " in: nothing is played"),
+    ],
+)
+def test_the_given_number_of_hands_is_played(words: str, hands: int, text: str) -> None:
+    printed = watched(words)
+    assert printed.count("\nHand ") == hands
+    assert text in printed
 
 
 @pytest.mark.rule("ST-20", "ST-21", "ST-23")
 def test_points_are_explained_in_words() -> None:
-    printed = "\n".join(
-        output(
-            "play", "street", "--auto", "--hands", "30", "--target", "999", "--seed", seed, *more
-        )
-        for seed, *more in (("1",), ("2", "--players", "3"))
-    )
+    words = "street --hands 30 --target 999 --seed"
+    printed = "\n".join(watched(f"{words} {more}") for more in ("1", "2 --players 3"))
     found = re.findall(
         r": (?:(\d+) minus )?(\d+) tricks? (minus|plus) penalty (\d+) is (-?\d+)(.*)", printed
     )
@@ -127,72 +80,150 @@ def test_points_are_explained_in_words() -> None:
     }
 
 
-@pytest.mark.rule("DU-11")
-def test_points_of_a_duel_are_explained_in_words() -> None:
-    printed = output("play", "duel", "--auto", "--hands", "40", "--target", "999", "--seed", "1")
-    assert "level, 1 point to the dealer (DU-11)" in printed
-    for better in ("more", "fewer"):
-        assert re.search(rf": \d+ {better}, times 2 \(DU-11\)", printed)
-
-
-@pytest.mark.rule("ST-25")
-@pytest.mark.parametrize("name", tws.GAMES)
-def test_the_sheet_has_the_points_of_each_hand_and_the_totals(name: str) -> None:
-    words = ("play", name, "--auto", "--hands", "3", "--seed", "7")
-    printed = output(*words).splitlines()
-    _, *rows = printed[next(i for i, line in enumerate(printed) if "Score sheet" in line) : -1]
-    sums = [[int(number) for number in row.split()[-2:]] for row in rows]
-    assert [row.split()[0] for row in rows][-4:] == ["Hand", "Hand", "Hand", "Total"]
-    assert sums[-1] == [sum(column) for column in zip(*sums[:-1], strict=True)]
-
-
-def test_ties_share_the_win() -> None:
-    printed = [
-        output("play", "street", "--auto", "--game", "--seed", str(seed), "--set", "max_hands=1")
-        for seed in range(12)
-    ]
-    assert any("the win is shared" in text for text in printed)
-    assert any(" wins the game." in text for text in printed)
-
-
-def test_every_game_shows_all_played_cards() -> None:
-    for name, cards in {"twos": 52, "spades": 52}.items():
-        printed = output("play", name, "--auto", "--seed", "3").splitlines()
-        tricks = [line.partition("taken by")[0] for line in printed if " led " in line]
-        played = [card for line in tricks for card in CARD.findall(line)]
-        assert len(tricks) == 13
-        assert len(set(played)) == len(played) == cards
-
-
-def test_a_hand_without_play_is_shown() -> None:
-    printed = [
-        output("play", "twenty_down", "--auto", "--hands", "4", "--seed", str(seed))
-        for seed in range(6)
-    ]
-    assert any(" in: nothing is played" in text for text in printed)
-
-
-def test_hands_are_shown_only_after_a_change() -> None:
-    printed = output("play", "twenty_down", "--auto", "--seed", "3").splitlines()
-    rows = [line for line in printed if re.match(r"Seat 0 +[^ ]+[CDHS]", line)]
-    assert [len(CARD.findall(row)) for row in rows[:2]] == [2, 5]
-    printed = output("play", "spades", "--auto", "--seed", "3").splitlines()
-    looks = [place for place, line in enumerate(printed) if line.endswith("looks at the cards")]
-    hands = [place for place, line in enumerate(printed) if len(CARD.findall(line)) == 13]
-    assert len(looks) == len(hands) == 2
-    assert max(looks) < min(hands)
-
-
 def test_calls_of_a_renege_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     # Without a rule of thumb a player sometimes reneges.
     give_rule(monkeypatch, "spades", None)
-    words = ("play", "spades", "--auto", "--set", "renege=penalised", "--hands", "3", "--seed")
-    printed = "\n".join(output(*words, str(seed)) for seed in range(6))
-    assert re.search(r"^Book .*Seat [01] calls a renege and so gains? [123]", printed, re.MULTILINE)
-    assert re.search(
-        r"^Seat [01] calls (a|no) renege", printed, re.MULTILINE
-    )  # after the last book
+    words = "spades --set renege=penalised --hands 3 --seed"
+    printed = "\n".join(watched(f"{words} {seed}") for seed in range(6))
+    during, after = (
+        "^Book .*Seat [01] calls a renege and so gains? [123]",
+        "^Seat [01] calls (a|no) ",
+    )
+    assert re.search(during, printed, re.MULTILINE) and re.search(after, printed, re.MULTILINE)
 
 
-def test_the_duel_module_is_the_one_of_the_registry() -> None:
-    assert tws.GAMES["duel"] is duel.GAME
+NAMES = ("You", "Seat 1", "Seat 2", "Seat 3")
+
+
+def coloured(line: Line, encoding: str = "utf-8") -> str:
+    raw = io.BytesIO()
+    file = io.TextIOWrapper(raw, encoding=encoding, write_through=True)
+    console = Console(file=file, force_terminal=True, color_system="standard", _environ={})
+    ColorPrinter(console).show(line)
+    return raw.getvalue().decode(encoding)
+
+
+def test_cards_are_shown_in_colour_and_with_suit_signs_if_the_encoding_has_them() -> None:
+    heart, spade = tws.cards("QH QS")
+    assert coloured(("plays ", tws.Card.parse("10C"))) == "plays \x1b[1m10♣\x1b[0m\n"
+    assert "\x1b[1;31mQ♥\x1b[0m" in coloured((heart,))
+    assert "\x1b[1;7;31mR*\x1b[0m" in coloured((tws.Card.parse("R*"),))
+    assert "\x1b[2mQ♥\x1b[0m" in coloured((Span(heart, Style.FAINT),))
+    assert "\x1b[1;4mQ♠\x1b[0m" in coloured((Span(spade, Style.STRONG),))
+    assert all("QH" in coloured((heart,), encoding) for encoding in ("ascii", "latin-1"))
+    assert coloured(("word-" * 100,)) == "word-" * 100 + "\n"  # long lines are not wrapped
+
+
+def test_cards_are_grouped_by_suit() -> None:
+    hand = tws.cards("R* 9D 2C 3H AC KS")
+    shown = Display[AnyView]().show_cards
+    assert plain(shown(hand)) == "KS  3H  2C AC  9D  R*"
+    assert shown(hand, hand[:1])[0] == Span(hand[-1], Style.FAINT)
+
+
+def a_view() -> street.View:
+    state = street.new_game()
+    return tws.view(tws.apply(state, tws.shuffle(state, random.Random(1))), 0)
+
+
+def with_trick(text: str, led: tws.Suit | None) -> list[str]:
+    cards = tws.cards(text)
+    trick = tws.Trick(1, cards, (1, 2, 3)[: len(cards)], led)
+    seen = attrs.evolve(a_view(), trick=trick, phase=street.Phase.PLAY)
+    return [plain(line).rstrip() for line in screen.table_lines(display_of(seen), seen, NAMES)]
+
+
+def test_a_led_joker_shows_the_suit_it_stands_for() -> None:
+    assert with_trick("R*", None)[2].endswith("R*  led, no suit named")
+    assert with_trick("R*", tws.Suit.HEARTS)[2].endswith("R*  led for hearts")
+
+
+def test_a_game_with_more_hands_than_seats() -> None:
+    """The table lists hands that belong to no single seat in a line below the seats."""
+    trick = tws.Trick(1, tws.cards("7C QS 8C"), (1, 0, 1), tws.Suit.CLUBS)
+    seen = attrs.evolve(a_view(), hand_sizes=(10,) * 8, trick=trick)
+    lines = [plain(line).rstrip() for line in screen.table_lines(Display(), seen, NAMES)]
+    assert "cards" not in lines[0]
+    assert lines[2].endswith("7C  led  8C")
+    assert lines[-1] == "Hands      10 10 10 10 10 10 10 10 cards"
+
+
+def test_a_game_without_tricks_has_no_column_for_them() -> None:
+    seen = a_view()
+    base: AnyView = View(**{field.name: getattr(seen, field.name) for field in attrs.fields(View)})
+    lines = [plain(line).rstrip() for line in screen.view_lines(Display(), base, NAMES)]
+    assert lines[0] == "Declare   cards  score"
+    assert lines[1] == "> You        10      0"
+    assert len(lines) == 6 and lines[5].startswith("Hand  ")
+
+
+def seen_in_spades(*moves: str) -> Any:
+    return tws.view(replay(shuffled(spades.new_game(), 1), moves), 0)
+
+
+def table_lines(game: tws.Game, seen: AnyView) -> list[str]:
+    names = NAMES[: len(seen.scores)]
+    return [plain(line).rstrip() for line in screen.table_lines(display_of(game), seen, names)]
+
+
+def test_the_remaining_cards_of_a_dummy_are_shown() -> None:
+    seen = seen_in_spades("look", "look")
+    trick = tws.Trick(0, (), (), None)
+    rest = attrs.evolve(
+        seen, face_up=((), tws.cards("QS")), face_down_sizes=(2, 0), tricks=(trick,)
+    )
+    lines = screen.fact_lines(display_of(spades.GAME), rest, NAMES[:2])
+    assert [*map(plain, lines)] == ["Dummy      You: 2 face down", "Dummy      Seat 1: QS"]
+    gone = attrs.evolve(rest, face_up=((), ()), face_down_sizes=(0, 0))
+    assert [*display_of(spades.GAME).facts(gone, NAMES[:2])] == []
+
+
+def test_spades_shows_the_counters_of_the_match() -> None:
+    state = spades.new_game(overbooks=[4, 9], perfect_bids=[0, 2])
+    lines = table_lines(spades.GAME, tws.view(shuffled(state), 0))
+    assert lines[-2:] == [
+        "Overbooks  so far: 4 for you, 9 for Seat 1",
+        "Perfect    bids in a row: 0 for you, 2 for Seat 1",
+    ]
+
+
+def test_caught_twos_are_shown() -> None:
+    seen: Any = tws.view(shuffled(twos.new_game()), 0)
+    catches = (twos.Catch(0, 2, tws.Rank.THREE), twos.Catch(1, 0, tws.Rank.TWO))
+    won = tws.Trick(1, tws.cards("AC 2C 3C QC"), (1, 2, 0, 3), tws.Suit.CLUBS, 0)
+    lines = table_lines(twos.GAME, attrs.evolve(seen, catches=catches, tricks=(won,)))
+    assert lines[0].endswith("honours  caught  lost")
+    assert lines[1].split()[-3:] == ["2", "3", "2"]
+    assert lines[-2:] == [
+        "Catch      you catch a two of Seat 2's with a three: 3 points",
+        "Catch      Seat 1 catches a two of yours with a two: 2 points",
+    ]
+    events = display_of(twos.GAME).describe_events(
+        attrs.evolve(seen, catches=catches[:1]), attrs.evolve(seen, catches=catches), NAMES
+    )
+    assert events == ["Seat 1 catches a two of yours with a two: 2 points"]
+
+
+def test_trumps_and_the_seats_that_are_in_are_shown() -> None:
+    state = shuffled(twenty_down.new_game(dealer=3))
+    assert "Trumps" not in "".join(table_lines(twenty_down.GAME, tws.view(state, 0)))
+    state = replay(state, ["trump D", "draw", "draw", "draw", "draw"])
+    lines = table_lines(twenty_down.GAME, tws.view(state, 0))
+    assert lines[1].split()[-2:] == ["0", "in"]
+    assert lines[-1] == "Trumps     diamonds, everybody is in"
+
+
+def test_the_help_explains_every_phase_of_every_game() -> None:
+    rng = random.Random(1)
+    reneges = spades.Rules(renege=spades.RenegeRule.PENALISED)
+    for game in tws.GAMES.values():
+        asked = set[str]()
+        for rules in (game.Rules(), *[reneges] * 3 * (game is spades.GAME)):
+            state = game.new_game(rules)
+            for _ in range(400):
+                if state.is_over:
+                    break
+                if not state.needs_deal:
+                    asked.add(state.phase)
+                state = tws.apply(state, some_move(state, rng))
+        assert asked <= set(display_of(game).phase_help)

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import attrs
 
-from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.cards.cards import Card, Suit
 from twowaystreet._core.cards.masks import Pack
 from twowaystreet._core.display.display import AnyDisplay, display_of, trick_title
 from twowaystreet._core.display.lines import (
@@ -49,6 +49,8 @@ from twowaystreet.errors import RulesError, as_tuple, quoted
 
 _LONGEST: Final = 20
 """The greatest number of columns of a name."""
+_SIGN: Final = re.compile(f"[{''.join(suit.sign for suit in Suit)}] ")
+"""The sign before the name of a suit, which not every terminal can show."""
 
 
 class NameProblem(ValueError):
@@ -244,7 +246,7 @@ def result_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> li
 def sum_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> Iterator[Line]:
     """Yield the sentences about the hand that just ended, and the points of each seat in words."""
     for text in display.score_lines(view, names):
-        yield from map(phrase, wrapped(text, indent="  "))
+        yield from map(phrase, wrapped(_SIGN.sub("", text), indent="  "))
     width = max(width_of((name,)) for name in names) + 4
     for name, row in zip(names, display.score_rows(view, names), strict=True):
         words = f"{row.words} ({row.rule})" if row.rule else row.words

@@ -1,4 +1,4 @@
-"""The boxes of texts, cards and panels, as Chromium measures them."""
+"""Pictures in Chromium: boxes that do not overlap, widths of letters, colours."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ import twowaystreet as tws
 from tests.svg.boxes import contains, overlap
 from tests.svg.positions import NAMES, play, positions
 from twowaystreet import svg
-from twowaystreet.games import street
+from twowaystreet.svg.elements import symbols
 from twowaystreet.svg.geometry import Box, width_of
 from twowaystreet.svg.style import COLORS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
+
 
 _MEASURE = """() => {
   const whole = document.querySelector("svg").getBoundingClientRect();
@@ -32,20 +33,16 @@ _MEASURE = """() => {
   });
   return [whole.width, whole.height, found];
 }"""
+
+
 _WIDTHS = """(letters) => letters.map(([letter, weight]) => {
   const text = document.querySelector("svg text");
   text.setAttribute("style", `white-space:pre;font:${weight} 100px system-ui,sans-serif`);
   text.textContent = letter.repeat(10);
   return text.getComputedTextLength() / 1000;
 })"""
-_LOOKS = """() => [...document.querySelectorAll("svg")].map((each) =>
-  [...each.querySelectorAll("rect, text, use, path, ellipse, circle")].map((part) => {
-    const style = getComputedStyle(part);
-    const target = part.getAttribute("href") && document.querySelector(part.getAttribute("href"));
-    return [style.fill, style.stroke, style.font, style.textAnchor,
-      target ? target.innerHTML + target.getAttribute("d") : ""];
-  }))"""
-DONE = street.score(["HD", "LD", "LD"], [7, 2, 1])
+
+
 LONG = [
     "Bartholomew Featherstone",
     "WWWWWWWWWWWWWWWWWWWW",
@@ -119,18 +116,6 @@ def test_no_letter_of_the_latin_alphabets_is_wider_than_estimated(page: Page) ->
             assert width <= 1.1 * width_of(letter, 1, bold=weight == 700), (letter, weight)
 
 
-def test_pictures_on_one_page_keep_their_shapes_and_colours(page: Page) -> None:
-    states = positions("twos", 2)
-    pictures = [svg.table(tws.view(state, 0)) for state in (states[1], states[9])]
-    pictures += [svg.card(tws.Card.parse("2H")), svg.hand(tws.cards("2H R* 9C")), svg.score(DONE)]
-    alone = []
-    for picture in pictures:
-        page.set_content(picture)
-        alone += page.evaluate(_LOOKS)
-    page.set_content("".join(pictures))
-    assert page.evaluate(_LOOKS) == alone
-
-
 @pytest.mark.parametrize("chosen", ["", "tws-light", "tws-dark"])
 @pytest.mark.parametrize("preferred", ["light", "dark"])
 def test_a_picture_is_dark_where_the_reader_or_the_page_wants_it(
@@ -141,5 +126,62 @@ def test_a_picture_is_dark_where_the_reader_or_the_page_wants_it(
     felt = page.evaluate("getComputedStyle(document.querySelector('.t-felt')).fill")
     page.emulate_media(color_scheme="light")
     dark = (chosen or preferred).endswith("dark")
-    wanted = COLORS["felt", "fill"][dark]
-    assert felt == f"rgb({', '.join(str(int(wanted[at : at + 2], 16)) for at in (1, 3, 5))})"
+    assert felt == rgb("felt", int(dark))
+
+
+_FILLS = """() => [...document.querySelectorAll("svg")].map((each) =>
+  ["club", "diamond", "card"].map((name) =>
+    getComputedStyle(each.querySelector(`.t-${name}`)).fill))"""
+
+
+def rgb(name: str, scheme: int) -> str:
+    """Return a colour as browsers do."""
+    color = COLORS[name, "fill"][scheme]
+    return f"rgb({', '.join(str(int(color[at : at + 2], 16)) for at in (1, 3, 5))})"
+
+
+def colors(names: str, scheme: int = 0) -> list[str]:
+    """Return the colours of clubs, diamonds and cards."""
+    return [rgb(name, scheme) for name in names.split()]
+
+
+def test_pictures_with_and_without_four_colours_stand_on_one_page(browser: Browser) -> None:
+    cards = tws.cards("7C 7D")
+    four, two = svg.hand(cards, theme="four_colour"), svg.hand(cards)
+    page = browser.new_page()
+    page.set_content(
+        f"{two}{four}{two}<p class=tws-four>{two}</p><p class=tws-dark>{four}{two}</p>"
+    )
+    usual, other = colors("black red card"), colors("green blue card")
+    dark = [colors("green blue card", 1), colors("black red card", 1)]
+    assert page.evaluate(_FILLS) == [usual, other, usual, other, *dark]
+    page.emulate_media(color_scheme="dark")
+    assert page.evaluate(_FILLS)[0] == colors("black red card", 1)
+    page.close()
+
+
+def test_the_root_of_a_page_decides_for_all_its_cards(browser: Browser) -> None:
+    shapes, style = symbols()
+    uses = "".join(
+        f'<use href="#c-f{suit}" class="t-card"/><use href="#c-r7" class="t-{name}"/>'
+        for suit, name in (("c", "club"), ("d", "diamond"))
+    )
+    page = browser.new_page()
+    page.set_content(
+        f"<style>{style} :root{{color-scheme:light dark}}</style>"
+        f"<svg><defs>{shapes}</defs>{uses}<g class=dim>{uses}</g>"
+        f"<g class=unfit>{uses}</g></svg>"
+    )
+    # The first use in the document is one in a definition.
+    fills = _FILLS.replace("querySelector(`", "querySelector(`:scope > use")
+    assert page.evaluate(fills) == [colors("black red card")]
+    page.evaluate("document.documentElement.classList.add('tws-four')")
+    assert page.evaluate(fills) == [colors("green blue card")]
+    dimmed = """() => [...new Set(
+        [...document.querySelectorAll(".dim > .t-card, .unfit > .t-card")].map((each) =>
+            getComputedStyle(each).fill))]"""
+    assert page.evaluate(dimmed) == [rgb("idle", 0)]
+    page.emulate_media(color_scheme="dark")
+    assert page.evaluate(fills) == [colors("green blue card", 1)]
+    assert page.evaluate(dimmed) == [rgb("idle", 1)]
+    page.close()
