@@ -96,7 +96,7 @@ INTERPRETED = (
 
 SMOKE = {
     "browser": (
-        "tests/web/test_axe.py::test_axe_finds_nothing[spades-dark-390]",
+        "tests/web/test_windows.py::test_axe_finds_nothing[spades-dark-390]",
         "tests/web/test_browser.py::test_two_browsers_play_on_one_server",
         "tests/web/test_hands.py::test_a_hand_of_each_game_is_played_by_one_kind_of_hands[twos-touch]",
         "tests/web/test_static_page.py::test_a_game_goes_on_after_a_reload_in_mid_hand",

@@ -1,10 +1,10 @@
-"""Write pictures of the page, to look at: each phase of each game at four sizes."""
+"""Write pictures of each phase of each game: python -m tests.web.screens FOLDER [GAME ...]."""
 
 from __future__ import annotations
 
-import argparse
 import random
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -97,24 +97,19 @@ def take(browser: Browser, game: str, folder: Path) -> int:
     return count
 
 
-def main(folder: str, *games: str) -> None:
+def main(folder: Path, *games: str) -> None:
     """Write the pictures of these games, or of all."""
     # Tests import this module where playwright is missing, and then skip.
     from playwright.sync_api import sync_playwright  # noqa: PLC0415
 
-    place = Path(folder)
-    place.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for game in games or tws.GAMES:
-            print(f"{game}: {take(browser, game, place)} pictures")
+            print(f"{game}: {take(browser, game, folder)} pictures")
         browser.close()
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(prog="python -m tests.web.screens", description=__doc__)
-    parser.add_argument("folder", help="where the pictures go")
-    parser.add_argument("games", nargs="*", help="these games alone")
-    chosen = parser.parse_args()
-    main(chosen.folder, *chosen.games)
+    main(Path(sys.argv[1]), *sys.argv[2:])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import subprocess
 import sys
 import threading
@@ -10,8 +11,9 @@ from collections.abc import Generator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+import pytest
 from typing_extensions import override
 
 from tests.web import clicks
@@ -19,6 +21,12 @@ from tests.web import clicks
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+PLACE: Final = "TWOWAYSTREET_PYODIDE"
+"""The environment variable with the folder of Pyodide, as tests fetch nothing themselves."""
+NEEDED: Final = (
+    f"Pyodide is missing: unpack the output of npm pack pyodide, and name its folder in {PLACE}, "
+    "or install it with npm install pyodide"
+)
 GALLERY = "#start:not([hidden])"
 GO_ON = "#start-go-on"
 SAVED = "twowaystreet /"
@@ -66,10 +74,26 @@ def published(folder: Path) -> Generator[str]:
             thread.join()
 
 
-def write(folder: Path, pyodide: Path) -> None:
-    """Write the page with the command."""
+def pyodide() -> Path | None:
+    """Return the folder of Pyodide: the one in the variable, or npm's; ``None`` without one."""
+    if named := os.environ.get(PLACE):
+        return Path(named)
+    installed = Path("node_modules/pyodide")
+    return installed if installed.is_dir() else None
+
+
+def needed_pyodide() -> Path:
+    """Return the folder of Pyodide; skip the test without one."""
+    if (found := pyodide()) is None:
+        pytest.skip(NEEDED)
+    return found
+
+
+def write(folder: Path) -> None:
+    """Write the page with the command, and with Pyodide."""
     command = (sys.executable, "-m", "twowaystreet", "page", str(folder))
-    subprocess.run([*command, "--pyodide", str(pyodide)], check=True, capture_output=True)
+    given = ("--pyodide", str(needed_pyodide()))
+    subprocess.run([*command, *given], check=True, capture_output=True)
 
 
 def forget_first(page: Page) -> None:

@@ -24,7 +24,7 @@ from click.testing import CliRunner
 
 import twowaystreet as tws
 from examples import high_card, oh_hell
-from tests.web import pyodide, static
+from tests.web import static
 from twowaystreet import players
 from twowaystreet._cli.commands import command
 from twowaystreet._core.engine.game_places import game_at
@@ -434,9 +434,7 @@ def test_other_files_than_networks_with_usual_names_are_refused(tmp_path: Path) 
 def test_the_browser_tells_that_a_learned_player_cannot_be_loaded(
     browser: Browser, tmp_path: Path
 ) -> None:
-    found = pyodide.folder()
-    if found is None:
-        pytest.skip(pyodide.NEEDED)
+    found = static.needed_pyodide()
     place = pyodide_in(tmp_path / "pyodide")
     for name in FILES:
         (place / name).write_bytes((found / name).read_bytes())
