@@ -46,6 +46,18 @@ _TOO_OFTEN = 429
 PLACES = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 
+def ask(port: int | str, method: str, path: str, token: str = "", body: object = None) -> Any:
+    """Return the answer of a server to a request. Any: JSON."""
+    request = urllib.request.Request(
+        f"http://127.0.0.1:{port}{path}",
+        None if body is None else json.dumps(body).encode(),
+        {"authorization": f"Bearer {token}"} if token else {},
+        method=method,
+    )
+    with urllib.request.urlopen(request, timeout=WAIT) as answer:
+        return json.load(answer)
+
+
 class Process:
     """A process of the server; it keeps its port when it starts again."""
 
@@ -84,25 +96,14 @@ class Process:
             return bool(self.health())
         return False
 
-    def health(self) -> dict[str, Any]:  # Any: JSON
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/health", timeout=WAIT) as answer:
-            found: dict[str, Any] = json.load(answer)
-            return found
+    def health(self) -> Any:  # Any: JSON
+        return ask(self.port, "GET", "/health")
 
 
 class Site:
     """Processes behind nginx: two that share a database, or one with a file.
 
-    Args:
-        postgres: the server of the database; ``None`` for a file.
-        folder: the folder of the logs, and of the file.
-        ends: what ends with the site.
-        patience: the seconds that a process may run.
-
-    Attributes:
-        database: the address of the database, or the path of the file.
-        processes: the processes.
-        place: the name and port of nginx.
+    The place is the name and port of nginx.
     """
 
     def __init__(
@@ -139,19 +140,10 @@ class Site:
             with error:
                 return error.code
 
-    # Any: JSON.
-    def ask(self, method: str, path: str, token: str = "", body: object = None) -> dict[str, Any]:
-        """Return the answer to a request that the lobby carries out."""
-        request = urllib.request.Request(
-            f"http://{self.place}/api/{path}",
-            data=None if body is None else json.dumps(body).encode(),
-            headers={"Authorization": f"Bearer {token}"} if token else {},
-            method=method,
-        )
+    def ask(self, method: str, path: str, token: str = "", body: object = None) -> Any:
+        """Return the answer to a request that the lobby carries out. Any: JSON."""
         try:
-            with urllib.request.urlopen(request, timeout=WAIT) as answer:
-                found: dict[str, Any] = json.load(answer)
-                return found
+            return ask(self.place.partition(":")[2], method, f"/api/{path}", token, body)
         except urllib.error.HTTPError as error:
             error.close()
             if error.code != _TOO_OFTEN:
@@ -196,15 +188,12 @@ class TableOf(NamedTuple):
 def deployed(place: str, ports: Sequence[int], log: Path) -> str:
     """Return our configuration for nginx with other ports, without HTTPS."""
     text = CONFIGURATION.read_text(encoding="utf-8")
-    changes = [
+    for old, new in (
         (r"(?s)server \{\s+listen 80;.*?\n\}\n", ""),
         (r"listen 443 ssl;", f"listen {place} reuseport;"),
-    ]
-    changes += [(r"    ssl_\w+ .*\n", ""), ("/dev/stdout", str(log))]
-    changes += [
-        (f"cards{number}:8000", f"127.0.0.1:{port}") for number, port in enumerate(ports, 1)
-    ]
-    for old, new in changes:
+        *((r"    ssl_\w+ .*\n", ""), ("/dev/stdout", str(log))),
+        *((f"cards{at}:8000", f"127.0.0.1:{port}") for at, port in enumerate(ports, 1)),
+    ):
         text, count = re.subn(old, new, text)
         assert count, old
     return text
@@ -212,12 +201,7 @@ def deployed(place: str, ports: Sequence[int], log: Path) -> str:
 
 @contextmanager
 def running_nginx(folder: Path, configure: Callable[[str], str]) -> Generator[str]:
-    """Run nginx, and give its name and port.
-
-    Args:
-        folder: the folder in which it writes, which everybody can read.
-        configure: gives the configuration of a server from the name and port.
-    """
+    """Run nginx, and give its name and port; everybody can read the folder in which it writes."""
     if NGINX is None:
         pytest.skip("the tests of nginx need the package nginx-light of the system")
     # A socket that does not listen keeps the port until nginx has it.

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import pytest
-from typing_extensions import override
 
 from tests.web import clicks
 
@@ -31,40 +30,31 @@ GALLERY = "#start:not([hidden])"
 GO_ON = "#start-go-on"
 SAVED = "twowaystreet /"
 """The key of the saved game, for a page at the top of its server."""
-_KEPT = """async () => {
-    for (const name of await caches.keys())
-        for (const { url } of await (await caches.open(name)).keys())
-            if (url.includes("/kept?")) return true;
-    return false;
-}"""
-"""A test that the page has kept its modules."""
-DAMAGE = """async () => {
+_KEPT = """async (damage) => {
+    let found = false;
     for (const name of await caches.keys()) {
         const store = await caches.open(name);
-        for (const key of await store.keys())
-            if (key.url.includes("/kept?")) await store.put(key, new Response("damaged"));
+        for (const key of await store.keys()) {
+            if (!key.url.includes("/kept?")) continue;
+            found = true;
+            if (damage) await store.put(key, new Response("damaged"));
+        }
     }
+    return found;
 }"""
-"""A change that makes the kept modules useless."""
+"""Tells whether the page has kept its modules, and can make them useless."""
 
 
-class _Quiet(SimpleHTTPRequestHandler):
-    @override
-    def log_message(self, format: str, *args: object) -> None:
-        """Write no log."""
-
-
-class _Server(ThreadingHTTPServer):
-    @override
-    def handle_error(self, request: object, client_address: object) -> None:
-        """Pass over connections that the browser drops."""
+def _pass(*_: object) -> None:
+    """Write no log, and pass over connections that the browser drops."""
 
 
 @contextlib.contextmanager
 def published(folder: Path) -> Generator[str]:
     """Publish a folder, and give its address."""
-    handler = partial(_Quiet, directory=str(folder))
-    with _Server(("127.0.0.1", 0), handler) as server:
+    quiet = type("Quiet", (SimpleHTTPRequestHandler,), {"log_message": _pass})
+    quiet_server = type("Server", (ThreadingHTTPServer,), {"handle_error": _pass})
+    with quiet_server(("127.0.0.1", 0), partial(quiet, directory=str(folder))) as server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
         try:
@@ -130,6 +120,6 @@ def wait_until_offline(page: Page) -> None:
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
 
 
-def wait_until_kept(page: Page) -> None:
-    """Wait until the page has kept the modules that make its next start faster."""
-    clicks.until(page, lambda: bool(page.evaluate(_KEPT)))
+def wait_until_kept(page: Page, *, damage: bool = False) -> None:
+    """Wait until the page has kept the modules that make its next start faster; damage them."""
+    clicks.until(page, lambda: bool(page.evaluate(_KEPT, damage)))

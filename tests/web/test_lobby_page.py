@@ -50,7 +50,7 @@ def visitor(browser: Browser, address: str, name: str = "", width: int = 1280, *
 
 def tolerant(browser: Browser, address: str) -> Page:
     """Open the lobby in a window whose console may report refusals of the server."""
-    page = browser.new_context().new_page()
+    page = browser.new_page()
     page.set_default_timeout(clicks.WAIT)
     page.goto(address)
     page.wait_for_selector(".gallery-tile")
@@ -86,19 +86,35 @@ def invitation(page: Page) -> str:
     return page.input_value("#invitation input")
 
 
-def test_a_name_that_somebody_has_is_refused_beside_the_field(
+def test_a_name_is_refused_beside_the_field_until_the_data_of_the_person_are_deleted(
     browser: Browser, address: str
 ) -> None:
-    visitor(browser, address, "Taken")
-    page = tolerant(browser, address)
-    page.fill(".lobby-name input", "TAKEN")
+    dora, page = visitor(browser, address, "Dora"), tolerant(browser, address)
+    page.fill(".lobby-name input", "DORA")
     page.keyboard.press("Enter")
-    page.wait_for_selector(".lobby-name [role=alert]:has-text(\"Somebody has the name 'TAKEN'\")")
-    clicks.expect(page.locator("input:focus")).to_have_value("TAKEN")
+    page.wait_for_selector(".lobby-name [role=alert]:has-text(\"Somebody has the name 'DORA'\")")
+    clicks.expect(page.locator("input:focus")).to_have_value("DORA")
+    for answer in ("Cancel", "Delete my data"):
+        dora.click(f"{MENU} summary")
+        dora.click(f"{MENU} button")
+        dora.click(f"dialog button:text-is('{answer}')")
+    dora.wait_for_selector(".lobby-name input")  # as for a first visit
+    page.keyboard.press("Enter")
+    page.wait_for_selector(MENU)
 
 
-def test_a_bot_takes_a_free_seat(browser: Browser, address: str) -> None:
-    page = visitor(browser, address, "Lone")
+def test_bots_play_at_once_and_take_free_seats(browser: Browser, address: str) -> None:
+    page = visitor(browser, address)
+    page.click("[data-game=twos] button:text-is('Play bots')")
+    page.fill("dialog input", "Nina")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#table .item", state="attached")
+    clicks.deal(page)
+    page.wait_for_selector(clicks.CARDS)
+    page.go_back()
+    page.wait_for_selector("#own button:text-is('Return')")
+    page.wait_for_selector("#own .lobby-live img[src*='/live.svg']")
+    clicks.expect(page.locator(MENU)).to_contain_text("Nina")
     create(page, "duel")
     clicks.expect(page.locator("#welcome .free")).to_have_text("Free seat")
     clicks.expect(page.locator("#welcome p")).to_contain_text("Bid in secret")
@@ -180,20 +196,6 @@ def test_the_list_of_tables_shows_news_by_itself(browser: Browser, address: str)
     maker.wait_for_selector("#own", state="hidden")
 
 
-def test_bots_play_at_once_and_a_name_is_asked_for(browser: Browser, address: str) -> None:
-    page = visitor(browser, address)
-    page.click("[data-game=twos] button:text-is('Play bots')")
-    page.fill("dialog input", "Nina")
-    page.keyboard.press("Enter")
-    page.wait_for_selector("#table .item", state="attached")
-    clicks.deal(page)
-    page.wait_for_selector(clicks.CARDS)
-    page.go_back()
-    page.wait_for_selector("#own button:text-is('Return')")
-    page.wait_for_selector("#own .lobby-live img[src*='/live.svg']")
-    clicks.expect(page.locator(MENU)).to_contain_text("Nina")
-
-
 def test_the_clock_counts_down_and_somebody_plays_for_the_late(
     browser: Browser, address: str
 ) -> None:
@@ -208,16 +210,6 @@ def test_the_clock_counts_down_and_somebody_plays_for_the_late(
     create(page, "twos", count="3", seconds="15")
     page.wait_for_selector("#clock.soon:has-text('0:0')")
     page.wait_for_selector("#log:has-text('You run out of time.')", state="attached")
-
-
-def test_deleted_data_leaves_the_page_as_for_a_first_visit(browser: Browser, address: str) -> None:
-    page = visitor(browser, address, "Dora")
-    for answer in ("Cancel", "Delete my data"):
-        page.click(f"{MENU} summary")
-        page.click(f"{MENU} button")
-        page.click(f"dialog button:text-is('{answer}')")
-    page.wait_for_selector(".lobby-name input")
-    clicks.expect(visitor(browser, address, "Dora").locator(MENU)).to_be_visible()
 
 
 def test_the_page_waits_for_a_server_that_ends(browser: Browser, tmp_path: Path) -> None:

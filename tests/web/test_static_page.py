@@ -123,7 +123,7 @@ def test_the_next_start_takes_the_kept_modules_and_does_without_damaged_ones(
     page.reload()
     begin(page, "brag")  # its modules are not among the compiled ones
     assert not [url for url in asked if "python.zip" in url or "python_stdlib.zip" in url]
-    page.evaluate(static.DAMAGE)
+    static.wait_until_kept(page, damage=True)
     page.close()
     again = shared.new_page()  # its console shows the damage
     static.forget_first(again)
