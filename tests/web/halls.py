@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Coroutine
 from typing import Any, Final
 
 import pytest
 
 import twowaystreet as tws
 from tests.table.test_stores import DictStore
-from tests.web.hosting import Instant, Line, Site, run, settle, steady
+from tests.web.hosting import Instant, Line, Site, settle, steady
+from tests.web.serving import ABOUT
 from twowaystreet.table import Happened, Table
 from twowaystreet.web import server  # hosting skips where the extra is missing
 from twowaystreet.web.clocks import PATIENCE, Clock
@@ -23,8 +23,8 @@ from twowaystreet.web.server import application
 DUEL: Final = tws.GAMES["duel"]
 
 
-class Hall:
-    """A club, and its site, where bots think at once.
+class Hall(Site):
+    """A club where bots think at once.
 
     Args:
         store: its store; ``None`` for a new one in memory.
@@ -38,7 +38,7 @@ class Hall:
         self.club = Club(self.host)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(server, "Thinkers", Instant)  # bots think on the event loop
-            self.site = Site(application(self.host, lobby=True, limits=Limits(**limits)))
+            super().__init__(application(self.host, lobby=True, limits=Limits(**limits)))
 
     def enrolled(self, *names: str) -> list[tuple[str, Member]]:
         """Return the tokens of new people, and the people."""
@@ -54,6 +54,22 @@ class Hall:
         clock = Clock(seconds=seconds) if seconds else None
         self.club.list_table(found, maker=maker, options={}, is_public=True, clock=clock)
         return found
+
+    async def person(self, name: str) -> str:
+        """Return the token of a new person, who comes by HTTP."""
+        status, answer = await self.ask("POST", "/api/people", body={"name": name})
+        assert status == 200, answer
+        return str(answer["token"])
+
+    async def make(self, token: str, **changes: Any) -> tuple[int, Any]:
+        """Make a table. Any: JSON."""
+        return await self.ask("POST", "/api/tables", token, {**ABOUT, **changes})
+
+    async def made(self, token: str, **changes: Any) -> tuple[str, str]:
+        """Make a table, which has to work, and return its name and the token of its maker."""
+        status, answer = await self.make(token, **changes)
+        assert status == 200, answer
+        return answer["table"], answer["token"]
 
     def table(self, name: str) -> Table:
         """Return a table."""
@@ -97,9 +113,16 @@ class Evening(Hall):
         self.tokens += [self.club.sit(self.name, each) for each in self.people[1:]]
         self.lines: list[Line] = []
 
+    async def __aenter__(self) -> Evening:
+        await self.open()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
     async def open(self) -> None:
         """Open the pages of all."""
-        self.lines = [await self.site.connect(self.name, token) for token in self.tokens]
+        self.lines = [await self.connect(self.name, token) for token in self.tokens]
 
     async def close(self) -> None:
         """Close all pages."""
@@ -109,14 +132,14 @@ class Evening(Hall):
 
     async def post(self, who: int, verb: str) -> tuple[int, Any]:
         """Send a request about the table. Any: JSON."""
-        return await self.site.ask("POST", f"/api/tables/{self.name}/{verb}", self.keys[who], {})
+        return await self.ask("POST", f"/api/tables/{self.name}/{verb}", self.keys[who], {})
 
     async def leave(self, who: int, way: str) -> None:
         """Leave the game in one of the ways to be away."""
         if way == "leave":
             assert (await self.post(who, "leave"))[0] == 200
         elif way == "delete":
-            assert (await self.site.ask("DELETE", "/api/people", self.keys[who]))[0] == 200
+            assert (await self.ask("DELETE", "/api/people", self.keys[who]))[0] == 200
         elif way == "close":
             while self.duel.actor != who:
                 self.move(1)
@@ -168,14 +191,3 @@ class Evening(Hall):
         """The seats of the moves that came too late."""
         happened = self.duel.events(self.tokens[0])
         return [each.seat for each in happened if each.happened is Happened.LATE]
-
-
-def held(evening: Evening, call: Coroutine[Any, Any, None]) -> None:
-    """Run what happens at an evening, and close it."""
-
-    async def whole() -> None:
-        await evening.open()
-        await call
-        await evening.close()
-
-    run(whole())

@@ -7,7 +7,8 @@ import json
 import random
 import selectors
 from collections.abc import Callable, Coroutine, Iterable, Sequence
-from typing import Any, Final, NamedTuple, TypeVar
+from functools import wraps
+from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
 from urllib.parse import urlencode
 
 import pytest
@@ -25,6 +26,7 @@ from starlette.routing import BaseRoute  # optional package
 
 from twowaystreet.web.work import Thinkers  # after the skip
 
+P = ParamSpec("P")
 T = TypeVar("T")
 LOOK: Final = '{"do": "look", "width": 800, "height": 600}'
 
@@ -59,6 +61,16 @@ def run(call: Coroutine[Any, Any, T]) -> T:  # Any: what a coroutine sends and t
     """Run a coroutine in time that passes at once, and check that it leaves no task."""
     with asyncio.Runner(loop_factory=FakeLoop) as runner:
         return runner.run(call)
+
+
+def timeless(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
+    """Let a test run in time that passes at once."""
+
+    @wraps(test)
+    def whole(*args: P.args, **options: P.kwargs) -> None:
+        run(test(*args, **options))
+
+    return whole
 
 
 class Instant(Thinkers):

@@ -9,8 +9,8 @@ from typing import Any, Final
 import pytest
 
 import twowaystreet as tws
-from tests.web.halls import DUEL, Evening, held
-from tests.web.hosting import Instant, Site, run, settle, steady
+from tests.web.halls import DUEL, Evening
+from tests.web.hosting import Instant, Site, run, settle, steady, timeless
 from twowaystreet.table import Table, TableError
 from twowaystreet.web import server
 from twowaystreet.web.clocks import Beat, Clock, TurnTimer
@@ -22,10 +22,9 @@ PACE: Final = 0.5
 DEAL: Final = '{"do": "play", "move": "deal", "seen": 2}'
 
 
-def test_the_rule_of_thumb_deals_and_moves_for_people_who_are_late() -> None:
-    evening = Evening(SECONDS)
-
-    async def happens() -> None:
+@timeless
+async def test_the_rule_of_thumb_deals_and_moves_for_people_who_are_late() -> None:
+    async with Evening(SECONDS) as evening:
         assert evening.said(0, "clock") == [30] and evening.duel.last_number == 2
         await settle(SECONDS - 1)
         assert evening.duel.last_number == 2
@@ -34,15 +33,12 @@ def test_the_rule_of_thumb_deals_and_moves_for_people_who_are_late() -> None:
         await settle(SECONDS)
         assert evening.late == [0]
         assert evening.said(0, "clock") == evening.said(1, "clock") == [30, 30, 30]
-        assert "twowaystreet_late_total 2" in (await evening.site.ask("GET", "/metrics"))[1]
-
-    held(evening, happens())
+        assert "twowaystreet_late_total 2" in (await evening.ask("GET", "/metrics"))[1]
 
 
-def test_a_person_who_was_late_too_often_is_not_waited_for_until_a_message_comes() -> None:
-    evening = Evening(SECONDS)
-
-    async def happens() -> None:
+@timeless
+async def test_a_person_who_was_late_too_often_is_not_waited_for_until_a_message_comes() -> None:
+    async with Evening(SECONDS) as evening:
         evening.send(0, DEAL)
         begun = asyncio.get_running_loop().time()
         while min(map(evening.late.count, (0, 1))) < 3:
@@ -59,13 +55,10 @@ def test_a_person_who_was_late_too_often_is_not_waited_for_until_a_message_comes
         await settle(SECONDS - 2)
         assert len(evening.duel.record.moves) == before
 
-    held(evening, happens())
 
-
-def test_time_runs_while_one_player_is_there() -> None:
-    evening = Evening(SECONDS)
-
-    async def happens() -> None:
+@timeless
+async def test_time_runs_while_one_player_is_there() -> None:
+    async with Evening(SECONDS) as evening:
         evening.send(0, DEAL)
         await settle(SECONDS - 5)
         await evening.lines[1].leave()
@@ -74,7 +67,7 @@ def test_time_runs_while_one_player_is_there() -> None:
         await settle(3)
         assert evening.late == [0]
         await evening.lines[0].leave()
-        watcher = await evening.site.connect(evening.name, evening.duel.spectate())
+        watcher = await evening.connect(evening.name, evening.duel.spectate())
         await settle(10 * SECONDS)
         assert evening.late == [0]
         await watcher.leave()
@@ -89,13 +82,10 @@ def test_time_runs_while_one_player_is_there() -> None:
         await settle()
         assert len({task for task in tasks if not task.done()}) == 1  # this one
 
-    held(evening, happens())
 
-
-def test_an_undo_and_a_new_game_begin_a_new_time() -> None:
-    evening = Evening(SECONDS)
-
-    async def happens() -> None:
+@timeless
+async def test_an_undo_and_a_new_game_begin_a_new_time() -> None:
+    async with Evening(SECONDS) as evening:
         evening.send(0, DEAL)
         await settle(SECONDS - 5)
         evening.lines[0].play("no bid")
@@ -114,8 +104,6 @@ def test_an_undo_and_a_new_game_begin_a_new_time() -> None:
         number = evening.duel.last_number
         await settle(3 * SECONDS)
         assert evening.duel.last_number == number
-
-    held(evening, happens())
 
 
 def test_a_person_who_takes_over_a_seat_was_never_late() -> None:

@@ -17,7 +17,7 @@ from tests.table.postgres import running_server
 from tests.table.stores import KINDS
 from tests.table.test_stores import DictStore
 from tests.web.halls import DUEL, Hall, two_halls
-from tests.web.hosting import LOOK, run, settle
+from tests.web.hosting import LOOK, settle, timeless
 from twowaystreet.players import MonteCarlo
 from twowaystreet.table import LeaseError, StoreError, Table, TableError, TokenError
 from twowaystreet.web import club, pages
@@ -135,36 +135,33 @@ def test_a_game_has_one_result_although_the_program_ends_before_the_list_knows(
     assert len(again.club.results()) == 2
 
 
-def test_a_list_that_cannot_be_saved_stops_no_game_and_is_mended_later() -> None:
-    async def evening() -> None:
-        hall = Hall(store := Failing({}, set()))
-        (_, ann), (_, ben) = hall.enrolled("Ann", "Ben")
-        name = hall.listed(ann)
-        token = hall.club.sit(name, ben)
-        site = hall.site
-        line = await site.connect(name, token)
-        table = hall.table(name)
-        store.broken = "club"
-        line.play("deal")
-        await settle()
-        assert line.number == table.last_number == 3 and line.closed is None
-        (entry,) = hall.club.entries()
-        assert not entry.has_begun
-        while not table.is_over:
-            table.act_for(table.actor)
-        await line.leave()
-        hall.host.put_away(name)
-        store.broken = "nothing"
-        assert (await site.ask("GET", "/api/results"))[1]["results"] == []
-        again = await site.connect(name, token)
-        later = hall.club.entry(name)
-        assert later is not None and later.has_begun and later.is_over
-        (result,) = (await site.ask("GET", "/api/results"))[1]["results"]
-        assert result["names"] == ["Ann", "Ben"]
-        await again.leave()
-        hall.host.close()
-
-    run(evening())
+@timeless
+async def test_a_list_that_cannot_be_saved_stops_no_game_and_is_mended_later() -> None:
+    hall = Hall(store := Failing({}, set()))
+    (_, ann), (_, ben) = hall.enrolled("Ann", "Ben")
+    name = hall.listed(ann)
+    token = hall.club.sit(name, ben)
+    line = await hall.connect(name, token)
+    table = hall.table(name)
+    store.broken = "club"
+    line.play("deal")
+    await settle()
+    assert line.number == table.last_number == 3 and line.closed is None
+    (entry,) = hall.club.entries()
+    assert not entry.has_begun
+    while not table.is_over:
+        table.act_for(table.actor)
+    await line.leave()
+    hall.host.put_away(name)
+    store.broken = "nothing"
+    assert (await hall.ask("GET", "/api/results"))[1]["results"] == []
+    again = await hall.connect(name, token)
+    later = hall.club.entry(name)
+    assert later is not None and later.has_begun and later.is_over
+    (result,) = (await hall.ask("GET", "/api/results"))[1]["results"]
+    assert result["names"] == ["Ann", "Ben"]
+    await again.leave()
+    hall.host.close()
 
 
 def test_a_person_with_a_table_of_another_process_is_forgotten_later() -> None:
@@ -333,13 +330,12 @@ def test_open_pages_and_kept_reviews_lose_the_name_of_a_person_who_is_forgotten(
         hall.play(name)
         table = hall.table(name)
         bens = table.another_token(0)
-        site = hall.site
         asked = f"token={bens}".encode()
-        review = await site.ask("POST", f"/api/tables/{name}/review", body=asked)
+        review = await hall.ask("POST", f"/api/tables/{name}/review", body=asked)
         assert review[0] == 200 and "Ann" in str(review)
-        line = await site.connect(name, bens)
+        line = await hall.connect(name, bens)
         assert "Ann" in "".join(line.texts)
-        statuses = [(await site.ask("DELETE", "/api/people", token))[0] for _ in range(2)]
+        statuses = [(await hall.ask("DELETE", "/api/people", token))[0] for _ in range(2)]
         assert statuses == [200, 401]
         await settle()
         shown = len(line.texts)
@@ -348,10 +344,10 @@ def test_open_pages_and_kept_reviews_lose_the_name_of_a_person_who_is_forgotten(
         await settle()
         told = "".join(line.texts[shown:])
         assert FORMER in told and "Ann" not in told
-        review = await site.ask("POST", f"/api/tables/{name}/review", body=asked)
+        review = await hall.ask("POST", f"/api/tables/{name}/review", body=asked)
         assert review[0] == 200 and "Ann" not in str(review)
-        (result,) = (await site.ask("GET", "/api/results"))[1]["results"]
-        page = await site.ask("GET", f"/games/{result['key']}")
+        (result,) = (await hall.ask("GET", "/api/results"))[1]["results"]
+        page = await hall.ask("GET", f"/games/{result['key']}")
         assert page[0] == 200 and "Ann" not in str(page)
         await line.leave()
 

@@ -21,7 +21,7 @@ import twowaystreet as tws
 from tests.processes import PATIENCE, comes
 from tests.table.postgres import running_server
 from tests.table.test_stores import DictStore
-from tests.web.hosting import LOOK, Instant, Line, Site, run, settle, steady
+from tests.web.hosting import LOOK, Instant, Line, Site, run, settle, steady, timeless
 from tests.web.serving import ABOUT
 from twowaystreet._util.files import temporary_of
 from twowaystreet.table import (
@@ -208,28 +208,26 @@ def refusal(line: Line) -> str:
     return str(found[-1]["text"]) if found else ""
 
 
-def test_a_table_without_visitors_leaves_the_memory_and_comes_back(store: Store) -> None:
-    async def evening() -> None:
-        host, table = TableHost(store, idle=BRIEF), duel()
-        tokens = table.join("Ann"), table.join("Ben")
-        name, unvisited = host.add(table), host.add(duel())
-        site = Site(application(host))
-        lines = [await site.connect(name, token) for token in tokens]
-        await settle(60)
-        assert [*host] == [name] and unvisited in host.names()
-        lines[0].play("deal")
-        await settle()
-        for line in lines:
-            await line.leave()
-        await settle(60)
-        assert [*host] == [] and not store.holds(PREFIX + name)
-        again = await site.connect(name, tokens[0], lines[0].number)
-        assert json.loads(again.texts[0])["yours"] and again.number == 3
-        assert (await site.ask("GET", "/health"))[1]["tables"] == 1
-        await again.leave()
-        host.close()
-
-    run(evening())
+@timeless
+async def test_a_table_without_visitors_leaves_the_memory_and_comes_back(store: Store) -> None:
+    host, table = TableHost(store, idle=BRIEF), duel()
+    tokens = table.join("Ann"), table.join("Ben")
+    name, unvisited = host.add(table), host.add(duel())
+    site = Site(application(host))
+    lines = [await site.connect(name, token) for token in tokens]
+    await settle(60)
+    assert [*host] == [name] and unvisited in host.names()
+    lines[0].play("deal")
+    await settle()
+    for line in lines:
+        await line.leave()
+    await settle(60)
+    assert [*host] == [] and not store.holds(PREFIX + name)
+    again = await site.connect(name, tokens[0], lines[0].number)
+    assert json.loads(again.texts[0])["yours"] and again.number == 3
+    assert (await site.ask("GET", "/health"))[1]["tables"] == 1
+    await again.leave()
+    host.close()
 
 
 @pytest.mark.parametrize("bot", ["montecarlo:worlds=x", "montecarlo:colour=red", "montecarlo"])
@@ -279,24 +277,22 @@ class Dealt:
         self.host.close()
 
 
-def test_people_read_why_a_move_is_not_saved_and_nothing_changes() -> None:
-    async def evening() -> None:
-        club = Dealt()
-        lines = await club.open()
-        before = club.store.texts[PREFIX + club.name]
-        club.store.fault = StoreError(f"cannot save 'table': {OSError(errno.ENOSPC, 'no space')}")
-        lines[0].play("no bid")
-        await settle()
-        assert "no space" in refusal(lines[0]) and not refusal(lines[1])
-        assert club.store.texts[PREFIX + club.name] == before
-        assert [line.closed for line in lines] == [None, None]
-        club.store.fault = None
-        lines[0].play("no bid")
-        await settle()
-        assert [line.number for line in lines] == [4, 4]
-        await club.close()
-
-    run(evening())
+@timeless
+async def test_people_read_why_a_move_is_not_saved_and_nothing_changes() -> None:
+    club = Dealt()
+    lines = await club.open()
+    before = club.store.texts[PREFIX + club.name]
+    club.store.fault = StoreError(f"cannot save 'table': {OSError(errno.ENOSPC, 'no space')}")
+    lines[0].play("no bid")
+    await settle()
+    assert "no space" in refusal(lines[0]) and not refusal(lines[1])
+    assert club.store.texts[PREFIX + club.name] == before
+    assert [line.closed for line in lines] == [None, None]
+    club.store.fault = None
+    lines[0].play("no bid")
+    await settle()
+    assert [line.number for line in lines] == [4, 4]
+    await club.close()
 
 
 @pytest.fixture
@@ -307,54 +303,49 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("at_once")
 @pytest.mark.parametrize("bots", [0, 1])
-def test_connections_of_a_lost_table_end_and_pages_find_it_again(bots: int) -> None:
+@timeless
+async def test_connections_of_a_lost_table_end_and_pages_find_it_again(bots: int) -> None:
     """A person, or a bot, makes a move there."""
-
-    async def evening() -> None:
-        club = Dealt(bots)
-        lines, old = await club.open(), club.host.find(club.name)
-        if bots:
-            lines[0].play("no bid")
-            await settle(0.1)
-        number = lines[0].number
-        club.store.release(PREFIX + club.name)  # as when a database is lost
-        assert not club.host.holds(club.name)
-        if not bots:
-            lines[0].play("no bid")
-        await settle(6)
-        assert bots or "Lease" in refusal(lines[0])
-        moved = (MOVED, "the table has moved")
-        assert {(line.closed, line.reason) for line in lines} == {moved}
-        assert [*club.host] == []
-        again = await club.site.connect(club.name, club.tokens[0], number)
-        assert club.host.find(club.name) is not old
-        if not bots:
-            again.play("no bid")
-        await settle(6)
-        assert again.number > number
-        await again.leave()
-        await club.close()
-
-    run(evening())
+    club = Dealt(bots)
+    lines, old = await club.open(), club.host.find(club.name)
+    if bots:
+        lines[0].play("no bid")
+        await settle(0.1)
+    number = lines[0].number
+    club.store.release(PREFIX + club.name)  # as when a database is lost
+    assert not club.host.holds(club.name)
+    if not bots:
+        lines[0].play("no bid")
+    await settle(6)
+    assert bots or "Lease" in refusal(lines[0])
+    moved = (MOVED, "the table has moved")
+    assert {(line.closed, line.reason) for line in lines} == {moved}
+    assert [*club.host] == []
+    again = await club.site.connect(club.name, club.tokens[0], number)
+    assert club.host.find(club.name) is not old
+    if not bots:
+        again.play("no bid")
+    await settle(6)
+    assert again.number > number
+    await again.leave()
+    await club.close()
 
 
 @pytest.mark.usefixtures("at_once")
-def test_a_bot_moves_once_its_move_can_be_saved() -> None:
-    async def evening() -> None:
-        club = Dealt(1)
-        (line,) = await club.open()
-        line.play("no bid")
-        await settle(0.1)
-        club.store.fault = StoreError("no space")
-        await settle(2)
-        assert line.number == 3
-        club.store.fault = None
-        await settle(6)
-        assert line.number > 3
-        assert "unsaved_total 1" in (await club.site.ask("GET", "/metrics"))[1]
-        await club.close()
-
-    run(evening())
+@timeless
+async def test_a_bot_moves_once_its_move_can_be_saved() -> None:
+    club = Dealt(1)
+    (line,) = await club.open()
+    line.play("no bid")
+    await settle(0.1)
+    club.store.fault = StoreError("no space")
+    await settle(2)
+    assert line.number == 3
+    club.store.fault = None
+    await settle(6)
+    assert line.number > 3
+    assert "unsaved_total 1" in (await club.site.ask("GET", "/metrics"))[1]
+    await club.close()
 
 
 # Stores that hang

@@ -8,9 +8,8 @@ from typing import Final
 
 import pytest
 
-from tests.web.halls import Evening, held
-from tests.web.hosting import settle
-from tests.web.serving import ABOUT
+from tests.web.halls import Evening
+from tests.web.hosting import settle, timeless
 from twowaystreet.ratings import rate
 from twowaystreet.table import Table, TableError
 from twowaystreet.web.clocks import AGREEING, PATIENCE
@@ -24,16 +23,16 @@ AGAIN: Final = '{"do": "rematch"}'
 # Free seats and rematches
 
 
-def test_a_player_gives_a_free_seat_to_a_bot() -> None:
-    evening, fill = Evening(), {"do": "fill"}
-
-    async def happens() -> None:
+@timeless
+async def test_a_player_gives_a_free_seat_to_a_bot() -> None:
+    fill = {"do": "fill"}
+    async with Evening() as evening:
         evening.send(0, fill)
         await settle()
         assert "no seat for you to fill" in evening.said(0, "text")[-1]
         await evening.leave(1, "leave")
         assert evening.duel.free_seats == (1,)
-        watcher = await evening.site.connect(evening.name, evening.duel.spectate())
+        watcher = await evening.connect(evening.name, evening.duel.spectate())
         watcher.send(json.dumps(fill))
         await settle()
         assert evening.duel.free_seats == (1,)
@@ -42,13 +41,10 @@ def test_a_player_gives_a_free_seat_to_a_bot() -> None:
         assert evening.duel.names == ("Ann", "Bot 1")
         await watcher.leave()
 
-    held(evening, happens())
 
-
-def test_nobody_plays_a_rematch_alone() -> None:
-    evening = Evening()
-
-    async def happens() -> None:
+@timeless
+async def test_nobody_plays_a_rematch_alone() -> None:
+    async with Evening() as evening:
         evening.move()
         before = evening.ratings()
         for message in (AGAIN, AGAIN, {"do": "play", "move": "deal", "seen": 0}):
@@ -63,13 +59,10 @@ def test_nobody_plays_a_rematch_alone() -> None:
         assert not evening.duel.is_over and evening.duel.names == ("Ann", "Ben")
         assert evening.ratings() == before
 
-    held(evening, happens())
 
-
-def test_a_word_for_a_rematch_is_that_of_the_person_who_sits_there() -> None:
-    evening = Evening()
-
-    async def happens() -> None:
+@timeless
+async def test_a_word_for_a_rematch_is_that_of_the_person_who_sits_there() -> None:
+    async with Evening() as evening:
         evening.move()
         evening.send(1, AGAIN)
         await settle()
@@ -80,13 +73,10 @@ def test_a_word_for_a_rematch_is_that_of_the_person_who_sits_there() -> None:
         await settle()
         assert evening.duel.is_over and evening.duel.again == (0,)
 
-    held(evening, happens())
 
-
-def test_bots_replace_those_who_do_not_agree_in_time_and_the_game_does_not_count() -> None:
-    evening = Evening()
-
-    async def happens() -> None:
+@timeless
+async def test_bots_replace_those_who_do_not_agree_in_time_and_the_game_does_not_count() -> None:
+    async with Evening() as evening:
         evening.move()
         before = evening.ratings()
         await evening.lines[1].leave()
@@ -99,21 +89,16 @@ def test_bots_replace_those_who_do_not_agree_in_time_and_the_game_does_not_count
         await settle(60)
         assert evening.duel.is_over and evening.ratings() == before
 
-    held(evening, happens())
 
-
-def test_a_new_game_begins_at_once_when_the_last_one_who_is_missing_leaves() -> None:
-    evening = Evening()
-
-    async def happens() -> None:
+@timeless
+async def test_a_new_game_begins_at_once_when_the_last_one_who_is_missing_leaves() -> None:
+    async with Evening() as evening:
         evening.move()
         evening.send(0, AGAIN)
         await settle()
         assert (await evening.post(1, "leave"))[0] == 200
         await settle(2)
         assert not evening.duel.is_over and evening.duel.free_seats == (1,)
-
-    held(evening, happens())
 
 
 # Leaving
@@ -123,10 +108,9 @@ WAYS: Final = ("leave", "delete", "close", "clock")
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("who", [0, 1])
-def test_each_way_to_be_away_costs_the_same(way: str, who: int) -> None:
-    evening = Evening(SECONDS if way == "clock" else 0)
-
-    async def happens() -> None:
+@timeless
+async def test_each_way_to_be_away_costs_the_same(way: str, who: int) -> None:
+    async with Evening(SECONDS if way == "clock" else 0) as evening:
         evening.move(4)
         await evening.leave(who, way)
         if way == "delete":
@@ -145,13 +129,10 @@ def test_each_way_to_be_away_costs_the_same(way: str, who: int) -> None:
         (result,) = evening.club.results()
         assert bool(result.behind[who]) and result.winners == (1 - who,)
 
-    held(evening, happens())
 
-
-def test_who_leaves_first_comes_behind_who_leaves_later() -> None:
-    evening = Evening()
-
-    async def happens() -> None:
+@timeless
+async def test_who_leaves_first_comes_behind_who_leaves_later() -> None:
+    async with Evening() as evening:
         evening.move(4)
         await evening.leave(1, "leave")
         await evening.leave(0, "leave")
@@ -159,19 +140,16 @@ def test_who_leaves_first_comes_behind_who_leaves_later() -> None:
         before = evening.ratings()
         await settle(60)
         assert not evening.duel.is_over  # bots play for people who sit or look there
-        watcher = await evening.site.connect(evening.name, evening.duel.spectate())
+        watcher = await evening.connect(evening.name, evening.duel.spectate())
         await settle(60)
         assert evening.duel.is_over and evening.ratings() == before
         await watcher.leave()
 
-    held(evening, happens())
-
 
 @pytest.mark.parametrize("way", ["leave", "delete", "close"])
-def test_a_game_that_all_but_one_have_left_counts_at_once_and_only_once(way: str) -> None:
-    evening = Evening()
-
-    async def happens() -> None:
+@timeless
+async def test_a_game_that_all_but_one_have_left_counts_at_once_and_only_once(way: str) -> None:
+    async with Evening() as evening:
         evening.move(4)
         await evening.leave(1, way)
         await settle()
@@ -194,47 +172,37 @@ def test_a_game_that_all_but_one_have_left_counts_at_once_and_only_once(way: str
         assert after.scores == result.scores
         assert evening.club.record_of(after.key) == evening.duel.record.to_json()
 
-    held(evening, happens())
 
-
-def test_a_game_that_bots_began_costs_nobody_anything() -> None:
-    evening = Evening(bots=1)
-
-    async def happens() -> None:
+@timeless
+async def test_a_game_that_bots_began_costs_nobody_anything() -> None:
+    async with Evening(bots=1) as evening:
         evening.move(4)
         await evening.leave(0, "leave")
-        watcher = await evening.site.connect(evening.name, evening.duel.spectate())
+        watcher = await evening.connect(evening.name, evening.duel.spectate())
         await settle(60)
         await watcher.leave()
         assert evening.duel.is_over
         assert set(evening.ratings().values()) == {FIRST_RATING}
 
-    held(evening, happens())
 
-
-def test_the_rule_of_leaving_is_shown_before_one_leaves() -> None:
-    for bots in (0, 1):
-        evening = Evening(bots=bots)
-
-        async def happens(evening: Evening = evening) -> None:
-            bots = len(evening.duel.bots)
-            assert evening.said(0, "stakes") == ["" if bots else LEAVING]
-            status, row = await evening.site.ask("GET", f"/api/tables/{evening.name}")
-            assert (status, row["counts"]) == (200, not bots)
-            assert not {"people", "former", "began", "left"} & {*row}
-            assert (await evening.site.ask("GET", "/api/catalogue"))[1]["leaving"] == LEAVING
-
-        held(evening, happens())
+@pytest.mark.parametrize("bots", [0, 1])
+@timeless
+async def test_the_rule_of_leaving_is_shown_before_one_leaves(bots: int) -> None:
+    async with Evening(bots=bots) as evening:
+        assert evening.said(0, "stakes") == ["" if bots else LEAVING]
+        status, row = await evening.ask("GET", f"/api/tables/{evening.name}")
+        assert (status, row["counts"]) == (200, not bots)
+        assert not {"people", "former", "began", "left"} & {*row}
+        assert (await evening.ask("GET", "/api/catalogue"))[1]["leaving"] == LEAVING
 
 
 # Seats after the end
 
 
 @pytest.mark.parametrize("way", ["leave", "delete"])
-def test_who_leaves_after_the_end_frees_the_seat(way: str) -> None:
-    evening = Evening()
-
-    async def happens() -> None:
+@timeless
+async def test_who_leaves_after_the_end_frees_the_seat(way: str) -> None:
+    async with Evening() as evening:
         evening.move()
         before = evening.ratings()
         assert len(before) == 2 and before["Ann"] != FIRST_RATING
@@ -250,29 +218,23 @@ def test_who_leaves_after_the_end_frees_the_seat(way: str) -> None:
         (result,) = evening.club.results()
         assert result.names == ("Ann", "Ben" if way == "leave" else "Former player")
 
-    held(evening, happens())
 
-
-def test_a_person_whose_seat_somebody_else_got_has_no_token_for_it() -> None:
-    evening = Evening()
-
-    async def happens() -> None:
+@timeless
+async def test_a_person_whose_seat_somebody_else_got_has_no_token_for_it() -> None:
+    async with Evening() as evening:
         evening.duel.replace(1, name="Guest")
         assert (await evening.post(1, "join"))[0] == 400
         entry = evening.club.entry(evening.name)
         assert entry is not None and entry.people == {evening.people[0].key: 0}
-
-    held(evening, happens())
 
 
 # Requests, silence, and coming back
 
 
 @pytest.mark.parametrize("bots", [0, 1])
-def test_a_request_to_take_back_changes_no_clock(bots: int) -> None:
-    evening = Evening(SECONDS, bots=bots)
-
-    async def happens() -> None:
+@timeless
+async def test_a_request_to_take_back_changes_no_clock(bots: int) -> None:
+    async with Evening(SECONDS, bots=bots) as evening:
         loop = asyncio.get_running_loop()
         while not evening.duel.can_undo(0) or evening.duel.actor != 0:
             evening.move(1)
@@ -285,16 +247,12 @@ def test_a_request_to_take_back_changes_no_clock(bots: int) -> None:
         late = [line for line in evening.said(0, "steps") if "run out of time" in str(line)]
         assert late and (bots or len(evening.duel.record.moves) == moves + 1)
 
-    held(evening, happens())
-
 
 @pytest.mark.parametrize("take_backs", [False, True, "no"])
-def test_a_host_switches_take_backs_off(take_backs: object) -> None:
-    evening = Evening()
-
-    async def happens() -> None:
-        body = {**ABOUT, "take_backs": take_backs}
-        status, made = await evening.site.ask("POST", "/api/tables", evening.keys[0], body)
+@timeless
+async def test_a_host_switches_take_backs_off(take_backs: object) -> None:
+    async with Evening() as evening:
+        status, made = await evening.make(evening.keys[0], take_backs=take_backs)
         assert status == (400 if take_backs == "no" else 200)
         if status == 200:
             table = evening.table(made["table"])
@@ -309,13 +267,10 @@ def test_a_host_switches_take_backs_off(take_backs: object) -> None:
                 with pytest.raises(TableError, match="takes"):
                     table.undo(table.another_token(actor))
 
-    held(evening, happens())
 
-
-def test_a_silent_player_is_replaced_after_a_time_and_comes_back_with_the_old_link() -> None:
-    evening = Evening()
-
-    async def happens() -> None:
+@timeless
+async def test_a_silent_player_is_replaced_after_a_time_and_comes_back_with_the_old_link() -> None:
+    async with Evening() as evening:
         evening.move(1)
         silent = evening.duel.actor
         assert silent is not None
@@ -332,22 +287,17 @@ def test_a_silent_player_is_replaced_after_a_time_and_comes_back_with_the_old_li
         await settle(3)
         assert evening.duel.names[silent] == "Bot 1" and evening.lines[silent].closed == 4409
         assert name in evening.club.standings()[-1].name  # all but one have left the game
-        evening.lines[silent] = await evening.site.connect(evening.name, evening.tokens[silent])
+        evening.lines[silent] = await evening.connect(evening.name, evening.tokens[silent])
         assert evening.duel.names == evening.names
         entry = evening.club.entry(evening.name)
         assert entry is not None and len(entry.people) == 2 and not entry.left
 
-    held(evening, happens())
 
-
-def test_a_person_who_does_not_come_is_removed_before_the_first_deal() -> None:
-    evening = Evening()
-
-    async def happens() -> None:
+@timeless
+async def test_a_person_who_does_not_come_is_removed_before_the_first_deal() -> None:
+    async with Evening() as evening:
         await evening.lines[1].leave()
         await settle(PATIENCE + 1)
         evening.send(0, {"do": "replace", "seat": 1})
         await settle()
         assert evening.duel.free_seats == (1,) and not evening.club.standings()
-
-    held(evening, happens())

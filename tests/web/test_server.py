@@ -19,7 +19,7 @@ from click.testing import CliRunner
 import twowaystreet as tws
 from tests.processes import PATIENCE as WAIT
 from tests.processes import comes, until
-from tests.web.hosting import LOOK, Line, Site, run, settle
+from tests.web.hosting import LOOK, Line, Site, settle, timeless
 from tests.web.serving import served
 from twowaystreet.errors import RulesError
 from twowaystreet.table import Table, TableError
@@ -70,103 +70,93 @@ def logged(message: dict[str, Any]) -> list[str]:
 # Answers
 
 
-def test_every_answer_has_a_strict_policy_and_only_the_files_of_the_page_are_served() -> None:
-    async def visit() -> None:
-        site = Duel()
-        for path, status in {
-            **dict.fromkeys(("/", "/page.js", "/page.css", "/health"), 200),
-            **dict.fromkeys(("/missing", "/../engine.py", "/..%2fserver.py"), 404),
-        }.items():
-            answer = await site.answer("GET", path)
-            assert answer.status == status, path
-            assert status == 200 or answer.text == "There is no page at this address."
-            policy = answer.headers["content-security-policy"]
-            assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self'")
-            assert "unsafe" not in policy
-            assert answer.headers["x-content-type-options"] == "nosniff"
-            assert answer.headers["referrer-policy"] == "no-referrer"
-        for path in ("/", "/health"):
-            assert (await site.answer("POST", path, body=b"x")).status == 405
-
-    run(visit())
+@timeless
+async def test_every_answer_has_a_strict_policy_and_only_the_files_of_the_page_are_served() -> None:
+    site = Duel()
+    for path, status in {
+        **dict.fromkeys(("/", "/page.js", "/page.css", "/health"), 200),
+        **dict.fromkeys(("/missing", "/../engine.py", "/..%2fserver.py"), 404),
+    }.items():
+        answer = await site.answer("GET", path)
+        assert answer.status == status, path
+        assert status == 200 or answer.text == "There is no page at this address."
+        policy = answer.headers["content-security-policy"]
+        assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self'")
+        assert "unsafe" not in policy
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["referrer-policy"] == "no-referrer"
+    for path in ("/", "/health"):
+        assert (await site.answer("POST", path, body=b"x")).status == 405
 
 
-def test_a_page_of_another_origin_and_a_forged_token_get_nothing() -> None:
-    async def visit() -> None:
-        site = Duel()
-        evil = ("http://elsewhere.example", "null", "http://[x", "http://tes", "http://test@evil")
-        for origin in evil:
-            site.more = {"origin": origin}
-            line = await site.open()
-            assert line.closed is not None and not line.texts, origin
-        site.more = {"origin": "http://test"}
-        assert messages(await site.open())[0]["type"] == "table"
-        for token in ("", "x", "A" * 22, "%00", "é"):
-            line = await site.connect("friday", token)
-            assert (line.closed, line.texts) == (UNKNOWN, [])
-
-    run(visit())
+@timeless
+async def test_a_page_of_another_origin_and_a_forged_token_get_nothing() -> None:
+    site = Duel()
+    evil = ("http://elsewhere.example", "null", "http://[x", "http://tes", "http://test@evil")
+    for origin in evil:
+        site.more = {"origin": origin}
+        line = await site.open()
+        assert line.closed is not None and not line.texts, origin
+    site.more = {"origin": "http://test"}
+    assert messages(await site.open())[0]["type"] == "table"
+    for token in ("", "x", "A" * 22, "%00", "é"):
+        line = await site.connect("friday", token)
+        assert (line.closed, line.texts) == (UNKNOWN, [])
 
 
-def test_a_message_that_no_page_sends_is_refused_or_ends_the_connection() -> None:
-    async def visit() -> None:
-        site = Duel()
-        for text in (
-            "[" * 1900,
-            '{"do": "play", "move": "x", "seen": %s}' % ("9" * 1900),
-            '{"do": "play", "move": "x", "seen": 1e999}',
-            '{"do": "play", "move": "\\ud800", "seen": 2}',
-            '{"do": "look", "size": NaN}',
-            "\0",
-        ):
-            line = await site.open()
+@timeless
+async def test_a_message_that_no_page_sends_is_refused_or_ends_the_connection() -> None:
+    site = Duel()
+    for text in (
+        "[" * 1900,
+        '{"do": "play", "move": "x", "seen": %s}' % ("9" * 1900),
+        '{"do": "play", "move": "x", "seen": 1e999}',
+        '{"do": "play", "move": "\\ud800", "seen": 2}',
+        '{"do": "look", "size": NaN}',
+        "\0",
+    ):
+        line = await site.open()
+        line.send(text)
+        await settle()
+        assert messages(line)[-1]["type"] == "refused" and line.closed is None
+        await line.leave()
+    for texts in (["x" * 2001], ["{}"] * 100):
+        line = await site.open()
+        for text in texts:
             line.send(text)
-            await settle()
-            assert messages(line)[-1]["type"] == "refused" and line.closed is None
-            await line.leave()
-        for texts in (["x" * 2001], ["{}"] * 100):
-            line = await site.open()
-            for text in texts:
-                line.send(text)
-            await settle()
-            assert line.closed == TOO_FAST
-
-    run(visit())
+        await settle()
+        assert line.closed == TOO_FAST
 
 
 @pytest.mark.parametrize("since", ["x", "-1", "9" * 30])
-def test_a_strange_number_gives_the_whole_log(since: str) -> None:
-    async def visit() -> None:
-        assert messages(await Duel().open(since=since))[0]["steps"][0]["number"] == 1
-
-    run(visit())
+@timeless
+async def test_a_strange_number_gives_the_whole_log(since: str) -> None:
+    assert messages(await Duel().open(since=since))[0]["steps"][0]["number"] == 1
 
 
-def test_moves_reach_everybody_and_a_reconnection_gets_only_news() -> None:
-    async def visit() -> None:
-        site = Duel()
-        ann, ben = [await site.open(who) for who in (0, 1)]
-        (first, *_), seen = messages(ann), ben.number
-        assert first["steps"][-1]["scene"]["width"] == 800
-        ann.send(LOOK.replace("800", "500"))
-        await settle()
-        wide = messages(ann)[-1]
-        assert wide["steps"][-1]["scene"]["width"] == 500
-        assert wide["number"] == first["number"] and not logged(wide)
-        ann.play("deal")
-        await settle()
-        after = messages(ann)[-1]
-        assert logged(after) == logged(messages(ben)[-1]) == ["New deal."]
-        assert after["number"] == messages(ben)[-1]["number"] == seen + 1
-        ben.send(json.dumps({"do": "play", "move": "deal", "seen": seen}))
-        await settle()
-        text = "The game has gone on meanwhile."
-        assert messages(ben)[-1] == {"type": "refused", "text": text, "rule": None}
-        await ann.leave()
-        back = messages(await site.open(since=after["number"]))[0]
-        assert not logged(back) and back["task"] == after["task"]
-
-    run(visit())
+@timeless
+async def test_moves_reach_everybody_and_a_reconnection_gets_only_news() -> None:
+    site = Duel()
+    ann, ben = [await site.open(who) for who in (0, 1)]
+    (first, *_), seen = messages(ann), ben.number
+    assert first["steps"][-1]["scene"]["width"] == 800
+    ann.send(LOOK.replace("800", "500"))
+    await settle()
+    wide = messages(ann)[-1]
+    assert wide["steps"][-1]["scene"]["width"] == 500
+    assert wide["number"] == first["number"] and not logged(wide)
+    ann.play("deal")
+    await settle()
+    after = messages(ann)[-1]
+    assert logged(after) == logged(messages(ben)[-1]) == ["New deal."]
+    assert after["number"] == messages(ben)[-1]["number"] == seen + 1
+    ben.send(json.dumps({"do": "play", "move": "deal", "seen": seen}))
+    await settle()
+    text = "The game has gone on meanwhile."
+    assert messages(ben)[-1] == {"type": "refused", "text": text, "rule": None}
+    await ann.leave()
+    back = messages(await site.open(since=after["number"]))[0]
+    assert not logged(back) and back["task"] == after["task"]
 
 
 # Rooms
@@ -344,19 +334,17 @@ def test_every_count_has_words_and_a_number_of_its_own() -> None:
     assert all(f"# HELP twowaystreet_{name}_total {WORDS[name]}" in text for name in names)
 
 
-def test_the_numbers_name_nobody_and_follow_the_connections() -> None:
-    async def evening() -> None:
-        site = Duel()
-        line = await site.open()
-        _, text = await site.ask("GET", "/metrics")
-        assert (values(text)["tables"], values(text)["connections"]) == (1.0, 1.0)
-        assert not any(secret in text for secret in ("Ann", site.tokens[0], "friday"))
-        health = {"status": "ok", "tables": 1, "connections": 1}
-        assert (await site.ask("GET", "/health"))[1] == health
-        await line.leave()
-        assert values((await site.ask("GET", "/metrics"))[1])["connections"] == 0.0
-
-    run(evening())
+@timeless
+async def test_the_numbers_name_nobody_and_follow_the_connections() -> None:
+    site = Duel()
+    line = await site.open()
+    _, text = await site.ask("GET", "/metrics")
+    assert (values(text)["tables"], values(text)["connections"]) == (1.0, 1.0)
+    assert not any(secret in text for secret in ("Ann", site.tokens[0], "friday"))
+    health = {"status": "ok", "tables": 1, "connections": 1}
+    assert (await site.ask("GET", "/health"))[1] == health
+    await line.leave()
+    assert values((await site.ask("GET", "/metrics"))[1])["connections"] == 0.0
 
 
 # The command
