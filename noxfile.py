@@ -43,7 +43,7 @@ FRAMEWORKS = {"sb3": ("sb3-contrib>=2.9",), "tianshou": ("tianshou>=2",), "torch
 TESTED = ("test", "fast", "tune", "web", "rl", "openspiel", "dask", "postgres")
 """The extras that the session ``lowest`` installs: all that a user can have."""
 
-CLUB = tuple(f"tests/web/test_{name}.py" for name in ("crowds", "school", "hour"))
+CLUB = ("tests/web/test_nights.py",)
 PYTEST = ("python", "-m", "pytest")
 UV = ("uv", "pip")
 EVERY = ("-m", "")
@@ -426,7 +426,7 @@ def server(session: nox.Session) -> None:
 
 @nox.session
 def club(session: nox.Session) -> None:
-    """Run the largest attacks on a club, and an hour of it in minutes (HOUR_MINUTES)."""
+    """Let nights of a club pass with kills (HOUR_MINUTES), and the largest crowds come."""
     session.install("--editable", ".[test,web,postgres]")
     session.run(*PYTEST, *EVERY, "--capture=no", *CLUB, *session.posargs)
 
