@@ -24,7 +24,7 @@ from websockets.exceptions import (  # noqa: E402  # optional package
 if TYPE_CHECKING:
     from websockets.sync.client import ClientConnection
 
-__all__ = ["ENDED", "LOOK", "Player", "ask", "moves_in", "new_table"]
+__all__ = ["ENDED", "LOOK", "Player", "ask", "moves_in"]
 
 LOOK: Final = '{"do": "look", "width": 500, "height": 400, "steps": false}'
 ENDED: Final = (ConnectionClosed, InvalidHandshake, OSError, TimeoutError)
@@ -99,14 +99,3 @@ class Player:
             self.send(rng.choice(moves))
             while self.number == before and self.read(WAIT):
                 pass
-
-
-def new_table(port: str, people: list[str], *bots: str, game: str = "duel") -> list[Player]:
-    """Make a table of a club with these people, who have enrolled; return their pages."""
-    about = {"game": game, "options": {}, "bots": list(bots), "public": True, "seconds": 0}
-    first = ask(port, "POST", "/api/tables", people[0], about)
-    players = [Player(port, first["token"], first["table"])]
-    for person in people[1:]:
-        joined = ask(port, "POST", f"/api/tables/{first['table']}/join", person, {})
-        players.append(Player(port, joined["token"], first["table"]))
-    return players

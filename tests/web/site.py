@@ -11,13 +11,11 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
-import urllib.error
 import urllib.request
 from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
@@ -42,18 +40,12 @@ _LEASES = """
 SELECT (classid::bigint << 32) + objid::bigint FROM pg_locks
 WHERE locktype = 'advisory' AND granted
 """
-_TOO_OFTEN = 429
 PLACES = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 
-def ask(port: int | str, method: str, path: str, token: str = "", body: object = None) -> Any:
+def ask(port: int | str, method: str, path: str) -> Any:
     """Return the answer of a server to a request. Any: JSON."""
-    request = urllib.request.Request(
-        f"http://127.0.0.1:{port}{path}",
-        None if body is None else json.dumps(body).encode(),
-        {"authorization": f"Bearer {token}"} if token else {},
-        method=method,
-    )
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", method=method)
     with urllib.request.urlopen(request, timeout=WAIT) as answer:
         return json.load(answer)
 
@@ -112,7 +104,6 @@ class Site:
         self._postgres = postgres
         path = str(folder / "club.sqlite")
         self.database = path if postgres is None else postgres.new_database()
-        self._people = 0
         store = ("--save" if postgres is None else "--database", self.database)
         self.processes = [
             Process(store, folder / f"{each}.log", ends, patience)
@@ -130,36 +121,6 @@ class Site:
         assert self._postgres is not None
         return self._postgres
 
-    def status(self, method: str, path: str) -> int:
-        """Return the status of an answer."""
-        request = urllib.request.Request(f"http://{self.place}{path}", method=method)
-        try:
-            with urllib.request.urlopen(request, timeout=WAIT) as answer:
-                return int(answer.status)
-        except urllib.error.HTTPError as error:
-            with error:
-                return error.code
-
-    def ask(self, method: str, path: str, token: str = "", body: object = None) -> Any:
-        """Return the answer to a request that the lobby carries out. Any: JSON."""
-        try:
-            return ask(self.place.partition(":")[2], method, f"/api/{path}", token, body)
-        except urllib.error.HTTPError as error:
-            error.close()
-            if error.code != _TOO_OFTEN:
-                raise
-        time.sleep(1)
-        return self.ask(method, path, token, body)
-
-    def new_table(self, game: str, people: int, bots: int, **options: str) -> TableOf:
-        """Make a table, with all its people."""
-        keys = [self.new_person() for _ in range(people)]
-        wish = {"game": game, "options": options, "public": True, "seconds": 0}
-        made = self.ask("POST", "tables", keys[0], {**wish, "bots": ["simple"] * bots})
-        name = made["table"]
-        joined = [self.ask("POST", f"tables/{name}/join", key, {}) for key in keys[1:]]
-        return TableOf(name, [each["token"] for each in (made, *joined)], keys)
-
     def logged(self) -> str:
         """Return the logs of all processes."""
         return "".join(process.log.read_text(encoding="utf-8") for process in self.processes)
@@ -169,20 +130,6 @@ class Site:
         psycopg = importlib.import_module("psycopg")
         with psycopg.connect(self.database) as connection:
             return [number for (number,) in connection.execute(_LEASES)]
-
-    def new_person(self) -> str:
-        """Return the token of a new person, whose name nobody else has."""
-        self._people += 1
-        token: str = self.ask("POST", "people", body={"name": f"Person {self._people}"})["token"]
-        return token
-
-
-class TableOf(NamedTuple):
-    """A table: its name, the tokens of its people there, and their tokens in the club."""
-
-    name: str
-    tokens: list[str]
-    keys: list[str]
 
 
 def deployed(place: str, ports: Sequence[int], log: Path) -> str:
