@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from collections.abc import Callable, Coroutine, Generator
+from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
@@ -23,12 +23,11 @@ from tests.web.hosting import Instant, run, settle, steady
 pytest.importorskip("uvicorn", reason="the server needs the extra web")
 
 from twowaystreet.table import FileStore, LeaseError, Table, TableError  # after the skip
-from twowaystreet.web import Limits, TableHost, work  # optional packages
+from twowaystreet.web import TableHost, work  # optional packages
 from twowaystreet.web.club import FORMER, Club  # after the skip
 from twowaystreet.web.listings import Result  # after the skip
 from twowaystreet.web.metrics import Counts  # after the skip
-from twowaystreet.web.rooms import MOVED, Client, Room  # optional packages
-from twowaystreet.web.server import Server  # optional packages
+from twowaystreet.web.rooms import Client, Room  # optional packages
 from twowaystreet.web.work import MOST, Desk, Thinkers  # after the skip
 
 Bot = Callable[[Any, object], tws.Move]
@@ -196,7 +195,7 @@ def test_numbers_of_a_room_count_what_happens() -> None:
     assert (counts.messages, counts.refusals, counts.moves, counts.answers) == (3, 1, 1, 2)
 
 
-# Clubs that share a store, as several processes do, and hosts that have lost their leases
+# Clubs that share a store, as several processes do
 
 
 @pytest.fixture
@@ -215,32 +214,6 @@ def new_table(host: TableHost, club: Club, token: str) -> str:
     name = host.add(table)
     club.list_table(name, maker=member, options={}, is_public=True, clock=None)
     return name
-
-
-def on_loop(function: Callable[..., Any], *values: object) -> Any:
-    """Call a function on an event loop. Any: any function."""
-
-    async def asked() -> Any:
-        return function(*values)
-
-    call: Coroutine[Any, Any, Any] = asked()
-    return asyncio.run(call)
-
-
-def test_a_table_comes_back_with_the_people_who_sat_down_elsewhere(
-    hosts: tuple[TableHost, TableHost],
-) -> None:
-    here, there = hosts
-    club, other = Club(here), Club(there)
-    name = new_table(here, club, club.enrol("Ann"))
-    here.put_away(name)
-    ben = other.member(other.enrol("Ben"))
-    other.sit(name, ben)
-    there.put_away(name)
-    assert on_loop(Server(here, Limits(), 0.5, club).room_of, name) is not None
-    club.note(name)
-    entry = club.entry(name)
-    assert entry is not None and ben.key in entry.people
 
 
 def test_a_name_belongs_to_one_person_whoever_asks_first(
@@ -296,47 +269,3 @@ def test_a_deletion_reaches_results_and_the_tables_of_this_process_before_it_is_
         assert table is not None and "Ann" not in table.names
         assert entry is not None and not entry.people
     assert club.results()[0].names == (FORMER, "Bot")
-
-
-def test_a_host_loads_a_table_again_whose_lease_was_lost(
-    hosts: tuple[TableHost, TableHost],
-) -> None:
-    here, there = hosts
-    name = here.add(Table(tws.GAMES["duel"]))
-    server = Server(here, Limits(), 0.5, None)
-    assert not here.lost()
-    assert here.store is not None
-    here.store.release(f"table-{name}")  # as a lost connection to a database does
-    assert here.lost() == (name,)
-    table = there.find(name)
-    assert table is not None
-    ann = table.join("Ann")
-    with pytest.raises(LeaseError):
-        on_loop(server.room_of, name)
-    there.put_away(name)
-    room = on_loop(server.room_of, name)
-    assert room is not None and room.table.knows(ann)
-
-
-def test_the_server_lets_go_of_lost_tables_and_of_those_that_nobody_visits(tmp_path: Path) -> None:
-    host = TableHost(FileStore(tmp_path), idle=0.05)
-    server = Server(host, Limits(), 0.5, None)
-    visited, lonely = (host.add(Table(tws.GAMES["duel"])) for _ in range(2))
-    table = host.find(visited)
-    assert table is not None
-
-    async def evening() -> tuple[int, str] | None:
-        server.tell(lonely)
-        room = server.room_of(visited)
-        assert room is not None
-        client = Client(table.spectate(), None)
-        room.enter(client)
-        await comes(lambda: len(host) == 1)
-        assert [*host] == [visited]
-        assert host.store is not None
-        host.store.release(f"table-{visited}")
-        await comes(lambda: not len(host))
-        return client.ended
-
-    with closing(host):
-        assert asyncio.run(evening()) == MOVED
