@@ -18,11 +18,10 @@ from twowaystreet._core.display.values import Option
 from twowaystreet._page.contents import _by_cards, _option, _texts
 from twowaystreet._page.engine import LONGEST, MOST_SCENES, Engine, read
 from twowaystreet._page.viewers import PageLook, Viewer, look_of
-from twowaystreet.games import duel, street, twos
+from twowaystreet.games import duel, twos
 from twowaystreet.games.twos.display import TwosDisplay
 from twowaystreet.table import Table, TokenError
 
-GAMES = pytest.mark.parametrize("name", list(tws.GAMES))
 NOTATION = re.compile(r"\b(10|[2-9AKQJ])[SHDC]\b|[RB]\*")
 
 
@@ -96,24 +95,6 @@ def test_a_forged_token_gets_no_scene() -> None:
     assert answer is not None and "nobody" in json.loads(answer)["text"]
 
 
-@GAMES
-def test_answers_depend_on_the_view_alone(name: str) -> None:
-    """Other hidden cards, the same view: the same messages, byte for byte."""
-    game = tws.GAMES[name]
-    table = Table(game, bots=dict.fromkeys(range(1, game.Rules().seats), "simple"), dealer=0)
-    ann, watcher = table.join("Ann"), table.spectate()
-    table.play(ann, "deal", bots=False)
-    engine = Engine(table)
-    before = [FakePage(engine, token).shown() for token in (ann, watcher)]
-    sitting = table._now
-    world = tws.worlds(table.view(ann)).sample(random.Random(7))
-    if tws.view(world, None) != table.view(watcher):
-        pytest.skip("the spectator can tell these deals apart")
-    table._now = attrs.evolve(sitting, states=(*sitting.states[:-1], world))
-    engine = Engine(table)  # without the scenes that it keeps
-    assert [FakePage(engine, token).shown() for token in (ann, watcher)] == before
-
-
 def check_the_same_as_fresh(page: FakePage, look: PageLook) -> None:
     """An item that did not change is not sent, and nothing is forgotten."""
     new = FakePage(Engine(page.table), page.token, look)
@@ -168,7 +149,7 @@ def refused(page: FakePage, text: str) -> None:
 
 
 @pytest.mark.parametrize("look", [WIDE, PHONE], ids=["wide", "phone"])
-@GAMES
+@pytest.mark.parametrize("name", list(tws.GAMES))
 def test_a_page_that_follows_a_game_has_all_and_offers_the_legal_moves(
     name: str, look: PageLook
 ) -> None:
@@ -433,12 +414,6 @@ def test_the_settings_decide_the_order_and_the_size_of_the_hand() -> None:
         max(item["k"] for item in own(card=card).values()) for card in ("small", "normal", "large")
     ]
     assert sizes == sorted(set(sizes))
-
-
-def test_a_game_without_a_rule_of_thumb_has_no_suggestion() -> None:
-    page = alone(street.GAME.name, bots="random")
-    page.send("deal")
-    assert "arranged" not in page.facts["form"]
 
 
 def test_a_player_begins_a_new_game_and_a_watcher_does_not() -> None:
