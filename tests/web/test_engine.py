@@ -172,7 +172,7 @@ def test_the_totals_of_all_places_agree(name: str, bots: str) -> None:
     while not page.facts["over"]:
         play_on(page, rng)
         check_the_totals(page)
-    assert len(page.table.hand_scores) == 2
+    assert len(page.table.hand_scores) == 2 and page.facts["hand"] == "Hand 2 of 2"
 
 
 @pytest.mark.rule("BR-9")
