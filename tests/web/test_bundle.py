@@ -49,12 +49,15 @@ import json, random, sys
 # The same cards on every run: a hand of Brag that its deal ends needs no player.
 chance = random.Random(7)
 random.SystemRandom = lambda: chance
-archive, folder, *games = sys.argv[1:]
-sys.path.insert(0, archive)
+archive, libraries, *games = sys.argv[1:]
+sys.path.insert(0, libraries)
+if sys.version_info < (3, 14):  # the Python in the browser has what this module adds
+    import typing_extensions
+sys.path[0] = archive
 from twowaystreet._page import networks
 from twowaystreet._page.alone import Alone
 assert "numpy" not in sys.modules
-networks._NAME = f"network:path={folder}/"
+networks._NAME = f"network:path={archive.rpartition('/')[0]}/"
 told = {}
 for each in games:
     game, bots, moves = each.split()
@@ -87,33 +90,18 @@ print(json.dumps([told, used, [*sys.modules]]))
 # Any: JSON.
 def played(archive: Path, *games: str, options: Sequence[str] = ("-I", "-S")) -> tuple[Any, ...]:
     """Play games, each with bots and a number of moves; return what the program prints."""
-    words = (sys.executable, *options, "-c", PLAY, str(archive), str(archive.parent), *games)
+    libraries = str(Path(typing_extensions.__file__).parent)
+    words = (sys.executable, *options, "-c", PLAY, str(archive), libraries, *games)
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return tuple(json.loads(done.stdout))
 
 
 def unpacked(folder: Path) -> Path:
-    """Unpack the archive of a page beside it.
-
-    An older Python than the one in the browser gets the whole typing_extensions.
-    """
-    place, module = folder.with_name("python.zip"), "typing_extensions.py"
+    """Unpack the archive of a page beside it."""
+    place = folder.with_name("python.zip")
     place.write_bytes(lzma.decompress((folder / NAME).read_bytes()))
-    if sys.version_info < (3, 14):
-        with zipfile.ZipFile(place) as archive:
-            contents = {name: archive.read(name) for name in archive.namelist()}
-        contents[module] = Path(typing_extensions.__file__).read_bytes()
-        with zipfile.ZipFile(place, "w") as archive:
-            for name, content in contents.items():
-                archive.writestr(name, content)
     return place
-
-
-def modules_in(archive: zipfile.ZipFile) -> set[str]:
-    """Return the names of the modules in an archive."""
-    paths = [Path(name) for name in archive.namelist() if name.endswith(".py")]
-    return {".".join(path.with_suffix("").parts).removesuffix(".__init__") for path in paths}
 
 
 def page(folder: Path, *options: str) -> str:
@@ -151,8 +139,10 @@ def test_the_archive_is_enough_for_every_game_and_has_nothing_else(folder: Path)
     _, used, loaded = played(archive, *games)
     assert not SLOW & {*loaded}
     with zipfile.ZipFile(archive) as content:
-        held, names = modules_in(content), content.namelist()
+        names = content.namelist()
         rules = content.read("twowaystreet/games/brag/rules.py").decode("utf-8")
+    paths = [Path(name).with_suffix("").parts for name in names if name.endswith(".py")]
+    held = {".".join(path).removesuffix(".__init__") for path in paths}
     assert {*used} <= held
     assert {name for name in held if name.startswith("twowaystreet")} <= {*used}
     assert {f"licences/{name}/LICENSE" for name in ("attrs", "cattrs")} <= {*names}
