@@ -117,6 +117,8 @@ def check_the_moves(page: FakePage) -> None:
     view, form = page.table.view(page.token), page.facts["form"]
     if view.actor == 0:
         assert sorted(page.moves) == sorted(map(str, view.legal_moves or ()))
+    kinds = {each["kind"] for each in form.get("moves", ()) if "kind" in each}
+    assert kinds == {*form.get("kinds", ())}
     for each in (*form.get("options", ()), *form.get("moves", ())):
         if isinstance(each, str):  # a card that has no button
             continue

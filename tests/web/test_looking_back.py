@@ -118,8 +118,7 @@ def parts_of(path: Path, record: tws.Record, names: Sequence[str], size: int) ->
     return texts
 
 
-@pytest.mark.parametrize("size", [0, 2])
-@pytest.mark.parametrize("is_wide", [False, True])
+@pytest.mark.parametrize(("is_wide", "size"), [(False, 2), (True, 0)])
 @pytest.mark.parametrize(
     ("game", "options"),
     [*((name, {}) for name in tws.GAMES), ("street", {"players": 12, "decks": 4})],

@@ -91,7 +91,7 @@ class Windows:
         if (totals := found["totals"]) is not None:
             scores = [str(score) for score in self.host.table.view(watched.token).scores]
             for place, texts in totals.items():
-                if texts != scores:
+                if [text.replace("−", "-") for text in texts] != scores:
                     yield f"the totals of {place} are {texts}, and not {scores}"
 
 
