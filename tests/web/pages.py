@@ -22,13 +22,7 @@ def moves_in(facts: Mapping[str, Any]) -> list[str]:
 
 
 class FakePage:
-    """A page that applies the differences of scenes.
-
-    Args:
-        engine: the engine.
-        token: the token of the person.
-        look: the size and the settings.
-    """
+    """A page that applies the differences of scenes."""
 
     def __init__(self, engine: Engine, token: str, look: PageLook = WIDE) -> None:
         self.engine = engine

@@ -48,12 +48,7 @@ _NAMES: Final = {words_of(card) for card in CARDS}
 
 
 class Windows:
-    """The pages of one person in several windows at once.
-
-    Args:
-        host: the table.
-        sizes: the windows.
-    """
+    """The pages of one person in several windows at once."""
 
     def __init__(self, host: Host, sizes: Sequence[tuple[int, int]]) -> None:
         self.host = host
