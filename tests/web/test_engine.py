@@ -136,6 +136,8 @@ def check_the_totals(page: FakePage) -> None:
         scores = page.facts["scores"]
         texts = [row["total"] for row in panel["rows"]]
         assert texts == [str(score).replace("-", "−") for score in scores]
+        winners = {row["seat"] for row in panel["rows"] if row["won"]}
+        assert winners == {*page.table.view(page.token).winners}
         plates = [page.items[f"score-{seat}"]["art"] for seat in range(len(texts))]
         assert all(f">{text}<" in art for text, art in zip(texts, plates, strict=True))
         assert all(f">{score}<" in page.facts["sheet"] for score in scores)
