@@ -43,7 +43,7 @@ FRAMEWORKS = {"sb3": ("sb3-contrib>=2.9",), "tianshou": ("tianshou>=2",), "torch
 TESTED = ("test", "fast", "tune", "web", "rl", "openspiel", "dask", "postgres")
 """The extras that the session ``lowest`` installs: all that a user can have."""
 
-CLUB = tuple(f"tests/web/test_{name}.py" for name in ("crowds", "school", "hour"))
+CLUB = ("tests/web/test_nights.py",)
 PYTEST = ("python", "-m", "pytest")
 UV = ("uv", "pip")
 EVERY = ("-m", "")
@@ -96,7 +96,7 @@ INTERPRETED = (
 
 SMOKE = {
     "browser": (
-        "tests/web/test_axe.py::test_axe_finds_nothing[spades-dark-390]",
+        "tests/web/test_windows.py::test_axe_finds_nothing[spades-dark-390]",
         "tests/web/test_browser.py::test_two_browsers_play_on_one_server",
         "tests/web/test_hands.py::test_a_hand_of_each_game_is_played_by_one_kind_of_hands[twos-touch]",
         "tests/web/test_static_page.py::test_a_game_goes_on_after_a_reload_in_mid_hand",
@@ -426,7 +426,7 @@ def server(session: nox.Session) -> None:
 
 @nox.session
 def club(session: nox.Session) -> None:
-    """Run the largest attacks on a club, and an hour of it in minutes (HOUR_MINUTES)."""
+    """Let nights of a club pass with kills (HOUR_MINUTES), and the largest crowds come."""
     session.install("--editable", ".[test,web,postgres]")
     session.run(*PYTEST, *EVERY, "--capture=no", *CLUB, *session.posargs)
 

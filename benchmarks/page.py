@@ -12,7 +12,7 @@ from typing import Final
 
 from playwright.sync_api import BrowserContext, Page, sync_playwright
 
-from tests.web import pyodide, static
+from tests.web import static
 
 GAME: Final = "twos"
 """A game of four, in which most moves are one card: one person and three simple players."""
@@ -37,15 +37,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.page", description=__doc__)
     parser.add_argument("--rounds", type=int, default=7, help="cold and warm starts (default: 7)")
     rounds: int = parser.parse_args().rounds
-    found, chromium = pyodide.folder(), shutil.which("chromium")
+    found, chromium = static.pyodide(), shutil.which("chromium")
     if found is None or chromium is None:
-        parser.error(pyodide.NEEDED if chromium else "chromium is not in the path")
+        parser.error(static.NEEDED if chromium else "chromium is not in the path")
     cold: list[float] = []
     warm: list[float] = []
     clicks: list[float] = []
     with tempfile.TemporaryDirectory() as place, sync_playwright() as running:
         folder = Path(place, "page")
-        static.write(folder, found)
+        static.write(folder)
         with static.published(folder) as address:
             for number in range(rounds):
                 # A browser keeps more in a profile on disk than in a private window.

@@ -92,7 +92,7 @@ def test_the_worked_examples() -> None:
 @pytest.mark.parametrize(
     ("page", "words", "typed", "blocks"),
     [
-        ("terminal.md", (*WORDS, "--names", "Ann,Ben"), ["hint", "high", "3D 2H"], 3),
+        ("terminal.md", (*WORDS, "--names", "Ann,Ben"), ["hint", "high", "3D 2H"], 2),
         ("tutorial.md", WORDS, ["high"], 1),
     ],
 )

@@ -74,13 +74,7 @@ Press: TypeAlias = "Callable[[Page, tuple[float, float]], None]"
 
 # Any: the options of a window.
 def window(browser: Browser, *, speed: str = "off", **options: Any) -> Page:
-    """Return a window in which nothing moves; an error of a script in it ends the test.
-
-    Args:
-        browser: the browser.
-        speed: the setting of the page for pauses.
-        **options: those of a context of Playwright.
-    """
+    """Return a window in which nothing moves; an error of a script in it ends the test."""
     options.setdefault("reduced_motion", "reduce")
     page = browser.new_context(**options).new_page()
     page.add_init_script(f"({_SETTINGS})({json.dumps({'speed': speed})})")
@@ -91,7 +85,7 @@ def watched(page: Page) -> Page:
     """Let an error of a script on a page end the test, and have patience with it."""
     page.set_default_timeout(WAIT)
     page.on("pageerror", _fail)
-    page.on("console", lambda message: _check(message.type, message.text))
+    page.on("console", lambda message: _fail(message.text, message.type))
     return page
 
 
@@ -103,13 +97,9 @@ def opened(browser: Browser, link: str, *, speed: str = "off", **options: Any) -
     return page
 
 
-def _check(level: str, text: str) -> None:
-    if level == "error" and "WebSocket" not in text:
-        _fail(text)
-
-
-def _fail(error: object) -> None:
-    raise AssertionError(f"the page reports {error}")
+def _fail(error: object, level: str = "error") -> None:
+    if level == "error" and "WebSocket" not in str(error):
+        raise AssertionError(f"the page reports {error}")
 
 
 def click_card(page: Page, card: Locator) -> None:
@@ -120,12 +110,10 @@ def click_card(page: Page, card: Locator) -> None:
 
 
 def by_mouse(page: Page, point: tuple[float, float]) -> None:
-    """Click at the coordinates."""
     page.mouse.click(*point)
 
 
 def by_touch(page: Page, point: tuple[float, float]) -> None:
-    """Tap at the coordinates."""
     page.touchscreen.tap(*point)
 
 
@@ -176,7 +164,7 @@ def deal(page: Page) -> None:
 
 
 def wait_for_news(page: Page, before: int) -> None:
-    """Wait until the page shows another event than the one of this number."""
+    """Wait until the page shows another event."""
     page.wait_for_function(f"before => {_STATE} !== before", arg=before)
 
 

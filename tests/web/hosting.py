@@ -7,7 +7,8 @@ import json
 import random
 import selectors
 from collections.abc import Callable, Coroutine, Iterable, Sequence
-from typing import Any, Final, TypeVar
+from functools import wraps
+from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
 from urllib.parse import urlencode
 
 import pytest
@@ -25,6 +26,7 @@ from starlette.routing import BaseRoute  # optional package
 
 from twowaystreet.web.work import Thinkers  # after the skip
 
+P = ParamSpec("P")
 T = TypeVar("T")
 LOOK: Final = '{"do": "look", "width": 800, "height": 600}'
 
@@ -59,6 +61,16 @@ def run(call: Coroutine[Any, Any, T]) -> T:  # Any: what a coroutine sends and t
     """Run a coroutine in time that passes at once, and check that it leaves no task."""
     with asyncio.Runner(loop_factory=FakeLoop) as runner:
         return runner.run(call)
+
+
+def timeless(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
+    """Let a test run in time that passes at once."""
+
+    @wraps(test)
+    def whole(*args: P.args, **options: P.kwargs) -> None:
+        run(test(*args, **options))
+
+    return whole
 
 
 class Instant(Thinkers):
@@ -159,6 +171,19 @@ class Line:
             await self._task
 
 
+class Answer(NamedTuple):
+    """An answer over HTTP."""
+
+    status: int
+    headers: dict[str, str]
+    text: str
+
+    @property
+    def json(self) -> Any:
+        """The content as JSON, hence Any."""
+        return json.loads(self.text)
+
+
 class Site:
     """An application without a network.
 
@@ -167,22 +192,23 @@ class Site:
 
     Attributes:
         address: the address of those who ask.
+        more: more headers of those who ask.
         headers: the headers of the last answer.
     """
 
     def __init__(self, app: Any) -> None:  # Any: an application of ASGI
         self.app = app
         self.address = "test"
+        self.more: dict[str, str] = {}
         self.headers: dict[str, str] = {}
 
     async def connect(
-        self, table: str, token: str, since: int = 0, *, look: str | None = LOOK
+        self, table: str, token: str, since: object = 0, *, look: str | None = LOOK
     ) -> Line:
         """Open a connection like the page of a person, and wait for its first picture."""
         line = Line()
         query = urlencode({"table": table, "token": token, "since": since})
-        scope = self._scope("websocket", "/ws", query)
-        line.open(self.app, scope)
+        line.open(self.app, self._scope("websocket", "/ws", query))
         if look is not None:
             line.send(look)
         await settle()
@@ -192,28 +218,37 @@ class Site:
         self, method: str, path: str, token: str = "", body: object = None
     ) -> tuple[int, Any]:
         """Return the status and the answer to a request. Any: JSON."""
-        scope = self._scope("http", path, "")
+        answer = await self.answer(method, path, token, body)
+        is_json = answer.text[:1] in ("{", "[")
+        return answer.status, answer.json if is_json else answer.text
+
+    async def answer(
+        self, method: str, path: str, token: str = "", body: object = None, query: str = ""
+    ) -> Answer:
+        """Send a request with JSON, or with bytes as they are."""
+        scope = self._scope("http", path, query)
         scope["method"] = method
         if token:
             scope["headers"].append((b"authorization", f"Bearer {token}".encode()))
-        data = (
-            body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
-        )
+        content = body if isinstance(body, bytes) else json.dumps(body).encode()
+        given = [{"type": "http.request", "body": b"" if body is None else content}]
         sent: list[dict[str, Any]] = []  # Any: messages of ASGI
 
         async def receive() -> dict[str, Any]:
-            return {"type": "http.request", "body": data, "more_body": False}
+            if not given:
+                await asyncio.Event().wait()  # the client stays
+            return given.pop()
 
         async def send(message: dict[str, Any]) -> None:
             sent.append(message)
 
         await self.app(scope, receive, send)
         self.headers = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
-        text = b"".join(each.get("body", b"") for each in sent)
-        status: int = sent[0]["status"]
-        return status, (json.loads(text) if text[:1] in (b"{", b"[") else text.decode())
+        text = b"".join(each.get("body", b"") for each in sent).decode()
+        return Answer(sent[0]["status"], self.headers, text)
 
     def _scope(self, kind: str, path: str, query: str) -> dict[str, Any]:
+        headers = {"host": "test", **self.more}
         return {
             "type": kind,
             "path": path,
@@ -222,7 +257,7 @@ class Site:
             "query_string": query.encode(),
             "scheme": "ws" if kind == "websocket" else "http",
             "http_version": "1.1",
-            "headers": [(b"host", b"test")],
+            "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
             "subprotocols": [],
             "client": (self.address, 1),
             "server": ("test", 80),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from twowaystreet._page.engine import Engine, read
@@ -13,14 +14,15 @@ WIDE = PageLook(width=1280, height=700)
 PHONE = PageLook(width=360, height=596)
 
 
-class FakePage:
-    """A page that applies the differences of scenes.
+def moves_in(facts: Mapping[str, Any]) -> list[str]:
+    """Return the moves that a page offers. Any: JSON."""
+    form: dict[str, list[Any]] = facts.get("form") or {}
+    cards = [each if isinstance(each, str) else each["move"] for each in form.get("moves", [])]
+    return [each["move"] for each in form.get("options", [])] + cards
 
-    Args:
-        engine: the engine.
-        token: the token of the person.
-        look: the size and the settings.
-    """
+
+class FakePage:
+    """A page that applies the differences of scenes."""
 
     def __init__(self, engine: Engine, token: str, look: PageLook = WIDE) -> None:
         self.engine = engine
@@ -34,7 +36,6 @@ class FakePage:
         self.holds: list[str] = []
         self.scenes = 0
         self.size = (0.0, 0.0)
-        self.bytes = 0
         self.update()
 
     @property
@@ -47,9 +48,7 @@ class FakePage:
         found = self.engine.news(self.token, self.viewer)
         if found is None:
             return None
-        text = message_text(found)
-        self.bytes = len(text)
-        message: dict[str, Any] = json.loads(text)
+        message: dict[str, Any] = json.loads(message_text(found))
         self.take(message)
         return message
 
@@ -90,9 +89,7 @@ class FakePage:
     @property
     def moves(self) -> list[str]:
         """The moves that the page offers."""
-        form = self.facts["form"]
-        cards = [each if isinstance(each, str) else each["move"] for each in form.get("moves", [])]
-        return [each["move"] for each in form.get("options", [])] + cards
+        return moves_in(self.facts)
 
     def shown(self) -> str:
         """Return everything that the page shows, as a text to compare."""

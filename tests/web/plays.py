@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import urllib.request
-from collections.abc import Mapping
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlencode
@@ -13,6 +11,8 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.processes import PATIENCE as WAIT
+from tests.web.pages import moves_in
+from tests.web.site import ask
 
 client = pytest.importorskip("websockets.sync.client", reason="the server needs the extra web")
 
@@ -24,30 +24,17 @@ from websockets.exceptions import (  # noqa: E402  # optional package
 if TYPE_CHECKING:
     from websockets.sync.client import ClientConnection
 
+__all__ = ["ENDED", "LOOK", "Player", "ask", "moves_in"]
+
 LOOK: Final = '{"do": "look", "width": 500, "height": 400, "steps": false}'
 ENDED: Final = (ConnectionClosed, InvalidHandshake, OSError, TimeoutError)
 """The errors of a connection whose server ends."""
 
 
-def moves_in(facts: Mapping[str, Any]) -> list[str]:
-    """Return the moves that a page offers. Any: JSON."""
-    form: dict[str, list[Any]] = facts.get("form") or {}
-    cards = [each if isinstance(each, str) else each["move"] for each in form.get("moves", [])]
-    return [each["move"] for each in form.get("options", [])] + cards
-
-
 class Player:
     """A person with a page of no size to speak of.
 
-    Args:
-        port: the port of the server.
-        token: the token of the person.
-        table: the name of the table; empty where the server has one table.
-
-    Attributes:
-        number: the number of the last event that the page knows.
-        log: the lines of the log by the number of their event.
-        facts: what the page knows besides.
+    The log has the lines by the number of their event. A server with one table needs no name of it.
     """
 
     def __init__(self, port: str, token: str, table: str = "") -> None:
@@ -112,32 +99,3 @@ class Player:
             self.send(rng.choice(moves))
             while self.number == before and self.read(WAIT):
                 pass
-
-
-def ask(port: str, method: str, path: str, token: str = "", body: object = None) -> Any:
-    """Return the answer of a server to a request. Any: JSON."""
-    request = urllib.request.Request(
-        f"http://127.0.0.1:{port}{path}",
-        None if body is None else json.dumps(body).encode(),
-        {"authorization": f"Bearer {token}"} if token else {},
-        method=method,
-    )
-    with urllib.request.urlopen(request, timeout=WAIT) as answer:
-        return json.load(answer)
-
-
-def new_table(port: str, people: list[str], *bots: str, game: str = "duel") -> list[Player]:
-    """Make a table of a club with these people, who have enrolled; return their pages."""
-    about: dict[str, Any] = {
-        "game": game,
-        "options": {},
-        "bots": list(bots),
-        "public": True,
-        "seconds": 0,
-    }
-    first = ask(port, "POST", "/api/tables", people[0], about)
-    players = [Player(port, first["token"], first["table"])]
-    for person in people[1:]:
-        joined = ask(port, "POST", f"/api/tables/{first['table']}/join", person, {})
-        players.append(Player(port, joined["token"], first["table"]))
-    return players

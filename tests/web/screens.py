@@ -1,16 +1,16 @@
-"""Write pictures of the page, to look at: each phase of each game at four sizes."""
+"""Write pictures of each phase of each game: python -m tests.web.screens FOLDER [GAME ...]."""
 
 from __future__ import annotations
 
-import argparse
 import random
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import twowaystreet as tws
-from tests.web.direct import Host, Watched
+from tests.web.direct import Host
 from twowaystreet._core.engine.moves import groups_of
 from twowaystreet.players import simple
 
@@ -20,7 +20,19 @@ if TYPE_CHECKING:
 SIZES: Final = ((1280, 800), (844, 390), (390, 844), (360, 640))
 _LATER: Final = (1, 5)
 """The decisions of a phase, besides the first one, that get pictures."""
-_DRAWER: Final = ("log", "tricks", "sheet", "rules", "settings")
+_PLACES: Final = {
+    "details": "#result .row :last-child",
+    **{
+        name: f"#tabs [data-tab={name}]" for name in ("log", "tricks", "sheet", "rules", "settings")
+    },
+}
+"""The buttons of what people see after a game."""
+_OPEN: Final = """place => {
+    const drawer = document.querySelector("#drawer");
+    if (place.startsWith("#tabs") && !drawer.checkVisibility())
+        document.querySelector("#menu").click();
+    document.querySelector(place).click();
+}"""
 
 PICK: Final = """texts => {
     for (const text of texts) {
@@ -58,63 +70,38 @@ def moments(host: Host, hands: int = 2) -> Iterator[str]:
         yield f"{hand}-result"
 
 
-def take(browser: Browser, game: str, folder: Path) -> int:
-    """Write the pictures of a game, and return their number."""
+def take(browser: Browser, game: str, folder: Path) -> None:
+    """Write the pictures of a game."""
     host = Host(browser, game, max_hands=2)
     for width, height in SIZES:
         host.open(viewport={"width": width, "height": height}, has_touch=width < 900)
-    count = 0
 
-    def shoot(watched: Watched, name: str) -> None:
-        nonlocal count
-        size = watched.page.viewport_size
-        assert size
-        watched.page.screenshot(path=folder / f"{game}-{name}-{size['width']}.png")
-        count += 1
+    def shoot(name: str) -> None:
+        for (width, _), watched in zip(SIZES, host.pages, strict=True):
+            watched.page.screenshot(path=folder / f"{game}-{name}-{width}.png")
 
     for moment in moments(host):
+        shoot(moment)
+    for name, place in _PLACES.items():
         for watched in host.pages:
-            shoot(watched, moment)
-    for watched in host.pages:
-        page = watched.page
-        page.click("#result button:text-is('Details')") if page.is_visible(
-            "#result button:text-is('Details')"
-        ) else None
-        shoot(watched, "9-details")
-        page.evaluate("document.querySelector('#result').hidden = true")
-        if page.is_visible("#last"):
-            page.click("#last")
-            shoot(watched, "9-last-trick")
-            page.click("#trick button")
-        if not page.is_visible("#drawer"):
-            page.click("#menu")
-        for tab in _DRAWER:
-            if page.is_hidden(f"#tabs [data-tab={tab}]"):
-                continue  # a game without tricks
-            page.click(f"#tabs [data-tab={tab}]")
-            shoot(watched, f"9-{tab}")
+            watched.page.evaluate(_OPEN, place)
+        shoot(f"9-{name}")
     host.close()
-    return count
 
 
-def main(folder: str, *games: str) -> None:
+def main(folder: Path, *games: str) -> None:
     """Write the pictures of these games, or of all."""
     # Tests import this module where playwright is missing, and then skip.
     from playwright.sync_api import sync_playwright  # noqa: PLC0415
 
-    place = Path(folder)
-    place.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for game in games or tws.GAMES:
-            print(f"{game}: {take(browser, game, place)} pictures")
+            take(browser, game, folder)
         browser.close()
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(prog="python -m tests.web.screens", description=__doc__)
-    parser.add_argument("folder", help="where the pictures go")
-    parser.add_argument("games", nargs="*", help="these games alone")
-    chosen = parser.parse_args()
-    main(chosen.folder, *chosen.games)
+    main(Path(sys.argv[1]), *sys.argv[2:])

@@ -1,19 +1,22 @@
-"""A server in a process of its own, for the tests."""
+"""Servers in processes of their own, and people who ask them."""
 
 from __future__ import annotations
 
-import contextlib
+import http.client
+import json
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Generator, Mapping
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pytest
 
 from tests.extras import WEB
-from tests.processes import killed_at_end
+from tests.processes import PATIENCE, killed_at_end
 
 SERVE = (
     sys.executable,
@@ -27,6 +30,14 @@ main()
     "serve",
 )
 """The command with the same cards on each run; its tokens differ."""
+ABOUT: Final[dict[str, Any]] = {  # Any: JSON
+    "game": "duel",
+    "options": {},
+    "bots": [],
+    "public": True,
+    "seconds": 0,
+}
+"""What somebody sends who makes a table."""
 
 
 class Served(NamedTuple):
@@ -43,48 +54,71 @@ class Served(NamedTuple):
         return found[1]
 
 
-@contextlib.contextmanager
-def served(path: Path, game: str, *options: str) -> Generator[Served]:
-    """Serve a game that is kept in a file; end the server at the end.
+@contextmanager
+def served(path: Path, *arguments: str, patience: float = PATIENCE) -> Generator[Served]:
+    """Serve a game, or without one a club, that is kept in a file; end the server at the end.
 
     Skip the test where the extra ``web`` is missing.
     """
     if WEB.is_missing:
         pytest.skip("the server needs the extra web")
-    command = [*SERVE, game, "--save", str(path)]
-    given = {"--port": "0", "--pace": "0"}
-    for option, value in given.items():
-        command += [] if option in options else [option, value]
+    command = [*SERVE, *arguments, "--save", str(path)]
+    for option, value in {"--port": "0", "--pace": "0"}.items():
+        command += [] if option in arguments else [option, value]
     with (
-        subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True) as process,
-        killed_at_end(process),
+        subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process,
+        killed_at_end(process, patience),
     ):
         assert process.stdout
         links: dict[str, str] = {}
-        while "Spectators" not in links:
+        while not {"Spectators", "The club is at"} & {*links}:
             line = process.stdout.readline()
             assert line, "the server has ended"
-            name, _, link = line.strip().partition(": ")
-            if link.startswith("http"):
-                links[name] = link
+            name, http, place = line.strip().partition("http")
+            if http:
+                links[name.rstrip(": ")] = f"{http}{place}"
         yield Served(process, links)
 
 
-@contextlib.contextmanager
+@contextmanager
 def club(path: Path, *options: str) -> Generator[tuple[subprocess.Popen[str], str]]:
-    """Serve a club that is kept in a file; give the process, and the address of the lobby.
+    """Serve a club that is kept in a file; give the process, and the address of the lobby."""
+    with served(path, *options) as (process, links):
+        yield process, links["The club is at"]
 
-    Skip the test where the extra ``web`` is missing.
+
+class Visitor:
+    """A person with a browser, who counts the answers.
+
+    Args:
+        place: the name and port of nginx, or of a server.
+        source: the address of the person.
+
+    Attributes:
+        longest: the bytes of the longest answer.
+        status: the status of the last answer.
     """
-    if WEB.is_missing:
-        pytest.skip("the server needs the extra web")
-    command = [*SERVE, "--save", str(path), "--pace", "0"]
-    port = () if "--port" in options else ("--port", "0")
-    with (
-        subprocess.Popen([*command, *port, *options], stdout=subprocess.PIPE, text=True) as process,
-        killed_at_end(process),
-    ):
-        assert process.stdout
-        line = process.stdout.readline()
-        assert "http" in line, "the server has ended"
-        yield process, f"http{line.strip().partition('http')[2]}"
+
+    def __init__(self, place: str, source: str) -> None:
+        self._place = place
+        self._source = source
+        self.token = ""
+        self.statuses = Counter[int]()
+        self.longest = self.status = 0
+
+    def ask(self, method: str, path: str, body: object = None) -> Any:
+        """Return the answer to a request. Any: JSON."""
+        line = http.client.HTTPConnection(
+            self._place, timeout=PATIENCE, source_address=(self._source, 0)
+        )
+        with closing(line):
+            headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+            line.request(method, path, None if body is None else json.dumps(body), headers)
+            answer = line.getresponse()
+            text = answer.read()
+        self.status = answer.status
+        self.statuses[answer.status] += 1
+        self.longest = max(self.longest, len(text))
+        if answer.status == 429:
+            assert answer.headers["retry-after"]
+        return json.loads(text) if path.startswith("/api/") and answer.status == 200 else None

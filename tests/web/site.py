@@ -11,13 +11,11 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
-import urllib.error
 import urllib.request
 from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
@@ -42,8 +40,14 @@ _LEASES = """
 SELECT (classid::bigint << 32) + objid::bigint FROM pg_locks
 WHERE locktype = 'advisory' AND granted
 """
-_TOO_OFTEN = 429
 PLACES = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+
+
+def ask(port: int | str, method: str, path: str) -> Any:
+    """Return the answer of a server to a request. Any: JSON."""
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", method=method)
+    with urllib.request.urlopen(request, timeout=WAIT) as answer:
+        return json.load(answer)
 
 
 class Process:
@@ -84,25 +88,14 @@ class Process:
             return bool(self.health())
         return False
 
-    def health(self) -> dict[str, Any]:  # Any: JSON
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/health", timeout=WAIT) as answer:
-            found: dict[str, Any] = json.load(answer)
-            return found
+    def health(self) -> Any:  # Any: JSON
+        return ask(self.port, "GET", "/health")
 
 
 class Site:
     """Processes behind nginx: two that share a database, or one with a file.
 
-    Args:
-        postgres: the server of the database; ``None`` for a file.
-        folder: the folder of the logs, and of the file.
-        ends: what ends with the site.
-        patience: the seconds that a process may run.
-
-    Attributes:
-        database: the address of the database, or the path of the file.
-        processes: the processes.
-        place: the name and port of nginx.
+    The place is the name and port of nginx.
     """
 
     def __init__(
@@ -111,7 +104,6 @@ class Site:
         self._postgres = postgres
         path = str(folder / "club.sqlite")
         self.database = path if postgres is None else postgres.new_database()
-        self._people = 0
         store = ("--save" if postgres is None else "--database", self.database)
         self.processes = [
             Process(store, folder / f"{each}.log", ends, patience)
@@ -129,45 +121,6 @@ class Site:
         assert self._postgres is not None
         return self._postgres
 
-    def status(self, method: str, path: str) -> int:
-        """Return the status of an answer."""
-        request = urllib.request.Request(f"http://{self.place}{path}", method=method)
-        try:
-            with urllib.request.urlopen(request, timeout=WAIT) as answer:
-                return int(answer.status)
-        except urllib.error.HTTPError as error:
-            with error:
-                return error.code
-
-    # Any: JSON.
-    def ask(self, method: str, path: str, token: str = "", body: object = None) -> dict[str, Any]:
-        """Return the answer to a request that the lobby carries out."""
-        request = urllib.request.Request(
-            f"http://{self.place}/api/{path}",
-            data=None if body is None else json.dumps(body).encode(),
-            headers={"Authorization": f"Bearer {token}"} if token else {},
-            method=method,
-        )
-        try:
-            with urllib.request.urlopen(request, timeout=WAIT) as answer:
-                found: dict[str, Any] = json.load(answer)
-                return found
-        except urllib.error.HTTPError as error:
-            error.close()
-            if error.code != _TOO_OFTEN:
-                raise
-        time.sleep(1)
-        return self.ask(method, path, token, body)
-
-    def new_table(self, game: str, people: int, bots: int, **options: str) -> TableOf:
-        """Make a table, with all its people."""
-        keys = [self.new_person() for _ in range(people)]
-        wish = {"game": game, "options": options, "public": True, "seconds": 0}
-        made = self.ask("POST", "tables", keys[0], {**wish, "bots": ["simple"] * bots})
-        name = made["table"]
-        joined = [self.ask("POST", f"tables/{name}/join", key, {}) for key in keys[1:]]
-        return TableOf(name, [each["token"] for each in (made, *joined)], keys)
-
     def logged(self) -> str:
         """Return the logs of all processes."""
         return "".join(process.log.read_text(encoding="utf-8") for process in self.processes)
@@ -178,33 +131,16 @@ class Site:
         with psycopg.connect(self.database) as connection:
             return [number for (number,) in connection.execute(_LEASES)]
 
-    def new_person(self) -> str:
-        """Return the token of a new person, whose name nobody else has."""
-        self._people += 1
-        token: str = self.ask("POST", "people", body={"name": f"Person {self._people}"})["token"]
-        return token
-
-
-class TableOf(NamedTuple):
-    """A table: its name, the tokens of its people there, and their tokens in the club."""
-
-    name: str
-    tokens: list[str]
-    keys: list[str]
-
 
 def deployed(place: str, ports: Sequence[int], log: Path) -> str:
     """Return our configuration for nginx with other ports, without HTTPS."""
     text = CONFIGURATION.read_text(encoding="utf-8")
-    changes = [
+    for old, new in (
         (r"(?s)server \{\s+listen 80;.*?\n\}\n", ""),
         (r"listen 443 ssl;", f"listen {place} reuseport;"),
-    ]
-    changes += [(r"    ssl_\w+ .*\n", ""), ("/dev/stdout", str(log))]
-    changes += [
-        (f"cards{number}:8000", f"127.0.0.1:{port}") for number, port in enumerate(ports, 1)
-    ]
-    for old, new in changes:
+        *((r"    ssl_\w+ .*\n", ""), ("/dev/stdout", str(log))),
+        *((f"cards{at}:8000", f"127.0.0.1:{port}") for at, port in enumerate(ports, 1)),
+    ):
         text, count = re.subn(old, new, text)
         assert count, old
     return text
@@ -212,12 +148,7 @@ def deployed(place: str, ports: Sequence[int], log: Path) -> str:
 
 @contextmanager
 def running_nginx(folder: Path, configure: Callable[[str], str]) -> Generator[str]:
-    """Run nginx, and give its name and port.
-
-    Args:
-        folder: the folder in which it writes, which everybody can read.
-        configure: gives the configuration of a server from the name and port.
-    """
+    """Run nginx, and give its name and port; everybody can read the folder in which it writes."""
     if NGINX is None:
         pytest.skip("the tests of nginx need the package nginx-light of the system")
     # A socket that does not listen keeps the port until nginx has it.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import subprocess
 import sys
 import threading
@@ -10,53 +11,50 @@ from collections.abc import Generator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from typing_extensions import override
+import pytest
 
 from tests.web import clicks
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+PLACE: Final = "TWOWAYSTREET_PYODIDE"
+"""The environment variable with the folder of Pyodide, as tests fetch nothing themselves."""
+NEEDED: Final = (
+    f"Pyodide is missing: unpack the output of npm pack pyodide, and name its folder in {PLACE}, "
+    "or install it with npm install pyodide"
+)
 GALLERY = "#start:not([hidden])"
 GO_ON = "#start-go-on"
 SAVED = "twowaystreet /"
 """The key of the saved game, for a page at the top of its server."""
-_KEPT = """async () => {
-    for (const name of await caches.keys())
-        for (const { url } of await (await caches.open(name)).keys())
-            if (url.includes("/kept?")) return true;
-    return false;
-}"""
-"""A test that the page has kept its modules."""
-DAMAGE = """async () => {
+_KEPT = """async (damage) => {
+    let found = false;
     for (const name of await caches.keys()) {
         const store = await caches.open(name);
-        for (const key of await store.keys())
-            if (key.url.includes("/kept?")) await store.put(key, new Response("damaged"));
+        for (const key of await store.keys()) {
+            if (!key.url.includes("/kept?")) continue;
+            found = true;
+            if (damage) await store.put(key, new Response("damaged"));
+        }
     }
+    return found;
 }"""
-"""A change that makes the kept modules useless."""
+"""Tells whether the page has kept its modules, and can make them useless."""
 
 
-class _Quiet(SimpleHTTPRequestHandler):
-    @override
-    def log_message(self, format: str, *args: object) -> None:
-        """Write no log."""
-
-
-class _Server(ThreadingHTTPServer):
-    @override
-    def handle_error(self, request: object, client_address: object) -> None:
-        """Pass over connections that the browser drops."""
+def _pass(*_: object) -> None:
+    """Write no log, and pass over connections that the browser drops."""
 
 
 @contextlib.contextmanager
 def published(folder: Path) -> Generator[str]:
     """Publish a folder, and give its address."""
-    handler = partial(_Quiet, directory=str(folder))
-    with _Server(("127.0.0.1", 0), handler) as server:
+    quiet = type("Quiet", (SimpleHTTPRequestHandler,), {"log_message": _pass})
+    quiet_server = type("Server", (ThreadingHTTPServer,), {"handle_error": _pass})
+    with quiet_server(("127.0.0.1", 0), partial(quiet, directory=str(folder))) as server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
         try:
@@ -66,10 +64,26 @@ def published(folder: Path) -> Generator[str]:
             thread.join()
 
 
-def write(folder: Path, pyodide: Path) -> None:
-    """Write the page with the command."""
+def pyodide() -> Path | None:
+    """Return the folder of Pyodide: the one in the variable, or npm's; ``None`` without one."""
+    if named := os.environ.get(PLACE):
+        return Path(named)
+    installed = Path("node_modules/pyodide")
+    return installed if installed.is_dir() else None
+
+
+def needed_pyodide() -> Path:
+    """Return the folder of Pyodide; skip the test without one."""
+    if (found := pyodide()) is None:
+        pytest.skip(NEEDED)
+    return found
+
+
+def write(folder: Path) -> None:
+    """Write the page with the command, and with Pyodide."""
     command = (sys.executable, "-m", "twowaystreet", "page", str(folder))
-    subprocess.run([*command, "--pyodide", str(pyodide)], check=True, capture_output=True)
+    given = ("--pyodide", str(needed_pyodide()))
+    subprocess.run([*command, *given], check=True, capture_output=True)
 
 
 def forget_first(page: Page) -> None:
@@ -106,6 +120,6 @@ def wait_until_offline(page: Page) -> None:
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
 
 
-def wait_until_kept(page: Page) -> None:
-    """Wait until the page has kept the modules that make its next start faster."""
-    clicks.until(page, lambda: bool(page.evaluate(_KEPT)))
+def wait_until_kept(page: Page, *, damage: bool = False) -> None:
+    """Wait until the page has kept the modules that make its next start faster; damage them."""
+    clicks.until(page, lambda: bool(page.evaluate(_KEPT, damage)))

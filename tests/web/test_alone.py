@@ -11,6 +11,7 @@ import pytest
 
 import twowaystreet as tws
 from examples import high_card, oh_hell
+from tests.web.pages import moves_in
 from twowaystreet._page.alone import Alone, catalogue
 from twowaystreet._page.engine import Engine
 from twowaystreet._page.pictures import picture_of
@@ -36,13 +37,6 @@ def shown(alone: Alone) -> dict[str, Any]:
     return {**answer, "cards": scene["set"]}
 
 
-def first_move(table: dict[str, Any]) -> str:
-    """Return a move that the page offers."""
-    for each in (*table["form"].get("options", ()), *table["form"].get("moves", ())):
-        return str(each if isinstance(each, str) else each["move"])
-    raise AssertionError("the page offers no move")
-
-
 def play(alone: Alone, moves: int) -> None:
     """Make some moves, with those of the bots."""
     for _ in range(moves):
@@ -51,7 +45,8 @@ def play(alone: Alone, moves: int) -> None:
         table = shown(alone)
         if table["over"]:
             return
-        about = {"do": "play", "move": first_move(table), "seen": table["number"]}
+        move, *_ = moves_in(table)
+        about = {"do": "play", "move": move, "seen": table["number"]}
         assert alone.receive(json.dumps(about)) is None
         while alone.advance():
             pass
@@ -63,57 +58,31 @@ def test_the_form_describes_every_option_of_every_game() -> None:
     for game in found["games"]:
         assert game["title"] == tws.GAMES[game["name"]].title
         for option in game["options"]:
-            begun(game=game["name"], options={option["name"]: option["default"]})
-            for value in option["values"]:
+            for value in (option["default"], *option["values"]):
                 begun(game=game["name"], options={option["name"]: value})
     assert [bot["name"] for bot in found["bots"]] == list(OFFERS)
     assert found["usual"] == "medium"
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("game", list(tws.GAMES))
-def test_a_saved_game_goes_on_as_it_was(game: str) -> None:
-    alone = begun(game=game)
-    play(alone, 6)
-    again = Alone()
-    assert again.restore(json.dumps({"saved": alone.saved()})) is None
-    assert shown(again) == shown(alone)
-    assert again.saved() == alone.saved()
-    play(again, 3)
-    assert shown(again)["number"] > shown(alone)["number"]
-
-
-def test_options_and_bots_reach_the_table() -> None:
-    alone = begun(game="street", options={"players": "6", "target": "30"}, bots="easy")
-    assert shown(alone)["names"] == ["You", *(f"Bot {number}" for number in range(1, 6))]
-    saved = json.loads(json.loads(alone.saved())["table"])
-    assert {bot["name"] for bot in saved["bots"]} == {"easy"}
+    brag = {each["name"]: each for each in found["games"][-1]["options"]}
+    assert (brag["players"]["least"], brag["players"]["most"]) == (2, 8)
+    assert brag["high_rank"]["least"] is None
 
 
 @pytest.mark.parametrize("game", list(tws.GAMES))
-def test_the_first_hand_is_dealt_at_once(game: str) -> None:
+def test_a_game_begins_with_a_hand_and_goes_on_as_it_was_when_it_is_saved(game: str) -> None:
     alone = begun(game=game)
     while alone.advance():
         pass
     table = shown(alone)
     assert table["hand"].startswith("Hand 1")
     assert table["yours"] or table["panel"]  # some deals end a hand of Brag at once
-    assert table["form"]["options"] != DEALING
-
-
-DEALING = [{"move": "deal", "text": "Deal the cards"}]
-
-
-def test_a_person_alone_looks_back_at_a_finished_hand() -> None:
-    alone = begun(game="twos", options={"max_hands": "2"})
-    assert "when the hand is over" in str(alone.receive('{"do": "past"}'))
-    while not shown(alone)["panel"]:
-        play(alone, 1)
-        while alone.advance():
-            pass
-    past = json.loads(str(alone.receive('{"do": "past"}')))
-    assert past["type"] == "past" and past["steps"][0]["scene"]["new"]
-    assert past["steps"][0]["log"] == ["New deal."]
+    assert moves_in(table) != ["deal"]
+    play(alone, 2)
+    again = Alone()
+    assert again.restore(json.dumps({"saved": alone.saved()})) is None
+    assert shown(again) == shown(alone)
+    assert again.saved() == alone.saved()
+    play(again, 1)
+    assert shown(again)["number"] > shown(alone)["number"]
 
 
 @pytest.mark.parametrize(
@@ -196,6 +165,7 @@ def test_the_next_game_has_the_same_rules_bots_and_name() -> None:
         after = json.loads(json.loads(each.saved())["table"])
         assert after["bots"] == before["bots"]
         assert '"Ann"' in each.saved().replace("\\", "")
+        assert {bot["name"] for bot in after["bots"]} == {"easy"}
         table = shown(each)
         assert table["names"] == ["You", "Bot 1", "Bot 2"]
         assert table["scores"] == [0, 0, 0] and table["number"] == 2
@@ -213,12 +183,6 @@ def test_the_gallery_says_what_each_game_is() -> None:
     *_, other = games
     assert other["summary"] == f"{other['help'][0].partition('. ')[0].removesuffix('.')}."
     assert catalogue([high_card.GAME])["games"][-1]["summary"] == ""
-
-
-def test_options_of_numbers_have_their_limits() -> None:
-    brag = {each["name"]: each for each in catalogue()["games"][-1]["options"]}
-    assert (brag["players"]["least"], brag["players"]["most"]) == (2, 8)
-    assert brag["high_rank"]["least"] is None
 
 
 @pytest.mark.parametrize("game", [*tws.GAMES.values(), oh_hell.GAME, high_card.GAME])

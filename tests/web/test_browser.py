@@ -1,19 +1,22 @@
-"""The page of a server in headless Chromium: people, their connections, and what they see."""
+"""The page in Chromium: people and connections, choosing, motion, results, looking back."""
 
 from __future__ import annotations
 
+import random
 import re
 import signal
-from collections.abc import Generator
+import time
+from collections.abc import Callable, Generator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 
 from tests.web import clicks
-from tests.web.clicks import CARDS, deal, opened, until, wait_for_turn
-from tests.web.direct import Host
+from tests.web.clicks import deal, opened, until, wait_for_turn
+from tests.web.direct import Host, Watched
 from tests.web.serving import served
+from twowaystreet.players import simple
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -40,18 +43,6 @@ def wait_for_hand(page: Page, cards: list[str]) -> None:
 
 def log_of(page: Page) -> str:
     return str(page.text_content("#log"))
-
-
-def test_a_click_plays_a_card(browser: Browser, tmp_path: Path) -> None:
-    with served(tmp_path / "table.json", "twos", "--bots", "3") as server:
-        page = opened(browser, server.links["Player 1"])
-        deal(page)
-        page.wait_for_selector(CARDS)
-        card = page.locator(CARDS).first
-        text = card.get_attribute("data-card")
-        clicks.click_card(page, card)
-        clicks.expect(page.locator(f"#table > svg [data-card='{text}']")).to_have_count(0)
-        clicks.expect(page.locator("#log")).to_contain_text(re.compile("You (lead|play) "))
 
 
 @pytest.mark.rule("TW-3")
@@ -113,7 +104,10 @@ def test_the_focus_comes_back_after_the_moves_of_bots(browser: Browser, tmp_path
 
 def test_two_browsers_play_on_one_server(browser: Browser, tmp_path: Path) -> None:
     with served(tmp_path / "table.json", "duel", "--names", "Ann,Ben") as server:
-        ann, ben = (opened(browser, server.links[name]) for name in ("Ann", "Ben"))
+        ann = opened(browser, server.links["Ann"])
+        clicks.expect(ann.locator("#turn")).to_have_text("Ben has not come yet")
+        ben = opened(browser, server.links["Ben"])
+        clicks.expect(ann.locator("#turn")).to_have_text("Everybody is here")
         watcher = opened(browser, server.links["Spectators"])
         deal(ann)
         for _ in range(6):
@@ -148,7 +142,9 @@ def test_an_undo_needs_the_other_person(browser: Browser, tmp_path: Path) -> Non
         other.wait_for_selector("#undo", state="hidden")
 
 
-def test_a_reload_in_mid_hand_shows_the_same_table(browser: Browser, tmp_path: Path) -> None:
+def test_a_reload_in_mid_hand_shows_the_same_table_and_so_does_a_narrow_window(
+    browser: Browser, tmp_path: Path
+) -> None:
     with served(tmp_path / "table.json", "twos", "--bots", "3") as server:
         page = opened(browser, server.links["Player 1"])
         deal(page)
@@ -158,16 +154,9 @@ def test_a_reload_in_mid_hand_shows_the_same_table(browser: Browser, tmp_path: P
         before = (hand(page), log_of(page), page.inner_text("#turn"))
         page.reload()
         until(page, lambda: (hand(page), log_of(page), page.inner_text("#turn")) == before)
-
-
-def test_a_narrower_window_gets_another_table(browser: Browser) -> None:
-    host = Host(browser, "duel")
-    page = host.open(viewport={"width": 1280, "height": 800}).page
-    deal(page)
-    before = hand(page)
-    page.set_viewport_size({"width": 360, "height": 640})
-    page.wait_for_selector("#table > svg[viewBox^='0 0 360 ']")
-    wait_for_hand(page, before)
+        page.set_viewport_size({"width": 360, "height": 640})
+        page.wait_for_selector("#table > svg[viewBox^='0 0 360 ']")
+        wait_for_hand(page, before[0])
 
 
 def test_no_game_is_lost_when_the_server_is_killed(browser: Browser, tmp_path: Path) -> None:
@@ -198,34 +187,6 @@ def test_hostile_names_stay_text(browser: Browser, tmp_path: Path) -> None:
         clicks.expect(page.locator("img")).to_have_count(0)
 
 
-def test_an_unknown_link_says_so(browser: Browser, tmp_path: Path) -> None:
-    with served(tmp_path / "table.json", "duel") as server:
-        page = browser.new_context().new_page()
-        page.goto(re.sub("#.*", "#forged", server.links["Player 1"]))
-        page.wait_for_selector("#connection:has-text('belongs to no game')")
-
-
-def test_people_look_back_at_a_hand_and_return_to_its_result(browser: Browser) -> None:
-    host = Host(browser, "street", players=3)
-    page = host.open().page
-    clicks.play_a_hand(page)
-    page.click("#result button:text-is('Look back')")
-    line = page.locator("#past-line p")
-    clicks.expect(line).to_have_text(re.compile(r"^1 of \d+\. "))
-    last = len(host.table.record.moves)
-    for key, place in (("End", last), ("Home", 1), ("ArrowLeft", 1), ("ArrowRight", 2)):
-        page.keyboard.press(key)
-        clicks.expect(line).to_have_text(re.compile(rf"^{place} of {last}\. "))
-        # A button that has the focus may be disabled now, and loses it with the next frame.
-        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
-    page.keyboard.press("Escape")
-    clicks.expect(page.locator("#past")).to_be_hidden()
-    clicks.expect(page.locator("#result")).to_be_visible()
-    page.click("#result button.main")
-    page.wait_for_selector("#result", state="hidden")
-    clicks.expect(page.locator("#show")).to_be_hidden()
-
-
 _KEEP_SENTENCES = """() => {
     globalThis.kept = [];
     new MutationObserver(() => kept.push(document.querySelector("#turn").textContent))
@@ -247,11 +208,8 @@ def test_the_laid_hands_of_brag_open_pair_by_pair_before_the_result(browser: Bro
     host.update()
     clicks.expect(page.locator("#result")).to_be_visible()
     kept = [each.split(":")[0] for each in page.evaluate("kept")]
-    assert [each for each in kept if "hands" in each] == [
-        "Best hands",
-        "Second hands",
-        "Third hands",
-    ]
+    told = [each.removesuffix(" hands") for each in kept if each.endswith(" hands")]
+    assert told == ["Best", "Second", "Third"]
 
 
 _IS_AT = """([x, y]) => {
@@ -279,7 +237,9 @@ def test_people_drag_the_result_aside_and_unfold_it(browser: Browser) -> None:
     clicks.expect(page.locator("#result button:text-is('Next hand')")).to_be_in_viewport()
 
 
-def test_the_slider_and_the_clock_go_through_a_hand_and_the_log_follows(browser: Browser) -> None:
+def test_people_look_back_by_keys_by_the_slider_and_by_the_clock_and_the_log_follows(
+    browser: Browser,
+) -> None:
     host = Host(browser, "twenty_down", max_hands=2)
     page = host.open(viewport={"width": 1280, "height": 800}).page
     clicks.play_a_hand(page)
@@ -288,6 +248,11 @@ def test_the_slider_and_the_clock_go_through_a_hand_and_the_log_follows(browser:
     line, slider = page.locator("#past-line p"), page.locator("#past-line input")
     marked = page.locator("#log [aria-current]")
     last = len(host.table.record.moves)
+    for key, place in (("End", last), ("Home", 1), ("ArrowLeft", 1), ("ArrowRight", 2)):
+        page.keyboard.press(key)
+        clicks.expect(line).to_have_text(re.compile(rf"^{place} of {last}\. "))
+        # A button that has the focus may be disabled now, and loses it with the next frame.
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
     slider.fill(str(last - 1))
     clicks.expect(line).to_have_text(re.compile(rf"^{last} of {last}\. "))
     clicks.expect(marked.first).to_be_in_viewport()
@@ -303,8 +268,12 @@ def test_the_slider_and_the_clock_go_through_a_hand_and_the_log_follows(browser:
     page.clock.run_for(120_000)
     clicks.expect(line).to_have_text(re.compile(rf"^{last} of "))
     clicks.expect(page.locator("#past-line button[aria-label=Play]")).to_be_visible()
-    page.click("#past-line button:text-is('Close')")
+    page.keyboard.press("Escape")
     clicks.expect(marked).to_have_count(0)
+    clicks.expect(page.locator("#past")).to_be_hidden()
+    page.click("#result button.main")
+    page.wait_for_selector("#result", state="hidden")
+    clicks.expect(page.locator("#show")).to_be_hidden()
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (844, 390), (360, 640)])
@@ -323,3 +292,136 @@ def test_people_put_the_result_aside_and_see_the_cards(
     page.keyboard.press("Enter")
     clicks.expect(page.locator("#result")).to_be_focused()
     clicks.expect(page.locator("#result h2")).to_be_visible()
+
+
+def pick(page: Page, *cards: str) -> None:
+    """Click cards, wherever their pictures lie."""
+    for card in cards:
+        page.locator(f"#table [data-card='{card}']").dispatch_event("click", {"detail": 1})
+
+
+def wait_until_held(page: Page, *cards: str) -> None:
+    """Wait until these cards and no others fill places."""
+    clicks.expect(page.locator("#table .held")).to_have_count(len(cards))
+    for card in cards:
+        clicks.expect(page.locator(f"#table .held[data-card='{card}']")).to_have_count(1)
+
+
+def test_a_card_taken_out_of_a_full_place_leaves_the_other_places(browser: Browser) -> None:
+    host = Host(browser, "brag", seed=1)
+    host.play("deal")
+    page = host.open().page
+    hand = [str(card) for card in host.table.view(host.token).hand or ()]
+    pick(page, *hand[:6])
+    wait_until_held(page, *hand[:6])
+    pick(page, hand[1])
+    wait_until_held(page, hand[0], *hand[2:6])
+    pick(page, hand[1], *hand[6:])
+    clicks.expect(page.locator(clicks.CONFIRM)).to_be_enabled()
+    pick(page, hand[0])
+    wait_until_held(page, *hand[1:])
+    page.click("#choosing button:text-is('Arrange for me')")
+    wait_until_held(page, *hand)
+    pick(page, hand[0], hand[0])
+    clicks.expect(page.locator(clicks.CONFIRM)).to_be_enabled()
+    clicks.press_a_move(page)
+    assert host.table.view(host.token).actor != 0
+
+
+def test_a_button_of_bids_that_ends_gives_the_focus_to_the_other(browser: Browser) -> None:
+    host = Host(browser, "duel", seed=1)
+    host.play("deal")
+    page = host.open().page
+    less, more = (page.get_by_role("button", name=name) for name in ("Less", "More"))
+    while host.table.view(host.token).actor != 0:
+        host.play("bid 1 high")
+    for _ in range(30):
+        more.press("Enter")
+        if not more.is_enabled():
+            break
+    clicks.expect(less).to_be_focused()
+
+
+LEAST: Final = 1200
+"""The milliseconds for which a complete trick stays."""
+TICK: Final = 20
+"""The milliseconds between two looks at a page, whose time the test makes pass."""
+
+_LOOK: Final = """() => {
+    const place = "#table > svg .item[aria-label*='played by']:not(.leaving)";
+    return [document.querySelectorAll(place).length, document.getAnimations().length];
+}"""
+"""Gives the number of cards of the trick on the table, and of the parts that move."""
+
+
+def after_a_play(browser: Browser, speed: str, motion: str = "no-preference") -> Watched:
+    """Return a page that does not know yet that the person's play led to a whole trick."""
+    host = Host(browser, "twos", seed=3)
+    watched = host.open(speed=speed, reduced_motion=motion)
+    host.play("deal")
+    watched.update()
+    watched.page.wait_for_selector(".yours")
+    watched.page.clock.install()
+    watched.page.clock.pause_at(time.time() + 60)
+    host.play(str(simple(host.table.view(host.token), random.Random(3))))
+    return watched
+
+
+def skip_by_click(page: Page) -> None:
+    page.locator("#table [data-card]").first.click(position={"x": 6, "y": 30}, force=True)
+
+
+def skip_by_key(page: Page) -> None:
+    page.keyboard.press("ArrowDown")
+
+
+@pytest.mark.parametrize(
+    ("speed", "motion", "act", "least", "most"),
+    [
+        ("normal", "no-preference", None, LEAST, 1.5 * LEAST - 1),
+        ("slow", "no-preference", None, 1.5 * LEAST, 10 * LEAST),
+        ("normal", "reduce", None, LEAST, 10 * LEAST),
+        ("normal", "no-preference", skip_by_click, TICK, TICK),
+        ("normal", "no-preference", skip_by_key, TICK, TICK),
+    ],
+    ids=["normal", "slow", "still", "click", "key"],
+)
+def test_a_complete_trick_stays_and_then_moves_to_its_taker_unless_people_skip_it(
+    speed: str,
+    motion: str,
+    act: Callable[[Page], None] | None,
+    least: float,
+    most: float,
+    browser: Browser,
+) -> None:
+    watched = after_a_play(browser, speed, motion)
+    page, stayed, moving = watched.page, 0, 0
+    number = watched.host.table.last_number
+    watched.update()
+    for _ in range(10 * LEAST // TICK):
+        cards, parts = page.evaluate(_LOOK)
+        moving += parts
+        if stayed and cards < 4:
+            break
+        if cards == 4:
+            if act is not None and not stayed:
+                act(page)
+            stayed += TICK
+        page.clock.run_for(TICK)
+    assert least <= stayed <= most
+    assert bool(moving) is (motion == "no-preference")
+    page.evaluate("tellEngine('{}').then(() => null)")  # comes after all that a click has sent
+    assert watched.host.table.last_number == number
+
+
+def test_without_motion_the_next_decision_is_there_at_once(browser: Browser) -> None:
+    watched = after_a_play(browser, "off")
+    is_ready = watched.page.evaluate(
+        """texts => {
+            takeNews(texts);
+            return Boolean(document.querySelector(".yours [data-card][role=button]"))
+                && !document.getAnimations().length;
+        }""",
+        watched.news(),
+    )
+    assert is_ready

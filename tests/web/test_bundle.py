@@ -1,80 +1,114 @@
-"""The folder of the page without a server, and the archive in it."""
+"""The folder of the page without a server, and the archive in it, with other games and networks."""
 
 from __future__ import annotations
 
 import errno
 import gzip
 import json
+import lzma
 import os
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from importlib.metadata import PackageNotFoundError
 from itertools import count
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
+import attrs
 import pytest
+import typing_extensions
 from click.testing import CliRunner
 
 import twowaystreet as tws
-from tests.web.archives import NAME, unpacked
+from examples import high_card, oh_hell
+from tests.web import static
+from twowaystreet import players
 from twowaystreet._cli.commands import command
+from twowaystreet._core.engine.game_places import game_at
 from twowaystreet._page import archive as archives
-from twowaystreet._page import bundle
+from twowaystreet._page import bundle, networks
+from twowaystreet._page.alone import Alone, catalogue
 from twowaystreet._page.archive import PageError
 from twowaystreet._page.bundle import write_page
-from twowaystreet._page.pyodide import FILES, PYODIDE, SIZES, packed
+from twowaystreet._page.pyodide import FILES, LOCK, NUMPY, PYODIDE, SIZES, packed
+from twowaystreet.games import street
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+NAME = "python.zip.xz"
+LIST = "twowaystreet-page.json"
+SLOW = {"importlib.metadata", "email", "multiprocessing", "concurrent.futures", "asyncio"}
+"""The modules that make the start slow."""
 
 PLAY = """
 import json, random, sys
 # The same cards on every run: a hand of Brag that its deal ends needs no player.
 chance = random.Random(7)
 random.SystemRandom = lambda: chance
-archive = sys.argv[1]
-sys.path.insert(0, archive)
+archive, libraries, *games = sys.argv[1:]
+sys.path.insert(0, libraries)
+if sys.version_info < (3, 14):  # the Python in the browser has what this module adds
+    import typing_extensions
+sys.path[0] = archive
+from twowaystreet._page import networks
 from twowaystreet._page.alone import Alone
-for game in json.loads(sys.argv[2]):
-    for bots in ("simple", "medium"):
-        alone = Alone()
-        rules = {"max_hands": "1"}
-        about = {"game": game, "options": rules, "bots": bots, "name": "Ann"}
-        assert alone.begin(json.dumps(about)) is None
-        shown = {}
-        for _ in range(300 if bots == "simple" else 4):
-            while alone.advance():
-                pass
-            shown |= json.loads(alone.show())
-            if shown["over"]:
-                break
-            move = [*shown["form"].get("options", []), *shown["form"].get("moves", [])][0]
-            move = move if isinstance(move, str) else move["move"]
-            about = {"do": "play", "move": move, "seen": shown["number"]}
-            assert alone.receive(json.dumps(about)) is None
-        again = Alone()
-        assert again.restore(json.dumps({"saved": alone.saved()})) is None
-slow = {"importlib.metadata", "email", "multiprocessing", "concurrent.futures", "asyncio"}
-assert not slow & sys.modules.keys(), slow & sys.modules.keys()
+assert "numpy" not in sys.modules
+networks._NAME = f"network:path={archive.rpartition('/')[0]}/"
+told = {}
+for each in games:
+    game, bots, moves = each.split()
+    alone = Alone()
+    bots = networks.bot_of(bots) if bots.endswith(".npz") else bots
+    about = {"game": game, "options": {"max_hands": "1"}, "bots": bots, "name": "Ann"}
+    assert alone.begin(json.dumps(about)) is None
+    shown = {}
+    for _ in range(int(moves)):
+        while alone.advance():
+            pass
+        shown |= json.loads(alone.show())
+        if shown["over"]:
+            break
+        move = [*shown["form"].get("options", []), *shown["form"].get("moves", [])][0]
+        move = move if isinstance(move, str) else move["move"]
+        about = {"do": "play", "move": move, "seen": shown["number"]}
+        assert alone.receive(json.dumps(about)) is None
+    again = Alone()
+    assert again.restore(json.dumps({"saved": alone.saved()})) is None
+    told[game] = [shown["over"], *shown["help"]]
 from twowaystreet._page import pyodide
 places = {name: getattr(module, "__file__", None) for name, module in sys.modules.items()}
-print(json.dumps([name for name, place in places.items() if archive in (place or "")]))
+used = [name for name, place in places.items() if archive in (place or "")]
+print(json.dumps([told, used, [*sys.modules]]))
 """
+"""Plays games with nothing but an archive: what they tell, the modules in use, and all others."""
 
 
-def modules_in(archive: zipfile.ZipFile) -> set[str]:
-    """Return the names of the modules in an archive."""
-    paths = [Path(name) for name in archive.namelist() if name.endswith(".py")]
-    return {".".join(path.with_suffix("").parts).removesuffix(".__init__") for path in paths}
+# Any: JSON.
+def played(archive: Path, *games: str, options: Sequence[str] = ("-I", "-S")) -> tuple[Any, ...]:
+    """Play games, each with bots and a number of moves; return what the program prints."""
+    libraries = str(Path(typing_extensions.__file__).parent)
+    words = (sys.executable, *options, "-c", PLAY, str(archive), libraries, *games)
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return tuple(json.loads(done.stdout))
 
 
-def played_from(place: Path) -> set[str]:
-    """Play every game with nothing but the modules in a place, and return those in use."""
-    command = (sys.executable, "-I", "-S", "-c", PLAY, str(place), json.dumps(list(tws.GAMES)))
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
-    return set(json.loads(done.stdout))
+def unpacked(folder: Path) -> Path:
+    """Unpack the archive of a page beside it."""
+    place = folder.with_name("python.zip")
+    place.write_bytes(lzma.decompress((folder / NAME).read_bytes()))
+    return place
+
+
+def page(folder: Path, *options: str) -> str:
+    """Write a page with the command; return its words, after an exclamation mark if it fails."""
+    result = CliRunner().invoke(command, ["page", str(folder), *options])
+    assert result.exit_code in (0, 2), result.output
+    return "!" * (result.exit_code == 2) + result.output
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -98,144 +132,109 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return written
 
 
-@pytest.fixture(scope="module")
-def archive(folder: Path) -> Path:
-    """Unpack the archive of the page."""
-    return unpacked(folder, folder.with_name("python.zip"))
-
-
-def test_the_archive_is_enough_for_every_game_and_has_nothing_else(archive: Path) -> None:
-    used = played_from(archive)
-    with zipfile.ZipFile(archive) as content:
-        held = modules_in(content)
-    assert used <= held
-    ours = {name for name in held if name.startswith("twowaystreet")}
-    assert ours - used == set()
-
-
-def test_the_archive_leaves_out_what_the_page_does_not_need(archive: Path) -> None:
+def test_the_archive_is_enough_for_every_game_and_has_nothing_else(folder: Path) -> None:
+    archive = unpacked(folder)
+    moves = {"simple": 300, "medium": 4}
+    games = [f"{game} {bots} {most}" for game in tws.GAMES for bots, most in moves.items()]
+    _, used, loaded = played(archive, *games)
+    assert not SLOW & {*loaded}
     with zipfile.ZipFile(archive) as content:
         names = content.namelist()
         rules = content.read("twowaystreet/games/brag/rules.py").decode("utf-8")
-    left_out = ("_cli", "testing", "schemas", "arena", "fast", "solve", "web")
-    assert not [name for name in names if any(f"twowaystreet/{each}" in name for each in left_out)]
-    for distribution in ("attrs", "cattrs"):
-        assert f"licences/{distribution}/LICENSE" in names
+    paths = [Path(name).with_suffix("").parts for name in names if name.endswith(".py")]
+    held = {".".join(path).removesuffix(".__init__") for path in paths}
+    assert {*used} <= held
+    assert {name for name in held if name.startswith("twowaystreet")} <= {*used}
+    assert {f"licences/{name}/LICENSE" for name in ("attrs", "cattrs")} <= {*names}
     assert '"""' not in rules and "# " not in rules
+    assert not [*archives._licences("a library without a distribution")]
 
 
-def test_the_same_library_gives_the_same_files(
-    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(bundle, "packed_library", archives.packed_library)
+def test_the_same_library_gives_the_same_files(folder: Path, tmp_path: Path) -> None:
     write_page(tmp_path)
     for path in filter(Path.is_file, folder.rglob("*")):
         assert path.read_bytes() == (tmp_path / path.relative_to(folder)).read_bytes()
-
-
-@pytest.mark.nightly
-def test_bytecode_of_some_modules_and_sources_of_others_work_together(
-    archive: Path, tmp_path: Path
-) -> None:
-    kept = tmp_path / "kept.zip"
-    pack = (
-        "import sys; sys.path.insert(0, sys.argv[1]); import twowaystreet.games.twos\n"
-        "from twowaystreet._page.pyodide import packed\n"
-        "for _ in packed(sys.argv[1:2], sys.argv[2]): pass"
-    )
-    subprocess.run([sys.executable, "-I", "-S", "-c", pack, str(archive), str(kept)], check=True)
-    with zipfile.ZipFile(kept) as content:
-        names = content.namelist()
-    assert "twowaystreet/games/twos/rules.pyc" in names
-    assert "twowaystreet/games/twos/rules.py" not in names
-    assert "twowaystreet/games/brag/rules.py" in names
-    assert "licences/attrs/LICENSE" in names
-    assert "twowaystreet.games.brag.rules" in played_from(kept)
+    assert archives.packed_library(()) == (folder / NAME).read_bytes()
 
 
 def test_the_policy_allows_this_folder_and_pyodide_alone(folder: Path) -> None:
-    page = (folder / "index.html").read_text("utf-8")
+    index = (folder / "index.html").read_text("utf-8")
     assert (
         "default-src &#x27;none&#x27;; script-src &#x27;self&#x27; "
         f"{PYODIDE} &#x27;wasm-unsafe-eval&#x27;; worker-src &#x27;self&#x27;;"
-    ) in page
+    ) in index
     assert f'PYODIDE = "{PYODIDE}"' in (folder / "settings.js").read_text("utf-8")
     assert not (folder / "pyodide").exists()
 
 
-def constants_of(text: str) -> dict[str, Any]:
+def constants_of(script: Path) -> dict[str, Any]:  # Any: JSON
     """Return the constants in a script, by name."""
-    lines = [line.removeprefix("export ") for line in text.splitlines()]
+    lines = [line.removeprefix("export ") for line in script.read_text("utf-8").splitlines()]
     pairs = [line.removeprefix("const ").split(" = ", 1) for line in lines if line[:6] == "const "]
     return {name: json.loads(value.rstrip(";")) for name, value in pairs if value[0] in '"[{'}
 
 
 def test_the_service_worker_keeps_exactly_the_files_of_the_page(folder: Path) -> None:
-    script = constants_of((folder / "sw.js").read_text("utf-8"))
-    settings = constants_of((folder / "settings.js").read_text("utf-8"))
+    script, settings = constants_of(folder / "sw.js"), constants_of(folder / "settings.js")
     files = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     kept = {name.partition("?")[0] for name in script["PAGE"]}
-    assert kept == files - {"sw.js", "twowaystreet-page.json"}
+    assert kept == files - {"sw.js", LIST}
     assert settings["ARCHIVE"] in script["PAGE"]
     assert script["PYODIDE"] == [f"{PYODIDE}{name}" for name in FILES]
     assert script["VERSION"] == settings["VERSION"]
     assert settings["SIZES"] == {**SIZES, NAME: (folder / NAME).stat().st_size}
 
 
-def test_another_page_has_another_version(folder: Path, tmp_path: Path) -> None:
-    write_page(tmp_path / "local", str(pyodide_in(tmp_path / "node")))
-    local = constants_of((tmp_path / "local" / "settings.js").read_text("utf-8"))
-    assert local["VERSION"] != constants_of((folder / "settings.js").read_text("utf-8"))["VERSION"]
-    assert local["SIZES"]["pyodide.mjs"] == len("pyodide.mjs")
-
-
-def weight(path: Path) -> int:
-    """Return the bytes of a file as web servers send it."""
-    content = path.read_bytes()
-    return len(content if path.suffix == ".xz" else gzip.compress(content))
-
-
 def test_the_page_without_pyodide_is_small(folder: Path) -> None:
+    def weight(path: Path) -> int:
+        """Return the bytes of a file as web servers send it."""
+        content = path.read_bytes()
+        return len(content if path.suffix == ".xz" else gzip.compress(content))
+
     sizes = {path.name: weight(path) for path in folder.rglob("*") if path.is_file()}
-    total = sum(sizes.values())
-    print(f"the page without Pyodide has {total / 1000:.0f} kB")
-    assert total <= 250_000, sizes
+    assert sum(sizes.values()) <= 250_000, sizes
 
 
 def pyodide_in(place: Path) -> Path:
     """Make a folder with the names of Pyodide's files."""
     place.mkdir()
-    for name in FILES:
+    for name in (*FILES, "README.md"):
         (place / name).write_text(name, encoding="utf-8")
-    (place / "README.md").write_text("other", encoding="utf-8")
     return place
 
 
-def test_the_command_copies_pyodide_and_replaces_only_its_own_files(tmp_path: Path) -> None:
-    place, folder = pyodide_in(tmp_path / "node"), tmp_path / "play"
-    arguments = ["page", str(folder), "--pyodide", str(place)]
-    result = CliRunner().invoke(command, arguments)
-    assert result.exit_code == 0, result.output
-    assert f"python -m http.server -d {folder}" in result.output
-    copied = folder / "pyodide"
+def test_the_command_copies_pyodide_and_replaces_only_its_own_files(
+    folder: Path, tmp_path: Path
+) -> None:
+    mine = tmp_path / "play"
+    told = page(mine, "--pyodide", str(pyodide_in(tmp_path / "node")))
+    assert f"python -m http.server -d {mine}" in told
+    copied = mine / "pyodide"
     assert {path.name for path in copied.iterdir()} == set(FILES)
-    policy = (folder / "index.html").read_text("utf-8")
+    policy = (mine / "index.html").read_text("utf-8")
     assert "script-src &#x27;self&#x27; &#x27;wasm-unsafe-eval&#x27;;" in policy
-    (folder / "CNAME").write_text("cards.example", encoding="utf-8")
-    (folder / "page.js").write_text("old", encoding="utf-8")
-    write_page(folder)
-    assert (folder / "CNAME").read_text("utf-8") == "cards.example"
-    assert (folder / "page.js").read_text("utf-8") != "old"
+    settings, others = (constants_of(each / "settings.js") for each in (mine, folder))
+    assert settings["VERSION"] != others["VERSION"]
+    assert settings["SIZES"]["pyodide.mjs"] == len("pyodide.mjs")
+    (tmp_path / "own").write_text("")
+    modes = {path.stat().st_mode & 0o777 for path in mine.rglob("*") if path.is_file()}
+    assert modes == {(tmp_path / "own").stat().st_mode & 0o777}  # other users may read the page
+    (mine / "CNAME").write_text("cards.example", encoding="utf-8")
+    (mine / "page.js").write_text("old", encoding="utf-8")
+    write_page(mine)
+    assert (mine / "CNAME").read_text("utf-8") == "cards.example"
+    assert (mine / "page.js").read_text("utf-8") != "old"
     assert not list(copied.iterdir())
+    assert "cannot write" in page(mine / "CNAME" / "play")
 
 
 @pytest.mark.parametrize("is_new", [False, True])
 def test_a_disk_that_is_full_leaves_a_folder_that_can_be_written_again(
-    is_new: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    is_new: bool, folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    folder = tmp_path / "play"
+    mine = tmp_path / "play"
     if not is_new:
-        write_page(folder)
+        write_page(mine)
     replace, calls = os.replace, count(1)
 
     def full(source: str, target: str) -> None:
@@ -246,86 +245,41 @@ def test_a_disk_that_is_full_leaves_a_folder_that_can_be_written_again(
     with monkeypatch.context() as patched:
         patched.setattr(os, "replace", full)
         with pytest.raises(PageError, match="No space left on device"):
-            write_page(folder)
-    assert is_new or (folder / NAME).exists()
-    write_page(folder)
-    written = {path.name for path in folder.iterdir()}
-    write_page(tmp_path / "other")
-    assert written == {path.name for path in (tmp_path / "other").iterdir()}
-
-
-def test_other_users_may_read_the_page(tmp_path: Path) -> None:
-    (tmp_path / "own").write_text("")
-    write_page(tmp_path / "play")
-    written = filter(Path.is_file, (tmp_path / "play").rglob("*"))
-    modes = {path.stat().st_mode & 0o777 for path in written}
-    assert modes == {(tmp_path / "own").stat().st_mode & 0o777}
-
-
-@pytest.mark.parametrize("content", [None, "{", "[1]", '["../mine.txt"]', '["/etc/passwd"]'])
-def test_a_folder_with_other_files_is_refused(content: str | None, tmp_path: Path) -> None:
-    folder = tmp_path / "play"
-    folder.mkdir()
-    mine = [tmp_path / "mine.txt", folder / "mine.txt"]
-    for path in mine:
-        path.write_text("mine", encoding="utf-8")
-    if content is not None:
-        (folder / "twowaystreet-page.json").write_text(content, encoding="utf-8")
-    result = CliRunner().invoke(command, ["page", str(folder)])
-    assert result.exit_code == 2
-    assert "is not empty, and not a page: give a new folder" in result.output
-    assert all(path.read_text("utf-8") == "mine" for path in mine)
-    assert not (folder / "index.html").exists()
-
-
-def test_a_file_of_the_user_is_not_overwritten(tmp_path: Path) -> None:
-    (tmp_path / "twowaystreet-page.json").write_text("[]", encoding="utf-8")
-    (tmp_path / "index.html").write_text("mine", encoding="utf-8")
-    with pytest.raises(PageError, match=r"index\.html' is not a file of the page"):
-        write_page(tmp_path)
-    assert (tmp_path / "index.html").read_text("utf-8") == "mine"
+            write_page(mine)
+    assert is_new or (mine / NAME).exists()
+    write_page(mine)
+    assert {path.name for path in mine.iterdir()} == {path.name for path in folder.iterdir()}
 
 
 @pytest.mark.parametrize(
-    ("pyodide", "words"),
+    ("files", "options", "words"),
     [
-        ("nowhere", "cannot read 'pyodide.mjs'"),
-        ("https://a.example/x; script-src *", "is not an address"),
-        ("https:", "is not an address"),
-        ("ftp://a.example/", "cannot read 'pyodide.mjs'"),
+        *(
+            ({LIST: content}, (), "is not empty, and not a page: give a new folder")
+            for content in ("", "{", "[1]", '["../mine.txt"]', '["/etc/passwd"]')
+        ),
+        ({}, (), "is not empty, and not a page: give a new folder"),
+        ({LIST: "[]", "index.html": "mine"}, (), "index.html' is not a file of the page"),
+        ({LIST: "[]"}, ("--pyodide", "nowhere"), "cannot read 'pyodide.mjs'"),
+        ({LIST: "[]"}, ("--pyodide", "https://a.example/x; script-src *"), "is not an address"),
+        ({LIST: "[]"}, ("--pyodide", "https:"), "is not an address"),
+        ({LIST: "[]"}, ("--pyodide", "ftp://a.example/"), "cannot read 'pyodide.mjs'"),
+        ({LIST: "[]"}, ("--game", "chess"), "there is no game 'chess'"),
     ],
 )
-def test_a_place_without_pyodide_is_refused(pyodide: str, words: str, tmp_path: Path) -> None:
-    folder = tmp_path / "play"
-    result = CliRunner().invoke(command, ["page", str(folder), "--pyodide", pyodide])
-    assert result.exit_code == 2 and words in result.output
-    assert not folder.exists()
-
-
-def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("mine", encoding="utf-8")
-    result = CliRunner().invoke(command, ["page", str(tmp_path / "file" / "play")])
-    assert result.exit_code == 2 and "cannot write" in result.output
-
-
-def test_libraries_without_a_distribution_have_no_licence_in_the_archive(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_what_cannot_be_written_is_refused_and_nothing_changes(
+    files: Mapping[str, str], options: Sequence[str], words: str, tmp_path: Path
 ) -> None:
-    def missing(name: str) -> NoReturn:
-        raise PackageNotFoundError(name)
-
-    monkeypatch.setattr(bundle, "packed_library", archives.packed_library)
-
-    def names(folder: Path) -> Iterable[str]:
-        write_page(folder)
-        with zipfile.ZipFile(unpacked(folder, folder.with_suffix(".zip"))) as archive:
-            return archive.namelist()
-
-    usual = names(tmp_path / "usual")
-    monkeypatch.setattr(archives, "distribution", missing)
-    without = names(tmp_path / "without")
-    assert {name.partition("/")[0] for name in {*usual} - {*without}} == {"licences"}
-    assert {*without} <= {*usual}
+    mine = tmp_path / "play"
+    mine.mkdir()
+    given = {**files, "mine.txt": "mine"}
+    for name, text in given.items():
+        (mine / name).write_text(text, encoding="utf-8")
+    (tmp_path / "mine.txt").write_text("mine", encoding="utf-8")
+    told = page(mine, *options)
+    assert told.startswith("!") and words in told.replace("\n", " ")
+    assert all((mine / name).read_text("utf-8") == text for name, text in given.items())
+    assert (tmp_path / "mine.txt").exists()
 
 
 def test_imported_modules_are_packed_as_bytecode(
@@ -343,3 +297,144 @@ def test_imported_modules_are_packed_as_bytecode(
         assert archive.namelist() == ["once/__init__.pyc", "once/used.pyc", "once/idle.py", "a.txt"]
     read = "import sys; sys.path.insert(0, sys.argv[1]); from once.used import VALUE"
     subprocess.run([sys.executable, "-c", f"{read}; assert VALUE == 7", str(target)], check=True)
+
+
+# Games of other people
+
+
+def source_of(path: str | None) -> str:
+    """Return the source of an example, in which nothing registers the game."""
+    return Path(path or "").read_text(encoding="utf-8").partition("\nif __name__")[0]
+
+
+def test_games_of_files_and_packages_play_on_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hell = source_of(oh_hell.__file__)
+    hell = hell.replace("import attrs\n", "import attrs\nimport words_of_hell\n", 1)
+    high = tmp_path / "site" / "some_cards" / "high"
+    high.mkdir(parents=True)
+    for path, text in {
+        tmp_path / "hell.py": hell,
+        tmp_path / "words_of_hell.py": "",
+        high.parent / "__init__.py": "",
+        high / "__init__.py": "",
+        high / "game.py": source_of(high_card.__file__),
+    }.items():
+        path.write_text(text, encoding="utf-8")
+    monkeypatch.setattr(sys, "path", [str(tmp_path / "site"), *sys.path])
+    games = (f"{tmp_path / 'hell.py'}:GAME", "some_cards.high.game:GAME")
+    page(tmp_path / "play", *(word for game in games for word in ("--game", game)))
+    listed = constants_of(tmp_path / "play" / "settings.js")["CATALOGUE"]["games"]
+    names = [game["name"] for game in listed][-2:]
+    told, *_ = played(unpacked(tmp_path / "play"), *(f"{name} simple 300" for name in names))
+    words = "Bid the number of tricks that you expect to take."
+    assert told["oh_hell"][0] is True and told["oh_hell"][1].startswith(words)
+    assert told["high_card"] == [True]
+
+
+@pytest.mark.parametrize("name", ["random.py", "attrs.py", "twowaystreet.py"])
+def test_a_file_with_the_name_of_another_module_is_refused(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text(source_of(oh_hell.__file__), encoding="utf-8")
+    for game, words in (
+        (game_at(f"{path}:GAME"), f"Oh Hell: expected another name of its file than '{name}"),
+        (attrs.evolve(high_card.GAME), r"High Card has no place: expected whist\.py:GAME"),
+    ):
+        with pytest.raises(PageError, match=words):
+            archives.modules_of([game], ("attrs/__init__.py", "twowaystreet/_page.py"))
+
+
+# Learned players, with NumPy in place of that of the browser
+
+NEW: dict[str, Any] = {"do": "begin", "game": "twos", "options": {}, "name": "Ann"}
+
+
+def saved(path: Path, game: str = "twos", rules: Any = None) -> Path:
+    """Write a network of random weights. Any: rules of any game."""
+    np = pytest.importorskip("numpy", reason="learned players need NumPy, as in the extra rl")
+    rl = pytest.importorskip("twowaystreet.rl")
+    inputs, outputs = sum(rl.Observation(game, rules).sizes), rl.Actions(game, rules).size
+    weights = np.random.default_rng(1).normal(size=(inputs, outputs)).astype(np.float32)
+    layers = [(weights, np.zeros(outputs, np.float32))]
+    players.Network.save(path, game, layers, rules=rules)
+    return path
+
+
+def test_a_person_plays_against_a_learned_player_of_this_game_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(networks, "_NAME", f"network:path={tmp_path}/")
+    bot = networks.bot_of(saved(tmp_path / "twos.npz").name)
+    saved(tmp_path / "street.npz", "street", street.Rules(players=3))
+    listed = networks.described([players.Network(tmp_path / "twos.npz")], ["twos.npz"])
+    title = "Learned Twos: this game alone"
+    assert catalogue((), listed)["bots"][-1] == {"name": bot, "title": title}
+    alone, other = Alone(), {"bots": networks.bot_of("street.npz"), "game": "street"}
+    for about, words in (
+        ({"bots": bot}, ""),
+        ({"bots": bot, "game": "duel"}, "these opponents have learned Twos alone"),
+        (other, "these opponents have learned Two Way Street alone, with other options"),
+        (other | {"options": {"players": "3"}}, ""),
+        ({"bots": f"{bot}x"}, "expected a file of at most"),
+    ):
+        told = alone.begin(json.dumps(NEW | about))
+        assert told is None if not words else words in str(told)
+    monkeypatch.setattr(networks, "find_spec", {"numpy": None}.__getitem__)
+    assert "NumPy cannot be loaded" in str(alone.begin(json.dumps(NEW | {"bots": bot})))
+
+
+def test_a_page_has_the_networks_and_what_they_need(tmp_path: Path) -> None:
+    path, folder = saved(tmp_path / "twos.npz"), tmp_path / "page"
+    assert not page(folder, "--network", str(path)).startswith("!")
+    assert (folder / "networks" / "twos.npz").read_bytes() == path.read_bytes()
+    settings, worker = constants_of(folder / "settings.js"), constants_of(folder / "sw.js")
+    assert settings["NETWORKS"] == ["twos.npz"]
+    assert settings["CATALOGUE"]["bots"][-1]["title"] == "Learned Twos: this game alone"
+    assert "networks/twos.npz" in worker["PAGE"] and worker["PYODIDE"][-1].endswith(NUMPY)
+    archive = unpacked(folder)
+    with zipfile.ZipFile(archive) as content:
+        assert "twowaystreet/_spaces/frozen.json" in content.namelist()
+    told, used, _ = played(archive, "twos twos.npz 300", options=())
+    assert told["twos"][0] is True and "twowaystreet" in used
+
+
+def test_pyodide_in_a_folder_brings_its_numpy(tmp_path: Path) -> None:
+    path, place = saved(tmp_path / "twos.npz"), pyodide_in(tmp_path / "pyodide")
+    lock = {"packages": {"numpy": {"file_name": "numpy.whl"}}}
+    for text, words in (("{}", "names no NumPy"), (json.dumps(lock), r"cannot read 'numpy\.whl'")):
+        (place / LOCK).write_text(text, encoding="utf-8")
+        with pytest.raises(PageError, match=words):
+            write_page(tmp_path / "page", str(place), networks=[path])
+    (place / "numpy.whl").write_bytes(b"wheel")
+    write_page(tmp_path / "page", str(place), networks=[path])
+    assert (tmp_path / "page" / "pyodide" / "numpy.whl").read_bytes() == b"wheel"
+
+
+def test_other_files_than_networks_with_usual_names_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "bad.npz").write_bytes(b"no network")
+    names = [saved(tmp_path / name) for name in ("two s.npz", "twos.zip", "twos\n.npz")]
+    for path in (*names, tmp_path / "bad.npz", tmp_path / "missing.npz"):
+        words = r"a name such as twos\.npz" if path in names else "this is no network|expected a f"
+        with pytest.raises(PageError, match=words):
+            write_page(tmp_path / "page", networks=[path])
+    assert not (tmp_path / "page").exists()
+
+
+def test_the_browser_tells_that_a_learned_player_cannot_be_loaded(
+    browser: Browser, tmp_path: Path
+) -> None:
+    found = static.needed_pyodide()
+    place = pyodide_in(tmp_path / "pyodide")
+    for name in FILES:
+        (place / name).write_bytes((found / name).read_bytes())
+    (place / NUMPY).write_bytes(b"damaged")
+    write_page(tmp_path / "page", str(place), networks=[saved(tmp_path / "twos.npz")])
+    with static.published(tmp_path / "page") as address, browser.new_page() as window:
+        window.set_default_timeout(240_000)
+        window.goto(address)
+        window.wait_for_selector(static.GALLERY)
+        window.check("#start [name=bots][value*=twos]", force=True)  # its words cover it
+        window.click(f"{static.tile('twos')} button:text-is('Play')")
+        window.wait_for_selector("#start-refusal:has-text('NumPy')")
+        static.begin(window, "twos")

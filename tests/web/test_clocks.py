@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from itertools import pairwise
 from typing import Any, Final
 
 import pytest
 
 import twowaystreet as tws
-from tests.web.hosting import Instant, Line, Site, run, settle, steady
-from twowaystreet.table import Happened, Table, TableError
+from tests.web.halls import DUEL, Evening
+from tests.web.hosting import Instant, Site, run, settle, steady, timeless
+from twowaystreet.table import Table, TableError
 from twowaystreet.web import server
 from twowaystreet.web.clocks import Beat, Clock, TurnTimer
 from twowaystreet.web.hosts import TableHost
@@ -19,155 +19,95 @@ from twowaystreet.web.server import application
 
 SECONDS: Final = 30.0
 PACE: Final = 0.5
+DEAL: Final = '{"do": "play", "move": "deal", "seen": 2}'
 
 
-class Game:
-    """A duel of two people with a clock, whose pages are open.
-
-    Args:
-        strikes: the moves for which a person may be late.
-        **options: the options of the table. Any: see Table.
-    """
-
-    def __init__(self, strikes: int = 3, **options: Any) -> None:
-        self.table = steady(Table(tws.GAMES["duel"], dealer=0, **options))
-        self.tokens = [self.table.join(f"P {seat}") for seat in self.table.free_seats]
-        self.host = TableHost(clock=Clock(seconds=SECONDS, strikes=strikes))
-        self.name = self.host.add(self.table)
-        self.site = Site(application(self.host, pace=PACE))
-        self.lines: list[Line] = []
-
-    async def open(self) -> None:
-        """Open all pages."""
-        self.lines = [await self.site.connect(self.name, token) for token in self.tokens]
-
-    async def close(self) -> None:
-        """Close all pages."""
-        for line in self.lines:
-            await line.leave()
-
-    @property
-    def late(self) -> list[int | None]:
-        """The seats of the moves that came too late."""
-        happened = self.table.events(self.tokens[0])
-        return [each.seat for each in happened if each.happened is Happened.LATE]
-
-    def clocks(self, seat: int) -> list[int | None]:
-        """The times that a page was told."""
-        found = map(json.loads, self.lines[seat].texts)
-        return [each["clock"] for each in found if "clock" in each]
-
-
-def test_the_rule_of_thumb_deals_and_moves_for_people_who_are_late() -> None:
-    async def evening() -> None:
-        game = Game()
-        await game.open()
-        assert game.clocks(0) == [30] and game.table.last_number == 2
+@timeless
+async def test_the_rule_of_thumb_deals_and_moves_for_people_who_are_late() -> None:
+    async with Evening(SECONDS) as evening:
+        assert evening.said(0, "clock") == [30] and evening.duel.last_number == 2
         await settle(SECONDS - 1)
-        assert game.table.last_number == 2
+        assert evening.duel.last_number == 2
         await settle(1)  # the time of a deal is up
-        assert game.table.last_number == 3 and game.late == []
+        assert evening.duel.last_number == 3 and evening.late == []
         await settle(SECONDS)
-        assert game.late == [0]
-        assert game.clocks(0) == game.clocks(1) == [30, 30, 30]
-        assert "twowaystreet_late_total 2" in (await game.site.ask("GET", "/metrics"))[1]
-        await game.close()
-
-    run(evening())
+        assert evening.late == [0]
+        assert evening.said(0, "clock") == evening.said(1, "clock") == [30, 30, 30]
+        assert "twowaystreet_late_total 2" in (await evening.ask("GET", "/metrics"))[1]
 
 
-def test_a_person_who_was_late_too_often_is_not_waited_for_until_a_message_comes() -> None:
-    async def evening() -> None:
-        game = Game(strikes=2)
-        game.table.play(game.tokens[0], "deal")
-        await game.open()
+@timeless
+async def test_a_person_who_was_late_too_often_is_not_waited_for_until_a_message_comes() -> None:
+    async with Evening(SECONDS) as evening:
+        evening.send(0, DEAL)
         begun = asyncio.get_running_loop().time()
-        while min(map(game.late.count, (0, 1))) < 2:
+        while min(map(evening.late.count, (0, 1))) < 3:
             await settle(PACE)
-        assert asyncio.get_running_loop().time() - begun > 4 * (SECONDS - 1)
-        before = len(game.table.record.moves)
+        assert asyncio.get_running_loop().time() - begun > 6 * (SECONDS - 1)
+        before = len(evening.duel.record.moves)
         await settle(2.5)
-        assert before + 2 <= len(game.table.record.moves) <= before + 6
-        game.lines[1].play("XX")  # a move that is refused shows that somebody is there
+        assert before + 2 <= len(evening.duel.record.moves) <= before + 6
+        evening.lines[1].play("XX")  # a move that is refused shows that somebody is there
         await settle(PACE + 0.2)  # the present turn keeps its short time
-        while game.table.actor != 1:
+        while evening.duel.actor != 1:
             await settle(PACE)
-        before = len(game.table.record.moves)
+        before = len(evening.duel.record.moves)
         await settle(SECONDS - 2)
-        assert len(game.table.record.moves) == before
-        await game.close()
-
-    run(evening())
+        assert len(evening.duel.record.moves) == before
 
 
-def test_no_time_runs_while_nobody_is_there() -> None:
-    async def evening() -> None:
-        game = Game()
-        game.table.play(game.tokens[0], "deal")
-        await game.open()
+@timeless
+async def test_time_runs_while_one_player_is_there() -> None:
+    async with Evening(SECONDS) as evening:
+        evening.send(0, DEAL)
         await settle(SECONDS - 5)
-        await game.close()
+        await evening.lines[1].leave()
+        await settle(3)
+        assert evening.late == []
+        await settle(3)
+        assert evening.late == [0]
+        await evening.lines[0].leave()
+        watcher = await evening.connect(evening.name, evening.duel.spectate())
         await settle(10 * SECONDS)
-        assert game.late == []
-        await game.open()
-        assert game.clocks(0) == [30]
+        assert evening.late == [0]
+        await watcher.leave()
+        await evening.open()
+        assert evening.said(0, "clock") == [30]
         await settle(SECONDS - 2)
-        assert game.late == []
+        assert evening.late == [0]
         await settle(3)
-        assert game.late == [0]
-        await game.close()
-        tasks = asyncio.all_tasks() - {asyncio.current_task()}
+        assert evening.late == [0, 1]
+        await evening.close()
+        tasks = {each for each in asyncio.all_tasks() if "_sweep" not in repr(each)}
         await settle()
-        assert not {task for task in tasks if not task.done()}
-
-    run(evening())
+        assert len({task for task in tasks if not task.done()}) == 1  # this one
 
 
-def test_time_runs_while_one_person_is_there() -> None:
-    async def evening() -> None:
-        game = Game()
-        game.table.play(game.tokens[0], "deal")
-        await game.open()
-        await game.lines[0].leave()
-        await settle(SECONDS + 1)
-        assert game.late == [0]
-        await game.lines[1].leave()
-
-    run(evening())
-
-
-def test_an_undo_and_a_new_game_begin_a_new_time() -> None:
-    async def evening() -> None:
-        game = Game(rules=tws.GAMES["duel"].Rules(max_hands=1))
-        game.table.play(game.tokens[0], "deal")
-        await game.open()
+@timeless
+async def test_an_undo_and_a_new_game_begin_a_new_time() -> None:
+    async with Evening(SECONDS) as evening:
+        evening.send(0, DEAL)
         await settle(SECONDS - 5)
-        game.lines[0].play("no bid")
+        evening.lines[0].play("no bid")
         await settle(SECONDS - 5)
-        for line in game.lines:
-            line.send(json.dumps({"do": "undo", "seen": game.table.last_number}))
+        for who in (0, 1):
+            evening.send(who, {"do": "undo", "seen": evening.duel.last_number})
             await settle()
-        assert game.table.actor == 0
+        assert evening.duel.actor == 0
         await settle(SECONDS - 2)
-        assert game.late == []
+        assert evening.late == []
         await settle(3)
-        assert game.late == [0]
-        while not game.table.is_over:
+        assert evening.late == [0]
+        while not evening.duel.is_over:
             await settle(SECONDS)
-        assert game.clocks(0)[-1] is None
-        number = game.table.last_number
+        assert evening.said(0, "clock")[-1] is None
+        number = evening.duel.last_number
         await settle(3 * SECONDS)
-        assert game.table.last_number == number
-        await game.close()
-        game.table.rematch(dealer=0)
-        await settle(2 * SECONDS)
-        assert game.table.last_number == number + 1
-
-    run(evening())
+        assert evening.duel.last_number == number
 
 
 def test_a_person_who_takes_over_a_seat_was_never_late() -> None:
-    table = Table(tws.GAMES["duel"], dealer=0)
+    table = Table(DUEL, dealer=0)
     ann, _ = table.join("Ann"), table.join("Ben")
     table.play(ann, "deal")
     timer = TurnTimer(Clock(seconds=SECONDS, strikes=1))

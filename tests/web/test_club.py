@@ -7,7 +7,7 @@ import json
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import attrs
 import pytest
@@ -16,23 +16,19 @@ import twowaystreet as tws
 from tests.table.postgres import running_server
 from tests.table.stores import KINDS
 from tests.table.test_stores import DictStore
-from tests.web.hosting import LOOK, Instant, Site, run, settle
-from twowaystreet.ratings import rate
+from tests.web.halls import DUEL, Hall, two_halls
+from tests.web.hosting import LOOK, settle, timeless
+from twowaystreet.players import MonteCarlo
 from twowaystreet.table import LeaseError, StoreError, Table, TableError, TokenError
-from twowaystreet.web import club, server
+from twowaystreet.web import club, pages
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.club import FORMER, Club
 from twowaystreet.web.hosts import TableHost, write
 from twowaystreet.web.ledger import FIRST_RATING
-from twowaystreet.web.listings import Member
-from twowaystreet.web.server import application
-
-DUEL: Final = tws.GAMES["duel"]
-RULES: Final = DUEL.Rules(max_hands=1, target=60)
 
 
 class Failing(DictStore):
-    """A store that fails to save and load some names when the test says so."""
+    """A store that fails to save some names when the test says so."""
 
     broken = "nothing"
 
@@ -42,48 +38,15 @@ class Failing(DictStore):
         super().save(name, text)
 
 
-class Hall:
-    """A club of two people."""
-
-    def __init__(self, store: DictStore | None = None) -> None:
-        self.store = store or Failing({}, set())
-        self.host = TableHost(self.store)
-        self.club = Club(self.host)
-
-    def enrolled(self, *names: str) -> list[tuple[str, Member]]:
-        """Return the tokens of new people, and the people."""
-        tokens = [self.club.enrol(name) for name in names]
-        return [(token, self.club.member(token)) for token in tokens]
-
-    def listed(self, maker: Member, *, bots: int = 0, name: str | None = None) -> str:
-        """Return the name of a new table with its maker in the first seat."""
-        table = Table(DUEL, RULES, bots={1: "simple"} if bots else None, dealer=0)
-        table.join(maker.name, 0)
-        name = self.host.add(table, name)
-        clock = Clock(seconds=60)
-        self.club.list_table(name, maker=maker, options={}, is_public=True, clock=clock)
-        return name
-
-    def play(self, name: str) -> None:
-        """Play a game to its end."""
-        table = self.host.find(name)
-        assert table is not None
-        while not table.is_over:
-            table.act_for(table.actor) if not table.bot_is_to_move else table.advance()
-            self.club.note(name)
-
-    def again(self) -> Hall:
-        """Return the club after a restart of the program."""
-        store = type(self.store)(self.store.texts, set())
-        return Hall(store)
-
-
 def test_a_name_belongs_to_one_person_who_has_a_token() -> None:
     hall = Hall()
     ((token, ann),) = hall.enrolled(" Ann ")
     assert ann.name == "Ann" and hall.again().club.member(token) == ann
     for name in ("ann", "", 7, None, "You", f"{FORMER} 2", FORMER.upper(), "x" * 41):
         with pytest.raises(TableError):
+            hall.club.enrol(name)
+    for name in ("Bot 1", "bot 12", "Seat 0", "\uff22ot 1"):
+        with pytest.raises(TableError, match="nobody else"):
             hall.club.enrol(name)
     for forged in ("", token[::-1], ann.key):
         with pytest.raises(TokenError):
@@ -94,58 +57,49 @@ def test_people_sit_leave_and_sit_again() -> None:
     hall = Hall()
     (_, ann), (_, ben), (_, cem) = hall.enrolled("Ann", "Ben", "Cem")
     name = hall.listed(ann)
-    table = hall.host.find(name)
-    assert table is not None
-    token = hall.club.sit(name, ben)
+    table, token = hall.table(name), hall.club.sit(name, ben)
     assert table.seat(token) == 1 and table.seat(hall.club.sit(name, ben)) == 1
-    with pytest.raises(TableError, match="taken"):
-        hall.club.sit(name, cem)
-    with pytest.raises(TableError, match="no seat"):
-        hall.club.leave(name, cem)
     hall.club.leave(name, ben)
     assert table.free_seats == (1,) and not table.knows(token)
     hall.club.sit(name, cem, 1)
     table.act_for(None)
     hall.club.note(name)
     hall.club.leave(name, cem)  # a bot takes over in the middle of a game
-    assert table.names == ("Ann", "Bot 1")
     (entry,) = hall.club.entries()
     assert (entry.people, entry.names, entry.has_begun) == ({ann.key: 0}, ("Ann", "Bot 1"), True)
-    for call in (hall.club.sit, hall.club.leave):
-        with pytest.raises(TableError, match="no such table"):
-            call("x", ann)
     hall.host.add(Table(DUEL), "unlisted")
-    with pytest.raises(TableError, match="not in the list"):
-        hall.club.sit("unlisted", ann)
+    for call, place, who, words in (
+        (hall.club.sit, name, ben, "taken"),
+        (hall.club.leave, name, ben, "no seat"),
+        (hall.club.sit, "x", ann, "no such table"),
+        (hall.club.leave, "x", ann, "no such table"),
+        (hall.club.sit, "unlisted", ann, "not in the list"),
+    ):
+        with pytest.raises(TableError, match=words):
+            call(place, who)
     hall.club.note("unlisted")
     assert hall.club.clock_of("unlisted") is None and hall.club.clock_of(name) == Clock(seconds=60)
 
 
-def test_ratings_follow_from_the_results_of_games_between_people() -> None:
+def test_a_person_has_a_profile_with_the_ratings_after_each_game_between_people() -> None:
     hall = Hall()
     (_, ann), (_, ben) = hall.enrolled("Ann", "Ben")
+    history = list[float]()
     for number in range(3):
         name = hall.listed(ann, bots=number == 2)
         if number < 2:
             hall.club.sit(name, ben)
         hall.play(name)
+        if number < 2:
+            history += [each.rating for each in hall.club.standings() if each.name == "Ann"]
     results = hall.club.results()
     assert len(results) == 3 and [each.people.count(None) for each in results].count(1) == 1
-    expected: dict[str | None, float] = {ann.key: FIRST_RATING, ben.key: FIRST_RATING}
-    history = list[float]()
-    for result in reversed(results):
-        if None not in result.people:
-            before = [expected[key] for key in result.people]
-            fewer = result.fewer_is_better
-            after = rate(before, result.scores, target=60, lowest_wins=fewer)
-            expected |= dict(zip(result.people, after, strict=True))
-            history.append(round(expected[ann.key], 1))
+    for result in results:
         record = hall.club.record_of(result.key)
         assert record is not None and tws.Record.from_json(record).state.is_over
     for each_club in (hall.club, hall.again().club):
         found = {each.name: each for each in each_club.standings()}
-        assert found["Ann"].rating == round(expected[ann.key], 1)
-        assert found["Ben"].rating == round(expected[ben.key], 1)
+        assert found["Ann"].rating == history[-1] and len({*history, FIRST_RATING}) == 3
         assert (found["Ann"].games, found["Ben"].games) == (3, 2)
         profile = each_club.profile("ann")
         assert profile is not None and profile.standing == found["Ann"]
@@ -176,55 +130,42 @@ def test_a_game_has_one_result_although_the_program_ends_before_the_list_knows(
     assert len(again.club.results()) == 1
     entry = again.club.entry(name)
     assert entry is not None and entry.is_over and entry.games == 1
-    table = again.host.find(name)
-    assert table is not None
-    table.rematch()
+    again.table(name).rematch()
     again.play(name)
     assert len(again.club.results()) == 2
 
 
-def test_a_list_that_cannot_be_saved_stops_no_game_and_is_mended_later() -> None:
-    async def evening() -> None:
-        hall = Hall(store := Failing({}, set()))
-        (_, ann), (_, ben) = hall.enrolled("Ann", "Ben")
-        name = hall.listed(ann)
-        token = hall.club.sit(name, ben)
-        site = Site(application(hall.host, lobby=True))
-        line = await site.connect(name, token)
-        table = hall.host.find(name)
-        assert table is not None
-        store.broken = "club"
-        line.play("deal")
-        await settle()
-        assert line.number == table.last_number == 3 and line.closed is None
-        assert not listed(hall)["has_begun"]
-        while not table.is_over:
-            table.act_for(table.actor)
-        await line.leave()
-        hall.host.put_away(name)
-        store.broken = "nothing"
-        assert (await site.ask("GET", "/api/results"))[1]["results"] == []
-        again = await site.connect(name, token)
-        assert listed(hall)["has_begun"] and listed(hall)["is_over"]
-        (result,) = (await site.ask("GET", "/api/results"))[1]["results"]
-        assert result["names"] == ["Ann", "Ben"]
-        await again.leave()
-        hall.host.close()
-
-    run(evening())
-
-
-def listed(hall: Hall) -> dict[str, Any]:
-    """Return the only table of the list. Any: the values of an entry."""
-    entry = hall.club.entry(*hall.host.names())
-    assert entry is not None
-    return attrs.asdict(entry)
+@timeless
+async def test_a_list_that_cannot_be_saved_stops_no_game_and_is_mended_later() -> None:
+    hall = Hall(store := Failing({}, set()))
+    (_, ann), (_, ben) = hall.enrolled("Ann", "Ben")
+    name = hall.listed(ann)
+    token = hall.club.sit(name, ben)
+    line = await hall.connect(name, token)
+    table = hall.table(name)
+    store.broken = "club"
+    line.play("deal")
+    await settle()
+    assert line.number == table.last_number == 3 and line.closed is None
+    (entry,) = hall.club.entries()
+    assert not entry.has_begun
+    while not table.is_over:
+        table.act_for(table.actor)
+    await line.leave()
+    hall.host.put_away(name)
+    store.broken = "nothing"
+    assert (await hall.ask("GET", "/api/results"))[1]["results"] == []
+    again = await hall.connect(name, token)
+    later = hall.club.entry(name)
+    assert later is not None and later.has_begun and later.is_over
+    (result,) = (await hall.ask("GET", "/api/results"))[1]["results"]
+    assert result["names"] == ["Ann", "Ben"]
+    await again.leave()
+    hall.host.close()
 
 
 def test_a_person_with_a_table_of_another_process_is_forgotten_later() -> None:
-    texts: dict[str, str] = {}
-    leased: set[str] = set()
-    one, two = (Hall(DictStore(texts, leased)) for _ in range(2))
+    one, two = two_halls()
     ((token, ann),) = one.enrolled("Ann")
     name = one.listed(ann)
     with pytest.raises(LeaseError):
@@ -232,48 +173,20 @@ def test_a_person_with_a_table_of_another_process_is_forgotten_later() -> None:
     assert two.club.member(token) == ann
     one.host.put_away(name)
     assert two.club.forget(token) == [name]
-    assert "Ann" not in "".join(texts.values())
+    assert "Ann" not in str(one.store.texts)
 
 
-def test_a_person_is_forgotten_although_a_table_is_gone() -> None:
-    hall = Hall()
-    ((token, ann),) = hall.enrolled("Ann")
-    hall.host.remove(hall.listed(ann))
-    assert len(hall.club.forget(token)) == 1
-    with pytest.raises(TokenError):
-        hall.club.member(token)
-    assert not [*hall.club.entries()] and ann.key not in "".join(hall.store.texts.values())
-
-
-def test_a_table_that_cannot_be_read_does_not_stop_a_deletion() -> None:
+def test_tables_that_are_gone_or_cannot_be_read_do_not_stop_a_deletion() -> None:
     hall = Hall()
     ((token, ann), (_, ben)) = hall.enrolled("Ann", "Ben")
-    names = [hall.listed(ann) for _ in range(3)]
+    names = [hall.listed(ann) for _ in range(4)]
+    hall.host.remove(names[0])
     hall.host.put_away(names[1])
     hall.store.texts[f"table-{names[1]}"] = "{"
     assert sorted(hall.club.forget(token)) == sorted(names)
-    assert hall.club.entry(names[1]) is None and hall.club.entry(names[2]) is not None
-    assert not any("Ann" in text for text in hall.store.texts.values())
+    assert [hall.club.entry(name) is None for name in names] == [True, True, False, False]
+    assert not [text for text in hall.store.texts.values() if "Ann" in text or ann.key in text]
     hall.club.sit(names[2], ben)
-
-
-def test_a_person_who_is_forgotten_leaves_no_name_and_no_key() -> None:
-    hall = Hall()
-    (token, ann), (_, ben) = hall.enrolled("Ann", "Ben")
-    over, open_one = hall.listed(ann), hall.listed(ann)
-    hall.club.sit(over, ben)
-    hall.play(over)
-    hall.club.sit(open_one, ben)
-    assert sorted(hall.club.forget(token)) == sorted((over, open_one))
-    texts = hall.store.texts
-    assert not [name for name, text in texts.items() if "Ann" in text or ann.key in name + text]
-    with pytest.raises(TokenError):
-        hall.club.member(token)
-    (result,) = hall.club.results()
-    assert result.names == (FORMER, "Ben") and [each.name for each in hall.club.standings()] == [
-        "Ben"
-    ]
-    hall.club.enrol("Ann")
 
 
 def test_a_person_who_is_forgotten_has_no_page_also_when_a_game_ends_later() -> None:
@@ -309,8 +222,7 @@ def test_a_second_deletion_goes_on_where_the_first_one_ended(
     (token, ann), (_, ben) = hall.enrolled("Ann", "Ben")
     name = hall.listed(ben)
     hall.club.sit(name, ann)
-    table = hall.host.find(name)
-    assert table is not None
+    table = hall.table(name)
     table.act_for(None)
     hall.club.note(name)
     monkeypatch.setattr(Table if step == "forget" else Club, step, killed)
@@ -319,58 +231,50 @@ def test_a_second_deletion_goes_on_where_the_first_one_ended(
     monkeypatch.undo()
     again = hall.again()
     again.club.forget(token)
-    table = again.host.find(name)
-    assert table is not None and [*table.bots] == [1]
+    assert [*again.table(name).bots] == [1]
     assert "Ann" not in "".join(hall.store.texts.values())
 
 
 @pytest.mark.parametrize("kind", ["file", "sqlite"])
 def test_no_file_names_a_person_who_is_forgotten(kind: str, tmp_path: Path) -> None:
     with closing(KINDS[kind](str(tmp_path / "club"))) as store:
-        host = TableHost(store)
-        found = Club(host)
-        token = found.enrol("Zebulon")
-        table = Table(DUEL, RULES)
-        table.join("Zebulon")
-        name = host.add(table)
-        maker = found.member(token)
-        found.list_table(name, maker=maker, options={}, is_public=True, clock=None)
-        found.forget(token)
+        hall = Hall(store)
+        ((token, maker),) = hall.enrolled("Zebulon")
+        hall.listed(maker)
+        hall.club.forget(token)
         files = [path for path in tmp_path.rglob("*") if path.is_file()]
         assert files and not [path for path in files if b"Zebulon" in path.read_bytes()]
 
 
-def test_nothing_names_a_person_who_had_left_tables_before() -> None:
+def test_a_person_who_is_forgotten_leaves_no_name_and_no_key() -> None:
     hall = Hall()
     (token, ann), (_, ben) = hall.enrolled("Ann", "Ben")
-    waiting, running, over, again = (hall.listed(ben) for _ in range(4))
-    links = {name: hall.club.sit(name, ann) for name in (waiting, running, over, again)}
-    hall.club.leave(waiting, ann)
-    table = hall.host.find(running)
-    assert table is not None
-    table.act_for(None)
+    own, waiting, running, over, again = places = [
+        hall.listed(each) for each in (ann, ben, ben, ben, ben)
+    ]
+    links = {name: hall.club.sit(name, ann) for name in places}
+    hall.club.leave(waiting, ann)  # of the others she has left some, and a game is over
+    hall.table(running).act_for(None)
     hall.club.note(running)
     hall.club.leave(running, ann)
     for name in (over, again):
         hall.play(name)
         hall.club.leave(name, ann)
-    table = hall.host.find(again)
-    assert table is not None
-    if not table.free_seats:
-        table.rematch()
-        hall.play(again)
     texts = hall.store.texts
     assert "Ann" in texts[f"table-{waiting}"] and "Ann" in texts[f"table-{running}"]
     hall.host.put_away(waiting)
-    assert {*hall.club.forget(token)} == {*links}
+    assert sorted(hall.club.forget(token)) == sorted(places)
     assert not [name for name, text in texts.items() if "Ann" in text or ann.key in name + text]
-    assert [*hall.host].count(waiting) == 0
+    assert waiting not in [*hall.host] and hall.table(own).free_seats == (0, 1)
     for name, link in links.items():
-        found = hall.host.find(name)
-        assert found is not None and not found.knows(link)
+        found = hall.table(name)
+        assert not found.knows(link)
         assert not any("Ann" in str(event) for event in found.events(found.spectate()))
-    assert "Ann" not in str(hall.club.results()) + str(hall.club.standings())
+    assert {each.names for each in hall.club.results()} == {("Ben", FORMER)}
     assert {each.name for each in hall.club.standings()} == {"Ben"}
+    with pytest.raises(TokenError):
+        hall.club.member(token)
+    hall.club.enrol("Ann")
 
 
 def test_a_person_who_left_a_table_of_an_earlier_version_is_forgotten() -> None:
@@ -394,9 +298,7 @@ def test_a_person_who_left_a_table_of_an_earlier_version_is_forgotten() -> None:
 def test_a_person_gets_no_seat_while_another_process_deletes_the_data(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    texts: dict[str, str] = {}
-    leased: set[str] = set()
-    one, two = (Hall(DictStore(texts, leased)) for _ in range(2))
+    one, two = two_halls()
     ((token, ann), (_, ben)) = one.enrolled("Ann", "Ben")
     name = two.listed(ben)
 
@@ -412,32 +314,29 @@ def test_a_person_gets_no_seat_while_another_process_deletes_the_data(
     token = one.club.enrol("Ann")
     with pytest.raises(TokenError, match="being deleted"):
         two.listed(one.club.member(token))
-    assert "Ann" not in str(texts) and ann.key not in str(texts)
+    assert "Ann" not in str(one.store.texts) and ann.key not in str(one.store.texts)
 
 
-def test_nobody_has_the_name_of_a_bot_or_of_a_free_seat() -> None:
-    for name in ("Bot 1", "bot 12", "Seat 0", "\uff22ot 1"):
-        with pytest.raises(TableError, match="nobody else"):
-            Hall().club.enrol(name)
+def test_open_pages_and_kept_reviews_lose_the_name_of_a_person_who_is_forgotten(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pages, "PLAYER", MonteCarlo(2, engine="python"))
 
-
-def test_open_pages_and_kept_reviews_lose_the_name_of_a_person_who_is_forgotten() -> None:
     async def evening() -> None:
         hall = Hall()
         (token, ann), (_, ben) = hall.enrolled("Ann", "Ben")
         name = hall.listed(ben)
         hall.club.sit(name, ann)
         hall.play(name)
-        table = hall.host.find(name)
-        assert table is not None
+        table = hall.table(name)
         bens = table.another_token(0)
-        site = Site(application(hall.host, lobby=True))
         asked = f"token={bens}".encode()
-        review = await site.ask("POST", f"/api/tables/{name}/review", body=asked)
+        review = await hall.ask("POST", f"/api/tables/{name}/review", body=asked)
         assert review[0] == 200 and "Ann" in str(review)
-        line = await site.connect(name, bens)
+        line = await hall.connect(name, bens)
         assert "Ann" in "".join(line.texts)
-        assert (await site.ask("DELETE", "/api/people", token))[0] == 200
+        statuses = [(await hall.ask("DELETE", "/api/people", token))[0] for _ in range(2)]
+        assert statuses == [200, 401]
         await settle()
         shown = len(line.texts)
         assert json.loads(line.texts[-1]) == {"type": "begun"}
@@ -445,48 +344,19 @@ def test_open_pages_and_kept_reviews_lose_the_name_of_a_person_who_is_forgotten(
         await settle()
         told = "".join(line.texts[shown:])
         assert FORMER in told and "Ann" not in told
-        review = await site.ask("POST", f"/api/tables/{name}/review", body=asked)
+        review = await hall.ask("POST", f"/api/tables/{name}/review", body=asked)
         assert review[0] == 200 and "Ann" not in str(review)
-        (result,) = (await site.ask("GET", "/api/results"))[1]["results"]
-        page = await site.ask("GET", f"/games/{result['key']}")
+        (result,) = (await hall.ask("GET", "/api/results"))[1]["results"]
+        page = await hall.ask("GET", f"/games/{result['key']}")
         assert page[0] == 200 and "Ann" not in str(page)
         await line.leave()
 
     asyncio.run(evening())
 
 
-def test_the_table_of_a_person_who_is_forgotten_goes_on_and_the_page_ends(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(server, "Thinkers", Instant)
-
-    async def evening() -> None:
-        hall = Hall()
-        (token, ann), (_, ben) = hall.enrolled("Ann", "Ben")
-        name = hall.listed(ann)
-        bens = hall.club.sit(name, ben)
-        table = hall.host.find(name)
-        assert table is not None
-        anns = table.another_token(0)
-        table.act_for(None)
-        site = Site(application(hall.host, lobby=True))
-        lines = [await site.connect(name, each) for each in (anns, bens)]
-        assert (await site.ask("DELETE", "/api/people", token))[0] == 200
-        await settle(2)
-        assert lines[0].closed == 4401 and lines[1].closed is None
-        assert table.actor == 1 and "Ann" not in table.to_text()
-        for line in lines:
-            await line.leave()
-        hall.host.close()
-
-    run(evening())
-
-
 def test_a_process_does_not_remember_people_who_have_changed_meanwhile() -> None:
     """Two processes have the table one after the other, and each reads the list of the other."""
-    texts: dict[str, str] = {}
-    leased: set[str] = set()
-    one, two = (Hall(DictStore(texts, leased)) for _ in range(2))
+    one, two = two_halls()
     (_, ann), (_, ben) = one.enrolled("Ann", "Ben")
     name = one.listed(ann)
     one.host.put_away(name)

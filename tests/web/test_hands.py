@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 import twowaystreet as tws
-from tests.web import clicks, pyodide, static
+from tests.web import clicks, static
 from tests.web.direct import Host
-from tests.web.serving import served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -27,14 +26,13 @@ HANDS: Final[dict[str, tuple[clicks.Press, dict[str, Any]]]] = {
 }
 """The hands, each with the options of its window. Any: those of Playwright."""
 
-HOWS: Final = ("keys", "clicks", "touch", "drags")
-EACH: Final = [(game, HOWS[place % 4]) for place, game in enumerate(tws.GAMES)]
+EACH: Final = [(game, [*HANDS][place % 4]) for place, game in enumerate(tws.GAMES)]
 """Each game with one of the hands."""
 
 
-def play_a_hand(page: Page, press: clicks.Press) -> None:
+def play_a_hand(page: Page, how: str) -> None:
     """Play until the result of the hand is there, by these hands alone."""
-    clicks.play_a_hand(page, press)
+    clicks.play_a_hand(page, HANDS[how][0])
     clicks.expect(page.locator("#result h2")).to_be_visible()
     clicks.expect(page.locator("#sheet svg")).not_to_have_count(0)
 
@@ -43,49 +41,32 @@ def play_a_hand(page: Page, press: clicks.Press) -> None:
 def test_a_hand_of_each_game_is_played_by_one_kind_of_hands(
     game: str, how: str, browser: Browser
 ) -> None:
-    press, options = HANDS[how]
     host = Host(browser, game, max_hands=1)
-    play_a_hand(host.open(**options).page, press)
+    play_a_hand(host.open(**HANDS[how][1]).page, how)
     host.close()
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("how", HOWS)
+@pytest.mark.parametrize("how", HANDS)
 @pytest.mark.parametrize("game", list(tws.GAMES))
 def test_any_game_is_played_by_any_hands(game: str, how: str, browser: Browser) -> None:
     test_a_hand_of_each_game_is_played_by_one_kind_of_hands(game, how, browser)
 
 
-@pytest.mark.parametrize(("game", "how"), [("twenty_down", "touch")])
-def test_a_hand_is_played_on_a_server(
-    game: str, how: str, browser: Browser, tmp_path: Path
-) -> None:
-    press, options = HANDS[how]
-    bots = ("--bots", str(tws.GAMES[game].Rules().seats - 1), "--set", "max_hands=1")
-    with served(tmp_path / "table.json", game, *bots) as server:
-        page = clicks.opened(browser, server.links["Player 1"], **options)
-        play_a_hand(page, press)
-        page.context.close()
-
-
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Generator[str]:
     """Write the page without a server, and publish it."""
-    found = pyodide.folder()
-    if found is None:
-        pytest.skip(pyodide.NEEDED)
     written: Path = tmp_path_factory.mktemp("page") / "play"
-    static.write(written, found)
+    static.write(written)
     with static.published(written) as place:
         yield f"{place}?pace=0"
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("how", HOWS)
+@pytest.mark.parametrize("how", HANDS)
 def test_a_hand_is_played_without_a_server(how: str, browser: Browser, address: str) -> None:
-    press, options = HANDS[how]
-    page = clicks.window(browser, **options)
+    page = clicks.window(browser, **HANDS[how][1])
     page.goto(address)
     static.begin(page, {"keys": "twos", "clicks": "brag", "touch": "tien_len"}.get(how, "street"))
-    play_a_hand(page, press)
+    play_a_hand(page, how)
     page.context.close()

@@ -5,26 +5,17 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections import Counter
-from collections.abc import Generator
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import Final
 
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import (
-    RuleBasedStateMachine,
-    invariant,
-    precondition,
-    rule,
-    run_state_machine_as_test,
-)
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 import twowaystreet as tws
-from tests.table.postgres import Server, running_server
-from tests.table.test_stores import soon
 from twowaystreet.ratings import rate
-from twowaystreet.table import PostgresStore, SQLiteStore, Store, Table, TableError
+from twowaystreet.table import SQLiteStore, Table, TableError
 
 pytest.importorskip("starlette", reason="the server needs the extra web")
 
@@ -55,9 +46,7 @@ class Evenings(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.folder = Path(tempfile.mkdtemp())
-        self.store = self.opened()
-        self.host = TableHost(self.store, most=MOST)
-        self.club = Club(self.host)
+        self.open()
         self.tokens = [self.club.enrol(name) for name in PEOPLE]
         self.members: list[Member] = [self.club.member(token) for token in self.tokens]
         self.tables: list[str] = []
@@ -67,9 +56,10 @@ class Evenings(RuleBasedStateMachine):
         self.began: dict[str, tuple[str | None, ...]] = {}
         self.finished: list[tuple[tuple[str | None, ...], tuple[int, ...]]] = []
 
-    def opened(self) -> Store:
-        """Open the store again."""
-        return SQLiteStore(self.folder / "club.sqlite")
+    def open(self) -> None:
+        """Open the club, as each start of the program does."""
+        self.host = TableHost(SQLiteStore(self.folder / "club.sqlite"), most=MOST)
+        self.club = Club(self.host)
 
     def teardown(self) -> None:
         self.host.close()
@@ -204,9 +194,7 @@ class Evenings(RuleBasedStateMachine):
     @rule()
     def restart(self) -> None:
         self.host.close()
-        self.store = soon(self.opened)
-        self.host = TableHost(self.store, most=MOST)
-        self.club = Club(self.host)
+        self.open()
         for name, text in self.texts.items():
             table = self.host.find(name)
             assert table is not None and table.to_text() == text
@@ -254,37 +242,8 @@ class Evenings(RuleBasedStateMachine):
             assert sits == {seat: table.names[seat] for seat in table.people}
 
 
-class EveningsInADatabase(Evenings):
-    """The same with a database that many processes share."""
-
-    server: ClassVar[Server]
-
-    def opened(self) -> Store:
-        if not hasattr(self, "address"):
-            self.address = self.server.new_database()
-        return PostgresStore(self.address)
-
-
-def options(examples: int) -> settings:
-    """Return the settings for some examples."""
-    checks = [HealthCheck.filter_too_much, HealthCheck.too_slow]
-    return settings(
-        max_examples=examples, stateful_step_count=25, deadline=None, suppress_health_check=checks
-    )
-
-
-Evenings.TestCase.settings = options(12)
+checks = [HealthCheck.filter_too_much, HealthCheck.too_slow]
+Evenings.TestCase.settings = settings(
+    max_examples=12, stateful_step_count=25, deadline=None, suppress_health_check=checks
+)
 TestEvenings = Evenings.TestCase
-
-
-@pytest.fixture(scope="module")
-def database() -> Generator[None]:
-    """Start a server of PostgreSQL."""
-    with running_server() as EveningsInADatabase.server:
-        yield
-
-
-@pytest.mark.nightly
-@pytest.mark.usefixtures("database")
-def test_a_club_in_a_database_agrees_with_the_model() -> None:
-    run_state_machine_as_test(EveningsInADatabase, settings=options(3))

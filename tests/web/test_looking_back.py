@@ -1,4 +1,4 @@
-"""Looking back at a finished game of a club: in parts, compressed, within the limits of others."""
+"""Looking back on a server: a finished game in parts, and the review of a hand."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 import gzip
 import json
 import random
+import re
 import threading
 from contextlib import closing
 from pathlib import Path
@@ -16,20 +17,30 @@ import pytest
 import twowaystreet as tws
 from tests.processes import PATIENCE, comes
 from tests.web import clicks
-from tests.web.asking import Asker
+from tests.web.asking import Answer, Asker
+from tests.web.axe import findings
 from tests.web.hosting import Site, run
 from tests.web.serving import club as serving
+from tests.web.serving import served
 from twowaystreet._core.display.screen import player_names
 from twowaystreet._page.replay.pages import page as whole
 from twowaystreet._page.replay.steps import steps_of
+from twowaystreet.games import duel
+from twowaystreet.players import MonteCarlo
 
 pytest.importorskip("uvicorn", reason="the server needs the extra web")
 
-from twowaystreet.table import SQLiteStore  # after the skip
+from starlette.requests import Request  # optional package
+
+from twowaystreet.table import SQLiteStore, Table, TableError, TokenError  # after the skip
 from twowaystreet.web import Limits, TableHost, application, pages  # optional packages
 from twowaystreet.web.club import Club  # after the skip
 from twowaystreet.web.hosts import write  # after the skip
+from twowaystreet.web.limits import Allowances  # after the skip
 from twowaystreet.web.listings import Result  # after the skip
+from twowaystreet.web.pages import Reviews, reviewed_hand  # after the skip
+from twowaystreet.web.pages import packed as compressed  # after the skip
+from twowaystreet.web.work import Thinkers  # after the skip
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -57,13 +68,13 @@ def game_of(name: str, hands: int, **options: Any) -> tws.Record:
 
 def saved(path: Path, record: tws.Record, names: Sequence[str] = ()) -> str:
     """Save a finished game in a new club, and return its key."""
-    names = names or player_names(len(record.start.scores))
+    names = tuple(names or player_names(len(record.start.scores)))
     result = Result(
         key="20261127T120000Z-t-1",
         when="2026-11-27T12:00:00Z",
         game=record.game.name,
         title=record.game.title,
-        names=tuple(names),
+        names=names,
         people=(None,) * len(names),
         scores=tuple(record.state.scores),
         winners=(0,),
@@ -107,8 +118,7 @@ def parts_of(path: Path, record: tws.Record, names: Sequence[str], size: int) ->
     return texts
 
 
-@pytest.mark.parametrize("size", [0, 2])
-@pytest.mark.parametrize("is_wide", [False, True])
+@pytest.mark.parametrize(("is_wide", "size"), [(False, 2), (True, 0)])
 @pytest.mark.parametrize(
     ("game", "options"),
     [*((name, {}) for name in tws.GAMES), ("street", {"players": 12, "decks": 4})],
@@ -145,37 +155,15 @@ def test_a_long_game_shows_its_first_part_like_a_short_one(path: Path) -> None:
         assert there["steps"][0]["hand"] == "Hand 61"
 
 
-def test_a_part_is_compressed_for_clients_that_can_read_it(path: Path) -> None:
-    key = saved(path, game_of("twos", 1))
-
-    async def asked(encoding: bytes) -> tuple[dict[bytes, bytes], bytes]:
-        with closing(TableHost(SQLiteStore(path))) as host:
-            app = application(host, lobby=True)
-            sent: list[Any] = []  # Any: messages of ASGI
-            scope = {
-                "type": "http",
-                "method": "GET",
-                "path": f"/games/{key}",
-                "query_string": b"",
-                "headers": [(b"host", b"test"), (b"accept-encoding", encoding)],
-                "client": ("test", 1),
-                "server": ("test", 80),
-                "scheme": "http",
-            }
-
-            async def receive() -> dict[str, Any]:
-                return {"type": "http.request", "body": b"", "more_body": False}
-
-            async def send(message: Any) -> None:
-                sent.append(message)
-
-            await app(scope, receive, send)
-            return dict(sent[0]["headers"]), b"".join(each.get("body", b"") for each in sent)
-
-    headers, packed = run(asked(b"br, gzip"))
-    _, plain = run(asked(b"identity"))
-    assert headers[b"content-encoding"] == b"gzip" and headers[b"vary"] == b"accept-encoding"
-    assert gzip.decompress(packed) == plain and len(packed) < len(plain) // 4
+def test_a_part_is_compressed_for_clients_that_can_read_it() -> None:
+    text = "Ann leads the A♠. " * 99
+    requests = (
+        Request({"type": "http", "headers": [(b"accept-encoding", each)]})
+        for each in (b"br, gzip", b"identity")
+    )
+    small, plain = (compressed(each, text, "text/html") for each in requests)
+    assert (small.headers["content-encoding"], small.headers["vary"]) == ("gzip", "accept-encoding")
+    assert gzip.decompress(bytes(small.body)) == bytes(plain.body) == text.encode()
 
 
 def test_an_address_looks_back_within_its_limits(path: Path) -> None:
@@ -225,6 +213,113 @@ def test_an_address_leaves_others_a_place_to_wait(
     assert len(reads) == crowd.count(200) + 1  # who is refused costs no reading
 
 
+# The review of a hand
+
+
+@pytest.fixture
+def _short_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a review take few worlds."""
+    monkeypatch.setattr(pages, "PLAYER", MonteCarlo(3, engine="python"))
+
+
+def play_a_hand(table: Table) -> None:
+    """Play a hand by the rule of thumb."""
+    hands = len(table.hand_scores)
+    while len(table.hand_scores) == hands:
+        table.act_for(table.actor)
+
+
+def test_a_hand_is_reviewed_when_it_is_over_and_for_players_alone() -> None:
+    table = Table(duel.GAME, bots={1: "simple"}, dealer=0)
+    ann, watcher = table.join("Ann"), table.spectate()
+    for _ in range(2):  # before the deal, and in the hand
+        with pytest.raises(TableError, match="when it is over"):
+            reviewed_hand("t", table, ann)
+        table.act_for(table.actor)
+    play_a_hand(table)
+    play_a_hand(table)
+    (name, seat, _), record = reviewed_hand("t", table, ann)
+    assert (name, seat, record.seat, record.start.hands_played) == ("t", 0, 0, 1)
+    assert [event.seat for event in record].count(None) == 1
+    assert record.view == table.view(ann)
+    with pytest.raises(TableError, match="watch"):
+        reviewed_hand("t", table, watcher)
+    with pytest.raises(TokenError):
+        reviewed_hand("t", table, "forged")
+
+
+@pytest.mark.usefixtures("_short_reviews")
+def test_the_server_answers_with_a_review_or_the_reason_of_a_refusal() -> None:
+    table = Table(duel.GAME, bots={1: "simple"}, dealer=0)
+    ann, host = table.join("Ann"), TableHost()
+    asker, name = Asker(application(host)), host.add(table)
+
+    def ask(path: str, token: str) -> Answer:
+        return asker.ask("POST", path, f"token={token}".encode())
+
+    place = f"/api/tables/{name}/review"
+    assert (early := ask(place, ann)).status == 400
+    assert early.text == "There is no review: people review a hand when it is over."
+    play_a_hand(table)
+    found = ask(place, ann)
+    assert found.status == 200 and found.headers["content-type"].startswith("text/html")
+    policy = "default-src 'none'; script-src 'sha"
+    assert found.headers["content-security-policy"].startswith(policy)
+    assert "<h1>Duel: review of Ann&#x27;s decisions</h1>" in found.text
+    assert {each["seat"] for each in data_in(found.text)["moves"]} == {0}
+    assert ask("/review", ann).text == found.text
+    assert ask(place, "forged").status == 400 and ask(place, "x" * 5000).status == 400
+    assert ask("/review", "forged").status == ask("/api/tables/none/review", ann).status == 404
+    assert asker.ask("GET", place).status in (404, 405)
+
+
+def ask_for(kept: Reviews, number: int) -> Any:  # Any: a coroutine
+    """Ask for the page of a hand."""
+    nothing: Any = None  # Any: the tests below make no page from a record
+    return kept.page(("t", 0, number), nothing, (), "Ann")
+
+
+def test_the_server_makes_one_review_at_a_time_keeps_few_and_lets_few_wait(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    goes_on, running, made = threading.Event(), list[int](), list[int]()
+
+    def make(*_: object) -> str:
+        running.append(1)
+        assert goes_on.wait(PATIENCE)
+        made.append(len(running))
+        running.pop()
+        return f"page {len(made)}"
+
+    async def ask() -> list[str]:
+        waiting = [asyncio.create_task(ask_for(kept, number)) for number in (1, 2, 1, 2)]
+        await asyncio.sleep(0)  # all wait now, and the event loop goes on
+        with pytest.raises(TableError, match="try again"):
+            await ask_for(kept, 3)
+        goes_on.set()
+        found = [*await asyncio.gather(*waiting), await ask_for(kept, 3)]
+        assert [*kept._pages] == [("t", 0, 2), ("t", 0, 3)]
+        goes_on.clear()
+        monkeypatch.setattr(pages, "PATIENCE", 0.01)
+        with pytest.raises(TableError, match="too long"):
+            await ask_for(kept, 9)
+        goes_on.set()
+        with pytest.raises(TableError, match="try again"):  # too often
+            await ask_for(kept, 10)
+        return found
+
+    kept = Reviews(Thinkers())
+    monkeypatch.setattr(kept, "_asked", Allowances(4, 1.0))
+    monkeypatch.setattr(pages, "_reviewed", make)
+    monkeypatch.setattr(pages, "REVIEWS_WAITING", 2)
+    monkeypatch.setattr(pages, "REVIEWS_KEPT", 2)
+    assert asyncio.run(ask()) == ["page 1", "page 2", "page 1", "page 2", "page 3"]
+    assert {*made} == {1}
+
+
+# In Chromium
+
+
 @pytest.fixture
 def both(
     browser: Browser, path: Path, width: int, height: int
@@ -240,7 +335,8 @@ def both(
         parts.on("console", lambda message: faults.append(message.text))
         parts.on("pageerror", lambda error: faults.append(str(error)))
         alone.goto(file.as_uri())
-        parts.goto(f"{address}games/{key}")
+        answer = parts.goto(f"{address}games/{key}")
+        assert answer and answer.headers["content-encoding"] == "gzip"
         box = alone.get_attribute("#table svg", "viewBox")
         parts.wait_for_selector(f"#table svg[viewBox='{box}'] .item")
         yield parts, alone, faults
@@ -273,7 +369,7 @@ def wait_at(parts: Page, place: object) -> None:
 
 
 @WINDOWS
-def test_the_parts_of_a_game_look_like_the_page_in_one_file(
+def test_the_parts_of_a_game_look_like_the_page_in_one_file_also_in_a_window_that_turns(
     both: tuple[Page, Page, list[str]],
 ) -> None:
     parts, alone, faults = both
@@ -290,6 +386,13 @@ def test_the_parts_of_a_game_look_like_the_page_in_one_file(
             page.keyboard.press(key)
         wait_at(parts, alone.evaluate("place"))
         assert shown(parts) == shown(alone), key
+    for size in ((390, 844), (1280, 800), (844, 390)):
+        for page in (alone, parts):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            page.keyboard.press("ArrowDown")
+        box = alone.get_attribute("#table svg", "viewBox")
+        parts.wait_for_selector(f"#table svg[viewBox='{box}'] .item")
+        assert shown(parts) == shown(alone)
     assert not faults
 
 
@@ -345,16 +448,37 @@ def test_a_part_that_comes_late_or_never_leaves_the_page_as_it_is(
     assert shown(parts) == shown(alone)
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800)])
-def test_a_window_that_turns_gets_pictures_of_its_size(
-    both: tuple[Page, Page, list[str]],
+_TOLD = """() => document.querySelector("#review").addEventListener("submit", ({ target }) => {
+    globalThis.told = window.open("", target.target).document.body.textContent;
+})"""
+"""Keeps what the new page tells until the server answers."""
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
+def test_the_look_back_opens_the_review(
+    browser: Browser, tmp_path: Path, width: int, scheme: str
 ) -> None:
-    parts, alone, faults = both
-    for size in ((390, 844), (1280, 800), (844, 390)):
-        for page in (alone, parts):
-            page.set_viewport_size({"width": size[0], "height": size[1]})
-            page.keyboard.press("ArrowDown")
-        box = alone.get_attribute("#table svg", "viewBox")
-        parts.wait_for_selector(f"#table svg[viewBox='{box}'] .item")
-        assert shown(parts) == shown(alone)
-    assert not faults
+    with served(tmp_path / "table.json", "duel", "--bots", "1") as server:
+        options: Any = {"viewport": {"width": width, "height": 800}, "color_scheme": scheme}
+        page = clicks.opened(browser, server.links["Player 1"], **options)
+        clicks.play_a_hand(page)
+        page.click("#result button:text-is('Look back')")
+        page.evaluate(_TOLD)
+        with page.expect_popup() as opening:
+            page.click("#past-line button:text-is('Review')")
+        clicks.expect(page.locator("#past-line p")).to_have_text(re.compile("^The review opens"))
+        review = clicks.watched(opening.value)
+        assert page.evaluate("told") == "The review is being made."
+        review.wait_for_selector("#table svg")
+        title = "Duel: review of Player 1's decisions"
+        clicks.expect(review.locator("h1")).to_have_text(title)
+        assert "token" not in review.url
+        review.keyboard.press("Home")
+        clicks.expect(review.locator("#count")).to_have_text(re.compile("^1 of "))
+        assert findings(page) == [] and page.is_visible("#past-line")
+        watching = clicks.opened(browser, server.links["Spectators"])
+        watching.click("#result button:text-is('Look back')")
+        watching.wait_for_selector("#past-line p:has-text('1 of ')")
+        clicks.expect(watching.locator("#past-line button:text-is('Review')")).to_be_hidden()
+        for window in (page, watching):
+            window.context.close()

@@ -11,10 +11,10 @@ import pytest
 
 import twowaystreet as tws
 from tests.web.pages import PHONE, WIDE, FakePage
-from twowaystreet._page import viewers
-from twowaystreet._page.engine import Engine
+from twowaystreet._page import contents, pictures, viewers
+from twowaystreet._page.archive import for_browsers
+from twowaystreet._page.engine import MOST_KEPT, Engine
 from twowaystreet._page.viewers import PageLook
-from twowaystreet.games import street, twos
 from twowaystreet.svg.elements import rectangle
 from twowaystreet.svg.geometry import Box
 from twowaystreet.svg.scene import Item, Parts
@@ -28,32 +28,33 @@ GAMES = (
 """All games, with their options."""
 
 
-def table_of(name: str, options: dict[str, Any], seed: int = 5) -> tuple[Table, list[str]]:
-    """Return a table of people with known cards, and all tokens, the last a spectator's."""
-    game = tws.GAMES[name]
-    rules = game.Rules(**options)
-    table = Table(game, rules, dealer=0)
-    table._chance = random.Random(seed)
-    tokens = [table.join(f"Player {seat}") for seat in range(rules.seats)]
-    return table, [*tokens, table.spectate()]
+class Played:
+    """A table of people with known cards, whose moves come by chance."""
 
+    def __init__(self, name: str, **options: Any) -> None:
+        rules = tws.GAMES[name].Rules(**options)
+        self.table = table = Table(tws.GAMES[name], rules, dealer=0)
+        table._chance = random.Random(5)
+        self.people = [table.join(f"Player {seat}") for seat in range(rules.seats)]
+        self.tokens = [*self.people, table.spectate()]
+        self.engine, self.rng = Engine(table), random.Random(3)
 
-def go_on(table: Table, tokens: list[str], rng: random.Random) -> bool:
-    """Make a move, and sometimes take one back; return ``False`` after the game."""
-    if table.view(tokens[-1]).is_over:
-        return False
-    if table.actor is None:
-        table.play(tokens[0], "deal", bots=False)
+    def goes_on(self) -> bool:
+        """Make a move, and sometimes take one back; return ``False`` after the game."""
+        table = self.table
+        if table.is_over:
+            return False
+        token, moves = self.tokens[table.actor or 0], list[Any](["deal"])
+        if table.actor is not None:
+            moves = [*(table.view(token).legal_moves or ())]
+        table.play(token, str(self.rng.choice(moves)), bots=False)
+        if self.rng.random() < 0.05:
+            for each in self.people:
+                try:
+                    table.undo(each)
+                except TableError:
+                    break
         return True
-    moves = table.view(tokens[table.actor]).legal_moves or ()
-    table.play(tokens[table.actor], str(rng.choice(moves)), bots=False)
-    if rng.random() < 0.05:
-        for token in tokens[:-1]:
-            try:
-                table.undo(token)
-            except TableError:
-                return True
-    return True
 
 
 @pytest.mark.nightly
@@ -64,15 +65,14 @@ def test_a_page_with_all_news_shows_what_a_fresh_page_shows(
 ) -> None:
     """Also if the page gets its arts again and again, and changes its size."""
     monkeypatch.setattr(viewers, "MOST_ARTS", most)
-    table, tokens = table_of(name, options)
-    engine, rng = Engine(table), random.Random(3)
+    played = Played(name, **options)
     looks = (WIDE, PHONE, STILL)
-    pages = [FakePage(engine, token, look) for token in tokens[-3:] for look in looks]
+    pages = [FakePage(played.engine, token, look) for token in played.tokens[-3:] for look in looks]
     for move in range(24):
-        if not go_on(table, tokens, rng):
+        if not played.goes_on():
             break
         for page in pages:
-            if rng.random() < 0.7:
+            if played.rng.random() < 0.7:
                 page.update()
         if move == 12:
             pages[0].viewer.change(PHONE)
@@ -81,7 +81,7 @@ def test_a_page_with_all_news_shows_what_a_fresh_page_shows(
                 page.update()
                 look = page.viewer.look
                 assert look is not None
-                assert whole(page) == whole(FakePage(Engine(table), page.token, look))
+                assert whole(page) == whole(FakePage(Engine(played.table), page.token, look))
 
 
 def whole(page: FakePage) -> list[Any]:
@@ -101,27 +101,26 @@ def whole(page: FakePage) -> list[Any]:
 @pytest.mark.parametrize(("name", "options"), GAMES)
 def test_other_pages_change_no_message(name: str, options: dict[str, Any]) -> None:
     """The things that an engine keeps for a page never reach another one."""
-    table, tokens = table_of(name, options)
-    shared, rng = Engine(table), random.Random(4)
-    pages = [FakePage(shared, token, look) for token in tokens for look in (WIDE, STILL)]
-    alone = [FakePage(Engine(table), page.token, page.viewer.look or WIDE) for page in pages]
+    played = Played(name, **options)
+    each = [(token, look) for token in played.tokens for look in (WIDE, STILL)]
+    pages = [FakePage(played.engine, *one) for one in each]
+    pages += [FakePage(Engine(played.table), *one) for one in each]
     for _ in range(20):
-        if not go_on(table, tokens, rng):
+        if not played.goes_on():
             break
-        for page, other in zip(pages, alone, strict=True):
-            assert json.dumps(page.update()) == json.dumps(other.update())
+        told = [json.dumps(page.update()) for page in pages]
+        assert told[: len(told) // 2] == told[len(told) // 2 :]
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("game", [street.GAME, twos.GAME])
-def test_a_move_leaves_most_parts_of_a_scene_as_they_are(game: tws.Game) -> None:
-    table, tokens = table_of(game.name, {})
-    engine, rng = Engine(table), random.Random(1)
-    pages = [FakePage(engine, token) for token in tokens]
+@pytest.mark.parametrize("game", ["street", "twos"])
+def test_a_move_leaves_most_parts_of_a_scene_as_they_are(game: str) -> None:
+    played = Played(game)
+    pages = [FakePage(played.engine, token) for token in played.tokens]
     kept, made = 0, 0
     for _ in range(30):
         before = [parts(page) for page in pages]
-        go_on(table, tokens, rng)
+        played.goes_on()
         for page, old in zip(pages, before, strict=True):
             page.update()
             kept += sum(number in old for number in parts(page))
@@ -146,35 +145,25 @@ def test_a_part_is_made_again_if_what_it_is_made_of_has_changed() -> None:
     first.add(mark, 3.0)
     first.add(mark, 4.0)
     then = Parts(first.made)
-    then.add(mark, 3.0)
-    then.add(mark, 5.0)
-    then.add(mark, 4.0)
+    for width in (3.0, 5.0, 4.0):
+        then.add(mark, width)
     assert [part in first.made for part in then.made] == [True, False, True]
     assert then.made[0] is first.made[0]
     assert 'width="5"' in then.made[1].items[0].art
 
 
-def test_a_page_gets_each_art_once() -> None:
-    table, tokens = table_of("twos", {})
-    page, rng = FakePage(Engine(table), tokens[0]), random.Random(1)
-    told: list[str] = []
-    for _ in range(30):
-        go_on(table, tokens, rng)
-        for step in (page.update() or {})["steps"]:
-            told += step.get("scene", {}).get("arts", {}).values()
-    assert len(told) == len(set(told))
-
-
 @pytest.mark.parametrize("name", list(tws.GAMES))
-def test_all_keys_of_messages_are_texts(name: str) -> None:
+def test_a_page_gets_each_art_once_and_all_keys_are_texts(name: str) -> None:
     """Strict writers of JSON refuse other keys."""
-    table, tokens = table_of(name, {})
-    engine, rng = Engine(table), random.Random(1)
-    viewer = viewers.Viewer()
+    played, viewer, told = Played(name), viewers.Viewer(), list[str]()
     viewer.change(WIDE)
     for _ in range(12):
-        go_on(table, tokens, rng)
-        assert all(isinstance(key, str) for key in keys_in(engine.news(tokens[0], viewer)))
+        played.goes_on()
+        message = played.engine.news(played.tokens[0], viewer) or {}
+        assert all(isinstance(key, str) for key in keys_in(message))
+        for step in json.loads(viewers.message_text(message))["steps"]:
+            told += step.get("scene", {}).get("arts", {}).values()
+    assert told and len(told) == len({*told})
 
 
 def keys_in(data: object) -> Iterator[object]:
@@ -186,3 +175,40 @@ def keys_in(data: object) -> Iterator[object]:
     elif isinstance(data, list | tuple):
         for value in cast("Sequence[object]", data):
             yield from keys_in(value)
+
+
+# Cases that our games do not have
+
+
+def test_a_game_without_a_rule_of_thumb_arranges_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(contents, "rule_for", lambda *_: None)
+    table = Table(tws.GAMES["brag"], bots={1: "simple", 2: "simple"}, dealer=0)
+    page = FakePage(Engine(table), table.join("Ann"))
+    page.send("deal")
+    while table.bot_is_to_move:
+        table.advance()
+    page.update()
+    assert "arranged" not in page.facts["form"]
+
+
+def test_a_table_keeps_few_scenes_and_the_same_look_the_scene() -> None:
+    played = Played("duel")
+    for width in range(400, 520):
+        FakePage(played.engine, played.tokens[0], PageLook(width=width))
+    assert len(played.engine._scenes) <= MOST_KEPT
+    page = FakePage(played.engine, played.tokens[0])
+    page.viewer.change(WIDE)
+    assert page.update() is None
+    page.viewer.change(PHONE)
+    assert page.update() is not None
+
+
+def test_a_picture_of_a_game_whose_cards_come_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert len(pictures._sample(tws.GAMES["spades"])) > 1  # players look at their cards first
+    monkeypatch.setattr(pictures, "_MOVES", 0)
+    assert len(pictures._sample(tws.GAMES["spades"])) == 4
+
+
+def test_modules_for_browsers_have_no_types() -> None:
+    source = b"async def play(card: Card) -> int:\n    rank: int\n    return 1"
+    assert for_browsers(source, types=False) == b"async def play(card):\n return 1"

@@ -1,9 +1,8 @@
-"""The page without a server, in headless Chromium."""
+"""The page without a server in Chromium, its gallery, and the home page of the documentation."""
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Generator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,35 +10,32 @@ from typing import TYPE_CHECKING
 import pytest
 
 import twowaystreet as tws
-from tests.web import clicks, pyodide, static
+from docs._ext.pictures import drawn
+from tests.web import clicks, static
+from tests.web.axe import obstacles
 from tests.web.clicks import CARDS, play_a_hand, until, wait_for_turn
-from tests.web.static import GALLERY, SAVED, begin, tile, wait_for_table
-from tests.web.test_browser import HOSTILE, hand, wait_for_hand
+from tests.web.static import GALLERY, GO_ON, SAVED, begin, tile, wait_for_table
+from tests.web.test_browser import HOSTILE, hand, log_of
+from twowaystreet._page.bundle import write_page
+from twowaystreet._page.pyodide import FILES
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, Page, Route
+
+WINDOWS = [(360, 640), (844, 390), (1280, 800), (1920, 1080)]
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write the page."""
-    found = pyodide.folder()
-    if found is None:
-        pytest.skip(pyodide.NEEDED)
-    written: Path = tmp_path_factory.mktemp("page") / "play"
-    static.write(written, found)
-    return written
-
-
-@pytest.fixture(scope="module")
-def address(folder: Path) -> Generator[str]:
-    """Publish the page."""
-    with static.published(folder) as found:
+def address(tmp_path_factory: pytest.TempPathFactory) -> Generator[str]:
+    """Write the page, and publish it."""
+    place = tmp_path_factory.mktemp("page") / "play"
+    static.write(place)
+    with static.published(place) as found:
         yield found
 
 
 @pytest.fixture(scope="module")
-def context(browser: Browser) -> Generator[BrowserContext]:
+def shared(browser: Browser) -> Generator[BrowserContext]:
     """Share the cache between the tests, as people who come back do."""
     made = browser.new_context(reduced_motion="reduce")
     yield made
@@ -47,31 +43,23 @@ def context(browser: Browser) -> Generator[BrowserContext]:
 
 
 @pytest.fixture
-def page(context: BrowserContext, address: str) -> Generator[Page]:
+def page(shared: BrowserContext, address: str) -> Generator[Page]:
     """Open the page without a saved game; an error of a script ends the test."""
-    opened = clicks.watched(context.new_page())
+    opened = clicks.watched(shared.new_page())
     static.forget_first(opened)
     opened.goto(address)
     yield opened
     opened.close()
 
 
-def log_of(page: Page) -> str:
-    return str(page.text_content("#log"))
-
-
-def saved(page: Page) -> str:
-    """Return the saved game."""
-    page.wait_for_function("key => localStorage.getItem(key)", arg=SAVED)
-    return str(page.evaluate("key => localStorage.getItem(key)", SAVED))
-
-
 def test_a_game_goes_on_after_a_reload_in_mid_hand(page: Page) -> None:
-    begin(page, "twos")
+    page.on("dialog", lambda dialog: pytest.fail("the name ran as a script"))
+    begin(page, "twos", bots="strongest", name=HOSTILE)
     for _ in range(3):
         wait_for_turn(page)
         clicks.click_a_move(page)
     page.wait_for_selector(CARDS)
+    clicks.expect(page.locator("#table img, #drawer img, #bar img")).to_have_count(0)
     before = (hand(page), log_of(page))
     assert before[0] and "You join" in before[1]
     page.reload()
@@ -87,9 +75,8 @@ def test_every_game_plays_a_hand_by_clicks_and_a_new_game_follows(page: Page) ->
         begin(page, game)
         clicks.expect(page.locator("#title")).to_have_text(tws.GAMES[game].title)
         play_a_hand(page)
-        clicks.expect(page.locator("#result .rows > li")).to_have_count(
-            tws.GAMES[game].Rules().seats
-        )
+        rows = page.locator("#result .rows > li")
+        clicks.expect(rows).to_have_count(tws.GAMES[game].Rules().seats)
 
 
 def test_the_panel_offers_the_same_game_again_and_another_one(page: Page) -> None:
@@ -112,46 +99,12 @@ def test_the_panel_offers_the_same_game_again_and_another_one(page: Page) -> Non
     wait_for_table(page)
 
 
-def test_a_move_is_taken_back_against_bots(page: Page) -> None:
+def test_a_damaged_game_leads_to_a_new_one(page: Page) -> None:
     begin(page, "duel")
-    wait_for_turn(page)
-    before = hand(page)
-    clicks.click_a_move(page)
-    page.click("#undo")
-    page.wait_for_selector("#log li:has-text('take back a move')", state="attached")
-    wait_for_hand(page, before)
-
-
-def test_people_look_back_at_a_hand(page: Page) -> None:
-    begin(page, "brag")
-    play_a_hand(page)
-    page.click("#result button:text-is('Look back')")
-    clicks.expect(page.locator("#past-line p")).to_have_text(re.compile("^1 of "))
-    page.keyboard.press("ArrowRight")
-    clicks.expect(page.locator("#past-line p")).to_have_text(re.compile("^2 of "))
-    page.keyboard.press("Escape")
-    clicks.expect(page.locator("#past")).to_be_hidden()
-    clicks.expect(page.locator("#result")).to_be_visible()
-
-
-def test_a_search_player_moves_and_names_stay_text(page: Page) -> None:
-    page.on("dialog", lambda dialog: pytest.fail("the name ran as a script"))
-    begin(page, "twos", bots="strongest", name=HOSTILE)
-    for _ in range(2):
-        page.wait_for_selector(CARDS)
-        clicks.click_a_move(page)
-    page.wait_for_selector(CARDS)
-    clicks.expect(page.locator("#scores")).to_contain_text("You")
-    clicks.expect(page.locator("#table img, #drawer img, #bar img")).to_have_count(0)
-
-
-@pytest.mark.parametrize("damage", ["{", "version", "bots"])
-def test_a_damaged_game_leads_to_a_new_one(damage: str, page: Page) -> None:
-    begin(page, "duel")
-    found = json.loads(saved(page))
-    table = json.loads(found["table"])
-    table |= {"version": 99} if damage == "version" else {"bots": [[1, "js:document"]]}
-    text = "{" if damage == "{" else json.dumps({**found, "table": json.dumps(table)})
+    page.wait_for_function("key => localStorage.getItem(key)", arg=SAVED)
+    found = json.loads(page.evaluate("key => localStorage.getItem(key)", SAVED))
+    table = json.loads(found["table"]) | {"bots": [[1, "js:document"]]}
+    text = json.dumps({**found, "table": json.dumps(table)})
     page.evaluate("([key, text]) => localStorage.setItem(key, text)", [SAVED, text])
     page.reload()
     page.wait_for_selector("#start-refusal:has-text('The saved game cannot be read')")
@@ -159,7 +112,9 @@ def test_a_damaged_game_leads_to_a_new_one(damage: str, page: Page) -> None:
     page.wait_for_selector(CARDS)
 
 
-def test_the_next_start_takes_the_kept_modules(page: Page) -> None:
+def test_the_next_start_takes_the_kept_modules_and_does_without_damaged_ones(
+    page: Page, shared: BrowserContext, address: str
+) -> None:
     begin(page, "twos")
     static.wait_until_kept(page)
     asked: list[str] = []
@@ -168,19 +123,11 @@ def test_the_next_start_takes_the_kept_modules(page: Page) -> None:
     page.reload()
     begin(page, "brag")  # its modules are not among the compiled ones
     assert not [url for url in asked if "python.zip" in url or "python_stdlib.zip" in url]
-
-
-def test_a_start_does_without_damaged_modules(
-    page: Page, context: BrowserContext, address: str
-) -> None:
-    begin(page, "twos")
-    static.wait_until_kept(page)
-    page.evaluate(static.DAMAGE)
+    static.wait_until_kept(page, damage=True)
     page.close()
-    again = context.new_page()  # its console shows the damage
+    again = shared.new_page()  # its console shows the damage
     static.forget_first(again)
     again.set_default_timeout(clicks.WAIT)
-    asked: list[str] = []
     again.on("request", lambda request: asked.append(request.url))
     again.goto(address)
     begin(again, "brag")
@@ -188,28 +135,222 @@ def test_a_start_does_without_damaged_modules(
     again.close()
 
 
-def test_the_second_visit_needs_no_connection(page: Page, context: BrowserContext) -> None:
+def test_the_second_visit_needs_no_connection(page: Page, shared: BrowserContext) -> None:
     begin(page, "twos")
     static.wait_until_offline(page)
     page.click("#start-home")
     page.close()
-    context.set_offline(True)
+    shared.set_offline(True)
     try:
-        again = clicks.watched(context.new_page())
+        again = clicks.watched(shared.new_page())
         static.forget_first(again)
         again.goto(page.url)
         begin(again, "duel")
         wait_for_turn(again)
         clicks.click_a_move(again)
     finally:
-        context.set_offline(False)
+        shared.set_offline(False)
 
 
-def test_the_keyboard_alone_begins_and_plays(page: Page) -> None:
-    page.wait_for_selector(GALLERY)
-    clicks.tab_to(page, f"document.activeElement.matches('{tile('twos')} button.main')")
-    page.keyboard.press("Enter")
-    wait_for_table(page)
-    for _ in range(3):
-        page.wait_for_selector(CARDS)
-        clicks.click_a_move(page, clicks.by_keys)
+# The gallery, which needs no Python
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Generator[str]:
+    """Publish a page with something else than Pyodide."""
+    place = tmp_path_factory.mktemp("gallery")
+    (place / "node").mkdir()
+    for name in FILES:
+        (place / "node" / name).write_text(f'"{name}"', encoding="utf-8")
+    write_page(place / "play", str(place / "node"))
+    with static.published(place / "play") as found:
+        yield found
+
+
+@pytest.fixture
+def gallery(browser: Browser, place: str) -> Generator[Page]:
+    """Open the page, in which Python never comes."""
+    context = browser.new_context(reduced_motion="reduce")
+    opened = clicks.watched(context.new_page())
+    opened.route("**/pyodide/*", lambda route: None)  # no answer
+    opened.goto(place)
+    opened.wait_for_selector(GALLERY)
+    yield opened
+    context.close()
+
+
+def test_the_gallery_appears_before_python_and_a_game_that_waits_is_given_up(gallery: Page) -> None:
+    titles = [game.title for game in tws.GAMES.values()]
+    clicks.expect(gallery.locator("#gallery h2")).to_have_text(titles)
+    gallery.wait_for_function(
+        "() => [...document.querySelectorAll('#gallery img')].every((each) => each.naturalWidth)"
+    )
+    for hidden in ("#bar", "#start-saved"):
+        clicks.expect(gallery.locator(hidden)).to_be_hidden()
+    clicks.expect(gallery.locator("#start-loading progress")).to_be_visible()
+    clicks.expect(gallery.locator("#start-loading")).to_contain_text(" of ")
+    gallery.click(f"{tile('brag')} button:text-is('Play')")
+    gallery.wait_for_selector("#start-wait:has-text('Brag begins in a moment')")
+    clicks.expect(gallery.locator("#start-wait progress")).to_be_visible()
+    clicks.expect(gallery.locator("#start-wait")).to_contain_text("prial")
+    gallery.keyboard.press("Escape")
+    gallery.wait_for_selector("#start-wait", state="hidden")
+    gallery.click(f"{tile('twos')} button:text-is('Play')")
+    gallery.wait_for_selector("#start-wait:has-text('Twos begins in a moment')")
+
+
+def test_options_are_words(gallery: Page) -> None:
+    gallery.click(f"{tile('street')} button:text-is('Options')")
+    options = gallery.locator("#start-options")
+    clicks.expect(options).to_contain_text("Short, to 10")
+    clicks.expect(options).not_to_contain_text("_")
+    clicks.expect(options.locator("[name=target][value='20']")).to_be_checked()
+    gallery.click("#start-options label:has-text('Another number') >> nth=0")
+    number = gallery.locator("#start-options input[type=number]:enabled")
+    number.fill("2")
+    gallery.click("#start-options button:text-is('Play')")
+    clicks.expect(gallery.locator("#start-options input[type=number]:invalid")).to_be_visible()
+    gallery.click("#start-options [aria-label='Players: more']")
+    clicks.expect(number).to_have_value("3")
+    gallery.click("#start-options button:text-is('Play')")
+    gallery.wait_for_selector("#start-wait:has-text('Two Way Street begins')")
+
+
+def test_name_opponents_and_a_saved_game_stay_and_damaged_memories_count_as_none(
+    gallery: Page,
+) -> None:
+    name = gallery.locator("#start-name")
+    name.fill("Ann")
+    gallery.click("#start label:has-text('Hard')")
+    gallery.reload()
+    clicks.expect(name).to_have_value("Ann")
+    clicks.expect(gallery.locator("#start [name=bots][value=hard]")).to_be_checked()
+    for kept in ("[", '{"name": 3, "bots": "other"}', "null"):
+        gallery.evaluate("text => localStorage.setItem('twowaystreet start', text)", kept)
+        gallery.reload()
+        clicks.expect(name).to_have_value("Player")
+        clicks.expect(gallery.locator("#start [name=bots][value=medium]")).to_be_checked()
+    saved = json.dumps({"token": "", "table": json.dumps({"game": "spades"})})
+    gallery.evaluate("([key, text]) => localStorage.setItem(key, text)", [SAVED, saved])
+    gallery.reload()
+    gallery.wait_for_selector("#start-saved:has-text('Go on with your game')")
+    clicks.expect(gallery.locator("#start-saved")).to_contain_text("Spades for two")
+    clicks.expect(gallery.locator("#start button").first).to_have_id(GO_ON.removeprefix("#"))
+    gallery.click(GO_ON)
+    gallery.wait_for_selector("#start-wait:has-text('Spades for two goes on')")
+
+
+def test_words_say_that_python_cannot_be_loaded(browser: Browser, place: str) -> None:
+    page = browser.new_page()
+
+    def refuse(route: Route) -> None:
+        route.abort()
+
+    page.route("**/pyodide.mjs", refuse)
+    page.goto(place)
+    words = page.locator("#start-loading[role=alert]")
+    clicks.expect(words).to_contain_text("Python cannot be loaded. Check the connection")
+    for size in WINDOWS:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        last = page.locator("#gallery .main").last
+        last.scroll_into_view_if_needed()
+        last.click()
+        clicks.expect(words.get_by_role("button")).to_be_focused()
+        clicks.expect(words).to_be_in_viewport(ratio=1)
+        assert words.evaluate("each => each.scrollHeight <= each.clientHeight")
+    page.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("window", WINDOWS, ids=lambda each: "x".join(map(str, each)))
+def test_the_gallery_suits_every_window(
+    window: tuple[int, int], scheme: str, gallery: Page
+) -> None:
+    gallery.set_viewport_size({"width": window[0], "height": window[1]})
+    gallery.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    assert not obstacles(gallery)
+    gallery.click(f"{tile('street')} button:text-is('Options')")
+    gallery.click("#start-options summary >> nth=0")
+    gallery.click("#start-options label:has-text('Another number') >> nth=0")
+    gallery.wait_for_selector("#start-options input[type=number]:enabled")
+    assert not obstacles(gallery)
+    gallery.keyboard.press("Escape")
+    gallery.click(f"{tile('street')} button:text-is('Play')")
+    gallery.wait_for_selector("#start-wait[open]")
+    assert not obstacles(gallery)
+
+
+def test_keys_lead_through_gallery_and_options(gallery: Page) -> None:
+    clicks.tab_to(gallery, "document.activeElement.textContent === 'Options'")
+    gallery.keyboard.press("Enter")
+    gallery.wait_for_selector("#start-options[open]")
+    clicks.tab_to(gallery, "document.activeElement.name === 'players'")
+    gallery.keyboard.press("ArrowRight")
+    clicks.expect(gallery.locator("#start-options [name=players][value='5']")).to_be_checked()
+    gallery.keyboard.press("Enter")
+    gallery.wait_for_selector("#start-wait:has-text('Two Way Street')")
+    for dialog in ("#start-wait", "#start-options"):
+        gallery.keyboard.press("Escape")
+        clicks.expect(gallery.locator(dialog)).to_be_hidden()
+    clicks.expect(gallery.locator("#start button:focus")).to_have_text("Options")
+
+
+# The home page of the documentation: its moving picture, and the table that takes its place
+
+HOME = "```{table-to-play}\n:game: street\n:names: Ann, Ben, Cem, Dot\n:tricks: 1\n```\n"
+STYLE = Path(__file__).parents[2] / "docs" / "_static" / "pages.css"
+MOVES = "document.getAnimations().filter(each => each.playState === 'running').length"
+SEEN = """[...document.querySelectorAll(".wide g:not([opacity='0'])")]
+    .map(each => each.textContent).filter(words => words.endsWith("."))"""
+"""The sentences in sight."""
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Generator[str]:
+    """Publish the beginning of the page, and a page to play that shows its name."""
+    inside = drawn(HOME).removeprefix("```{raw} html\n").removesuffix("```\n")
+    style = f"<style>{STYLE.read_text('utf-8')}</style>"
+    (tmp_path / "index.html").write_text(f"<!doctype html>{style}{inside}", "utf-8")
+    (tmp_path / "play").mkdir()
+    (tmp_path / "play" / "index.html").write_text("<!doctype html><h1>Games</h1>", "utf-8")
+    with static.published(tmp_path) as found:
+        yield found
+
+
+def test_a_click_puts_the_games_in_the_place_of_the_picture(browser: Browser, home: str) -> None:
+    with browser.new_page() as page:
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(home)
+        assert page.evaluate(MOVES) > 0
+        assert not [url for url in asked if "play" in url]
+        page.get_by_role("link", name="Play now").click()
+        page.frame_locator("iframe").get_by_role("heading", name="Games").wait_for()
+        clicks.expect(page.locator("svg")).to_have_count(0)
+        page.get_by_role("link", name="Play in the whole window").click()
+        page.wait_for_url("**/play/index.html")
+        page.set_viewport_size({"width": 390, "height": 844})  # phones do that at once
+        page.goto(home)
+        clicks.expect(page.locator("svg:visible")).to_have_count(1)
+        page.get_by_role("link", name="Play now").click()
+        page.wait_for_url("**/play/index.html")
+
+
+@pytest.mark.parametrize("scripts", [False, True])
+def test_without_python_the_picture_remains_alone_and_stops_on_demand(
+    scripts: bool, browser: Browser, home: str
+) -> None:
+    with browser.new_page(java_script_enabled=scripts) as page:
+        page.add_init_script("delete window.WebAssembly")
+        page.goto(home)
+        page.get_by_text("Stop the picture").wait_for()
+        clicks.expect(page.locator("svg:visible")).to_have_count(1)
+        clicks.expect(page.get_by_text("Play now")).to_be_hidden()
+        page.get_by_label("Stop the picture").check()
+        if scripts:
+            page.wait_for_function(f"!{MOVES}")
+    with browser.new_page(reduced_motion="reduce") as page:
+        page.goto(home)
+        assert page.evaluate("document.getAnimations().length") == 0
+        assert page.evaluate(SEEN) == ["Ann takes the trick."]
+        clicks.expect(page.get_by_text("Stop the picture")).to_be_hidden()

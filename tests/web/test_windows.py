@@ -1,4 +1,4 @@
-"""The table in windows of all sizes: everything needed is in sight at each decision of a hand."""
+"""The page in windows of all sizes, and for everybody: in sight at each decision, and axe-core."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
 import twowaystreet as tws
 from tests.svg.boxes import boxes_of, contains, overlap
+from tests.web import clicks
+from tests.web.axe import findings
 from tests.web.direct import Host, Watched
-from tests.web.screens import PICK
+from tests.web.screens import PICK, moments
 from twowaystreet._core.cards.cards import CARDS, Card
 from twowaystreet._core.display.display import display_of
 from twowaystreet._core.engine.moves import groups_of
@@ -27,7 +29,7 @@ from twowaystreet.svg.table_facts import facts_of
 from twowaystreet.table import Table
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 SIZES: Final = (
     *((1280, 800), (1920, 1080), (1366, 650), (1024, 768)),
@@ -45,27 +47,8 @@ _NAMES: Final = {words_of(card) for card in CARDS}
 """The full names of all cards."""
 
 
-class Found(NamedTuple):
-    """The faults of a hand with their number, and the number of its decisions.
-
-    Attributes:
-        faults: the faults with the windows in which they were seen.
-        decisions: the number of decisions, each in all windows.
-        least: the least lengths for each window.
-    """
-
-    faults: Counter[str]
-    decisions: int
-    least: dict[str, dict[str, float]]
-
-
 class Windows:
-    """The pages of one person in several windows at once.
-
-    Args:
-        host: the table.
-        sizes: the windows.
-    """
+    """The pages of one person in several windows at once."""
 
     def __init__(self, host: Host, sizes: Sequence[tuple[int, int]]) -> None:
         self.host = host
@@ -76,7 +59,6 @@ class Windows:
         self.small = {f"{width}x{height}" for width, height in sizes if width < 640 or height < 480}
         self.boxes: dict[str, dict[str, str]] = {}
         self.faults: Counter[str] = Counter()
-        self.least: dict[str, dict[str, float]] = {}
 
     def look(self, when: str) -> None:
         """Measure each window."""
@@ -86,9 +68,6 @@ class Windows:
             found = watched.page.evaluate(_MEASURE, {**limits, "leastText": TEXT})
             for fault in (*found["faults"], *self._others(name, watched, found)):
                 self.faults[f"{name} {when}: {fault}"] += 1
-            known = self.least.setdefault(name, {})
-            for what, length in found["least"].items():
-                known[what] = min(known.get(what, length or 9999), length or 9999)
 
     # Any: what the page has measured.
     def _others(self, name: str, watched: Watched, found: Mapping[str, Any]) -> Iterator[str]:
@@ -107,13 +86,8 @@ class Windows:
         if (totals := found["totals"]) is not None:
             scores = [str(score) for score in self.host.table.view(watched.token).scores]
             for place, texts in totals.items():
-                if texts != scores:
+                if [text.replace("−", "-") for text in texts] != scores:
                     yield f"the totals of {place} are {texts}, and not {scores}"
-
-    def pick(self, cards: Sequence[str]) -> None:
-        """Choose cards in each window."""
-        for watched in self.pages.values():
-            watched.page.evaluate(PICK, list(cards))
 
 
 _DETAILS: Final = """() => {
@@ -132,8 +106,11 @@ _REVIEW: Final = """() => {
 
 def look_at_a_hand(
     browser: Browser, game: str, sizes: Sequence[tuple[int, int]], seed: int, **options: Any
-) -> Found:
-    """Play a hand with random moves, and look at each decision in each window."""
+) -> tuple[str, int]:
+    """Play a hand with random moves, and look at each decision in each window.
+
+    Return the most frequent faults, and the number of decisions.
+    """
     rng = random.Random(seed)
     host = Host(browser, game, seed=seed, max_hands=1, **options)
     try:
@@ -149,7 +126,8 @@ def look_at_a_hand(
             move = rng.choice(view.legal_moves or ())
             cards = [str(card) for group in groups_of(move) for card in group]
             if len(cards) > 1:
-                windows.pick(cards)
+                for watched in windows.pages.values():
+                    watched.page.evaluate(PICK, cards)
                 windows.look(f"in {view.phase} with chosen cards")
             host.play(str(move))
         host.update()
@@ -160,26 +138,22 @@ def look_at_a_hand(
             watched.page.wait_for_selector("#past-line p:has-text('1 of ')")
             watched.page.evaluate(_REVIEW)
         windows.look("in the look back")
-        return Found(windows.faults, decisions, windows.least)
+        most = windows.faults.most_common(40)
+        return "\n".join(f"{count} times {fault}" for fault, count in most), decisions
     finally:
         host.close()
-
-
-def shown(found: Found) -> str:
-    """Return the faults, the most frequent ones first."""
-    return "\n".join(f"{count} times {fault}" for fault, count in found.faults.most_common(40))
 
 
 @pytest.mark.parametrize("game", list(tws.GAMES))
 def test_everything_needed_is_in_sight_at_each_decision_of_a_hand(
     game: str, browser: Browser
 ) -> None:
-    found = look_at_a_hand(browser, game, FEW, 1)
-    assert not found.faults, shown(found)
-    assert found.decisions
+    faults, decisions = look_at_a_hand(browser, game, FEW, 1)
+    assert not faults, faults
+    assert decisions
 
 
-MANY: Final[tuple[tuple[str, dict[str, int], int], ...]] = (
+MANY: Final = (
     *((game, {}, seed) for game in tws.GAMES for seed in (2, 3, 4)),
     *(("street", {"players": players}, players) for players in (3, 5, 6, 7, 8, 9, 10)),
     *(("brag", {"players": players}, players) for players in (2, 3, 5)),
@@ -192,9 +166,8 @@ MANY: Final[tuple[tuple[str, dict[str, int], int], ...]] = (
 def test_everything_needed_is_in_sight_in_all_windows(
     game: str, options: dict[str, int], seed: int, browser: Browser
 ) -> None:
-    found = look_at_a_hand(browser, game, SIZES, seed, **options)
-    print(f"{game} {options}: {found.decisions} decisions in {len(SIZES)} windows")
-    assert not found.faults, shown(found)
+    faults, _ = look_at_a_hand(browser, game, SIZES, seed, **options)
+    assert not faults, faults
 
 
 def _layout_of(game: str, size: tuple[int, int], **options: int) -> tuple[Layout, int]:
@@ -279,3 +252,59 @@ def test_nothing_overlaps_for_any_number_of_players(
     for (one, box), (other, second) in combinations(boxes.items(), 2):
         assert not overlap(box, second), (one, box, other, second)
     assert all(contains(places.whole, box) for box in boxes.values())
+
+
+def look_everywhere(page: Page) -> list[object]:
+    """Return the findings in each tab of the drawer, in the last trick and in a look back."""
+    found: list[object] = []
+    if page.is_visible("#result"):
+        page.click("#result button:text-is('Look back')")
+        page.wait_for_selector("#past-line")
+        found += [("past", each) for each in findings(page)]
+        page.keyboard.press("Escape")
+        clicks.expect(page.locator("#past")).to_be_hidden()
+        page.evaluate("document.querySelector('#result').hidden = true")
+    if page.is_visible("#last"):
+        page.click("#last")
+        clicks.expect(page.locator("#trick")).to_be_visible()
+        found += [("last trick", each) for each in findings(page)]
+        page.click("#trick button")
+    if page.is_hidden("#drawer"):
+        page.click("#menu")
+    for tab in ("log", "tricks", "sheet", "rules", "settings"):
+        if page.is_hidden(f"#tabs [data-tab={tab}]"):
+            continue  # a game without tricks
+        page.click(f"#tabs [data-tab={tab}]")
+        clicks.expect(page.locator(f"#{tab}-tab")).to_be_visible()
+        found += [(tab, each) for each in findings(page)]
+    return found
+
+
+def check(browser: Browser, game: str, scheme: str, width: int, *, hands: int) -> None:
+    """Play some hands, and look at each phase."""
+    host = Host(browser, game, max_hands=hands)
+    page = host.open(viewport={"width": width, "height": 800}, color_scheme=scheme).page
+    found: list[object] = [
+        (moment, each) for moment in moments(host, hands) for each in findings(page)
+    ]
+    found += look_everywhere(page)
+    host.close()
+    assert not found
+
+
+@pytest.mark.parametrize(
+    ("game", "scheme", "width"),
+    [("street", "light", 1280), ("spades", "dark", 390), ("brag", "light", 390)],
+)
+def test_axe_finds_nothing(game: str, scheme: str, width: int, browser: Browser) -> None:
+    check(browser, game, scheme, width, hands=1)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("game", list(tws.GAMES))
+def test_axe_finds_nothing_in_any_game(
+    game: str, scheme: str, width: int, browser: Browser
+) -> None:
+    check(browser, game, scheme, width, hands=2)

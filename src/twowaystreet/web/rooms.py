@@ -51,11 +51,6 @@ REPLACED: Final = (4409, "a bot plays for you")
 _LOG: Final = logging.getLogger("uvicorn.error")
 
 
-def _now() -> float:
-    """Return the time of the event loop in seconds."""
-    return asyncio.get_running_loop().time()
-
-
 @attrs.define(eq=False)
 class Client:
     """A connection."""
@@ -127,11 +122,12 @@ class Room:
         holds: Callable[[], bool] = lambda: True,
         remove: Callable[[int], object] | None = None,
     ) -> None:
+        self._now = asyncio.get_running_loop().time  # also for threads, which have no loop
         self.table = table
         self.stakes = ""
         """What leaving costs, in words for the people at the table; empty for nothing."""
         self.clients: set[Client] = set()
-        self.last_left = _now()
+        self.last_left = self._now()
         self._engine = Engine(table)
         self._desk = desk
         self._thinkers = thinkers
@@ -163,7 +159,7 @@ class Room:
     def leave(self, client: Client) -> None:
         """Remove a connection."""
         self.clients.discard(client)
-        self.last_left = _now()
+        self.last_left = self._now()
         if not self._has_players:
             self._timer.pause()
             self._woken.set()
@@ -271,7 +267,7 @@ class Room:
         """Remove a person for whom the table has waited long; return a refusal, if there is one."""
         try:
             asks = self.table.seat(client.token)
-            now = _now()
+            now = self._now()
             self._timer.look(self.table, now, self._pace)
             turn, left = self._timer.turn, self._timer.patience(now)
             waits = () if turn is None else self._away() if turn.seat is None else (turn.seat,)
@@ -333,7 +329,7 @@ class Room:
     def _news(self, client: Client) -> str | None:
         """Return the message that brings a page up to date; ``None`` if it is already."""
         client.is_behind = False
-        in_steps = _now() - client.since < LATE
+        in_steps = self._now() - client.since < LATE
         away = self._away()
         news = self._engine.news(client.token, client.viewer, away, in_steps=in_steps)
         if news is None:
@@ -344,7 +340,7 @@ class Room:
 
     def _time_for(self, client: Client) -> dict[str, Any]:
         """Return the time that a page shows, if it shows another. Any: JSON."""
-        now = _now()
+        now = self._now()
         if self._has_players:
             self._timer.look(self.table, now, self._pace)
         left = self._timer.left(now)
@@ -437,7 +433,7 @@ class Room:
 
     def _acted(self) -> list[int] | None:
         """Act as the time is up; return the seats of removed people, ``None`` if there was time."""
-        now = _now()
+        now = self._now()
         self._timer.look(self.table, now, self._pace)
         if self._timer.left(now) != 0:  # somebody has moved while this waited for its turn
             return None
@@ -462,7 +458,7 @@ class Room:
         self._reported = len(faults)
 
     def _tell_everybody(self, sender: Client | None = None) -> None:
-        now = _now()
+        now = self._now()
         actor = self.table.actor
         for client in self.clients:
             if not client.is_behind:

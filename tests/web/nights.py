@@ -1,9 +1,6 @@
-"""An hour of a club in a few minutes: people come, play, leave and delete their data.
+"""The people of a night in a club: they come, play, leave, and delete their data.
 
-Sixty people play at twenty-five tables. They do not pause to think, so the minutes have the moves
-of an hour, and twelve kills of a process. A file has one process, which starts again at once; a
-database has two. ``HOUR_MINUTES=60`` makes it a whole hour; ``HOUR_SEED`` repeats the wishes of the
-people, but chance remains in the order of their messages.
+``HOUR_SEED`` repeats their wishes, but chance remains in the order of their messages.
 """
 
 from __future__ import annotations
@@ -11,49 +8,28 @@ from __future__ import annotations
 import asyncio
 import http.client
 import json
-import math
 import os
 import random
 import re
-import sqlite3
-import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, suppress
-from decimal import ROUND_HALF_UP, Decimal
+from contextlib import suppress
 from hashlib import sha256
-from importlib import import_module
-from pathlib import Path
-from statistics import NormalDist
 from typing import Any, Final
 
 import pytest
 
-from tests.extras import WEB
 from tests.processes import PATIENCE, comes
 from tests.web.plays import LOOK, moves_in
-from tests.web.site import Site, running_site
-from tests.web.test_school import Visitor
+from tests.web.serving import ABOUT, Visitor
 
-if WEB.is_missing:
-    pytest.skip("the server needs the extra web", allow_module_level=True)
-if sys.platform != "linux":
-    pytest.skip("only Linux gives a process many addresses", allow_module_level=True)
+client = pytest.importorskip("websockets.asyncio.client", reason="the server needs the extra web")
 
-from websockets.asyncio import client  # optional package
-from websockets.exceptions import ConnectionClosed, InvalidHandshake  # optional package
+from websockets.exceptions import ConnectionClosed, InvalidHandshake  # noqa: E402  # optional
 
-import twowaystreet as tws
-from twowaystreet.table import PostgresStore, SQLiteStore
-from twowaystreet.web.club import Club
-from twowaystreet.web.hosts import TableHost
-from twowaystreet.web.listings import Result
-
-MINUTES: Final = float(os.environ.get("HOUR_MINUTES", "3"))
 SEED: Final = int(os.environ.get("HOUR_SEED", random.SystemRandom().randrange(10**6)))
 PEOPLE: Final = 60
-KILLS: Final = 12
 KINDS: Final[tuple[tuple[str, int, dict[str, str]], ...]] = (
     *(("duel", 0, {"max_hands": "2"}),) * 10,
     *(("street", 0, {"max_hands": "1", "players": "3"}),) * 5,
@@ -68,13 +44,18 @@ MORE: Final = 3
 """The events that show that a table can be gone on with."""
 SILENCE: Final = 8.0
 """The seconds after which a person leaves a table where nothing happens."""
-BUSY: Final = (429, 502, 503, 504)
+BUSY: Final = (429, 500, 502, 503, 504)
+"""The answers after which people ask again; 500 is that of a database that stops."""
 GONE: Final = (4401, 4409)
 """The codes with which the server ends the connection of somebody who has no seat any more."""
 NAMES: Final = re.compile(r"Zq\d{4}x|Former player( \d+)?")
 NEW_START: Final = re.compile(r"A new game begins|(\*|You) takes? back a move")
 """The sentences of what ends earlier events of a table: all of them, or some."""
 LOST: Final = (OSError, EOFError, TimeoutError, InvalidHandshake)
+
+
+def name_of(number: int) -> str:
+    return f"Zq{number:04}x"
 
 
 class Page:
@@ -86,17 +67,17 @@ class Page:
         facts: what the page shows. Any: JSON.
     """
 
-    def __init__(self, hour: Hour, table: str) -> None:
-        self.hour = hour
+    def __init__(self, night: Night, table: str) -> None:
+        self.night = night
         self.table = table
         self.told: dict[int, list[str]] = {}
         self.number = 0
         self.facts: dict[str, Any] = {}
 
-    async def connect(self, token: str) -> client.ClientConnection:
+    async def connect(self, token: str) -> Any:
         """Connect, and check that the server knows all that it has told."""
-        place, since = self.hour.site.place, max(0, self.number - AGAIN)
-        url = f"ws://{place}/ws?table={self.table}&token={token}&since={since}"
+        since = max(0, self.number - AGAIN)
+        url = f"ws://{self.night.place}/ws?table={self.table}&token={token}&since={since}"
         line = await client.connect(url, open_timeout=PATIENCE)
         try:
             await line.send(LOOK)
@@ -127,20 +108,20 @@ class Page:
                     assert self.told.setdefault(step["number"], lines) == lines, self.table
                     fresh.add(step["number"])
             assert message["number"] >= self.number, f"{self.table}: events are lost"
-            self.hour.heard += message["number"] - self.number
+            self.night.heard += message["number"] - self.number
             self.number = message["number"]
             self.facts |= message
-            self.hour.knows(self)
+            self.night.knows(self)
         return fresh
 
 
 class Person:
     """Somebody who plays at random, and is now and then impatient, absent-minded or gone."""
 
-    def __init__(self, hour: Hour, number: int) -> None:
-        self.hour = hour
+    def __init__(self, night: Night, number: int) -> None:
+        self.night = night
         self.rng = random.Random(f"{SEED} {number}")
-        self.visitor = Visitor(hour.site.place, f"127.0.1.{1 + number % 250}")
+        self.visitor = Visitor(night.place, f"127.0.1.{1 + number % 250}")
         self.name = ""
         self.pages: dict[str, Page] = {}
         self.tokens: dict[str, str] = {}
@@ -151,7 +132,6 @@ class Person:
             with suppress(OSError, http.client.HTTPException):
                 found = await asyncio.to_thread(self.visitor.ask, method, path, body)
                 if self.visitor.status not in BUSY:
-                    assert self.visitor.status < 500, path
                     return found
             await asyncio.sleep(0.5)
 
@@ -159,10 +139,10 @@ class Person:
         """Come, and play at one table after the other until the task is cancelled."""
         while True:
             while not self.visitor.token:
-                self.name = self.hour.new_name()
+                self.name = self.night.new_name()
                 found = await self.ask("POST", "/api/people", {"name": self.name})
                 self.visitor.token = "" if found is None else found["token"]
-            if self.rng.random() < 0.2:
+            if self.night.looks_back and self.rng.random() < 0.2:
                 await self.look_back()
             table = await self.find()
             if table is None:
@@ -172,48 +152,48 @@ class Person:
 
     async def look_back(self) -> None:
         """Look at a finished game, and at its page."""
-        results = [each for each in await self.hour.results(self) if not each["goes_on"]]
+        results = [each for each in await self.night.results(self) if not each["goes_on"]]
         if results:
             key = self.rng.choice(results)["key"]
-            record = await self.ask("GET", f"/api/games/{key}")
-            assert record is not None, key
-            await self.ask("GET", f"/games/{key}")
-            assert self.visitor.status == 200, key
+            for path in (f"/api/games/{key}", f"/games/{key}"):
+                await self.ask("GET", path)
+                assert self.visitor.status == 200, key
 
     async def find(self) -> str | None:
         """Take the own seat, or a free one, or make a table, and return the name of the table."""
-        rows = await self.hour.tables(self)
+        rows = await self.night.tables(self)
         own = [each for each in rows if each["mine"] or (each["back"] and self.rng.random() < 0.5)]
         free = [each for each in rows if each["free"]]
         for row in (*self.rng.sample(own, len(own)), *self.rng.sample(free, len(free))):
             table: str = row["table"]
-            if self.hour.is_calm and row["mine"] and self.hour.has_gone_on(table):
+            if self.night.is_calm and row["mine"] and self.night.has_gone_on(table):
                 continue
             found = await self.ask("POST", f"/api/tables/{table}/join", {})
             if found is not None:
                 self.tokens[table] = found["token"]
                 return table
-        return None if self.hour.is_calm else await self.make()
+        return None if self.night.is_calm else await self.make()
 
     async def make(self) -> str | None:
         """Make the next table that the club misses."""
-        slot = self.hour.free_slot()
+        slots = self.night.slots
+        slot = next((slot for slot in range(len(self.night.kinds)) if slot not in slots), None)
         if slot is None:
             return None
-        self.hour.slots[slot] = ""
-        game, bots, options = KINDS[slot]
-        about = {"game": game, "options": options, "public": True, "seconds": 0}
-        found = await self.ask("POST", "/api/tables", {**about, "bots": ["simple"] * bots})
+        slots[slot] = ""
+        game, bots, options = self.night.kinds[slot]
+        about = {**ABOUT, "game": game, "options": options, "bots": ["simple"] * bots}
+        found = await self.ask("POST", "/api/tables", about)
         if found is None:
-            del self.hour.slots[slot]
+            del self.night.slots[slot]
             return None
-        self.hour.slots[slot] = table = found["table"]
+        self.night.slots[slot] = table = str(found["table"])
         self.tokens[table] = found["token"]
-        return str(table)
+        return table
 
     async def stay(self, table: str) -> None:
         """Sit at a table until the person goes, in one of many ways."""
-        page = self.pages.setdefault(table, Page(self.hour, table))
+        page = self.pages.setdefault(table, Page(self.night, table))
         way = "lost"
         while way == "lost":
             try:
@@ -226,33 +206,30 @@ class Person:
                 pass
             if way == "lost":
                 await asyncio.sleep(0.3)
-        self.hour.ways[way] += 1
+        self.night.ways[way] += 1
         if way == "leave":
             await self.ask("POST", f"/api/tables/{table}/leave", {})
             del self.pages[table]
         elif way == "delete":
-            await self.hour.delete(self)
+            await self.night.delete(self)
 
-    async def sits(self, page: Page, line: client.ClientConnection) -> str:
+    async def sits(self, page: Page, line: Any) -> str:
         """Play until the person has enough, and return the way to go."""
         answered = -1
         while True:
-            if self.hour.is_calm and (page.facts["over"] or self.hour.has_gone_on(page.table)):
+            if self.night.is_calm and (page.facts["over"] or self.night.has_gone_on(page.table)):
                 return "close"
             wish = self.wish(page.facts) if answered != page.number else None
             answered = page.number
-            match wish:
-                case str():
-                    return wish
-                case dict():
-                    await line.send(json.dumps({**wish, "seen": page.number}))
-                case _:
-                    pass
+            if isinstance(wish, str):
+                return wish
+            if wish:
+                await line.send(json.dumps({**wish, "seen": page.number}))
             try:
-                silence = 1 if self.hour.is_calm else SILENCE
+                silence = 1 if self.night.is_calm else SILENCE
                 text = await asyncio.wait_for(line.recv(), silence)
             except TimeoutError:  # in the end somebody may wait for this person elsewhere
-                return "close" if self.hour.is_calm else "leave"
+                return "close" if self.night.is_calm else "leave"
             page.read(text)
             if json.loads(text)["type"] == "refused":
                 answered = -1
@@ -260,7 +237,7 @@ class Person:
 
     def wish(self, facts: Mapping[str, Any]) -> str | dict[str, str] | None:
         """Return what the person does now: a way to go, a message, or nothing."""
-        chance = 1.0 if self.hour.is_calm else self.rng.random()
+        chance = 1.0 if self.night.is_calm else self.rng.random()
         moves = moves_in(facts)
         if facts["over"]:
             if not facts["again"]["can"]:
@@ -279,8 +256,13 @@ class Person:
         return {"do": "play", "move": self.rng.choice(moves)} if moves else None
 
 
-class Hour:
-    """The hour: its people and tables, and what has been heard of them.
+class Night:
+    """The night: its people and tables, and what has been heard of them.
+
+    Args:
+        place: the name and port that people come to.
+        times: how many times as large a club as usual.
+        looks_back: ``True`` for people who look at finished games, which the server keeps.
 
     Attributes:
         heard: the number of events that pages have heard of.
@@ -290,10 +272,12 @@ class Hour:
         ends: the scores of the finished games that somebody has seen at each table.
     """
 
-    def __init__(self, site: Site) -> None:
-        self.site = site
+    def __init__(self, place: str, times: int = 1, *, looks_back: bool = True) -> None:
+        self.place = place
+        self.looks_back = looks_back
         self.is_calm = False
-        self.people = [Person(self, number) for number in range(PEOPLE)]
+        self.kinds = KINDS * times
+        self.people = [Person(self, number) for number in range(PEOPLE * times)]
         self.slots: dict[int, str] = {}
         self.heard = self.names = 0
         self.ways = Counter[str]()
@@ -307,10 +291,7 @@ class Hour:
 
     def new_name(self) -> str:
         self.names += 1
-        return f"Zq{self.names:04}x"
-
-    def free_slot(self) -> int | None:
-        return next((slot for slot in range(len(KINDS)) if slot not in self.slots), None)
+        return name_of(self.names)
 
     def knows(self, page: Page) -> None:
         """Note what a page was told."""
@@ -321,9 +302,8 @@ class Hour:
 
     def has_gone_on(self, table: str) -> bool:
         """Return whether a table has gone on since the club is calm."""
-        return self.last.get(table, 0) >= self.goals.setdefault(
-            table, self.last.get(table, 0) + MORE
-        )
+        last = self.last.get(table, 0)
+        return last >= self.goals.setdefault(table, last + MORE)
 
     async def tables(self, person: Person) -> list[dict[str, Any]]:
         """Return the tables whose game is not over. Any: JSON."""
@@ -370,42 +350,29 @@ class Hour:
         goal = self.heard + events
         await comes(lambda: self.heard >= goal)
 
-    async def pass_by(self) -> None:
-        """Let the hour pass, with its kills."""
-        loop = asyncio.get_running_loop()
-        end = loop.time() + MINUTES * 60
-        for number in range(KILLS):
-            await asyncio.sleep((end - loop.time()) / (KILLS - number + 1))
-            process = self.site.processes[number % len(self.site.processes)]
-            await asyncio.to_thread(process.kill)
-            if len(self.site.processes) > 1:
-                await self.hears()
-            await asyncio.to_thread(process.start)
-            await self.hears()
-
     async def go_on(self, ends: asyncio.TaskGroup) -> list[asyncio.Task[None]]:
         """Let each table that is not over go on with its people; new ones take the free seats."""
         rows = await self.tables(self.people[0])
         self.is_calm = True
         for row in rows:
             self.has_gone_on(row["table"])
-        late = [Person(self, PEOPLE + at) for at in range(sum(len(row["free"]) for row in rows))]
-        self.people += late
-        return [ends.create_task(each.evening()) for each in late]
+        late = sum(len(row["free"]) for row in rows)
+        self.people += [Person(self, len(self.people) + at) for at in range(late)]
+        return [ends.create_task(each.evening()) for each in self.people[-late or None :]]
 
-    async def run(self) -> None:
+    async def run(self, happens: Callable[[Night], Awaitable[None]]) -> None:
         loop = asyncio.get_running_loop()
-        loop.set_default_executor(ThreadPoolExecutor(PEOPLE))
+        loop.set_default_executor(ThreadPoolExecutor(len(self.people)))
         async with asyncio.TaskGroup() as ends:
             tasks = [ends.create_task(each.evening()) for each in self.people]
             tasks.append(ends.create_task(self.watch()))
-            await self.pass_by()
+            await happens(self)
             tasks += await self.go_on(ends)
             await self.all_go_on()
             for each in tasks:
                 each.cancel()
         rows = await self.results(self.people[0]), await self.tables(self.people[0])
-        check_no_name(self.deleted.values(), json.dumps(rows))
+        assert not [name for name in self.deleted.values() if name in json.dumps(rows)]
 
     async def all_go_on(self) -> None:
         """Wait until no table stands still."""
@@ -416,110 +383,3 @@ class Hour:
         ]:
             assert asyncio.get_running_loop().time() < end, f"these tables stand still: {still}"
             await asyncio.sleep(0.5)
-
-
-def by_hand(ratings: dict[str, Decimal], players: Sequence[str], result: Result) -> None:
-    """Rate a game as docs/score-real-cards.md says (RA-1 to RA-5)."""
-    target = result.target or 0
-    weight = 0 if target < 12 else 0.75 if target < 19 else 1 if target < 25 else 1.25
-    most = (32 if len(players) == 2 else 16) * weight
-    sign = -1 if result.fewer_is_better else 1
-    behind = result.behind or (0,) * len(players)
-    places = [(-back, sign * score) for back, score in zip(behind, result.scores, strict=True)]
-    left = [*range(len(players))]
-    normal = NormalDist(0, 200 * math.sqrt(2))
-    while len(left) > 1:
-        lowest = min(left, key=lambda seat: (places[seat], ratings[players[seat]], seat))
-        left.remove(lowest)
-        low = ratings[players[lowest]]
-        for seat in left:
-            won = 0.5 if places[seat] == places[lowest] else 1
-            expected = normal.cdf(float(ratings[players[seat]] - low))
-            gain = Decimal(most * (won - expected)).quantize(Decimal(1), ROUND_HALF_UP)
-            ratings[players[seat]] += gain
-            ratings[players[lowest]] -= gain
-
-
-def final_scores(club: Club, key: str) -> tuple[int, ...]:
-    """Return the scores at the end of a game, from its record."""
-    text = club.record_of(key)
-    assert text is not None
-    return tws.Record.from_json(text).state.scores
-
-
-def check_club(hour: Hour, club: Club, host: TableHost) -> None:
-    """Check the tables, results and ratings that stay."""
-    assert host.store is not None
-    for place in host.store.list("table-"):
-        table = place.removeprefix("table-")
-        events = json.loads(host.store.load(place))["log"]
-        log = {each["number"] for each in events}
-        starts = [each["number"] for each in events if each["happened"] in ("rematch", "undo")]
-        told = {each for each in hour.told.get(table, ()) if each > max(starts, default=0)}
-        assert told <= log, f"{table}: lost {told - log}"
-        entry, found = club.entry(table), host.find(table)
-        if entry is None:  # a process ended before it could list the table, or answer
-            assert table not in hour.told
-            continue
-        assert found is not None
-        ends = [club._ledger.result_at(f"{table}-{at + 1}") for at in range(entry.games)]
-        scores = {final_scores(club, end.key) for end in ends if end is not None}
-        assert hour.ends.get(table, set()) <= scores, table
-    ratings = dict.fromkeys(map("Zq{:04}x".format, range(hour.names + 1)), Decimal(1000))
-    rated = 0
-    for result in reversed(club.results()):
-        if not result.goes_on:
-            final = final_scores(club, result.key)
-            assert final == result.scores or any(result.behind)  # it counted before its end
-        names = [
-            hour.deleted.get(key or "", name)
-            for key, name in zip(result.people, hour.players[result.key], strict=True)
-        ]
-        if result.counts and all(name in ratings for name in names):
-            by_hand(ratings, names, result)
-            rated += 1
-    assert rated
-    standings = {each.name: each.rating for each in club.standings()}
-    assert standings == {name: float(ratings[name]) for name in standings}
-    print(f"{len(club.results())} results, {rated} of them rated, {len(standings)} people")
-
-
-def check_no_name(names: Iterable[str], text: str) -> None:
-    found = [name for name in names if name in text]
-    assert not found, [text[text.index(name) - 200 :][:400] for name in found[:2]]
-
-
-def rows_of(hour: Hour, in_file: bool) -> str:
-    """Return all that a database has: the bytes of a file, or the rows of all tables."""
-    if in_file:
-        path = Path(hour.site.database)
-        with closing(sqlite3.connect(path)) as database:
-            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        return path.read_bytes().decode("latin-1")
-    with import_module("psycopg").connect(hour.site.database) as database:
-        query = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
-        tables = [name for (name,) in database.execute(query).fetchall()]
-        return "\n".join(
-            str(database.execute(f'SELECT t::text FROM "{name}" t').fetchall()) for name in tables
-        )
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("in_file", [True, False], ids=["file", "database"])
-def test_an_hour_of_a_club_loses_nothing(in_file: bool) -> None:
-    print(f"HOUR_SEED={SEED}")
-    with running_site(in_file=in_file, patience=60 * MINUTES + PATIENCE) as site:
-        hour = Hour(site)
-        asyncio.run(hour.run())
-        print(f"{hour.heard} events heard, {hour.names} names, {dict(hour.ways)}")
-        for process in site.processes:
-            process.kill()
-        names = [*hour.deleted.values()]
-        assert names
-        logs = site.logged()
-        assert "Traceback" not in logs and "ERROR" not in logs
-        check_no_name(map("Zq{:04}x".format, range(hour.names + 1)), logs)
-        store = SQLiteStore(site.database) if in_file else PostgresStore(site.database)
-        with closing(TableHost(store)) as host:
-            check_club(hour, Club(host), host)
-        check_no_name(names, rows_of(hour, in_file))

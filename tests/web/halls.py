@@ -1,0 +1,193 @@
+"""Clubs in the test, with people at tables."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+import pytest
+
+import twowaystreet as tws
+from tests.table.test_stores import DictStore
+from tests.web.hosting import Instant, Line, Site, settle, steady
+from tests.web.serving import ABOUT
+from twowaystreet.table import Happened, Table
+from twowaystreet.web import server  # hosting skips where the extra is missing
+from twowaystreet.web.clocks import PATIENCE, Clock
+from twowaystreet.web.club import Club
+from twowaystreet.web.hosts import TableHost
+from twowaystreet.web.limits import Limits
+from twowaystreet.web.listings import Member
+from twowaystreet.web.server import application
+
+DUEL: Final = tws.GAMES["duel"]
+
+
+class Hall(Site):
+    """A club where bots think at once.
+
+    Args:
+        store: its store; ``None`` for a new one in memory.
+        most: the most tables in memory.
+        **limits: its limits. Any: see Limits.
+    """
+
+    def __init__(self, store: Any = None, most: int = 1000, **limits: Any) -> None:
+        self.store: Any = store or DictStore({}, set())
+        self.host = TableHost(self.store, most=most)
+        self.club = Club(self.host)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(server, "Thinkers", Instant)  # bots think on the event loop
+            super().__init__(application(self.host, lobby=True, limits=Limits(**limits)))
+
+    def enrolled(self, *names: str) -> list[tuple[str, Member]]:
+        """Return the tokens of new people, and the people."""
+        tokens = [self.club.enrol(name) for name in names]
+        return [(token, self.club.member(token)) for token in tokens]
+
+    def listed(self, maker: Member, *, bots: int = 0, seconds: float = 60, name: str = "") -> str:
+        """Return the name of a new duel of one hand with its maker in the first seat."""
+        rules, seated = DUEL.Rules(max_hands=1, target=60), {1: "simple"} if bots else None
+        table = steady(Table(DUEL, rules, bots=seated, dealer=0))
+        table.join(maker.name, 0)
+        found = self.host.add(table, name or None)
+        clock = Clock(seconds=seconds) if seconds else None
+        self.club.list_table(found, maker=maker, options={}, is_public=True, clock=clock)
+        return found
+
+    async def person(self, name: str) -> str:
+        """Return the token of a new person, who comes by HTTP."""
+        status, answer = await self.ask("POST", "/api/people", body={"name": name})
+        assert status == 200, answer
+        return str(answer["token"])
+
+    async def make(self, token: str, **changes: Any) -> tuple[int, Any]:
+        """Make a table. Any: JSON."""
+        return await self.ask("POST", "/api/tables", token, {**ABOUT, **changes})
+
+    async def made(self, token: str, **changes: Any) -> tuple[str, str]:
+        """Make a table, which has to work, and return its name and the token of its maker."""
+        status, answer = await self.make(token, **changes)
+        assert status == 200, answer
+        return answer["table"], answer["token"]
+
+    def table(self, name: str) -> Table:
+        """Return a table."""
+        table = self.host.find(name)
+        assert table is not None
+        return table
+
+    def play(self, name: str) -> None:
+        """Play a game to its end."""
+        table = self.table(name)
+        while not table.is_over:
+            table.act_for(table.actor) if not table.bot_is_to_move else table.advance()
+            self.club.note(name)
+
+    def again(self) -> Hall:
+        """Return the club after a restart of the program."""
+        return Hall(type(self.store)(self.store.texts, set()))
+
+
+def two_halls() -> tuple[Hall, Hall]:
+    """Return the clubs of two processes that share a store."""
+    texts, leased = dict[str, str](), set[str]()
+    return Hall(DictStore(texts, leased)), Hall(DictStore(texts, leased))
+
+
+class Evening(Hall):
+    """A club of two people at one table, whose pages are open.
+
+    Args:
+        seconds: the time for a move; 0 for no limit.
+        bots: the number of bots in place of the second person.
+    """
+
+    def __init__(self, seconds: float = 0, *, bots: int = 0) -> None:
+        super().__init__()
+        self.names = ("Ann",) if bots else ("Ann", "Ben")
+        self.keys, self.people = map(list, zip(*self.enrolled(*self.names), strict=True))
+        self.name = self.listed(self.people[0], bots=bots, seconds=seconds)
+        self.duel = self.table(self.name)
+        self.tokens = [self.duel.another_token(0)]
+        self.tokens += [self.club.sit(self.name, each) for each in self.people[1:]]
+        self.lines: list[Line] = []
+
+    async def __aenter__(self) -> Evening:
+        await self.open()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def open(self) -> None:
+        """Open the pages of all."""
+        self.lines = [await self.connect(self.name, token) for token in self.tokens]
+
+    async def close(self) -> None:
+        """Close all pages."""
+        for line in self.lines:
+            await line.leave()
+        self.host.close()
+
+    async def post(self, who: int, verb: str) -> tuple[int, Any]:
+        """Send a request about the table. Any: JSON."""
+        return await self.ask("POST", f"/api/tables/{self.name}/{verb}", self.keys[who], {})
+
+    async def leave(self, who: int, way: str) -> None:
+        """Leave the game in one of the ways to be away."""
+        if way == "leave":
+            assert (await self.post(who, "leave"))[0] == 200
+        elif way == "delete":
+            assert (await self.ask("DELETE", "/api/people", self.keys[who]))[0] == 200
+        elif way == "close":
+            while self.duel.actor != who:
+                self.move(1)
+            await self.tell()
+            await self.lines[who].leave()
+            await settle(PATIENCE + 1)
+            self.send(1 - who, {"do": "replace", "seat": who})
+        else:
+            assert way == "clock"
+            await self.lines[who].leave()
+        await settle()
+
+    async def tell(self) -> None:
+        """Let the server know that moves were made."""
+        assert (await self.post(0, "join"))[0] == 200
+        await settle()
+
+    def send(self, who: int, message: dict[str, Any] | str) -> None:
+        """Send a message of a page. Any: JSON."""
+        self.lines[who].send(message if isinstance(message, str) else json.dumps(message))
+
+    def move(self, moves: int = 999, *, without: int | None = None) -> None:
+        """Make moves for the people as they would themselves, and those of bots."""
+        for _ in range(moves):
+            seat = self.duel.actor
+            if self.duel.is_over or (seat is not None and seat == without in self.duel.people):
+                break
+            if self.duel.advance():
+                pass
+            elif seat is None:
+                self.duel.act_for(None)
+            else:
+                again = Table.from_text(self.duel.to_text())
+                steady(again).act_for(seat)
+                self.duel.play(self.tokens[seat], str(again.record.moves[-1]), bots=False)
+            self.club.note(self.name)
+
+    def ratings(self) -> dict[str, float]:
+        """Return the ratings of all who have one."""
+        return {each.name: each.rating for each in self.club.standings()}
+
+    def said(self, who: int, key: str) -> list[Any]:
+        """Return what a page was told under a key. Any: JSON."""
+        found = map(json.loads, self.lines[who].texts)
+        return [each[key] for each in found if key in each]
+
+    @property
+    def late(self) -> list[int | None]:
+        """The seats of the moves that came too late."""
+        happened = self.duel.events(self.tokens[0])
+        return [each.seat for each in happened if each.happened is Happened.LATE]

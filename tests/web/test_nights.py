@@ -1,0 +1,413 @@
+"""Nights of a club in a few minutes, and the largest crowds.
+
+People do not pause to think, so the minutes have the moves of an hour. Meanwhile processes are
+killed, and a database stops; or nothing happens, and the server is measured. A file has one
+process, which starts again at once; a database has two. ``HOUR_MINUTES=60`` makes it a whole hour.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import re
+import signal
+import sqlite3
+import sys
+import threading
+from collections import Counter
+from collections.abc import Generator, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack, closing, suppress
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from tests.extras import WEB
+from tests.processes import PATIENCE, until
+from tests.web.plays import ENDED, LOOK, Player, ask
+from tests.web.serving import ABOUT, Served, Visitor, served
+from tests.web.site import Site, running_site
+
+if WEB.is_missing:
+    pytest.skip("the server needs the extra web", allow_module_level=True)
+if sys.platform != "linux":
+    pytest.skip("only Linux gives a process many addresses", allow_module_level=True)
+
+from websockets.asyncio import client  # optional package
+from websockets.exceptions import InvalidHandshake  # optional package
+from websockets.sync.client import connect  # optional package
+
+import twowaystreet as tws
+from tests.web.nights import PEOPLE, SEED, Night, name_of  # optional packages
+from twowaystreet import _page
+from twowaystreet.ratings import rate
+from twowaystreet.table import PostgresStore, SQLiteStore
+from twowaystreet.web.club import Club
+from twowaystreet.web.hosts import TableHost
+from twowaystreet.web.ledger import FIRST_RATING
+
+pytestmark = pytest.mark.nightly
+MINUTES: Final = float(os.environ.get("HOUR_MINUTES", "3"))
+KILLS: Final = 12
+STOP: Final = 10.0
+"""The seconds for which the database stops."""
+GROWTH: Final = 1.15
+"""The most growth of the memory after the first quarter."""
+LONG: Final = {**ABOUT, "bots": ["simple"], "options": {"target": "1000"}}
+"""A table with a game that lasts."""
+
+
+class Faults:
+    """What happens in a night: processes are killed in turn, and a database stops."""
+
+    def __init__(self, site: Site, *, stops: bool) -> None:
+        self.site = site
+        self.stops = stops
+
+    async def __call__(self, night: Night) -> None:
+        loop = asyncio.get_running_loop()
+        end = loop.time() + MINUTES * 60
+        processes = self.site.processes
+        for number in range(KILLS):
+            await asyncio.sleep((end - loop.time()) / (KILLS - number + 1))
+            if self.stops and number == KILLS // 2:
+                await asyncio.to_thread(self.site.postgres.stop)
+                await asyncio.sleep(STOP)
+                await asyncio.to_thread(self.site.postgres.start)
+                await night.hears()
+            process = processes[number % len(processes)]
+            await asyncio.to_thread(process.kill)
+            if len(processes) > 1:
+                await night.hears()
+            await asyncio.to_thread(process.start)
+            await night.hears()
+            if len(processes) > 1:
+                await asyncio.to_thread(self.check_owners)
+
+    def check_owners(self) -> None:
+        """Wait until each table in memory belongs to its process, and to no other."""
+
+        def is_clear() -> bool:
+            leases = self.site.leases()
+            assert len(leases) == len({*leases})
+            tables: int = sum(each.health()["tables"] for each in self.site.processes)
+            return len(leases) == tables
+
+        until(is_clear)
+
+
+class Measured(Faults):
+    """Nothing happens, and a process is measured: its memory in kB and its files."""
+
+    def __init__(self, pid: int) -> None:
+        self.folder = Path(f"/proc/{pid}")
+        self.found = [self.numbers()]
+
+    def numbers(self) -> tuple[int, int]:
+        found = re.search(r"VmRSS:\s+(\d+)", (self.folder / "status").read_text("utf-8"))
+        assert found
+        return int(found[1]), len([*(self.folder / "fd").iterdir()])
+
+    async def __call__(self, night: Night) -> None:
+        for _ in range(4):
+            await asyncio.sleep(MINUTES * 15)
+            self.found.append(await asyncio.to_thread(self.numbers))
+
+    def check(self) -> None:
+        """Check the numbers after all people have gone."""
+        (_, empty), (memory, files), *_, (last, last_files) = self.found
+        print(self.found)
+        assert last < memory * GROWTH and last_files <= files + PEOPLE // 4
+        until(lambda: self.numbers()[1] <= empty + 2)
+
+
+def final_scores(club: Club, key: str) -> tuple[int, ...]:
+    """Return the scores at the end of a game, from its record."""
+    text = club.record_of(key)
+    assert text is not None
+    return tws.Record.from_json(text).state.scores
+
+
+def check_club(night: Night, club: Club, host: TableHost) -> None:
+    """Check the tables, results and ratings that stay."""
+    assert host.store is not None
+    for place in host.store.list("table-"):
+        table = place.removeprefix("table-")
+        events = json.loads(host.store.load(place))["log"]
+        log = {each["number"] for each in events}
+        starts = [each["number"] for each in events if each["happened"] in ("rematch", "undo")]
+        told = {each for each in night.told.get(table, ()) if each > max(starts, default=0)}
+        assert told <= log, f"{table}: lost {told - log}"
+        entry, found = club.entry(table), host.find(table)
+        if entry is None:  # a process ended before it could list the table, or answer
+            assert table not in night.told
+            continue
+        assert found is not None
+        ends = [club._ledger.result_at(f"{table}-{at + 1}") for at in range(entry.games)]
+        scores = {final_scores(club, end.key) for end in ends if end is not None}
+        assert night.ends.get(table, set()) <= scores, table
+    ratings = dict.fromkeys(map(name_of, range(night.names + 1)), FIRST_RATING)
+    rated = 0
+    for result in reversed(club.results()):
+        if not result.goes_on:
+            final = final_scores(club, result.key)
+            assert final == result.scores or any(result.behind)  # it counted before its end
+        names = [
+            night.deleted.get(key or "", name)
+            for key, name in zip(result.people, night.players[result.key], strict=True)
+        ]
+        if result.counts and all(name in ratings for name in names):
+            before, lowest = [ratings[name] for name in names], result.fewer_is_better
+            after = rate(before, result.finish, target=result.target or 0, lowest_wins=lowest)
+            ratings |= dict(zip(names, after, strict=True))
+            rated += 1
+    assert rated
+    standings = {each.name: each.rating for each in club.standings()}
+    assert standings == {name: ratings[name] for name in standings}
+    print(f"{len(club.results())} results, {rated} of them rated, {len(standings)} people")
+
+
+def check_no_name(names: Iterable[str], text: str) -> None:
+    found = [name for name in names if name in text]
+    assert not found, [text[text.index(name) - 200 :][:400] for name in found[:2]]
+
+
+def rows_of(database: str) -> str:
+    """Return all that a database has: the bytes of a file, or the rows of all tables."""
+    if database.endswith(".sqlite"):
+        with closing(sqlite3.connect(database)) as file:
+            file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return Path(database).read_bytes().decode("latin-1")
+    with import_module("psycopg").connect(database) as connection:
+        query = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+        tables = [name for (name,) in connection.execute(query).fetchall()]
+        return "\n".join(
+            str(connection.execute(f'SELECT t::text FROM "{name}" t').fetchall()) for name in tables
+        )
+
+
+def check(night: Night, database: str, logs: str) -> None:
+    """Check what a night without names leaves: no fault, nothing lost, and nobody named."""
+    print(f"{night.heard} events heard, {night.names} names, {dict(night.ways)}")
+    names = [*night.deleted.values()]
+    assert names
+    assert "Traceback" not in logs and "ERROR" not in logs
+    check_no_name(map(name_of, range(night.names + 1)), logs)
+    is_file = database.endswith(".sqlite")
+    with closing(TableHost((SQLiteStore if is_file else PostgresStore)(database))) as host:
+        check_club(night, Club(host), host)
+    check_no_name(names, rows_of(database))
+
+
+@pytest.mark.parametrize("in_file", [True, False], ids=["file", "database"])
+def test_a_night_with_kills_loses_nothing(in_file: bool) -> None:
+    print(f"HOUR_SEED={SEED}")
+    with running_site(in_file=in_file, patience=60 * MINUTES + PATIENCE) as site:
+        night = Night(site.place)
+        asyncio.run(night.run(Faults(site, stops=not in_file)))
+        for process in site.processes:
+            process.kill()
+        check(night, site.database, site.logged())
+
+
+def test_a_busy_club_needs_no_more_of_anything_as_time_goes_by(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    path, patience = tmp_path / "club.sqlite", 60 * MINUTES + PATIENCE
+    many = ("--max-connections", "5000", "--max-per-address", "5000")
+    with served(path, "--idle", "1", *many, patience=patience) as server:
+        night = Night(f"127.0.0.1:{server.port}", 2, looks_back=False)
+        measured = Measured(server.process.pid)
+        asyncio.run(night.run(measured))
+        nothing = {"status": "ok", "tables": 0, "connections": 0}
+        until(lambda: ask(server.port, "GET", "/health") == nothing)
+        measured.check()
+        assert server.process.poll() is None
+    check(night, str(path), capfd.readouterr().err)
+
+
+def test_a_game_in_a_file_survives_kills(tmp_path: Path) -> None:
+    rng, path, players = random.Random(7), tmp_path / "table.json", list[Player]()
+    for number in range(20):
+        with served(path, "duel", "--target", "100000") as server:
+            tokens = [link.partition("#")[2] for name, link in server.links.items() if "P" in name]
+            players = players or [Player(server.port, token) for token in tokens]
+            for player, token in zip(players, tokens, strict=True):
+                if number % 10 == 9:  # a seat has 16 links at most
+                    player.token = token
+                player.port, told = server.port, dict(player.log)
+                check_told(player, told)
+            process = server.process
+            way = signal.SIGTERM if number == 19 else signal.SIGKILL
+            threading.Timer(rng.uniform(0.02, 0.4), process.send_signal, [way]).start()
+            with suppress(*ENDED):
+                while process.poll() is None:
+                    for player in players:
+                        player.play(rng)
+            process.wait(PATIENCE)
+            for player in players:
+                player.close()
+    assert sum(len(player.log) for player in players) > 100
+    assert os.listdir(tmp_path) == ["table.json"]
+
+
+def check_told(player: Player, told: dict[int, list[str]]) -> None:
+    """Connect again, with all that a page knows and with nothing: nothing that it knew is lost."""
+    number = player.number
+    player.open()
+    assert player.number >= number and told.items() <= player.log.items()
+    again = Player(player.port, player.token)
+    again.open(since=False)
+    oldest = min(again.log, default=0)  # a page that opens gets the last 300 events
+    assert {at: again.log.get(at) for at in told if at >= oldest}.items() <= told.items()
+    again.close()
+
+
+# Crowds at full size
+
+
+class Hall:
+    """A club whose visitors come from many addresses."""
+
+    def __init__(self, server: Served) -> None:
+        self.port = server.port
+
+    def visitor(self, number: int, name: str = "") -> Visitor:
+        """Return a visitor from the address of this number; a name makes it a person."""
+        found = Visitor(f"127.0.0.1:{self.port}", f"127.0.0.{number}")
+        if name:
+            found.token = found.ask("POST", "/api/people", {"name": name})["token"]
+        return found
+
+    def plays(self, place: dict[str, str]) -> None:
+        """Play at a table until something has happened."""
+        player, rng = Player(self.port, place["token"], place["table"]), random.Random(7)
+        player.open()
+        goal = player.number + 10
+        while player.number < goal:
+            assert not player.facts.get("over")
+            player.play(rng)
+            player.read(0.01)
+        player.close()
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Generator[Hall]:
+    with served(tmp_path / "club.sqlite") as server:
+        yield Hall(server)
+
+
+def test_a_thousand_tables_of_strangers_leave_room_for_others(hall: Hall) -> None:
+    early = hall.visitor(2, "Ann").ask("POST", "/api/tables", LONG)
+    made = Counter[int]()
+    for number in range(56):
+        stranger = hall.visitor(3 + number % 8, f"Stranger {number}")
+        for _ in range(21):
+            stranger.ask("POST", "/api/tables", ABOUT)
+        made += stranger.statuses
+    assert made == {200: 56 * 21, 429: 56}  # names, and 20 tables each
+    for place in (hall.visitor(20, "Ben").ask("POST", "/api/tables", LONG), early):
+        hall.plays(place)
+
+
+def test_a_thousand_idle_spectators_give_their_place_to_a_player(hall: Hall) -> None:
+    def connections() -> int:
+        return int(ask(hall.port, "GET", "/health")["connections"])
+
+    async def crowd(tables: list[tuple[str, str]]) -> None:
+        async with AsyncExitStack() as ends:
+            for number in range(1200):
+                table, token = tables[number % len(tables)]
+                url = f"ws://127.0.0.1:{hall.port}/ws?table={table}&token={token}"
+                come = client.connect(url, local_addr=(f"127.0.0.{2 + number % 8}", 0))
+                with suppress(InvalidHandshake):
+                    await ends.enter_async_context(come)
+            assert await asyncio.to_thread(connections) == 1000
+            ben = await asyncio.to_thread(hall.visitor, 20, "Ben")
+            place = await asyncio.to_thread(ben.ask, "POST", "/api/tables", LONG)
+            await asyncio.to_thread(hall.plays, place)
+            assert await asyncio.to_thread(connections) == 999
+
+    ann = hall.visitor(2, "Ann")
+    names = [ann.ask("POST", "/api/tables", ABOUT)["table"] for _ in range(11)]
+    tokens = [ann.ask("POST", f"/api/tables/{name}/watch", {})["token"] for name in names]
+    asyncio.run(crowd([*zip(names, tokens, strict=True)]))
+
+
+def test_sixty_people_who_ask_two_processes_for_a_name_get_it_once() -> None:
+    with running_site() as site, ThreadPoolExecutor(60) as pool:
+        together = threading.Barrier(60)
+
+        def asks(number: int, name: str) -> Counter[int]:
+            process = site.processes[number % 2]
+            visitor = Visitor(f"127.0.0.1:{process.port}", f"127.0.0.{2 + number}")
+            together.wait(PATIENCE)
+            visitor.ask("POST", "/api/people", {"name": name})
+            return visitor.statuses
+
+        for name in ("Ann", "Ben", "Cem", "Dana", "Eve"):
+            asked = [pool.submit(asks, number, name) for number in range(60)]
+            assert sum((each.result() for each in asked), Counter[int]()) == {200: 1, 400: 59}
+
+
+PUPILS: Final = 40
+FOLDERS: Final = Path(_page.__file__).parent
+LOBBY: Final = [
+    *("/", "/settings.js"),
+    *(f"/{file.name}" for each in ("page_lobby", "page") for file in (FOLDERS / each).glob("*.*s")),
+    *(f"/pictures/{game}.svg" for game in ("street", "duel", "twos", "spades", "brag")),
+]
+TABLE: Final = ["/table/", *(f"/table/{file.name}" for file in (FOLDERS / "page").glob("*.*s"))]
+
+
+def plays(site: Site, number: int, tables: list[str], all_here: threading.Barrier) -> Visitor:
+    """Come to the lobby, make a table or join one, and open its page."""
+    visitor = Visitor(site.place, "127.0.0.1")
+    for path in LOBBY:
+        visitor.ask("GET", path)
+    visitor.token = visitor.ask("POST", "/api/people", {"name": f"Pupil {number}"})["token"]
+    for path in ("/api/tables", "/api/results"):
+        visitor.ask("GET", path)
+    place: Any = None  # JSON
+    if number % 2 == 0:
+        place = visitor.ask("POST", "/api/tables", ABOUT)
+        tables[number] = place["table"]
+    all_here.wait(PATIENCE)
+    if number % 2:
+        place = visitor.ask("POST", f"/api/tables/{tables[number - 1]}/join", {})
+    for path in TABLE:
+        visitor.ask("GET", path)
+    address = f"ws://{site.place}/ws?table={place['table']}&token={place['token']}"
+    with connect(address, open_timeout=PATIENCE) as line:
+        line.send(LOOK)
+        line.recv(PATIENCE)
+        all_here.wait(PATIENCE)
+        for _ in range(5):
+            visitor.ask("GET", "/api/tables")
+    return visitor
+
+
+def test_forty_people_of_one_address_play_while_a_stranger_asks() -> None:
+    with running_site() as site:
+        is_over = threading.Event()
+
+        def asks() -> None:
+            stranger = Visitor(site.place, "127.0.0.2")
+            while not is_over.wait(0.1):  # together they ask 150 times a second
+                stranger.ask("GET", "/api/tables")
+
+        tables, all_here = [""] * PUPILS, threading.Barrier(PUPILS)
+        with ThreadPoolExecutor(15) as strangers, ThreadPoolExecutor(PUPILS) as pool:
+            attacks = [strangers.submit(asks) for _ in range(15)]
+            try:
+                found = [pool.submit(plays, site, each, tables, all_here) for each in range(PUPILS)]
+                statuses = sum((each.result().statuses for each in found), Counter[int]())
+            finally:
+                is_over.set()
+            for attack in attacks:
+                attack.result()
+    assert [*statuses] == [200]
