@@ -369,43 +369,20 @@ def test_a_process_does_not_remember_people_who_have_changed_meanwhile() -> None
 
 def old_texts(token: str) -> dict[str, str]:
     """Return the people, a table and a result of a club of an earlier version."""
-    ann, ben = club._key(token), "b" * 32
-    entry = {
-        "table": "friday",
-        "game": "duel",
-        "options": {},
-        "names": ["Ann", "Ben"],
-        "free": [],
-        "people": {ann: 0, ben: 1},
-        "is_public": True,
-        "seconds": 30,
-        "is_over": False,
-        "made": "2026-11-23T18:00:00Z",
-        "games": 1,
-        "has_begun": True,
+    ann, ben, key = club._key(token), "b" * 32, "20261123T180509Z-friday-1"
+    game = {"game": "duel", "names": ["Ann", "Ben"]}
+    table = {"table": "friday", "options": {}, "free": [], "is_public": True, "seconds": 30}
+    state = {"is_over": False, "made": "2026-11-23T18:00:00Z", "games": 1, "has_begun": True}
+    result = {"key": key, "when": "2026-11-23T18:05:09Z", "title": "Duel", "people": [ann, ben]}
+    points = {"scores": [19, 4], "winners": [0], "target": 19, "fewer_is_better": False}
+    values = {
+        f"person-{ann}": {"key": ann, "name": "Ann"},
+        f"person-{ben}": {"key": ben, "name": "Ben"},
+        "entry-friday": {**game, **table, **state, "people": {ann: 0, ben: 1}},
+        f"result-{key}": {**game, **result, **points},
     }
-    result = {
-        "key": "20261123T180509Z-friday-1",
-        "when": "2026-11-23T18:05:09Z",
-        "game": "duel",
-        "title": "Duel",
-        "names": ["Ann", "Ben"],
-        "people": [ann, ben],
-        "scores": [19, 4],
-        "winners": [0],
-        "target": 19,
-        "fewer_is_better": False,
-    }
-    return {
-        **{
-            f"person-{key}": json.dumps({"key": key, "name": name})
-            for key, name in ((ann, "Ann"), (ben, "Ben"))
-        },
-        "name-0123": ann,
-        "entry-friday": json.dumps(entry),
-        f"result-{result['key']}": json.dumps(result),
-        f"game-{result['key']}": "a record",
-    }
+    texts = {name: json.dumps(value) for name, value in values.items()}
+    return {**texts, "name-0123": ann, f"game-{key}": "a record"}
 
 
 @pytest.mark.parametrize("kind", [*KINDS, "dict"])
