@@ -56,7 +56,7 @@ KILLS: Final = 12
 STOP: Final = 10.0
 """The seconds for which the database stops."""
 GROWTH: Final = 1.15
-"""The most growth of the memory after the first quarter."""
+"""The most growth of the memory in the second half."""
 LONG: Final = {**ABOUT, "bots": ["simple"], "options": {"target": "1000"}}
 """A table with a game that lasts."""
 
@@ -119,7 +119,7 @@ class Measured(Faults):
 
     def check(self) -> None:
         """Check the numbers after all people have gone."""
-        (_, empty), (memory, files), *_, (last, last_files) = self.found
+        (_, empty), _, (memory, files), *_, (last, last_files) = self.found
         print(self.found)
         assert last < memory * GROWTH and last_files <= files + PEOPLE // 4
         until(lambda: self.numbers()[1] <= empty + 2)
