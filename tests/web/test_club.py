@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
@@ -317,41 +316,38 @@ def test_a_person_gets_no_seat_while_another_process_deletes_the_data(
     assert "Ann" not in str(one.store.texts) and ann.key not in str(one.store.texts)
 
 
-def test_open_pages_and_kept_reviews_lose_the_name_of_a_person_who_is_forgotten(
+@timeless
+async def test_open_pages_and_kept_reviews_lose_the_name_of_a_person_who_is_forgotten(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(pages, "PLAYER", MonteCarlo(2, engine="python"))
-
-    async def evening() -> None:
-        hall = Hall()
-        (token, ann), (_, ben) = hall.enrolled("Ann", "Ben")
-        name = hall.listed(ben)
-        hall.club.sit(name, ann)
-        hall.play(name)
-        table = hall.table(name)
-        bens = table.another_token(0)
-        asked = f"token={bens}".encode()
-        review = await hall.ask("POST", f"/api/tables/{name}/review", body=asked)
-        assert review[0] == 200 and "Ann" in str(review)
-        line = await hall.connect(name, bens)
-        assert "Ann" in "".join(line.texts)
-        statuses = [(await hall.ask("DELETE", "/api/people", token))[0] for _ in range(2)]
-        assert statuses == [200, 401]
-        await settle()
-        shown = len(line.texts)
-        assert json.loads(line.texts[-1]) == {"type": "begun"}
-        line.send(LOOK)  # as the page does after it has forgotten everything
-        await settle()
-        told = "".join(line.texts[shown:])
-        assert FORMER in told and "Ann" not in told
-        review = await hall.ask("POST", f"/api/tables/{name}/review", body=asked)
-        assert review[0] == 200 and "Ann" not in str(review)
-        (result,) = (await hall.ask("GET", "/api/results"))[1]["results"]
-        page = await hall.ask("GET", f"/games/{result['key']}")
-        assert page[0] == 200 and "Ann" not in str(page)
-        await line.leave()
-
-    asyncio.run(evening())
+    hall = Hall()
+    (token, ann), (_, ben) = hall.enrolled("Ann", "Ben")
+    name = hall.listed(ben)
+    hall.club.sit(name, ann)
+    hall.play(name)
+    table = hall.table(name)
+    bens = table.another_token(0)
+    asked = f"token={bens}".encode()
+    review = await hall.ask("POST", f"/api/tables/{name}/review", body=asked)
+    assert review[0] == 200 and "Ann" in str(review)
+    line = await hall.connect(name, bens)
+    assert "Ann" in "".join(line.texts)
+    statuses = [(await hall.ask("DELETE", "/api/people", token))[0] for _ in range(2)]
+    assert statuses == [200, 401]
+    await settle()
+    shown = len(line.texts)
+    assert json.loads(line.texts[-1]) == {"type": "begun"}
+    line.send(LOOK)  # as the page does after it has forgotten everything
+    await settle()
+    told = "".join(line.texts[shown:])
+    assert FORMER in told and "Ann" not in told
+    review = await hall.ask("POST", f"/api/tables/{name}/review", body=asked)
+    assert review[0] == 200 and "Ann" not in str(review)
+    (result,) = (await hall.ask("GET", "/api/results"))[1]["results"]
+    page = await hall.ask("GET", f"/games/{result['key']}")
+    assert page[0] == 200 and "Ann" not in str(page)
+    await line.leave()
 
 
 def test_a_process_does_not_remember_people_who_have_changed_meanwhile() -> None:

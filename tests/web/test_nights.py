@@ -49,7 +49,7 @@ from twowaystreet.web.hosts import TableHost
 from twowaystreet.web.ledger import FIRST_RATING
 
 pytestmark = pytest.mark.nightly
-MINUTES: Final = float(os.environ.get("HOUR_MINUTES", "3"))
+MINUTES: Final = float(os.environ.get("HOUR_MINUTES", "2.5"))
 KILLS: Final = 12
 STOP: Final = 10.0
 """The seconds for which the database stops."""
