@@ -89,9 +89,9 @@ WITHOUT_ASSERTIONS = (
 # The tests that run on each Python: values, pickles, types, processes, examples of docstrings.
 INTERPRETED = (
     *WITHOUT_ASSERTIONS,
-    *("tests/public_api", "tests/text", "tests/arena/test_running.py", "tests/table"),
+    *("tests/test_public_names.py", "tests/text", "tests/arena/test_running.py", "tests/table"),
     *("tests/test_values.py", "tests/test_plain_data.py", "tests/test_own_game.py"),
-    *("tests/test_slots.py", "tests/test_facts.py", "tests/test_packs.py", "src"),
+    *("tests/test_facts.py", "tests/test_packs.py", "src"),
 )
 
 SMOKE = {

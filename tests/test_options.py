@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import copy
-import pickle
 from collections.abc import Callable
+from enum import StrEnum
 from typing import Any
 
 import attrs
@@ -13,6 +12,14 @@ import pytest
 import twowaystreet as tws
 from tests.games import OURS
 from tests.helpers import Hostile, anything
+from twowaystreet._core.engine.fields import (
+    RuleOption,
+    choice,
+    flag,
+    number,
+    option_text,
+    options_of,
+)
 from twowaystreet.errors import quoted
 
 rule = pytest.mark.rule
@@ -116,6 +123,8 @@ NUMBERS = [
     pytest.param("brag", "players", 2, 8, False, marks=rule("BR-1")),
     pytest.param("brag", "max_hands", 1, MOST, False, marks=rule("BR-13")),
 ]
+WITH = {("street", "decks", 1000): {"players": 100}, ("brag", "players", 8): {"cards": 6}}
+"""What a bound needs besides."""
 WORDS = [
     pytest.param("street", "jokers", JOKERS, marks=rule("ST-3")),
     pytest.param("street", "exchange", ("obligatory", "optional"), marks=rule("ST-10")),
@@ -161,21 +170,14 @@ def test_the_defaults(
 
 
 @each_game
-def test_rules_are_values(game: tws.Game) -> None:
+def test_rules_and_views_are_made_by_name(game: tws.Game) -> None:
     rules = game.Rules(max_hands=7)
-    for twin in (
-        copy.copy(rules),
-        copy.deepcopy(rules),
-        pickle.loads(pickle.dumps(rules)),
-        eval(repr(rules), {"Rules": game.Rules}),
-    ):
-        assert twin == rules != game.Rules(max_hands=8) and hash(twin) == hash(rules)
-    with pytest.raises(attrs.exceptions.FrozenInstanceError):
-        rules.max_hands = 1
+    assert eval(repr(rules), {"Rules": game.Rules}) == rules != game.Rules(max_hands=8)
+    for part in (game.Rules, game.View):
+        fields: Any = attrs.fields(part)
+        assert [field.name for field in fields if not field.kw_only] == []
     with pytest.raises(tws.RulesError):
         attrs.evolve(rules, max_hands=0)
-    with pytest.raises(TypeError):
-        game.Rules(4)
     with pytest.raises(TypeError):
         game.Rules(player=4)
     with pytest.raises(TypeError):
@@ -198,10 +200,11 @@ def test_numbers(
         error = refused(rules, name, value)
         assert error.expected.startswith(f"a whole number, {least} to {most}")
         assert (", or None" in error.expected) is or_none and error.rule == cited_by(request)
-    other = {"twos": {"target": 1}}.get(game, {})  # a match without a target has an end
-    assert getattr(rules(**{**other, name: least}), name) == least
+    for value in (least, most):
+        assert getattr(rules(**{name: value, **WITH.get((game, name, value), {})}), name) == value
     if or_none:
-        assert getattr(rules(**{**other, name: None}), name) is None or name in COMPUTED
+        more = {"target": 1} if (game, name) == ("twos", "max_hands") else {}
+        assert getattr(rules(**{name: None, **more}), name) is None or name in COMPUTED
 
 
 @pytest.mark.parametrize(("game", "name", "words"), WORDS)
@@ -219,37 +222,14 @@ def test_words(
         assert (error.expected, error.rule) == (f"one of {', '.join(words)}", cited_by(request))
 
 
-@pytest.mark.parametrize(
-    ("name", "options"),
-    [
-        pytest.param("street", {"target": MOST, "max_hands": MOST}, marks=rule("ST-24")),
-        pytest.param("street", {"players": 100, "decks": 1000}, marks=rule("ST-1")),
-        pytest.param("street", {"players": 1000}, marks=rule("ST-4")),
-        pytest.param("duel", {"max_strength": 1, "target": 1}, marks=rule("DU-4", "DU-12")),
-        pytest.param("twos", {"target": 1}, marks=rule("TW-11")),
-        pytest.param("twos", {"target": 30, "max_hands": None}, marks=rule("TW-11")),
-        pytest.param("twos", {"target": MOST, "max_hands": MOST}, marks=rule("TW-11")),
-        pytest.param("spades", {"boston_failed": 0, "target": 1}, marks=rule("SP-15", "SP-19")),
-        pytest.param("spades", {"boston_failed": -MOST}, marks=rule("SP-15")),
-        pytest.param("twenty_down", {"max_hands": None}, marks=rule("AL-2")),
-        pytest.param("tien_len", {"max_hands": 1}, marks=rule("TL-6")),
-        pytest.param("tien_len", {"max_hands": MOST}, marks=rule("TL-6")),
-        pytest.param("brag", {"max_hands": MOST}, marks=rule("BR-13")),
-    ],
-)
-def test_numbers_are_accepted_up_to_their_bounds(name: str, options: dict[str, Any]) -> None:
-    rules = tws.GAMES[name].Rules(**options)
-    assert {each: getattr(rules, each) for each in options} == options
-
-
 # The opening of a match.
 
 
 @each_game
-@pytest.mark.parametrize("dealer", [-1, 9, 10**30, True, None, "0", 0.0, [0], Hostile()])
-def test_impossible_dealers(game: tws.Game, dealer: object) -> None:
+def test_impossible_dealers(game: tws.Game) -> None:
     seats = game.Rules().seats
-    for value in (dealer, seats):
+    wrong: tuple[object, ...] = (seats, -1, 10**30, True, None, "0", 0.0, [0], Hostile())
+    for value in wrong:
         with pytest.raises(tws.SeatError) as caught:
             game.new_game(dealer=anything(value))
         assert caught.value.seat is value and caught.value.seats == seats
@@ -325,11 +305,94 @@ def test_other_rules_are_refused(game: tws.Game) -> None:
         assert (error.expected, error.rule) == (f"a twowaystreet.games.{game.name}.Rules", None)
 
 
-@each_game
-def test_the_game_is_registered(game: tws.Game) -> None:
-    assert (game.Rules, game.State, game.View) == (
-        type(game.new_game().rules),
-        type(game.new_game()),
-        type(tws.view(game.new_game(), 0)),
-    )
-    assert game.State.title == game.title
+# The options of any rules.
+
+
+class Colour(StrEnum):
+    """An enum of words."""
+
+    RED = "red"
+    BLACK = "black"
+
+
+@attrs.frozen(kw_only=True)
+class Own:
+    """Rules with one option of each type, and a field that is not an option."""
+
+    colour: Colour = choice(Colour, rule="X-1")
+    loud: bool = flag(True, rule="X-2")
+    quiet: bool = flag(False, rule="X-3")
+    free: int = number(0, rule="X-4")
+    high: int = number(7, at_most=7, rule="X-5")
+    between: int = number(5, at_least=3, at_most=7, note="five is usual", rule="X-6")
+    unset: int | None = number(None, at_least=2, rule="X-7")
+    either: int | None = number(4, or_none=True, rule="X-8")
+    plain: int = 1
+
+
+EXPECTED = {
+    "colour": "one of red, black",
+    "loud": "one of true, false",
+    "quiet": "one of true, false",
+    "free": "a whole number, -1000000000 to 1000000000",
+    "high": "a whole number, -1000000000 to 7",
+    "between": "a whole number, 3 to 7; five is usual",
+    "unset": "a whole number, 2 to 1000000000, or None",
+    "either": "a whole number, -1000000000 to 1000000000, or None",
+}
+
+
+def test_options_of_returns_all_options() -> None:
+    options = options_of(Own)
+    assert {name: option.expected for name, option in options.items()} == EXPECTED
+    assert [option.rule for option in options.values()] == [f"X-{n}" for n in range(1, 9)]
+    assert options["colour"] == RuleOption("X-1", choices=("red", "black"))
+    assert options["quiet"] == RuleOption("X-3", choices=("true", "false"))
+    assert options["between"] == RuleOption("X-6", at_least=3, at_most=7, note="five is usual")
+    none = [name for name, option in options.items() if option.may_be_none]
+    assert none == ["unset", "either"]
+    assert attrs.astuple(Own()) == (Colour.RED, True, False, 0, 7, 5, None, 4, 1)
+    assert type(Own().colour) is Colour
+    assert eval(repr(Own()), {"Own": Own}) == Own()
+
+
+@pytest.mark.parametrize(
+    ("name", "taken", "wrong"),
+    [
+        ("colour", (*Colour, "black"), NO_WORDS),
+        ("quiet", (True, False, "true", "false"), (1, 0, 1.0, None, "", "True", "yes", b"true")),
+        ("free", (-MOST, -1, 0, 1, MOST), (None, -MOST - 1, MOST + 1)),
+        ("high", (7, 6, 0, -MOST), (8, MOST, None)),
+        ("between", (3, 4, 7), (2, 8, -5, None)),
+        ("unset", (2, 3, None), (1, 0, -2)),
+        ("either", (-1, 0, 5, None), ()),
+    ],
+)
+def test_values_of_own_options(
+    name: str, taken: tuple[object, ...], wrong: tuple[object, ...]
+) -> None:
+    for value in taken:
+        read = {"true": True, "false": False}.get(str(value), value)
+        found = getattr(Own(**anything({name: value})), name)
+        assert found == read and type(found) is type(getattr(Own(**anything({name: read})), name))
+    for value in (*wrong, Hostile()):
+        error = refused(Own, name, value)
+        assert (error.expected, error.rule) == (EXPECTED[name], options_of(Own)[name].rule)
+
+
+VALUES: tuple[tuple[str, str, object], ...] = (
+    *(("colour", text, text) for text in ("red", "none", "7", "true")),
+    *(("loud", text, text) for text in ("true", "false", "none", "1")),
+    *(("free", "-12", -12), ("free", "007", 7), ("free", "none", "none"), ("free", "4.0", "4.0")),
+    *(("unset", "none", None), ("unset", "None", None), ("unset", "2", 2), ("unset", "", "")),
+    *(("either", "NONE", None), ("either", "nothing", "nothing"), ("high", "None", "None")),
+)
+
+
+def test_texts_become_values_and_values_texts() -> None:
+    for name, text, value in VALUES:
+        found = options_of(Own)[name].read(text)
+        assert found == value and type(found) is type(value), (name, text)
+    some: tuple[object, ...] = (None, True, False, 0, -3, Colour.BLACK, "As It Is")
+    texts = ["none", "true", "false", "0", "-3", "black", "As It Is"]
+    assert [*map(option_text, some)] == texts

@@ -1,14 +1,75 @@
-"""Pictures in the documentation show a position as its seat sees it."""
+"""The bots of the pages work, and the pictures on the pages show what a seat sees."""
 
 from __future__ import annotations
 
+import ast
+import random
 import re
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 import twowaystreet as tws
 from docs._ext import pictures
 from docs._ext.moving import moving
+from tests import page_code
+from tests.helpers import AnyView
+from twowaystreet.games import street
+
+Bot = Callable[[street.View, random.Random], tws.Move]
+
+
+def to_the_end(bot: Bot, rng: random.Random) -> street.State:
+    """Return the end of a hand, in a loop as on the pages, which type checkers accept."""
+    state = street.new_game()
+    while not state.hand_over:
+        if state.actor is None:
+            state = tws.apply(state, tws.shuffle(state, rng))
+            continue
+        seen = tws.view(state, state.actor)
+        try:
+            state = tws.apply(state, bot(seen, rng))
+        except tws.IllegalMove:
+            state = tws.apply(state, tws.legal_moves(state)[0])
+    return state
+
+
+def test_a_bot_may_try_again() -> None:
+    moves = iter([tws.Deal(())])
+    state = to_the_end(lambda seen, rng: next(moves, tws.legal_moves(seen)[0]), random.Random(1))
+    assert state.hand_over
+
+
+def _defined(page: str, *names: str) -> dict[str, Any]:  # Any: functions of any type
+    """Return functions that a page defines, with its imports."""
+    code = dict(page_code.modules())[page]
+    kept: list[ast.stmt] = [
+        node
+        for node in ast.parse(code).body
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        or (isinstance(node, ast.FunctionDef) and node.name in names)
+    ]
+    found: dict[str, Any] = {}  # Any: as above
+    exec(compile(ast.Module(kept, []), page, "exec"), found)
+    return found
+
+
+@pytest.mark.parametrize("game", ["street", "duel", "twos", "twenty_down"])
+def test_a_bot_finds_every_card_of_another_hand_and_none_that_it_sees(game: str) -> None:
+    may_hold: Callable[[AnyView, int], dict[str, str]]
+    may_hold = _defined("docs_write_a_bot", "may_hold")["may_hold"]
+    rng, found = random.Random(1), tws.GAMES[game]
+    state = found.new_game()
+    state = tws.apply(state, tws.shuffle(state, rng))
+    while state.actor is not None:
+        seat = state.actor
+        other = (seat + 1) % len(state.scores)
+        cards = set(may_hold(tws.view(state, seat), other))
+        assert set(map(str, state.hand_of(other))) <= cards
+        assert not cards & set(map(str, state.hand_of(seat)))
+        state = tws.apply(state, rng.choice(tws.legal_moves(state)))
+
 
 A_PAGE = """Before.
 
