@@ -102,13 +102,6 @@ def test_memory_is_in_proportion_to_the_input(name: str) -> None:
     assert most_memory(lambda: costly.read(text)) <= AT_MOST * max(len(text), 5000)
 
 
-@pytest.mark.nightly
-def test_memory_of_a_thousand_players() -> None:
-    costly = ALL["record as text: street, 1000 players and decks"]
-    text = costly.make(200_000)
-    assert most_memory(lambda: costly.read(text)) <= AT_MOST * len(text)
-
-
 @pytest.mark.parametrize("name", cases(ALL))
 def test_short_inputs_take_little_memory(name: str) -> None:
     costly = ALL[name]

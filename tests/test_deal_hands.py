@@ -95,14 +95,6 @@ def test_packets_match_a_second_implementation() -> None:
         assert tws.deal_hands(state, hands, cards("KS KD")) == helpers.deal_of(state, some, "KS KD")
 
 
-@pytest.mark.rule("TW-2")
-def test_twos_deals_one_by_one_from_the_left_of_the_dealer() -> None:
-    state = twos.new_game(dealer=2)
-    hands = cut(state, state.rules.pack.cards)
-    deal = tws.deal_hands(state, hands)
-    assert deal.cards[:6] == (hands[3][0], hands[0][0], hands[1][0], hands[2][0], *cards("3S 3C"))
-
-
 @pytest.mark.rule("SP-4", "SP-5")
 def test_the_first_six_cards_of_a_dummy_are_turned_up() -> None:
     state = spades.new_game(dealer=0)
@@ -113,16 +105,6 @@ def test_the_first_six_cards_of_a_dummy_are_turned_up() -> None:
     after = play(tws.apply(state, deal), "look look")
     assert after.face_up == (tuple(sorted(hands[0][:6])), tuple(sorted(hands[2][:6])))
     assert after._hand_data.dummies == (hands[0], hands[2])
-
-
-@pytest.mark.rule("TD-2")
-def test_trumps_are_named_on_the_first_two_cards() -> None:
-    state = twenty_down.new_game(dealer=3)
-    pack = list(state.rules.pack.cards)
-    random.Random(2).shuffle(pack)
-    hands = cut(state, pack)
-    first = tws.apply(state, tws.deal_hands(state, hands))
-    assert first.hands == tuple(tuple(sorted(hand[:2])) for hand in hands)
 
 
 @pytest.mark.rule("AL-4")
