@@ -58,9 +58,8 @@ def kinds(game: tws.Game) -> set[type[tws.Move]]:
 
 def moves_of(game: tws.Game) -> list[tws.Move]:
     """Return some moves of a game."""
-    return [
-        move for move in (*MOVES, *map(tws.Play, tws.cards("KC 7D"))) if type(move) in kinds(game)
-    ]
+    taken = kinds(game)
+    return [move for move in (*MOVES, *map(tws.Play, tws.cards("KC 7D"))) if type(move) in taken]
 
 
 def hand_of(start: Start, seed: int = 1) -> Iterator[AnyState]:
@@ -74,11 +73,11 @@ def hand_of(start: Start, seed: int = 1) -> Iterator[AnyState]:
 @pytest.mark.parametrize("name", NAMES)
 def test_deals_are_due_between_hands_and_moves_within_them(name: str) -> None:
     for number, state in enumerate(hand_of(starts()[name])):
-        moves = moves_of(tws.GAMES[name_of(state)])
+        moves = [] if number % 9 else moves_of(tws.GAMES[name_of(state)])
         assert (state.actor is None) is state.needs_deal is not bool(tws.legal_moves(state))
         assert (state.score is not None) is state.hand_over
         if state.needs_deal:
-            for move in moves:
+            for move in (*moves[:60], *moves[-60:]):
                 refused(state, move, reasons.DealDue, "AL-2", "expected a Deal")
         if state.needs_deal or number % 9:
             continue
