@@ -12,8 +12,6 @@ from tests.brag import table as brag_table
 from tests.choices.positions import NAMES, display, names_for
 from tests.helpers import AnyState, AnyView, play, replay
 from tests.spades import table as spades_table
-from tests.spades import test_calls as calls
-from tests.spades.test_calls import on, to_the_end
 from tests.spades.test_reneges import reneged
 from tests.street.table import playing as street_playing
 from tests.tien_len import table as tien_len_table
@@ -222,9 +220,12 @@ def test_a_renege_to_call_in_words() -> None:
     note = "Ben's hand did not follow hearts in book 1, and had some"
     assert [option.note for option in options(state).values()] == [note] * len(options(state))
     assert list(options(state)) == ["Take 1 book", "Take 2 books"]
-    last = to_the_end(on(calls.HANDS, 1, f"{calls.TO_CLUBS} {calls.TO_HEARTS}"))
-    assert task(last) == "Call the renege, or call none"
-    assert options(last)["Call none"].move == spades.Renege()
+    reneges = [each for each in tws.legal_moves(state) if isinstance(each, spades.Renege)]
+    none = (*reneges, spades.Renege())  # as after the last book
+    last, words = attrs.evolve(view_of(state), legal_moves=none), display("spades")
+    assert words.task(last, names_for(last)) == "Call the renege, or call none"
+    option = words.options(last, names_for(last))[-1]
+    assert (option.text, option.move) == ("Call none", spades.Renege())
 
 
 @pytest.mark.rule("SP-17", "SP-18")

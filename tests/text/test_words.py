@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -26,7 +27,7 @@ from twowaystreet._core.display.words import (
     third_person,
 )
 from twowaystreet._core.records.seat_records import event_of
-from twowaystreet.games import duel, spades, tien_len, twos
+from twowaystreet.games import twos
 
 NAMES = ("You", "Ann", "Ben", "Cem")
 WRONG = re.compile(r"You's|you's|\b(?:to|by|of|from|for|but|only|and|with) You\b|\(You\)", re.I)
@@ -73,28 +74,29 @@ def test_sentences_have_signs_and_the_grammar_of_you(name: str) -> None:
                 assert not wrong_in(text), text
 
 
-def test_a_two_of_the_reader_is_caught() -> None:
-    told = set[str]()
-    for seed in range(30):
-        for state, move, _ in hand_of("twos", seed):
-            if state.actor is not None:
-                seen = Happening(tws.view(state, 0), event_of(state, move, 0))
-                told.update(sentences_of(display_of(twos.GAME), seen, NAMES, 0))
-    assert "Ben catches a two of yours with a two: 2 points." in told
-    assert any(
-        re.match(r"You catch a two of \w+'s with a (two: 2|three: 3) points\.", one) for one in told
-    ), told
+HAPPENINGS = [
+    ("twos", "Ben catches a two of yours with a two: 2 points"),
+    ("twos", r"You catch a two of \w+'s with a (two: 2|three: 3) points"),
+    ("spades", "Your dummy turns up .*[♠♣♥♦].*|Your dummy.*Joker.*"),
+    ("spades", "(Then )?Ann's dummy turns up .*"),
+    ("duel", r"You capture \d tricks? from the stock"),
+    ("duel", r"Ann captures \d tricks? from the stock"),
+    ("tien_len", ".* out first"),
+]
+"""Patterns of sentences that some hand of a game has."""
 
 
-def test_a_dummy_of_the_reader_turns_up_cards() -> None:
-    told = list[str]()
-    for seed in range(10):
-        for state, move, _ in hand_of("spades", seed):
+@pytest.mark.parametrize("name", ["twos", "spades", "duel", "tien_len"])
+def test_what_happens_to_the_reader_is_told(name: str) -> None:
+    left = {pattern for game, pattern in HAPPENINGS if game == name}
+    for seed in range(30 if name == "twos" else 12):
+        for state, move, _ in hand_of(name, seed):
             if state.actor is not None:
                 seen = Happening(tws.view(state, 0), event_of(state, move, 0))
-                told += sentences_of(display_of(spades.GAME), seen, NAMES[:2], 0)
-    assert any(re.match("Your dummy turns up .*[♠♣♥♦]|Your dummy.*Joker", one) for one in told)
-    assert any(re.match("(Then )?Ann's dummy turns up ", one) for one in told)
+                names = NAMES[: len(state.scores)]
+                for text in sentences_of(display_of(tws.GAMES[name]), seen, names, 0):
+                    left -= {each for each in left if re.fullmatch(rf"({each})\.", text)}
+    assert left == set()
 
 
 def test_players_in_sentences() -> None:
@@ -114,18 +116,13 @@ def test_players_in_sentences() -> None:
 
 
 def test_winners_are_named_with_the_reader_last() -> None:
-    class Seen:
-        """A view whose winners are two of four players."""
-
-        winners = (0, 2)
-        rules = twos.Rules()
-
-    shared: Any = Seen()
-    assert plain(winners_line(shared, NAMES)) == ("Ben and you win the game; the win is shared.")
-    shared.winners = (0,)
-    assert plain(winners_line(shared, NAMES)) == "You win the game."
-    shared.winners = (1,)
-    assert plain(winners_line(shared, NAMES)) == "Ann wins the game."
+    for winners, told in (
+        ((0, 2), "Ben and you win the game; the win is shared."),
+        ((0,), "You win the game."),
+        ((1,), "Ann wins the game."),
+    ):
+        seen: Any = SimpleNamespace(winners=winners, rules=twos.Rules())
+        assert plain(winners_line(seen, NAMES)) == told
 
 
 def test_every_card_has_a_sign_or_a_name() -> None:
@@ -137,27 +134,3 @@ def test_every_card_has_a_sign_or_a_name() -> None:
 def test_signs_become_cards() -> None:
     line = phrase("Ann plays Q♣, then 10♥")
     assert plain(line) == "Ann plays QC, then 10H"
-
-
-def test_the_first_to_go_out_is_told() -> None:
-    display = display_of(tien_len.GAME)
-    told = [
-        text
-        for state, move, _ in hand_of("tien_len", 2)
-        if state.actor is not None
-        for text in sentences_of(
-            display, Happening(tws.view(state, 0), event_of(state, move, 0)), NAMES, 0
-        )
-    ]
-    assert sum(text.endswith("out first.") for text in told) == 1
-
-
-def test_the_reader_captures_tricks_in_the_duel() -> None:
-    told = set[str]()
-    for seed in range(12):
-        for state, move, _ in hand_of("duel", seed):
-            if state.actor is not None:
-                seen = Happening(tws.view(state, 0), event_of(state, move, 0))
-                told.update(sentences_of(display_of(duel.GAME), seen, NAMES[:2], 0))
-    assert any(re.fullmatch(r"You capture \d tricks? from the stock\.", one) for one in told)
-    assert any(re.fullmatch(r"Ann captures \d tricks? from the stock\.", one) for one in told)
