@@ -65,17 +65,6 @@ def test_each_hand_gets_its_cards(name: str, data: st.DataObject) -> None:
     assert deal == tws.Deal(deal.cards) and tws.apply(state, tws.Deal(deal.cards)).hands
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_the_next_hand_of_a_match_is_dealt_by_the_next_dealer(name: str) -> None:
-    state: AnyState = GAMES[name].new_game(dealer=1)
-    state = hand_played(state, random.Random(4))
-    assert state.needs_deal and state.hand_over
-    hands = cut(state, state.rules.pack.cards[::-1])
-    after = dealt_out(tws.apply(state, tws.deal_hands(state, iter(map(iter, hands)))))
-    assert after.dealer == 2 % state.rules.seats
-    assert list(after.hands) == [tuple(sorted(hand)) for hand in hands]
-
-
 @pytest.mark.rule("DU-6")
 def test_hands_are_dealt_after_a_thrown_in_deal() -> None:
     state = helpers.shuffled(duel.new_game(duel.Rules(bid_markers=duel.BidMarkers.CARDS)))
@@ -118,31 +107,21 @@ def test_copies_go_to_the_chosen_hands() -> None:
         tws.deal_hands(state, hands, cards("KC X*"))
 
 
-def good(state: AnyState) -> Hands:
-    """Return hands that can be dealt."""
-    return cut(state, state.rules.pack.cards)
-
-
 def wrong(hands: Hands) -> Iterator[tuple[str, Any]]:
     """Yield a field and hands that are wrong in it; Any: hands of any type."""
-    yield "hands", hands[:-1]
-    yield "hands", [*hands, ()]
-    yield "hands", None
-    yield "hands", "2C 3C"
-    yield "hands", Hostile()
+    yield from (("hands", each) for each in (hands[:-1], [*hands, ()], None, "2C 3C", Hostile()))
     yield "hands[0]", [hands[0][1:], *hands[1:]]
     yield "hands[1]", [hands[0], (*hands[1], hands[1][0]), *hands[2:]]
-    yield "hands[1]", [hands[0], set(hands[1]), *hands[2:]]
-    yield "hands[1]", [hands[0], " ".join(map(str, hands[1])), *hands[2:]]
-    yield "hands[1]", [hands[0], [*map(str, hands[1])], *hands[2:]]
-    yield "hands[1]", [hands[0], [Hostile()] * len(hands[1]), *hands[2:]]
+    texts = [*map(str, hands[1])]
+    for other in (set(hands[1]), " ".join(texts), texts, [Hostile()] * len(hands[1])):
+        yield "hands[1]", [hands[0], other, *hands[2:]]
     yield "hands[0]", [None, *hands[1:]]
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_hands_of_other_sizes_are_refused(name: str) -> None:
     state: AnyState = GAMES[name].new_game()
-    for field, hands in wrong(good(state)):
+    for field, hands in wrong(cut(state, state.rules.pack.cards)):
         with pytest.raises(tws.RulesError) as caught:
             tws.deal_hands(state, hands)
         error = caught.value
@@ -155,7 +134,7 @@ def test_hands_of_other_sizes_are_refused(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_missing_cards_are_refused(name: str) -> None:
     state: AnyState = GAMES[name].new_game()
-    hands = good(state)
+    hands = cut(state, state.rules.pack.cards)
     for other in (hands[1][0], *cards("X*")):
         changed = [(other, *hands[0][1:]), *hands[1:]]
         with pytest.raises(tws.RulesError) as caught:
@@ -172,7 +151,7 @@ def test_missing_cards_are_refused(name: str) -> None:
 def test_hands_are_refused_unless_a_deal_is_due(name: str) -> None:
     rules = GAMES[name].Rules(max_hands=1)
     state: AnyState = GAMES[name].new_game(rules)
-    hands = good(state)
+    hands = cut(state, state.rules.pack.cards)
     playing = tws.apply(state, tws.deal_hands(state, hands))
     over = hand_played(playing, random.Random(0))
     assert over.is_over

@@ -12,7 +12,6 @@ import pytest
 
 import twowaystreet as tws
 from docs._ext import pictures
-from docs._ext.moving import moving
 from tests import page_code
 from tests.helpers import AnyView
 from twowaystreet.games import street
@@ -104,13 +103,6 @@ def test_blocks_of_a_page_become_pictures() -> None:
     assert "\n\n" not in drawn.partition("Between.")[0].partition("<svg")[2].partition("</svg>")[0]
 
 
-def test_a_block_may_name_a_game_and_a_number_of_random_moves() -> None:
-    drawn = pictures.drawn(
-        "```{position}\n:game: duel\n:names: Ann, Ben\n:seat: 0\n:seed: 4\n:random: 5\n```\n"
-    )
-    assert "Duel · hand 1 · play" in drawn
-
-
 STEPS = """```{steps}
 :game: twos
 :names: Ann, Ben, Cem, Dot
@@ -146,18 +138,6 @@ def test_the_table_to_play_moves_only_for_readers_who_like_motion() -> None:
         seen = re.sub(r'<g[^>]* opacity="0">.*?\n', "", still)
         assert "Ann takes the trick." in seen.partition("</desc>")[2]
         assert "The cards are dealt." not in seen.partition("</desc>")[2]
-
-
-def test_a_moving_card_goes_from_the_hand_to_the_trick() -> None:
-    drawn = moving("twos", ["Ann", "Ben", "Cem", "Dot"], 1)
-    names = re.findall(r"@keyframes (move-wide\d+)", drawn)
-    assert len(names) == len({*names}) > 8
-    assert set(names) == set(re.findall(r'class="t-(move-wide\d+)"', drawn))
-    for each in re.findall(r"@keyframes move-wide\d+\{(.*?)\}\}", drawn):
-        first, *places, last = re.findall(r"transform:([^;}]*)", each)
-        moves = list(zip(places[::2], places[1::2], strict=True))
-        assert all(before != after for before, after in moves), each
-        assert [first, *(after for _, after in moves)][-1] == last
 
 
 def test_the_tiles_lead_to_the_page_of_each_game() -> None:

@@ -33,108 +33,51 @@ NO_WORDS: tuple[object, ...] = (
 )
 COMPUTED = ("decks", "max_strength")
 """The options whose default follows from others."""
-# The defaults, the numbers of seats and of cards, the rule of scores, and the scores at the start.
+# The defaults, the numbers of seats and of cards, and the scores at the start.
+STREET = "players=4 decks=1 jokers=red_and_black exchange=obligatory named_suit=either"
+DUEL = "jokers=red_and_black named_suit=either bid_markers=paper max_strength=10 target=20"
 GAMES = [
-    pytest.param(
-        "street",
-        {
-            "players": 4,
-            "decks": 1,
-            "jokers": "red_and_black",
-            "exchange": "obligatory",
-            "named_suit": "either",
-            "target": 20,
-            "max_hands": None,
-        },
-        (4, 54),
-        0,
-        id="street",
-        marks=rule("ST-1", "ST-3", "ST-4", "ST-10", "ST-17", "ST-24", "AL-2"),
-    ),
-    pytest.param(
-        "duel",
-        {
-            "jokers": "red_and_black",
-            "named_suit": "either",
-            "bid_markers": "paper",
-            "max_strength": 10,
-            "target": 20,
-            "max_hands": None,
-        },
-        (2, 54),
-        0,
-        id="duel",
-        marks=rule("DU-1", "DU-4", "DU-5", "DU-12", "AL-2"),
-    ),
-    pytest.param(
-        "twos",
-        {"target": None, "max_hands": 4},
-        (4, 52),
-        0,
-        id="twos",
-        marks=rule("TW-1", "TW-11"),
-    ),
-    pytest.param(
-        "spades",
-        {"renege": "impossible", "boston_failed": -130, "target": 500, "max_hands": None},
-        (2, 52),
-        0,
-        id="spades",
-        marks=rule("SP-1", "SP-14", "SP-15", "SP-19"),
-    ),
-    pytest.param(
-        "twenty_down",
-        {"must_trump": True, "max_hands": None},
-        (4, 32),
-        20,
-        id="twenty_down",
-        marks=rule("TD-1", "TD-7", "TD-9"),
-    ),
-    pytest.param(
-        "tien_len", {"max_hands": 4}, (4, 52), 0, id="tien_len", marks=rule("TL-1", "TL-6")
-    ),
-    pytest.param(
-        "brag",
-        {"cards": 9, "players": 4, "high_rank": "everywhere", "max_hands": 12},
-        (4, 52),
-        0,
-        id="brag",
-        marks=rule("BR-1", "BR-4", "BR-13"),
-    ),
+    ("street", f"{STREET} target=20 max_hands=none", (4, 54), 0),
+    ("duel", f"{DUEL} max_hands=none", (2, 54), 0),
+    ("twos", "target=none max_hands=4", (4, 52), 0),
+    ("spades", "renege=impossible boston_failed=-130 target=500 max_hands=none", (2, 52), 0),
+    ("twenty_down", "must_trump=true max_hands=none", (4, 32), 20),
+    ("tien_len", "max_hands=4", (4, 52), 0),
+    ("brag", "cards=9 players=4 high_rank=everywhere max_hands=12", (4, 52), 0),
 ]
 JOKERS = ("red_and_black", "two_alike", "one", "none")
 # The bounds of numbers, and whether None is a value.
 NUMBERS = [
-    pytest.param("street", "players", 3, 1000, False, marks=rule("ST-4")),
-    pytest.param("street", "decks", 1, 1000, True, marks=rule("ST-1")),
-    pytest.param("street", "target", 1, MOST, False, marks=rule("ST-24")),
-    pytest.param("street", "max_hands", 1, MOST, True, marks=rule("AL-2")),
-    pytest.param("duel", "max_strength", 1, 10, True, marks=rule("DU-4")),
-    pytest.param("duel", "target", 1, MOST, False, marks=rule("DU-12")),
-    pytest.param("duel", "max_hands", 1, MOST, True, marks=rule("AL-2")),
-    pytest.param("twos", "target", 1, MOST, True, marks=rule("TW-11")),
-    pytest.param("twos", "max_hands", 1, MOST, True, marks=rule("TW-11")),
-    pytest.param("spades", "boston_failed", -MOST, 0, False, marks=rule("SP-15")),
-    pytest.param("spades", "target", 1, MOST, False, marks=rule("SP-19")),
-    pytest.param("spades", "max_hands", 1, MOST, True, marks=rule("AL-2")),
-    pytest.param("twenty_down", "max_hands", 1, MOST, True, marks=rule("AL-2")),
-    pytest.param("tien_len", "max_hands", 1, MOST, False, marks=rule("TL-6")),
-    pytest.param("brag", "cards", 6, 9, False, marks=rule("BR-1")),
-    pytest.param("brag", "players", 2, 8, False, marks=rule("BR-1")),
-    pytest.param("brag", "max_hands", 1, MOST, False, marks=rule("BR-13")),
+    ("street", "players", "ST-4", 3, 1000, False),
+    ("street", "decks", "ST-1", 1, 1000, True),
+    ("street", "target", "ST-24", 1, MOST, False),
+    ("street", "max_hands", "AL-2", 1, MOST, True),
+    ("duel", "max_strength", "DU-4", 1, 10, True),
+    ("duel", "target", "DU-12", 1, MOST, False),
+    ("duel", "max_hands", "AL-2", 1, MOST, True),
+    ("twos", "target", "TW-11", 1, MOST, True),
+    ("twos", "max_hands", "TW-11", 1, MOST, True),
+    ("spades", "boston_failed", "SP-15", -MOST, 0, False),
+    ("spades", "target", "SP-19", 1, MOST, False),
+    ("spades", "max_hands", "AL-2", 1, MOST, True),
+    ("twenty_down", "max_hands", "AL-2", 1, MOST, True),
+    ("tien_len", "max_hands", "TL-6", 1, MOST, False),
+    ("brag", "cards", "BR-1", 6, 9, False),
+    ("brag", "players", "BR-1", 2, 8, False),
+    ("brag", "max_hands", "BR-13", 1, MOST, False),
 ]
 WITH = {("street", "decks", 1000): {"players": 100}, ("brag", "players", 8): {"cards": 6}}
 """What a bound needs besides."""
 WORDS = [
-    pytest.param("street", "jokers", JOKERS, marks=rule("ST-3")),
-    pytest.param("street", "exchange", ("obligatory", "optional"), marks=rule("ST-10")),
-    pytest.param("street", "named_suit", ("either", "held"), marks=rule("ST-17")),
-    pytest.param("duel", "jokers", JOKERS, marks=rule("ST-3")),
-    pytest.param("duel", "named_suit", ("either", "held"), marks=rule("ST-17")),
-    pytest.param("duel", "bid_markers", ("paper", "cards"), marks=rule("DU-5")),
-    pytest.param("spades", "renege", ("impossible", "penalised"), marks=rule("SP-14")),
-    pytest.param("twenty_down", "must_trump", ("true", "false"), marks=rule("TD-7")),
-    pytest.param("brag", "high_rank", ("everywhere", "prials"), marks=rule("BR-4")),
+    ("street", "jokers", "ST-3", JOKERS),
+    ("street", "exchange", "ST-10", ("obligatory", "optional")),
+    ("street", "named_suit", "ST-17", ("either", "held")),
+    ("duel", "jokers", "ST-3", JOKERS),
+    ("duel", "named_suit", "ST-17", ("either", "held")),
+    ("duel", "bid_markers", "DU-5", ("paper", "cards")),
+    ("spades", "renege", "SP-14", ("impossible", "penalised")),
+    ("twenty_down", "must_trump", "TD-7", ("true", "false")),
+    ("brag", "high_rank", "BR-4", ("everywhere", "prials")),
 ]
 each_game = pytest.mark.parametrize("game", [tws.GAMES[name] for name in OURS], ids=OURS)
 
@@ -152,13 +95,15 @@ def refused(
     return error
 
 
+@pytest.mark.rule("ST-1", "ST-3", "ST-4", "ST-10", "ST-17", "ST-24", "AL-2", "DU-1", "DU-4", "DU-5")
+@pytest.mark.rule("DU-12", "TW-1", "TW-11", "SP-1", "SP-14", "SP-15", "SP-19", "TD-1", "TD-7")
+@pytest.mark.rule("TD-9", "TL-1", "TL-6", "BR-1", "BR-4", "BR-13")
 @pytest.mark.parametrize(("name", "defaults", "sizes", "start"), GAMES)
-def test_the_defaults(
-    name: str, defaults: dict[str, object], sizes: tuple[int, int], start: int
-) -> None:
+def test_the_defaults(name: str, defaults: str, sizes: tuple[int, int], start: int) -> None:
     game = tws.GAMES[name]
     rules = game.Rules()
-    assert attrs.asdict(rules) == defaults
+    found = [f"{each}={option_text(getattr(rules, each))}" for each in options_of(game.Rules)]
+    assert found == defaults.split()
     assert (rules.seats, len(rules.pack)) == sizes
     state = game.new_game()
     assert state == game.new_game(rules, dealer=0, scores=[start] * rules.seats, hands_played=0)
@@ -184,22 +129,14 @@ def test_rules_and_views_are_made_by_name(game: tws.Game) -> None:
         anything(game.new_game)(rules, 0)
 
 
-def cited_by(request: pytest.FixtureRequest) -> str:
-    """Return the rule of the parameters."""
-    (cited,) = request.node.get_closest_marker("rule").args
-    return str(cited)
-
-
-@pytest.mark.parametrize(("game", "name", "least", "most", "or_none"), NUMBERS)
-def test_numbers(
-    game: str, name: str, least: int, most: int, or_none: bool, request: pytest.FixtureRequest
-) -> None:
+@pytest.mark.parametrize(("game", "name", "cited", "least", "most", "or_none"), NUMBERS)
+def test_numbers(game: str, name: str, cited: str, least: int, most: int, or_none: bool) -> None:
     rules = tws.GAMES[game].Rules
     none = () if or_none else (None,)
     for value in (least - 1, most + 1, -(10**5000), 10**640, *none, *NO_NUMBERS):
         error = refused(rules, name, value)
         assert error.expected.startswith(f"a whole number, {least} to {most}")
-        assert (", or None" in error.expected) is or_none and error.rule == cited_by(request)
+        assert (", or None" in error.expected) is or_none and error.rule == cited
     for value in (least, most):
         assert getattr(rules(**{name: value, **WITH.get((game, name, value), {})}), name) == value
     if or_none:
@@ -207,10 +144,8 @@ def test_numbers(
         assert getattr(rules(**{name: None, **more}), name) is None or name in COMPUTED
 
 
-@pytest.mark.parametrize(("game", "name", "words"), WORDS)
-def test_words(
-    game: str, name: str, words: tuple[str, ...], request: pytest.FixtureRequest
-) -> None:
+@pytest.mark.parametrize(("game", "name", "cited", "words"), WORDS)
+def test_words(game: str, name: str, cited: str, words: tuple[str, ...]) -> None:
     rules = tws.GAMES[game].Rules
     found: list[Any] = [getattr(rules(**{name: word}), name) for word in words]
     assert [str(each).lower() for each in found] == list(words)
@@ -219,7 +154,7 @@ def test_words(
         assert rules(**{name: member}) == rules(**{name: word})
     for value in (*NO_WORDS, words[0].upper()):
         error = refused(rules, name, value)
-        assert (error.expected, error.rule) == (f"one of {', '.join(words)}", cited_by(request))
+        assert (error.expected, error.rule) == (f"one of {', '.join(words)}", cited)
 
 
 # The opening of a match.

@@ -163,14 +163,6 @@ def test_equal_cards_are_all_dealt(pack: str, hands: list[str]) -> None:
     assert not held[0] & held[1]
 
 
-def test_a_second_copy_is_in_the_next_lane() -> None:
-    one = cards("2C")[0]._bit
-    assert deal_packets(cards("2C 2C 2C 2C"), (0, 1), (1, 1))[0] == (
-        one | one << LANE,
-        one << 2 * LANE | one << 3 * LANE,
-    )
-
-
 CARD = st.sampled_from(CARDS)
 FEW = st.sampled_from(cards("2C 3C AS R* X*"))
 MANY = st.lists(CARD, max_size=30) | st.lists(FEW, max_size=12)

@@ -12,11 +12,11 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from docs._ext import rule_index, rule_options, rule_places
+from docs._ext import rule_index, rule_options
 from docs._ext.kept_hands import kept
 from docs._ext.linked_text import in_docstring, in_markdown
-from docs._ext.rule_index import PAGES, Rule, named_in
-from docs._ext.rule_places import ROOT, Source, sources
+from docs._ext.rule_index import PAGES, Rule
+from docs._ext.rule_places import ROOT, sources
 from tests.games import OURS
 from tests.hostile import Hostile
 from twowaystreet import reasons
@@ -102,37 +102,6 @@ def test_rules_mention_only_existing_options() -> None:
 )
 def test_wrong_options_in_a_rule_are_found(rule: str, text: str, wrong: list[str]) -> None:
     assert rule_options.misspoken(rule, text) == wrong
-
-
-A_MODULE = '''"""A module (AL-1 to AL-3)."""
-
-pytestmark = pytest.mark.rule("AL-4")
-TABLE = 1  # ST-1
-LIMIT = 3
-"""A limit (DU-2)."""
-
-@pytest.mark.rule("ST-2", "ST-3")
-class Box:
-    @property
-    def lid(self) -> int:
-        return 1  # ST-4..ST-5
-
-@pytest.mark.parametrize("n", [pytest.param(1, marks=pytest.mark.rule("DU-1"))])
-def check(n: int) -> None: ...
-'''
-
-
-def test_the_definition_that_contains_a_line_is_found() -> None:
-    places = {"A module": "", "pytestmark": "pytestmark", "TABLE": "TABLE", "DU-2": "LIMIT"}
-    places |= {"ST-2": "Box", "ST-4": "Box.lid", "DU-1": "check"}
-    source = Source("src/some/module.py", A_MODULE)
-    for text, place in places.items():
-        (line,) = (number for number, one in enumerate(A_MODULE.splitlines(), 1) if text in one)
-        found = source.place(line)
-        assert str(found) == f"some.module.{place}".rstrip(".") and found.line <= line
-    names = [name for _, text in rule_places.prose(source) for name in named_in(text)]
-    assert sorted(names) == ["AL-1", "AL-2", "AL-3", "DU-2", "ST-1", "ST-4", "ST-5"]
-    assert [name for _, name in rule_places.marks(source)] == ["AL-4", "ST-2", "ST-3", "DU-1"]
 
 
 @pytest.mark.parametrize(
