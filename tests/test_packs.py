@@ -110,12 +110,7 @@ def test_used_packs_take_little_memory() -> None:
 @pytest.mark.rule("ST-1", "ST-2", "ST-3")
 @pytest.mark.parametrize(
     ("jokers", "each"),
-    [
-        ("red_and_black", "R* B*"),
-        ("two_alike", "X* X*"),
-        ("one", "X*"),
-        ("none", ""),
-    ],
+    [("red_and_black", "R* B*"), ("two_alike", "X* X*"), ("one", "X*"), ("none", "")],
 )
 @pytest.mark.parametrize("decks", [1, 2, 3])
 def test_decks_with_jokers(jokers: str, each: str, decks: int) -> None:

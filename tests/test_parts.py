@@ -117,11 +117,7 @@ def test_a_game_of_a_script_in_a_worker_has_its_place_in_the_script(
 
     State.__module__ = "__mp_main__"
     made = tws.Game(
-        name="of_a_script",
-        Rules=oh_hell.Rules,
-        State=State,
-        View=View,
-        new_game=oh_hell.new_game,
+        name="of_a_script", Rules=oh_hell.Rules, State=State, View=View, new_game=oh_hell.new_game
     )
     script = ModuleType("__mp_main__")
     anything(script).GAME = made

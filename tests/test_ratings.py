@@ -261,11 +261,7 @@ def test_the_highest_rated_deals_and_nothing_is_drawn(
 @pytest.mark.rule("AL-1", "ST-6")
 @pytest.mark.parametrize(
     ("ratings", "candidates"),
-    [
-        ([None, None, None], {0, 1, 2}),
-        ([1000, 1100, None, 1100.0], {1, 3}),
-        ([0, 0], {0, 1}),
-    ],
+    [([None, None, None], {0, 1, 2}), ([1000, 1100, None, 1100.0], {1, 3}), ([0, 0], {0, 1})],
 )
 def test_the_dealer_is_drawn_among_these_candidates(
     ratings: list[float | None], candidates: set[int]

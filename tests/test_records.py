@@ -125,11 +125,7 @@ def test_an_illegal_move_changes_nothing() -> None:
 
 def test_play_reads_a_text_for_the_position() -> None:
     record = DUEL.undo().undo()
-    for text, error in (
-        ("10 of diamonds", "found '10'"),
-        ("keep", "found 'keep'"),
-        ("", "a card"),
-    ):
+    for text, error in (("10 of diamonds", "found '10'"), ("keep", "found 'keep'"), ("", "a card")):
         with pytest.raises(tws.ParseError, match=error):
             record.play(text)
     with pytest.raises(tws.IllegalMove) as caught:

@@ -17,11 +17,7 @@ from tests.games import ALL, game_of
 from tests.helpers import anything
 from twowaystreet import authoring as core
 from twowaystreet._core.engine.match import HandData
-from twowaystreet._core.engine.setup import (
-    match_arguments,
-    new_game_for,
-    resume_match,
-)
+from twowaystreet._core.engine.setup import match_arguments, new_game_for, resume_match
 from twowaystreet.games import twos
 
 

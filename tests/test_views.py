@@ -13,14 +13,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.games import starts
-from tests.helpers import (
-    AnyState,
-    Hostile,
-    anything,
-    positions,
-    shuffled,
-    some_move,
-)
+from tests.helpers import AnyState, Hostile, anything, positions, shuffled, some_move
 from twowaystreet._core.engine.game import game_of
 from twowaystreet._core.engine.match import Match
 from twowaystreet._core.views.facts import (

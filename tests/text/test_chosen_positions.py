@@ -9,11 +9,11 @@ import pytest
 
 import twowaystreet as tws
 from tests.brag import table as brag_table
-from tests.choices.positions import NAMES, display, names_for
 from tests.helpers import AnyState, AnyView, play, replay
 from tests.spades import table as spades_table
 from tests.spades.test_reneges import reneged
 from tests.street.table import playing as street_playing
+from tests.text.positions import NAMES, display, names_for
 from tests.tien_len import table as tien_len_table
 from tests.twenty_down import table as twenty_down_table
 from twowaystreet._core.display.display import Display, display_of

@@ -8,16 +8,9 @@ from collections.abc import Callable, Mapping
 import pytest
 
 import twowaystreet as tws
-from tests.choices.positions import (
-    EXAMPLES,
-    NAMES,
-    display,
-    names_for,
-    states,
-    views,
-)
 from tests.games import OURS
 from tests.helpers import AnyView
+from tests.text.positions import EXAMPLES, NAMES, display, names_for, states, views
 from twowaystreet._core.display.usual import MOST_WORDS
 from twowaystreet._core.engine.moves import groups_of
 
