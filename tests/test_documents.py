@@ -140,13 +140,6 @@ def test_the_table_to_play_moves_only_for_readers_who_like_motion() -> None:
         assert "The cards are dealt." not in seen.partition("</desc>")[2]
 
 
-def test_the_tiles_lead_to_the_page_of_each_game() -> None:
-    drawn = pictures.drawn("```{games}\n```\n")
-    for name, game in tws.GAMES.items():
-        assert f'href="games/{name}.html"' in drawn
-        assert f"<b>{game.title}</b>" in drawn
-
-
 @pytest.mark.parametrize(
     ("part", "wrong"),
     [("exchange 3D 2H", "exchange 3D 2C"), ("LD 1", "LD 2"), ("seat: 1", "seat: 3")],

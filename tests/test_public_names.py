@@ -76,14 +76,6 @@ def test_games_have_the_same_shape(game: str) -> None:
     assert (module.GAME.View, module.GAME.new_game) == (module.View, module.new_game)
 
 
-def test_names_are_followed_to_where_they_are_defined() -> None:
-    assert public_names("twowaystreet")["cards"].path == "twowaystreet._core.cards.cards.cards"
-    assert public_path("twowaystreet._core.cards.cards.Card.parse") == "twowaystreet.Card.parse"
-    assert public_path("Trick", "twowaystreet.games.spades") == "twowaystreet.games.spades.Trick"
-    assert public_path("Trick") == "twowaystreet.Trick"
-    assert public_path("nothing") is None
-
-
 def test_the_changelog_renames_to_names_that_exist() -> None:
     _, _, rest = CHANGELOG.read_text(encoding="utf-8").partition("### Renamed\n")
     table, _, _ = rest.partition("\n### ")

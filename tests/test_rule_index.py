@@ -14,7 +14,6 @@ import pytest
 import twowaystreet as tws
 from docs._ext import rule_index, rule_options
 from docs._ext.kept_hands import kept
-from docs._ext.linked_text import in_docstring, in_markdown
 from docs._ext.rule_index import PAGES, Rule
 from docs._ext.rule_places import ROOT, sources
 from tests.games import OURS
@@ -86,50 +85,6 @@ def test_every_option_cites_a_rule_of_its_game() -> None:
 def test_rules_mention_only_existing_options() -> None:
     found = {name: rule_options.misspoken(name, rule.text) for name, rule in rules().items()}
     assert {name: words for name, words in found.items() if words} == {}
-
-
-@pytest.mark.parametrize(
-    ("rule", "text", "wrong"),
-    [
-        ("ST-1", 'With `decks`, `jokers="one"` and `dealer`.', []),
-        ("ST-1", 'With `packs` and `jokers="two"`.', ["`packs`", '`jokers="two"`']),
-        ("ST-3", "Of the Duel, which shares it: `bid_markers`.", []),
-        ("TW-1", "Of another game: `bid_markers`.", ["`bid_markers`"]),
-        ("TD-7", "`must_trump=False` and `must_trump=No`.", ["`must_trump=No`"]),
-        ("TD-7", "Given, but no option: `dealer=1`.", ["`dealer=1`"]),
-        ("SP-2", "A card, `R*`, and an entry, `LD,6-4:2`.", []),
-    ],
-)
-def test_wrong_options_in_a_rule_are_found(rule: str, text: str, wrong: list[str]) -> None:
-    assert rule_options.misspoken(rule, text) == wrong
-
-
-@pytest.mark.parametrize(
-    ("text", "linked"),
-    [
-        ("See ST-13.", "See {rule}`ST-13`."),
-        (
-            "**ST-1** *(stated)* ST-3 to ST-4",
-            "**{rule}`ST-1`** *(stated)* {rule}`ST-3` to {rule}`ST-4`",
-        ),
-        ("| `jokers` | ST-3 |", "| `jokers` | {rule}`ST-3` |"),
-        ("`rule='ST-13'` and XST-13, ST-134x", "`rule='ST-13'` and XST-13, ST-134x"),
-        ("[the ST-1 rule](#st-1)", "[the ST-1 rule](#st-1)"),
-        ("(st-1)=\n# On ST-1\n", "(st-1)=\n# On ST-1\n"),
-        ("a\n\n```python\nST-1\n```\n\nST-2", "a\n\n```python\nST-1\n```\n\n{rule}`ST-2`"),
-    ],
-)
-def test_the_prose_of_a_page_is_linked(text: str, linked: str) -> None:
-    assert in_markdown(text) == linked
-
-
-def test_the_prose_of_a_docstring_is_linked() -> None:
-    lines = ["Follow (ST-13), ``ST-14``.", "", ">>> refuse()", "'ST-15'", "", ":rule:`ST-1` AL-2"]
-    linked = [":rule:`ST-13`\\ ", *lines[1:5], ":rule:`AL-2`\\ "]
-    found = in_docstring(lines)
-    assert found[0] == f"Follow ({linked[0]}), ``ST-14``."
-    assert found[1:5] == lines[1:5]
-    assert found[5] == f":rule:`ST-1` {linked[5]}"
 
 
 @pytest.mark.parametrize("name", OURS)

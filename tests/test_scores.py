@@ -24,7 +24,7 @@ from twowaystreet._core.cards.cards import CARDS
 from twowaystreet._core.playouts.policies import moves
 from twowaystreet._core.playouts.trials import payoffs_after
 from twowaystreet._core.tricks.trick_state import TrickState
-from twowaystreet.games import duel, spades, street, twenty_down, twos
+from twowaystreet.games import spades, street, twenty_down, twos
 
 HAND = street.score(["HD", "LD", "LD"], [7, 2, 1])
 
@@ -55,18 +55,6 @@ def test_a_sheet_begins_with_the_totals_with_which_the_game_begins() -> None:
     assert later[1::2] == ["9    | 8    | 7    | 6", "6    | 6    | 12   | 6"]
     assert "At the start: Seat 0 20; Seat 1 20; Seat 2 20; Seat 3 20. Hand 1: " in svg.score(hand)
     assert "total 25" in svg.score(hand) and "total 12" in svg.score(hand, scores=[9, 8, 7, 6])
-
-
-@pytest.mark.rule("DU-11")
-def test_the_sheet_of_a_duel() -> None:
-    hand = duel.score("high", [7, 3], [0, 3], dealer=0)
-    assert tws.score_sheet(["Zak", "Katie"], [hand, hand]).splitlines() == [
-        "Zak     | Katie",
-        "H,7-6:2 | H,6-7:0",
-        "2       | 0",
-        "H,7-6:2 | H,6-7:0",
-        "4       | 0",
-    ]
 
 
 def test_invalid_arguments_are_refused() -> None:

@@ -21,17 +21,6 @@ from twowaystreet._core.engine.setup import match_arguments, new_game_for, resum
 from twowaystreet.games import twos
 
 
-def test_new_game_for_builds_the_usual_new_game() -> None:
-    new_game = new_game_for(twos.Rules, twos.State, HandData(), rule="X-2")
-    assert new_game() == twos.new_game()
-    rules = twos.Rules(target=10, max_hands=7)
-    facts: dict[str, Any] = {"dealer": 1, "scores": [1, 2, 3, -4], "hands_played": 6}
-    assert new_game(rules, **facts) == twos.new_game(rules, **facts)
-    with pytest.raises(tws.RulesError) as caught:
-        new_game(rules, scores=[10, 0, 0, 0])
-    assert caught.value.rule == "X-2"
-
-
 def house_rule(base: Any) -> tws.Game:
     """Return a game with a house rule on one of ours, as the guide makes it."""
     state: Any = type("State", (base.State,), {"__slots__": ()})
