@@ -17,7 +17,7 @@ from pathlib import Path
 
 from tests.games import OURS
 
-FOR_ALL = ("options", "phases", "score_facts", "tallies")
+FOR_ALL = ("options", "phases", "score_facts", "scores")
 """The tests that each game has in one file."""
 
 

@@ -1,7 +1,7 @@
 """Modules with the Python code of the documentation pages, for the type checkers.
 
 A module has the same line numbers as its page. So a type checker names the line of the page.
-``python -m tests.page_code`` checks all pages.
+``python -m tests.page_code`` checks all pages, and the word of each option of each game.
 """
 
 from __future__ import annotations
@@ -14,9 +14,11 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
+
+from twowaystreet import GAMES
+from twowaystreet._core.engine.fields import options_of
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 CHECKERS: Final = ("mypy", "pyright")
@@ -80,9 +82,14 @@ def modules() -> Iterator[tuple[str, str]]:
             yield name, code + "\n"
 
 
-def missing() -> list[str]:
-    """Return the type checkers that are not installed."""
-    return [each for each in CHECKERS if find_spec(each) is None]
+def words() -> str:
+    """Return a module that makes rules with each word of each option of each game."""
+    return "".join(
+        f"from twowaystreet.games import {name}\n{name}.Rules({option}={word!r})\n"
+        for name, game in GAMES.items()
+        for option, each in options_of(game.Rules).items()
+        for word in each.choices
+    )
 
 
 def complaints(code: Mapping[str, str]) -> dict[str, str]:
@@ -108,10 +115,12 @@ def complaints(code: Mapping[str, str]) -> dict[str, str]:
 def main() -> None:
     """Check all pages, and print the errors."""
     code = dict(modules())
+    assert len(code) > 12
+    code["words"] = words()
     found = complaints(code)
     for checker, output in found.items():
         print(f"{checker}:\n{output}")
-    print(f"{len(code)} pages with code, {len(found)} of {len(CHECKERS)} checkers complain")
+    print(f"{len(code)} modules, {len(found)} of {len(CHECKERS)} checkers complain")
     sys.exit(bool(found))
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from contextlib import suppress
 from types import FrameType
 from typing import Any
 
@@ -25,10 +24,6 @@ OF_A_THOUSAND = ("1000 players", "small events", "tricks changed", "suits named"
 """Parts of the names of inputs with a thousand players, which cannot be short."""
 RECORDS = ("record as text", "record as JSON", "seat record")
 SHORT = 20_000
-LENGTH = 5_000
-"""The length of the inputs whose memory is measured, which takes longer than a count of calls."""
-AT_MOST = 100
-"""The limit of memory, in bytes for each character of an input."""
 
 
 def is_long(name: str) -> bool:
@@ -91,22 +86,6 @@ def test_events_cost_the_same_with_large_views(name: str) -> None:
 def test_a_score_takes_a_few_calls_for_each_player(said: list[str]) -> None:
     costly = Costly(lambda said: street.score(said, [10, *[0] * 999]), lambda _: said)
     assert calls(costly, said) <= 50 * len(said)
-
-
-@pytest.mark.parametrize("name", cases(TEXTS))
-def test_memory_is_in_proportion_to_the_input(name: str) -> None:
-    costly = ALL[name]
-    text = costly.make(LENGTH)
-    with suppress(tws.TwoWayStreetError):
-        costly.read(text[: len(text) // 2])  # fill the caches that all inputs share
-    assert most_memory(lambda: costly.read(text)) <= AT_MOST * max(len(text), 5000)
-
-
-@pytest.mark.nightly
-def test_memory_of_a_thousand_players() -> None:
-    costly = ALL["record as text: street, 1000 players and decks"]
-    text = costly.make(200_000)
-    assert most_memory(lambda: costly.read(text)) <= AT_MOST * len(text)
 
 
 @pytest.mark.parametrize("name", cases(ALL))

@@ -65,17 +65,6 @@ def test_each_hand_gets_its_cards(name: str, data: st.DataObject) -> None:
     assert deal == tws.Deal(deal.cards) and tws.apply(state, tws.Deal(deal.cards)).hands
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_the_next_hand_of_a_match_is_dealt_by_the_next_dealer(name: str) -> None:
-    state: AnyState = GAMES[name].new_game(dealer=1)
-    state = hand_played(state, random.Random(4))
-    assert state.needs_deal and state.hand_over
-    hands = cut(state, state.rules.pack.cards[::-1])
-    after = dealt_out(tws.apply(state, tws.deal_hands(state, iter(map(iter, hands)))))
-    assert after.dealer == 2 % state.rules.seats
-    assert list(after.hands) == [tuple(sorted(hand)) for hand in hands]
-
-
 @pytest.mark.rule("DU-6")
 def test_hands_are_dealt_after_a_thrown_in_deal() -> None:
     state = helpers.shuffled(duel.new_game(duel.Rules(bid_markers=duel.BidMarkers.CARDS)))
@@ -95,14 +84,6 @@ def test_packets_match_a_second_implementation() -> None:
         assert tws.deal_hands(state, hands, cards("KS KD")) == helpers.deal_of(state, some, "KS KD")
 
 
-@pytest.mark.rule("TW-2")
-def test_twos_deals_one_by_one_from_the_left_of_the_dealer() -> None:
-    state = twos.new_game(dealer=2)
-    hands = cut(state, state.rules.pack.cards)
-    deal = tws.deal_hands(state, hands)
-    assert deal.cards[:6] == (hands[3][0], hands[0][0], hands[1][0], hands[2][0], *cards("3S 3C"))
-
-
 @pytest.mark.rule("SP-4", "SP-5")
 def test_the_first_six_cards_of_a_dummy_are_turned_up() -> None:
     state = spades.new_game(dealer=0)
@@ -113,16 +94,6 @@ def test_the_first_six_cards_of_a_dummy_are_turned_up() -> None:
     after = play(tws.apply(state, deal), "look look")
     assert after.face_up == (tuple(sorted(hands[0][:6])), tuple(sorted(hands[2][:6])))
     assert after._hand_data.dummies == (hands[0], hands[2])
-
-
-@pytest.mark.rule("TD-2")
-def test_trumps_are_named_on_the_first_two_cards() -> None:
-    state = twenty_down.new_game(dealer=3)
-    pack = list(state.rules.pack.cards)
-    random.Random(2).shuffle(pack)
-    hands = cut(state, pack)
-    first = tws.apply(state, tws.deal_hands(state, hands))
-    assert first.hands == tuple(tuple(sorted(hand[:2])) for hand in hands)
 
 
 @pytest.mark.rule("AL-4")
@@ -136,31 +107,21 @@ def test_copies_go_to_the_chosen_hands() -> None:
         tws.deal_hands(state, hands, cards("KC X*"))
 
 
-def good(state: AnyState) -> Hands:
-    """Return hands that can be dealt."""
-    return cut(state, state.rules.pack.cards)
-
-
 def wrong(hands: Hands) -> Iterator[tuple[str, Any]]:
     """Yield a field and hands that are wrong in it; Any: hands of any type."""
-    yield "hands", hands[:-1]
-    yield "hands", [*hands, ()]
-    yield "hands", None
-    yield "hands", "2C 3C"
-    yield "hands", Hostile()
+    yield from (("hands", each) for each in (hands[:-1], [*hands, ()], None, "2C 3C", Hostile()))
     yield "hands[0]", [hands[0][1:], *hands[1:]]
     yield "hands[1]", [hands[0], (*hands[1], hands[1][0]), *hands[2:]]
-    yield "hands[1]", [hands[0], set(hands[1]), *hands[2:]]
-    yield "hands[1]", [hands[0], " ".join(map(str, hands[1])), *hands[2:]]
-    yield "hands[1]", [hands[0], [*map(str, hands[1])], *hands[2:]]
-    yield "hands[1]", [hands[0], [Hostile()] * len(hands[1]), *hands[2:]]
+    texts = [*map(str, hands[1])]
+    for other in (set(hands[1]), " ".join(texts), texts, [Hostile()] * len(hands[1])):
+        yield "hands[1]", [hands[0], other, *hands[2:]]
     yield "hands[0]", [None, *hands[1:]]
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_hands_of_other_sizes_are_refused(name: str) -> None:
     state: AnyState = GAMES[name].new_game()
-    for field, hands in wrong(good(state)):
+    for field, hands in wrong(cut(state, state.rules.pack.cards)):
         with pytest.raises(tws.RulesError) as caught:
             tws.deal_hands(state, hands)
         error = caught.value
@@ -173,7 +134,7 @@ def test_hands_of_other_sizes_are_refused(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_missing_cards_are_refused(name: str) -> None:
     state: AnyState = GAMES[name].new_game()
-    hands = good(state)
+    hands = cut(state, state.rules.pack.cards)
     for other in (hands[1][0], *cards("X*")):
         changed = [(other, *hands[0][1:]), *hands[1:]]
         with pytest.raises(tws.RulesError) as caught:
@@ -190,7 +151,7 @@ def test_missing_cards_are_refused(name: str) -> None:
 def test_hands_are_refused_unless_a_deal_is_due(name: str) -> None:
     rules = GAMES[name].Rules(max_hands=1)
     state: AnyState = GAMES[name].new_game(rules)
-    hands = good(state)
+    hands = cut(state, state.rules.pack.cards)
     playing = tws.apply(state, tws.deal_hands(state, hands))
     over = hand_played(playing, random.Random(0))
     assert over.is_over

@@ -12,9 +12,12 @@ from pathlib import Path
 import pytest
 
 import twowaystreet as tws
-from examples import house_rule, put_away
-from twowaystreet import players
-from twowaystreet.testing import conformance
+from examples import house_rule, oh_hell, put_away, server
+from tests.cli.helpers import output
+from tests.helpers import anything, hand_played, refused, replay, shuffled, texts, voids
+from twowaystreet import players, reasons
+from twowaystreet.games import brag, street
+from twowaystreet.table import Table, offers_text
 from twowaystreet.testing.conformance import other_process, promises
 
 TESTS = Path(__file__).parent
@@ -88,45 +91,26 @@ def test_the_example_of_a_score_pad() -> None:
     assert lines[-1].split() == ["6", "|", "6", "|", "4", "|", "4"]
 
 
-def test_the_example_of_a_new_game() -> None:
-    lines = run("oh_hell.py", "play", "oh_hell", "--auto", "--seed", "3")
-    assert sum(line.startswith("Hand ") for line in lines) == 1
-    assert sum(line.startswith("Trick ") for line in lines) == 7
-    assert any("bid 2" in line for line in lines)
-    assert any("oh_hell" in line for line in run("oh_hell.py", "games"))
-
-
-def test_whist_has_at_most_100_lines_and_plays_at_the_terminal() -> None:
+def test_whist_has_at_most_100_lines_and_ends_with_two_winners() -> None:
     path = EXAMPLES / "whist.py"
     assert len(path.read_text(encoding="utf-8").splitlines()) <= 100
-    words = ("play", f"{path}:GAME", "--auto", "--seed", "3", "--set", "target=1")
-    done = subprocess.run(
-        [sys.executable, "-X", "utf8", "-m", "twowaystreet", *words],
-        capture_output=True,
-        check=True,
-        encoding="utf-8",
-    )
-    lines = done.stdout.splitlines()
+    lines = output(
+        "play", f"{path}:GAME", "--auto", "--seed", "3", "--set", "target=1"
+    ).splitlines()
     assert sum(line.startswith("Trick ") for line in lines) == 13
     (won,) = [line for line in lines if "the game" in line]
     assert re.fullmatch(r"Seat (0 and Seat 2|1 and Seat 3) win the game\.", won)
 
 
-def test_the_game_without_tricks_is_played_at_the_terminal() -> None:
-    lines = run("high_card.py", "play", "high_card", "--auto", "--seed", "3")
+@pytest.mark.parametrize(
+    ("name", "tricks", "found"),
+    [("oh_hell", 7, "bid 2"), ("high_card", 0, "Total"), ("put_away", 0, "Score sheet")],
+)
+def test_each_new_game_is_played_at_the_terminal(name: str, tricks: int, found: str) -> None:
+    lines = run(f"{name}.py", "play", name, "--auto", "--seed", "3")
+    assert lines[-1] == "Seed 3" and any(found in line for line in lines)
+    assert sum(line.startswith("Trick ") for line in lines) == tricks
     assert any(line.startswith("Score sheet") for line in lines)
-    assert [lines[-2].split(), lines[-1]] == [["Total", "0", "1"], "Seed 3"]
-
-
-def test_the_game_with_hidden_moves_is_played_at_the_terminal() -> None:
-    lines = run("put_away.py", "play", "put_away", "--auto", "--seed", "3")
-    assert any(line.startswith("Score sheet") for line in lines)
-    assert lines[-1] == "Seed 3"
-
-
-def test_the_game_with_hidden_moves_keeps_its_promises() -> None:
-    checked = conformance.check(put_away.GAME, promises=["worlds", "secrets", "views"], hands=2)
-    assert checked["worlds"] > 0
 
 
 def test_the_worlds_of_the_game_with_hidden_moves_are_counted_by_hand() -> None:
@@ -142,6 +126,7 @@ def test_the_worlds_of_the_game_with_hidden_moves_are_counted_by_hand() -> None:
     assert counts == [choices, choices * 4, choices * 4, comb(47, 3) * 3, comb(47, 3) * 3]
 
 
+@pytest.mark.nightly
 def test_the_example_of_a_house_rule_finds_the_wrong_sentence(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -153,3 +138,134 @@ def test_the_example_of_a_house_rule_finds_the_wrong_sentence(
     assert [line.partition(":")[0] for line in lines[1:4]] == ["holds", "holds", "WRONG"]
     (deal,) = [number for number, line in enumerate(lines) if line.startswith("deal ")]
     assert sorted(lines[deal + 1].split("; ")) == ["2C", "3C", "4C", "5C"]
+
+
+def test_the_server_example_runs() -> None:
+    lines = run("server.py")
+    assert lines[4] == "Eve: all seats are taken"
+    assert "Ann: a deal is due: expected deal" in lines
+    assert sum(line.startswith("everybody: ") for line in lines) > 4 + 1 + 40
+    assert lines[-5].startswith("everybody: Two Way Street to 20 points, ")
+    assert [line.split()[0] for line in lines[-4:]] == ["Ann", "Ben", "Cem", "Dot"]
+
+
+def test_the_saving_example_runs(tmp_path: Path) -> None:
+    for arguments in ((str(tmp_path),), ()):
+        lines = run("saving.py", *arguments)
+        seen = lines[lines.index("What seat 1 saw:") + 1 : -1]
+        assert seen[:2] == ["dealer: deal", "seat 0: bid"]
+        assert len(seen) == int(lines[0].split()[0])
+        assert lines[-1].startswith("Not loaded, because of move 2: ")
+    assert {path.name for path in tmp_path.iterdir()} == {"duel.txt", "duel.json", "seat_1.json"}
+
+
+class Chat:
+    """A room whose users are named after their seats, with all replies so far."""
+
+    def __init__(self, game: tws.Game, rules: object = None) -> None:
+        self.table = Table(game, rules, dealer=0)
+        self.tokens: dict[str, str] = {}
+        self.room = server.Room(self.table, self.tokens)
+        self.users = [str(seat) for seat in self.table.free_seats]
+        for user in self.users:
+            self.say(user, "join")
+
+    def say(self, user: str, text: str) -> list[server.Reply]:
+        return self.room.receive(user, text)
+
+
+MESSAGE = 2000
+"""The most characters of a message in chats."""
+
+
+@pytest.mark.parametrize("name", list(tws.GAMES))
+def test_every_game_is_played_in_a_chat(name: str) -> None:
+    game = tws.GAMES[name]
+    chat, rng = Chat(game, game.Rules(max_hands=1)), random.Random(5)
+    replies = chat.say("0", "deal")
+    while (actor := chat.table.actor) is not None:
+        user = str(actor)
+        assert {to for to, _ in replies} == {None, user}
+        assert all(0 < len(text) <= MESSAGE for _, text in replies)
+        hand, moves = [text for to, text in replies if to is not None]
+        view = chat.table.view(chat.tokens[user])
+        assert hand == f"You hold {' '.join(map(str, view.hand or ()))}"
+        assert moves == f"Your moves: {offers_text(chat.table.offers(chat.tokens[user]))}"
+        assert chat.say(user, "moves") == [(user, moves)]
+        replies = chat.say(user, str(rng.choice(tws.legal_moves(view))))
+    assert {to for to, _ in replies} == {None}
+    assert replies[-1] == (None, str(chat.table.report("today")))
+
+
+@pytest.mark.rule("ST-7")
+def test_the_chat_refuses_to_the_sender_alone() -> None:
+    chat = Chat(street.GAME)
+    chat.say("0", "deal")
+    before = chat.table.last_number
+    for user, text, reason in (
+        ("1", "high", "it is the turn of 0"),
+        ("0", "QS", "expected a declaration"),
+        ("0", "10 of hearts", "cannot read"),
+        ("0", "undo", "no move of yours"),
+        ("0", "join", "cannot read"),
+        ("stranger", "high", "belongs to nobody"),
+        ("stranger", "join", "all seats are taken"),
+    ):
+        ((to, reply),) = chat.say(user, text)
+        assert to == user and reason in reply
+    assert chat.table.last_number == before
+    assert chat.say("0", "leave")[0] == (None, "0 leaves.")
+    assert chat.say("Eve", "join")[0] == (None, "Eve joins.")
+
+
+def test_a_user_of_the_chat_finds_a_move_of_a_large_hand_by_its_beginning() -> None:
+    chat = Chat(brag.GAME)
+    chat.say("0", "deal")
+    user = str(chat.table.actor)
+    ((_, all_moves),) = chat.say(user, "moves")
+    begun = all_moves.removeprefix("Your moves: ").split(" ... ")[0]
+    ((to, some),) = chat.say(user, f"moves {begun}")
+    assert to == user and some.startswith(f"Your moves: {begun} ")
+    assert chat.say(user, "moves 2C 2C 2C") == [(user, "Your moves: none")]
+
+
+def test_voids_name_the_rule_of_a_new_game() -> None:
+    tws.register(oh_hell.GAME)
+    rng, record = random.Random(3), tws.Record(oh_hell.new_game())
+    while not record.state.hand_over:
+        state = record.state
+        move = tws.shuffle(state, rng) if state.needs_deal else rng.choice(tws.legal_moves(state))
+        record = record.play(move)
+    seen = record.for_seat(2)
+    assert {void.rule for void in voids(seen.view)} == {"OH-1"}
+    assert tws.SeatRecord.from_json(seen.to_json()) == seen
+
+
+def test_the_dealer_may_not_make_the_bids_even() -> None:
+    state = replay(shuffled(oh_hell.new_game()), ["bid 2", "bid 0", "bid 1"])
+    assert state.actor == state.dealer == 0
+    assert texts(state) == [f"bid {tricks}" for tricks in (0, 1, 2, 3, 5, 6, 7)]
+    reason = refused(state, "bid 4", reasons.NotOffered)
+    assert reason.rule == "OH-2"
+    assert tws.apply(state, oh_hell.Bid(0)).actor == 1
+
+
+def test_only_exact_bids_score_the_bonus() -> None:
+    for seed in range(20):
+        state = hand_played(oh_hell.new_game(), random.Random(seed))
+        score = tws.score_hand(state)
+        bids = tws.view(state, None).to_dict()["bids"]
+        for seat, points in enumerate(score.points):
+            won = sum(trick.winner == seat for trick in state.tricks)
+            assert points == (won + 10 if won == bids[seat] else 0)
+
+
+def test_only_a_registered_game_can_be_recorded() -> None:
+    with pytest.raises(tws.RecordError, match=r"Oh Hell is not registered: call .*register\("):
+        tws.Record(oh_hell.new_game())
+
+
+@pytest.mark.parametrize("number", [-1, 8, True, 2.0, "2", None])
+def test_a_bid_outside_the_possible_numbers_is_refused(number: object) -> None:
+    with pytest.raises(tws.IllegalMove, match="expected a number, 0 to 7"):
+        oh_hell.Bid(anything(number))

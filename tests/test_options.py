@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import copy
-import pickle
 from collections.abc import Callable
+from enum import StrEnum
 from typing import Any
 
 import attrs
@@ -13,6 +12,14 @@ import pytest
 import twowaystreet as tws
 from tests.games import OURS
 from tests.helpers import Hostile, anything
+from twowaystreet._core.engine.fields import (
+    RuleOption,
+    choice,
+    flag,
+    number,
+    option_text,
+    options_of,
+)
 from twowaystreet.errors import quoted
 
 rule = pytest.mark.rule
@@ -26,106 +33,51 @@ NO_WORDS: tuple[object, ...] = (
 )
 COMPUTED = ("decks", "max_strength")
 """The options whose default follows from others."""
-# The defaults, the numbers of seats and of cards, the rule of scores, and the scores at the start.
+# The defaults, the numbers of seats and of cards, and the scores at the start.
+STREET = "players=4 decks=1 jokers=red_and_black exchange=obligatory named_suit=either"
+DUEL = "jokers=red_and_black named_suit=either bid_markers=paper max_strength=10 target=20"
 GAMES = [
-    pytest.param(
-        "street",
-        {
-            "players": 4,
-            "decks": 1,
-            "jokers": "red_and_black",
-            "exchange": "obligatory",
-            "named_suit": "either",
-            "target": 20,
-            "max_hands": None,
-        },
-        (4, 54),
-        0,
-        id="street",
-        marks=rule("ST-1", "ST-3", "ST-4", "ST-10", "ST-17", "ST-24", "AL-2"),
-    ),
-    pytest.param(
-        "duel",
-        {
-            "jokers": "red_and_black",
-            "named_suit": "either",
-            "bid_markers": "paper",
-            "max_strength": 10,
-            "target": 20,
-            "max_hands": None,
-        },
-        (2, 54),
-        0,
-        id="duel",
-        marks=rule("DU-1", "DU-4", "DU-5", "DU-12", "AL-2"),
-    ),
-    pytest.param(
-        "twos",
-        {"target": None, "max_hands": 4},
-        (4, 52),
-        0,
-        id="twos",
-        marks=rule("TW-1", "TW-11"),
-    ),
-    pytest.param(
-        "spades",
-        {"renege": "impossible", "boston_failed": -130, "target": 500, "max_hands": None},
-        (2, 52),
-        0,
-        id="spades",
-        marks=rule("SP-1", "SP-14", "SP-15", "SP-19"),
-    ),
-    pytest.param(
-        "twenty_down",
-        {"must_trump": True, "max_hands": None},
-        (4, 32),
-        20,
-        id="twenty_down",
-        marks=rule("TD-1", "TD-7", "TD-9"),
-    ),
-    pytest.param(
-        "tien_len", {"max_hands": 4}, (4, 52), 0, id="tien_len", marks=rule("TL-1", "TL-6")
-    ),
-    pytest.param(
-        "brag",
-        {"cards": 9, "players": 4, "high_rank": "everywhere", "max_hands": 12},
-        (4, 52),
-        0,
-        id="brag",
-        marks=rule("BR-1", "BR-4", "BR-13"),
-    ),
+    ("street", f"{STREET} target=20 max_hands=none", (4, 54), 0),
+    ("duel", f"{DUEL} max_hands=none", (2, 54), 0),
+    ("twos", "target=none max_hands=4", (4, 52), 0),
+    ("spades", "renege=impossible boston_failed=-130 target=500 max_hands=none", (2, 52), 0),
+    ("twenty_down", "must_trump=true max_hands=none", (4, 32), 20),
+    ("tien_len", "max_hands=4", (4, 52), 0),
+    ("brag", "cards=9 players=4 high_rank=everywhere max_hands=12", (4, 52), 0),
 ]
 JOKERS = ("red_and_black", "two_alike", "one", "none")
 # The bounds of numbers, and whether None is a value.
 NUMBERS = [
-    pytest.param("street", "players", 3, 1000, False, marks=rule("ST-4")),
-    pytest.param("street", "decks", 1, 1000, True, marks=rule("ST-1")),
-    pytest.param("street", "target", 1, MOST, False, marks=rule("ST-24")),
-    pytest.param("street", "max_hands", 1, MOST, True, marks=rule("AL-2")),
-    pytest.param("duel", "max_strength", 1, 10, True, marks=rule("DU-4")),
-    pytest.param("duel", "target", 1, MOST, False, marks=rule("DU-12")),
-    pytest.param("duel", "max_hands", 1, MOST, True, marks=rule("AL-2")),
-    pytest.param("twos", "target", 1, MOST, True, marks=rule("TW-11")),
-    pytest.param("twos", "max_hands", 1, MOST, True, marks=rule("TW-11")),
-    pytest.param("spades", "boston_failed", -MOST, 0, False, marks=rule("SP-15")),
-    pytest.param("spades", "target", 1, MOST, False, marks=rule("SP-19")),
-    pytest.param("spades", "max_hands", 1, MOST, True, marks=rule("AL-2")),
-    pytest.param("twenty_down", "max_hands", 1, MOST, True, marks=rule("AL-2")),
-    pytest.param("tien_len", "max_hands", 1, MOST, False, marks=rule("TL-6")),
-    pytest.param("brag", "cards", 6, 9, False, marks=rule("BR-1")),
-    pytest.param("brag", "players", 2, 8, False, marks=rule("BR-1")),
-    pytest.param("brag", "max_hands", 1, MOST, False, marks=rule("BR-13")),
+    ("street", "players", "ST-4", 3, 1000, False),
+    ("street", "decks", "ST-1", 1, 1000, True),
+    ("street", "target", "ST-24", 1, MOST, False),
+    ("street", "max_hands", "AL-2", 1, MOST, True),
+    ("duel", "max_strength", "DU-4", 1, 10, True),
+    ("duel", "target", "DU-12", 1, MOST, False),
+    ("duel", "max_hands", "AL-2", 1, MOST, True),
+    ("twos", "target", "TW-11", 1, MOST, True),
+    ("twos", "max_hands", "TW-11", 1, MOST, True),
+    ("spades", "boston_failed", "SP-15", -MOST, 0, False),
+    ("spades", "target", "SP-19", 1, MOST, False),
+    ("spades", "max_hands", "AL-2", 1, MOST, True),
+    ("twenty_down", "max_hands", "AL-2", 1, MOST, True),
+    ("tien_len", "max_hands", "TL-6", 1, MOST, False),
+    ("brag", "cards", "BR-1", 6, 9, False),
+    ("brag", "players", "BR-1", 2, 8, False),
+    ("brag", "max_hands", "BR-13", 1, MOST, False),
 ]
+WITH = {("street", "decks", 1000): {"players": 100}, ("brag", "players", 8): {"cards": 6}}
+"""What a bound needs besides."""
 WORDS = [
-    pytest.param("street", "jokers", JOKERS, marks=rule("ST-3")),
-    pytest.param("street", "exchange", ("obligatory", "optional"), marks=rule("ST-10")),
-    pytest.param("street", "named_suit", ("either", "held"), marks=rule("ST-17")),
-    pytest.param("duel", "jokers", JOKERS, marks=rule("ST-3")),
-    pytest.param("duel", "named_suit", ("either", "held"), marks=rule("ST-17")),
-    pytest.param("duel", "bid_markers", ("paper", "cards"), marks=rule("DU-5")),
-    pytest.param("spades", "renege", ("impossible", "penalised"), marks=rule("SP-14")),
-    pytest.param("twenty_down", "must_trump", ("true", "false"), marks=rule("TD-7")),
-    pytest.param("brag", "high_rank", ("everywhere", "prials"), marks=rule("BR-4")),
+    ("street", "jokers", "ST-3", JOKERS),
+    ("street", "exchange", "ST-10", ("obligatory", "optional")),
+    ("street", "named_suit", "ST-17", ("either", "held")),
+    ("duel", "jokers", "ST-3", JOKERS),
+    ("duel", "named_suit", "ST-17", ("either", "held")),
+    ("duel", "bid_markers", "DU-5", ("paper", "cards")),
+    ("spades", "renege", "SP-14", ("impossible", "penalised")),
+    ("twenty_down", "must_trump", "TD-7", ("true", "false")),
+    ("brag", "high_rank", "BR-4", ("everywhere", "prials")),
 ]
 each_game = pytest.mark.parametrize("game", [tws.GAMES[name] for name in OURS], ids=OURS)
 
@@ -143,13 +95,15 @@ def refused(
     return error
 
 
+@pytest.mark.rule("ST-1", "ST-3", "ST-4", "ST-10", "ST-17", "ST-24", "AL-2", "DU-1", "DU-4", "DU-5")
+@pytest.mark.rule("DU-12", "TW-1", "TW-11", "SP-1", "SP-14", "SP-15", "SP-19", "TD-1", "TD-7")
+@pytest.mark.rule("TD-9", "TL-1", "TL-6", "BR-1", "BR-4", "BR-13")
 @pytest.mark.parametrize(("name", "defaults", "sizes", "start"), GAMES)
-def test_the_defaults(
-    name: str, defaults: dict[str, object], sizes: tuple[int, int], start: int
-) -> None:
+def test_the_defaults(name: str, defaults: str, sizes: tuple[int, int], start: int) -> None:
     game = tws.GAMES[name]
     rules = game.Rules()
-    assert attrs.asdict(rules) == defaults
+    found = [f"{each}={option_text(getattr(rules, each))}" for each in options_of(game.Rules)]
+    assert found == defaults.split()
     assert (rules.seats, len(rules.pack)) == sizes
     state = game.new_game()
     assert state == game.new_game(rules, dealer=0, scores=[start] * rules.seats, hands_played=0)
@@ -161,53 +115,37 @@ def test_the_defaults(
 
 
 @each_game
-def test_rules_are_values(game: tws.Game) -> None:
+def test_rules_and_views_are_made_by_name(game: tws.Game) -> None:
     rules = game.Rules(max_hands=7)
-    for twin in (
-        copy.copy(rules),
-        copy.deepcopy(rules),
-        pickle.loads(pickle.dumps(rules)),
-        eval(repr(rules), {"Rules": game.Rules}),
-    ):
-        assert twin == rules != game.Rules(max_hands=8) and hash(twin) == hash(rules)
-    with pytest.raises(attrs.exceptions.FrozenInstanceError):
-        rules.max_hands = 1
+    assert eval(repr(rules), {"Rules": game.Rules}) == rules != game.Rules(max_hands=8)
+    for part in (game.Rules, game.View):
+        fields: Any = attrs.fields(part)
+        assert [field.name for field in fields if not field.kw_only] == []
     with pytest.raises(tws.RulesError):
         attrs.evolve(rules, max_hands=0)
-    with pytest.raises(TypeError):
-        game.Rules(4)
     with pytest.raises(TypeError):
         game.Rules(player=4)
     with pytest.raises(TypeError):
         anything(game.new_game)(rules, 0)
 
 
-def cited_by(request: pytest.FixtureRequest) -> str:
-    """Return the rule of the parameters."""
-    (cited,) = request.node.get_closest_marker("rule").args
-    return str(cited)
-
-
-@pytest.mark.parametrize(("game", "name", "least", "most", "or_none"), NUMBERS)
-def test_numbers(
-    game: str, name: str, least: int, most: int, or_none: bool, request: pytest.FixtureRequest
-) -> None:
+@pytest.mark.parametrize(("game", "name", "cited", "least", "most", "or_none"), NUMBERS)
+def test_numbers(game: str, name: str, cited: str, least: int, most: int, or_none: bool) -> None:
     rules = tws.GAMES[game].Rules
     none = () if or_none else (None,)
     for value in (least - 1, most + 1, -(10**5000), 10**640, *none, *NO_NUMBERS):
         error = refused(rules, name, value)
         assert error.expected.startswith(f"a whole number, {least} to {most}")
-        assert (", or None" in error.expected) is or_none and error.rule == cited_by(request)
-    other = {"twos": {"target": 1}}.get(game, {})  # a match without a target has an end
-    assert getattr(rules(**{**other, name: least}), name) == least
+        assert (", or None" in error.expected) is or_none and error.rule == cited
+    for value in (least, most):
+        assert getattr(rules(**{name: value, **WITH.get((game, name, value), {})}), name) == value
     if or_none:
-        assert getattr(rules(**{**other, name: None}), name) is None or name in COMPUTED
+        more = {"target": 1} if (game, name) == ("twos", "max_hands") else {}
+        assert getattr(rules(**{name: None, **more}), name) is None or name in COMPUTED
 
 
-@pytest.mark.parametrize(("game", "name", "words"), WORDS)
-def test_words(
-    game: str, name: str, words: tuple[str, ...], request: pytest.FixtureRequest
-) -> None:
+@pytest.mark.parametrize(("game", "name", "cited", "words"), WORDS)
+def test_words(game: str, name: str, cited: str, words: tuple[str, ...]) -> None:
     rules = tws.GAMES[game].Rules
     found: list[Any] = [getattr(rules(**{name: word}), name) for word in words]
     assert [str(each).lower() for each in found] == list(words)
@@ -216,40 +154,17 @@ def test_words(
         assert rules(**{name: member}) == rules(**{name: word})
     for value in (*NO_WORDS, words[0].upper()):
         error = refused(rules, name, value)
-        assert (error.expected, error.rule) == (f"one of {', '.join(words)}", cited_by(request))
-
-
-@pytest.mark.parametrize(
-    ("name", "options"),
-    [
-        pytest.param("street", {"target": MOST, "max_hands": MOST}, marks=rule("ST-24")),
-        pytest.param("street", {"players": 100, "decks": 1000}, marks=rule("ST-1")),
-        pytest.param("street", {"players": 1000}, marks=rule("ST-4")),
-        pytest.param("duel", {"max_strength": 1, "target": 1}, marks=rule("DU-4", "DU-12")),
-        pytest.param("twos", {"target": 1}, marks=rule("TW-11")),
-        pytest.param("twos", {"target": 30, "max_hands": None}, marks=rule("TW-11")),
-        pytest.param("twos", {"target": MOST, "max_hands": MOST}, marks=rule("TW-11")),
-        pytest.param("spades", {"boston_failed": 0, "target": 1}, marks=rule("SP-15", "SP-19")),
-        pytest.param("spades", {"boston_failed": -MOST}, marks=rule("SP-15")),
-        pytest.param("twenty_down", {"max_hands": None}, marks=rule("AL-2")),
-        pytest.param("tien_len", {"max_hands": 1}, marks=rule("TL-6")),
-        pytest.param("tien_len", {"max_hands": MOST}, marks=rule("TL-6")),
-        pytest.param("brag", {"max_hands": MOST}, marks=rule("BR-13")),
-    ],
-)
-def test_numbers_are_accepted_up_to_their_bounds(name: str, options: dict[str, Any]) -> None:
-    rules = tws.GAMES[name].Rules(**options)
-    assert {each: getattr(rules, each) for each in options} == options
+        assert (error.expected, error.rule) == (f"one of {', '.join(words)}", cited)
 
 
 # The opening of a match.
 
 
 @each_game
-@pytest.mark.parametrize("dealer", [-1, 9, 10**30, True, None, "0", 0.0, [0], Hostile()])
-def test_impossible_dealers(game: tws.Game, dealer: object) -> None:
+def test_impossible_dealers(game: tws.Game) -> None:
     seats = game.Rules().seats
-    for value in (dealer, seats):
+    wrong: tuple[object, ...] = (seats, -1, 10**30, True, None, "0", 0.0, [0], Hostile())
+    for value in wrong:
         with pytest.raises(tws.SeatError) as caught:
             game.new_game(dealer=anything(value))
         assert caught.value.seat is value and caught.value.seats == seats
@@ -325,11 +240,94 @@ def test_other_rules_are_refused(game: tws.Game) -> None:
         assert (error.expected, error.rule) == (f"a twowaystreet.games.{game.name}.Rules", None)
 
 
-@each_game
-def test_the_game_is_registered(game: tws.Game) -> None:
-    assert (game.Rules, game.State, game.View) == (
-        type(game.new_game().rules),
-        type(game.new_game()),
-        type(tws.view(game.new_game(), 0)),
-    )
-    assert game.State.title == game.title
+# The options of any rules.
+
+
+class Colour(StrEnum):
+    """An enum of words."""
+
+    RED = "red"
+    BLACK = "black"
+
+
+@attrs.frozen(kw_only=True)
+class Own:
+    """Rules with one option of each type, and a field that is not an option."""
+
+    colour: Colour = choice(Colour, rule="X-1")
+    loud: bool = flag(True, rule="X-2")
+    quiet: bool = flag(False, rule="X-3")
+    free: int = number(0, rule="X-4")
+    high: int = number(7, at_most=7, rule="X-5")
+    between: int = number(5, at_least=3, at_most=7, note="five is usual", rule="X-6")
+    unset: int | None = number(None, at_least=2, rule="X-7")
+    either: int | None = number(4, or_none=True, rule="X-8")
+    plain: int = 1
+
+
+EXPECTED = {
+    "colour": "one of red, black",
+    "loud": "one of true, false",
+    "quiet": "one of true, false",
+    "free": "a whole number, -1000000000 to 1000000000",
+    "high": "a whole number, -1000000000 to 7",
+    "between": "a whole number, 3 to 7; five is usual",
+    "unset": "a whole number, 2 to 1000000000, or None",
+    "either": "a whole number, -1000000000 to 1000000000, or None",
+}
+
+
+def test_options_of_returns_all_options() -> None:
+    options = options_of(Own)
+    assert {name: option.expected for name, option in options.items()} == EXPECTED
+    assert [option.rule for option in options.values()] == [f"X-{n}" for n in range(1, 9)]
+    assert options["colour"] == RuleOption("X-1", choices=("red", "black"))
+    assert options["quiet"] == RuleOption("X-3", choices=("true", "false"))
+    assert options["between"] == RuleOption("X-6", at_least=3, at_most=7, note="five is usual")
+    none = [name for name, option in options.items() if option.may_be_none]
+    assert none == ["unset", "either"]
+    assert attrs.astuple(Own()) == (Colour.RED, True, False, 0, 7, 5, None, 4, 1)
+    assert type(Own().colour) is Colour
+    assert eval(repr(Own()), {"Own": Own}) == Own()
+
+
+@pytest.mark.parametrize(
+    ("name", "taken", "wrong"),
+    [
+        ("colour", (*Colour, "black"), NO_WORDS),
+        ("quiet", (True, False, "true", "false"), (1, 0, 1.0, None, "", "True", "yes", b"true")),
+        ("free", (-MOST, -1, 0, 1, MOST), (None, -MOST - 1, MOST + 1)),
+        ("high", (7, 6, 0, -MOST), (8, MOST, None)),
+        ("between", (3, 4, 7), (2, 8, -5, None)),
+        ("unset", (2, 3, None), (1, 0, -2)),
+        ("either", (-1, 0, 5, None), ()),
+    ],
+)
+def test_values_of_own_options(
+    name: str, taken: tuple[object, ...], wrong: tuple[object, ...]
+) -> None:
+    for value in taken:
+        read = {"true": True, "false": False}.get(str(value), value)
+        found = getattr(Own(**anything({name: value})), name)
+        assert found == read and type(found) is type(getattr(Own(**anything({name: read})), name))
+    for value in (*wrong, Hostile()):
+        error = refused(Own, name, value)
+        assert (error.expected, error.rule) == (EXPECTED[name], options_of(Own)[name].rule)
+
+
+VALUES: tuple[tuple[str, str, object], ...] = (
+    *(("colour", text, text) for text in ("red", "none", "7", "true")),
+    *(("loud", text, text) for text in ("true", "false", "none", "1")),
+    *(("free", "-12", -12), ("free", "007", 7), ("free", "none", "none"), ("free", "4.0", "4.0")),
+    *(("unset", "none", None), ("unset", "None", None), ("unset", "2", 2), ("unset", "", "")),
+    *(("either", "NONE", None), ("either", "nothing", "nothing"), ("high", "None", "None")),
+)
+
+
+def test_texts_become_values_and_values_texts() -> None:
+    for name, text, value in VALUES:
+        found = options_of(Own)[name].read(text)
+        assert found == value and type(found) is type(value), (name, text)
+    some: tuple[object, ...] = (None, True, False, 0, -3, Colour.BLACK, "As It Is")
+    texts = ["none", "true", "false", "0", "-3", "black", "As It Is"]
+    assert [*map(option_text, some)] == texts

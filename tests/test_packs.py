@@ -1,10 +1,11 @@
-"""Packs, deals that match them, and dealing in packets."""
+"""Packs, deals that match them, dealing in packets, and hands as masks of any number of copies."""
 
 from __future__ import annotations
 
 import copy
 import pickle
 import random
+from collections import Counter
 from typing import Any, NoReturn
 
 import pytest
@@ -12,8 +13,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.helpers import most_memory, text_of
-from twowaystreet import CARDS, Card, Deal, IllegalMove, Pack, apply, cards
-from twowaystreet._core.cards.masks import FRENCH_DECK, packets
+from twowaystreet import CARDS, Card, Deal, IllegalMove, Pack, Suit, apply, cards
+from twowaystreet._core.cards.masks import (
+    FRENCH_DECK,
+    JOKERS,
+    LANE,
+    SUIT,
+    PerCardType,
+    card_types,
+    cards_in,
+    deal_packets,
+    find,
+    find_all,
+    mask_of,
+    packets,
+)
+from twowaystreet._core.engine.moves import PLAYS, Play
 from twowaystreet.games import street
 from twowaystreet.games._twoway.rules import pack_of
 
@@ -46,11 +61,14 @@ def test_a_deal_must_match_the_pack(mine: list[Card], given_cards: list[Card]) -
 
 def test_two_low_cards_are_not_one_higher_card() -> None:
     # As sums of bits 2C + 2C would be 3C.
-    assert not Pack(cards("2C 2C 4C")).is_made_of(cards("3C 4C 4C"))
-    assert not Pack(cards("2C 2C 2C 2C 3C")).is_made_of(cards("2C 2C 3C 3C"))
-    assert not Pack(cards("2C 2C 5C 5C 5C 5C")).is_made_of(cards("3C 4C 4C 4C 4C 6C"))
-    assert not Pack(cards("2C 2C 3C 3C")).is_made_of(cards("2C 2C 2C 2C"))
-    assert not Pack(cards("2C 2C 2C 3C 3C")).is_made_of(cards("2C 2C 2C 2C 2C"))
+    for mine, others in (
+        ("2C 2C 4C", "3C 4C 4C"),
+        ("2C 2C 2C 2C 3C", "2C 2C 3C 3C"),
+        ("2C 2C 5C 5C 5C 5C", "3C 4C 4C 4C 4C 6C"),
+        ("2C 2C 3C 3C", "2C 2C 2C 2C"),
+        ("2C 2C 2C 3C 3C", "2C 2C 2C 2C 2C"),
+    ):
+        assert not Pack(cards(mine)).is_made_of(cards(others))
 
 
 def test_a_pack_of_several_decks() -> None:
@@ -92,12 +110,7 @@ def test_used_packs_take_little_memory() -> None:
 @pytest.mark.rule("ST-1", "ST-2", "ST-3")
 @pytest.mark.parametrize(
     ("jokers", "each"),
-    [
-        ("red_and_black", "R* B*"),
-        ("two_alike", "X* X*"),
-        ("one", "X*"),
-        ("none", ""),
-    ],
+    [("red_and_black", "R* B*"), ("two_alike", "X* X*"), ("one", "X*"), ("none", "")],
 )
 @pytest.mark.parametrize("decks", [1, 2, 3])
 def test_decks_with_jokers(jokers: str, each: str, decks: int) -> None:
@@ -119,3 +132,81 @@ def test_packets_of_one_two_three_four(hands: int) -> None:
             del pile[:size]
     got = [pick(tuple(pack)) for pick in packets(hands, (1, 2, 3, 4))]
     assert list(map(text_of, got)) == list(map(text_of, wanted))
+
+
+@pytest.mark.rule("AL-4")
+def test_each_hand_gets_its_packets_in_the_order_of_the_deal() -> None:
+    pack = cards("2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC")
+    held, left = deal_packets(pack, (2, 0, 1), (1, 2))
+    assert [text_of(cards_in(hand)) for hand in held] == ["3C 7C 8C", "4C 9C 10C", "2C 5C 6C"]
+    assert left == cards("JC QC")
+
+
+@pytest.mark.parametrize(
+    ("pack", "hands"),
+    [
+        ("2C 3C 2C 3C", ["2C 2C", "3C 3C"]),
+        ("2C 2C 3C 3C", ["2C 3C", "2C 3C"]),
+        ("2C 2C 2C 3C", ["2C 2C", "2C 3C"]),
+        ("X* 2C X* X*", ["X* X*", "2C X*"]),
+    ],
+)
+@pytest.mark.rule("AL-4")
+def test_equal_cards_are_all_dealt(pack: str, hands: list[str]) -> None:
+    held, left = deal_packets(cards(pack), (0, 1), (1, 1))
+    assert left == () and [text_of(cards_in(hand)) for hand in held] == hands
+    assert not held[0] & held[1]
+
+
+CARD = st.sampled_from(CARDS)
+FEW = st.sampled_from(cards("2C 3C AS R* X*"))
+MANY = st.lists(CARD, max_size=30) | st.lists(FEW, max_size=12)
+
+
+@given(MANY, st.lists(FEW, max_size=4))
+def test_find_all_returns_all_held_copies(some: list[Card], wanted: list[Card]) -> None:
+    found = find_all(mask_of(some), wanted)
+    if Counter(wanted) <= Counter(some):
+        assert found is not None
+        assert found & mask_of(some) == found
+        assert cards_in(found) == tuple(sorted(wanted))
+    else:
+        assert found is None
+
+
+@given(st.integers(0, (1 << len(CARDS)) - 1))
+def test_card_type_masks_give_every_item_in_order(mask: int) -> None:
+    wanted = [index for index in range(len(CARDS)) if mask >> index & 1]
+    assert PLAYS[mask] == tuple(Play(CARDS[index]) for index in wanted)
+    assert PerCardType(range(len(CARDS)))[mask] == tuple(wanted)
+
+
+@pytest.mark.rule("ST-14")
+def test_suits_and_jokers_share_no_card() -> None:
+    parts = [*SUIT.values(), JOKERS]
+    assert sum(part.bit_count() for part in parts) == len(CARDS)
+    assert sum(parts) == (1 << len(CARDS)) - 1
+    for suit in Suit:
+        assert cards_in(SUIT[suit]) == tuple(one for one in CARDS if one.suit is suit)
+    assert cards_in(JOKERS) == cards("R* B* X*")
+
+
+COPIES = st.lists(st.tuples(FEW, st.integers(1, 40)), max_size=6)
+
+
+@given(COPIES, st.lists(FEW, max_size=9))
+@pytest.mark.rule("AL-4")
+def test_masks_of_very_many_copies(copies: list[tuple[Card, int]], more: list[Card]) -> None:
+    """Check that long masks, which use a faster algorithm, mean the same as short ones."""
+    some = [one for one, times in copies for _ in range(times)]
+    mask = mask_of(some)
+    assert mask.bit_count() == len(some)
+    assert cards_in(mask) == tuple(sorted(some))
+    assert cards_in(card_types(mask)) == tuple(sorted(set(some)))
+    added = mask_of(more, mask)
+    assert not added & mask and mask | added == mask_of(some + more)
+    for one in cards("2C 3C AS R* X* KD"):
+        bit = find(mask, one)
+        assert bool(bit) is (one in some)
+        wanted = [place for place in range(250) if mask >> LANE * place & one._bit]
+        assert not bit or bit == one._bit << LANE * wanted[0]

@@ -1,19 +1,33 @@
-"""The search for the parts of a game: its own, those beside its state class, those of its bases."""
+"""The parts of a game, found by its state class, and the places of games, for other processes."""
 
 from __future__ import annotations
 
+import json
+import pickle
 import sys
+from concurrent.futures import Executor, Future
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
 from typing import Any, ClassVar
 from weakref import WeakKeyDictionary
 
 import attrs
 import pytest
+from typing_extensions import override
 
 import twowaystreet as tws
-from twowaystreet._core.engine import parts
+from examples import high_card, oh_hell
+from tests.helpers import anything
+from twowaystreet import arena
+from twowaystreet._core.display import how_to_play_of, usual
+from twowaystreet._core.engine import game_places, parts
+from twowaystreet._core.engine.game_places import GamePlace, place_of, received
 from twowaystreet._core.engine.parts import give_parts, own_part_of, part_of
-from twowaystreet.games import twos
+from twowaystreet._page.alone import Alone
+from twowaystreet._page.archive import _files_of
+from twowaystreet.arena.running import _unpickled
+from twowaystreet.games import duel, twos
+from twowaystreet.table import Table
 
 
 class Derived(twos.State):
@@ -86,3 +100,86 @@ def test_the_rules_on_one_screen_are_paragraphs() -> None:
     assert game(how_to_play=text).how_to_play == ("Play high cards.", "Then score.")
     assert game(how_to_play=("One.", "Two.")).how_to_play == ("One.", "Two.")
     assert part_of(Derived, "how_to_play") == ("One.", "Two.")
+
+
+def test_a_game_of_a_script_in_a_worker_has_its_place_in_the_script(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class State(oh_hell.State):
+        """States of a script."""
+
+        __slots__ = ()
+        title: ClassVar = "Oh Hell"
+
+    @attrs.frozen(kw_only=True)
+    class View(oh_hell.View):
+        """The same facts."""
+
+    State.__module__ = "__mp_main__"
+    made = tws.Game(
+        name="of_a_script", Rules=oh_hell.Rules, State=State, View=View, new_game=oh_hell.new_game
+    )
+    script = ModuleType("__mp_main__")
+    anything(script).GAME = made
+    monkeypatch.setitem(sys.modules, "__mp_main__", script)
+    place = place_of(made)
+    assert (place.module, place.attribute) == ("__main__", "GAME")
+    assert game_places._module("__main__", None) is script
+    assert place.load() is made
+
+
+def test_a_place_without_the_game_is_refused() -> None:
+    place = GamePlace("oh_hell", "examples.oh_hell", None, "Bid")
+    with pytest.raises(pickle.UnpicklingError, match=r"no game 'oh_hell' at examples\.oh_hell:Bid"):
+        received(place, is_registered=False)
+
+
+def test_a_plan_that_cannot_be_loaded_ends_the_match() -> None:
+    with pytest.raises(arena.ArenaError, match="another process cannot load the match"):
+        _unpickled(b"no plan")
+
+
+class Refusing(Executor):
+    """An executor whose workers cannot load a match."""
+
+    @override
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:  # Any: as in the base
+        future: Future[Any] = Future()  # Any: as above
+        future.set_exception(arena.ArenaError("cannot load"))
+        return future
+
+
+def test_an_error_of_loading_is_not_tried_again() -> None:
+    with pytest.raises(arena.ArenaError, match="cannot load"):
+        arena.play("twos", ["simple", "at_random"], deals=2, executor=Refusing())
+
+
+def test_declared_facts_that_are_true_or_a_suit_for_each_seat() -> None:
+    hearts = tws.Suit.HEARTS
+    seen = anything(SimpleNamespace(scores=(0, 0), open=True, suits=(hearts, None)))
+    (fact,) = usual.declared_facts(seen, ["open"])
+    assert fact.label == "open"
+    (first,) = usual.declared_seat_facts(seen, 0, ["suits"])
+    assert first.label == "suits" and "hearts" in str(first)
+
+
+def test_a_saved_game_with_other_bots_is_refused_by_the_page() -> None:
+    table = Table(duel.GAME, bots={1: "treesearch"}, dealer=0)
+    saved = json.dumps({"token": table.join("Ann"), "table": table.to_text()})
+    words = Alone().restore(json.dumps({"saved": saved}))
+    assert words is not None and "bot 'treesearch': expected one of" in words
+
+
+def test_a_page_packs_a_module_that_is_in_no_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "alone_in_a_folder.py"
+    file.write_text("NUMBER = 1\n", encoding="utf-8")
+    monkeypatch.setitem(sys.modules, file.stem, ModuleType(file.stem))
+    place = GamePlace("game", file.stem, str(file), "GAME")
+    found = _files_of(place, file)
+    assert found == (file.stem, [(file.name, b"NUMBER = 1\n")])
+
+
+def test_a_game_without_any_text_has_no_rules_on_one_screen() -> None:
+    assert how_to_play_of(high_card.GAME) == ()

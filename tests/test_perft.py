@@ -16,9 +16,8 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
-from tests.games import OURS, rules_of
+from tests.games import rules_of
 from tests.reference.pairs import reference_to
-from twowaystreet._core.engine.fields import option_text, options_of
 
 COUNTS: list[dict[str, Any]] = json.loads(
     Path(__file__).with_name("perft.json").read_text(encoding="ascii")
@@ -105,18 +104,3 @@ def test_the_reference_has_exactly_these_sequences(position: dict[str, Any]) -> 
         return other
 
     assert counted(reference, lambda node: node.legal(), after, position) == expected(position)
-
-
-@pytest.mark.parametrize("game", OURS)
-def test_the_positions_cover_every_option_phase_and_type_of_move(game: str) -> None:
-    ours = tws.GAMES[game]
-    states = [
-        record_of(position).state for position in COUNTS if position["record"]["game"] == game
-    ]
-    for name, option in options_of(ours.Rules).items():
-        found = {option_text(getattr(state.rules, name)) for state in states}
-        assert found >= set(option.choices) or not option.choices
-        assert len(found) > 1
-    assert {state.phase for state in states} == set(ours.State._decisions)
-    moves = {type(move) for state in states for move in tws.legal_moves(state)}
-    assert moves == set(ours.State._move_types)

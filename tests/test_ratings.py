@@ -3,37 +3,37 @@
 from __future__ import annotations
 
 import random
-import tracemalloc
 from collections import Counter
 from decimal import ROUND_HALF_UP, Decimal
-from math import isclose
+from math import inf, isclose, nan
 from statistics import NormalDist
 from typing import Any
 
+import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import twowaystreet
-from twowaystreet.errors import RulesError, TwoWayStreetError
+from tests.helpers import anything, most_memory
+from twowaystreet.errors import RulesError
 from twowaystreet.ratings import Round, Scale, draw_dealer, rate, rounds
 
 KATIE, ZAK, DEREK, JEN = range(4)
 BEFORE = (1076, 1125, 958, 1011)
 POINTS = (20, 16, 12, 4)
+MOST = 1_000_000
 
 whole_ratings = st.integers(0, 3000)
-some_points = st.integers(-5, 40)
+some_ratings = st.one_of(whole_ratings, st.floats(-1e308, 1e308), st.sampled_from([1000, 1000.0]))
 targets = st.integers(1, 60)
 
 
 @st.composite
-def games(draw: st.DrawFn, distinct: bool = False) -> tuple[list[int], list[int]]:
+def games(draw: st.DrawFn) -> tuple[list[int], list[int]]:
     """Ratings and final points of two to seven players."""
     players = draw(st.integers(2, 7))
     ratings = draw(st.lists(whole_ratings, min_size=players, max_size=players))
-    points = draw(st.lists(some_points, min_size=players, max_size=players, unique=distinct))
-    return ratings, points
+    return ratings, draw(st.lists(st.integers(-5, 40), min_size=players, max_size=players))
 
 
 class NoRandom(random.Random):
@@ -46,9 +46,6 @@ class NoRandom(random.Random):
         raise AssertionError("a random number was drawn")
 
 
-# The worked example.
-
-
 @pytest.mark.rule("RA-1", "RA-2", "RA-3", "RA-4")
 def test_every_step_of_the_example_is_reproduced() -> None:
     assert rounds(BEFORE, POINTS, target=20) == (
@@ -56,63 +53,24 @@ def test_every_step_of_the_example_is_reproduced() -> None:
         Round(DEREK, (5, 5, -10, 0), (1088, 1135, 957, 990)),
         Round(ZAK, (9, -9, 0, 0), (1097, 1126, 957, 990)),
     )
-
-
-@pytest.mark.rule("RA-3")
-def test_a_rating_is_the_result_of_the_last_round() -> None:
     assert rate(BEFORE, POINTS, target=20) == (1097, 1126, 957, 990)
-
-
-@pytest.mark.rule("RA-3")
-def test_a_round_uses_the_ratings_of_the_previous_round() -> None:
-    _, second, _ = rounds(BEFORE, POINTS, target=20)
-    # From the ratings of the start Derek would give Zak 4 points, while the example has 5.
-    first = rounds(BEFORE[:3], POINTS[:3], target=20)[0]
-    assert first.gains == (5, 4, -9)
-    assert second.gains == (5, 5, -10, 0)
-
-
-@pytest.mark.rule("RA-2")
-def test_a_low_rated_third_of_four_can_gain() -> None:
-    after = rate([1200, 1150, 900, 900], [20, 15, 10, 5], target=20)
-    assert after[2] > 900
-    assert after[3] < 900
-
-
-# The points at stake.
-
-
-@pytest.mark.rule("RA-1")
-@pytest.mark.parametrize("target", [1, 11])
-def test_a_short_game_changes_nothing(target: int) -> None:
-    assert rounds(BEFORE, POINTS, target=target) == ()
-    assert rate(BEFORE, POINTS, target=target) == BEFORE
+    # The function accepts iterators, though the annotations ask for sequences.
+    assert rate(anything(iter(BEFORE)), anything(iter(POINTS)), target=20)[0] == 1097
 
 
 @pytest.mark.rule("RA-1", "RA-4", "RA-5")
 @pytest.mark.parametrize(
     ("target", "several", "duel"),
-    [(11, 0, 0), (12, 6, 12), (18, 6, 12), (19, 8, 16), (24, 8, 16), (25, 10, 20), (500, 10, 20)],
+    [
+        *[(1, 0, 0), (11, 0, 0), (12, 6, 12), (18, 6, 12)],
+        *[(19, 8, 16), (24, 8, 16), (25, 10, 20), (500, 10, 20)],
+    ],
 )
 def test_equally_rated_players_exchange_half_of_k(target: int, several: int, duel: int) -> None:
     """K is 32 in a duel and 16 in other games, three quarters of it from 12, five from 25."""
     assert rate([1000, 1000], [1, 0], target=target) == (1000 + duel, 1000 - duel)
     first = rounds([1000] * 3, [2, 1, 0], target=target)[:1]
     assert [one.gains for one in first] == ([(several, several, -2 * several)] if several else [])
-
-
-@pytest.mark.rule("RA-1")
-def test_the_agreed_target_counts_not_the_reached_points() -> None:
-    """K depends on the agreed target 25, though no player has reached it."""
-    assert rate([1000, 1000], [19, 8], target=25) == (1020, 980)
-
-
-@pytest.mark.rule("RA-5")
-def test_an_exchange_moves_less_among_several_but_a_winner_can_gain_more() -> None:
-    several = rounds([1000] * 4, [4, 3, 2, 1], target=19)
-    assert max(max(each.gains) for each in several) == 8
-    assert rate([1000] * 4, [4, 3, 2, 1], target=19)[0] == 1024
-    assert rate([1000] * 2, [2, 1], target=19)[0] == 1016
 
 
 @pytest.mark.rule("RA-6")
@@ -131,18 +89,6 @@ def test_a_custom_scale_is_used() -> None:
     assert scale.expected(1100, 1000) == Scale().expected(1200, 1000)
 
 
-# The points of one exchange.
-
-
-@pytest.mark.rule("RA-4")
-@pytest.mark.parametrize(
-    ("difference", "expected"),
-    [(0, 0.50), (50, 0.57), (100, 0.64), (200, 0.76), (300, 0.86), (400, 0.92), (-200, 0.24)],
-)
-def test_the_expected_score_is_that_of_the_normal_curve(difference: int, expected: float) -> None:
-    assert round(Scale().expected(1000 + difference, 1000), 2) == expected
-
-
 @pytest.mark.rule("RA-4")
 @given(whole_ratings, whole_ratings)
 def test_the_expected_score_agrees_with_the_standard_library(one: int, other: int) -> None:
@@ -153,27 +99,24 @@ def test_the_expected_score_agrees_with_the_standard_library(one: int, other: in
 
 
 @pytest.mark.rule("RA-4")
-@pytest.mark.parametrize(("duel", "gained"), [(13, 7), (15, 8), (14, 7), (1, 1), (0.9, 0)])
+@pytest.mark.parametrize(
+    ("duel", "gained"),
+    # Rounding by adding a half and truncating would give 1 for the last.
+    [(13, 7), (15, 8), (14, 7), (1, 1), (0.9, 0), (2 * 0.49999999999999994, 0)],
+)
 def test_halves_are_rounded_away_from_zero(duel: float, gained: int) -> None:
     """A win between equals is half of K: 6.5 points are 7, 7.5 are 8."""
     assert rate([0, 0], [1, 0], target=19, scale=Scale(duel=duel)) == (gained, -gained)
-
-
-@pytest.mark.rule("RA-4")
-def test_halves_in_a_draw_are_rounded_away_from_zero() -> None:
-    """With this difference a draw moves half of K exactly: 2.5 points become 3 on either side."""
-    scale = Scale(duel=5, spread=1)
-    assert rate([9000, 0], [1, 1], target=19, scale=scale) == (8997, 3)
-    assert rate([0, 9000], [1, 1], target=19, scale=scale) == (3, 8997)
 
 
 @pytest.mark.rule("RA-2", "RA-4")
 def test_a_draw_goes_to_the_lower_rated() -> None:
     (only,) = rounds([1200, 1000], [7, 7], target=20)
     assert only.gains == (-8, 8)  # 32 times what 0.76 is above a half
-
-
-# The order of the players.
+    # With this difference a draw moves half of K exactly: 2.5 points become 3 on either side.
+    scale = Scale(duel=5, spread=1)
+    assert rate([9000, 0], [1, 1], target=19, scale=scale) == (8997, 3)
+    assert rate([0, 9000], [1, 1], target=19, scale=scale) == (3, 8997)
 
 
 @pytest.mark.rule("RA-5")
@@ -191,209 +134,22 @@ def test_the_order_in_which_players_exchange_points(
     assert [one.settled for one in rounds(ratings, points, target=20)] == order
 
 
-@pytest.mark.rule("RA-5")
-def test_equals_are_ordered_by_their_current_ratings() -> None:
-    """Seat 0 is the lower rated of the equals until it receives more from seat 2 than seat 1."""
-    first, second, *_ = rounds(
-        [1000, 1002, 1001, 1600], [5, 5, 4, 20], target=20, scale=Scale(several=400, spread=20)
-    )
-    assert first.settled == 2
-    assert first.ratings[0] > first.ratings[1]
-    assert second.settled == 1
-
-
-@pytest.mark.rule("RA-3", "RA-5")
-@given(games(), targets)
-def test_all_players_but_one_lead_one_round(game: tuple[list[int], list[int]], target: int) -> None:
-    ratings, points = game
-    played = rounds(ratings, points, target=target)
-    settled = [one.settled for one in played]
-    assert len(settled) == (len(ratings) - 1 if target >= 12 else 0)
-    assert len(set(settled)) == len(settled)
-    assert [points[seat] for seat in settled] == sorted(points)[: len(settled)]
-    # A player whose turn is over keeps the same rating.
-    for number, one in enumerate(played):
-        assert all(one.gains[seat] == 0 for seat in settled[:number])
-
-
-# General laws.
-
-
-@pytest.mark.rule("RA-3", "RA-4")
-@given(games(), targets, st.booleans())
-def test_points_only_change_hands(
-    game: tuple[list[int], list[int]], target: int, lowest_wins: bool
-) -> None:
-    ratings, points = game
-    after = rate(ratings, points, target=target, lowest_wins=lowest_wins)
-    assert sum(after) == sum(ratings)
-    assert all(type(rating) is int for rating in after)
-    standing = ratings
-    for one in rounds(ratings, points, target=target, lowest_wins=lowest_wins):
-        assert sum(one.gains) == 0
-        standing = [rating + gain for rating, gain in zip(standing, one.gains, strict=True)]
-        assert list(one.ratings) == standing
-    assert list(after) == standing
-
-
-@pytest.mark.rule("RA-3")
-@given(games(distinct=True), targets, st.randoms(use_true_random=False))
-def test_without_ties_seats_do_not_matter(
-    game: tuple[list[int], list[int]], target: int, rng: random.Random
-) -> None:
-    ratings, points = game
-    seats = rng.sample(range(len(ratings)), len(ratings))
-    moved = rate([ratings[s] for s in seats], [points[s] for s in seats], target=target)
-    after = rate(ratings, points, target=target)
-    assert moved == tuple(after[seat] for seat in seats)
-
-
-@pytest.mark.rule("RA-2")
-@given(games(distinct=True), targets)
-def test_a_sole_winner_loses_nothing_and_a_sole_last_gains_nothing(
-    game: tuple[list[int], list[int]], target: int
-) -> None:
-    ratings, points = game
-    after = rate(ratings, points, target=target)
-    best, worst = points.index(max(points)), points.index(min(points))
-    assert after[best] >= ratings[best]
-    assert after[worst] <= ratings[worst]
-
-
-@pytest.mark.rule("RA-4")
-@given(games(), targets, st.integers(-500, 500))
-def test_only_differences_of_ratings_and_the_order_of_points_matter(
-    game: tuple[list[int], list[int]], target: int, shift: int
-) -> None:
-    ratings, points = game
-    after = rate(ratings, points, target=target)
-    shifted = rate([rating + shift for rating in ratings], points, target=target)
-    assert shifted == tuple(rating + shift for rating in after)
-    assert rate(ratings, [3 * one - 7 for one in points], target=target) == after
-
-
-@pytest.mark.rule("RA-2")
+@pytest.mark.rule("RA-2", "RA-3")
 @given(games(), targets)
 def test_fewer_points_can_be_better(game: tuple[list[int], list[int]], target: int) -> None:
     ratings, points = game
-    negated = [-one for one in points]
-    assert rate(ratings, points, target=target, lowest_wins=True) == rate(
-        ratings, negated, target=target
-    )
-
-
-@given(games(), targets)
-def test_floats_move_by_whole_points(game: tuple[list[int], list[int]], target: int) -> None:
-    ratings, points = game
-    after = rate([float(rating) for rating in ratings], points, target=target)
-    assert after == rate(ratings, points, target=target)
-    assert all(type(rating) is float for rating in after)
+    lowest = rate(ratings, points, target=target, lowest_wins=True)
+    assert lowest == rate(ratings, [-one for one in points], target=target)
+    steps = rounds(ratings, points, target=target, lowest_wins=True)
+    assert lowest == (steps[-1].ratings if steps else tuple(ratings))
+    assert {*map(type, lowest)} == {int} and sum(lowest) == sum(ratings)
+    floats = rate([*map(float, ratings)], points, target=target, lowest_wins=True)
+    assert floats == lowest and {*map(type, floats)} == {float}
 
 
 def test_ratings_may_have_any_difference() -> None:
     assert rate([10**300, -(10**300)], [0, 1], target=25) == (10**300 - 40, 40 - 10**300)
     assert rate([1.7e308, -1.7e308], [1, 0], target=25) == (1.7e308, -1.7e308)
-
-
-def test_ratings_and_points_may_be_iterators() -> None:
-    # The function accepts iterators, though the annotations ask for sequences.
-    after = rate(iter(BEFORE), iter(POINTS), target=20)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
-    assert after == (1097, 1126, 957, 990)
-
-
-# Refused values.
-
-
-@pytest.mark.parametrize(
-    ("given_instead", "field", "rule"),
-    [
-        ({"ratings": None}, "ratings", "RA-4"),
-        ({"ratings": [1000]}, "ratings", "RA-4"),
-        ({"ratings": [1000, True]}, "ratings", "RA-4"),
-        ({"ratings": [1000, "1000"]}, "ratings", "RA-4"),
-        ({"ratings": [1000, None]}, "ratings", "RA-4"),
-        ({"ratings": [1000, float("nan")]}, "ratings", "RA-4"),
-        ({"ratings": [1000, float("-inf")]}, "ratings", "RA-4"),
-        ({"ratings": [1000, 10**400]}, "ratings", "RA-4"),
-        ({"scores": 7}, "scores", "RA-2"),
-        ({"scores": [20]}, "scores", "RA-2"),
-        ({"scores": [20, 4, 1]}, "scores", "RA-2"),
-        ({"scores": [20, False]}, "scores", "RA-2"),
-        ({"scores": [20, 4.0]}, "scores", "RA-2"),
-        ({"target": 0}, "target", "RA-1"),
-        ({"target": True}, "target", "RA-1"),
-        ({"target": 19.0}, "target", "RA-1"),
-        ({"target": None}, "target", "RA-1"),
-        ({"scale": 16}, "scale", "RA-5"),
-    ],
-)
-def test_invalid_ratings_and_points_are_refused(
-    given_instead: dict[str, Any], field: str, rule: str
-) -> None:
-    arguments: dict[str, Any] = {"ratings": [1000, 1000], "scores": [20, 4], "target": 20}
-    arguments |= given_instead
-    for function in (rate, rounds):
-        with pytest.raises(RulesError) as caught:
-            function(**arguments)
-        assert (caught.value.field, caught.value.rule) == (field, rule)
-        assert caught.value.value == given_instead[field]
-        assert caught.value.expected in str(caught.value)
-
-
-@pytest.mark.rule("RA-5")
-@pytest.mark.parametrize(
-    ("option", "value"),
-    [
-        ("several", 0),
-        ("several", True),
-        ("duel", -32),
-        ("duel", "32"),
-        ("duel", 10**7),
-        ("spread", float("inf")),
-        ("spread", None),
-        ("weights", ()),
-        ("weights", 12),
-        ("weights", (12, 19)),
-        ("weights", ((12, 1, 1),)),
-        ("weights", ((0, 1),)),
-        ("weights", ((12.0, 1),)),
-        ("weights", ((12, 0),)),
-        ("weights", ((19, 1), (12, 2))),
-        ("weights", ((12, 1), (12, 2))),
-    ],
-)
-def test_an_invalid_scale_is_refused(option: str, value: object) -> None:
-    options: dict[str, Any] = {option: value}
-    with pytest.raises(RulesError) as caught:
-        Scale(**options)
-    assert (caught.value.field, caught.value.value) == (option, value)
-    assert isinstance(caught.value, TwoWayStreetError)
-
-
-def test_a_scale_is_a_value() -> None:
-    lists: Any = [[12, 0.75], [19, 1], [25, 1.25]]
-    assert Scale(weights=lists) == Scale()
-    assert hash(Scale(weights=lists)) == hash(Scale())
-
-
-# Many players.
-
-
-@pytest.mark.nightly
-def test_a_rating_of_many_players_keeps_no_rounds() -> None:
-    """The rounds of 400 players hold 320 000 numbers, while a rating needs a few thousand."""
-    rng = random.Random(1)
-    before = [rng.randint(600, 1500) for _ in range(400)]
-    points = [rng.randint(0, 25) for _ in before]
-    tracemalloc.start()
-    after = rate(before, points, target=20)
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert peak < 500_000
-    assert after == rounds(before, points, target=20)[-1].ratings
-
-
-some_ratings = st.one_of(whole_ratings, st.floats(-1e308, 1e308), st.sampled_from([1000, 1000.0]))
 
 
 @pytest.mark.rule("RA-3", "RA-4", "RA-5")
@@ -424,10 +180,65 @@ def test_the_rounds_match_a_literal_implementation_of_the_rules(
     assert rate(ratings, points, target=20, scale=scale) == tuple(standing)
 
 
-def test_numbers_just_below_a_half_round_to_zero() -> None:
-    """Rounding by adding a half and truncating would give 1 here."""
-    below = 0.49999999999999994
-    assert rate([0, 0], [1, 0], target=19, scale=Scale(duel=2 * below)) == (0, 0)
+@pytest.mark.nightly
+def test_a_rating_of_many_players_keeps_no_rounds() -> None:
+    """The rounds of 400 players hold 320 000 numbers, while a rating needs a few thousand."""
+    rng = random.Random(1)
+    before = [rng.randint(600, 1500) for _ in range(400)]
+    points = [rng.randint(0, 25) for _ in before]
+    assert most_memory(lambda: rate(before, points, target=20)) < 500_000
+
+
+NO_RATINGS: tuple[Any, ...] = (None, [1000], [1000, True], [1000, "1000"], [1000, None])
+INVALID: list[tuple[str, str, tuple[Any, ...]]] = [
+    ("ratings", "RA-4", (*NO_RATINGS, [1000, nan], [1000, -inf], [1000, 10**400])),
+    ("scores", "RA-2", (7, [20], [20, 4, 1], [20, False], [20, 4.0])),
+    ("target", "RA-1", (0, True, 19.0, None)),
+    ("scale", "RA-5", (16,)),
+]
+
+
+@pytest.mark.parametrize(("field", "rule", "values"), INVALID)
+def test_invalid_ratings_and_points_are_refused(
+    field: str, rule: str, values: tuple[Any, ...]
+) -> None:
+    for value in values:
+        arguments: dict[str, Any] = {"ratings": [1000, 1000], "scores": [20, 4], "target": 20}
+        for function in (rate, rounds):
+            with pytest.raises(RulesError) as caught:
+                function(**arguments | {field: value})
+            assert (caught.value.field, caught.value.rule) == (field, rule)
+            assert caught.value.value == value and caught.value.expected in str(caught.value)
+
+
+NO_WEIGHTS: tuple[Any, ...] = (
+    *((), 12, (12, 19), ((12, 1, 1),), ((0, 1),), ((12.0, 1),), ((12, 0),), ((1, MOST + 1),)),
+    *(((19, 1), (12, 2)), ((12, 1), (12, 2))),
+)
+
+
+@pytest.mark.rule("RA-5")
+def test_the_bounds_of_a_scale() -> None:
+    good: list[Any] = [MOST, float(MOST), 5e-324, 1]
+    wrong: list[Any] = [MOST + 1, MOST * 1.000001, 0, 0.0, -32, True, "32", inf, None]
+    amounts = ("several", "duel", "spread")
+    for name, value in [(name, value) for name in amounts for value in good]:
+        assert getattr(Scale(**{name: value}), name) == value
+    refused = [(name, value) for name in amounts for value in wrong]
+    for name, value in [*refused, *(("weights", each) for each in NO_WEIGHTS)]:
+        with pytest.raises(RulesError, match=f"^{name}=.*RA-5") as caught:
+            Scale(**{name: value})
+        assert (caught.value.field, caught.value.value) == (name, value)
+        assert name == "weights" or f"up to {MOST}" in str(caught.value)
+    for weights in (((1, MOST),), ((1, 5e-324), (2, 1))):
+        assert Scale(weights=weights).weights == weights
+
+
+def test_a_scale_is_a_value() -> None:
+    lists: Any = [[12, 0.75], [19, 1], [25, 1.25]]
+    assert Scale(weights=lists) == Scale()
+    assert hash(Scale(weights=lists)) == hash(Scale())
+    assert all(field.kw_only for field in attrs.fields(Scale))
 
 
 # The first dealer.
@@ -437,11 +248,8 @@ def test_numbers_just_below_a_half_round_to_zero() -> None:
 @pytest.mark.parametrize(
     ("ratings", "dealer"),
     [
-        ([1125, 1076, 1011, 958], 0),
-        ([1000, 1000, 1000.5], 2),
-        ([None, None, 3], 2),
-        ([None, -7, None], 1),
-        ([None], 0),
+        *[([1125, 1076, 1011, 958], 0), ([1000, 1000, 1000.5], 2), ([None, None, 3], 2)],
+        *[([None, -7, None], 1), ([None], 0)],
     ],
 )
 def test_the_highest_rated_deals_and_nothing_is_drawn(
@@ -453,11 +261,7 @@ def test_the_highest_rated_deals_and_nothing_is_drawn(
 @pytest.mark.rule("AL-1", "ST-6")
 @pytest.mark.parametrize(
     ("ratings", "candidates"),
-    [
-        ([None, None, None], {0, 1, 2}),
-        ([1000, 1100, None, 1100.0], {1, 3}),
-        ([0, 0], {0, 1}),
-    ],
+    [([None, None, None], {0, 1, 2}), ([1000, 1100, None, 1100.0], {1, 3}), ([0, 0], {0, 1})],
 )
 def test_the_dealer_is_drawn_among_these_candidates(
     ratings: list[float | None], candidates: set[int]
@@ -466,23 +270,19 @@ def test_the_dealer_is_drawn_among_these_candidates(
     drawn = Counter(draw_dealer(ratings, rng) for _ in range(600))
     assert set(drawn) == candidates
     assert min(drawn.values()) > 600 / len(candidates) * 0.7
-
-
-@pytest.mark.rule("AL-1")
-def test_the_draw_comes_from_the_generator_alone() -> None:
-    draws = [[draw_dealer([None] * 5, random.Random(seed)) for seed in range(20)] for _ in "ab"]
-    assert draws[0] == draws[1]
+    assert draw_dealer([None] * 5, random.Random(3)) == draw_dealer([None] * 5, random.Random(3))
     assert draw_dealer([None] * 5, random.SystemRandom()) in range(5)
 
 
-@pytest.mark.parametrize(
-    "ratings", [[], 1000, [1000, "1000"], [True], [float("nan")], [float("inf"), 3]]
-)
+@pytest.mark.parametrize("ratings", [[], 1000, [1000, "1000"], [True], [nan], [inf, 3]])
 def test_invalid_ratings_for_the_draw_are_refused(ratings: Any) -> None:
     with pytest.raises(RulesError) as caught:
         draw_dealer(ratings, random.Random(7))
     assert (caught.value.field, caught.value.rule) == ("ratings", "AL-1")
 
 
-def test_the_package_exports_the_draw() -> None:
-    assert twowaystreet.draw_dealer is draw_dealer
+@pytest.mark.parametrize("thing", [7, None, "7", random, random.Random])
+def test_values_that_are_not_generators_are_refused(thing: object) -> None:
+    for players in ([1000, 1000], [1000, 900]):
+        with pytest.raises(TypeError, match=r"^expected a generator, such as random\.Random"):
+            draw_dealer(players, anything(thing))

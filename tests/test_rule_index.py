@@ -2,44 +2,36 @@
 
 from __future__ import annotations
 
+import random
 import re
 from functools import cache
 from itertools import groupby
+from typing import Final
 
+import attrs
 import pytest
 
-from docs._ext import rule_index, rule_options, rule_places
+import twowaystreet as tws
+from docs._ext import rule_index, rule_options
 from docs._ext.kept_hands import kept
-from docs._ext.linked_text import in_docstring, in_markdown
-from docs._ext.rule_index import PAGES, Rule, named_in
-from docs._ext.rule_places import ROOT, Place, Source
+from docs._ext.rule_index import PAGES, Rule
+from docs._ext.rule_places import ROOT, sources
+from tests.games import OURS
+from tests.hostile import Hostile
+from twowaystreet import reasons
+from twowaystreet._core.cards.cards import text_of
+from twowaystreet.games import street, twos
 
 MARKS = ("stated", "shown", "decided")
-NAMES = rule_index.names()
-A_MODULE = '''"""A module (AL-1 to AL-3)."""
-
-import pytest
-
-pytestmark = pytest.mark.rule("AL-4")
-
-TABLE = 1  # ST-1
-
-LIMIT = 3
-"""A limit (DU-2)."""
-
-
-@pytest.mark.rule("ST-2", "ST-3")
-class Box:
-    """A box."""
-
-    @property
-    def lid(self) -> int:
-        return 1  # ST-4..ST-5
-
-
-@pytest.mark.parametrize("n", [pytest.param(1, marks=pytest.mark.rule("DU-1"))])
-def check(n: int) -> None: ...
-'''
+NAMES: Final = rule_index.names()
+NO_RULE = (reasons.NotAMove, reasons.Malformed)
+"""Reasons for objects that are not moves at all; they cite no rule."""
+OFFERS = (
+    *("high", "keep", "exchange 2C 3C", "name H", "2C", "AS", "R*", "bid 3 high", "no bid"),
+    *("look", "nil", "bid 4", "bid 5", "stand", "renege 1", "trump H", "draw", "draw 7C", "out"),
+    *("4S 5S 6S", "7C 7D", "pass"),
+    *("lay 2C 3C 4C / 5C 6C 7C", "lay 2C 3C 4C / 5C 6C 7C / 8C 9C 10C"),
+)
 
 
 @cache
@@ -60,8 +52,14 @@ def test_every_rule_has_an_origin_code_and_tests() -> None:
 def test_every_named_rule_is_documented() -> None:
     found = {*rule_index.mentioned(), *rule_index.marked_tests()} - {*NAMES}
     assert {name: rule_index.mentioned().get(name) for name in sorted(found)} == {}
-    shown = {name for each in kept() for name in each.rules}
-    assert shown - {*NAMES} == set()
+    assert {name for each in kept() for name in each.rules} - {*NAMES} == set()
+    quoted = [
+        (each.path, name)
+        for each in sources("src/twowaystreet")
+        for name in re.findall(r'"([A-Z]{2}-\d+)"', each.text)
+    ]
+    assert [(path, name) for path, name in quoted if name not in NAMES] == []
+    assert len({name for _, name in quoted}) > 40
 
 
 def test_the_pages_number_their_rules_without_a_gap() -> None:
@@ -69,21 +67,11 @@ def test_the_pages_number_their_rules_without_a_gap() -> None:
         group = list(run)
         assert group == [f"{prefix}-{number}" for number in range(1, len(group) + 1)]
     assert [prefix for prefix, _ in groupby(NAMES, key=lambda name: name[:2])] == list(PAGES)
-
-
-def test_every_paragraph_in_the_form_of_a_rule_is_indexed() -> None:
-    begun = [
-        name
-        for page in PAGES.values()
-        for name in re.findall(
-            r"^\*\*([A-Z]+-\d+)", (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8"), re.M
-        )
-    ]
+    pages = (ROOT / "docs" / f"{page}.md" for page in PAGES.values())
+    texts = [path.read_text(encoding="utf-8") for path in pages]
+    begun = [name for text in texts for name in re.findall(r"^\*\*([A-Z]+-\d+)", text, re.M)]
     assert begun == list(NAMES)
-
-
-def test_texts_of_rules_have_no_relative_links() -> None:
-    assert [rule.name for rule in rules().values() if "](" in rule.text] == []
+    assert [rule.name for rule in rules().values() if "](" in rule.text] == []  # relative links
 
 
 def test_every_option_cites_a_rule_of_its_game() -> None:
@@ -99,84 +87,60 @@ def test_rules_mention_only_existing_options() -> None:
     assert {name: words for name, words in found.items() if words} == {}
 
 
-@pytest.mark.parametrize(
-    ("rule", "text", "wrong"),
-    [
-        ("ST-1", 'With `decks`, `jokers="one"` and `dealer`.', []),
-        ("ST-1", 'With `packs` and `jokers="two"`.', ["`packs`", '`jokers="two"`']),
-        ("ST-3", "Of the Duel, which shares it: `bid_markers`.", []),
-        ("TW-1", "Of another game: `bid_markers`.", ["`bid_markers`"]),
-        ("TD-7", "`must_trump=False` and `must_trump=No`.", ["`must_trump=No`"]),
-        ("TD-7", "Given, but no option: `dealer=1`.", ["`dealer=1`"]),
-        ("SP-2", "A card, `R*`, and an entry, `LD,6-4:2`.", []),
-    ],
-)
-def test_wrong_options_in_a_rule_are_found(rule: str, text: str, wrong: list[str]) -> None:
-    assert rule_options.misspoken(rule, text) == wrong
+@pytest.mark.parametrize("name", OURS)
+def test_refusals_cite_documented_rules(name: str) -> None:
+    game = tws.GAMES[name]
+    rng = random.Random(7)
+    moves = [
+        move
+        for each in tws.GAMES.values()
+        for text in OFFERS
+        if (move := _read(each, text)) is not None
+    ]
+    met: set[type[reasons.Reason]] = set()
+    state = game.new_game()
+    for _ in range(120):
+        for offer in (*moves, tws.Deal(()), "high", None, Hostile()):
+            error = _refusal(state, offer)
+            if error is not None:
+                reason = error.reason
+                met.add(type(reason))
+                assert reason.rule in ({None} if isinstance(reason, NO_RULE) else NAMES), error
+                assert str(error).endswith(f"({reason.rule})") == (reason.rule is not None)
+                assert "Card.parse" not in str(error) and "card" not in str(error).split(":")[0]
+                if isinstance(reason, reasons.NotHeld):
+                    faulty = text_of(reason.missing or reason.repeated)
+                    assert faulty and f": {faulty} " in str(error), error
+        legal = tws.legal_moves(state) or (tws.shuffle(state, rng),)
+        state = game.new_game() if state.is_over else tws.apply(state, rng.choice(legal))
+    assert met >= {reasons.NotAMove, reasons.DealDue, reasons.WrongPack, reasons.NotHeld}
 
 
-def test_a_computed_default_is_shown() -> None:
-    defaults = {(each.game.name, each.name): each.default for each in rule_options.settings()}
-    assert defaults["street", "decks"] == "`None`, which comes to 1"
-    assert defaults["twos", "target"] == "`None`"
-    assert defaults["twenty_down", "must_trump"] == "`true`"
+def _refusal(state: tws.AnyState, offer: object) -> tws.IllegalMove | None:
+    try:
+        tws.apply(state, offer)
+    except tws.IllegalMove as error:
+        return error
+    return None
 
 
-@pytest.mark.parametrize(
-    ("text", "place"),
-    [
-        ("A module", "some.module"),
-        ("import", "some.module"),
-        ("pytestmark", "some.module.pytestmark"),
-        ("TABLE", "some.module.TABLE"),
-        ("DU-2", "some.module.LIMIT"),
-        ("ST-2", "some.module.Box"),
-        ("ST-4", "some.module.Box.lid"),
-        ("DU-1", "some.module.check"),
-    ],
-)
-def test_the_definition_that_contains_a_line_is_found(text: str, place: str) -> None:
-    (line,) = (number for number, one in enumerate(A_MODULE.splitlines(), 1) if text in one)
-    found = Source("src/some/module.py", A_MODULE).place(line)
-    assert str(found) == place
-    assert found.line <= line
+def _read(game: tws.Game, text: str) -> tws.Move | None:
+    try:
+        return tws.parse_move(game.new_game(), text)
+    except tws.ParseError:
+        return None
 
 
-def test_prose_is_docstrings_and_comments_without_marks() -> None:
-    source = Source("src/some/module.py", A_MODULE)
-    names = [name for _, text in rule_places.prose(source) for name in named_in(text)]
-    assert sorted(names) == ["AL-1", "AL-2", "AL-3", "DU-2", "ST-1", "ST-4", "ST-5"]
-    assert [name for _, name in rule_places.marks(source)] == ["AL-4", "ST-2", "ST-3", "DU-1"]
+def test_moves_of_impossible_parts_cite_no_rule() -> None:
+    with pytest.raises(tws.IllegalMove) as caught:
+        street.Exchange(tws.cards("2C"))
+    assert caught.value.reason.rule is None
+    assert str(caught.value).endswith("expected two cards")
 
 
-def test_a_module_has_its_import_name() -> None:
-    assert Place("src/twowaystreet/__init__.py", "").module == "twowaystreet"
-    assert str(Place("tests/test_ratings.py", "test_x")) == "tests.test_ratings.test_x"
-
-
-@pytest.mark.parametrize(
-    ("text", "linked"),
-    [
-        ("See ST-13.", "See {rule}`ST-13`."),
-        (
-            "**ST-1** *(stated)* ST-3 to ST-4",
-            "**{rule}`ST-1`** *(stated)* {rule}`ST-3` to {rule}`ST-4`",
-        ),
-        ("| `jokers` | ST-3 |", "| `jokers` | {rule}`ST-3` |"),
-        ("`rule='ST-13'` and XST-13, ST-134x", "`rule='ST-13'` and XST-13, ST-134x"),
-        ("[the ST-1 rule](#st-1)", "[the ST-1 rule](#st-1)"),
-        ("(st-1)=\n# On ST-1\n", "(st-1)=\n# On ST-1\n"),
-        ("a\n\n```python\nST-1\n```\n\nST-2", "a\n\n```python\nST-1\n```\n\n{rule}`ST-2`"),
-    ],
-)
-def test_the_prose_of_a_page_is_linked(text: str, linked: str) -> None:
-    assert in_markdown(text) == linked
-
-
-def test_the_prose_of_a_docstring_is_linked() -> None:
-    lines = ["Follow (ST-13), ``ST-14``.", "", ">>> refuse()", "'ST-15'", "", ":rule:`ST-1` AL-2"]
-    linked = [":rule:`ST-13`\\ ", *lines[1:5], ":rule:`AL-2`\\ "]
-    found = in_docstring(lines)
-    assert found[0] == f"Follow ({linked[0]}), ``ST-14``."
-    assert found[1:5] == lines[1:5]
-    assert found[5] == f":rule:`ST-1` {linked[5]}"
+def test_errors_outside_a_game_cite_no_rule() -> None:
+    with pytest.raises(tws.RulesError, match="that no other game has, or ") as caught:
+        tws.register(attrs.evolve(twos.GAME, title="Other Twos"))
+    assert caught.value.rule is None
+    with pytest.raises(tws.RulesError, match=r"expected a twowaystreet\.games\.twos\.Rules$"):
+        twos.new_game(street.Rules())  # type: ignore[arg-type]  # rules of another game

@@ -11,7 +11,7 @@ import twowaystreet as tws
 from tests.helpers import Hostile, anything
 from tests.hostile import breaking
 from twowaystreet.errors import quoted
-from twowaystreet.games import duel, spades, street
+from twowaystreet.games import duel, spades
 from twowaystreet.games.spades import Bid, BidType
 from twowaystreet.games.twenty_down import Status
 from twowaystreet.games.twos import Catch
@@ -180,11 +180,6 @@ def test_an_impossible_fact_is_refused(
         cited = f" ({error.rule})" if error.rule else ""
         assert str(error) == f"{field}={quoted(value)}: expected {error.expected}{cited}"
         assert error.rule in request.node.get_closest_marker("rule").args, error
-
-
-@rule("ST-4")
-def test_facts_of_three_players() -> None:
-    assert street.score(["LD", "HD", "LD"], [0, 4, 6]).points
 
 
 @rule("TD-5", "TD-9")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from itertools import permutations
 from typing import Any
 
 import attrs
@@ -52,11 +51,6 @@ def played(start: AnyState, rng: random.Random, tricks: int = 13) -> Any:
     return state
 
 
-@pytest.fixture
-def _registered() -> None:
-    tws.register(whist.GAME)
-
-
 # Sides of the rules
 
 
@@ -69,30 +63,16 @@ def test_seats_are_alone_unless_the_rules_name_sides() -> None:
     assert with_partners(oh_hell.Rules(), [3]) == (3,)
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        (),
-        ((0, 1, 2, 3),),
-        ((0, 1), (2,)),
-        ((0, 1), (2, 3, 3)),
-        ((0, 1), (1, 2)),
-        ((0, 1), (2, 4)),
-        ((0, 1), (2, True)),
-        [[0, 2], [1, 3]],
-        (0, 1, 2, 3),
-        "0213",
-    ],
-)
-def test_a_game_with_impossible_sides_does_not_begin(wrong: object) -> None:
-    game = game_like(sides=wrong)
-    with pytest.raises(tws.RulesError, match="with each seat from 0 to 3 in one of them") as no:
-        game.new_game()
-    assert repr(wrong) in str(no.value)
-
-
-def test_three_sides_of_two() -> None:
+def test_a_game_with_impossible_sides_does_not_begin() -> None:
     assert game_like(seats=6, sides=((0, 3), (1, 4), (2, 5))).new_game().rules.seats == 6
+    wrong: tuple[object, ...] = (
+        *((), ((0, 1, 2, 3),), ((0, 1), (2,)), ((0, 1), (2, 3, 3)), ((0, 1), (1, 2))),
+        *(((0, 1), (2, 4)), ((0, 1), (2, True)), [[0, 2], [1, 3]], (0, 1, 2, 3), "0213"),
+    )
+    for sides in wrong:
+        with pytest.raises(tws.RulesError, match="each seat from 0 to 3 in one of them") as no:
+            game_like(sides=sides).new_game()
+        assert repr(sides) in str(no.value)
 
 
 def test_conformance_finds_wrong_sides_that_new_game_lets_through() -> None:
@@ -147,8 +127,7 @@ SHARED = (-0.5, 0.5, -0.5, 0.5)
 def test_partners_share_points_that_only_one_of_them_got() -> None:
     game = game_like(state=Uneven)
     state = played(game.new_game(game.Rules(target=4)), random.Random(1))
-    assert tws.payoffs(state) == SHARED
-    assert state.winners == (1, 3)
+    assert tws.payoffs(state) == SHARED and state.winners == (1, 3)
 
 
 def test_conformance_finds_winners_without_their_partners() -> None:
@@ -164,6 +143,7 @@ def test_conformance_finds_winners_without_their_partners() -> None:
         conformance.check(game_like(state=Lonely), promises=["ending"])
 
 
+@pytest.mark.nightly
 def test_compiled_playouts_share_payoffs() -> None:
     pytest.importorskip("numba")
     from twowaystreet import fast  # noqa: PLC0415  # it needs numba
@@ -204,8 +184,8 @@ def test_partners_have_the_same_player(seating: Seating) -> None:
             assert lineup in {(0, 0, 1, 1), (1, 1, 0, 0)}
 
 
-@pytest.mark.usefixtures("_registered")
 def test_a_match_of_partners() -> None:
+    tws.register(whist.GAME)
     results = arena.play("whist", [simple, at_random], deals=20)
     assert results.means[0] == -results.means[1] > 1
     mean, _ = results.difference(0, 1)
@@ -227,6 +207,7 @@ def test_searches_play_for_the_side(player: MonteCarlo | TreeSearch) -> None:
             state = tws.apply(state, tws.legal_moves(state)[0])
 
 
+@pytest.mark.nightly
 def test_the_solver_takes_the_side_of_the_mover() -> None:
     pytest.importorskip("numba")
     from twowaystreet import solve  # noqa: PLC0415  # it needs numba
@@ -235,10 +216,10 @@ def test_the_solver_takes_the_side_of_the_mover() -> None:
     for _ in range(5):
         state = played(whist.GAME.new_game(), rng, tricks=9)
         side = {state.actor, (state.actor + 2) % 4}
+        taken = sum(trick.winner in side for trick in state.tricks)
         assert solve.tricks(state) == solve.tricks(state, side) == max(solve.values(state).values())
         assert solve.values(state) == {
-            move: best_of(tws.apply(state, move), side) - best_of_taken(state, side)
-            for move in tws.legal_moves(state)
+            move: best_of(tws.apply(state, move), side) - taken for move in tws.legal_moves(state)
         }
         more += solve.tricks(state) - solve.tricks(state, {state.actor})
     assert more > 0
@@ -252,10 +233,6 @@ def best_of(state: Any, side: set[int]) -> int:
     return max(found) if state.actor in side else min(found)
 
 
-def best_of_taken(state: Any, side: set[int]) -> int:
-    return sum(trick.winner in side for trick in state.tricks)
-
-
 # Text and pictures
 
 
@@ -264,12 +241,8 @@ def test_text_and_pictures_name_partners() -> None:
     seen = tws.view(state, 0)
     lines = seen.to_text(NAMES).splitlines()
     assert lines[0].split()[:3] == ["Play", "with", "cards"]
-    assert [line.removeprefix(">").split()[1] for line in lines[1:5]] == [
-        "Cem",
-        "Dee",
-        "Ann",
-        "Ben",
-    ]
+    partners = [line.removeprefix(">").split()[1] for line in lines[1:5]]
+    assert partners == ["Cem", "Dee", "Ann", "Ben"]
     picture = str(svg.table(seen, names=NAMES))
     assert all(f"with {name}" in picture for name in NAMES)
     other = tws.view(played(oh_hell.new_game(), random.Random(3), tricks=0), 0)
@@ -294,49 +267,6 @@ def test_the_card_turned_up_lies_in_the_hand_of_the_dealer_until_it_is_played() 
             assert (card in of_view.sample(rng).hands[2]) == is_held
         state = tws.apply(state, rng.choice(tws.legal_moves(state)))
     assert places == {True, False}
-
-
-def small_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(whist.Rules, "pack", SMALL)
-
-
-@pytest.mark.parametrize("number", range(12))
-def test_worlds_are_the_deals_that_look_the_same(
-    number: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    small_game(monkeypatch)
-    rng = random.Random(number)
-    start = whist.GAME.new_game(dealer=number % 4)
-    deal = tws.shuffle(start, rng)
-    state: Any = tws.apply(start, deal)
-    moves = list[Any]()  # Any: plays
-    for _ in range(4 + number % 5):
-        moves.append(rng.choice(tws.legal_moves(state)))
-        state = tws.apply(state, moves[-1])
-    viewer = rng.choice((None, 0, 1, 2, 3)) if number % 5 > 2 else number % 4
-    seen = tws.view(state, viewer)
-    known = {move.card for move in moves} | {*(state.hands[viewer] if viewer is not None else ())}
-    free = [place for place, card in enumerate(deal.cards) if card not in known]
-    found = set[tuple[tuple[tws.Card, ...], ...]]()
-    for order in permutations([deal.cards[place] for place in free]):
-        cards = list(deal.cards)
-        for place, card in zip(free, order, strict=True):
-            cards[place] = card
-        if cards[-1] != deal.cards[-1]:
-            continue
-        other: Any = tws.apply(start, tws.Deal(tuple(cards)))
-        if other.hands in found:
-            continue
-        try:
-            for move in moves:
-                other = tws.apply(other, move)
-        except tws.IllegalMove:
-            continue
-        if tws.view(other, viewer) == seen:
-            found.add(other.hands)
-    of_view = tws.worlds(seen)
-    listed = [world.hands for world in of_view.all()]
-    assert {*listed} == found and len(listed) == of_view.count == len(found)
 
 
 @pytest.mark.nightly
@@ -375,8 +305,8 @@ def test_equal_cards_beside_a_card_in_a_hand_are_refused() -> None:
         tws.worlds(seen)
 
 
-@pytest.mark.usefixtures("_registered")
 def test_the_page_shows_partners() -> None:
+    tws.register(whist.GAME)
     table = Table(whist.GAME, bots=dict.fromkeys((1, 2, 3), "simple"), dealer=3)
     engine, token = Engine(table), table.join("Ann")
     page = FakePage(engine, token)

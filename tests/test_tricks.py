@@ -1,6 +1,9 @@
-"""The winner of a trick: examples, and laws of the comparison."""
+"""Tricks: who takes one, which cards follow, and the voids that cards show."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
 
 import attrs
 import pytest
@@ -10,7 +13,21 @@ from hypothesis import strategies as st
 import twowaystreet as tws
 from tests.helpers import anything, card
 from twowaystreet import CARDS, Card, Joker, Suit, Trick, cards
-from twowaystreet._core.tricks.tricks import build_trick, ordering, winning_index
+from twowaystreet import authoring as core
+from twowaystreet._core.cards.masks import JOKERS, SUIT, mask_of
+from twowaystreet._core.tricks.tricks import (
+    FOLLOW_SUIT,
+    SUIT_LED,
+    TRUMPED,
+    Following,
+    build_trick,
+    follow,
+    ordering,
+    tricks_won,
+    winning_index,
+)
+from twowaystreet._core.views.trick_views import voids_of
+from twowaystreet.games import twos
 from twowaystreet.games._twoway.rules import STRENGTHS
 
 CARD = st.sampled_from(CARDS)
@@ -52,38 +69,17 @@ def test_another_card_wins_the_trick_or_changes_nothing(
 
 
 @pytest.mark.rule("ST-15")
-@given(CARDS_PLAYED.flatmap(lambda some: st.tuples(st.just(some), st.permutations(some))), LED)
-def test_the_order_of_play_decides_only_among_equals(
-    pair: tuple[list[Card], list[Card]], led: Suit | None
-) -> None:
-    some, shuffled = pair
-    power = STRENGTHS[led]
-    one, other = some[winning_index(some, power)], shuffled[winning_index(shuffled, power)]
-    assert power[one.index] == power[other.index]
-    alike = {Joker.BLACK, Joker.PLAIN}
-    assert one == other or {one.joker, other.joker} <= alike or not power[one.index]
-
-
-@pytest.mark.rule("ST-15")
 @pytest.mark.parametrize(
     ("played", "led", "place"),
     [
-        ("3H AH 2H KH", "H", 1),
-        ("10H JH 9H", "H", 1),
-        ("9C 10C", "C", 1),
-        ("3H AS 2D KC", "H", 0),
-        ("3H B* R* AH", "H", 2),
-        ("3H AS B* AH", "H", 2),
-        ("B* AS R*", "S", 2),
-        ("R* B* R*", "D", 0),
-        ("2S X* X*", "S", 1),
-        ("2S KS KS 3S", "S", 1),
-        ("2S AC X* AS", "S", 2),
-        ("B* 2H 3H", None, 0),
+        *[("3H AH 2H KH", "H", 1), ("10H JH 9H", "H", 1), ("9C 10C", "C", 1)],
+        *[("3H AS 2D KC", "H", 0), ("3H B* R* AH", "H", 2), ("3H AS B* AH", "H", 2)],
+        *[("B* AS R*", "S", 2), ("R* B* R*", "D", 0), ("2S X* X*", "S", 1)],
+        *[("2S KS KS 3S", "S", 1), ("2S AC X* AS", "S", 2), ("B* 2H 3H", None, 0)],
         ("X* X* AH", None, 0),
     ],
 )
-def test_examples(played: str, led: str | None, place: int) -> None:
+def test_the_winner_of_a_trick_with_jokers(played: str, led: str | None, place: int) -> None:
     assert winning_index(cards(played), STRENGTHS[Suit(led) if led else None]) == place
 
 
@@ -103,3 +99,114 @@ def test_a_trick_is_a_value() -> None:
     with pytest.raises(attrs.exceptions.FrozenInstanceError):
         anything(trick).winner = 2
     assert tws.Trick is Trick
+
+
+def test_following_suit() -> None:
+    hand = mask_of(cards("2C 9C 3H"))
+    assert set(FOLLOW_SUIT) == {None, *Suit}
+    assert follow(hand, FOLLOW_SUIT[None]) == hand
+    assert follow(hand, FOLLOW_SUIT[Suit.CLUBS]) == mask_of(cards("2C 9C"))
+    assert follow(hand, FOLLOW_SUIT[Suit.HEARTS]) == mask_of(cards("3H"))
+    assert follow(hand, FOLLOW_SUIT[Suit.SPADES]) == hand
+    for suit in Suit:
+        assert FOLLOW_SUIT[suit] == ((SUIT[suit], SUIT[suit]),)
+
+
+@pytest.mark.parametrize(
+    ("trick", "trumps", "taker"),
+    [
+        ("7C KC AH", None, 1),
+        ("2C AH AS", None, 0),
+        ("KC 3H AC", Suit.HEARTS, 1),
+        ("KC 3H 4H", Suit.HEARTS, 2),
+        ("KC 3H AC", Suit.CLUBS, 2),
+        ("2C AS AD", Suit.HEARTS, 0),
+        ("9C 9C 8C", None, 0),
+    ],
+)
+def test_the_winner_of_a_trick(trick: str, trumps: Suit | None, taker: int) -> None:
+    some = cards(trick)
+    assert some[0].suit is Suit.CLUBS
+    strengths = SUIT_LED[Suit.CLUBS] if trumps is None else TRUMPED[trumps, Suit.CLUBS]
+    assert winning_index(some, strengths) == taker
+
+
+def test_tricks_won_counts_tricks_by_seat() -> None:
+    one = (card("2C"),)
+    tricks = [Trick(0, one, (0,), Suit.CLUBS, winner) for winner in (2, 0, 2, 2)]
+    assert tricks_won(tricks, 4) == [1, 0, 3, 0]
+    assert tricks_won([], 3) == [0, 0, 0]
+
+
+CLUBS, HEARTS = SUIT[Suit.CLUBS], SUIT[Suit.HEARTS]
+
+
+class Obliged(twos.State):
+    """Twos in which players follow suit or play a heart; a hand void in the suit plays a heart."""
+
+    __slots__ = ()
+    title: ClassVar = "Obliged"
+    _following: ClassVar[dict[tws.Suit | None, Following]] = {
+        None: (),
+        **{led: ((SUIT[led], SUIT[led] | HEARTS), (HEARTS, HEARTS)) for led in tws.Suit},
+    }
+
+
+new_game = core.new_game_for(twos.Rules, Obliged, core.HandData(), rule="TW-11")
+
+
+@pytest.mark.parametrize(
+    ("second", "legal"),
+    [("3C 3H 3S", "3C 3H"), ("3D 3H 3S", "3H"), ("3C 3D 3S", "3C"), ("3D 4D 3S", "3D 4D 3S")],
+)
+def test_the_first_possible_duty_decides(second: str, legal: str) -> None:
+    seconds = tws.cards(second)
+    (lead,), pack = tws.cards("2C"), twos.Rules().pack.cards
+    useless = [each for each in pack if str(each.suit) not in "CH" and each not in seconds]
+    hand = [*seconds, *useless[: 13 - len(seconds)]]
+    others = [lead, *(each for each in pack if each not in hand and each != lead)]
+    hands = [others[26:], others[:13], hand, others[13:26]]
+    start = new_game()
+    state = tws.apply(tws.apply(start, tws.deal_hands(start, hands)), tws.Play(lead))
+    offered = {str(move) for move in tws.legal_moves(state)}
+    assert offered & set(second.split()) == set(legal.split())
+
+
+BOTH: Following = ((CLUBS, CLUBS), (HEARTS, HEARTS))
+"""The player has to play clubs, or hearts without clubs."""
+
+
+def shown(played: Iterable[tuple[int, int, str, Following]]) -> list[str]:
+    """Return the voids that these cards show; each has trick, seat, card and duties."""
+    bound = [(trick, seat, card(text), duty, "X-1") for trick, seat, text, duty in played]
+    return list(map(str, voids_of(bound)))
+
+
+def test_a_fulfilled_duty_shows_no_void() -> None:
+    assert shown([(0, 1, "7C", BOTH), (1, 2, "7D", ())]) == []
+
+
+def test_duties_after_a_fulfilled_one_do_not_count() -> None:
+    assert shown([(2, 1, "7H", BOTH)]) == ["seat 1 has no clubs: 7H to trick 3 (X-1)"]
+    assert shown([(2, 1, "7D", BOTH)]) == [
+        "seat 1 has no clubs: 7D to trick 3 (X-1)",
+        "seat 1 has no hearts: 7D to trick 3 (X-1)",
+    ]
+
+
+def test_only_a_missing_whole_suit_is_a_void() -> None:
+    some = mask_of(cards("2C 3C"))
+    assert shown([(0, 1, "7D", ((some, some),))]) == []
+    more = CLUBS | JOKERS
+    assert shown([(0, 1, "7D", ((more, more),))]) == ["seat 1 has no clubs: 7D to trick 1 (X-1)"]
+
+
+def test_each_void_is_listed_once() -> None:
+    clubs, hearts = BOTH[:1], BOTH[1:]
+    played = [(0, 1, "7D", clubs), (1, 1, "8D", clubs), (2, 2, "9D", clubs), (3, 1, "10D", hearts)]
+    assert shown(played) == [
+        "seat 1 has no clubs: 7D to trick 1 (X-1)",
+        "seat 2 has no clubs: 9D to trick 3 (X-1)",
+        "seat 1 has no hearts: 10D to trick 4 (X-1)",
+    ]
+    assert shown([*played, *played]) == shown(played)

@@ -1,26 +1,57 @@
-"""Values are their own copies, and callers cannot build values that follow from a game."""
+"""Values hold only their fields, are their own copies, and callers cannot change or build them."""
 
 from __future__ import annotations
 
 import copy
+import inspect
 import pickle
 import random
 import sys
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from enum import Enum
+from importlib import import_module
+from pkgutil import walk_packages
+from typing import Any, ClassVar
 
 import attrs
 import pytest
 
+import twowaystreet
 import twowaystreet as tws
+from tests.extras import is_left_out
 from tests.helpers import AnyState, anything, hand_played, some_move, trick_state, voids
-from tests.test_slots import CORE_AND_GAMES, values
 from twowaystreet import authoring as core
 from twowaystreet._util.values import Derived, Value
 from twowaystreet.games import twos
 from twowaystreet.ratings import SCALE, rounds
 
-COPIES: tuple[Callable[[Any], Any], ...] = (copy.copy, copy.deepcopy)
+ABOVE_GAMES = (
+    *("_cli", "svg", "table", "_page", "web", "testing", "arena", "players"),
+    *("solve", "fast", "_spaces", "rl"),
+)
+"""Packages that hold no rules."""
+CORE_AND_GAMES = sorted(
+    module.name
+    for module in walk_packages(twowaystreet.__path__, "twowaystreet.")
+    if module.name.split(".")[1] not in ABOVE_GAMES
+    and not module.name.endswith(("__main__", ".compiled"))  # they need numba
+    and not is_left_out(f"src/{module.name.replace('.', '/')}{'/__init__' * module.ispkg}.py")
+)
+
+
+def values(module: str) -> Iterator[type]:
+    """Yield the classes of values that a module defines."""
+    for thing in vars(import_module(module)).values():
+        if inspect.isclass(thing) and thing.__module__ == module and attrs.has(thing):
+            yield thing
+
+
+def test_values_have_slots_and_return_themselves_as_copy() -> None:
+    every = [each for module in CORE_AND_GAMES for each in values(module)]
+    assert len(every) > 80
+    assert [each for each in every if each.__dictoffset__] == []
+    frozen = (each for each in every if each.__hash__ is not None)
+    assert [each for each in frozen if not issubclass(each, Value)] == []
 
 
 def is_early(state: AnyState) -> bool:
@@ -53,22 +84,11 @@ def public_values(name: str) -> Iterator[object]:
 
 
 @pytest.mark.parametrize("name", tws.GAMES)
-def test_a_copy_is_the_value_itself(name: str) -> None:
+def test_a_copy_is_the_value_itself_and_a_pickle_an_equal(name: str) -> None:
     for value in public_values(name):
-        assert [made(value) is value for made in COPIES] == [True, True], value
-
-
-@pytest.mark.parametrize("name", tws.GAMES)
-def test_values_are_pickled_as_equals(name: str) -> None:
-    for value in public_values(name):
+        assert copy.copy(value) is value and copy.deepcopy(value) is value, value
         again = pickle.loads(pickle.dumps(value))
         assert again == value and type(again) is type(value)
-
-
-def test_every_class_of_values_returns_itself_as_copy() -> None:
-    every = (each for module in CORE_AND_GAMES for each in values(module))
-    frozen = (each for each in every if each.__hash__ is not None)
-    assert [each for each in frozen if not issubclass(each, Value)] == []
 
 
 def derived() -> list[Any]:
@@ -111,15 +131,98 @@ def test_states_are_not_built_from_parts() -> None:
             build()
 
 
-def test_values_that_check_themselves_allow_replace() -> None:
-    assert attrs.evolve(twos.Rules(), target=70).target == 70
-    with pytest.raises(tws.RecordError):
-        attrs.evolve(in_mid_hand("twos"), moves=[tws.Play(tws.CARDS[0])])
-
-
 def test_states_of_a_new_game_return_themselves_as_copy() -> None:
     class State(twos.State):
         __slots__ = ()
 
     first: AnyState = State._build(twos.new_game()._match, core.HandData(), twos.Phase.DEAL)
     assert copy.deepcopy(first) is first
+
+
+NOT_OF_RULES = (
+    *("text_format", "plain_data", "seat_records", "schemas", "game", "values"),
+    *("display", "player", "examples", "authoring", "finding", "lines", "table_play"),
+    *("modules", "imports"),
+)
+"""Modules with private tables for reading files and finding games, kept results, and words."""
+
+
+def test_modules_of_rules_hold_no_writable_table() -> None:
+    writable = list[str]()
+    for name in CORE_AND_GAMES:
+        if name.rpartition(".")[2] in NOT_OF_RULES:
+            continue
+        own = {key: thing for key, thing in vars(import_module(name)).items() if key[:2] != "__"}
+        types = [each for each in own.values() if inspect.isclass(each)]
+        for holder in (own, *(vars(each) for each in types if not issubclass(each, Enum))):
+            for key, thing in holder.items():
+                if isinstance(thing, dict | list | set):
+                    writable += [f"{name}: {key}"] * (not key.startswith(("__", "_field_defaults")))
+    assert writable == []
+
+
+@pytest.mark.parametrize("name", tws.GAMES)
+def test_tables_of_games_are_read_only(name: str) -> None:
+    game = tws.GAMES[name]
+    found: list[Mapping[Any, Any]] = [
+        game.View.redacted_moves,
+        game.State._decisions,
+        getattr(game.State, "_following", game.State._decisions),  # only games with tricks
+    ]
+    found += [decision.handlers for decision in game.State._decisions.values()]
+    for table in found:
+        with pytest.raises(TypeError, match="does not support item assignment"):
+            anything(table)[tws.Play] = None
+
+
+DECISIONS: dict[tws.Phase, core.Decision] = dict(twos.State._decisions)
+
+
+class Tables(twos.State):
+    """Twos with tables of every type."""
+
+    __slots__ = ()
+    _decisions: ClassVar = DECISIONS
+    _following: ClassVar = dict(twos.State._following)
+    names: ClassVar = ["Ann", "Ben"]
+    wild: ClassVar = {"2C", "2D"}
+
+
+@attrs.frozen(kw_only=True)
+class TablesView(core.View[Any, Any]):  # Any: a game without a state
+    """A view with a table."""
+
+    redacted_moves: ClassVar = {
+        **core.View.redacted_moves,
+        tws.Play: lambda state, move, viewer: "a card",
+    }
+
+
+def test_tables_of_a_new_game_become_read_only() -> None:
+    for table in (Tables._decisions, Tables._following, TablesView.redacted_moves):
+        with pytest.raises(TypeError):
+            anything(table)["play"] = None
+    assert Tables._following == twos.State._following
+    assert set(TablesView.redacted_moves) == {tws.Deal, tws.Play}
+    assert anything(Tables.names) == ("Ann", "Ben")
+    assert anything(Tables.wild) == frozenset({"2C", "2D"})
+    DECISIONS.clear()
+    assert Tables._decisions.keys() == {"play"}
+
+
+def test_handlers_are_copied() -> None:
+    steps: dict[type[tws.Move], Any] = {}
+    decision = core.Decision("a card", "TW-3", handlers=steps)
+    steps[tws.Play] = None
+    assert dict(decision.handlers) == {}
+
+
+@pytest.mark.rule("AL-4")
+def test_moves_compute_their_internal_parts() -> None:
+    cards, pack = twos.Rules().pack.cards, twos.Rules().pack
+    for make, given, more in ((tws.Play, cards[0], "bit"), (tws.Deal, cards[:1] * 52, "pack")):
+        with pytest.raises(TypeError):
+            anything(make)(given, pack)
+        for name in (more, f"_{more}"):
+            with pytest.raises(TypeError):
+                anything(make)(given, **{name: pack})

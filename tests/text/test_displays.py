@@ -1,10 +1,11 @@
-"""Displays of games: declared facts, displays of bases, replaced methods, and wrong ones."""
+"""Displays and printed views of games: declared facts, replaced methods, names, and wrong ones."""
 
 from __future__ import annotations
 
 import random
 import re
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import attrs
@@ -12,8 +13,10 @@ import pytest
 from typing_extensions import override
 
 import twowaystreet as tws
-from examples import high_card, house_rule, oh_hell
-from tests.helpers import some_move
+from examples import house_rule, oh_hell
+from tests.cli.helpers import in_file, output, run_python, some_record
+from tests.helpers import anything, some_move
+from tests.svg.positions import OWN, play
 from twowaystreet import authoring as core
 from twowaystreet import svg
 from twowaystreet._cli.lookups import rules_lines
@@ -63,12 +66,6 @@ def map_bids(state: Any) -> list[Any]:
     return [None if bid is None else oh_hell.Bid(bid) for bid in state._hand_data.bids]
 
 
-def test_the_facts_of_a_game_without_tricks_stand_in_its_text() -> None:
-    state = after(high_card.GAME, 2)
-    (shown,) = state._hand_data.shown
-    assert f"Shown      {shown}" in lines_of(tws.view(state, None))
-
-
 def test_text_and_pictures_show_the_same_declared_facts() -> None:
     seen = tws.view(after(oh_hell.GAME, 8), 0)
     description = re.findall("<desc>(.*?)</desc>", svg.table(seen))[0]
@@ -78,14 +75,6 @@ def test_text_and_pictures_show_the_same_declared_facts() -> None:
     for seat in range(4):
         (bid,) = display_of(seen).seat_facts(seen, seat)
         assert bid.plate in description
-
-
-def test_a_game_derived_from_twos_has_its_words() -> None:
-    state = after(house_rule.GAME, 41)
-    seen = tws.view(state, 0)
-    assert lines_of(seen)[0].endswith("honours  caught  lost")
-    assert display_of(house_rule.GAME) is display_of(seen) is display_of(twos.GAME)
-    assert how_to_play_of(house_rule.GAME) == how_to_play_of(twos.GAME)
 
 
 class Renamed(TwosDisplay):
@@ -193,3 +182,48 @@ def test_every_game_has_a_display_of_its_own(game: tws.Game) -> None:
     assert type(display).__module__ == f"{game.State.__module__.rpartition('.')[0]}.display"
     assert display.sheet_legend and how_to_play_of(game)
     assert display_of(tws.view(game.new_game(), None)) is display
+
+
+@pytest.mark.parametrize("name", tws.GAMES)
+@pytest.mark.parametrize("seat", [None, 1])
+def test_a_printed_view_is_the_picture_of_the_command_line(
+    name: str, seat: int | None, tmp_path: Path
+) -> None:
+    record = some_record(name, 4, 12)
+    words = () if seat is None else ("--seat", str(seat))
+    shown = output("view", in_file(tmp_path / "game.txt", record), "--plain", *words)
+    assert f"{tws.view(record.state, seat)}\n" == shown
+
+
+def test_a_view_of_an_unregistered_game_is_printed_too() -> None:
+    *_, state = play(OWN["high_card"], 1, 2)
+    lines = str(tws.view(state, 0)).splitlines()
+    assert lines[1].split() == [">", "Seat", "0", "3", "0"]
+    assert lines[-1].startswith("Hand ")
+
+
+def test_printing_needs_no_other_package() -> None:
+    code = (
+        "import sys; sys.modules.update(click=None, rich=None)\n"
+        "import twowaystreet as tws\n"
+        "from twowaystreet.games import duel\n"
+        "print(tws.view(duel.new_game(), 0)); tws.view(duel.new_game(), 0)._repr_svg_()"
+    )
+    done = run_python("-c", code)
+    assert done.stderr == ""
+    assert done.stdout.splitlines()[-1] == "Hand"
+
+
+def test_a_view_is_printed_with_names() -> None:
+    seen = tws.view(tws.GAMES["duel"].new_game(), 0)
+    text = seen.to_text(["Ann", "山田"])
+    assert [line.split()[0] for line in text.splitlines()[1:3]] == ["Ann", "山田"]
+    assert seen.to_text() == str(seen)
+    assert "Seat 0" in str(seen) and "Seat 0" not in text
+
+
+@pytest.mark.parametrize("names", [["Ann"], ["Ann", "B\nen"], ["Ann", 3], "AB", 3, ["a|b", "c"]])
+def test_names_that_would_damage_the_text_are_refused(names: object) -> None:
+    seen = tws.view(tws.GAMES["duel"].new_game(), 0)
+    with pytest.raises(tws.RulesError, match="names="):
+        seen.to_text(anything(names))

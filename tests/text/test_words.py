@@ -1,19 +1,31 @@
-"""Sentences for people: suits as signs, and "you" for the reader as English has it."""
+"""Sentences for people and the options of games in words."""
 
 from __future__ import annotations
 
+import copy
 import random
 import re
+from enum import StrEnum
+from types import SimpleNamespace
 from typing import Any
 
+import attrs
 import pytest
 
 import twowaystreet as tws
 from tests.cli.helpers import CARD
 from tests.helpers import shuffled, some_move
+from twowaystreet import authoring
 from twowaystreet._core.cards.cards import CARDS
 from twowaystreet._core.display import display_of
 from twowaystreet._core.display.lines import phrase, plain, signed
+from twowaystreet._core.display.options import (
+    _filled,
+    chosen_options,
+    defaults_of,
+    option_words_of,
+    rules_of,
+)
 from twowaystreet._core.display.screen import result_lines, view_lines
 from twowaystreet._core.display.sentences import Happening, sentences_of, winners_line
 from twowaystreet._core.display.words import (
@@ -25,8 +37,10 @@ from twowaystreet._core.display.words import (
     signs_text,
     third_person,
 )
+from twowaystreet._core.engine.fields import RuleOption, options_of
 from twowaystreet._core.records.seat_records import event_of
-from twowaystreet.games import duel, spades, tien_len, twos
+from twowaystreet._page.alone import catalogue
+from twowaystreet.games import duel, street, twenty_down, twos
 
 NAMES = ("You", "Ann", "Ben", "Cem")
 WRONG = re.compile(r"You's|you's|\b(?:to|by|of|from|for|but|only|and|with) You\b|\(You\)", re.I)
@@ -73,28 +87,29 @@ def test_sentences_have_signs_and_the_grammar_of_you(name: str) -> None:
                 assert not wrong_in(text), text
 
 
-def test_a_two_of_the_reader_is_caught() -> None:
-    told = set[str]()
-    for seed in range(30):
-        for state, move, _ in hand_of("twos", seed):
-            if state.actor is not None:
-                seen = Happening(tws.view(state, 0), event_of(state, move, 0))
-                told.update(sentences_of(display_of(twos.GAME), seen, NAMES, 0))
-    assert "Ben catches a two of yours with a two: 2 points." in told
-    assert any(
-        re.match(r"You catch a two of \w+'s with a (two: 2|three: 3) points\.", one) for one in told
-    ), told
+HAPPENINGS = [
+    ("twos", "Ben catches a two of yours with a two: 2 points"),
+    ("twos", r"You catch a two of \w+'s with a (two: 2|three: 3) points"),
+    ("spades", "Your dummy turns up .*[♠♣♥♦].*|Your dummy.*Joker.*"),
+    ("spades", "(Then )?Ann's dummy turns up .*"),
+    ("duel", r"You capture \d tricks? from the stock"),
+    ("duel", r"Ann captures \d tricks? from the stock"),
+    ("tien_len", ".* out first"),
+]
+"""Patterns of sentences that some hand of a game has."""
 
 
-def test_a_dummy_of_the_reader_turns_up_cards() -> None:
-    told = list[str]()
-    for seed in range(10):
-        for state, move, _ in hand_of("spades", seed):
+@pytest.mark.parametrize("name", ["twos", "spades", "duel", "tien_len"])
+def test_what_happens_to_the_reader_is_told(name: str) -> None:
+    left = {pattern for game, pattern in HAPPENINGS if game == name}
+    for seed in range(30 if name == "twos" else 12):
+        for state, move, _ in hand_of(name, seed):
             if state.actor is not None:
                 seen = Happening(tws.view(state, 0), event_of(state, move, 0))
-                told += sentences_of(display_of(spades.GAME), seen, NAMES[:2], 0)
-    assert any(re.match("Your dummy turns up .*[♠♣♥♦]|Your dummy.*Joker", one) for one in told)
-    assert any(re.match("(Then )?Ann's dummy turns up ", one) for one in told)
+                names = NAMES[: len(state.scores)]
+                for text in sentences_of(display_of(tws.GAMES[name]), seen, names, 0):
+                    left -= {each for each in left if re.fullmatch(rf"({each})\.", text)}
+    assert left == set()
 
 
 def test_players_in_sentences() -> None:
@@ -114,18 +129,13 @@ def test_players_in_sentences() -> None:
 
 
 def test_winners_are_named_with_the_reader_last() -> None:
-    class Seen:
-        """A view whose winners are two of four players."""
-
-        winners = (0, 2)
-        rules = twos.Rules()
-
-    shared: Any = Seen()
-    assert plain(winners_line(shared, NAMES)) == ("Ben and you win the game; the win is shared.")
-    shared.winners = (0,)
-    assert plain(winners_line(shared, NAMES)) == "You win the game."
-    shared.winners = (1,)
-    assert plain(winners_line(shared, NAMES)) == "Ann wins the game."
+    for winners, told in (
+        ((0, 2), "Ben and you win the game; the win is shared."),
+        ((0,), "You win the game."),
+        ((1,), "Ann wins the game."),
+    ):
+        seen: Any = SimpleNamespace(winners=winners, rules=twos.Rules())
+        assert plain(winners_line(seen, NAMES)) == told
 
 
 def test_every_card_has_a_sign_or_a_name() -> None:
@@ -139,25 +149,79 @@ def test_signs_become_cards() -> None:
     assert plain(line) == "Ann plays QC, then 10H"
 
 
-def test_the_first_to_go_out_is_told() -> None:
-    display = display_of(tien_len.GAME)
-    told = [
-        text
-        for state, move, _ in hand_of("tien_len", 2)
-        if state.actor is not None
-        for text in sentences_of(
-            display, Happening(tws.view(state, 0), event_of(state, move, 0)), NAMES, 0
-        )
-    ]
-    assert sum(text.endswith("out first.") for text in told) == 1
+@pytest.mark.parametrize("name", tws.GAMES)
+def test_every_option_has_words_of_its_game(name: str) -> None:
+    game = tws.GAMES[name]
+    found, options, defaults = option_words_of(game), options_of(game.Rules), defaults_of(game)
+    assert list(found) == list(options) and {*options} == {*display_of(game).option_words}
+    for option, words in found.items():
+        assert "_" not in words.label + "".join(words.values.values())
+        assert words.label[0].isupper() or words.label[0].isdigit()
+        assert defaults[option] in words.values
+        assert set(options[option].choices) <= set(words.values)
+        assert len(set(words.values.values())) == len(words.values)
+        for value in words.values:
+            if (name, option, value) != ("twos", "max_hands", "none"):  # it needs a target
+                rules_of(game, [f"{option}={value}"], {})
 
 
-def test_the_reader_captures_tricks_in_the_duel() -> None:
-    told = set[str]()
-    for seed in range(12):
-        for state, move, _ in hand_of("duel", seed):
-            if state.actor is not None:
-                seen = Happening(tws.view(state, 0), event_of(state, move, 0))
-                told.update(sentences_of(display_of(duel.GAME), seen, NAMES[:2], 0))
-    assert any(re.fullmatch(r"You capture \d tricks? from the stock\.", one) for one in told)
-    assert any(re.fullmatch(r"Ann captures \d tricks? from the stock\.", one) for one in told)
+def test_the_form_has_a_label_and_words() -> None:
+    forms = {game["name"]: game["options"] for game in catalogue()["games"]}
+    (trumps, hands) = forms["twenty_down"]
+    assert (trumps["name"], trumps["label"], trumps["default"]) == ("must_trump", "Trumps", "true")
+    assert trumps["words"]["true"] == "A player without the suit must play a trump"
+    assert (trumps["values"], trumps["rule"]) == (["true", "false"], "TD-7")
+    assert (trumps["expected"], trumps["first"]) == ("one of true, false", False)
+    assert (hands["label"], hands["words"]["none"]) == ("Most hands", "No limit")
+
+
+def test_the_chosen_options_are_sentences() -> None:
+    rules = street.Rules(players=7, exchange=street.ExchangeRule.OPTIONAL, target=12)
+    assert chosen_options(street.GAME, rules)[:2] == ["Players: 7", "Decks of cards: 2"]
+    assert "Exchange: A player may keep all ten cards" in chosen_options(street.GAME, rules)
+    assert "Length of the game: 12" in chosen_options(street.GAME, rules)
+    shown = chosen_options(duel.GAME, duel.Rules(bid_markers="cards"))
+    assert "Bids: Laid out in cards from the stock" in shown
+    assert "Greatest strength of a bid: 8" in shown
+
+
+class Ending(StrEnum):
+    """An option of a game of a user."""
+
+    AT_ONCE = "at_once"
+    LATER = "later"
+
+
+@attrs.frozen(kw_only=True)
+class HouseRules(twenty_down.Rules):
+    """Rules with options for which the display has no words."""
+
+    open_cards: bool = authoring.flag(False, rule="X-1")
+    first_hands: int | None = authoring.number(None, at_least=1, rule="X-2")
+    ending: Ending = authoring.choice(Ending, rule="X-3")  # noqa: RUF009  # it declares a field
+    stake: int = authoring.number(3, at_least=1, rule="X-4")
+
+
+def test_options_without_words_show_their_names_and_values() -> None:
+    found = option_words_of(attrs.evolve(twenty_down.GAME, Rules=HouseRules))
+    assert found["must_trump"].label == "Trumps"
+    assert found["open_cards"] == authoring.OptionWords(
+        "Open cards", {"true": "Yes", "false": "No"}
+    )
+    assert found["first_hands"] == authoring.OptionWords("First hands", {"none": "No limit"})
+    assert found["ending"].values == {"at_once": "At once", "later": "Later"}
+    assert found["stake"] == authoring.OptionWords("Stake", {"3": "3"})
+
+
+def test_words_of_options_are_values() -> None:
+    words = authoring.OptionWords("Stake", {"3": "Three"})
+    assert hash(words) == hash(authoring.OptionWords("Stake", {"3": "Three"}))
+    assert copy.copy(words) is words
+    with pytest.raises(TypeError):
+        words.values["4"] = "Four"  # type: ignore[index]  # the table is read-only
+
+
+def test_the_meaning_of_none_stands_for_a_missing_word() -> None:
+    limit = RuleOption("X-1", at_least=1, at_most=9, may_be_none=True)
+    filled = _filled(authoring.OptionWords(values={"2": "Two"}), "hands", "none", limit, "no end")
+    assert filled == authoring.OptionWords("Hands", {"none": "No end", "2": "Two"})

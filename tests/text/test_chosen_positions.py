@@ -9,13 +9,11 @@ import pytest
 
 import twowaystreet as tws
 from tests.brag import table as brag_table
-from tests.choices.positions import NAMES, display, names_for
 from tests.helpers import AnyState, AnyView, play, replay
 from tests.spades import table as spades_table
-from tests.spades import test_reneges as calls
-from tests.spades.table import playing
-from tests.spades.test_reneges import HANDS, on, others, reneged, to_the_end
+from tests.spades.test_reneges import reneged
 from tests.street.table import playing as street_playing
+from tests.text.positions import NAMES, display, names_for
 from tests.tien_len import table as tien_len_table
 from tests.twenty_down import table as twenty_down_table
 from twowaystreet._core.display.display import Display, display_of
@@ -72,14 +70,10 @@ def led_by_twos() -> twos.View:
     return tws.view(state, state.actor)
 
 
-def test_a_lead_of_some_cards_only_points_to_the_bright_ones() -> None:
+def test_a_lead_in_words() -> None:
     view = led_by_twos()
     some = attrs.evolve(view, legal_moves=(view.legal_moves or ())[:2])
     assert usual_task(some, NAMES) == "You lead: play a bright card"
-
-
-def test_a_lead_after_the_trick_of_another_gives_no_reason() -> None:
-    view = led_by_twos()
     lost = tws.Trick(0, tws.cards("2C 3C"), (0, 1), tws.Suit.CLUBS, 1 - (view.seat or 0))
     assert play_task(attrs.evolve(view, tricks=(lost,))) == "You lead: play any card"
 
@@ -108,13 +102,12 @@ def test_the_duty_to_follow_in_words(legal: str, held: str, led: str | None, exp
 
 def test_many_trumps_and_long_names_are_not_listed() -> None:
     held = tws.cards("2H 3H 4H 5H 7D")
-    legal, suit = held[:4], tws.Suit.SPADES
-    found = follow_task(legal, held, suit, trumps=tws.Suit.HEARTS, where="dummy")
+    found = follow_task(held[:4], held, tws.Suit.SPADES, trumps=tws.Suit.HEARTS, where="dummy")
     assert found == "No spades in your dummy: play a trump"
     assert short("one " * 13, "two " * 13) == "two " * 13
 
 
-def test_a_game_without_words_tells_its_phase() -> None:
+def test_a_game_without_words_tells_phases_and_texts_of_moves() -> None:
     plain = Display[AnyView]()
     state = twenty_down_table.dealt()
     mine, others = tws.view(state, 0), tws.view(state, 1)
@@ -123,22 +116,16 @@ def test_a_game_without_words_tells_its_phase() -> None:
     assert [option.text for option in plain.options(mine, NAMES)][:2] == ["♠ spades", "♥ hearts"]
     assert plain.slots(mine) == () == tuple(plain.slot_labels(mine))
 
-
-def test_equal_texts_of_a_game_without_words_are_told_apart() -> None:
-    view = tws.view(twenty_down_table.dealt(), 0)
     both = (twenty_down.Trump(tws.Suit.CLUBS), street.NameSuit(tws.Suit.CLUBS))
-    texts = [option.text for option in usual_options(attrs.evolve(view, legal_moves=both))]
-    assert texts == ["trump C", "name C"]
-
-
-def test_buttons_of_a_game_without_words() -> None:
-    assert usual_button(twenty_down.Draw(tws.cards("7C 8D"))) == "Draw 7♣ 8♦"
-    assert usual_button(tien_len.PlayCards(tws.cards("7C 7D"))) == "Play 7♣ 7♦"
-    assert usual_button(street.Exchange(tws.cards("8S R*"))) == "Exchange 8♠ Red Joker"
-
-
-def test_an_entry_that_only_repeats_the_points_says_nothing() -> None:
-    assert usual_row(SeatScore(3)) == ScoreRow("")
+    texts = [option.text for option in usual_options(attrs.evolve(mine, legal_moves=both))]
+    assert texts == ["trump C", "name C"]  # equal words are told apart
+    for move, button in (
+        (twenty_down.Draw(tws.cards("7C 8D")), "Draw 7♣ 8♦"),
+        (tien_len.PlayCards(tws.cards("7C 7D")), "Play 7♣ 7♦"),
+        (street.Exchange(tws.cards("8S R*")), "Exchange 8♠ Red Joker"),
+    ):
+        assert usual_button(move) == button
+    assert usual_row(SeatScore(3)) == ScoreRow("")  # an entry that only repeats the points
     assert usual_row(street.score(["HD", "LD", "HD"], [4, 5, 1]).seats[0]).words == "HD,4-1:3"
 
 
@@ -170,14 +157,6 @@ def test_a_joker_led_asks_for_a_suit() -> None:
     assert tws.view(state, 0).phase == "play"
     watched = tws.view(state, 0)
     assert display("street").task(watched, names_for(watched)) == "Ben is to play"
-
-
-def test_the_leader_of_two_way_street_learns_why() -> None:
-    state = street_playing("2C", fill="3C 4C 5C 6C 7C 8C 9C 10C JC")
-    assert task(state) == "You declared first, so you lead: play any card"
-    for _ in range(3):
-        state = tws.apply(state, tws.legal_moves(state)[0])
-    assert task(state) == "You lead trick 2; the lead moves to the left"
 
 
 @pytest.mark.rule("DU-6")
@@ -241,15 +220,12 @@ def test_a_renege_to_call_in_words() -> None:
     note = "Ben's hand did not follow hearts in book 1, and had some"
     assert [option.note for option in options(state).values()] == [note] * len(options(state))
     assert list(options(state)) == ["Take 1 book", "Take 2 books"]
-    last = to_the_end(on(calls.TWO_RENEGES, 1, f"{calls.TO_CLUBS} {calls.TO_HEARTS}"))
-    assert task(last) == "Call the renege, or call none"
-    assert options(last)["Call none"].move == spades.Renege()
-
-
-@pytest.mark.rule("SP-14")
-def test_the_task_names_the_cards_that_follow_even_if_others_are_legal() -> None:
-    state = others(play(playing(*HANDS, renege="penalised"), "QH"))
-    assert task(state) == "Follow hearts from your actual hand: K or A"
+    reneges = [each for each in tws.legal_moves(state) if isinstance(each, spades.Renege)]
+    none = (*reneges, spades.Renege())  # as after the last book
+    last, words = attrs.evolve(view_of(state), legal_moves=none), display("spades")
+    assert words.task(last, names_for(last)) == "Call the renege, or call none"
+    option = words.options(last, names_for(last))[-1]
+    assert (option.text, option.move) == ("Call none", spades.Renege())
 
 
 @pytest.mark.rule("SP-17", "SP-18")
@@ -301,11 +277,6 @@ def test_the_leader_of_a_late_hand_has_not_named_trumps() -> None:
     assert task(late) == "You lead first: play any card"
 
 
-def test_the_target_of_twenty_down_counts_down() -> None:
-    words = display("twenty_down").target_text
-    assert words(twenty_down.Rules()) == "from 20 points down to 0"
-
-
 def test_buttons_for_discards_and_plays() -> None:
     view = tws.view(twenty_down_table.dealt(), 0)
     words = display("twenty_down").button_text
@@ -318,29 +289,22 @@ def test_buttons_for_discards_and_plays() -> None:
 
 
 @pytest.mark.rule("TL-3")
-@pytest.mark.parametrize(
-    ("cards", "kind", "button"),
-    [
-        ("9S", "", "Play 9♠"),
-        ("9H 9S", "pair", "Play the pair 9♠ 9♥"),
-        ("6H 6S 6C", "triplet", "Play the triplet 6♠ 6♣ 6♥"),
-        ("2H 2S 2C 2D", "four", "Play the four of a kind 2♠ 2♣ 2♦ 2♥"),
-        ("QH KS AC 2D", "sequence", "Play the sequence Q♥ K♠ A♣ 2♦"),
-        (
-            "5H 5S 6C 6D 7C 7D",
-            "double sequence",
-            "Play the double sequence 5♠ 5♥ 6♣ 6♦ 7♣ 7♦",
-        ),
-        ("9H 8S", "", ""),
-    ],
-)
-def test_combinations_in_words(cards: str, kind: str, button: str) -> None:
-    view = tws.view(tien_len_table.playing(), 0)
-    some = tws.cards(cards)
-    assert display("tien_len").kind_of(some, view) == kind
-    if button:
-        assert display("tien_len").button_text(tien_len.PlayCards(some), view) == button
-    assert display("tien_len").button_text(tien_len.Pass(), view) == "Pass"
+def test_combinations_in_words() -> None:
+    view, words = tws.view(tien_len_table.playing(), 0), display("tien_len")
+    for cards, kind, button in (
+        ("9S", "", "9♠"),
+        ("9H 9S", "pair", "9♠ 9♥"),
+        ("6H 6S 6C", "triplet", "6♠ 6♣ 6♥"),
+        ("2H 2S 2C 2D", "four", "2♠ 2♣ 2♦ 2♥"),
+        ("QH KS AC 2D", "sequence", "Q♥ K♠ A♣ 2♦"),
+        ("5H 5S 6C 6D 7C 7D", "double sequence", "5♠ 5♥ 6♣ 6♦ 7♣ 7♦"),
+    ):
+        some, named = tws.cards(cards), "four of a kind" if kind == "four" else kind
+        assert words.kind_of(some, view) == kind
+        told = f"Play the {named} {button}" if kind else f"Play {button}"
+        assert words.button_text(tien_len.PlayCards(some), view) == told
+    assert words.kind_of(tws.cards("9H 8S"), view) == ""
+    assert words.button_text(tien_len.Pass(), view) == "Pass"
 
 
 @pytest.mark.rule("TL-2", "TL-5")
@@ -408,12 +372,6 @@ def test_two_of_two_hands_take_the_pot_in_words() -> None:
     assert lines(neither)[0].startswith("Nobody has both hands among the best")
 
 
-def test_the_task_of_brag_tells_the_number_of_hands() -> None:
-    assert task(brag_table.dealt(*["2C 4D 6H 8S 10C QD AS"][:1], "3C 5D 7H 9S JC KD 2S")) == (
-        "Divide your cards into two hands; leave one out"
-    )
-
-
 # Twos
 
 
@@ -433,8 +391,3 @@ def test_caught_twos_in_words() -> None:
         "You catch a two of Ben's with a three: 3 points",
         "Cem catches a two of yours with a two: 2 points",
     ]
-
-
-def test_spectators_have_no_options() -> None:
-    state: AnyState = spades.new_game()
-    assert display("spades").options(tws.view(state, None), NAMES) == []

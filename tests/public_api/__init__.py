@@ -1,1 +1,0 @@
-"""Public names and their page."""
