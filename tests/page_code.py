@@ -23,9 +23,6 @@ from twowaystreet._core.engine.fields import options_of
 ROOT: Final = Path(__file__).resolve().parents[1]
 CHECKERS: Final = ("mypy", "pyright")
 _BLOCK: Final = re.compile(r"^( *)```python\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
-EXAMPLES: Final = tuple(
-    each.read_text("utf-8") for each in sorted((ROOT / "examples").glob("*.py"))
-)
 _SETTINGS: Final = {
     "include": ["."],
     "typeCheckingMode": "strict",
@@ -61,9 +58,19 @@ def code_of(page: str) -> str:
     return "\n".join(lines).rstrip()
 
 
+def _lines(code: str) -> str:
+    """Return code without its indentation and its empty lines."""
+    return "\n".join(filter(None, map(str.strip, code.splitlines()))) + "\n"
+
+
+EXAMPLES: Final = tuple(
+    _lines(each.read_text("utf-8")) for each in sorted((ROOT / "examples").glob("*.py"))
+)
+
+
 def is_piece(block: str) -> bool:
     """Say whether a block of a page is a piece of an example."""
-    return any(block in each for each in EXAMPLES)
+    return any(_lines(block) in each for each in EXAMPLES)
 
 
 def other_blocks(page: str) -> Iterator[str]:

@@ -12,7 +12,7 @@ from types import ModuleType
 import pytest
 
 import twowaystreet as tws
-from docs._ext.public_names import GAMES, PUBLIC, public_names, public_path
+from docs._ext.public_names import GAMES, PUBLIC, public_names
 from tests.extras import ARRAYS, FAST, OPENSPIEL, RL, WEB
 from twowaystreet import authoring
 from twowaystreet.players import PlayerError, by_name
