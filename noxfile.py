@@ -40,7 +40,7 @@ COMPARED = ("open_spiel>=2", "rlcard>=1.2", "pgx>=2.6", "pokerkit>=0.7", "packag
 FRAMEWORKS = {"sb3": ("sb3-contrib>=2.9",), "tianshou": ("tianshou>=2",), "torchrl": ("torchrl",)}
 """The frameworks of the session ``training``, each with what it installs."""
 
-TESTED = ("test", "fast", "tune", "web", "rl", "openspiel", "dask", "postgres")
+TESTED = ("test", "analysis", "tune", "web", "rl", "openspiel", "dask", "postgres")
 """The extras that the session ``lowest`` installs: all that a user can have."""
 
 CLUB = ("tests/web/test_nights.py",)

@@ -72,6 +72,9 @@ TUNE: Final = Extra(
     "tuning",
     ("src/twowaystreet/players/_tuning.py", "docs/compiled-playouts.md"),
 )
+ANALYSIS: Final = Extra(
+    "analysis", ("matplotlib", "pandas"), "tables of hands", ("docs/compiled-playouts.md",)
+)
 WEB: Final = Extra(
     "web",
     ("orjson", "prometheus_client", "segno", "starlette", "uvicorn", "websockets"),
@@ -94,7 +97,7 @@ OPENSPIEL: Final = Extra(
     ),
 )
 MISSING: Final = tuple(
-    extra for extra in (FAST, ARRAYS, RL, OPENSPIEL, PNG, TUNE, WEB) if extra.is_missing
+    extra for extra in (FAST, ANALYSIS, ARRAYS, RL, OPENSPIEL, PNG, TUNE, WEB) if extra.is_missing
 )
 LEFT_OUT: Final = tuple(pattern for extra in MISSING for pattern in extra.files)
 """Patterns of the files that need a missing extra."""
