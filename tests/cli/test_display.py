@@ -37,6 +37,12 @@ def test_cards_are_shown_in_colour() -> None:
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
 def test_letters_replace_suit_signs_that_the_encoding_lacks(encoding: str) -> None:
     assert "QH" in coloured((tws.Card.parse("QH"),), encoding)
+    assert coloured(("  ", "-3"), encoding) == "  -3\n"
+
+
+def test_negative_numbers_have_a_minus_sign_but_not_in_what_people_type() -> None:
+    assert coloured(("  ", "-3", ", 2-3, --plain, TW-9")) == "  −3, 2-3, --plain, TW-9\n"
+    assert plain(("  ", "-3")) == "  -3"
 
 
 def test_long_lines_are_not_wrapped() -> None:

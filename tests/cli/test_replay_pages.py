@@ -222,7 +222,7 @@ def test_the_last_step_of_a_hand_has_its_result(tmp_path: Path) -> None:
     record = some_record("twenty_down", 3)
     steps = data_of(drawn(record, tmp_path))["steps"]
     assert record.state.score is not None
-    gained = [f"{points:+}" for points in record.state.score.points]
+    gained = [f"{points:+}".replace("-", "−") for points in record.state.score.points]
     assert [step for step in steps if "result" in step] == [steps[-1]]
     assert all(points in " ".join(steps[-1]["result"]) for points in gained)
     assert steps[-1]["result"][0].startswith("Trumps were ")
