@@ -249,8 +249,9 @@ def test_a_game_of_another_package_shows_the_facts_of_its_view() -> None:
 
 def test_cards_of_a_trick_in_a_line_have_the_names_of_their_players() -> None:
     game, display = spades.GAME, display_of(spades.GAME)
-    state = next(each for each in play(game, 1, 300) if tws.view(each, 0).trick.cards[2:])
-    facts = facts_of(tws.view(state, 0), display, game.title, ("Ann", "Ben"))
+    views = (tws.view(state, 0) for state in play(game, 1, 300))
+    seen = next(each for each in views if isinstance(each, spades.View) and each.trick.cards[2:])
+    facts = facts_of(seen, display, game.title, ("Ann", "Ben"))
     scene = scene_of(facts, 844, 348, room=room_of(display, watches=False))
     found = [item.art for item in scene.items if item.name.startswith("note-")]
     assert len(found) == 2
