@@ -66,7 +66,7 @@ def test_messages_show_suit_signs_as_the_screen_does() -> None:
     assert "You exchange A♣ Black Joker, drawing 3♥ 4♦" in told
 
 
-LETTERS = str.maketrans({suit.sign: suit.value for suit in Suit})
+LETTERS = str.maketrans({"−": "-", **{suit.sign: suit.value for suit in Suit}})
 
 
 @pytest.mark.parametrize("columns", [60, 80, 120])

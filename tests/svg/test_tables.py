@@ -25,7 +25,8 @@ from tests.svg.positions import (
 )
 from twowaystreet import svg
 from twowaystreet._core.display import Display, display_of
-from twowaystreet.games import spades, street, twenty_down
+from twowaystreet._page.engine import room_of
+from twowaystreet.games import duel, spades, street, twenty_down
 from twowaystreet.svg.elements import words_of
 from twowaystreet.svg.geometry import Box
 from twowaystreet.svg.layout import FACT_LINE
@@ -206,6 +207,19 @@ def test_a_game_of_another_package_shows_the_facts_of_its_view() -> None:
     assert re.search(r"bids \d", picture)
     assert isinstance(seen, oh_hell.View)
     assert seen.turned_up in cards_in(picture)
+
+
+def test_cards_of_a_trick_in_a_line_have_the_names_of_their_players() -> None:
+    game, display = spades.GAME, display_of(spades.GAME)
+    views = (tws.view(state, 0) for state in play(game, 1, 300))
+    seen = next(each for each in views if isinstance(each, spades.View) and each.trick.cards[2:])
+    facts = facts_of(seen, display, game.title, ("Ann", "Ben"))
+    scene = scene_of(facts, 844, 348, room=room_of(display, watches=False))
+    found = [item.art for item in scene.items if item.name.startswith("note-")]
+    assert len(found) == 2
+    assert sum("Ann" in art for art in found) == sum("Ben" in art for art in found) == 1
+    own, (other,) = scene.places.own_slot, scene.places.slots
+    assert own.y > other.y or own.x > other.right
 
 
 def test_a_game_that_derives_from_ours_has_its_display() -> None:

@@ -235,6 +235,15 @@ def test_people_drag_the_result_aside_and_unfold_it(browser: Browser) -> None:
     page.click("#result button:text-is('Details')")
     clicks.expect(words).to_be_visible()
     clicks.expect(page.locator("#result button:text-is('Next hand')")).to_be_in_viewport()
+    page.click("#result button:text-is('Less')")
+    clicks.expect(words).to_be_hidden()
+    plate = page.locator("#table [data-item=plate-0]").bounding_box()
+    covered = panel.bounding_box()
+    assert plate and covered and covered["x"] >= plate["x"] + plate["width"]
+    page.click("#menu")
+    page.keyboard.press("Escape")
+    clicks.expect(page.locator("#drawer")).to_be_hidden()
+    clicks.expect(page.locator("#menu")).to_be_focused()
 
 
 def test_people_look_back_by_keys_by_the_slider_and_by_the_clock_and_the_log_follows(

@@ -19,6 +19,7 @@ from tests.web.direct import Host, Watched
 from tests.web.screens import PICK, moments
 from twowaystreet._core.cards.cards import CARDS, Card
 from twowaystreet._core.display.display import display_of
+from twowaystreet._core.display.words import minus
 from twowaystreet._core.engine.moves import groups_of
 from twowaystreet.svg.elements import words_of
 from twowaystreet.svg.geometry import spread
@@ -84,7 +85,7 @@ class Windows:
             if label.split(",")[0] not in _NAMES:
                 yield f"a card has the name {label!r}"
         if (totals := found["totals"]) is not None:
-            scores = [str(score) for score in self.host.table.view(watched.token).scores]
+            scores = [minus(str(score)) for score in self.host.table.view(watched.token).scores]
             for place, texts in totals.items():
                 if [text.replace("−", "-") for text in texts] != scores:
                     yield f"the totals of {place} are {texts}, and not {scores}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import sys
 from collections.abc import Generator
 from typing import Final
@@ -26,6 +27,7 @@ from twowaystreet._core.display.lines import (
     plain,
     wrapped,
 )
+from twowaystreet._core.display.words import minus
 
 _STYLES: Final = {
     Style.HEADING: "bold cyan",
@@ -36,7 +38,9 @@ _STYLES: Final = {
 _SUIT_COLORS: Final = {Color.RED: "bold red", Color.BLACK: "bold", None: "bold magenta"}
 _WIDEST: Final = 119
 _NARROWEST: Final = 39
-_SIGNS: Final = "".join(suit.sign for suit in Suit)
+_SIGNS: Final = "".join(suit.sign for suit in Suit) + minus("-1")
+_NUMBER: Final = re.compile(r"\s*-\d+\s*")
+"""A negative number, which people read with its own sign."""
 
 
 class PlainPrinter(LinePrinter):
@@ -72,9 +76,11 @@ class ColorPrinter(LinePrinter):
         return self._text(piece), _card_style(piece) if isinstance(piece, Card) else ""
 
     def _text(self, content: str | Card) -> str:
-        if isinstance(content, Card) and self._signs:
+        if not self._signs:
+            return str(content)
+        if isinstance(content, Card):
             return content.pretty
-        return str(content)
+        return minus(content) if _NUMBER.fullmatch(content) else content
 
 
 def _card_style(card: Card) -> str:

@@ -276,6 +276,7 @@ _Node = TypeVar("_Node", ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 _INDENT: Final = re.compile("^(?:    )+", re.MULTILINE)
 _COMMENT: Final = re.compile(rb"^ *(?://[^\n]*|/\*\*.*?\*/)\n", re.MULTILINE | re.DOTALL)
 """A comment in a script, on lines of its own."""
+_INDENTS: Final = re.compile(rb"^ +", re.MULTILINE)
 _WITH_DOCS: Final = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -310,12 +311,16 @@ def for_browsers(
 
 
 def script_for_browsers(name: str, source: bytes) -> bytes:
-    r"""Return a file of a page without the comments that have lines of their own.
+    r"""Return a file of a page without indents, and without comments on lines of their own.
 
-    >>> script_for_browsers("page.js", b"// A page.\n/** Go. */\nconst go = 1; // on\n")
+    A text of several lines, such as Python in a script, has no line that needs its indent.
+
+    >>> script_for_browsers("page.js", b"// A page.\n/** Go. */\n  const go = 1; // on\n")
     b'const go = 1; // on\n'
     """
-    return _COMMENT.sub(b"", source) if name.endswith(".js") else source
+    if name.endswith(".js"):
+        source = _COMMENT.sub(b"", source)
+    return _INDENTS.sub(b"", source) if name.endswith((".js", ".css")) else source
 
 
 def _names_of(outer: ast.AST, inner: ast.stmt) -> set[str]:

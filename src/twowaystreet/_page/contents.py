@@ -9,12 +9,20 @@ from itertools import chain
 from operator import itemgetter
 from typing import Any, Final
 
-from twowaystreet._core.cards.cards import Card, text_of
+from twowaystreet._core.cards.cards import Card, place_by_suit, text_of
 from twowaystreet._core.display.display import AnyDisplay, display_of, how_to_play_of, trick_title
 from twowaystreet._core.display.lines import plain, signed
 from twowaystreet._core.display.sentences import winners_line
 from twowaystreet._core.display.values import Laid, Option, count, hand_number
-from twowaystreet._core.display.words import YOU, many, minus, sentence, third_person, whom
+from twowaystreet._core.display.words import (
+    YOU,
+    many,
+    minus,
+    sentence,
+    sign_text,
+    third_person,
+    whom,
+)
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.engine.moves import Move, Play, cards_of, groups_of
 from twowaystreet._core.reasons import (
@@ -109,8 +117,9 @@ def refusal_of(reason: Reason) -> str:
     """
     words = reason.explain()
     if isinstance(reason, MustFollow | MustTrump):
-        fault, _, texts = words.partition(": expected one of ")
-        return f"{fault}: play {listed(map(signed, texts.split()), 'or')}"
+        fault, _, _ = words.partition(": expected")
+        allowed = map(sign_text, sorted(reason.allowed, key=place_by_suit))
+        return f"{fault}: play {listed(allowed, 'or')}"
     if isinstance(reason, WrongMove | NotOffered | NotHeld | MustName | DealDue):
         return ""
     return signed(words.replace(": expected ", ": you need "))
@@ -286,6 +295,8 @@ def _moves(
 def _move(move: Move, words: str, display: AnyDisplay, view: AnyView) -> dict[str, Any]:
     """Return a move of several cards; one combination has its kind, by which a page offers it."""
     groups = display.groups(move, view)
+    if len(groups) == 1:  # of several the order tells which place each has
+        groups = [sorted(groups[0], key=display.place_of)]
     found: dict[str, Any] = {
         "move": str(move),
         "groups": [list(map(str, group)) for group in groups],
@@ -330,7 +341,7 @@ def _panel(
             "name": names[seat],
             "points": minus(f"{points:+}"),
             "total": minus(str(view.scores[seat])),
-            "words": row.words,
+            "words": minus(row.words),
             "rule": row.rule,
             "bar": round(points / most, 3),
             "won": seat in view.winners,
@@ -345,7 +356,7 @@ def _panel(
         "lead": ended
         if view.is_over
         else _best_in_words(view.scores, names, "lead the game", fewer),
-        "lines": list(display.score_lines(view, names)),
+        "lines": [*map(minus, display.score_lines(view, names))],
         "rows": rows,
         "key": _key(score.points, fewer),
         "fewer": fewer,

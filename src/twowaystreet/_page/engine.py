@@ -86,6 +86,8 @@ Message: TypeAlias = dict[str, Any]
 
 _Key: TypeAlias = "tuple[int, PageReader, bool]"
 """The key of a kept scene: the event, the reader, and True with a complete trick."""
+_SHORT: Final = 70
+"""The most letters of some sentences for which a page that looks back has room."""
 _EXPECTED: Final = 'expected a message such as {"do": "play", "move": "QS", "seen": 17}'
 _STYLE: Final = re.compile("<style>(.*?)</style>", re.DOTALL)
 
@@ -252,7 +254,8 @@ class Engine:
         for event, state in zip(moves, opened[len(opened) - len(moves) :], strict=True):
             facts = self._facts_for(reader, event.view, state)
             draw = partial(self._drawn, look, event.view, facts, self._open)
-            steps += self._scenes_of(event, steps[-1].scene if steps else None, draw)
+            for step in self._scenes_of(event, steps[-1].scene if steps else None, draw):
+                steps += _parts(step)
         return message_text({"type": "past", "steps": list(viewer.again().told(steps))})
 
     def _scene(
@@ -394,6 +397,17 @@ def _has_new_trick(display: AnyDisplay, event: TableEvent) -> bool:
     if event.happened is not Happened.MOVE or event.seat is None:
         return False
     return len(display.tricks(event.view)) > len(display.tricks(event.before))
+
+
+def _parts(step: SceneStep) -> Iterator[SceneStep]:
+    """Yield a step in parts, so that the sentences of each are short or one alone."""
+    part: list[str] = []
+    for line in step.lines:
+        if part and len("".join(part)) + len(line) > _SHORT:
+            yield step._replace(lines=tuple(part))
+            part = []
+        part.append(line)
+    yield step._replace(lines=tuple(part))
 
 
 def last_hand(table: Table, token: str) -> list[TableEvent]:

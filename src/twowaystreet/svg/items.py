@@ -210,11 +210,19 @@ def middle(some: Sequence[LabelledRow], box: Box, size: Size) -> Iterator[Item]:
 
 
 def slot(
-    number: int, cards: Sequence[FaceUp], note: str, winning: range | None, box: Box, size: Size
+    number: int,
+    cards: Sequence[FaceUp],
+    name: str,
+    note: str,
+    winning: range | None,
+    box: Box,
+    size: Size,
+    wide: float,
 ) -> Iterator[Item]:
-    """Yield the cards of a seat in the trick, with a note below, and the mark of the best.
+    """Yield the cards of a seat in the trick, a name and a note below, and the mark of the best.
 
-    The winning places are those of the cards that win the trick so far, or took it.
+    The winning places are those of the cards that win the trick so far, or took it. The words are
+    cut to a width; without one a note has room.
     """
     amount = len(cards)
     room = box.width - size.width
@@ -225,10 +233,13 @@ def slot(
         yield _face(shown, place, size, 100 + at, f"plate-{number}")
     if winning:
         yield _best("best", left + winning[0] * step, left + winning[-1] * step, y, size)
-    if note:
-        x, wide = box.center[0], max(box.width + 40, 150.0)
-        down = box.y + size.height + 14
-        yield label(f"note-{number}", note, x, down, wide, classes="small tip")
+    if name or note:
+        room = wide - width_of(f": {note}", _WORDS)  # a long note says more than a part of a name
+        both = [fitted(name, room, _WORDS), note] if room > 30 else [note]
+        words = ": ".join(both) if name and note else name or note
+        x, down = box.center[0], box.y + size.height + 14
+        wide, classes = wide or max(box.width + 40, 150.0), "small tip" if note else "small soft"
+        yield label(f"note-{number}", words, x, down, wide, classes=classes)
 
 
 def _best(name: str, first: float, last: float, y: float, size: Size) -> Item:

@@ -85,6 +85,7 @@ class Layout(NamedTuple):
         lines: the lines of facts on each plate.
         dense: True if plates show closed cards as a number.
         reach: the least distance of two cards of the hand.
+        names: the width of a name below each place in the trick; 0 if the places tell enough.
     """
 
     whole: Box
@@ -107,6 +108,7 @@ class Layout(NamedTuple):
     own_lines: int
     dense: bool
     reach: float
+    names: float
 
 
 _NARROW: Final = 640

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from math import cos, pi, sin
 from typing import NamedTuple
 
@@ -100,6 +100,7 @@ def _plan(needs: Needs, window: Window, factor: float) -> tuple[Layout, bool]:
         own_lines=own_lines,
         dense=is_dense(needs, window),
         reach=window.reach,
+        names=0.0 if window.height is None else trick.names,  # pictures have room for notes alone
     )
     is_large = (
         not needs.slot or needs.others >= MANY or slot_card.height >= _PART * cards.hand.height
@@ -126,7 +127,7 @@ def _least_middle(needs: Needs, window: Window, cards: CardSizes, slot: Size) ->
     """Return the least height of the middle."""
     row = LABEL + cards.slot.height + GAP if needs.middle else 0.0
     if _has_corners(needs, window):
-        return max(slot.height, row, _LEAST)
+        return max(slot.height, row, _LEAST, FACT_LINE * _fact_lines(needs, window))
     facts = _fact_lines(needs, window) * FACT_LINE
     if window.height is None:
         facts += _PILE * needs.stock
@@ -179,6 +180,10 @@ _DOWN = (0.55, 0.75, 1.0)
 """The distances of the top and the bottom from the middle, in heights of a slot."""
 _UPRIGHT = 0.61, 1.05
 """Both distances in a narrow and high box: the sides are between the top and the bottom."""
+_APART = 1.25, 150.0
+"""The distance of two slots in a line with room: in their least distances, or for their names."""
+_NAME_ROOM = 80.0
+"""The width that a name and a short note have at the ends of a line."""
 
 Spot = tuple[float, float]
 
@@ -187,11 +192,13 @@ class Ring(NamedTuple):
     """The places of the cards of a trick: of the viewer first, then clockwise.
 
     The cards are smaller than asked for by the factor. Sometimes even the smallest do not fit.
+    Places in a line do not show whose they are, so each has a name, up to this width.
     """
 
     slots: tuple[Box, ...]
     factor: float
     fits: bool
+    names: float = 0.0
 
 
 def ring(inner: Box, slot: Size, count: int, most: float = 0.0) -> Ring:
@@ -206,18 +213,17 @@ def ring(inner: Box, slot: Size, count: int, most: float = 0.0) -> Ring:
     if not slot.height:  # a game without tricks
         return Ring((Box(*inner.center, 0, 0),) * count, 1.0, fits=True)
     grown = [1 + part * (most - 1) for part in _GROWN] if most > 1 else []
-    for place in (_round_middle, _in_line):
-        for factor in (*grown, 1.0):
-            size = _smaller(slot, factor)
-            if found := place(inner, size, count):
-                return Ring(_boxes(found, size), factor, fits=True)
-    for factor in _TRICK_FACTORS:
+    ways = (_round_middle, _in_line)
+    smaller = ((way, factor) for factor in _TRICK_FACTORS for way in ways)
+    for way, factor in chain(product(ways, (*grown, 1.0)), smaller):
         size = _smaller(slot, factor)
-        found = _round_middle(inner, size, count) or _in_line(inner, size, count)
-        if found:
-            return Ring(_boxes(found, size), factor, fits=True)
+        if found := way(inner, size, count):
+            step = found[0][0] - found[-1][0]
+            names = min(step, inner.width - (count - 1) * step) if way is _in_line else 0.0
+            return Ring(_boxes(found, size), factor, fits=True, names=names)
     size = _smaller(slot, _TRICK_FACTORS[-1])
-    return Ring(_boxes(_grid(inner, size, count), size), _TRICK_FACTORS[-1], fits=False)
+    spots = _grid(inner, size, count)
+    return Ring(_boxes(spots, size), _TRICK_FACTORS[-1], fits=False, names=size.width)
 
 
 def _smaller(slot: Size, factor: float) -> Size:
@@ -257,13 +263,16 @@ def _are_apart(spots: Sequence[Spot], slot: Size) -> bool:
 
 
 def _in_line(inner: Box, slot: Size, count: int) -> list[Spot] | None:
-    """Return places side by side, the viewer's at the right; ``None`` without room."""
+    """Return places side by side, the viewer's at the right and lower; ``None`` without room."""
     step = slot.width + 6
     if count * step > inner.width + 6 or slot.height > inner.height:
         return None
+    room = (inner.width - max(slot.width, _NAME_ROOM)) / max(count - 1, 1)
+    step = max(step, min(max(_APART[0] * step, _APART[1]), room))
     x, y = inner.center
-    line = [(x + (at - (count - 1) / 2) * step, y) for at in range(count)]
-    return [line[-1], *line[:-1]]
+    down = max(min((inner.height - slot.height) / 2 - 1, _DOWN[0] * slot.height), 0.0)
+    line = [(x + (at - (count - 1) / 2) * step, y - down) for at in range(count)]
+    return [(line[-1][0], y + down), *line[:-1]]
 
 
 def _grid(inner: Box, slot: Size, count: int) -> list[Spot]:

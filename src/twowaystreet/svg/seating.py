@@ -69,9 +69,10 @@ def around_table(
     Without an end it follows from the rest, and from the least height of the middle.
     """
     lines = needs.lines or _usual_lines(needs, window)
-    can_be_round = not needs.shelf and not window.small and window.width >= _WIDE
+    opens = needs.watched and end is not None and needs.others <= _ONE_ROW
+    can_be_round = (opens or not needs.shelf) and not window.small and window.width >= _WIDE
     if can_be_round and needs.others in _ROUND:
-        found = _round(needs, window, lines, end, least)
+        found = _round(needs, window, cards, lines, end, least)
         if found:
             return found
     return _in_rows(needs, window, cards, lines, end, least)
@@ -92,21 +93,30 @@ def _start(needs: Needs, window: Window) -> float:
 
 
 def _round(
-    needs: Needs, window: Window, lines: int, end: float | None, least: float
+    needs: Needs, window: Window, cards: CardSizes, lines: int, end: float | None, least: float
 ) -> AroundTable | None:
-    """Place the players on the left, at the top and on the right; ``None`` without room."""
+    """Place the players on the left, at the top and on the right; ``None`` without room.
+
+    Open hands lie below wider plates.
+    """
     others, gap, width, start = needs.others, window.gap, window.width, _start(needs, window)
+    shelf = LABEL + cards.shelf.height if needs.shelf else 0.0
     plate = Size(min(max(0.16 * width, 150), 240), _plate_height(needs, window, lines))
+    if shelf:
+        plate = plate._replace(width=min(0.22 * width, 300))
+        if plate.width < _least_shelf(needs, window, cards):
+            return None
+    high = plate.height + shelf
     most = max(int((width - 2 * plate.width - 2 * gap) / (plate.width + gap)), 1)
     side = 1 if others <= 3 else max(ceil((others - most) / 2), 1 + (others >= 6))
     top = others - 2 * side
-    crown = start + (plate.height + gap if top else 0)
-    column = side * (plate.height + gap)
+    crown = start + (high + gap if top else 0)
+    column = side * (high + gap)
     if end is not None and crown + column > end:
         return None
     bottom = crown + max(column, least) if end is None else end
-    room = (bottom - crown - side * plate.height) / (side + 1)
-    down = [crown + room * (at + 1) + plate.height * at for at in range(side)]
+    room = (bottom - crown - side * high) / (side + 1)
+    down = [crown + room * (at + 1) + high * at for at in range(side)]
     spread = min((width - 2 * gap - top * plate.width) / max(top, 1), 5 * gap)
     left = (width - top * (plate.width + spread) + spread) / 2
     spots = [
@@ -117,7 +127,7 @@ def _round(
     edge = plate.width + 2 * gap
     return AroundTable(
         plates=tuple(Box(x, y, plate.width, plate.height) for x, y in spots),
-        shelves=tuple(Box(x, y + plate.height, 0, 0) for x, y in spots),
+        shelves=tuple(Box(x, y + plate.height, plate.width * bool(shelf), shelf) for x, y in spots),
         region=Box(edge, crown, width - 2 * edge, bottom - crown),
         lines=lines,
     )
@@ -157,8 +167,8 @@ def _in_rows(
     for row in range(rows):
         inside = min(columns, others - row * columns)
         left = (width - inside * (cell.width + gap) + gap) / 2
-        if others == 1:  # the opponent sits in the middle, if the cards beside the plate allow it
-            left = min((width - cell.plate.width) / 2 - cell.plate.x, width - gap - cell.width)
+        if others == 1:
+            left, cell = _in_the_middle(cell, window, _least_shelf(needs, window, cards))
         places.append([(left + at * (cell.width + gap), y) for at in range(inside)])
         y += cell.height + gap
     spots = _in_turns(places)
@@ -171,6 +181,16 @@ def _in_rows(
         region=Box(gap, y, width - 2 * gap, max(high, 1.0)),
         lines=lines,
     )
+
+
+def _in_the_middle(cell: _Cell, window: Window, least: float) -> tuple[float, _Cell]:
+    """Return the left edge of the only other player, on a page with closer cards at the plate."""
+    gap, width = window.gap, window.width
+    left = (width - cell.plate.width) / 2
+    if cell.shelf.x and window.height is not None:
+        room = max(width - gap - left - cell.shelf.x, least)
+        cell = cell._replace(shelf=cell.shelf._replace(width=min(room, cell.shelf.width)))
+    return min(left, width - gap - cell.width), cell
 
 
 def _in_turns(rows: Sequence[Sequence[Spot]]) -> list[Spot]:

@@ -181,10 +181,9 @@ _BACK: Final = (
     "M-23.5 21.3-7.8 35.5M23.5 21.3 7.8 35.5M-7.8-35.5 23.5-7.1M7.8-35.5-23.5-7.1"
     "M7.8-35.5 23.5-21.3M-7.8-35.5-23.5-21.3"
     '"/><circle r="13" class="back lace"/>'
-    '<path class="card" d="M-6.4 7.5V-1.5H-9.5L-4.7-8 0-1.5H-3V7.5ZM6.4-7.5V1.5H9.5L4.7 8 0 1.5H3'
-    'V-7.5Z"/>'
+    '<path class="card" d="M0-8.5 6 0 0 8.5-6 0Z"/>'
 )
-"""The back of a card inside its edge: a lattice, and the two ways of a street."""
+"""The back of a card inside its edge: a lattice, and a diamond in a circle."""
 _SMALL_BACK: Final = (
     '<rect x="-8.5" y="-13" width="17" height="26" rx="1.6" class="back"/>'
     '<path class="lace" fill="none" d="'

@@ -9,6 +9,7 @@ from operator import add
 from typing import Final, NamedTuple
 
 from twowaystreet._core.display.display import display_of
+from twowaystreet._core.display.words import minus
 from twowaystreet._core.engine.match import HandScore, SeatScore
 from twowaystreet.svg.elements import document, number, rectangle, text
 from twowaystreet.svg.geometry import Box, bounds, fitted, width_of, wrapped
@@ -81,8 +82,8 @@ def _entry(hand: HandScore[SeatScore], seat: int, *, short: bool) -> str:
     """Return the points of a seat with their reason in words, or its short entry."""
     if short:
         return hand.seats[seat].entry
-    words = display_of(hand).score_row(hand, seat).words
-    points = f"{hand.points[seat]:+}"
+    words = minus(display_of(hand).score_row(hand, seat).words)
+    points = minus(f"{hand.points[seat]:+}")
     return points if words in ("", points) else f"{points}: {words}"
 
 
@@ -136,7 +137,7 @@ class _Paper:
                 *(min(width_of(name, _NAME, bold=True), _LONGEST) for name in self.names),
                 *self._entry_widths,
                 *(
-                    width_of(str(points), _TOTAL, bold=True) + 2 * _RADIUS
+                    width_of(_figure(points), _TOTAL, bold=True) + 2 * _RADIUS
                     for total in self.totals
                     for points in total
                 ),
@@ -195,7 +196,7 @@ class _Paper:
             yield text(shown, middle, y + 22, "name ink m")
         if any(start):
             for seat, middle in middles.items():
-                yield text(str(start[seat]), middle, y + _HEAD + 17, "dim sum m")
+                yield text(_figure(start[seat]), middle, y + _HEAD + 17, "dim sum m")
         for hand, row, upper, lower in zip(
             block.hands, block.rows, tops[:-1], tops[1:], strict=True
         ):
@@ -207,13 +208,17 @@ class _Paper:
     def _total(self, seat: int, hand: int, x: float, y: float) -> Iterator[str]:
         """Yield the total of a player after a hand, above the lower edge of its row."""
         points = self.totals[hand + 1][seat]
-        yield text(str(points), x, y - 8, "sum ink m")
+        yield text(_figure(points), x, y - 8, "sum ink m")
         if hand == len(self.entries) - 1 and points == self.best:
-            half = width_of(str(points), _TOTAL, bold=True) / 2 + _RADIUS - 2
+            half = width_of(_figure(points), _TOTAL, bold=True) / 2 + _RADIUS - 2
             yield (
                 f'<ellipse class="best" cx="{number(x)}" cy="{number(y - 14)}" '
                 f'rx="{number(half)}" ry="{number(_RADIUS - 2)}"/>'
             )
+
+
+def _figure(points: int) -> str:
+    return minus(str(points))
 
 
 def _height(row: Sequence[Sequence[str]]) -> float:

@@ -212,8 +212,9 @@ class _Stage:
         best, places = facts.best or (None, range(0))
         winning = places if number == best else None
         cards = tuple(self._played(seat, winning)) if seat.played.cards else ()
-        size = self.places.cards.slot
-        self.parts.add(items.slot, number, cards, seat.played.note, winning, box, size)
+        size, names, note = self.places.cards.slot, self.places.names, seat.played.note
+        name = seat.name if cards and names else ""
+        self.parts.add(items.slot, number, cards, name, note, winning, box, size, names)
 
     def _played(self, seat: Seat, winning: range | None) -> Iterator[FaceUp]:
         """Yield the cards of a player in the trick; after it only those that took it are bright."""

@@ -6,6 +6,7 @@ sentence, so that no sentence says "You's dummy" or "caught by You".
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from types import MappingProxyType
 from typing import Final
@@ -17,18 +18,21 @@ _JOKERS: Final = MappingProxyType(
 )
 
 
+_MINUS: Final = re.compile(r"(?<![^\s(])-(?=\d)")
+
+
 def sign_text(card: Card) -> str:
     """Return a card with the sign of its suit; a Joker in words."""
     return _JOKERS[card.joker] if card.joker else card.pretty
 
 
 def minus(text: str) -> str:
-    """Return a text that may begin with a negative number, with the sign that people read.
+    """Return a text whose negative numbers have the sign that people read.
 
-    >>> minus("-3 and more"), minus("+3")
-    ('−3 and more', '+3')
+    >>> minus("-3: lost 1 two (-2)"), minus("rule TW-9, 2-3, to-day, -")
+    ('−3: lost 1 two (−2)', 'rule TW-9, 2-3, to-day, -')
     """
-    return f"−{text[1:]}" if text.startswith("-") else text
+    return _MINUS.sub("−", text) if "-" in text else text
 
 
 def set_text(cards: Iterable[Card]) -> str:

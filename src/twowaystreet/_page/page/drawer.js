@@ -58,8 +58,9 @@ export function makeDrawer() {
     openDrawer(byId("drawer").hidden);
     if (WIDE.matches) keep(KEY, byId("drawer").hidden ? "closed" : "open");
   });
-  byId("drawer").addEventListener("keydown", (event) => {
-    if (event.key === "Escape") byId("close").click();
+  addEventListener("keydown", ({ key, target }) => {
+    const drawer = byId("drawer");
+    if (key === "Escape" && !drawer.hidden && (!WIDE.matches || drawer.contains(target))) byId("close").click();
   });
   byId("settings-tab").append(...Object.entries(SETTINGS).map(([name, { title, values }]) => {
     const field = make("select", {}, ...Object.entries(values).map(([value, text]) =>

@@ -6,6 +6,7 @@ import { bidding } from "./bidding.js";
 
 const FEW = 3;
 const DEAL = "deal";
+const FULL = "All places are full: confirm, or click a card to take it back";
 
 /** Return a move as an object: a play of one card comes as its text alone. */
 const whole = (move) => (typeof move === "string" ? { move, groups: [[move]], single: true } : move);
@@ -163,8 +164,9 @@ export class Form {
     const wanted = this.choosing.wanted;
     const isPartial = this.picked.length > 0 && this.picked.length < wanted;
     const count = isPartial ? ` (${this.picked.length} of ${wanted})` : "";
-    byId("turn").textContent = `${this.task}${count}`;
     const complete = this.choosing.isEmpty ? [] : this.choosing.complete;
+    byId("turn").textContent = complete.length && this.picked.length === this.form.slots?.flat().length
+      ? FULL : `${this.task}${count}`;
     const kind = complete[0]?.kind;
     const alike = this.ofKind(kind);
     const most = alike.length > 1 ? 1 : complete.length < FEW ? FEW - 1 : 0;
@@ -270,7 +272,7 @@ export class Form {
   chooseOther(card) {
     const isLegal = this.moves.some((move) => move.groups.flat().includes(card.dataset.card));
     if (this.choosing.isEmpty) this.play(card.dataset.card); // the engine says why not
-    else if (this.form.slots) this.refuse("All places are full: click a card in them to take it back.");
+    else if (this.form.slots) this.refuse(`${FULL}.`);
     else if (isLegal) {
       this.clear();
       this.choose(card);

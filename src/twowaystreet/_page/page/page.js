@@ -156,15 +156,17 @@ function place() {
   middle = top + high / 2;
 }
 
-/** Put the bids and other choices between the cards of others and the viewer's open cards. */
+/** Put the bids and other choices between the cards of others and the viewer's own things. */
 function placeOptions() {
   const box = byId("options");
   if (box.hidden) return;
-  const felt = scene.items.get("felt").element.getBoundingClientRect().bottom;
-  const floor = felt - byId("table").getBoundingClientRect().top;
-  const most = Math.min(floor, byId("prompt").offsetTop - 4) - box.offsetHeight;
-  const least = Math.max(0, ...scene.faces.map(([, top, , bottom]) => (top < middle ? bottom : 0)));
-  box.style.top = `${Math.max(least + 2, Math.min(middle - box.offsetHeight / 2, most))}px`;
+  const plates = scene.boxesOf(/^plate-/);
+  const isAbove = ([, top]) => top < middle;
+  const tops = [...scene.faces, ...plates].filter((each) => !isAbove(each)).map(([, top]) => top);
+  const most = Math.min(byId("prompt").offsetTop, ...tops) - 4 - box.offsetHeight;
+  const below = (boxes) => 2 + Math.max(0, ...boxes.filter(isAbove).map(([, , , bottom]) => bottom));
+  const wished = Math.max(middle - box.offsetHeight / 2, below(plates));
+  box.style.top = `${Math.max(below(scene.faces), Math.min(wished, most))}px`;
 }
 
 function showBar() {
@@ -179,7 +181,7 @@ function showBar() {
   byId("undo").hidden = !shown.undo.can || shown.undo.text;
   byId("last").hidden = !tricks.length;
   byId("last").lastChild.textContent = lastTrick();
-  byId("last").setAttribute("aria-label", lastTrick());
+  for (const name of ["aria-label", "title"]) byId("last").setAttribute(name, lastTrick());
 }
 
 /** Show a request to take back a move, with Yes and No for those who have not agreed. */
@@ -217,7 +219,7 @@ function showPanel() {
   actions.push(["Close", () => {
     putPanel(false);
     byId("show").focus();
-  }], ["Details", () => unfold(box)]);
+  }], ["Details", () => (box.dataset.level === "open" ? fitPanel() : unfold(box))]);
   box.replaceChildren(...drawnPanel(panel, shown.names, actions));
   if (shown.again.text) {
     box.firstChild.after(make("p", { id: "again", role: "status" }, shown.again.text,
@@ -230,8 +232,10 @@ function showPanel() {
 function putPanel(isOpen) {
   byId("result").hidden = !isOpen;
   byId("show").setAttribute("aria-expanded", String(isOpen));
-  if (isOpen) fit(byId("result"), scene.faces);
+  if (isOpen) fitPanel();
 }
+
+const fitPanel = () => fit(byId("result"), scene.faces, ...scene.boxesOf(new RegExp(`^plate-${shown.you ?? 0}$`)));
 
 /** Leave the result of a game to a person who has not asked for the next one. */
 function leavePanel() {
@@ -341,7 +345,8 @@ function showLast() {
   box.hidden = false;
   const cards = [...scene.faces, ...scene.boxesOf(/^fact-/)];
   const [x, y, width, height] = scene.inPixels(scene.boxes.prompt);
-  const all = [...cards, ...scene.boxesOf(/^plate-/), [x, y, x + width, y + height]];
+  const { offsetLeft: left, offsetTop: top, offsetWidth: wide, offsetHeight: high } = byId("result");
+  const all = [...cards, ...scene.boxesOf(/^plate-/), [x, y, x + width, y + height], [left, top, left + wide, top + high]];
   if (!fit(box, all) && !fit(box, cards) && !fit(box, scene.faces)) box.style.top = "4px";
   box.focus();
 }

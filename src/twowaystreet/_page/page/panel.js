@@ -54,35 +54,58 @@ export function drawnPanel(panel, names, actions) {
 }
 
 const GAP = 4;
-const LEVELS = ["full", "told", "brief", "short", "least"];
+const LEVELS = [["full", "told", "brief"], ["short", "least"]];
 const MARGINS = ["0 auto", "0 auto 0 0", "0 0 0 auto"];
 
-/** Put the panel where it covers no cards, with as much of it as there is room for below some; or return false. */
-export function fit(box, cards) {
-  const whole = box.parentElement.clientHeight;
-  const lowest = cards.toSorted((one, other) => other[3] - one[3]);
-  for (const [level, margin] of LEVELS.flatMap((each) => MARGINS.map((margin) => [each, margin]))) {
-    box.dataset.level = level;
-    box.style.margin = margin;
-    box.style.translate = "";
-    const { offsetLeft: left, offsetWidth: wide, offsetHeight: high } = box;
-    let floor = whole - GAP;
-    const inColumn = lowest.filter(([start, , end]) => start < left + wide && end > left);
-    const above = inColumn.find(([, top, , bottom]) => {
-      if (floor - bottom - GAP >= high) return true;
-      floor = Math.min(floor, top - GAP);
-      return false;
-    });
-    box.style.top = `${floor - high}px`;
-    if (above || !inColumn.length) return true;
-  }
-  box.style.top = `${whole - GAP - box.offsetHeight}px`;
-  return false;
+/**
+ * Put the panel where it covers no cards, with as much of it as there is room for below some.
+ *
+ * @param {number[][]} cards the boxes of the cards.
+ * @param {number[]} [plate] the box of the viewer's plate, which stays in sight where that is possible.
+ * @returns {boolean} false if it covers some.
+ */
+export function fit(box, cards, plate) {
+  name(box, "Details");
+  const kinds = plate ? [[...cards, plate], cards] : [cards];
+  const beside = plate && plate[2] < box.parentElement.clientWidth / 2 ? plate[2] : 0;
+  box.style.translate = "";
+  const margins = beside ? [...MARGINS, `0 auto 0 ${beside}px`] : MARGINS;
+  const isPut = LEVELS.some((levels) => kinds.some((boxes) => levels.some((level) =>
+    margins.some((margin, way) => {
+      box.style.margin = margin;
+      box.style.maxWidth = beside && way > 1 ? `calc(${way > 2 ? "88%" : "100%"} - ${beside}px - 1.2rem)` : "";
+      box.dataset.level = level;
+      return putBelow(box, boxes);
+    }))));
+  if (!isPut) box.style.top = `${box.parentElement.clientHeight - GAP - box.offsetHeight}px`;
+  return isPut;
+}
+
+/** Put the panel as low as possible below some boxes or between them; or return false. */
+function putBelow(box, boxes) {
+  const { offsetLeft: left, offsetWidth: wide, offsetHeight: high } = box;
+  let floor = box.parentElement.clientHeight - GAP;
+  const inColumn = boxes.filter(([start, , end]) => start < left + wide && end > left)
+    .sort((one, other) => other[3] - one[3]);
+  const above = inColumn.find(([, top, , bottom]) => {
+    if (floor - bottom - GAP >= high) return true;
+    floor = Math.min(floor, top - GAP);
+    return false;
+  });
+  box.style.top = `${floor - high}px`;
+  return Boolean(above || !inColumn.length);
+}
+
+/** Name the last button of the panel, which shows more of it or less. */
+function name(box, words) {
+  const last = box.querySelector(":scope > .row > :last-child:not(.main)");
+  if (last) last.textContent = words;
 }
 
 /** Show all of the panel, where the window has room for it. */
 export function unfold(box) {
-  box.dataset.level = "full";
+  box.dataset.level = "open";
+  name(box, "Less");
   box.style.translate = "";
   box.style.top = `${Math.max(GAP, Math.min(box.offsetTop, box.parentElement.clientHeight - GAP - box.offsetHeight))}px`;
 }

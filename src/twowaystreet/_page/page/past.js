@@ -35,7 +35,7 @@ export class Past {
   show(steps) {
     const at = this.box.hidden ? 0 : this.tape.at;
     // A person stops at each event; a trick is swept away with the step to the next one.
-    this.stops = steps.filter((step) => step.log && step.scene);
+    this.stops = steps.filter(({ log }) => log);
     const ends = this.stops.map((stop) => steps.indexOf(stop));
     this.changes = ends.map((end, to) =>
       steps.slice(to ? ends[to - 1] + 1 : 0, end + 1).flatMap(({ scene }) => scene ?? []));

@@ -83,8 +83,7 @@ function unpack(archive) {
   python.FS.writeFile(PACKED, archive);
   python.runPython(`
     import lzma, sys
-    with lzma.open("${PACKED}") as packed, open("${LIBRARY}", "wb") as library:
-      library.write(packed.read())
+    with lzma.open("${PACKED}") as packed, open("${LIBRARY}", "wb") as library: library.write(packed.read())
     sys.path.insert(0, "${LIBRARY}")
   `);
   python.FS.unlink(PACKED);

@@ -14,7 +14,7 @@ from twowaystreet._core.display.display import AnyDisplay, display_of
 from twowaystreet._core.display.lines import plain
 from twowaystreet._core.display.sentences import Happening, sentences_of, winners_line
 from twowaystreet._core.display.values import hand_number
-from twowaystreet._core.display.words import sentence
+from twowaystreet._core.display.words import minus, sentence
 from twowaystreet._core.engine.game import GAMES
 from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.engine.state import AnyState
@@ -161,8 +161,11 @@ def _result(display: AnyDisplay, seen: AnyView, names: Sequence[str]) -> Iterabl
         yield THROWN_IN
         return
     yield from (_ended(line) for line in display.score_lines(seen, names))
-    points = [f"{name} {points:+}" for name, points in zip(names, seen.score.points, strict=True)]
-    words = [row.words for row in display.score_rows(seen, names)]
+    points = [
+        f"{name} {minus(f'{points:+}')}"
+        for name, points in zip(names, seen.score.points, strict=True)
+    ]
+    words = [minus(row.words) for row in display.score_rows(seen, names)]
     if all(words):
         yield from (f"{point} ({word})." for point, word in zip(points, words, strict=True))
     else:  # the game has no words for the sums

@@ -29,11 +29,14 @@ from twowaystreet._core.engine.moves import Move, groups_of
 from twowaystreet._util.words import listed
 from twowaystreet.errors import RulesError
 from twowaystreet.games.brag.hands import HandOfThree, Kind, Lay, rank_hand
-from twowaystreet.games.brag.rules import PACK, THREE, Phase, Rules
+from twowaystreet.games.brag.rules import PACK, THREE, HighRank, Phase, Rules
 from twowaystreet.games.brag.scoring import HandScore, Outcome, score, score_of_pot
 from twowaystreet.games.brag.state import View
 
 NUMBERS: Final = MappingProxyType({2: "two", 3: "three"})
+_HIGH: Final = MappingProxyType({6: "sixes", 7: "sevens", 9: "nines"})
+"""The rank above the ace, by the number of cards of a player (BR-4)."""
+_RUNS: Final = {Kind.RUN, Kind.RUNNING_FLUSH}
 PLACES: Final = ("best", "second", "third")
 """The places of the hands of a lay."""
 _NOBODY: Final = "nobody"
@@ -58,18 +61,13 @@ _HOW_TO_PLAY: Final[tuple[str, ...]] = (
     "agreed number of hands; the most points win.",
 )
 _PHASE_HELP: Final = {
-    Phase.LAY: (
-        "Divide your cards into hands of three; with seven cards leave one out. The best hands "
-        "of all players are compared, then the second ones, and with nine cards the third. "
-        "With nine cards two of these three take the pot, and a tie counts for nobody; else "
-        "both of your hands have to be the best, alone or tied. From the top: prial (three of "
-        "a rank), running flush, run, flush, pair, high card. A 2 3 is the best run, then A K "
-        "Q. The rank that is the number of cards dealt is above the ace, but not in runs; if "
-        "you have agreed on that, only in prials."
-    ),
+    Phase.LAY: " ".join(
+        (
+            "Divide your cards into hands of three; with seven cards leave one out.",
+            *_HOW_TO_PLAY[1:3],
+        )
+    )
 }
-
-
 _PLACES: Final = ("first", "second", "third")
 
 
@@ -168,7 +166,7 @@ class BragDisplay(Display[View]):
     @override
     def showing(self, view: View, names: Sequence[str]) -> Sequence[str]:
         """Return who has the best hand of each place, in the order of the showing (BR-9)."""
-        return [*_showdown(view.score, names)] if view.score else ()
+        return [*_showdown(view, names)] if view.score else ()
 
     @override
     def facts(self, view: View, names: Sequence[str]) -> Iterator[Fact]:
@@ -204,7 +202,9 @@ class BragDisplay(Display[View]):
         if idle := idle_task(view, names, {Phase.LAY: f"lay {hands}"}):
             return idle
         more = "; leave one out" if view.rules.cards % THREE else " of three"
-        return f"Divide your cards into {hands}{more}"
+        is_high = view.rules.high_rank is HighRank.EVERYWHERE
+        high = f"; {_HIGH[view.rules.cards]} are above aces" if is_high else ""
+        return f"Divide your cards into {hands}{more}{high}"
 
     @override
     def button_text(self, move: Move, view: View) -> str:
@@ -242,14 +242,14 @@ class BragDisplay(Display[View]):
         pot = f"the pot of {count(score.antes * len(score.seats), 'stake')}"
         if score.taker is not None:
             takes = does(names[score.taker], f"take {pot}")
-            return [f"{sentence(takes)}{_how(score, score.taker)}", *_showdown(score, names)]
+            return [f"{sentence(takes)}{_how(score, score.taker)}", *_showdown(view, names)]
         if score.outcome is Outcome.FOUR_PAIRS:
             return [f"Four pairs: nobody plays this hand, and {pot} stays"]
         if len(score.best) == len(PLACES):
-            return [f"Nobody has won two hands, so {pot} stays", *_showdown(score, names)]
+            return [f"Nobody has won two hands, so {pot} stays", *_showdown(view, names)]
         several = any(seat.hand_points == len(score.best) for seat in score.seats)
         who = "Several players have" if several else "Nobody has"
-        return [f"{who} both hands among the best, so {pot} stays", *_showdown(score, names)]
+        return [f"{who} both hands among the best, so {pot} stays", *_showdown(view, names)]
 
     @override
     def list_moves(self, view: View, moves: Sequence[Move]) -> Sequence[Entry]:
@@ -331,12 +331,19 @@ def _stakes(score: HandScore, seat: int) -> str:
     return f"takes the pot of {score.antes * len(score.seats)}, {points} of it from the others"
 
 
-def _showdown(score: HandScore, names: Sequence[str]) -> Iterator[str]:
-    """Yield for each place the best hand, with those who laid it (BR-9)."""
+def _showdown(view: View, names: Sequence[str]) -> Iterator[str]:
+    """Yield for each place the best hand, with those who laid it (BR-4, BR-9)."""
+    score = view.score
+    assert score is not None
+    high = _HIGH[view.rules.cards]
     for place, seats in enumerate(score.best):
         hand = score.seats[seats[0]].hands[place]
         who = listed(whom(names[seat]) for seat in seats)
-        yield f"{PLACES[place].capitalize()} hands: {who} with {_in_words(hand)}"
+        is_high = hand.kind not in _RUNS and rank_words(hand.cards[0]) == high
+        if view.rules.high_rank is not HighRank.EVERYWHERE:
+            is_high = is_high and hand.kind is Kind.PRIAL
+        why = f" ({high} are above aces)" if is_high else ""
+        yield f"{PLACES[place].capitalize()} hands: {who} with {_in_words(hand)}{why}"
 
 
 def _how(score: HandScore, taker: int) -> str:
