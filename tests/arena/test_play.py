@@ -371,6 +371,7 @@ def test_symmetric_values_give_the_normal_interval_and_rare_ones_are_noticed() -
     assert not is_normal_misleading(values)
     assert shown_interval(values) == pytest.approx(wanted, abs=1e-4)
     assert is_normal_misleading(RARE) and shown_interval(RARE) == bootstrap_interval(RARE)
+    assert is_normal_misleading([each + 100 for each in RARE])
     assert not is_normal_misleading(RARE[-10:])  # too few to say
     (low, high), (lower, higher) = (bootstrap_interval(RARE * 3, level) for level in (0.9, 0.99))
     assert lower < low and high < higher

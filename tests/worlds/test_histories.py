@@ -44,18 +44,16 @@ def test_worlds_are_the_histories_that_look_the_same(
     assert check_position(TABLES[game][name](monkeypatch))
 
 
+def weighed(game: str) -> list[tuple[str, str]]:
+    """Return the positions in which draws need weights."""
+    names = [name for name in TABLES[game] if any(word in name for word in WEIGHED)]
+    return [(game, name) for name in names if "copies" not in name]
+
+
 @pytest.mark.rule("DU-7", "ST-11")
 @pytest.mark.parametrize(
     ("game", "name"),
-    nightly_but_every(
-        4,
-        (
-            (game, name)
-            for game in ("duel", "street")
-            for name in TABLES[game]
-            if any(word in name for word in WEIGHED) and "copies" not in name
-        ),
-    ),
+    [*nightly_but_every(3, weighed("duel")), *nightly_but_every(4, weighed("street"))],
 )
 def test_draws_by_weight_need_no_luck(
     game: str, name: str, monkeypatch: pytest.MonkeyPatch
