@@ -123,27 +123,3 @@ def test_a_lively_table_has_all_kinds_of_events() -> None:
         if found >= KINDS:
             break
     assert found == KINDS
-
-
-@pytest.mark.rule("AL-3")
-@pytest.mark.parametrize("name", list(tws.GAMES))
-def test_the_move_for_a_late_player_depends_only_on_what_the_seat_knows(name: str) -> None:
-    pairs, rng = 0, random.Random(3)
-    for seed in range(6):
-        table = steady(Table(tws.GAMES[name], dealer=0), seed)
-        full(table)
-        for _ in range(8):
-            table.act_for(table.actor)
-            record, seat = table.record, table.actor
-            if seat is None:
-                continue
-            moves = disguised(states_of(record.start, record.moves), record.moves, seat, rng)
-            if moves is None:
-                continue
-            chosen: list[tws.Move] = []
-            for one in (Table.from_text(table.to_text()), with_moves(table, moves)):
-                steady(one, 5).act_for(seat)
-                chosen.append(one.record.moves[-1])
-            assert chosen[0] == chosen[1]
-            pairs += 1
-    assert pairs >= 6

@@ -22,7 +22,7 @@ from tests.fuzz.changes import text_changed
 from tests.games import ALL
 from tests.helpers import anything, some_move, trick_state, voids
 from tests.hostile import Text
-from tests.records.playing import Judge, one_hand
+from tests.records.playing import fault_in, one_hand, prove
 from twowaystreet import Record, RecordError, Suit, schemas
 from twowaystreet._core.records.seat_records import SeatRecord
 from twowaystreet._core.serial import plain_data
@@ -32,21 +32,15 @@ SEED = 0
 
 
 @pytest.fixture(params=ALL, scope="module")
-def judge(request: pytest.FixtureRequest) -> Judge:
-    """Return the judge of a complete hand of each game."""
-    return Judge(one_hand(request.param, SEED))
+def record(request: pytest.FixtureRequest) -> Record:
+    """Return a complete hand of each game."""
+    return one_hand(request.param, SEED)
 
 
 @pytest.fixture(scope="module")
-def record(judge: Judge) -> Record:
-    """Return that hand."""
-    return judge.record
-
-
-@pytest.fixture(scope="module")
-def text(judge: Judge) -> str:
+def text(record: Record) -> str:
     """Return the text of that hand."""
-    return judge.text
+    return record.to_text()
 
 
 @pytest.fixture(scope="module")
@@ -74,30 +68,23 @@ def test_text_that_is_not_json_is_refused(record: Record) -> None:
                 Record.from_json(str(one))
 
 
-def check_moves(judge: Judge, text: str) -> None:
-    """Check that all moves are legal, or that the error names the right move."""
-    texts = json.loads(text)["moves"]
-    fault = judge.fault_in(texts)
-    found = mutator.outcome(Record.from_json, text)
-    if isinstance(found, RecordError):
-        assert found.number == fault
-        assert fault is not None
-        assert str(found).startswith(f"move {fault}: ")
-    else:
-        assert fault is None
-        assert [str(move) for move in found.moves] == texts
-        judge.prove(found)
-
-
 @settings(max_examples=80 * mutator.MORE)
 @given(data=st.data())
-def test_an_error_names_the_first_wrong_move(judge: Judge, data: st.DataObject) -> None:
-    moves = judge.record.to_dict()["moves"]
+def test_an_error_names_the_first_wrong_move(record: Record, data: st.DataObject) -> None:
+    moves = record.to_dict()["moves"]
     place = data.draw(st.integers(0, len(moves) - 1))
     rng = data.draw(st.randoms(use_true_random=False))
     others = [text_changed(moves[place], moves, rng), rng.choice(moves), rng.choice((None, 7, []))]
     changed = data.draw(st.sampled_from([*mutator.edits(moves, place, *others)]))
-    check_moves(judge, json.dumps({**judge.record.to_dict(), "moves": changed}))
+    fault = fault_in(record.start, changed)
+    found = mutator.outcome(Record.from_json, json.dumps({**record.to_dict(), "moves": changed}))
+    if isinstance(found, RecordError):
+        assert fault is not None and found.number == fault
+        assert str(found).startswith(f"move {fault}: ")
+    else:
+        assert fault is None and [str(move) for move in found.moves] == changed
+        if found != record:
+            prove(found)
 
 
 def test_white_space_and_key_order_do_not_matter(record: Record) -> None:
@@ -119,11 +106,10 @@ def test_white_space_and_key_order_do_not_matter(record: Record) -> None:
 # Records as text
 
 
-def halves(text: str, judge: Judge) -> tuple[list[str], list[str]]:
+def halves(text: str, length: int) -> tuple[list[str], list[str]]:
     """Split a text into the lines of its header and its moves, by simple means."""
     lines = [line.split("#")[0].strip() for line in text.replace("\r", "\n").split("\n")]
     lines = [line for line in lines if line]
-    length = judge.text.split("\n").index("")
     moves = [move.strip() for line in lines[length:] for move in line.split(";")]
     return lines[:length], [move for move in moves if move]
 
@@ -134,26 +120,23 @@ def plainly(line: str) -> list[str]:
     return [str(int(word)) if word.lstrip("-").isdecimal() else word for word in words]
 
 
-def check(damaged: str, judge: Judge) -> int:
-    """Load a damaged text; return 1 if it is refused with an error at the right place."""
-    header, moves = halves(damaged, judge)
-    record = mutator.outcome(Record.from_text, damaged)
-    if isinstance(record, RecordError):
-        if header == halves(judge.text, judge)[0]:
-            assert record.number is not None and 1 <= record.number <= len(moves)
-            assert str(record).startswith(f"move {record.number}: ")
-        return 1
-    written_header, _ = halves(record.to_text(), judge)
-    assert list(map(plainly, header)) == list(map(plainly, written_header))
-    assert len(record.moves) == len(moves)
-    judge.prove(record)
-    return 0
-
-
 @settings(max_examples=60 * mutator.MORE)
 @given(rng=st.randoms(use_true_random=False))
-def test_an_error_in_the_text_names_the_move(judge: Judge, rng: random.Random) -> None:
-    check(text_changed(judge.text, (judge.text,), rng), judge)
+def test_an_error_in_the_text_names_the_move(record: Record, rng: random.Random) -> None:
+    text = record.to_text()
+    length = text.split("\n").index("")
+    damaged = text_changed(text, (text,), rng)
+    header, moves = halves(damaged, length)
+    found = mutator.outcome(Record.from_text, damaged)
+    if isinstance(found, RecordError):
+        if header == halves(text, length)[0]:
+            assert found.number is not None and 1 <= found.number <= len(moves)
+            assert str(found).startswith(f"move {found.number}: ")
+        return
+    assert [*map(plainly, header)] == [*map(plainly, halves(found.to_text(), length)[0])]
+    assert len(found.moves) == len(moves)
+    if found != record:
+        prove(found)
 
 
 def test_a_header_in_another_order_is_refused(text: str) -> None:

@@ -7,10 +7,7 @@ from __future__ import annotations
 
 import json
 import random
-from contextlib import suppress
-from typing import Any
 
-import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,10 +15,9 @@ from hypothesis import strategies as st
 import twowaystreet as tws
 from tests.games import ALL, OURS
 from tests.mutator import MORE
-from tests.records.playing import again, one_hand, opening, played, seats_of, some_record
+from tests.records.playing import again, opening, played, seats_of, some_record
 from twowaystreet import Record
 from twowaystreet._core.engine.fields import options_of
-from twowaystreet._core.engine.setup import match_arguments
 from twowaystreet._core.records.seat_records import SeatRecord
 from twowaystreet._util.numbers import GREATEST
 from twowaystreet.games import duel, spades
@@ -74,16 +70,6 @@ def test_records_round_trip(game: str, seed: int) -> None:
     assert Record.from_dict(data) == record
     assert json.loads(record.to_json()) == data
     assert again(record) == record.state
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("game", ALL)
-def test_complete_seat_records_round_trip(game: str) -> None:
-    record = one_hand(game, 0)
-    for seat in seats_of(record):
-        check_seen(record, seat)
-    seen = record.for_seat(0)
-    assert SeatRecord.from_dict(seen.to_dict()) == seen
 
 
 @pytest.mark.parametrize("game", ALL)
@@ -142,56 +128,6 @@ def test_a_record_can_continue_a_match() -> None:
 
 
 # Numbers of a match: every number that ``new_game`` accepts is read back
-
-
-NUMBERS = st.one_of(
-    st.integers(-30, 30),
-    st.integers(GREATEST - 30, GREATEST + 30),
-    st.integers(-GREATEST - 30, 30 - GREATEST),
-    st.sampled_from((10**18, 10**40, 10**640 - 1, 1 - 10**640, 10**640, 10**5000)),
-    st.integers(),
-)
-"""Numbers of every size, mostly near a limit."""
-
-
-def begun(game: tws.Game, data: st.DataObject) -> Any:
-    """Start a match with random numbers that the game accepts. Any: a state of any game.
-
-    The function tries one number at a time, together with those accepted so far.
-    """
-    rules: Any = game.Rules()
-    facts: dict[str, Any] = {}
-    for name, option in options_of(game.Rules).items():
-        if option.choices or name in ("players", "decks"):
-            continue
-        with suppress(tws.RulesError):
-            rules = attrs.evolve(rules, **{name: data.draw(NUMBERS)})
-    for name, number_type in match_arguments(game).items():
-        if name != "dealer":
-            offered = data.draw(
-                NUMBERS if number_type is int else st.tuples(*[NUMBERS] * rules.seats)
-            )
-            with suppress(tws.RulesError):
-                game.new_game(rules, **facts, **{name: offered})
-                facts[name] = offered
-    return game.new_game(rules, **facts)
-
-
-@pytest.mark.nightly
-@pytest.mark.rule("AL-2")
-@pytest.mark.parametrize("name", OURS)
-@settings(max_examples=12)
-@given(data=st.data())
-def test_accepted_numbers_are_read_back(name: str, data: st.DataObject) -> None:
-    game = tws.GAMES[name]
-    record = played(
-        Record(begun(game, data)), random.Random(data.draw(st.integers(0, 99))), hands=2
-    )
-    check_record(record)
-    for seat in seats_of(record):
-        shown = tws.view(record.state, seat)
-        assert type(shown).from_json(shown.to_json()) == shown
-    check_seen(record, 0)
 
 
 @pytest.mark.rule("AL-2")

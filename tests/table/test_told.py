@@ -375,29 +375,9 @@ def test_changes_of_ratings_are_whole_points() -> None:
     assert short.report("now", ratings=[1000, 1000]).changes == (0, 0)
 
 
-# Secrets; tests/leaks/test_tables.py compares whole tables
-
-
 def test_the_text_of_a_table_shows_no_token_and_no_card() -> None:
     table = Table(duel.GAME, dealer=0)
     ann, _ = table.join("Ann"), table.join("Ben")
     table.play(ann, "deal")
     assert repr(table) == "<Table: Duel, Ann, Ben, event 3>"
     assert table.game is duel.GAME
-
-
-@pytest.mark.rule("DU-3", "DU-5")
-@pytest.mark.parametrize("bid", ["no bid", "bid 1 high", "bid 2 low"])
-def test_a_secret_bid_stays_secret_before_and_after_an_undo(bid: str) -> None:
-    table = steady(Table(duel.GAME, dealer=0))
-    tokens = full(table)
-    table.play(tokens[0], "deal")
-    table.play(tokens[0], bid)
-    shown = {seat: table.events(tokens[seat], 3)[-1] for seat in tokens}
-    assert {seat: event.text for seat, event in shown.items()} == {0: bid, 1: "bid", None: "bid"}
-    assert shown[1].move is shown[None].move is None
-    table.undo(tokens[0])
-    table.undo(tokens[1])
-    for seat in (1, None):
-        assert bid not in [event.text for event in table.events(tokens[seat])]
-        assert [event.number for event in table.events(tokens[seat], 3)] == [7]
