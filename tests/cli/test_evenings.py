@@ -134,11 +134,6 @@ def test_a_name_of_two_words_can_lose_a_two(caught: str) -> None:
     assert totals(session) == ["7 3 3 3", "11 4 10 7"]
 
 
-def test_a_byte_order_mark_before_the_first_line_does_not_matter() -> None:
-    session = output("score", "tien_len", "--names", FOUR, typed=["\ufeffJen Zak Derek"])
-    assert totals(session) == ["1 -3 1 1"] and "\ufeff" not in session
-
-
 def test_the_evening_ends_with_the_game_and_the_last_hand_can_be_taken_back() -> None:
     words = ("score", "duel", "--names", "Zak,Katie", "--target", "4")
     session = output(*words, typed=["low 8 2", "high 5 5", "undo", "low 5 5", "score"])

@@ -24,15 +24,9 @@ def test_opponents_go_round_from_the_persons_left() -> None:
         0: at_random,
         1: simple,
     }
-
-
-def test_options_of_a_player_may_have_commas() -> None:
-    text = "montecarlo:worlds=5,playouts=random,simple, a.py:bot"
-    assert list(seated(text, 4, 0).values()) == [
-        "montecarlo:worlds=5,playouts=random",
-        "simple",
-        "a.py:bot",
-    ]
+    text = "montecarlo:worlds=5,playouts=random,simple, a.py:bot"  # options may have commas
+    players = ["montecarlo:worlds=5,playouts=random", "simple", "a.py:bot"]
+    assert list(seated(text, 4, 0).values()) == players
 
 
 @pytest.mark.parametrize("name", ["", "nobody", "simple,,simple", "no.py:bot"])

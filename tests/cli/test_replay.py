@@ -1,6 +1,5 @@
 """Replays of saved games: in full, from one seat, for spectators, and move by move."""
 
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -27,7 +26,6 @@ from tests.helpers import nightly_but_every
 from twowaystreet._cli import narrators
 from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
 from twowaystreet.games import duel, street
-from twowaystreet.table import Table
 
 
 @pytest.fixture
@@ -59,19 +57,6 @@ def test_an_unfinished_hand_is_replayed(tmp_path: Path) -> None:
     assert not any("Score sheet" in line for line in printed)
 
 
-def test_the_game_of_a_table_is_replayed(tmp_path: Path) -> None:
-    path, record = tmp_path / "table.json", tmp_path / "record.txt"
-    table = Table(duel.GAME, duel.Rules(max_hands=1), bots={0: "simple", 1: "simple"}, path=path)
-    while table.advance():
-        pass
-    replayed = output("replay", str(path))
-    assert "Result" in replayed
-    content = json.loads(path.read_text("utf-8"))["record"]
-    named = tws.Record.from_dict(content).annotated({"Seat 0": "Bot 1", "Seat 1": "Bot 2"})
-    record.write_text(named.to_text(), "utf-8")
-    assert replayed == output("replay", str(record))
-
-
 def test_a_game_without_moves_is_replayed(tmp_path: Path) -> None:
     record = tws.Record(street.new_game(scores=[3, 2, 0, 0], hands_played=4))
     for words in ((), ("--step",), ("--public",)):
@@ -99,19 +84,6 @@ def test_a_replay_matches_its_golden_output(
     words: tuple[str, ...], typed: list[str], name: str, five: str
 ) -> None:
     assert output("replay", five, *words, typed=typed) == golden(name)
-
-
-def test_a_seats_replay_shows_forced_players_and_its_own_cards(tmp_path: Path) -> None:
-    record = typed_record(street.new_game(), 3, ["high"])
-    while record.state.phase is not street.Phase.PLAY:
-        # Everybody declares high; the last player is then forced to be low.
-        record = record.play(tws.legal_moves(record.state)[0])
-    printed = output("replay", in_file(tmp_path / "game", record), "--seat", "3")
-    assert "Seat 2  declares high, exchanges two cards\n" in printed
-    assert re.search(r"^Seat 3  exchanges .*, drawing .*, forced to go low$", printed, re.MULTILINE)
-    printed = output("replay", in_file(tmp_path / "other", record), "--seat", "2")
-    assert re.search(r"^Seat 3  exchanges two cards, forced to go low$", printed, re.MULTILINE)
-    assert re.search(r"^Seat 2  declares high, exchanges .*, drawing ", printed, re.MULTILINE)
 
 
 def all_shown(record: tws.SeatRecord) -> set[str]:

@@ -31,7 +31,6 @@ from twowaystreet.players import (
     at_random,
     review,
 )
-from twowaystreet.table import Table
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -93,21 +92,6 @@ def test_a_review_is_saved_as_comments_on_the_moves(tmp_path: Path) -> None:
     assert "cannot save" in refusal(*arguments)
     told = output("replay", str(new))
     assert "           [Review, Ann: You played " in told and "  Ann\n" in told
-
-
-def test_the_file_of_a_table_gives_the_names(tmp_path: Path) -> None:
-    path, new = tmp_path / "evening.json", tmp_path / "new.txt"
-    evening = Table(twos.GAME, bots={1: "simple", 2: "simple", 3: "simple"}, dealer=0, path=path)
-    ann = evening.join("Ann")
-    evening.play(ann, "deal")
-    legal = evening.view(ann).legal_moves
-    assert legal
-    evening.play(ann, str(legal[0]))
-    text = output("review", str(path), "--seat", "ann", *TEN)
-    assert text.startswith("Twos: review of Ann's decisions") and "Result" not in text
-    again = output("review", str(path), "--seat", "1", *TEN, "--save", str(new))
-    assert "Bot 1's decisions" in again
-    assert "\n#Seat 0: Ann\n#Seat 1: Bot 1\n" in new.read_text("utf-8")
 
 
 def test_a_seat_record_is_reviewed_for_its_seat_alone(tmp_path: Path) -> None:

@@ -118,17 +118,6 @@ def test_every_game_shows_its_chances_to_everybody(name: str) -> None:
                 assert chance == 0 or hidden.rest_name
 
 
-def test_a_sample_agrees_with_the_words_certain_and_impossible() -> None:
-    *_, state = (state for state in random_states("twos", 1) if not state.hand_over)
-    view = tws.view(state, state.actor)
-    hidden = hidden_cards(view)
-    for world in tws.worlds(view).all():
-        for seat, chances in hidden.seats.items():
-            for card, chance in chances.items():
-                held = card in world.hand_of(seat)
-                assert chance > 0 if held else chance < 1
-
-
 def test_before_the_deal_nothing_is_hidden(tmp_path: Path) -> None:
     path = in_file(tmp_path / "game.txt", tws.Record(twos.new_game()))
     assert output("view", path, "--chances").endswith(
