@@ -177,11 +177,11 @@ class Person:
     async def make(self) -> str | None:
         """Make the next table that the club misses."""
         slots = self.night.slots
-        slot = next((slot for slot in range(len(self.night.kinds)) if slot not in slots), None)
+        slot = next((slot for slot in range(len(KINDS)) if slot not in slots), None)
         if slot is None:
             return None
         slots[slot] = ""
-        game, bots, options = self.night.kinds[slot]
+        game, bots, options = KINDS[slot]
         about = {**ABOUT, "game": game, "options": options, "bots": ["simple"] * bots}
         found = await self.ask("POST", "/api/tables", about)
         if found is None:
@@ -261,7 +261,6 @@ class Night:
 
     Args:
         place: the name and port that people come to.
-        times: how many times as large a club as usual.
         looks_back: ``True`` for people who look at finished games, which the server keeps.
 
     Attributes:
@@ -272,12 +271,11 @@ class Night:
         ends: the scores of the finished games that somebody has seen at each table.
     """
 
-    def __init__(self, place: str, times: int = 1, *, looks_back: bool = True) -> None:
+    def __init__(self, place: str, *, looks_back: bool = True) -> None:
         self.place = place
         self.looks_back = looks_back
         self.is_calm = False
-        self.kinds = KINDS * times
-        self.people = [Person(self, number) for number in range(PEOPLE * times)]
+        self.people = [Person(self, number) for number in range(PEOPLE)]
         self.slots: dict[int, str] = {}
         self.heard = self.names = 0
         self.ways = Counter[str]()

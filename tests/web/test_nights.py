@@ -216,7 +216,7 @@ def test_a_busy_club_needs_no_more_of_anything_as_time_goes_by(
     path, patience = tmp_path / "club.sqlite", 60 * MINUTES + PATIENCE
     many = ("--max-connections", "5000", "--max-per-address", "5000")
     with served(path, "--idle", "1", *many, patience=patience) as server:
-        night = Night(f"127.0.0.1:{server.port}", 2, looks_back=False)
+        night = Night(f"127.0.0.1:{server.port}", looks_back=False)
         measured = Measured(server.process.pid)
         asyncio.run(night.run(measured))
         nothing = {"status": "ok", "tables": 0, "connections": 0}

@@ -250,7 +250,10 @@ async def test_a_person_has_a_number_of_connections_at_all_tables() -> None:
 
 
 @timeless
-async def test_a_crowd_without_tokens_takes_the_lobby_from_nobody() -> None:
+async def test_a_crowd_without_tokens_takes_the_lobby_from_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "ASKING", 1e6)  # also where requests take long
     hall = Hall(per_address=40)
     ann = await hall.person("Ann")
     hall.address = "crowd"
@@ -310,7 +313,10 @@ async def test_who_names_no_table_reads_no_other_names(
 
 
 @timeless
-async def test_connections_that_come_too_often_are_told_to_wait() -> None:
+async def test_connections_that_come_too_often_are_told_to_wait(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "ASKING", 1e6)
     hall = Hall(per_address=5)
     ann = await hall.person("Ann")
     name, token = await hall.made(ann)
