@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
@@ -317,41 +316,38 @@ def test_a_person_gets_no_seat_while_another_process_deletes_the_data(
     assert "Ann" not in str(one.store.texts) and ann.key not in str(one.store.texts)
 
 
-def test_open_pages_and_kept_reviews_lose_the_name_of_a_person_who_is_forgotten(
+@timeless
+async def test_open_pages_and_kept_reviews_lose_the_name_of_a_person_who_is_forgotten(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(pages, "PLAYER", MonteCarlo(2, engine="python"))
-
-    async def evening() -> None:
-        hall = Hall()
-        (token, ann), (_, ben) = hall.enrolled("Ann", "Ben")
-        name = hall.listed(ben)
-        hall.club.sit(name, ann)
-        hall.play(name)
-        table = hall.table(name)
-        bens = table.another_token(0)
-        asked = f"token={bens}".encode()
-        review = await hall.ask("POST", f"/api/tables/{name}/review", body=asked)
-        assert review[0] == 200 and "Ann" in str(review)
-        line = await hall.connect(name, bens)
-        assert "Ann" in "".join(line.texts)
-        statuses = [(await hall.ask("DELETE", "/api/people", token))[0] for _ in range(2)]
-        assert statuses == [200, 401]
-        await settle()
-        shown = len(line.texts)
-        assert json.loads(line.texts[-1]) == {"type": "begun"}
-        line.send(LOOK)  # as the page does after it has forgotten everything
-        await settle()
-        told = "".join(line.texts[shown:])
-        assert FORMER in told and "Ann" not in told
-        review = await hall.ask("POST", f"/api/tables/{name}/review", body=asked)
-        assert review[0] == 200 and "Ann" not in str(review)
-        (result,) = (await hall.ask("GET", "/api/results"))[1]["results"]
-        page = await hall.ask("GET", f"/games/{result['key']}")
-        assert page[0] == 200 and "Ann" not in str(page)
-        await line.leave()
-
-    asyncio.run(evening())
+    hall = Hall()
+    (token, ann), (_, ben) = hall.enrolled("Ann", "Ben")
+    name = hall.listed(ben)
+    hall.club.sit(name, ann)
+    hall.play(name)
+    table = hall.table(name)
+    bens = table.another_token(0)
+    asked = f"token={bens}".encode()
+    review = await hall.ask("POST", f"/api/tables/{name}/review", body=asked)
+    assert review[0] == 200 and "Ann" in str(review)
+    line = await hall.connect(name, bens)
+    assert "Ann" in "".join(line.texts)
+    statuses = [(await hall.ask("DELETE", "/api/people", token))[0] for _ in range(2)]
+    assert statuses == [200, 401]
+    await settle()
+    shown = len(line.texts)
+    assert json.loads(line.texts[-1]) == {"type": "begun"}
+    line.send(LOOK)  # as the page does after it has forgotten everything
+    await settle()
+    told = "".join(line.texts[shown:])
+    assert FORMER in told and "Ann" not in told
+    review = await hall.ask("POST", f"/api/tables/{name}/review", body=asked)
+    assert review[0] == 200 and "Ann" not in str(review)
+    (result,) = (await hall.ask("GET", "/api/results"))[1]["results"]
+    page = await hall.ask("GET", f"/games/{result['key']}")
+    assert page[0] == 200 and "Ann" not in str(page)
+    await line.leave()
 
 
 def test_a_process_does_not_remember_people_who_have_changed_meanwhile() -> None:
@@ -369,43 +365,20 @@ def test_a_process_does_not_remember_people_who_have_changed_meanwhile() -> None
 
 def old_texts(token: str) -> dict[str, str]:
     """Return the people, a table and a result of a club of an earlier version."""
-    ann, ben = club._key(token), "b" * 32
-    entry = {
-        "table": "friday",
-        "game": "duel",
-        "options": {},
-        "names": ["Ann", "Ben"],
-        "free": [],
-        "people": {ann: 0, ben: 1},
-        "is_public": True,
-        "seconds": 30,
-        "is_over": False,
-        "made": "2026-11-23T18:00:00Z",
-        "games": 1,
-        "has_begun": True,
+    ann, ben, key = club._key(token), "b" * 32, "20261123T180509Z-friday-1"
+    game = {"game": "duel", "names": ["Ann", "Ben"]}
+    table = {"table": "friday", "options": {}, "free": [], "is_public": True, "seconds": 30}
+    state = {"is_over": False, "made": "2026-11-23T18:00:00Z", "games": 1, "has_begun": True}
+    result = {"key": key, "when": "2026-11-23T18:05:09Z", "title": "Duel", "people": [ann, ben]}
+    points = {"scores": [19, 4], "winners": [0], "target": 19, "fewer_is_better": False}
+    values = {
+        f"person-{ann}": {"key": ann, "name": "Ann"},
+        f"person-{ben}": {"key": ben, "name": "Ben"},
+        "entry-friday": {**game, **table, **state, "people": {ann: 0, ben: 1}},
+        f"result-{key}": {**game, **result, **points},
     }
-    result = {
-        "key": "20261123T180509Z-friday-1",
-        "when": "2026-11-23T18:05:09Z",
-        "game": "duel",
-        "title": "Duel",
-        "names": ["Ann", "Ben"],
-        "people": [ann, ben],
-        "scores": [19, 4],
-        "winners": [0],
-        "target": 19,
-        "fewer_is_better": False,
-    }
-    return {
-        **{
-            f"person-{key}": json.dumps({"key": key, "name": name})
-            for key, name in ((ann, "Ann"), (ben, "Ben"))
-        },
-        "name-0123": ann,
-        "entry-friday": json.dumps(entry),
-        f"result-{result['key']}": json.dumps(result),
-        f"game-{result['key']}": "a record",
-    }
+    texts = {name: json.dumps(value) for name, value in values.items()}
+    return {**texts, "name-0123": ann, f"game-{key}": "a record"}
 
 
 @pytest.mark.parametrize("kind", [*KINDS, "dict"])

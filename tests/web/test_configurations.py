@@ -9,7 +9,7 @@ import re
 import tempfile
 import urllib.error
 import urllib.request
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from pathlib import Path
 from typing import Any, Final
@@ -17,6 +17,8 @@ from typing import Any, Final
 import pytest
 
 from tests.processes import PATIENCE, comes
+from tests.web.hosting import LOOK
+from tests.web.serving import ABOUT
 from tests.web.site import CONFIGURATION, deployed, running_nginx
 
 client = pytest.importorskip("websockets.asyncio.client", reason="the server needs the extra web")
@@ -33,17 +35,9 @@ from twowaystreet.table import FileStore, Table  # noqa: E402  # after the skip
 from twowaystreet.web import TableHost, application  # noqa: E402  # optional packages
 
 DOCS: Final = CONFIGURATION.parents[1] / "docs"
-LOOK: Final = '{"do": "look", "width": 800, "height": 600}'
 FORGED: Final = {"X-Forwarded-For": "192.0.2.7"}
 """The address that each client claims to have."""
-TABLES: Final = 12
-WISH: Final[dict[str, Any]] = {
-    "game": "duel",
-    "options": {},
-    "bots": [],
-    "public": True,
-    "seconds": 0,
-}
+TABLES: Final = 6
 Configure = Callable[[str, Sequence[int], Path], str]
 """Gives a configuration from the name and port of nginx, the ports of the server, and a log."""
 
@@ -54,28 +48,21 @@ def snippet(page: str) -> str:
     return str(found)
 
 
+def processes(place: str, ports: Sequence[int], log: Path) -> str:
+    """Return our configuration with as many processes as there are ports."""
+    text = deployed(place, [*ports, 1][:2], log)
+    line = "    server 127.0.0.1:{} max_fails=0;\n"
+    two = "".join(map(line.format, [*ports, 1][:2]))
+    assert two in text
+    return text.replace(two, "".join(map(line.format, ports)))
+
+
 def below_a_path(place: str, ports: Sequence[int], log: Path) -> str:
-    text = deployed(place, ports[:2], log)
-    text, count = re.subn(r"(?s)    location [^@]*? \{.*?\n    \}\n", "", text)
+    text, count = re.subn(
+        r"(?s)    location [^@]*? \{.*?\n    \}\n", "", processes(place, ports, log)
+    )
     assert count == 4
     return f"{text.rstrip().removesuffix('}')}{snippet('hosting.md')}}}\n"
-
-
-def two_processes(place: str, ports: Sequence[int], log: Path) -> str:
-    return deployed(place, ports[:2], log)
-
-
-def one_process(place: str, ports: Sequence[int], log: Path) -> str:
-    return deployed(place, ports[:2], log).replace(
-        f"    server 127.0.0.1:{ports[1]} max_fails=0;\n", ""
-    )
-
-
-def three_processes(place: str, ports: Sequence[int], log: Path) -> str:
-    line = f"    server 127.0.0.1:{ports[1]} max_fails=0;\n"
-    return deployed(place, ports[:2], log).replace(
-        line, line + line.replace(str(ports[1]), str(ports[2]))
-    )
 
 
 def one_game(place: str, ports: Sequence[int], log: Path) -> str:
@@ -84,9 +71,9 @@ def one_game(place: str, ports: Sequence[int], log: Path) -> str:
 
 
 CONFIGURATIONS: Final[dict[str, tuple[Configure, int, str]]] = {
-    "one process": (one_process, 1, ""),
-    "two processes": (two_processes, 2, ""),
-    "three processes": (three_processes, 3, ""),
+    "one process": (processes, 1, ""),
+    "two processes": (processes, 2, ""),
+    "three processes": (processes, 3, ""),
     "below a path": (below_a_path, 2, "/cards"),
     "one game": (one_game, 1, ""),
 }
@@ -154,7 +141,7 @@ async def joined(place: str) -> list[tuple[str, str]]:
     ]
     found: list[tuple[str, str]] = []
     for _ in range(TABLES):
-        made = await asked(f"http://{place}/api/tables", ann, WISH)
+        made = await asked(f"http://{place}/api/tables", ann, ABOUT)
         name = made["table"]
         found.append((name, made["token"]))
         for action in ("join", "watch"):
@@ -163,25 +150,25 @@ async def joined(place: str) -> list[tuple[str, str]]:
     return found
 
 
+def connected(place: str, name: str, token: str) -> tuple[Coroutine[Any, Any, Any], ...]:
+    """Connect with a token as pages and as programs do. Any: JSON."""
+    address = f"ws://{place}/ws?table={name}"
+    return scene(address, "twowaystreet", f"token.{token}"), scene(f"{address}&token={token}")
+
+
 async def visited(place: str, tokens: Sequence[tuple[str, str]]) -> None:
-    """Connect with each token, as pages and as programs do."""
-    for name, token in tokens:
-        address = f"ws://{place}/ws?table={name}"
-        for message in (
-            await scene(address, "twowaystreet", f"token.{token}"),
-            await scene(f"{address}&token={token}"),
-        ):
-            assert message["type"] == "table"
+    """Connect with each token."""
+    for each in tokens:
+        for found in connected(place, *each):
+            assert (await found)["type"] == "table"
 
 
 async def lost(place: str, tokens: Sequence[tuple[str, str]]) -> None:
     """Try to connect while the server is down."""
-    for name, token in tokens:
-        address = f"ws://{place}/ws?table={name}"
-        with pytest.raises(InvalidHandshake):
-            await scene(address, "twowaystreet", f"token.{token}")
-        with pytest.raises(InvalidHandshake):
-            await scene(f"{address}&token={token}")
+    for each in tokens:
+        for found in connected(place, *each):
+            with pytest.raises(InvalidHandshake):
+                await found
 
 
 @pytest.mark.parametrize("name", CONFIGURATIONS)
@@ -201,9 +188,8 @@ def test_people_join_from_their_own_addresses_and_their_tokens_are_in_no_log(
                 ends.callback(host.close)
                 app = noting(application(host, lobby=name != "one game"), addresses)
                 ports.append(await apps.enter_async_context(running(app)))
-            given = [*ports, 1, 1][:3]
             place = ends.enter_context(
-                running_nginx(folder, lambda place: configure(place, given, folder / "access.log"))
+                running_nginx(folder, lambda place: configure(place, ports, folder / "access.log"))
             )
             place += path
             if name == "one game":

@@ -31,7 +31,6 @@ from uvicorn.server import ServerState  # noqa: E402  # optional package
 
 from twowaystreet.web import listening  # noqa: E402  # optional packages
 from twowaystreet.web.hosts import TableHost  # noqa: E402  # after the skip
-from twowaystreet.web.limits import Limits  # noqa: E402  # after the skip
 from twowaystreet.web.server import application  # noqa: E402  # optional packages
 
 if TYPE_CHECKING:
@@ -469,17 +468,11 @@ def test_a_client_that_goes_away_during_a_post_leaves_one_line(
     assert line.exc_info is None
 
 
-def host_of(table: Table) -> TableHost:
-    """Return a host of one table."""
-    host = TableHost()
-    host.add(table)
-    return host
-
-
 def test_answers_that_nobody_reads_end_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
     """A pong waits for each ping; without a bound they fill the memory of the server."""
     monkeypatch.setattr(listening, "FRAMES", 1_000_000)
-    table = Table(tws.GAMES["duel"])
+    table, host = Table(tws.GAMES["duel"]), TableHost()
+    host.add(table)
 
     def is_ended(port: int) -> bool:
         with sent(port, handshake(table.spectate())) as connection:
@@ -492,28 +485,7 @@ def test_answers_that_nobody_reads_end_the_connection(monkeypatch: pytest.Monkey
         return False
 
     async def attacked() -> bool:
-        async with running(application(host_of(table))) as (port, _):
+        async with running(application(host)) as (port, _):
             return await asyncio.to_thread(is_ended, port)
 
     assert asyncio.run(attacked())
-
-
-def test_a_person_opens_few_connections_in_a_short_time() -> None:
-    table = Table(tws.GAMES["duel"])
-    ann, bob = (table.join(name) for name in ("Ann", "Bob"))
-    ann_again, watching = table.another_token(0), table.spectate()
-    app = application(host_of(table), limits=Limits(openings=2, watchers=2, opening_rate=0.001))
-
-    async def opened(tokens: list[str]) -> list[bool]:
-        """Return whether each of these connections was taken."""
-        async with running(app) as (port, _):
-            taken: list[bool] = []
-            for token in tokens:
-                data = await read(port, handshake(token), CLOSE)
-                assert data.startswith(ACCEPTED)
-                taken.append(BUSY + b"too many connections in a short time" not in data)
-            return taken
-
-    tokens = [ann, ann_again, ann, ann_again, bob, watching, watching, watching, bob]
-    taken = [True, True, False, False, True, True, True, False, True]
-    assert asyncio.run(opened(tokens)) == taken

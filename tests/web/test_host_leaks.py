@@ -34,13 +34,8 @@ Got = list[object]
 
 @pytest.fixture(autouse=True)
 def same_day(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let lists and results have the same time on each run."""
+    """Let lists and results have the same time on each run, and a review take few worlds."""
     monkeypatch.setattr(club, "now", lambda: "2026-11-23T18:05:09Z")
-
-
-@pytest.fixture(autouse=True)
-def short_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a review take few worlds."""
     monkeypatch.setattr(pages, "PLAYER", MonteCarlo(2, engine="python"))
 
 
@@ -98,7 +93,7 @@ async def played_by_people(pair: Pair, moves: Sequence[tws.Move]) -> Got:
     host = TableHost(DictStore({}, set()), clock=Clock(seconds=60))
     app = server.Server(host, WIDE_OPEN, 0.5, hall := club.Club(host))
     app.reviews = pages.Reviews(Instant())
-    site = Site(site_of(app, hall))
+    site = Site(routed(server._routes(app, hall)))
     table = table_of(pair.start, moves)
     tokens: dict[int | None, str] = {seat: table.join(f"P {seat}") for seat in table.free_seats}
     tokens[None] = table.spectate()
@@ -139,11 +134,6 @@ async def played_by_people(pair: Pair, moves: Sequence[tws.Move]) -> Got:
     return got
 
 
-def site_of(app: server.Server, hall: club.Club) -> Any:  # Any: an application of ASGI
-    """Return the application of a server with a club."""
-    return routed(server._routes(app, hall))
-
-
 def bother(reader: Line, number: int, *, is_mine: bool) -> None:
     """Let the reader send what the table refuses, or answers to this person alone."""
     texts = ('{"do": "past"}', "{}", f'{{"do": "look", "width": {700 + number}, "height": 600}}')
@@ -154,14 +144,6 @@ def bother(reader: Line, number: int, *, is_mine: bool) -> None:
 
 Play: TypeAlias = Callable[[Pair, Sequence[tws.Move]], Coroutine[Any, Any, Got]]
 """Plays a hand, and gives everything that the viewer gets. Any: of coroutines."""
-
-
-def compared(play: Play, pair: Pair) -> None:
-    """Check that the viewer gets the same in both playouts, at the same times."""
-    here, there = (run(play(pair, moves)) for moves in pair.moves)
-    assert len(here) > 3
-    for one, two in zip(here, there, strict=True):
-        assert one == two
 
 
 async def played_by_bots(pair: Pair, moves: Sequence[tws.Move]) -> Got:
@@ -192,12 +174,14 @@ async def played_by_bots(pair: Pair, moves: Sequence[tws.Move]) -> Got:
 
 
 def check_pairs(play: Play, game: str, most: int) -> None:
-    """Compare some pairs of a game."""
-    found = 0
-    for pair in pairs_of(game, most):
-        compared(play, pair)
-        found += 1
-    assert found == most
+    """Check for some pairs that the viewer gets the same in both playouts, at the same times."""
+    found = [*pairs_of(game, most)]
+    assert len(found) == most
+    for pair in found:
+        here, there = (run(play(pair, moves)) for moves in pair.moves)
+        assert len(here) > 3
+        for one, two in zip(here, there, strict=True):
+            assert one == two
 
 
 @pytest.mark.rule("AL-3")
@@ -209,13 +193,6 @@ def test_people_get_the_same_bytes_for_deals_that_they_cannot_tell_apart(game: s
 @pytest.mark.nightly
 @pytest.mark.rule("AL-3")
 @pytest.mark.parametrize("game", OURS)
-def test_bots_move_at_the_same_times_for_deals_that_a_reader_cannot_tell_apart(game: str) -> None:
-    check_pairs(played_by_bots, game, 1)
-
-
-@pytest.mark.nightly
-@pytest.mark.rule("AL-3")
-@pytest.mark.parametrize("game", OURS)
-def test_every_seat_gets_the_same_bytes(game: str) -> None:
+def test_every_seat_gets_the_same_bytes_from_people_and_bots_at_the_same_times(game: str) -> None:
     check_pairs(played_by_people, game, 3)
     check_pairs(played_by_bots, game, 3)

@@ -102,13 +102,12 @@ class Evenings(RuleBasedStateMachine):
         name, table = self.table(place)
         member, entry = self.members[who], self.club.entry(name)
         assert entry is not None
-        has_seat, comes_back = member.key in entry.people, member.key in entry.left
-        if not has_seat and not comes_back and not table.free_seats:
+        known = {**entry.people, **entry.left}
+        if member.key not in known and not table.free_seats:
             with pytest.raises(TableError):
                 self.club.sit(name, member)
             return
-        known = {**entry.people, **entry.left}
-        own = known[member.key] if has_seat or comes_back else table.free_seats[0]
+        own = known[member.key] if member.key in known else table.free_seats[0]
         tokens = [token for token, at in self.live.items() if at == (name, own)]
         token = self.club.sit(name, member)
         if len(tokens) >= 16:  # one more ends the oldest
@@ -137,9 +136,7 @@ class Evenings(RuleBasedStateMachine):
     @rule(data=st.data())
     def revoke(self, data: st.DataObject) -> None:
         token = data.draw(st.sampled_from([*self.live]))
-        name, _ = self.live.pop(token)
-        table = self.host.find(name)
-        assert table is not None
+        name, table = self.table(self.tables.index(self.live.pop(token)[0]))
         table.revoke(token)
         self.ended.append(token)
         self.changed(name, table)

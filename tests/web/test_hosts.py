@@ -21,8 +21,8 @@ import twowaystreet as tws
 from tests.processes import PATIENCE, comes
 from tests.table.postgres import running_server
 from tests.table.test_stores import DictStore
-from tests.web.hosting import LOOK, Instant, Line, Site, run, settle, steady, timeless
-from tests.web.serving import ABOUT
+from tests.web.halls import Hall
+from tests.web.hosting import LOOK, Line, Site, run, settle, steady, timeless
 from twowaystreet._util.files import temporary_of
 from twowaystreet.table import (
     FileStore,
@@ -34,7 +34,6 @@ from twowaystreet.table import (
     Table,
     TableError,
 )
-from twowaystreet.web import server
 from twowaystreet.web.hosts import PREFIX, TableHost, write
 from twowaystreet.web.server import application
 
@@ -254,21 +253,19 @@ class Failing(DictStore):
         super().save(name, text)
 
 
-class Dealt:
-    """A site with one table, whose cards are dealt, and the pages of its people."""
+class Dealt(Hall):
+    """A club with one table, whose cards are dealt, and the pages of its people."""
 
     def __init__(self, bots: int = 0) -> None:
+        super().__init__(Failing({}, set()))
         table = duel(bots={1: "simple"} if bots else None)
-        self.store = Failing({}, set())
         self.tokens = [table.join(name) for name in ("Ann", "Ben")[: 2 - bots]]
         table.play(self.tokens[0], "deal", bots=False)
-        self.host = TableHost(self.store)
         self.name = self.host.add(table)
-        self.site = Site(application(self.host))
         self.lines: list[Line] = []
 
     async def open(self) -> list[Line]:
-        self.lines = [await self.site.connect(self.name, token) for token in self.tokens]
+        self.lines = [await self.connect(self.name, token) for token in self.tokens]
         return self.lines
 
     async def close(self) -> None:
@@ -295,13 +292,6 @@ async def test_people_read_why_a_move_is_not_saved_and_nothing_changes() -> None
     await club.close()
 
 
-@pytest.fixture
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let bots think on the event loop."""
-    monkeypatch.setattr(server, "Thinkers", Instant)
-
-
-@pytest.mark.usefixtures("at_once")
 @pytest.mark.parametrize("bots", [0, 1])
 @timeless
 async def test_connections_of_a_lost_table_end_and_pages_find_it_again(bots: int) -> None:
@@ -321,7 +311,7 @@ async def test_connections_of_a_lost_table_end_and_pages_find_it_again(bots: int
     moved = (MOVED, "the table has moved")
     assert {(line.closed, line.reason) for line in lines} == {moved}
     assert [*club.host] == []
-    again = await club.site.connect(club.name, club.tokens[0], number)
+    again = await club.connect(club.name, club.tokens[0], number)
     assert club.host.find(club.name) is not old
     if not bots:
         again.play("no bid")
@@ -331,7 +321,6 @@ async def test_connections_of_a_lost_table_end_and_pages_find_it_again(bots: int
     await club.close()
 
 
-@pytest.mark.usefixtures("at_once")
 @timeless
 async def test_a_bot_moves_once_its_move_can_be_saved() -> None:
     club = Dealt(1)
@@ -344,7 +333,7 @@ async def test_a_bot_moves_once_its_move_can_be_saved() -> None:
     club.store.fault = None
     await settle(6)
     assert line.number > 3
-    assert "unsaved_total 1" in (await club.site.ask("GET", "/metrics"))[1]
+    assert "unsaved_total 1" in (await club.ask("GET", "/metrics"))[1]
     await club.close()
 
 
@@ -369,12 +358,11 @@ class Hanging(FileStore):
         super().save(name, text)
 
 
-class Evening:
+class Evening(Hall):
     """A club with two tables of two people each, whose pages are open."""
 
     def __init__(self, store: Store) -> None:
-        self.host = TableHost(store)
-        self.site = Site(application(self.host, pace=0, lobby=True))
+        super().__init__(store)
         self.names: list[str] = []
         self.lines: list[list[Line]] = []
         self.tokens: list[list[str]] = []
@@ -382,25 +370,17 @@ class Evening:
     async def begin(self, seconds: int = 0) -> None:
         """Let everybody come, and deal at both tables."""
         for at in range(2):
-            maker, other = [
-                (await self.asked("POST", "/api/people", body={"name": f"P {2 * at + one}"}))[
-                    "token"
-                ]
-                for one in range(2)
-            ]
-            about = {**ABOUT, "seconds": seconds}
-            made = await self.asked("POST", "/api/tables", maker, about)
-            joined = await self.asked("POST", f"/api/tables/{made['table']}/join", other, {})
-            self.names.append(made["table"])
-            self.tokens.append([each["token"] for each in (made, joined)])
-            self.lines.append(
-                [await self.site.connect(made["table"], each) for each in self.tokens[at]]
-            )
+            maker, other = [await self.person(f"P {2 * at + one}") for one in range(2)]
+            name, token = await self.made(maker, seconds=seconds)
+            joined = await self.asked("POST", f"/api/tables/{name}/join", other, {})
+            self.names.append(name)
+            self.tokens.append([token, joined["token"]])
+            self.lines.append([await self.connect(name, each) for each in self.tokens[at]])
             await comes(partial(self.has_seen, at, 2))
             await self.move(at)
 
     async def asked(self, *words: Any, **body: Any) -> Any:  # Any: JSON
-        status, answer = await self.site.ask(*words, **body)
+        status, answer = await self.ask(*words, **body)
         assert status == 200, answer
         return answer
 
@@ -440,7 +420,7 @@ def test_a_change_that_hangs_stops_no_other_table(tmp_path: Path) -> None:
         assert len((await club.asked("GET", "/api/tables"))["tables"]) == 2
         for _ in range(3):
             await club.move(1)
-        fresh = await club.site.connect(club.names[1], club.tokens[1][0])
+        fresh = await club.connect(club.names[1], club.tokens[1][0])
         await comes(lambda: fresh.number > 0)
         assert (await club.asked("POST", f"/api/tables/{club.names[1]}/watch"))["token"]
         assert not waiting.done() and all(line.number < goal for line in club.lines[0])
@@ -457,7 +437,7 @@ def test_a_change_that_hangs_stops_no_other_table(tmp_path: Path) -> None:
         club.send(0)
         await comes(lambda: all(line.closed == MOVED for line in club.lines[0]))
         assert table.to_text() == before
-        again = await club.site.connect(club.names[0], club.tokens[0][0])
+        again = await club.connect(club.names[0], club.tokens[0][0])
         await comes(lambda: again.number > 0)
         for line in (again, fresh):
             await line.leave()
@@ -497,7 +477,7 @@ def test_a_database_that_hangs_stops_nobody_who_only_looks(tmp_path: Path) -> No
             shown = len(looker.texts)
             looker.send(LOOK.replace("800", "900"))
             await comes(lambda: len(looker.texts) > shown)
-            fresh = await club.site.connect(club.names[1], club.tokens[1][0])
+            fresh = await club.connect(club.names[1], club.tokens[1][0])
             await comes(lambda: fresh.number > 0)
             assert (await club.asked("GET", "/health"))["connections"] == 5
             assert not listing.done() and all(line.number < goal for line in club.lines[0])

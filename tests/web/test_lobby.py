@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 from urllib.parse import urlencode
 
 import attrs
@@ -16,8 +17,9 @@ from tests.web.halls import Hall
 from tests.web.serving import ABOUT
 from twowaystreet import svg
 from twowaystreet.players import MonteCarlo
-from twowaystreet.table import SQLiteStore
+from twowaystreet.table import SQLiteStore, StoreError
 from twowaystreet.web import pages, pictures  # halls skips where the extra is missing
+from twowaystreet.web.club import Club
 from twowaystreet.web.lobby import LONGEST, SHOWN
 from twowaystreet.web.pictures import SIZE, code_of
 
@@ -192,19 +194,30 @@ def test_a_result_does_not_name_its_table(person: People, hall: Hall) -> None:
         assert stranger.ask("GET", f"/api/games/{wrong}").status == 404
 
 
-def test_a_game_that_nobody_can_read_any_more_says_so(
-    person: People, hall: Hall, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("owner", "name", "error", "status"),
+    [
+        (tws.Record, "from_json", tws.RecordError("another version"), 410),
+        (Club, "record_of", StoreError("the database is lost"), 500),
+    ],
+    ids=["another version", "no database"],
+)
+def test_a_game_that_nobody_can_read_any_more_or_now_says_so(
+    owner: type,
+    name: str,
+    error: Exception,
+    status: int,
+    person: People,
+    hall: Hall,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ann = person("Ann")
     _, key = finished(hall, ann)
-
-    def fail(text: str) -> tws.Record:
-        raise tws.RecordError("another version")
-
-    monkeypatch.setattr(tws.Record, "from_json", fail)
+    monkeypatch.setattr(owner, name, Mock(side_effect=error))
     pages._read.cache_clear()  # another test may have finished the same game
     pages._part.cache_clear()
-    assert ann.ask("GET", f"/games/{key}").status == 410
+    for path in (f"/games/{key}", f"/games/{key}/review"):
+        assert ann.ask("GET", path).status == status
 
 
 def test_a_person_has_a_page_with_ratings_and_games(person: People, hall: Hall) -> None:

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
-from tests.web.halls import Hall
+from tests.web.halls import DUEL, Hall
 from tests.web.hosting import Line, settle, timeless
 from twowaystreet._core.display.options import SettingError, rules_of
 from twowaystreet._core.engine.fields import option_text
 from twowaystreet._page.alone import catalogue
-from twowaystreet.table import SQLiteStore, TableError
+from twowaystreet.table import SQLiteStore, Table, TableError
 from twowaystreet.web import Limits, limits, rooms, server  # halls skips where it is missing
 from twowaystreet.web.lobby import bounded_catalogue, bounded_rules
 
@@ -319,3 +319,19 @@ async def test_connections_that_come_too_often_are_told_to_wait() -> None:
     assert (await hall.ask("POST", f"/api/tables/{name}/review"))[0] == 429
     lines.append(await hall.connect(name, token))  # the table knows this one
     assert lines[-1].closed is None and lines[-1].refused is None
+
+
+@timeless
+async def test_a_person_opens_few_connections_in_a_short_time() -> None:
+    hall = Hall(openings=2, watchers=2, opening_rate=0.001)
+    table = Table(DUEL)
+    name, ann, ben = hall.host.add(table), table.join("Ann"), table.join("Ben")
+    again, watching = table.another_token(0), table.spectate()
+    for token, is_taken in (
+        *((ann, True), (again, True), (ann, False), (again, False), (ben, True)),
+        *((watching, True), (watching, True), (watching, False), (ben, True)),
+    ):
+        line = await hall.connect(name, token)
+        words = "" if is_taken else "too many connections in a short time"
+        assert (line.closed, line.reason) == (None if is_taken else 1013, words)
+        await line.leave()

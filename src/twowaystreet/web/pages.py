@@ -28,7 +28,7 @@ from twowaystreet._page.pictures import picture_of
 from twowaystreet._page.replay.pages import SIZES, part_page, review_page, script_of, style_of
 from twowaystreet.errors import RecordError, TwoWayStreetError
 from twowaystreet.players import MonteCarlo, review
-from twowaystreet.table import Table, TableError
+from twowaystreet.table import StoreError, Table, TableError
 from twowaystreet.web.club import Club
 from twowaystreet.web.limits import Allowances, Gate, TooMany, address_of
 from twowaystreet.web.listings import Result
@@ -54,6 +54,7 @@ PATIENCE: Final = 60.0
 PLAYER: Final = MonteCarlo(100, engine="python")
 """The player that estimates the moves; to compile a game takes longer than a review."""
 NUMBER: Final = re.compile("[0-9]{1,6}")
+_LATER: Final = "This game cannot be read now: try again in a moment."
 _DAY: Final = {"cache-control": "max-age=86400"}
 _LOST: Final = """<!doctype html>
 <html lang="en">
@@ -131,6 +132,8 @@ class Pages:
                     page = await run_in_threadpool(_part, record, result.names, first, size)
         except TooMany as error:
             return error.answer
+        except StoreError:
+            return lost_page(request, _LATER, 500)
         except TwoWayStreetError:  # a game of another version, or one that is not installed
             return lost_page(request, "This game cannot be shown any more.", 410)
         return packed(request, page, "text/html")
@@ -153,6 +156,8 @@ class Pages:
             page = await self._reviews.page(of_hand, of_seat, names, asker)
         except TooMany as error:
             return error.answer
+        except StoreError:
+            return lost_page(request, _LATER, 500)
         except TwoWayStreetError:  # such as a game of another version, or a seat that is not there
             return lost_page(request, "This hand cannot be reviewed.", 410)
         page = page.replace("</h1>\n", f"</h1>\n{_ways(seat, hand, hands)}\n", 1)
