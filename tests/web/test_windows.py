@@ -87,7 +87,7 @@ class Windows:
         if (totals := found["totals"]) is not None:
             scores = [minus(str(score)) for score in self.host.table.view(watched.token).scores]
             for place, texts in totals.items():
-                if [text.replace("−", "-") for text in texts] != scores:
+                if texts != scores:
                     yield f"the totals of {place} are {texts}, and not {scores}"
 
 
