@@ -91,7 +91,7 @@ INTERPRETED = (
     *WITHOUT_ASSERTIONS,
     *("tests/test_public_names.py", "tests/text", "tests/arena/test_running.py", "tests/table"),
     *("tests/test_values.py", "tests/test_plain_data.py", "tests/test_setup.py"),
-    *("tests/test_facts.py", "tests/test_packs.py", "src"),
+    *("tests/test_packs.py", "src"),
 )
 
 SMOKE = {

@@ -75,7 +75,6 @@ def test_hands_are_dealt_after_a_thrown_in_deal() -> None:
 
 @pytest.mark.rule("ST-5", "DU-1")
 def test_packets_match_a_second_implementation() -> None:
-    """Compare with a second implementation of the deal in packets."""
     for state in (street.new_game(dealer=2), duel.new_game(dealer=1)):
         texts = ["2C 4C 6C 8C 10C QC AC 3D 5D 7D", "2H 4H 6H 8H 10H QH AH 3S 5S 7S"]
         texts += ["2D 4D 6D 8D 10D QD AD R* B* 9C", "3C 5C 7C 9D 9H JC 3H 5H 7H 2S"]

@@ -19,20 +19,15 @@ Score = core.HandScore[core.SeatScore]
 
 @attrs.frozen(kw_only=True)
 class Rules:
-    """A match of two hands, with one deck or two."""
-
     decks: int = core.number(1, at_least=1, at_most=2, rule="GW-1")
     seats, max_hands = 2, 2
 
     @property
     def pack(self) -> core.Pack:
-        """The deck, or two."""
         return core.Pack(core.FRENCH_DECK, decks=self.decks)
 
 
 class State(core.TrickState[Rules, core.HandData, Score, "View"]):
-    """A game at one moment."""
-
     __slots__ = ()
     title: ClassVar = "Draws"
     _phases: ClassVar = twos.Phase
@@ -68,8 +63,6 @@ class State(core.TrickState[Rules, core.HandData, Score, "View"]):
 
 @attrs.frozen(kw_only=True)
 class View(core.TrickView[Rules, Score, State]):
-    """The knowledge of a seat."""
-
     no_worlds: ClassVar = "nobody knows the drawn cards"
 
     def _duty(

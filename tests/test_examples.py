@@ -25,7 +25,6 @@ EXAMPLES = TESTS.parent / "examples"
 
 
 def run(name: str, *arguments: str, typed: str = "") -> list[str]:
-    """Return the output lines of an example."""
     done = subprocess.run(
         [sys.executable, "-X", "utf8", str(EXAMPLES / name), *arguments],
         input=typed,

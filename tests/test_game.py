@@ -104,7 +104,6 @@ def test_a_game_that_is_made_again_replaces_the_first() -> None:
 
 
 def test_a_game_of_ours_is_replaced_before_its_first_use() -> None:
-    """Its own states and records stay in use."""
     code = """
 import attrs, twowaystreet as tws
 from twowaystreet import authoring as core
@@ -159,7 +158,6 @@ def test_views_and_rules_are_frozen_classes() -> None:
 
 
 def taking(parameters: str) -> Any:
-    """Return a function with these parameters."""
     made: dict[str, Any] = {}
     exec(f"def hook({parameters}): pass", made)
     return made["hook"]

@@ -244,8 +244,6 @@ def test_other_rules_are_refused(game: tws.Game) -> None:
 
 
 class Colour(StrEnum):
-    """An enum of words."""
-
     RED = "red"
     BLACK = "black"
 

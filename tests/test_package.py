@@ -125,6 +125,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
+@pytest.mark.nightly
 def test_both_games_have_everything(installed: Path) -> None:
     src = Path(__file__).parents[1] / "src"
     env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(installed), str(src)])}

@@ -31,8 +31,6 @@ from twowaystreet.table import Table
 
 
 class Derived(twos.State):
-    """A state class in a module without parts."""
-
     __slots__ = ()
     title: ClassVar = "Derived Twos"
 
@@ -44,13 +42,11 @@ class View(twos.View):
 
 @pytest.fixture(autouse=True)
 def clean(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Forget the parts that a test gives."""
     empty: WeakKeyDictionary[type, dict[str, object]] = WeakKeyDictionary()
     monkeypatch.setattr(parts, "_parts", empty)
 
 
 def game(**given: Any) -> tws.Game:
-    """Return a game derived from Twos with some parts."""
     return tws.Game(
         name="derived", Rules=twos.Rules, State=Derived, View=View, new_game=twos.new_game, **given
     )
@@ -106,8 +102,6 @@ def test_a_game_of_a_script_in_a_worker_has_its_place_in_the_script(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     class State(oh_hell.State):
-        """States of a script."""
-
         __slots__ = ()
         title: ClassVar = "Oh Hell"
 

@@ -27,7 +27,6 @@ BY_DAY = 400
 
 
 def record_of(position: dict[str, Any]) -> tws.Record:
-    """Return the moves to a position."""
     kind = {"format": "twowaystreet record", "version": 1}
     return tws.Record.from_dict({**kind, **position["record"]})
 
@@ -63,12 +62,10 @@ def counted(
 
 
 def expected(position: dict[str, Any]) -> dict[str, Any]:
-    """Return the numbers of a position."""
     return {name: position[name] for name in ("counts", "ends", "points")}
 
 
 def leaves(position: dict[str, Any]) -> int:
-    """Return the number of sequences that are counted."""
     return int(max(*position["counts"], position["ends"] or 0))
 
 

@@ -57,7 +57,6 @@ def kinds(game: tws.Game) -> set[type[tws.Move]]:
 
 
 def moves_of(game: tws.Game) -> list[tws.Move]:
-    """Return some moves of a game."""
     taken = kinds(game)
     return [move for move in (*MOVES, *map(tws.Play, tws.cards("KC 7D"))) if type(move) in taken]
 

@@ -24,8 +24,6 @@ T = TypeVar("T")
 
 @attrs.frozen
 class Box(Generic[T]):
-    """A generic value and a tuple."""
-
     inside: T
     beside: tuple[int, str]
 
@@ -95,8 +93,6 @@ def test_schemas_describe_tuples_as_lists_of_fixed_length() -> None:
 
 
 class State(twos.State):
-    """Twos under another name."""
-
     __slots__ = ()
 
 
@@ -208,8 +204,6 @@ def test_a_view_of_tricks_needs_states_with_tricks() -> None:
 
 def test_a_view_serves_only_games_in_which_the_same_cards_follow() -> None:
     class Trumps(twos.State):
-        """States in which other cards follow."""
-
         __slots__ = ()
         _following: ClassVar = core.FOLLOW_SUIT
 

@@ -20,7 +20,6 @@ from twowaystreet.games.spades.rules import AFTER_LOOKING, BEFORE_LOOKING, BLIND
 
 
 def accepted(score: Callable[..., object], *facts: object, **named: object) -> bool:
-    """Return whether a function accepts facts of a hand."""
     try:
         score(*facts, **named)
     except tws.RulesError:
@@ -46,13 +45,11 @@ def ends(start: AnyState, choices: Callable[[AnyState], Iterable[Any]]) -> Itera
 
 
 def dealt(game: str, seed: int = 0, *rules: Any, **where: Any) -> AnyState:
-    """Return the state after a deal."""
     start: AnyState = tws.GAMES[game].new_game(*rules, **where)
     return tws.apply(start, tws.shuffle(start, random.Random(seed)))
 
 
 def splits(total: int, parts: int) -> Iterator[tuple[int, ...]]:
-    """Yield all ways to divide a number."""
     for bars in combinations(range(total + parts - 1), parts - 1):
         places = (-1, *bars, total + parts - 1)
         yield tuple(after - before - 1 for before, after in pairwise(places))

@@ -42,7 +42,6 @@ GOOD = DUEL.to_text()
 
 
 def played(name: str, seed: int, length: int) -> Record:
-    """Return a record of random moves."""
     rng = random.Random(seed)
     record = Record(OPENINGS[name]())
     while len(record.moves) < length and not record.state.is_over:

@@ -19,6 +19,7 @@ from twowaystreet.games.twos import Catch
 rule = pytest.mark.rule
 BOOKS: Final[list[tuple[int, str]]] = [(0, "actual")] * 5 + [(1, "dummy")] * 8
 THREE, TWO = tws.Rank.THREE, tws.Rank.TWO
+MOST = 10**9
 GOOD: Final[dict[str, dict[str, Any]]] = {
     "street": {"declarations": ["LD", "HD", "LD", "HD"], "tricks": [0, 4, 0, 6]},
     "duel": {"direction": "high", "tricks": [7, 3], "captured": [0, 0], "dealer": 0},
@@ -36,117 +37,74 @@ GOOD: Final[dict[str, dict[str, Any]]] = {
 }
 """Possible facts of a hand, by game."""
 NO_NUMBERS: Final[tuple[object, ...]] = (True, 1.0, "1", None, Hostile())
+
+
+def row(name: str, field: str, rules: str, expected: str, *wrong: object) -> Any:
+    """Return parameters: impossible values of a field, what is expected, and the cited rules."""
+    return pytest.param(name, field, expected, wrong, marks=rule(*rules.split()))
+
+
+BIDS = ("bid 3", "bid 14", "blind 5", "board", "look", "Nil", spades.Look(), duel.Bid(), BidType)
+HANDS = ((0, "dummy", 1), (0,), [0, "dummy"], "0d", 0, (0, "table"), (0, None), (0, Hostile()))
+SAID: tuple[object, ...] = (
+    ["hd"] * 4,
+    ["HD", "LD"],
+    ["HD", "LD", None, "HD"],
+    [True, 1, 2, 3],
+    [],
+    "HDLD",
+)
+CAUGHT: tuple[list[Any], ...] = (
+    [Catch(0, 1, THREE)] * 5,
+    [(0, 1, "3")],
+    [Catch(0, 1, TWO)] * 3,
+    [Catch(0, 1, TWO), *[Catch(1, seat, THREE) for seat in (0, 2, 3)]],
+    [Catch(0, 1, TWO), Catch(2, 1, TWO), Catch(3, 1, THREE)],
+)
+STATUSES = (["in", "in", "in", "IN"], ["in", "in", "in", ""], "in in in out", "inin")
+IN_ALL = ([7, 3, 6, 1], [7, 3, 5, 0], [8, 3, 6, -1], "7360")
+OF_FIVE = ([3, 2, 0, 1], [3, 1, 0, 0], [6, -1, 0, 0], [3, 1, 0, 1], [0, 0, 0, 5], "3200")
+PAIRS = "13 pairs of a player, 0 or 1, and a hand, actual or dummy"
+EACH = "2 whole numbers, one a seat, 0 to {} each"
 FIELDS = [
-    pytest.param(
-        "street",
-        "declarations",
-        "HD, LD, HF or LF",
-        [["hd"] * 4, ["HD", "LD"], ["HD", "LD", None, "HD"], [True, 1, 2, 3], [], "HDLD"],
-        marks=rule("ST-4", "ST-25"),
+    row("street", "declarations", "ST-4 ST-25", "HD, LD, HF or LF", *SAID),
+    row("street", "tricks", "ST-12", "10 tricks in all", [0, 4, 0, 5], [-1, 5, 0, 6]),
+    row("duel", "direction", "DU-7", "high or low", "up", duel.Bid()),
+    row("duel", "tricks", "DU-10", "10 in all", [7, 2], [11, -1], "73"),
+    row("duel", "captured", "DU-7", "whole numbers", [1, 1], [0, 11], [-1, 0]),
+    row("twos", "honours", "TW-8", "4 whole numbers, 16 in all", *IN_ALL),
+    row("twos", "catches", "TW-9", "catches that need at most 4 twos", *CAUGHT),
+    row(
+        *("spades", "bids", "SP-7", "2 bids such as bid 4, blind 6, nil or bemo"),
+        *(["bid 4", each] for each in (*BIDS, ("bid", 4))),
+        *("bid 4", b"ab", Bid(BidType.NIL), {"bid 4": 0, "nil": 1}),
     ),
-    pytest.param(
-        "street", "tricks", "10 tricks in all", [[0, 4, 0, 5], [-1, 5, 0, 6]], marks=rule("ST-12")
-    ),
-    pytest.param("duel", "direction", "high or low", ["up", duel.Bid()], marks=rule("DU-7")),
-    pytest.param("duel", "tricks", "10 in all", [[7, 2], [11, -1], "73"], marks=rule("DU-10")),
-    pytest.param(
-        "duel", "captured", "whole numbers", [[1, 1], [0, 11], [-1, 0]], marks=rule("DU-7")
-    ),
-    pytest.param(
-        "twos",
-        "honours",
-        "4 whole numbers, 16 in all",
-        [[7, 3, 6, 1], [7, 3, 5, 0], [8, 3, 6, -1], "7360"],
-        marks=rule("TW-8"),
-    ),
-    pytest.param(
-        "twos",
-        "catches",
-        "catches that need at most 4 twos",
-        [
-            [Catch(0, 1, THREE)] * 5,
-            [(0, 1, "3")],
-            [Catch(0, 1, TWO)] * 3,
-            [Catch(0, 1, TWO), *[Catch(1, seat, THREE) for seat in (0, 2, 3)]],
-            [Catch(0, 1, TWO), Catch(2, 1, TWO), Catch(3, 1, THREE)],
-        ],
-        marks=rule("TW-9"),
-    ),
-    pytest.param(
-        "spades",
-        "bids",
-        "2 bids such as bid 4, blind 6, nil or bemo",
-        [
-            *(["bid 4", each] for each in ("bid 3", "bid 14", "blind 5", "board", "look", "Nil")),
-            *(["bid 4", each] for each in (spades.Look(), duel.Bid(), BidType, ("bid", 4))),
-            *("bid 4", b"ab", Bid(BidType.NIL), {"bid 4": 0, "nil": 1}),
-        ],
-        marks=rule("SP-7"),
-    ),
-    pytest.param(
-        "spades",
-        "books",
-        "13 pairs of a player, 0 or 1, and a hand, actual or dummy",
-        [
-            *([*BOOKS[1:], (each, "dummy")] for each in (2, -1, *NO_NUMBERS)),
-            *([*BOOKS[1:], (0, each)] for each in ("table", None, Hostile())),
-            *([*BOOKS[1:], each] for each in ((0, "dummy", 1), (0,), [0, "dummy"], "0d", 0)),
-            "actual",
-        ],
-        marks=rule("SP-16"),
+    row(
+        *("spades", "books", "SP-16", PAIRS, "actual"),
+        *([*BOOKS[1:], (each, "dummy")] for each in (2, -1, *NO_NUMBERS)),
+        *([*BOOKS[1:], each] for each in HANDS),
     ),
     # Player 0 has taken five books, player 1 eight.
-    pytest.param(
-        "spades", "moved", "a whole number, -5 to 8", [-6, 9, 10**100], marks=rule("SP-14")
+    row("spades", "moved", "SP-14", "a whole number, -5 to 8", -6, 9, 10**100),
+    row("spades", "boston_failed", "SP-15", f"a whole number, -{MOST} to 0", 1, -MOST - 1, "-130"),
+    row("spades", "overbooks", "SP-17", EACH.format(MOST), [0, -1], [0, MOST + 1], "00"),
+    row("spades", "perfect_bids", "SP-18", EACH.format(2), [0, -1], [3, 0], [0, 3]),
+    row(
+        *("twenty_down", "trumps", "TD-2", "a suit: C, D, H or S"),
+        *("c", "hearts", "", "CH", "♥", Status.IN, 0),
     ),
-    pytest.param(
-        "spades",
-        "boston_failed",
-        "a whole number, -1000000000 to 0",
-        [1, -(10**9) - 1, "-130"],
-        marks=rule("SP-15"),
+    row(
+        *("twenty_down", "statuses", "TD-4", "4 words, in or out, and at least one in"),
+        *(["out"] * 4, *STATUSES),
     ),
-    pytest.param(
-        "spades",
-        "overbooks",
-        "2 whole numbers, one a seat, 0 to 1000000000 each",
-        [[0, -1], [0, 10**9 + 1], "00"],
-        marks=rule("SP-17"),
-    ),
-    pytest.param(
-        "spades",
-        "perfect_bids",
-        "2 whole numbers, one a seat, 0 to 2 each",
-        [[0, -1], [3, 0], [0, 3]],
-        marks=rule("SP-18"),
-    ),
-    pytest.param(
-        "twenty_down",
-        "trumps",
-        "a suit: C, D, H or S",
-        ["c", "hearts", "", "CH", "♥", Status.IN, 0],
-        marks=rule("TD-2"),
-    ),
-    pytest.param(
-        "twenty_down",
-        "statuses",
-        "4 words, in or out, and at least one in",
-        [["out"] * 4, ["in", "in", "in", "IN"], ["in", "in", "in", ""], "in in in out", "inin"],
-        marks=rule("TD-4"),
-    ),
-    pytest.param(
-        "twenty_down",
-        "tricks",
+    row(
+        *("twenty_down", "tricks", "TD-9"),
         "4 whole numbers, 5 in all, 0 for each player who is out",
-        [[3, 2, 0, 1], [3, 1, 0, 0], [6, -1, 0, 0], [3, 1, 0, 1], [0, 0, 0, 5], "3200"],
-        marks=rule("TD-9"),
+        *OF_FIVE,
     ),
-    pytest.param(
-        "tien_len",
-        "went_out",
-        "3 different seats from 0 to 3",
-        [[0, 1, 1], [0, 1, 4], [-1, 0, 1], "012", breaking()],
-        marks=rule("TL-6"),
+    row(
+        *("tien_len", "went_out", "TL-6", "3 different seats from 0 to 3"),
+        *([0, 1, 1], [0, 1, 4], [-1, 0, 1], "012", breaking()),
     ),
 ]
 
@@ -161,7 +119,7 @@ def several(good: list[Any]) -> list[object]:
 
 @pytest.mark.parametrize(("name", "field", "expected", "wrong"), FIELDS)
 def test_an_impossible_fact_is_refused(
-    name: str, field: str, expected: str, wrong: list[object], request: pytest.FixtureRequest
+    name: str, field: str, expected: str, wrong: tuple[object, ...], request: pytest.FixtureRequest
 ) -> None:
     score: Any = import_module(f"twowaystreet.games.{name}").score
     good = anything(GOOD[name][field])

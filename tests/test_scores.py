@@ -142,7 +142,6 @@ class Golf(HandScore[SeatScore]):
 
 
 def scored(score_type: type[HandScore[SeatScore]], points: list[int]) -> HandScore[SeatScore]:
-    """Return a score with these points."""
     return score_type(tuple(map(SeatScore, points)))
 
 

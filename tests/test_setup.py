@@ -100,14 +100,10 @@ def test_new_game_has_a_signature_and_an_example(name: str) -> None:
 
 
 class Empty(core.TrickState[twos.Rules, core.HandData, core.HandScore[core.SeatScore]]):
-    """A bare without any rules."""
-
     __slots__ = ()
 
 
 class Bare(Empty):
-    """A bare without its rules of play."""
-
     __slots__ = ()
     title: ClassVar = "Bare"
     _phases: ClassVar = twos.Phase
@@ -117,23 +113,17 @@ class Bare(Empty):
 
 
 class FewPhases(core.Phase):
-    """The phases of a bare that never ends."""
-
     DEAL = "deal"
     PLAY = "play"
 
 
 class Endless(twos.State):
-    """A bare that never ends."""
-
     __slots__ = ()
     _phases: ClassVar = anything(FewPhases)
 
 
 @attrs.frozen
 class NoRules:
-    """Rules without the attributes that every bare needs."""
-
     seats: int = 4
 
 

@@ -46,7 +46,6 @@ def possible_moves(state: AnyState) -> tuple[Move, ...]:
 
 @pytest.fixture(params=starts())
 def fresh(request: pytest.FixtureRequest) -> AnyState:
-    """A new game for each setting."""
     state: AnyState = starts()[request.param]()
     return state
 
@@ -132,8 +131,6 @@ def test_functions_do_not_change_the_state(fresh: AnyState) -> None:
 
 
 class OtherMove(Move):
-    """A move that belongs to no game."""
-
     form = "something else"
 
 
@@ -146,8 +143,6 @@ class MyDeal(tws.Deal):
 
 
 class HostileType(type):
-    """A metaclass that raises errors on inspection."""
-
     __hash__ = Hostile.__hash__
     __eq__ = Hostile.__eq__
 

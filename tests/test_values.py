@@ -40,7 +40,6 @@ CORE_AND_GAMES = sorted(
 
 
 def values(module: str) -> Iterator[type]:
-    """Yield the classes of values that a module defines."""
     for thing in vars(import_module(module)).values():
         if inspect.isclass(thing) and thing.__module__ == module and attrs.has(thing):
             yield thing
@@ -179,8 +178,6 @@ DECISIONS: dict[tws.Phase, core.Decision] = dict(twos.State._decisions)
 
 
 class Tables(twos.State):
-    """Twos with tables of every type."""
-
     __slots__ = ()
     _decisions: ClassVar = DECISIONS
     _following: ClassVar = dict(twos.State._following)

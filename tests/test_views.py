@@ -34,13 +34,11 @@ TRICKS = ("tricks", "trick")
 
 @pytest.fixture(params=starts())
 def fresh(request: pytest.FixtureRequest) -> AnyState:
-    """A new game for each setting."""
     state: AnyState = starts()[request.param]()
     return state
 
 
 def facts_of(state: AnyState) -> dict[str, ViewFact]:
-    """Return the facts that the game declares."""
     view_type = type(state).View
     return {one.name: one.metadata[FACT] for one in attrs.fields(view_type) if FACT in one.metadata}
 
@@ -189,8 +187,6 @@ VIEWERS = (None, 0, 1, 2)
 
 @attrs.frozen
 class Declared:
-    """A view with one fact of each declaration."""
-
     everybody: Any = public_fact(lambda state: state.cards, "hand_data.held", "tricks")
     mine: Any = private_fact(lambda state, seat: state.cards[seat], "hand_data.held")
     differs: Any = viewer_fact(lambda state, viewer: (len(state.cards), viewer), "hand_data.stock")

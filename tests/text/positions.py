@@ -34,12 +34,10 @@ HANDS: Final = 6
 
 
 def game_of(name: str) -> tws.Game:
-    """Return a game, or one of the examples, by its name."""
     return EXAMPLES.get(name) or tws.GAMES[name]
 
 
 def display(name: str) -> AnyDisplay:
-    """Return the display of a game."""
     return display_of(game_of(name))
 
 

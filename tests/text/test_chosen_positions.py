@@ -37,7 +37,6 @@ def view_of(state: AnyState) -> AnyView:
 
 
 def task(state: AnyState) -> str:
-    """Return the task of the player to move."""
     view = view_of(state)
     return display_of(view).task(view, names_for(view))
 
@@ -49,13 +48,11 @@ def options(state: AnyState) -> dict[str, Option]:
 
 
 def rows(state: AnyState, seat: int = 0) -> list[str]:
-    """Return the sums of a finished hand."""
     view = tws.view(state, seat)
     return [row.words for row in display_of(view).score_rows(view, names_for(view))]
 
 
 def lines(state: AnyState, seat: int | None = 0) -> list[str]:
-    """Return the sentences about a finished hand."""
     view = tws.view(state, seat)
     return list(display_of(view).score_lines(view, names_for(view)))
 

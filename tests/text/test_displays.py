@@ -38,7 +38,6 @@ def late_game(base: Any = house_rule, **parts: Any) -> tws.Game:
 
 
 def after(game: tws.Game, moves: int, seed: int = 1) -> Any:
-    """Return a state of a random game after this number of moves."""
     rng, state = random.Random(seed), game.new_game()
     for _ in range(moves):
         state = tws.apply(state, some_move(state, rng))
@@ -62,7 +61,6 @@ def test_the_facts_that_a_view_declares_stand_in_its_text() -> None:
 
 
 def map_bids(state: Any) -> list[Any]:
-    """Return the bids of Oh Hell as moves."""
     return [None if bid is None else oh_hell.Bid(bid) for bid in state._hand_data.bids]
 
 
@@ -99,8 +97,6 @@ class Counted(twos.View):
 
 
 class CountedState(twos.State):
-    """A game of Twos with this view."""
-
     __slots__ = ()
 
 

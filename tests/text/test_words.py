@@ -186,8 +186,6 @@ def test_the_chosen_options_are_sentences() -> None:
 
 
 class Ending(StrEnum):
-    """An option of a game of a user."""
-
     AT_ONCE = "at_once"
     LATER = "later"
 
