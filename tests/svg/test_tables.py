@@ -26,7 +26,7 @@ from tests.svg.positions import (
 from twowaystreet import svg
 from twowaystreet._core.display import Display, display_of
 from twowaystreet._page.engine import room_of
-from twowaystreet.games import duel, spades, street, twenty_down
+from twowaystreet.games import spades, street, twenty_down
 from twowaystreet.svg.elements import words_of
 from twowaystreet.svg.geometry import Box
 from twowaystreet.svg.layout import FACT_LINE
