@@ -189,7 +189,8 @@ def test_steps_have_headings_and_the_last_one_of_a_hand_has_its_result() -> None
     assert record.state.score is not None
     assert not any("result" in step for step in before)
     told = " ".join(last["result"])
-    assert all(f"{points:+}" in told for points in record.state.score.points)
+    gained = [f"{points:+}".replace("-", "−") for points in record.state.score.points]
+    assert all(points in told for points in gained)
     assert told.startswith("Trumps were ")
     last = steps(played_out(twos.new_game(twos.Rules(max_hands=1)), 5))[-1]
     assert re.search(r"wins? the game", last["result"][-1])

@@ -331,7 +331,7 @@ def test_two_points_of_three_take_the_pot_in_words() -> None:
     ]
     pot, best, *others = lines(state)
     assert pot == "You take the pot of 4 stakes: two of three hands won"
-    assert best == "Best hands: you with prial of nines (nines are above aces)"
+    assert best == "Best hands: you with prial of nines (nines are highest)"
     assert len(others) == 2
     tied = lines(brag_table.played(*brag_table.TIED))
     assert tied[0] == "Nobody has won two hands, so the pot of 3 stakes stays"
@@ -372,7 +372,7 @@ def test_two_of_two_hands_take_the_pot_in_words() -> None:
 @pytest.mark.rule("BR-4")
 def test_the_task_of_brag_tells_the_number_of_hands_and_the_highest_rank() -> None:
     assert task(brag_table.dealt(*["2C 4D 6H 8S 10C QD AS"][:1], "3C 5D 7H 9S JC KD 2S")) == (
-        "Divide your cards into two hands; leave one out; sevens are above aces"
+        "Divide your cards into two hands; leave one out; sevens are highest"
     )
 
 

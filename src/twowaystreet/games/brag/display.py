@@ -203,7 +203,7 @@ class BragDisplay(Display[View]):
             return idle
         more = "; leave one out" if view.rules.cards % THREE else " of three"
         is_high = view.rules.high_rank is HighRank.EVERYWHERE
-        high = f"; {_HIGH[view.rules.cards]} are above aces" if is_high else ""
+        high = f"; {_HIGH[view.rules.cards]} are highest" if is_high else ""
         return f"Divide your cards into {hands}{more}{high}"
 
     @override
@@ -342,7 +342,7 @@ def _showdown(view: View, names: Sequence[str]) -> Iterator[str]:
         is_high = hand.kind not in _RUNS and rank_words(hand.cards[0]) == high
         if view.rules.high_rank is not HighRank.EVERYWHERE:
             is_high = is_high and hand.kind is Kind.PRIAL
-        why = f" ({high} are above aces)" if is_high else ""
+        why = f" ({high} are highest)" if is_high else ""
         yield f"{PLACES[place].capitalize()} hands: {who} with {_in_words(hand)}{why}"
 
 
