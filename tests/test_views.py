@@ -91,14 +91,15 @@ def test_a_seat_sees_what_is_public_and_its_own_hand(fresh: AnyState) -> None:
 
 @pytest.mark.rule("AL-3", "ST-7", "ST-11")
 def test_exchanges_are_known_only_to_their_players() -> None:
-    for state in positions(street.new_game(), random.Random(1)):
+    states = [*positions(street.new_game(), random.Random(1))]
+    for state in states:
         for seat in (None, 0, 1, 2, 3):
             seen = anything(tws.view(state, seat))
             known = [each if place == seat else None for place, each in enumerate(state.exchanged)]
             assert [*seen.exchanged] == known
             assert seen.declarations == state.declarations
             assert seen.stock_size == len(state.stock)
-    assert state.hand_over and all(state.exchanged)
+    assert states[-1].hand_over and all(states[-1].exchanged)
 
 
 def test_seats() -> None:

@@ -211,6 +211,7 @@ def test_the_plot_shows_the_running_differences(tmp_path: Path) -> None:
 
 def test_running_values_agree_with_statistics() -> None:
     values = [1.0, 4.0, -2.0, 0.5, 0.5]
+    count = 1
     for count, (at, mean, error) in enumerate(arena_command.running(values), start=2):
         assert at == count
         assert mean == pytest.approx(statistics.fmean(values[:count]))

@@ -5,6 +5,7 @@ import io
 import re
 import shlex
 import sys
+from typing import Any
 from unittest.mock import Mock, patch
 
 import pytest
@@ -49,7 +50,8 @@ def played_out(*words: str, typed: list[str]) -> tuple[str, list[str]]:
 
     def answer(prompt: str) -> str:
         if len(answers) == len(lines):
-            shown = sys.stdout.buffer.getvalue().decode()  # type: ignore[union-attr]
+            stdout: Any = sys.stdout  # Any: a stream of the tests
+            shown = str(stdout.buffer.getvalue().decode())
             lines.append(first_of(offered(shown).rpartition(": ")[2]))
         answers.append(lines[len(answers)])
         return answers[-1]

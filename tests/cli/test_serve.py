@@ -34,11 +34,14 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "table.json"
 
 
+def _nothing(*_: object, **__: object) -> None: ...
+
+
 @pytest.fixture
 def served(monkeypatch: pytest.MonkeyPatch, path: Path) -> Served:
     """Return a function that runs the command up to the moment when it would listen."""
     listening = pytest.importorskip("twowaystreet.web.listening", reason="this needs the extra web")
-    monkeypatch.setattr(listening, "serve", lambda host, listener, **options: None)
+    monkeypatch.setattr(listening, "serve", _nothing)
 
     def run(*words: str, fails: bool = False) -> str:
         arguments = ["serve", "--port", "0", "--save", str(path), *words]

@@ -1,5 +1,9 @@
 """Random changes to inputs, also with parts of other inputs."""
 
+# Plain data is any JSON.
+# pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false
+# pyright: reportUnknownMemberType=false
+
 from __future__ import annotations
 
 import json

@@ -62,7 +62,11 @@ def _as_turned_up(state: Any) -> tuple[tuple[tws.Card, ...], ...]:
 
 def _refusal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make refusals name the cards of all hands."""
-    monkeypatch.setattr(twos.State, "_hand_to_play_from", lambda state: state._remaining)
+
+    def all_hands(state: twos.State) -> int:
+        return state._remaining
+
+    monkeypatch.setattr(twos.State, "_hand_to_play_from", all_hands)
 
 
 def _affordable_bids(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,9 @@
 """What the tests of OpenSpiel's games find: perfect recall of small games, and faults."""
 
+# Faults replace methods of any form.
+# pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 import random

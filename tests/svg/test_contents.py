@@ -217,7 +217,8 @@ def test_a_game_with_tricks_of_its_own_marks_no_card(monkeypatch: pytest.MonkeyP
     state = [*play(twos.GAME, 1, 2)][-1]
     seen = tws.view(state, 0)
     assert best_so_far(seen) == 0
-    for method, own in (("_trumps_of", classmethod(_nothing)), ("_wins", _nothing)):
+    methods: dict[str, object] = {"_trumps_of": classmethod(_nothing), "_wins": _nothing}
+    for method, own in methods.items():
         with monkeypatch.context() as patch:
             patch.setattr(twos.State, method, own)
             assert best_so_far(seen) is None

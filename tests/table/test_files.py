@@ -52,7 +52,7 @@ def test_a_file_that_cannot_be_written_changes_nothing(tmp_path: Path) -> None:
     table, tokens = asked(folder / "table.json")
     (folder / "table.json").unlink()
     folder.rmdir()
-    calls: tuple[tuple[Any, ...], ...] = (
+    calls: tuple[Any, ...] = (
         *((table.undo, tokens[1]), (table.decline, tokens[1]), (table.leave, tokens[0])),
         *((table.revoke, tokens[0]), (table.revoke, tokens[None]), (table.revoke_seat, 0)),
         *((table.revoke_seat, None), (table.another_token, 0), (table.rename, 0, "Eve")),

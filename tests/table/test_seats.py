@@ -275,14 +275,14 @@ def test_an_object_that_is_no_token_opens_nothing() -> None:
 def test_arguments_of_other_types_are_refused() -> None:
     table = Table(duel.GAME)
     ann, _ = table.join("Ann"), table.join("Ben")
-    texts: list[Callable[..., object]] = [
+    texts: list[Callable[[Any], object]] = [
         *(partial(table.play, ann), table.join, partial(table.offers, ann)),
         *(lambda it: table.forget(it, "Former player"), lambda it: table.forget("Ann", it)),
         *(Table, partial(Table, duel.GAME), lambda it: Table(duel.GAME, bots=it)),
         lambda it: Table(duel.GAME, bots={0: it}),
         *(lambda it: Table(duel.GAME, bot_names=it), table.report),
     ]
-    numbers: list[Callable[..., object]] = [
+    numbers: list[Callable[[Any], object]] = [
         *(lambda it: table.play(ann, "deal", seen=it), lambda it: table.undo(ann, seen=it)),
         *(table.another_token, partial(table.join, "Cem"), table.late),
         lambda it: Table(duel.GAME, dealer=it),

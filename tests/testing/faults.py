@@ -4,6 +4,10 @@ Below ``fault``, a class takes the place of the states, views, rules or bids of 
 of three values makes a bid there, and one of two lists the bids.
 """
 
+# Faults replace methods of any form.
+# pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 import itertools

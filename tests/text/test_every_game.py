@@ -12,6 +12,7 @@ from tests.games import OURS
 from tests.helpers import AnyView
 from tests.text.positions import EXAMPLES, NAMES, display, names_for, states, views
 from twowaystreet._core.display.usual import MOST_WORDS
+from twowaystreet._core.display.values import Option
 from twowaystreet._core.engine.moves import groups_of
 
 ALL = (*OURS, *EXAMPLES)
@@ -58,7 +59,7 @@ def test_each_legal_move_is_an_option_or_a_button(name: str) -> None:
     words = display(name)
     for view in views(name):
         legal = view.legal_moves or ()
-        options = words.options(view, names_for(view)) if legal else []
+        options: list[Option] = [*words.options(view, names_for(view))] if legal else []
         without = [str(move) for move in legal if not groups_of(move)]
         assert sorted(without) == sorted(str(option.move) for option in options)
         texts = [option.text for option in options]

@@ -367,7 +367,13 @@ def old_texts(token: str) -> dict[str, str]:
     """Return the people, a table and a result of a club of an earlier version."""
     ann, ben, key = club._key(token), "b" * 32, "20261123T180509Z-friday-1"
     game = {"game": "duel", "names": ["Ann", "Ben"]}
-    table = {"table": "friday", "options": {}, "free": [], "is_public": True, "seconds": 30}
+    table: dict[str, object] = {
+        "table": "friday",
+        "options": {},
+        "free": [],
+        "is_public": True,
+        "seconds": 30,
+    }
     state = {"is_over": False, "made": "2026-11-23T18:00:00Z", "games": 1, "has_begun": True}
     result = {"key": key, "when": "2026-11-23T18:05:09Z", "title": "Duel", "people": [ann, ben]}
     points = {"scores": [19, 4], "winners": [0], "target": 19, "fewer_is_better": False}

@@ -180,8 +180,11 @@ def keys_in(data: object) -> Iterator[object]:
 # Cases that our games do not have
 
 
+def _nothing(*_: object) -> None: ...
+
+
 def test_a_game_without_a_rule_of_thumb_arranges_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(contents, "rule_for", lambda *_: None)
+    monkeypatch.setattr(contents, "rule_for", _nothing)
     table = Table(tws.GAMES["brag"], bots={1: "simple", 2: "simple"}, dealer=0)
     page = FakePage(Engine(table), table.join("Ann"))
     page.send("deal")

@@ -154,7 +154,7 @@ def test_everything_needed_is_in_sight_at_each_decision_of_a_hand(
     assert decisions
 
 
-MANY: Final = (
+MANY: Final[tuple[tuple[str, dict[str, int], int], ...]] = (
     *((game, {}, seed) for game in tws.GAMES for seed in (2, 3, 4)),
     *(("street", {"players": players}, players) for players in (3, 5, 6, 7, 8, 9, 10)),
     *(("brag", {"players": players}, players) for players in (2, 3, 5)),

@@ -102,7 +102,8 @@ def impossible(seen: twos.View, **facts: object) -> twos.View:
 
 
 def test_a_view_with_wrong_cards_is_refused(seen: twos.View) -> None:
-    hand = seen.hand or ()
+    assert seen.hand
+    hand = seen.hand
     with pytest.raises(tws.WorldsError, match="cards that the pack lacks: "):
         tws.worlds(impossible(seen, hand=(*hand[:-1], hand[0])))
     assert tws.worlds(impossible(seen, hand=hand[1:])).count == 0
