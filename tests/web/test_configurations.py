@@ -65,17 +65,11 @@ def below_a_path(place: str, ports: Sequence[int], log: Path) -> str:
     return f"{text.rstrip().removesuffix('}')}{snippet('hosting.md')}}}\n"
 
 
-def one_game(place: str, ports: Sequence[int], log: Path) -> str:
-    lines = snippet("play-in-browsers.md").replace("127.0.0.1:8000", f"127.0.0.1:{ports[0]}")
-    return f"server {{ listen {place} reuseport; location / {{ {lines} }} }}\n"
-
-
 CONFIGURATIONS: Final[dict[str, tuple[Configure, int, str]]] = {
     "one process": (processes, 1, ""),
     "two processes": (processes, 2, ""),
     "three processes": (processes, 3, ""),
     "below a path": (below_a_path, 2, "/cards"),
-    "one game": (one_game, 1, ""),
 }
 """The configurations, with the number of processes and the path of the page."""
 

@@ -369,12 +369,12 @@ def test_people_look_back_with_all_hands_open(name: str) -> None:
         past = json.loads(page.receive('{"do": "past"}') or "")
         again = FakePage(page.engine, page.token)
         again.log = []
-        shown: list[set[str]] = []
+        shown: dict[int, set[str]] = {}
         for step in past["steps"]:
             again.take({"steps": [step]})
             if "log" in step:
-                shown.append({each.partition(".")[0] for each in again.items})
-        for names, state in zip(shown, page.table.open_states, strict=True):
+                shown[step["number"]] = {each.partition(".")[0] for each in again.items}
+        for names, state in zip(shown.values(), page.table.open_states, strict=True):
             assert {str(card) for hand in state.hands for card in hand} <= names
         deals = [place for place, line in enumerate(page.log) if line == "New deal."]
         assert again.log == page.log[deals[-1] :]
