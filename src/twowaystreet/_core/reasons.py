@@ -133,7 +133,7 @@ class NotHeld(Reason):
     def among(cls, rule: str, held: tuple[Card, ...], named: Iterable[Card]) -> Self:
         """Return the reason why a move cannot name these cards.
 
-        >>> from twowaystreet._core.cards.cards import cards
+        >>> from twowaystreet import cards
         >>> print(NotHeld.among("ST-9", cards("3D 2H"), cards("3D 3D")))
         3D is named more than once, but held once: expected cards among 2H 3D (ST-9)
         >>> print(NotHeld.among("ST-9", cards("3D 2H"), cards("3D 4S")))

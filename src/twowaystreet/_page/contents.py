@@ -195,7 +195,7 @@ def form_of(
     """Return the choices of a player now, by the keys of the page; empty without a choice.
 
     >>> from twowaystreet._core.display.display import display_of
-    >>> from twowaystreet._core.views.views import view
+    >>> from twowaystreet import view
     >>> from twowaystreet.games import duel
     >>> seen = view(duel.new_game(), 0)
     >>> form_of(display_of(duel.GAME), seen, ["You", "Ben"], Box(0, 0, 300, 100))["options"]

@@ -464,7 +464,7 @@ def display_of(subject: object) -> AnyDisplay:
         TypeError: if the part that the game names as its display is something else.
 
     >>> from twowaystreet.games import twos
-    >>> from twowaystreet._core.views.views import view
+    >>> from twowaystreet import view
     >>> display_of(twos.GAME) is display_of(view(twos.new_game(), 0))
     True
     """

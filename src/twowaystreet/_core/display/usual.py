@@ -285,7 +285,7 @@ def in_order(moves: Iterable[Move], place_of: Callable[[Card], Any] = place_by_s
 def text_in_order(move: Move) -> str:
     """Return the text of a move with its cards in the order for people.
 
-    >>> from twowaystreet._core.cards.cards import cards
+    >>> from twowaystreet import cards
     >>> from twowaystreet.games.twenty_down import Draw
     >>> text_in_order(Draw(cards("9C KS 8D")))
     'draw KS 9C 8D'
@@ -328,7 +328,7 @@ _FEW: Final = ("no", "one", "two", "three", "four")
 def held_text(hand: Iterable[Card], suit: Suit) -> str:
     """Return how many cards of a suit a player holds.
 
-    >>> from twowaystreet._core.cards.cards import cards
+    >>> from twowaystreet import cards
     >>> held_text(cards("2C 9D"), Suit.CLUBS), held_text(cards("2C 9D"), Suit.SPADES)
     ('You hold one club', 'You hold no spades')
     """

@@ -82,7 +82,7 @@ def ordering(*ascending: Card | Iterable[Card]) -> Strengths:
         ascending: cards, or groups of equally strong cards, from the lowest to the highest. The
             last place of a repeated card counts. All other cards have strength 0.
 
-    >>> from twowaystreet._core.cards.cards import cards
+    >>> from twowaystreet import cards
     >>> strengths = ordering(*cards("2C 3C"), cards("B* X*"))
     >>> [strengths[card.index] for card in cards("2C 3C B* X* 4C")]
     [1, 2, 3, 3, 0]

@@ -205,7 +205,7 @@ class Exchange(Move):
     Args:
         cards: the two cards in any order; the move stores them in the order of cards (ST-11).
 
-    >>> from twowaystreet._core.cards.cards import cards
+    >>> from twowaystreet import cards
     >>> str(Exchange(cards("10S 9S")))
     'exchange 9S 10S'
     """

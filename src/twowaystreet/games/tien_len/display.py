@@ -331,7 +331,7 @@ _NAMES: Final[Mapping[Kind, tuple[str, Callable[[Sequence[Card]], str]]]] = Mapp
 def combination(cards: Sequence[Card]) -> str:
     """Return the cards of a play in words.
 
-    >>> from twowaystreet._core.cards.cards import cards
+    >>> from twowaystreet import cards
     >>> combination(cards("9C 9H")), combination(cards("7D 5S 6S"))
     ('a pair of nines', 'the sequence 5 to 7')
     """

@@ -92,7 +92,7 @@ def kind_of(cards: Iterable[Card]) -> Kind | None:
     Raises:
         IllegalMove: if one of them is not a card.
 
-    >>> from twowaystreet._core.cards.cards import cards
+    >>> from twowaystreet import cards
     >>> kind_of(cards("AH KD QS 2C")), kind_of(cards("AH 2D 3S"))
     (<Kind.SEQUENCE: 'sequence'>, None)
     """
@@ -227,7 +227,7 @@ class PlayCards(Move):
     Raises:
         IllegalMove: if these are not 1 to 13 cards.
 
-    >>> from twowaystreet._core.cards.cards import cards
+    >>> from twowaystreet import cards
     >>> move = PlayCards(cards("3S 4C 5D"))
     >>> str(move), move.kind
     ('4C 5D 3S', <Kind.SEQUENCE: 'sequence'>)
@@ -336,7 +336,7 @@ def _ranks_of(hand: int) -> list[_OneRank]:
 def leads(hand: int) -> Plays:
     """Return every play of a hand, as a mask (TL-3).
 
-    >>> from twowaystreet._core.cards.cards import cards
+    >>> from twowaystreet import cards
     >>> [str(play) for play in leads(card_types_among(cards("3S 3H 4D 5C")))]
     ['3S', '3H', '4D', '5C', '3H 3S', '5C 4D 3S', '5C 4D 3H']
     """
@@ -355,7 +355,7 @@ def beating(hand: int, play: PlayCards) -> Plays:
 
     Only plays of the same kind do, with the same number of cards (TL-7).
 
-    >>> from twowaystreet._core.cards.cards import cards
+    >>> from twowaystreet import cards
     >>> hand = card_types_among(cards("9S 9H 10C 10D JC"))
     >>> [str(better) for better in beating(hand, PlayCards(cards("9C 9D")))]
     ['9H 9S', '10C 10D']

@@ -60,7 +60,7 @@ class TrickPlay(Value):
         seat: the seat that played or passed.
         cards: the cards of the play, in the order of cards; ``()`` for a pass.
 
-    >>> from twowaystreet._core.cards.cards import cards
+    >>> from twowaystreet import cards
     >>> print(TrickPlay(2, cards("2C AH KS")), TrickPlay(3), sep="; ")
     KS AH 2C by seat 2; pass by seat 3
     """

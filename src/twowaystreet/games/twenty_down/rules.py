@@ -242,7 +242,7 @@ class Draw(Move):
         cards: the cards to discard, in any order; empty to keep all. The move stores them in the
             order of cards.
 
-    >>> from twowaystreet._core.cards.cards import cards
+    >>> from twowaystreet import cards
     >>> str(Draw(cards("8D 7C"))), str(Draw())
     ('draw 7C 8D', 'draw')
     """
