@@ -25,7 +25,7 @@ class Room:
     """A table in a channel.
 
     Args:
-        table: the table. With a path, :meth:`Table.load` goes on after a restart of the program.
+        table: the table. With a path, ``Table.load`` goes on after a restart.
         tokens: the token of each user, which the program keeps in its database.
     """
 
