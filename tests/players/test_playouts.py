@@ -22,7 +22,7 @@ from twowaystreet._core.playouts.table_play import Played, card_play_of
 from twowaystreet._core.playouts.trials import Trials, payoffs_after
 from twowaystreet._core.tricks.play_tables import CardPlay
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
-from twowaystreet.players import MonteCarlo, PlayerError, _searches, by_name
+from twowaystreet.players import MonteCarlo, PlayerError, RuleOfThumb, _searches, by_name
 
 # Any: the state of any game, here and below.
 
@@ -100,6 +100,14 @@ def test_payoffs_are_those_of_the_moves_through_apply(name: str) -> None:
             key = chance.key_of(2, number, 0)
             *_, (_, last) = moves(policy, state, key)
             assert payoffs_after(state, key, policy) == tws.payoffs(last)
+
+
+def test_players_with_other_constants_play_as_through_apply() -> None:
+    rules = [RuleOfThumb.of("twos", kept_two=each) for each in (0.5, 1.5, 2.5, 3.5)]
+    for number in range(4):
+        state = in_play("twos", random.Random(number))
+        *_, (_, last) = moves(rules, state, number)
+        assert payoffs_after(state, number, rules) == tws.payoffs(last)
 
 
 def test_a_score_that_reads_more_than_the_tricks_comes_from_apply(

@@ -18,7 +18,7 @@ from twowaystreet._core.display.values import Effect, HandEnd
 from twowaystreet._core.display.words import signs_text
 from twowaystreet._core.engine.moves import cards_of
 from twowaystreet._core.playouts.trials import PlainPlayouts
-from twowaystreet.games import brag, duel, street, tien_len
+from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down
 from twowaystreet.players import _reasons as reasons
 
 
@@ -100,6 +100,21 @@ def test_of_lays_only_the_hands_that_differ_are_told_the_best_first() -> None:
         assert places == sorted(places) and places[0] == 0
         assert not any(signs_text(cards) in text for cards in some if cards in rest)
     assert reasons.text_of(view, made) == " / ".join(map(signs_text, hands))
+
+
+def test_a_player_of_twenty_down_wants_tricks_and_one_of_spades_up_to_the_bid() -> None:
+    seen = view_of(twenty_down)
+    words = display_of(seen)
+    assert (
+        words.wants_tricks(seen) is True
+        and display_of(spades.GAME).wants_tricks(view_of(spades)) is None
+    )
+    score = twenty_down.score([4, 1, 0, 0], "S", ["in", "in", "in", "out"])
+    ends = [
+        words.effects(attrs.evolve(seen, seat=seat), HandEnd((0.0,) * 4, (), score))
+        for seat in range(4)
+    ]
+    assert [effect.value for (effect,) in ends] == [False, False, True, False]
 
 
 def test_street_wants_tricks_by_the_declaration() -> None:

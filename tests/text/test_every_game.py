@@ -81,6 +81,11 @@ def test_each_legal_move_is_an_option_or_a_button(name: str) -> None:
             assert all(len(group) <= size for group, size in zip(groups, sizes, strict=False))
 
 
+@pytest.mark.parametrize("name", ALL)
+def test_a_deal_has_a_text(name: str) -> None:
+    assert display(name).move_text(tws.Deal(())) == str(tws.Deal(()))
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", ALL)
 def test_groups_of_cards_have_names_without_codes(name: str) -> None:

@@ -18,7 +18,7 @@ from tests.helpers import shuffled, some_move
 from twowaystreet import authoring
 from twowaystreet._core.cards.cards import CARDS
 from twowaystreet._core.display import display_of
-from twowaystreet._core.display.lines import phrase, plain, signed
+from twowaystreet._core.display.lines import fitted, labelled, phrase, plain, signed
 from twowaystreet._core.display.options import (
     _filled,
     chosen_options,
@@ -223,3 +223,8 @@ def test_the_meaning_of_none_stands_for_a_missing_word() -> None:
     limit = RuleOption("X-1", at_least=1, at_most=9, may_be_none=True)
     filled = _filled(authoring.OptionWords(values={"2": "Two"}), "hands", "none", limit, "no end")
     assert filled == authoring.OptionWords("Hands", {"none": "No end", "2": "Two"})
+
+
+def test_a_line_breaks_between_words_and_cards() -> None:
+    line = labelled("Worth", ("words " * 13, tws.Card.parse("QS"), " and more"))
+    assert [plain(part) for part in fitted(line)][1].strip() == "words words QS and more"

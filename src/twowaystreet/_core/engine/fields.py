@@ -180,8 +180,8 @@ def word(value: str) -> Any:
 
 
 def truth(value: bool | str) -> bool:
-    """Convert ``"true"`` or ``"false"``; for type checkers only."""
-    return bool(value)
+    """Convert ``"true"`` or ``"false"``; for type checkers only, as :func:`flag` converts it."""
+    raise NotImplementedError
 
 
 if TYPE_CHECKING:
