@@ -106,6 +106,18 @@ def test_an_undo_keeps_the_changes_of_seats_and_the_cards_of_the_deal() -> None:
         check_saved(one, tokens)
 
 
+def test_a_late_agreement_is_not_taken_for_another_request() -> None:
+    table, tokens = bidding()
+    ann, ben = tokens[0], tokens[1]
+    table.play(ann, "bid 1 high")
+    table.undo(ann)
+    seen = table.last_number
+    assert table.undo(ben, seen=seen)
+    with pytest.raises(TableError, match="gone on"):  # the second click of Ben
+        table.undo(ben, seen=seen)
+    assert table.asked is None
+
+
 def test_a_table_can_refuse_to_take_back_moves() -> None:
     table, tokens = bidding(takes_back=False)
     table.play(tokens[0], "no bid")
