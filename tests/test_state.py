@@ -6,7 +6,7 @@ import copy
 import pickle
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import Any
 
@@ -222,6 +222,16 @@ def test_chance_comes_from_the_generator_alone(fresh: AnyState) -> None:
     for thing in (7, None, "7", random, random.Random):
         with pytest.raises(TypeError, match=r"^expected a generator, such as random\.Random"):
             tws.shuffle(fresh, anything(thing))
+
+
+def test_a_class_of_states_is_not_a_state() -> None:
+    verbs: tuple[Callable[[Any], object], ...] = (
+        *(tws.legal_moves, tws.score_hand, tws.payoffs, lambda it: tws.view(it, 0)),
+        *(lambda it: tws.shuffle(it, random.Random(1)), lambda it: tws.parse_move(it, "high")),
+    )
+    for verb in verbs:
+        with pytest.raises(TypeError, match="expected a GameState, such as"):
+            verb(anything(street.State))
 
 
 def test_other_objects_are_not_moves(fresh: AnyState) -> None:

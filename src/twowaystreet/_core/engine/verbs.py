@@ -111,6 +111,8 @@ def legal_moves(state: Any) -> tuple[Move, ...]:  # Any: callers see the signatu
             return state.legal_moves or ()
         raise not_a_state(state) from None
     if decision is None:
+        if not isinstance(state, GameState):  # a class of states has these attributes, too
+            raise not_a_state(state)
         return ()
     found: tuple[Move, ...] = decision.moves(state, state.actor)
     return found
