@@ -41,11 +41,10 @@ def code_of(page: str) -> str:
     '\\n\\nprint(1 + 1)'
     """
     lines = [""] * len(page.splitlines())
-    for block in _BLOCK.finditer(page):
-        if ">>>" not in block[2] and not is_piece(block[2]):
-            first = page.count("\n", 0, block.start(2))
-            for number, line in enumerate(block[2].splitlines(), first):
-                lines[number] = line.removeprefix(block[1])
+    for block in other_blocks(page):
+        first = page.count("\n", 0, block.start(2))
+        for number, line in enumerate(block[2].splitlines(), first):
+            lines[number] = line.removeprefix(block[1])
     for example in doctest.DocTestParser().get_examples(page):
         source = example.source.splitlines()
         match ast.parse(example.source).body:
@@ -73,11 +72,11 @@ def is_piece(block: str) -> bool:
     return any(_lines(block) in each for each in EXAMPLES)
 
 
-def other_blocks(page: str) -> Iterator[str]:
-    """Yield the Python blocks of a page that are neither sessions nor pieces of examples."""
+def other_blocks(page: str) -> Iterator[re.Match[str]]:
+    """Find the Python blocks of a page that are neither sessions nor pieces of examples."""
     for block in _BLOCK.finditer(page):
         if ">>>" not in block[2] and not is_piece(block[2]):
-            yield block[2]
+            yield block
 
 
 def modules() -> Iterator[tuple[str, str]]:

@@ -56,7 +56,8 @@ def _defined(page: str, *names: str) -> dict[str, Any]:  # Any: functions of any
 
 def test_blocks_are_sessions_or_pieces_of_examples_or_run_alone() -> None:
     pages = [page_code.ROOT / "README.md", *(page_code.ROOT / "docs").rglob("*.md")]
-    blocks = [block for page in pages for block in page_code.other_blocks(page.read_text("utf-8"))]
+    found = [block for page in pages for block in page_code.other_blocks(page.read_text("utf-8"))]
+    blocks = [block[2] for block in found]
     for block in blocks:
         exec(compile(block, "page", "exec"), {"__name__": "page"})
     assert len(blocks) < 5 and not page_code.is_piece("moves = 1\n")

@@ -41,8 +41,8 @@ def link_code(app: Sphinx, page: document) -> None:
 def path_of(code: str) -> str | None:
     """Return the public path of code that is a name, a name of a module, or a call.
 
-    Words of one part are links only as classes and as calls of the package itself. Names of games
-    alone are none, as each game has them.
+    A name without a dot is a link only as a class, or as a call of the package itself. ``State``
+    and other names that each game has are not links.
 
     >>> path_of("Table.play()"), path_of("arena.play"), path_of("apply()"), path_of("State")
     ('twowaystreet.table.Table.play', 'twowaystreet.arena.play', 'twowaystreet.apply', None)
