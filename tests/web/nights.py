@@ -142,7 +142,7 @@ class Person:
                 self.name = self.night.new_name()
                 found = await self.ask("POST", "/api/people", {"name": self.name})
                 self.visitor.token = "" if found is None else found["token"]
-            if self.night.looks_back and self.rng.random() < 0.2:
+            if self.rng.random() < 0.2:
                 await self.look_back()
             table = await self.find()
             if table is None:
@@ -261,7 +261,6 @@ class Night:
 
     Args:
         place: the name and port that people come to.
-        looks_back: ``True`` for people who look at finished games, which the server keeps.
 
     Attributes:
         heard: the number of events that pages have heard of.
@@ -271,9 +270,8 @@ class Night:
         ends: the scores of the finished games that somebody has seen at each table.
     """
 
-    def __init__(self, place: str, *, looks_back: bool = True) -> None:
+    def __init__(self, place: str) -> None:
         self.place = place
-        self.looks_back = looks_back
         self.is_calm = False
         self.people = [Person(self, number) for number in range(PEOPLE)]
         self.slots: dict[int, str] = {}

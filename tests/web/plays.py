@@ -12,7 +12,6 @@ import pytest
 
 from tests.processes import PATIENCE as WAIT
 from tests.web.pages import moves_in
-from tests.web.site import ask
 
 client = pytest.importorskip("websockets.sync.client", reason="the server needs the extra web")
 
@@ -24,7 +23,7 @@ from websockets.exceptions import (  # noqa: E402  # optional package
 if TYPE_CHECKING:
     from websockets.sync.client import ClientConnection
 
-__all__ = ["ENDED", "LOOK", "Player", "ask", "moves_in"]
+__all__ = ["ENDED", "LOOK", "Player", "moves_in"]
 
 LOOK: Final = '{"do": "look", "width": 500, "height": 400, "steps": false}'
 ENDED: Final = (ConnectionClosed, InvalidHandshake, OSError, TimeoutError)

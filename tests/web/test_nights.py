@@ -1,8 +1,8 @@
 """Nights of a club in a few minutes, and the largest crowds.
 
 People do not pause to think, so the minutes have the moves of an hour. Meanwhile processes are
-killed, and a database stops; or nothing happens, and the server is measured. A file has one
-process, which starts again at once; a database has two. ``HOUR_MINUTES=60`` makes it a whole hour.
+killed, and a database stops. A file has one process, which starts again at once; a database has
+two. ``HOUR_MINUTES=60`` makes it a whole hour.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import asyncio
 import json
 import os
 import random
-import re
 import signal
 import sqlite3
 import sys
@@ -28,7 +27,7 @@ import pytest
 
 from tests.extras import WEB
 from tests.processes import PATIENCE, until
-from tests.web.plays import ENDED, LOOK, Player, ask
+from tests.web.plays import ENDED, LOOK, Player
 from tests.web.serving import ABOUT, Visitor, served
 from tests.web.site import Site, running_site
 
@@ -40,7 +39,7 @@ if sys.platform != "linux":
 from websockets.sync.client import connect  # optional package
 
 import twowaystreet as tws
-from tests.web.nights import PEOPLE, SEED, Night, name_of  # optional packages
+from tests.web.nights import SEED, Night, name_of  # optional packages
 from twowaystreet import _page
 from twowaystreet.ratings import rate
 from twowaystreet.table import PostgresStore, SQLiteStore
@@ -53,8 +52,6 @@ MINUTES: Final = float(os.environ.get("HOUR_MINUTES", "2.5"))
 KILLS: Final = 12
 STOP: Final = 10.0
 """The seconds for which the database stops."""
-GROWTH: Final = 1.15
-"""The most growth of the memory in the second half."""
 
 
 class Faults:
@@ -94,31 +91,6 @@ class Faults:
             return len(leases) == tables
 
         until(is_clear)
-
-
-class Measured(Faults):
-    """Nothing happens, and a process is measured: its memory in kB and its files."""
-
-    def __init__(self, pid: int) -> None:
-        self.folder = Path(f"/proc/{pid}")
-        self.found = [self.numbers()]
-
-    def numbers(self) -> tuple[int, int]:
-        found = re.search(r"VmRSS:\s+(\d+)", (self.folder / "status").read_text("utf-8"))
-        assert found
-        return int(found[1]), len([*(self.folder / "fd").iterdir()])
-
-    async def __call__(self, night: Night) -> None:
-        for _ in range(4):
-            await asyncio.sleep(MINUTES * 15)
-            self.found.append(await asyncio.to_thread(self.numbers))
-
-    def check(self) -> None:
-        """Check the numbers after all people have gone."""
-        (_, empty), _, (memory, files), *_, (last, last_files) = self.found
-        print(self.found)
-        assert last < memory * GROWTH and last_files <= files + PEOPLE // 4
-        until(lambda: self.numbers()[1] <= empty + 2)
 
 
 def final_scores(club: Club, key: str) -> tuple[int, ...]:
@@ -208,22 +180,6 @@ def test_a_night_with_kills_loses_nothing(in_file: bool) -> None:
         for process in site.processes:
             process.kill()
         check(night, site.database, site.logged())
-
-
-def test_a_busy_club_needs_no_more_of_anything_as_time_goes_by(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    path, patience = tmp_path / "club.sqlite", 60 * MINUTES + PATIENCE
-    many = ("--max-connections", "5000", "--max-per-address", "5000")
-    with served(path, "--idle", "1", *many, patience=patience) as server:
-        night = Night(f"127.0.0.1:{server.port}", looks_back=False)
-        measured = Measured(server.process.pid)
-        asyncio.run(night.run(measured))
-        nothing = {"status": "ok", "tables": 0, "connections": 0}
-        until(lambda: ask(server.port, "GET", "/health") == nothing)
-        measured.check()
-        assert server.process.poll() is None
-    check(night, str(path), capfd.readouterr().err)
 
 
 def test_a_game_in_a_file_survives_kills(tmp_path: Path) -> None:
