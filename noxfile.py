@@ -122,6 +122,19 @@ LOWEST = (
     *("tests/rl", "tests/fast/test_playouts.py", "docs/compiled-playouts.md", "src"),
 )
 
+# The schema of each file that a service reads.
+SCHEMAS = {
+    "citation-file-format": "CITATION.cff",
+    "dependabot": ".github/dependabot.yml",
+    "github-issue-config": ".github/ISSUE_TEMPLATE/config.yml",
+    "github-issue-forms": ".github/ISSUE_TEMPLATE/[!c]*.yml",
+    "github-workflows": ".github/workflows/*.yml",
+    "readthedocs": ".readthedocs.yaml",
+}
+
+LARGEST_WHEEL = 1_250_000
+"""The bytes of the wheel at most."""
+
 # Program for an environment with only the wheel.
 CHECK_WHEEL = """
 import importlib.metadata as metadata
@@ -288,11 +301,14 @@ def long_tests(session: nox.Session) -> None:
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Check style, layout and the direction of imports."""
+    """Check style, layout, the direction of imports, and the files for services."""
     session.install("--editable", ".[dev]")
     session.run("lint-imports")
     session.run("ruff", "check")
     session.run("ruff", "format", "--check")
+    for schema, pattern in SCHEMAS.items():
+        files = sorted(map(str, Path().glob(pattern)))
+        session.run("check-jsonschema", f"--builtin-schema=vendor.{schema}", *files)
 
 
 @nox.session
@@ -317,9 +333,9 @@ def typecheck(session: nox.Session) -> None:
 
 @nox.session
 def docs(session: nox.Session) -> None:
-    """Build the documentation with warnings as errors; the tests run its examples."""
+    """Build the documentation, here or in a named folder; the tests run its examples."""
     session.install("--editable", ".[docs]")
-    build = Path(session.create_tmp()).resolve()
+    build = Path(*session.posargs or [session.create_tmp()]).resolve()
     # A fresh environment, as Sphinx does not warn about pages from the cache.
     strict = ("--nitpicky", "--fail-on-warning", "--keep-going", "--fresh-env")
     session.run("sphinx-build", "-b", "html", *strict, "docs", str(build))
@@ -327,15 +343,28 @@ def docs(session: nox.Session) -> None:
 
 @nox.session
 def package(session: nox.Session) -> None:
-    """Build and check both distributions, and use them with nothing else installed."""
+    """Build both distributions, here or in a named folder, and use each with nothing else.
+
+    Two builds must have the same bytes. The time in SOURCE_DATE_EPOCH stands in their files.
+    """
     session.install("build", "twine", "check-wheel-contents", "uv")
     place = Path(session.create_tmp()).resolve()
-    distributions = place / "dist"
-    for old in distributions.glob("*"):
-        old.unlink()
-    session.run("python", "-m", "build", "--installer", "uv", "--outdir", str(distributions))
+    distributions, again = (
+        Path(*session.posargs or (str(place / "dist"),)).resolve(),
+        place / "again",
+    )
+    env = {"SOURCE_DATE_EPOCH": os.environ.get("SOURCE_DATE_EPOCH", "1735689600")}
+    for folder in (distributions, again):
+        for old in (*folder.glob("*.whl"), *folder.glob("*.tar.gz")):
+            old.unlink()
+        session.run("python", "-m", "build", "--installer", "uv", "--outdir", str(folder), env=env)
     (wheel,) = map(str, distributions.glob("*.whl"))
     (sdist,) = map(str, distributions.glob("*.tar.gz"))
+    for each in map(Path, (wheel, sdist)):
+        if each.read_bytes() != (again / each.name).read_bytes():
+            session.error(f"two builds differ: {each} and {again / each.name}")
+    if (size := Path(wheel).stat().st_size) > LARGEST_WHEEL:
+        session.error(f"the wheel has {size} bytes, at most {LARGEST_WHEEL} are allowed")
     session.run("twine", "check", "--strict", wheel, sdist)
     session.run("check-wheel-contents", wheel)
     empty = place / "empty"
