@@ -54,6 +54,8 @@ redirects = {
 
 html_theme = "furo"
 html_title = f"twowaystreet {release}"
+html_logo = "_static/logo.svg"
+html_favicon = "_static/logo.svg"
 html_static_path = ["_static"]
 html_css_files = ["pages.css", "rules.css"]
 
