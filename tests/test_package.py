@@ -19,6 +19,7 @@ import pytest
 import twowaystreet as tws
 
 SRC = Path(tws.__file__).parent
+ROOT = Path(__file__).parents[1]
 NAMES = {game.name for game in tws.GAMES.values()} | {game.title for game in tws.GAMES.values()}
 EXCEPTIONS = {
     "_core/engine/game.py": "the registry",
@@ -91,6 +92,8 @@ def test_each_part_imports_only_allowed_libraries() -> None:
 
 def test_the_version_is_known_without_a_search_through_installed_packages() -> None:
     assert version("twowaystreet") == tws.__version__
+    for name, line in (("CITATION.cff", "version: {}\n"), ("CHANGELOG.md", "\n## [{}] - 20")):
+        assert line.format(tws.__version__) in (ROOT / name).read_text(encoding="utf-8")
     look = "import sys, twowaystreet; print('importlib.metadata' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
@@ -127,7 +130,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.nightly
 def test_both_games_have_everything(installed: Path) -> None:
-    src = Path(__file__).parents[1] / "src"
+    src = ROOT / "src"
     env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(installed), str(src)])}
     done = subprocess.run(
         [sys.executable, str(CHECK)], capture_output=True, text=True, check=False, env=env
@@ -148,7 +151,7 @@ def test_both_games_have_everything(installed: Path) -> None:
     assert not last_trick.get("compiled", False)
 
 
-DEPLOY = Path(__file__).parents[1] / "deploy"
+DEPLOY = ROOT / "deploy"
 PATH = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin"])
 
 

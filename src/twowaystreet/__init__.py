@@ -56,7 +56,7 @@ from twowaystreet.ratings import draw_dealer
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 """The version of the library; the build reads the package's version from here."""
 
 __all__ = [

@@ -165,7 +165,7 @@ class MatchFile:
     def _changed(self, digests: Any) -> str:  # Any: any plain data
         """Say which players have changed since the file began."""
         if digests is None:
-            return "a file of an earlier version does not say who played"
+            return "a file of an earlier version does not say who played; arena.read reads it"
         known: list[Any] = list(digests) if hasattr(digests, "__len__") else []
         names = ", ".join(
             quoted(name)
