@@ -186,8 +186,9 @@ from twowaystreet import players
 players.tune("twos", {"kept_two": (0, 4)}, deals=9, held_out=9, rounds=1)
 """
 
-# Commands for each extra, which run with nothing else installed.
+# Commands for each extra, which run with nothing else installed. All extras also fit together.
 EXTRAS = {
+    "analysis": (("-c", "import matplotlib, pandas; from twowaystreet import fast"),),
     "cli": (("-m", "twowaystreet", "example", "street"), ("-c", WRITE_PAGE)),
     "dask": (("-c", "import distributed; from twowaystreet import arena"),),
     "fast": (("-c", "from twowaystreet import fast; fast.hands('twos', None, 9, seed=1)"),),
@@ -375,7 +376,7 @@ def package(session: nox.Session) -> None:
         left = [str(path) for path in empty.rglob("*") if NAME in path.name]
         if left:
             session.error(f"left after uninstalling: {', '.join(left)}")
-    for extra, commands in EXTRAS.items():
+    for extra, commands in {**EXTRAS, ",".join(EXTRAS): ()}.items():
         python = _empty(session, empty, f"{wheel}[{extra}]")
         session.run(*UV, "check", "--python", python, external=True)
         for arguments in commands:
