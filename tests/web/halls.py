@@ -6,12 +6,13 @@ import json
 from typing import Any, Final
 
 import pytest
+from typing_extensions import override
 
 import twowaystreet as tws
 from tests.table.test_stores import DictStore
 from tests.web.hosting import Instant, Line, Site, settle, steady
 from tests.web.serving import ABOUT
-from twowaystreet.table import Happened, Table
+from twowaystreet.table import Happened, StoreError, Table
 from twowaystreet.web import server  # hosting skips where the extra is missing
 from twowaystreet.web.clocks import PATIENCE, Clock
 from twowaystreet.web.club import Club
@@ -21,6 +22,18 @@ from twowaystreet.web.listings import Member
 from twowaystreet.web.server import application
 
 DUEL: Final = tws.GAMES["duel"]
+
+
+class Failing(DictStore):
+    """A store that does not save the names with a beginning that the test says."""
+
+    broken = "nothing"
+
+    @override
+    def save(self, name: str, text: str) -> None:
+        if name.startswith(self.broken):
+            raise StoreError(f"cannot save {name!r}: no space")
+        super().save(name, text)
 
 
 class Hall(Site):
@@ -101,10 +114,11 @@ class Evening(Hall):
     Args:
         seconds: the time for a move; 0 for no limit.
         bots: the number of bots in place of the second person.
+        store: the store of the club. Any: as of Hall.
     """
 
-    def __init__(self, seconds: float = 0, *, bots: int = 0) -> None:
-        super().__init__()
+    def __init__(self, seconds: float = 0, *, bots: int = 0, store: Any = None) -> None:
+        super().__init__(store)
         self.names = ("Ann",) if bots else ("Ann", "Ben")
         self.keys, self.people = map(list, zip(*self.enrolled(*self.names), strict=True))
         self.name = self.listed(self.people[0], bots=bots, seconds=seconds)
