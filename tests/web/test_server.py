@@ -24,6 +24,7 @@ from twowaystreet.table import SQLiteStore, Table, TableError
 pytest.importorskip("uvicorn", reason="the server needs the extra web")
 
 from twowaystreet._cli.commands import command  # after the skip
+from twowaystreet.web import listening  # optional packages
 from twowaystreet.web.hosts import TableHost  # after the skip
 from twowaystreet.web.limits import Limits  # after the skip
 from twowaystreet.web.metrics import WORDS, Counts, metrics_text  # after the skip
@@ -258,3 +259,8 @@ def test_the_command_refuses_impossible_tables_and_files_of_others(tmp_path: Pat
     assert "is a game of Twos" in invoked("duel", "--save", str(twos))
     with closing(SQLiteStore(club)):
         assert "another program uses 'club.sqlite'" in invoked("--save", str(club))
+
+
+def test_links_name_the_address() -> None:
+    with listening.open_socket("127.0.0.1", 0) as listener:
+        assert listening.link(listener, "T") == f"http://127.0.0.1:{listener.getsockname()[1]}/#T"
