@@ -197,25 +197,35 @@ def test_the_desk_gives_results_and_errors_in_turn() -> None:
     assert run(evening()) == [*range(5)]
 
 
-def test_a_seat_that_begins_to_search_has_longer_steps() -> None:
+@pytest.mark.parametrize(
+    ("thoughts", "searches", "steps"),
+    [
+        ([0.0, 0.9, 0.01, 0.5, 0.3], 0, [1.0] * 5),
+        ([0.0, 1.7, 0.01, 0.5], 0, [1.0] + [2.0] * 3),  # a long one lengthens all that follow
+        ([0.01] * 7, 4, [0.5] * 3 + [1.0] * 4),  # a seat begins to search after four moves
+    ],
+)
+def test_moves_with_and_without_a_choice_come_at_the_same_steps(
+    thoughts: list[float], searches: int, steps: list[float]
+) -> None:
     async def evening() -> list[float]:
-        table = steady(Table(tws.GAMES["twos"], bots=dict.fromkeys(range(4), "simple"), dealer=0))
-        room = Room(table, Desk(), Instant(), Counts(), pace=0.5)
+        left, bots = iter(thoughts), dict.fromkeys(range(4), "simple" if searches else first)
+        table = steady(Table(tws.GAMES["twos"], bots=bots, dealer=0))
+        room = Room(table, Desk(), Instant(lambda: next(left, 0.0)), Counts(), pace=0.5)
         client = Client(table.spectate(), None)
         room.enter(client)
         times: list[float] = []
-        loop = asyncio.get_running_loop()
-        while len(times) < 8:
+        while len(times) <= len(thoughts):  # the deal takes no thought
             if len(table.record.moves) > len(times):
-                times.append(loop.time())
-                if len(times) == 4:
+                times.append(asyncio.get_running_loop().time())
+                if len(times) == searches:
                     table.replace(1, bot=first)
             await settle(0.01)
         room.leave(client)
         room.close(1000, "")
         return [round(two - one, 1) for one, two in pairwise(times)]
 
-    assert run(evening()) == [0.5] * 3 + [1.0] * 4
+    assert run(evening()) == steps
 
 
 def test_a_room_counts_what_happens_and_keeps_one_refusal_for_who_never_reads() -> None:
