@@ -202,25 +202,6 @@ def test_tables_that_are_gone_or_cannot_be_read_do_not_stop_a_deletion() -> None
     hall.club.sit(names[2], ben)
 
 
-def test_a_person_who_is_forgotten_has_no_page_also_when_a_game_ends_later() -> None:
-    hall = Hall()
-    (token, ann), (_, ben) = hall.enrolled("Ann", "Ben")
-    over = hall.listed(ann)
-    hall.club.sit(over, ben)
-    hall.play(over)
-    ledger = hall.club._ledger
-    ledger.keep_rating(ann.key, "former-x")  # a game with her goes on
-    hall.club.forget(token)
-    assert hall.club.profile("Ann") is hall.club.profile(FORMER) is None
-    (before,) = hall.club.results()
-    later = attrs.evolve(before, key="later", people=("former-x", ben.key))
-    ledger.add_result(later, "later-1", "2026-11-24T18:05:09Z", lambda _: (1010.0, 990.0))
-    rated = ledger._rows.ask("SELECT person, rating FROM twowaystreet_rated ORDER BY ended")
-    assert len(rated) == 2 and rated[0][0] == ben.key and (ben.key, 990.0) in rated
-    profile = hall.club.profile("Ben")
-    assert profile is not None and "Ann" not in str(profile) and len(profile.results) == 2
-
-
 @pytest.mark.parametrize("step", ["note", "_stand_up", "forget"])
 def test_a_second_deletion_goes_on_where_the_first_one_ended(
     step: str, monkeypatch: pytest.MonkeyPatch

@@ -12,20 +12,23 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 import pytest
+from typing_extensions import override
 
 import twowaystreet as tws
 from tests.games import OURS
 from tests.leaks.disguise import disguised
 from tests.leaks.playouts import playout_of, seats_of
-from tests.web.hosting import LOOK, Instant, Line, Site, Stacked, routed, run, settle, steady
+from tests.web.hosting import LOOK, Instant, Line, Site, run, settle, steady
 from twowaystreet.players import MonteCarlo
-from twowaystreet.table import SQLiteStore
+from twowaystreet.table import SQLiteStore, Table
+from twowaystreet.table._sittings import Sitting
 from twowaystreet.testing.playouts import Playout
 from twowaystreet.web import club, pages, server  # hosting skips where the extra is missing
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.hosts import TableHost
 from twowaystreet.web.limits import Limits
 
+starlette = pytest.importorskip("starlette.applications", reason="the server needs the extra web")
 NAME: Final = "friday"
 WIDE_OPEN: Final = Limits(burst=10**6, openings=10**6, per_player=10**4, watchers=10**4)
 SHOWN: Final = ("/api/tables", "/api/results", f"/api/tables/{NAME}/live.svg")
@@ -39,6 +42,18 @@ def same_day(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let lists and results have the same time on each run, and a review take few worlds."""
     monkeypatch.setattr(club, "now", lambda: "2026-11-23T18:05:09Z")
     monkeypatch.setattr(pages, "PLAYER", MonteCarlo(2, engine="python"))
+
+
+class Stacked(Table):
+    """A table whose deals are known beforehand."""
+
+    deals: Sequence[tws.Deal] = ()
+
+    @override
+    def _dealt(self) -> Sitting:
+        self._bots.begin_hand()
+        done = sum(isinstance(move, tws.Deal) for move in self.record.moves)
+        return self._now.moved(self.deals[done])
 
 
 @attrs.frozen
@@ -89,7 +104,7 @@ async def played_by_people(pair: Pair, moves: Sequence[tws.Move]) -> Got:
     ends.callback(host.close)
     app = server.Server(host, WIDE_OPEN, 0.5, hall := club.Club(host))
     app.reviews = pages.Reviews(Instant())
-    site = Site(routed(server._routes(app, hall)))
+    site = Site(starlette.Starlette(routes=[*server._routes(app, hall)]))
     table = table_of(pair.start, moves)
     tokens: dict[int | None, str] = {seat: table.join(f"P {seat}") for seat in table.free_seats}
     tokens[None] = table.spectate()
@@ -158,7 +173,9 @@ async def played_by_bots(pair: Pair, moves: Sequence[tws.Move]) -> Got:
     app._thinkers = Instant(
         lambda: random.Random(repr(table.record.state.hands)).uniform(0.0, 0.99)
     )
-    reader = await Site(routed(server._routes(app, None))).connect(name, token)
+    reader = await Site(starlette.Starlette(routes=[*server._routes(app, None)])).connect(
+        name, token
+    )
     while len(table.record.moves) < len(moves):
         state = table.record.state
         if pair.viewer is not None and state.actor in (None, pair.viewer):

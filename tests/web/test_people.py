@@ -13,6 +13,7 @@ from tests.web.hosting import settle, timeless
 from twowaystreet.ratings import rate
 from twowaystreet.table import Table, TableError
 from twowaystreet.web.clocks import AGREEING, PATIENCE, Clock, TurnTimer
+from twowaystreet.web.club import FORMER
 from twowaystreet.web.ledger import FIRST_RATING
 from twowaystreet.web.listings import LEAVING
 
@@ -127,7 +128,10 @@ async def test_each_way_to_be_away_costs_the_same(way: str, who: int) -> None:
         expected = {name: lost[seat] for seat, name in enumerate(evening.names)}
         if way == "delete":
             del expected[evening.names[who]]
+            assert evening.club.profile(evening.names[who]) is evening.club.profile(FORMER) is None
         assert evening.ratings() == expected
+        other = evening.club.profile(evening.names[1 - who])
+        assert other is not None and len(other.ratings) == len(other.results) == 1
         (result,) = evening.club.results()
         assert bool(result.behind[who]) and result.winners == (1 - who,)
 
