@@ -174,17 +174,15 @@ async def test_a_list_that_cannot_be_saved_stops_no_game_and_is_mended_later() -
 
 def test_a_deletion_reaches_what_this_process_has_before_it_is_refused() -> None:
     one, two = two_halls()
-    (token, ann), (_, ben) = one.enrolled("Ann", "Ben")
-    over = one.listed(ann)
-    one.club.sit(over, ben)
-    one.play(over)
+    ((token, ann),) = one.enrolled("Ann")
+    one.play(one.listed(ann, bots=1))
     names = {each.listed(ann): each for each in (two, one) * 3}
     with pytest.raises(LeaseError):
         one.club.forget(token)
     assert one.club.member(token) == ann
     found = [hall.table(name).names for name, hall in names.items()]
     assert found == [("Ann", "Seat 1"), ("Seat 0", "Seat 1")] * 3
-    assert one.club.results()[0].names == (FORMER, "Ben")
+    assert one.club.results()[0].names == (FORMER, "Bot 1")
     assert two.club.forget(token)
     assert "Ann" not in str(one.store.texts)
 

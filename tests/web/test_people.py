@@ -160,7 +160,7 @@ async def test_a_game_that_all_but_one_have_left_counts_at_once_and_only_once(wa
         await evening.leave(1, way)
         await settle()
         (result,) = evening.club.results()
-        assert not evening.duel.is_over and result.goes_on
+        assert not evening.duel.is_over and result.goes_on and result.behind == (0, 2)
         assert evening.club.record_of(result.key) is None  # it would show cards
         before = evening.ratings()
         assert before["Ann"] > FIRST_RATING
