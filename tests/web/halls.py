@@ -58,12 +58,12 @@ class Hall(Site):
         tokens = [self.club.enrol(name) for name in names]
         return [(token, self.club.member(token)) for token in tokens]
 
-    def listed(self, maker: Member, *, bots: int = 0, seconds: float = 60, name: str = "") -> str:
+    def listed(self, maker: Member, *, bots: int = 0, seconds: float = 60) -> str:
         """Return the name of a new duel of one hand with its maker in the first seat."""
         rules, seated = DUEL.Rules(max_hands=1, target=60), {1: "simple"} if bots else None
         table = steady(Table(DUEL, rules, bots=seated, dealer=0))
         table.join(maker.name, 0)
-        found = self.host.add(table, name or None)
+        found = self.host.add(table)
         clock = Clock(seconds=seconds) if seconds else None
         self.club.list_table(found, maker=maker, options={}, is_public=True, clock=clock)
         return found
@@ -132,17 +132,13 @@ class Evening(Hall):
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        await self.close()
+        for line in self.lines:
+            await line.leave()
+        self.host.close()
 
     async def open(self) -> None:
         """Open the pages of all."""
         self.lines = [await self.connect(self.name, token) for token in self.tokens]
-
-    async def close(self) -> None:
-        """Close all pages."""
-        for line in self.lines:
-            await line.leave()
-        self.host.close()
 
     async def post(self, who: int, verb: str) -> tuple[int, Any]:
         """Send a request about the table. Any: JSON."""
@@ -154,16 +150,14 @@ class Evening(Hall):
             assert (await self.post(who, "leave"))[0] == 200
         elif way == "delete":
             assert (await self.ask("DELETE", "/api/people", self.keys[who]))[0] == 200
-        elif way == "close":
-            while self.duel.actor != who:
+        else:
+            while way == "close" and self.duel.actor != who:
                 self.move(1)
             await self.tell()
             await self.lines[who].leave()
+        if way == "close":
             await settle(PATIENCE + 1)
             self.send(1 - who, {"do": "replace", "seat": who})
-        else:
-            assert way == "clock"
-            await self.lines[who].leave()
         await settle()
 
     async def tell(self) -> None:
@@ -181,11 +175,9 @@ class Evening(Hall):
             seat = self.duel.actor
             if self.duel.is_over or (seat is not None and seat == without in self.duel.people):
                 break
-            if self.duel.advance():
-                pass
-            elif seat is None:
+            if seat is None and not self.duel.goes_on:
                 self.duel.act_for(None)
-            else:
+            elif not self.duel.advance() and seat is not None:
                 again = Table.from_text(self.duel.to_text())
                 steady(again).act_for(seat)
                 self.duel.play(self.tokens[seat], str(again.record.moves[-1]), bots=False)

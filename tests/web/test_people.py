@@ -365,7 +365,8 @@ async def test_time_runs_while_one_player_is_there() -> None:
         assert evening.late == [0]
         await settle(3)
         assert evening.late == [0, 1]
-        await evening.close()
+        for line in evening.lines:
+            await line.leave()
         tasks = {each for each in asyncio.all_tasks() if "_sweep" not in repr(each)}
         await settle()
         assert len({task for task in tasks if not task.done()}) == 1  # this one
@@ -401,17 +402,14 @@ def test_a_person_who_takes_over_a_seat_was_never_late() -> None:
     timer = TurnTimer(Clock(seconds=SECONDS, strikes=1))
     timer.look(table, 0.0, PACE)
     assert (timer.left(1.0), timer.left(99.0)) == (SECONDS - 1, 0.0)
-    timer.was_late(None)
-    timer.was_late(0)
-    assert (timer.is_absent(0), timer.is_absent(1), timer.is_absent(None)) == (True, False, False)
-    table.act_for(0)
-    timer.look(table, 0.0, PACE)
-    timer.was_late(1)
+    for seat in (None, 0, 1):
+        timer.was_late(seat)
+    assert [timer.is_absent(seat) for seat in (None, 0, 1)] == [False, True, True]
     table.replace(0, name="Cem")
     timer.look(table, 0.0, PACE)
-    assert (timer.is_absent(0), timer.is_absent(1)) == (False, True)
-    timer.is_back(None)
-    timer.is_back(1)
+    assert [timer.is_absent(seat) for seat in (None, 0, 1)] == [False, False, True]
+    for seat in (None, 1):
+        timer.is_back(seat)
     assert not timer.is_absent(1)
     timer.pause()
     assert timer.left(0.0) is None
