@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
-from tests.web.pages import PHONE, WIDE, FakePage
+from tests.web.pages import WIDE, FakePage
 from twowaystreet._page import contents, viewers
 from twowaystreet._page.archive import for_browsers
 from twowaystreet._page.engine import MOST_KEPT, Engine
@@ -60,47 +60,11 @@ class Played:
 @pytest.mark.nightly
 @pytest.mark.parametrize("most", [viewers.MOST_ARTS, 8])
 @pytest.mark.parametrize(("name", "options"), GAMES)
-def test_a_page_with_all_news_shows_what_a_fresh_page_shows(
+def test_other_pages_change_no_message(
     name: str, options: dict[str, Any], most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also if the page gets its arts again and again, and changes its size."""
+    """What an engine keeps for a page reaches no other one, also if arts are told again."""
     monkeypatch.setattr(viewers, "MOST_ARTS", most)
-    played = Played(name, **options)
-    looks = (WIDE, PHONE, STILL)
-    pages = [FakePage(played.engine, token, look) for token in played.tokens[-3:] for look in looks]
-    for move in range(24):
-        if not played.goes_on():
-            break
-        for page in pages:
-            if played.rng.random() < 0.7:
-                page.update()
-        if move == 12:
-            pages[0].viewer.change(PHONE)
-        if move % 8 == 7:
-            for page in pages:
-                page.update()
-                look = page.viewer.look
-                assert look is not None
-                assert whole(page) == whole(FakePage(Engine(played.table), page.token, look))
-
-
-def whole(page: FakePage) -> list[Any]:
-    """Return what a page shows; a value that says nothing counts as none."""
-    items = {
-        name: {
-            key: value
-            for key, value in item.items()
-            if key not in ("from", "to") and value not in ("", False)
-        }
-        for name, item in page.items.items()
-    }
-    return [items, page.facts]
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize(("name", "options"), GAMES)
-def test_other_pages_change_no_message(name: str, options: dict[str, Any]) -> None:
-    """The things that an engine keeps for a page never reach another one."""
     played = Played(name, **options)
     each = [(token, look) for token in played.tokens for look in (WIDE, STILL)]
     pages = [FakePage(played.engine, *one) for one in each]
@@ -158,16 +122,11 @@ def test_a_game_without_a_rule_of_thumb_arranges_nothing(monkeypatch: pytest.Mon
     assert "arranged" not in page.facts["form"]
 
 
-def test_a_table_keeps_few_scenes_and_the_same_look_the_scene() -> None:
+def test_a_table_keeps_few_scenes() -> None:
     played = Played("duel")
     for width in range(400, 520):
         FakePage(played.engine, played.tokens[0], PageLook(width=width))
     assert len(played.engine._scenes) <= MOST_KEPT
-    page = FakePage(played.engine, played.tokens[0])
-    page.viewer.change(WIDE)
-    assert page.update() is None
-    page.viewer.change(PHONE)
-    assert page.update() is not None
 
 
 def test_modules_for_browsers_have_no_types() -> None:
