@@ -219,18 +219,15 @@ class Site:
 
     def _scope(self, kind: str, path: str, query: str) -> dict[str, Any]:
         headers = {"host": "test", **self.more}
+        place = {"type": kind, "path": path, "raw_path": path.encode(), "root_path": ""}
+        scheme = {"scheme": "ws" if kind == "websocket" else "http", "http_version": "1.1"}
+        ends = {"client": (self.address, 1), "server": ("test", 80), "subprotocols": []}
         return {
-            "type": kind,
-            "path": path,
-            "raw_path": path.encode(),
-            "root_path": "",
+            **place,
+            **scheme,
+            **ends,
             "query_string": query.encode(),
-            "scheme": "ws" if kind == "websocket" else "http",
-            "http_version": "1.1",
             "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
-            "subprotocols": [],
-            "client": (self.address, 1),
-            "server": ("test", 80),
             "extensions": {"websocket.http.response": {}},
         }
 
