@@ -456,7 +456,7 @@ def server(session: nox.Session) -> None:
 
 @nox.session
 def club(session: nox.Session) -> None:
-    """Let nights of a club pass with kills (HOUR_MINUTES), and the largest crowds come."""
+    """Let nights of a club pass with kills (HOUR_MINUTES)."""
     session.install("--editable", ".[test,web,postgres]")
     session.run(*PYTEST, *EVERY, "--capture=no", *CLUB, *session.posargs)
 

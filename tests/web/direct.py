@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -121,15 +120,14 @@ class Host:
         while self.table.bot_is_to_move:
             self.table.advance()
 
-    def play(self, move: str, *, bots: bool = True) -> None:
-        """Make a move of the person; the pages do not know of it yet."""
+    def play(self, move: str) -> None:
+        """Make a move of the person, and those of bots; the pages do not know of it yet."""
         self.table.play(self.token, move, bots=False)
-        if bots:
-            self.let_bots_play()
+        self.let_bots_play()
 
-    def update(self, pages: Sequence[Watched] = ()) -> None:
+    def update(self) -> None:
         """Show all pages what has happened."""
-        for watched in pages or self.pages:
+        for watched in self.pages:
             watched.update()
 
     def close(self) -> None:

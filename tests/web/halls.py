@@ -6,12 +6,13 @@ import json
 from typing import Any, Final
 
 import pytest
+from typing_extensions import override
 
 import twowaystreet as tws
 from tests.table.test_stores import DictStore
 from tests.web.hosting import Instant, Line, Site, settle, steady
 from tests.web.serving import ABOUT
-from twowaystreet.table import Happened, Table
+from twowaystreet.table import Happened, StoreError, Table
 from twowaystreet.web import server  # hosting skips where the extra is missing
 from twowaystreet.web.clocks import PATIENCE, Clock
 from twowaystreet.web.club import Club
@@ -21,6 +22,18 @@ from twowaystreet.web.listings import Member
 from twowaystreet.web.server import application
 
 DUEL: Final = tws.GAMES["duel"]
+
+
+class Failing(DictStore):
+    """A store that does not save the names with a beginning that the test says."""
+
+    broken = "nothing"
+
+    @override
+    def save(self, name: str, text: str) -> None:
+        if name.startswith(self.broken):
+            raise StoreError(f"cannot save {name!r}: no space")
+        super().save(name, text)
 
 
 class Hall(Site):
@@ -45,12 +58,12 @@ class Hall(Site):
         tokens = [self.club.enrol(name) for name in names]
         return [(token, self.club.member(token)) for token in tokens]
 
-    def listed(self, maker: Member, *, bots: int = 0, seconds: float = 60, name: str = "") -> str:
+    def listed(self, maker: Member, *, bots: int = 0, seconds: float = 60) -> str:
         """Return the name of a new duel of one hand with its maker in the first seat."""
         rules, seated = DUEL.Rules(max_hands=1, target=60), {1: "simple"} if bots else None
         table = steady(Table(DUEL, rules, bots=seated, dealer=0))
         table.join(maker.name, 0)
-        found = self.host.add(table, name or None)
+        found = self.host.add(table)
         clock = Clock(seconds=seconds) if seconds else None
         self.club.list_table(found, maker=maker, options={}, is_public=True, clock=clock)
         return found
@@ -101,10 +114,11 @@ class Evening(Hall):
     Args:
         seconds: the time for a move; 0 for no limit.
         bots: the number of bots in place of the second person.
+        store: the store of the club. Any: as of Hall.
     """
 
-    def __init__(self, seconds: float = 0, *, bots: int = 0) -> None:
-        super().__init__()
+    def __init__(self, seconds: float = 0, *, bots: int = 0, store: Any = None) -> None:
+        super().__init__(store)
         self.names = ("Ann",) if bots else ("Ann", "Ben")
         self.keys, self.people = map(list, zip(*self.enrolled(*self.names), strict=True))
         self.name = self.listed(self.people[0], bots=bots, seconds=seconds)
@@ -118,17 +132,13 @@ class Evening(Hall):
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        await self.close()
+        for line in self.lines:
+            await line.leave()
+        self.host.close()
 
     async def open(self) -> None:
         """Open the pages of all."""
         self.lines = [await self.connect(self.name, token) for token in self.tokens]
-
-    async def close(self) -> None:
-        """Close all pages."""
-        for line in self.lines:
-            await line.leave()
-        self.host.close()
 
     async def post(self, who: int, verb: str) -> tuple[int, Any]:
         """Send a request about the table. Any: JSON."""
@@ -140,16 +150,14 @@ class Evening(Hall):
             assert (await self.post(who, "leave"))[0] == 200
         elif way == "delete":
             assert (await self.ask("DELETE", "/api/people", self.keys[who]))[0] == 200
-        elif way == "close":
-            while self.duel.actor != who:
+        else:
+            while way == "close" and self.duel.actor != who:
                 self.move(1)
             await self.tell()
             await self.lines[who].leave()
+        if way == "close":
             await settle(PATIENCE + 1)
             self.send(1 - who, {"do": "replace", "seat": who})
-        else:
-            assert way == "clock"
-            await self.lines[who].leave()
         await settle()
 
     async def tell(self) -> None:
@@ -167,11 +175,9 @@ class Evening(Hall):
             seat = self.duel.actor
             if self.duel.is_over or (seat is not None and seat == without in self.duel.people):
                 break
-            if self.duel.advance():
-                pass
-            elif seat is None:
+            if seat is None and not self.duel.goes_on:
                 self.duel.act_for(None)
-            else:
+            elif not self.duel.advance() and seat is not None:
                 again = Table.from_text(self.duel.to_text())
                 steady(again).act_for(seat)
                 self.duel.play(self.tokens[seat], str(again.record.moves[-1]), bots=False)

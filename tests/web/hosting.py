@@ -6,7 +6,7 @@ import asyncio
 import json
 import random
 import selectors
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine
 from functools import wraps
 from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
 from urllib.parse import urlencode
@@ -14,15 +14,10 @@ from urllib.parse import urlencode
 import pytest
 from typing_extensions import override
 
-import twowaystreet as tws
 from twowaystreet.table import Table
-from twowaystreet.table._sittings import Sitting
 
 pytest.importorskip("starlette", reason="the server needs the extra web")
 pytest.importorskip("prometheus_client", reason="the server needs the extra web")
-
-from starlette.applications import Starlette  # optional package
-from starlette.routing import BaseRoute  # optional package
 
 from twowaystreet.web.work import Thinkers  # after the skip
 
@@ -38,19 +33,16 @@ class _Selector(selectors.DefaultSelector):
 
     @override
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        if timeout is None:
-            return super().select()
-        if timeout > 0:
-            self.skipped += timeout
-        return super().select(0)
+        self.skipped += max(0.0, timeout or 0.0)
+        return super().select(None if timeout is None else 0)
 
 
 class FakeLoop(asyncio.SelectorEventLoop):
     """An event loop whose time passes at once while nobody works."""
 
     def __init__(self) -> None:
-        self._chosen = _Selector()
-        super().__init__(self._chosen)
+        super().__init__(chosen := _Selector())
+        self._chosen = chosen
 
     @override
     def time(self) -> float:
@@ -58,7 +50,7 @@ class FakeLoop(asyncio.SelectorEventLoop):
 
 
 def run(call: Coroutine[Any, Any, T]) -> T:  # Any: what a coroutine sends and takes
-    """Run a coroutine in time that passes at once, and check that it leaves no task."""
+    """Run a coroutine in time that passes at once."""
     with asyncio.Runner(loop_factory=FakeLoop) as runner:
         return runner.run(call)
 
@@ -74,11 +66,7 @@ def timeless(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
 
 
 class Instant(Thinkers):
-    """Bots that think on the event loop, for as long as the test says.
-
-    Args:
-        seconds: gives the seconds of the next thought.
-    """
+    """Bots that think on the event loop, for as many seconds as a function of the test says."""
 
     def __init__(self, seconds: Callable[[], float] = lambda: 0.001) -> None:
         super().__init__()
@@ -93,18 +81,6 @@ class Instant(Thinkers):
         return function()
 
 
-class Stacked(Table):
-    """A table whose deals are known beforehand."""
-
-    deals: Sequence[tws.Deal] = ()
-
-    @override
-    def _dealt(self) -> Sitting:
-        self._bots.begin_hand()
-        done = sum(isinstance(move, tws.Deal) for move in self.record.moves)
-        return self._now.moved(self.deals[done])
-
-
 def steady(table: Table, seed: int = 7) -> Table:
     """Give a table the same cards and bots on each run."""
     table._chance = table._bots._rng = random.Random(seed)
@@ -112,7 +88,7 @@ def steady(table: Table, seed: int = 7) -> Table:
 
 
 class Line:
-    """A connection of a page.
+    """A connection of a page, which it opens.
 
     Attributes:
         got: the messages so far, each with the time of the loop.
@@ -120,13 +96,14 @@ class Line:
         refused: the status of the answer if the server has refused the connection.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, app: Any, scope: dict[str, Any]) -> None:  # Any: an application of ASGI
         self.got: list[tuple[float, str]] = []
         self.closed: int | None = None
         self.reason = ""
         self.refused: int | None = None
         self._in: asyncio.Queue[dict[str, Any]] = asyncio.Queue()  # Any: messages of ASGI
-        self._task: asyncio.Task[None] | None = None
+        self._in.put_nowait({"type": "websocket.connect"})
+        self._task = asyncio.create_task(app(scope, self._in.get, self._take))
 
     @property
     def texts(self) -> list[str]:
@@ -138,11 +115,6 @@ class Line:
         """The number of the last event that the page knows."""
         known = [json.loads(text) for text in self.texts]
         return max((each.get("number", 0) for each in known), default=0)
-
-    def open(self, app: Any, scope: dict[str, Any]) -> None:  # Any: an application
-        """Begin the connection."""
-        self._in.put_nowait({"type": "websocket.connect"})
-        self._task = asyncio.create_task(app(scope, self._in.get, self._take))
 
     async def _take(self, message: dict[str, Any]) -> None:  # Any: a message of ASGI
         match message["type"]:
@@ -167,8 +139,7 @@ class Line:
     async def leave(self) -> None:
         """End the connection."""
         self._in.put_nowait({"type": "websocket.disconnect", "code": 1001})
-        if self._task is not None:
-            await self._task
+        await self._task
 
 
 class Answer(NamedTuple):
@@ -206,9 +177,8 @@ class Site:
         self, table: str, token: str, since: object = 0, *, look: str | None = LOOK
     ) -> Line:
         """Open a connection like the page of a person, and wait for its first picture."""
-        line = Line()
         query = urlencode({"table": table, "token": token, "since": since})
-        line.open(self.app, self._scope("websocket", "/ws", query))
+        line = Line(self.app, self._scope("websocket", "/ws", query))
         if look is not None:
             line.send(look)
         await settle()
@@ -249,25 +219,17 @@ class Site:
 
     def _scope(self, kind: str, path: str, query: str) -> dict[str, Any]:
         headers = {"host": "test", **self.more}
+        place = {"type": kind, "path": path, "raw_path": path.encode(), "root_path": ""}
+        scheme = {"scheme": "ws" if kind == "websocket" else "http", "http_version": "1.1"}
+        ends = {"client": (self.address, 1), "server": ("test", 80), "subprotocols": []}
         return {
-            "type": kind,
-            "path": path,
-            "raw_path": path.encode(),
-            "root_path": "",
+            **place,
+            **scheme,
+            **ends,
             "query_string": query.encode(),
-            "scheme": "ws" if kind == "websocket" else "http",
-            "http_version": "1.1",
             "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
-            "subprotocols": [],
-            "client": (self.address, 1),
-            "server": ("test", 80),
             "extensions": {"websocket.http.response": {}},
         }
-
-
-def routed(routes: Iterable[BaseRoute]) -> Starlette:
-    """Return an application with these routes alone."""
-    return Starlette(routes=[*routes])
 
 
 async def settle(seconds: float = 0.3) -> None:

@@ -1,15 +1,12 @@
-"""Servers in processes of their own, and people who ask them."""
+"""Servers in processes of their own."""
 
 from __future__ import annotations
 
-import http.client
-import json
 import re
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Generator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -30,13 +27,8 @@ main()
     "serve",
 )
 """The command with the same cards on each run; its tokens differ."""
-ABOUT: Final[dict[str, Any]] = {  # Any: JSON
-    "game": "duel",
-    "options": {},
-    "bots": [],
-    "public": True,
-    "seconds": 0,
-}
+GAME: Final[dict[str, Any]] = {"game": "duel", "options": {}, "bots": []}  # Any: JSON
+ABOUT: Final[dict[str, Any]] = {**GAME, "public": True, "seconds": 0}
 """What somebody sends who makes a table."""
 
 
@@ -85,40 +77,3 @@ def club(path: Path, *options: str) -> Generator[tuple[subprocess.Popen[str], st
     """Serve a club that is kept in a file; give the process, and the address of the lobby."""
     with served(path, *options) as (process, links):
         yield process, links["The club is at"]
-
-
-class Visitor:
-    """A person with a browser, who counts the answers.
-
-    Args:
-        place: the name and port of nginx, or of a server.
-        source: the address of the person.
-
-    Attributes:
-        longest: the bytes of the longest answer.
-        status: the status of the last answer.
-    """
-
-    def __init__(self, place: str, source: str) -> None:
-        self._place = place
-        self._source = source
-        self.token = ""
-        self.statuses = Counter[int]()
-        self.longest = self.status = 0
-
-    def ask(self, method: str, path: str, body: object = None) -> Any:
-        """Return the answer to a request. Any: JSON."""
-        line = http.client.HTTPConnection(
-            self._place, timeout=PATIENCE, source_address=(self._source, 0)
-        )
-        with closing(line):
-            headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
-            line.request(method, path, None if body is None else json.dumps(body), headers)
-            answer = line.getresponse()
-            text = answer.read()
-        self.status = answer.status
-        self.statuses[answer.status] += 1
-        self.longest = max(self.longest, len(text))
-        if answer.status == 429:
-            assert answer.headers["retry-after"]
-        return json.loads(text) if path.startswith("/api/") and answer.status == 200 else None

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import threading
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,29 +14,18 @@ import attrs
 import pytest
 
 import twowaystreet as tws
-from tests.table.postgres import running_server
+from tests.processes import PATIENCE
 from tests.table.stores import KINDS
 from tests.table.test_stores import DictStore
-from tests.web.halls import DUEL, Hall, two_halls
+from tests.web.halls import DUEL, Failing, Hall, two_halls
 from tests.web.hosting import LOOK, settle, timeless
 from twowaystreet.players import MonteCarlo
-from twowaystreet.table import LeaseError, StoreError, Table, TableError, TokenError
+from twowaystreet.table import FileStore, LeaseError, StoreError, Table, TableError, TokenError
 from twowaystreet.web import club, pages
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.club import FORMER, Club
 from twowaystreet.web.hosts import TableHost, write
 from twowaystreet.web.ledger import FIRST_RATING
-
-
-class Failing(DictStore):
-    """A store that fails to save some names when the test says so."""
-
-    broken = "nothing"
-
-    def save(self, name: str, text: str) -> None:
-        if name.startswith(self.broken):
-            raise StoreError("no space")
-        super().save(name, text)
 
 
 def test_a_name_belongs_to_one_person_who_has_a_token() -> None:
@@ -50,6 +41,24 @@ def test_a_name_belongs_to_one_person_who_has_a_token() -> None:
     for forged in ("", token[::-1], ann.key):
         with pytest.raises(TokenError):
             hall.club.member(forged)
+
+
+def test_of_two_who_ask_two_processes_at_once_one_gets_the_name(tmp_path: Path) -> None:
+    hosts = [TableHost(FileStore(tmp_path)) for _ in range(2)]
+    with closing(hosts[0]), closing(hosts[1]):
+        clubs, together = [*map(Club, hosts)], threading.Barrier(2)
+
+        def enrolled(found: Club, name: str) -> str | None:
+            together.wait(PATIENCE)
+            with suppress(TableError):
+                return found.enrol(name)
+            return None
+
+        with ThreadPoolExecutor(2) as threads:
+            for number in range(30):
+                name = f"Person {number}"
+                (token,) = {*threads.map(partial(enrolled, name=name), clubs)} - {None}
+                assert token is not None and clubs[0].member(token).name == name
 
 
 def test_people_sit_leave_and_sit_again() -> None:
@@ -163,15 +172,18 @@ async def test_a_list_that_cannot_be_saved_stops_no_game_and_is_mended_later() -
     hall.host.close()
 
 
-def test_a_person_with_a_table_of_another_process_is_forgotten_later() -> None:
+def test_a_deletion_reaches_what_this_process_has_before_it_is_refused() -> None:
     one, two = two_halls()
     ((token, ann),) = one.enrolled("Ann")
-    name = one.listed(ann)
+    one.play(one.listed(ann, bots=1))
+    names = {each.listed(ann): each for each in (two, one) * 3}
     with pytest.raises(LeaseError):
-        two.club.forget(token)
-    assert two.club.member(token) == ann
-    one.host.put_away(name)
-    assert two.club.forget(token) == [name]
+        one.club.forget(token)
+    assert one.club.member(token) == ann
+    found = [hall.table(name).names for name, hall in names.items()]
+    assert found == [("Ann", "Seat 1"), ("Seat 0", "Seat 1")] * 3
+    assert one.club.results()[0].names == (FORMER, "Bot 1")
+    assert two.club.forget(token)
     assert "Ann" not in str(one.store.texts)
 
 
@@ -186,25 +198,6 @@ def test_tables_that_are_gone_or_cannot_be_read_do_not_stop_a_deletion() -> None
     assert [hall.club.entry(name) is None for name in names] == [True, True, False, False]
     assert not [text for text in hall.store.texts.values() if "Ann" in text or ann.key in text]
     hall.club.sit(names[2], ben)
-
-
-def test_a_person_who_is_forgotten_has_no_page_also_when_a_game_ends_later() -> None:
-    hall = Hall()
-    (token, ann), (_, ben) = hall.enrolled("Ann", "Ben")
-    over = hall.listed(ann)
-    hall.club.sit(over, ben)
-    hall.play(over)
-    ledger = hall.club._ledger
-    ledger.keep_rating(ann.key, "former-x")  # a game with her goes on
-    hall.club.forget(token)
-    assert hall.club.profile("Ann") is hall.club.profile(FORMER) is None
-    (before,) = hall.club.results()
-    later = attrs.evolve(before, key="later", people=("former-x", ben.key))
-    ledger.add_result(later, "later-1", "2026-11-24T18:05:09Z", lambda _: (1010.0, 990.0))
-    rated = ledger._rows.ask("SELECT person, rating FROM twowaystreet_rated ORDER BY ended")
-    assert len(rated) == 2 and rated[0][0] == ben.key and (ben.key, 990.0) in rated
-    profile = hall.club.profile("Ben")
-    assert profile is not None and "Ann" not in str(profile) and len(profile.results) == 2
 
 
 @pytest.mark.parametrize("step", ["note", "_stand_up", "forget"])
@@ -366,18 +359,12 @@ def test_a_process_does_not_remember_people_who_have_changed_meanwhile() -> None
 def old_texts(token: str) -> dict[str, str]:
     """Return the people, a table and a result of a club of an earlier version."""
     ann, ben, key = club._key(token), "b" * 32, "20261123T180509Z-friday-1"
-    game = {"game": "duel", "names": ["Ann", "Ben"]}
-    table: dict[str, object] = {
-        "table": "friday",
-        "options": {},
-        "free": [],
-        "is_public": True,
-        "seconds": 30,
-    }
+    game: dict[str, object] = {"game": "duel", "names": ["Ann", "Ben"]}
+    table = {"table": "friday", "options": {}, "free": [], "is_public": True, "seconds": 30}
     state = {"is_over": False, "made": "2026-11-23T18:00:00Z", "games": 1, "has_begun": True}
     result = {"key": key, "when": "2026-11-23T18:05:09Z", "title": "Duel", "people": [ann, ben]}
     points = {"scores": [19, 4], "winners": [0], "target": 19, "fewer_is_better": False}
-    values = {
+    values: dict[str, object] = {
         f"person-{ann}": {"key": ann, "name": "Ann"},
         f"person-{ben}": {"key": ben, "name": "Ben"},
         "entry-friday": {**game, **table, **state, "people": {ann: 0, ben: 1}},
@@ -387,18 +374,15 @@ def old_texts(token: str) -> dict[str, str]:
     return {**texts, "name-0123": ann, f"game-{key}": "a record"}
 
 
-@pytest.mark.parametrize("kind", [*KINDS, "dict"])
+@pytest.mark.parametrize("kind", ["file", "sqlite", "dict"])
 def test_texts_of_an_earlier_version_are_taken_over_once(kind: str, tmp_path: Path) -> None:
     with ExitStack() as stack:
         place = str(tmp_path / "club")
-        if kind == "postgres":
-            place = stack.enter_context(running_server()).new_database()
         made = DictStore({}, set()) if kind == "dict" else KINDS[kind](place)
-        store = stack.enter_context(closing(made))
+        stores = [stack.enter_context(closing(made))]
         for name, text in old_texts("ann's token").items():
-            write(store, name, text)
-        stores = [store]
-        if kind == "postgres":  # two processes open it at the same time
+            write(stores[0], name, text)
+        if kind == "file":  # two processes open it at the same time
             stores.append(stack.enter_context(closing(KINDS[kind](place))))
         with ThreadPoolExecutor() as pool:
             clubs = [*pool.map(Club, map(TableHost, stores))]
@@ -415,33 +399,22 @@ def test_texts_of_an_earlier_version_are_taken_over_once(kind: str, tmp_path: Pa
             assert standings == [("Ann", 1016.0, 1, 1), ("Ben", 984.0, 1, 0)]
             with pytest.raises(TableError, match="somebody has"):
                 found.enrol("ben")
-            assert {name.partition("-")[0] for name in store.list()} <= {"club", "game"}
+            assert {name.partition("-")[0] for name in stores[0].list()} <= {"club", "game"}
 
 
-def test_two_people_of_one_name_of_an_earlier_version_stay_two() -> None:
-    texts = old_texts("ann's token")
-    ben = json.dumps({"key": "b" * 32, "name": "ANN"})
-    found = Club(TableHost(DictStore(texts | {f"person-{'b' * 32}": ben}, set())))
+def test_two_people_of_one_name_stay_two_and_texts_of_others_are_left_out() -> None:
+    other = {f"person-{'b' * 32}": json.dumps({"key": "b" * 32, "name": "ANN"})}
+    strange = {"entry-x": "{}", "entry-y": "[", "result-z": "7"}
+    texts = old_texts("ann's token") | other | strange
+    found = Club(TableHost(DictStore(texts, set())))
     ratings = [(one.name, one.rating) for one in found.standings()]
     assert ratings == [("Ann", 1016.0), ("ANN 2", 984.0)]
-
-
-def test_texts_of_others_in_the_store_are_left_out() -> None:
-    hall = Hall()
-    ((_, ann),) = hall.enrolled("Ann")
-    hall.listed(ann, name="friday")
-    hall.store.texts |= {"entry-x": "{}", "entry-y": "[", "result-z": "7"}
-    again = hall.again().club
-    assert [each.table for each in again.entries()] == ["friday"]
-    assert not again.results() and not again.standings()
+    assert [each.table for each in found.entries()] == ["friday"] and len(found.results()) == 1
 
 
 def test_a_store_that_cannot_be_reached_is_no_forged_token() -> None:
     class Lost(DictStore):
         def list(self, prefix: str = "") -> tuple[str, ...]:
-            raise StoreError("the database is lost")
-
-        def load(self, name: str) -> Any:
             raise StoreError("the database is lost")
 
     with pytest.raises(StoreError, match="lost"):

@@ -6,24 +6,29 @@ import asyncio
 import json
 import random
 from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import ExitStack
+from tempfile import TemporaryDirectory
 from typing import Any, Final, TypeAlias
 
 import attrs
 import pytest
+from typing_extensions import override
 
 import twowaystreet as tws
 from tests.games import OURS
 from tests.leaks.disguise import disguised
 from tests.leaks.playouts import playout_of, seats_of
-from tests.table.test_stores import DictStore
-from tests.web.hosting import LOOK, Instant, Line, Site, Stacked, routed, run, settle, steady
+from tests.web.hosting import LOOK, Instant, Line, Site, run, settle, steady
 from twowaystreet.players import MonteCarlo
+from twowaystreet.table import SQLiteStore, Table
+from twowaystreet.table._sittings import Sitting
 from twowaystreet.testing.playouts import Playout
 from twowaystreet.web import club, pages, server  # hosting skips where the extra is missing
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.hosts import TableHost
 from twowaystreet.web.limits import Limits
 
+starlette = pytest.importorskip("starlette.applications", reason="the server needs the extra web")
 NAME: Final = "friday"
 WIDE_OPEN: Final = Limits(burst=10**6, openings=10**6, per_player=10**4, watchers=10**4)
 SHOWN: Final = ("/api/tables", "/api/results", f"/api/tables/{NAME}/live.svg")
@@ -39,6 +44,18 @@ def same_day(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "PLAYER", MonteCarlo(2, engine="python"))
 
 
+class Stacked(Table):
+    """A table whose deals are known beforehand."""
+
+    deals: Sequence[tws.Deal] = ()
+
+    @override
+    def _dealt(self) -> Sitting:
+        self._bots.begin_hand()
+        done = sum(isinstance(move, tws.Deal) for move in self.record.moves)
+        return self._now.moved(self.deals[done])
+
+
 @attrs.frozen
 class Pair:
     """Two playouts that a viewer cannot tell apart."""
@@ -52,28 +69,19 @@ class Pair:
         return self.playout.states[0]
 
 
-def pairs(game: str, seed: int) -> Iterator[Pair]:
-    """Yield pairs of one playout, for the viewers that have any."""
-    playout = playout_of(game, seed)
-    if playout.states[-1].hands_played > playout.states[0].hands_played:
-        playout = playout.until(
-            next(place for place, state in enumerate(playout.states) if place and state.hand_over)
-        )
-    rng = random.Random(seed)
-    for viewer in seats_of(playout.states[0]):
-        found = disguised(playout.states, playout.moves, viewer, rng)
-        if found is not None:
-            yield Pair(viewer, (playout.moves, found), playout)
-
-
 def pairs_of(game: str, most: int) -> Iterator[Pair]:
-    """Yield some pairs of a game, each with another seat or a spectator."""
+    """Yield some pairs of a game, each of one playout and for another seat or a spectator."""
     seen = set[int | None]()
     for seed in range(40):
-        for pair in pairs(game, seed):
-            if pair.viewer not in seen:
-                seen.add(pair.viewer)
-                yield pair
+        playout, rng = playout_of(game, seed), random.Random(seed)
+        if playout.states[-1].hands_played > playout.states[0].hands_played:
+            places = enumerate(playout.states)
+            playout = playout.until(next(at for at, one in places if at and one.hand_over))
+        for viewer in seats_of(playout.states[0]):
+            found = disguised(playout.states, playout.moves, viewer, rng)
+            if found is not None and viewer not in seen:
+                seen.add(viewer)
+                yield Pair(viewer, (playout.moves, found), playout)
             if len(seen) >= most:
                 return
 
@@ -90,10 +98,13 @@ def table_of(start: Any, moves: Sequence[tws.Move], **options: Any) -> Stacked: 
 
 async def played_by_people(pair: Pair, moves: Sequence[tws.Move]) -> Got:
     """Play a hand in pages; return everything that the viewer gets."""
-    host = TableHost(DictStore({}, set()), clock=Clock(seconds=60))
+    ends = ExitStack()
+    place = ends.enter_context(TemporaryDirectory())
+    host = TableHost(SQLiteStore(f"{place}/club.sqlite"), clock=Clock(seconds=60))
+    ends.callback(host.close)
     app = server.Server(host, WIDE_OPEN, 0.5, hall := club.Club(host))
     app.reviews = pages.Reviews(Instant())
-    site = Site(routed(server._routes(app, hall)))
+    site = Site(starlette.Starlette(routes=[*server._routes(app, hall)]))
     table = table_of(pair.start, moves)
     tokens: dict[int | None, str] = {seat: table.join(f"P {seat}") for seat in table.free_seats}
     tokens[None] = table.spectate()
@@ -131,6 +142,7 @@ async def played_by_people(pair: Pair, moves: Sequence[tws.Move]) -> Got:
     got += reader.got
     for line in lines.values():
         await line.leave()
+    ends.close()
     return got
 
 
@@ -161,7 +173,9 @@ async def played_by_bots(pair: Pair, moves: Sequence[tws.Move]) -> Got:
     app._thinkers = Instant(
         lambda: random.Random(repr(table.record.state.hands)).uniform(0.0, 0.99)
     )
-    reader = await Site(routed(server._routes(app, None))).connect(name, token)
+    reader = await Site(starlette.Starlette(routes=[*server._routes(app, None)])).connect(
+        name, token
+    )
     while len(table.record.moves) < len(moves):
         state = table.record.state
         if pair.viewer is not None and state.actor in (None, pair.viewer):

@@ -1,16 +1,14 @@
-"""Rooms of a server: threads in which bots think, and clubs that share a store with others."""
+"""Rooms of a server: turns at the desk, threads in which bots think, and what they count."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import threading
-from collections.abc import Callable, Generator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,18 +16,17 @@ import pytest
 import twowaystreet as tws
 from tests.processes import PATIENCE as WAIT
 from tests.processes import comes
-from tests.web.hosting import Instant, run, settle, steady
+from tests.web.hosting import LOOK, Instant, run, settle, steady
+from twowaystreet.table import Table
 
 pytest.importorskip("uvicorn", reason="the server needs the extra web")
 
-from twowaystreet.table import FileStore, LeaseError, Table, TableError  # after the skip
-from twowaystreet.web import TableHost, work  # optional packages
-from twowaystreet.web.club import FORMER, Club  # after the skip
-from twowaystreet.web.listings import Result  # after the skip
+from twowaystreet.web import rooms, work  # optional packages
 from twowaystreet.web.metrics import Counts  # after the skip
 from twowaystreet.web.rooms import Client, Room  # optional packages
 from twowaystreet.web.work import MOST, Desk, Thinkers  # after the skip
 
+DUEL = tws.GAMES["duel"]
 Bot = Callable[[Any, object], tws.Move]
 """A bot. Any: the view of a game."""
 
@@ -38,13 +35,30 @@ def first(view: Any, rng: object) -> tws.Move:
     return tws.legal_moves(view)[0]
 
 
+class Slow:
+    """A bot that thinks until the test goes on."""
+
+    def __init__(self) -> None:
+        self.thoughts: list[int] = []
+        self.goes_on = threading.Event()
+
+    def __call__(self, view: Any, rng: object) -> tws.Move:  # Any: the view of a game
+        self.thoughts.append(view.seat)
+        assert self.goes_on.wait(WAIT)
+        return tws.legal_moves(view)[-1]
+
+
 def room_of(bot: Bot, thinkers: Thinkers, patience: float = 10.0) -> Room:
     """Return a room in which a bot is to move, and wake it."""
-    table = steady(Table(tws.GAMES["duel"], bots={1: bot}, dealer=1))
+    table = steady(Table(DUEL, bots={1: bot}, dealer=1))
     table.play(table.join("Ann"), "deal", bots=False)
     room = Room(table, Desk(), thinkers, Counts(), pace=0, patience=patience)
     room.wake()
     return room
+
+
+def said(move: str, seen: int) -> str:
+    return json.dumps({"do": "play", "move": move, "seen": seen})
 
 
 async def moved(room: Room) -> list[str]:
@@ -59,36 +73,27 @@ async def ended(before: int) -> None:
 
 
 def test_a_bot_that_hangs_is_a_fault_and_tables_beside_it_go_on() -> None:
-    go_on = threading.Event()
-
-    def hangs(view: Any, rng: object) -> tws.Move:
-        assert go_on.wait(WAIT)
-        return tws.legal_moves(view)[-1]
+    bot = Slow()
 
     async def evening() -> None:
         thinkers, before = Thinkers(), threading.active_count()
-        rooms = [room_of(hangs, thinkers, patience=0.3) for _ in range(MOST)]
+        hanging = [room_of(bot, thinkers, patience=0.3) for _ in range(MOST)]
         await moved(room_of(first, thinkers))
-        for room in rooms:
+        for room in hanging:
             assert (await moved(room))[0] == "the bot took longer than 0.3 seconds"
-        chosen = [room.table.record for room in rooms]
-        go_on.set()  # the thoughts come too late, and change nothing
+        chosen = [room.table.record for room in hanging]
+        bot.goes_on.set()  # the thoughts come too late, and change nothing
         await ended(before)
-        assert [room.table.record for room in rooms] == chosen
+        assert [room.table.record for room in hanging] == chosen
 
     asyncio.run(evening())
 
 
 def test_a_table_has_one_thread_at_most() -> None:
-    go_on, running = threading.Event(), list[int]()
-
-    def hangs(view: Any, rng: object) -> tws.Move:
-        running.append(1)
-        assert go_on.wait(WAIT)
-        return tws.legal_moves(view)[0]
+    bot = Slow()
 
     async def evening() -> None:
-        room = room_of(hangs, Thinkers(), patience=0.1)
+        room = room_of(bot, Thinkers(), patience=0.1)
         await moved(room)
         assert room._driver
         await room._driver
@@ -102,21 +107,57 @@ def test_a_table_has_one_thread_at_most() -> None:
             return "the bot still thinks about an earlier move" in faults
 
         await comes(has_thought_in_the_next_hand)
-        assert len(running) == 1
-        go_on.set()
+        assert len(bot.thoughts) == 1
+        bot.goes_on.set()
 
     asyncio.run(evening())
 
 
+def test_a_player_looks_and_takes_back_a_move_while_a_bot_thinks() -> None:
+    bot = Slow()
+
+    async def played() -> tuple[list[str], int | None]:
+        table = Table(DUEL, bots={1: bot}, dealer=0)
+        room = Room(table, Desk(), Thinkers(), Counts(), pace=0)
+        ann = Client(table.join("Ann"), 0)
+        room.enter(ann)
+        for message in (said("deal", 1), said("no bid", 2)):
+            await room.receive(ann, message)
+        await comes(lambda: bot.thoughts)
+        again = Client(ann.token, 0)
+        await room.receive(again, LOOK)
+        room.enter(again)
+        (picture,) = await asyncio.wait_for(room.news(again), WAIT)
+        assert json.loads(picture)["undo"]["can"]
+        await asyncio.wait_for(room.receive(ann, '{"do": "undo", "seen": 3}'), WAIT)
+        actor = table.actor
+        bot.goes_on.set()
+        assert room._driver
+        await asyncio.wait_for(room._driver, WAIT)
+        return [str(event.happened) for event in table.events(ann.token)], actor
+
+    assert asyncio.run(played()) == (["join", "move", "undo"], 0)
+    assert bot.thoughts == [1]
+
+
 @pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit, asyncio.CancelledError, OSError])
-def test_whatever_a_bot_raises_is_a_fault(error: type[BaseException]) -> None:
+def test_whatever_a_bot_raises_is_a_fault_that_the_host_learns(
+    error: type[BaseException], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The server's own log has settings of uvicorn once another test has made a server.
+    monkeypatch.setattr(rooms, "_LOG", logging.getLogger("tests.rooms"))
+
     def fails(view: Any, rng: object) -> tws.Move:
         raise error("no idea")
 
     async def evening() -> list[str]:
-        return await moved(room_of(fails, Thinkers()))
+        room = room_of(fails, Thinkers())
+        faults = await moved(room)
+        await comes(lambda: room._counts.faults)
+        return faults
 
     assert asyncio.run(evening()) == [f"{error.__name__}: no idea"]
+    assert caplog.messages == [f"Bot 1: {error.__name__}: no idea"]
 
 
 def test_another_thread_serves_others_while_calls_take_long_and_late_errors_are_not_told(
@@ -156,116 +197,50 @@ def test_the_desk_gives_results_and_errors_in_turn() -> None:
     assert run(evening()) == [*range(5)]
 
 
-def test_a_seat_that_begins_to_search_has_longer_steps() -> None:
+@pytest.mark.parametrize(
+    ("thoughts", "searches", "steps"),
+    [
+        ([0.0, 0.9, 0.01, 0.5, 0.3], 0, [1.0] * 5),
+        ([0.0, 1.7, 0.01, 0.5], 0, [1.0] + [2.0] * 3),  # a long one lengthens all that follow
+        ([0.01] * 7, 4, [0.5] * 3 + [1.0] * 4),  # a seat begins to search after four moves
+    ],
+)
+def test_moves_with_and_without_a_choice_come_at_the_same_steps(
+    thoughts: list[float], searches: int, steps: list[float]
+) -> None:
     async def evening() -> list[float]:
-        table = steady(Table(tws.GAMES["twos"], bots=dict.fromkeys(range(4), "simple"), dealer=0))
-        room = Room(table, Desk(), Instant(), Counts(), pace=0.5)
+        left, bots = iter(thoughts), dict.fromkeys(range(4), "simple" if searches else first)
+        table = steady(Table(tws.GAMES["twos"], bots=bots, dealer=0))
+        room = Room(table, Desk(), Instant(lambda: next(left, 0.0)), Counts(), pace=0.5)
         client = Client(table.spectate(), None)
         room.enter(client)
         times: list[float] = []
-        loop = asyncio.get_running_loop()
-        while len(times) < 8:
+        while len(times) <= len(thoughts):  # the deal takes no thought
             if len(table.record.moves) > len(times):
-                times.append(loop.time())
-                if len(times) == 4:
+                times.append(asyncio.get_running_loop().time())
+                if len(times) == searches:
                     table.replace(1, bot=first)
             await settle(0.01)
         room.leave(client)
         room.close(1000, "")
         return [round(two - one, 1) for one, two in pairwise(times)]
 
-    assert run(evening()) == [0.5] * 3 + [1.0] * 4
+    assert run(evening()) == steps
 
 
-def test_numbers_of_a_room_count_what_happens() -> None:
+def test_a_room_counts_what_happens_and_keeps_one_refusal_for_who_never_reads() -> None:
     async def evening() -> Counts:
         counts = Counts()
-        table = steady(Table(tws.GAMES["duel"], dealer=0))
+        table = steady(Table(DUEL, dealer=0))
         tokens = table.join("Ann"), table.join("Ben")
         room = Room(table, Desk(), Instant(), counts)
         ann = Client(tokens[0], 0)
         room.enter(ann)
-        for text in ('{"do": "look"}', "{}", '{"do": "play", "move": "deal", "seen": 2}'):
+        for text in ('{"do": "look"}', *["{}"] * 50, said("deal", 2)):
             await room.receive(ann, text)
         found = await room.news(ann)
         assert [json.loads(text)["type"] for text in found] == ["table", "refused"]
         return counts
 
     counts = run(evening())
-    assert (counts.messages, counts.refusals, counts.moves, counts.answers) == (3, 1, 1, 2)
-
-
-# Clubs that share a store, as several processes do
-
-
-@pytest.fixture
-def hosts(tmp_path: Path) -> Generator[tuple[TableHost, TableHost]]:
-    """Two hosts: neither can lease what the other has."""
-    here, there = (TableHost(FileStore(tmp_path)) for _ in range(2))
-    with closing(here), closing(there):
-        yield here, there
-
-
-def new_table(host: TableHost, club: Club, token: str) -> str:
-    """Make a table of a person, who has the first seat."""
-    member = club.member(token)
-    table = Table(tws.GAMES["twos"])
-    table.join(member.name, 0)
-    name = host.add(table)
-    club.list_table(name, maker=member, options={}, is_public=True, clock=None)
-    return name
-
-
-def test_a_name_belongs_to_one_person_whoever_asks_first(
-    hosts: tuple[TableHost, TableHost],
-) -> None:
-    clubs = [Club(each) for each in hosts]
-    together = threading.Barrier(len(clubs))
-
-    def enrolled(club: Club, name: str) -> str | None:
-        together.wait(WAIT)
-        try:
-            return club.enrol(name)
-        except TableError:
-            return None
-
-    with ThreadPoolExecutor(len(clubs)) as threads:
-        for number in range(60):
-            name = f"Person {number}"
-            found = [*threads.map(partial(enrolled, name=name), clubs)]
-            (token,) = {*found} - {None}
-            assert token is not None and clubs[0].member(token).name == name
-            for club in clubs:
-                with pytest.raises(TableError, match="somebody has the name"):
-                    club.enrol(name.upper())
-
-
-def test_a_deletion_reaches_results_and_the_tables_of_this_process_before_it_is_refused(
-    hosts: tuple[TableHost, TableHost],
-) -> None:
-    here, there = hosts
-    club, other = Club(here), Club(there)
-    ann = club.enrol("Ann")
-    result = Result(
-        key="20261123T180509Z-a-1",
-        when="2026-11-23T18:05:09Z",
-        game="duel",
-        title="The Duel",
-        names=("Ann", "Bot"),
-        people=(club.member(ann).key, None),
-        scores=(1, 2),
-        winners=(1,),
-        target=None,
-        fewer_is_better=False,
-    )
-    club._save_result(result, "a-1")
-    assert club.results()[0].names == ("Ann", "Bot")
-    tables = {new_table(*each, ann): each[0] for each in ((there, other), (here, club)) * 3}
-    with pytest.raises(LeaseError):
-        club.forget(ann)
-    other.forget(ann)
-    for name, host in tables.items():
-        table, entry = host.find(name), club.entry(name)
-        assert table is not None and "Ann" not in table.names
-        assert entry is not None and not entry.people
-    assert club.results()[0].names == (FORMER, "Bot")
+    assert (counts.messages, counts.refusals, counts.moves, counts.answers) == (52, 50, 1, 2)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-import logging
 import math
-import random
 import re
-import threading
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,32 +15,23 @@ from click.testing import CliRunner
 
 import twowaystreet as tws
 from tests.processes import PATIENCE as WAIT
-from tests.processes import comes, until
+from tests.processes import until
 from tests.web.hosting import LOOK, Line, Site, settle, timeless
 from tests.web.serving import served
 from twowaystreet.errors import RulesError
-from twowaystreet.table import Table, TableError
+from twowaystreet.table import SQLiteStore, Table, TableError
 
 pytest.importorskip("uvicorn", reason="the server needs the extra web")
 
 from twowaystreet._cli.commands import command  # after the skip
-from twowaystreet.web import listening, rooms  # optional packages
+from twowaystreet.web import listening  # optional packages
 from twowaystreet.web.hosts import TableHost  # after the skip
 from twowaystreet.web.limits import Limits  # after the skip
 from twowaystreet.web.metrics import WORDS, Counts, metrics_text  # after the skip
-from twowaystreet.web.rooms import Client, Room  # after the skip
 from twowaystreet.web.server import application  # optional packages
-from twowaystreet.web.work import MOST, Desk, Thinkers  # after the skip
 
 DUEL: Final = tws.GAMES["duel"]
 UNKNOWN, TOO_FAST = 4401, 1008
-
-
-def of_table(table: Table) -> Site:
-    """Return a site with one table."""
-    host = TableHost()
-    host.add(table, "friday")
-    return Site(application(host))
 
 
 class Duel(Site):
@@ -52,7 +40,9 @@ class Duel(Site):
     def __init__(self) -> None:
         self.table = Table(DUEL, dealer=0)
         self.tokens = [self.table.join("Ann"), self.table.join("Ben")]
-        super().__init__(of_table(self.table).app)
+        host = TableHost()
+        host.add(self.table, "friday")
+        super().__init__(application(host))
 
     async def open(self, who: int = 0, since: object = 0) -> Line:
         return await self.connect("friday", self.tokens[who], since)
@@ -128,15 +118,11 @@ async def test_a_message_that_no_page_sends_is_refused_or_ends_the_connection() 
         assert line.closed == TOO_FAST
 
 
-@pytest.mark.parametrize("since", ["x", "-1", "9" * 30])
-@timeless
-async def test_a_strange_number_gives_the_whole_log(since: str) -> None:
-    assert messages(await Duel().open(since=since))[0]["steps"][0]["number"] == 1
-
-
 @timeless
 async def test_moves_reach_everybody_and_a_reconnection_gets_only_news() -> None:
     site = Duel()
+    for since in ("x", "-1", "9" * 30):  # strange numbers give the whole log
+        assert messages(await site.open(since=since))[0]["steps"][0]["number"] == 1
     ann, ben = [await site.open(who) for who in (0, 1)]
     (first, *_), seen = messages(ann), ben.number
     assert first["steps"][-1]["scene"]["width"] == 800
@@ -157,139 +143,6 @@ async def test_moves_reach_everybody_and_a_reconnection_gets_only_news() -> None
     await ann.leave()
     back = messages(await site.open(since=after["number"]))[0]
     assert not logged(back) and back["task"] == after["task"]
-
-
-# Rooms
-
-
-def room_of(table: Table, thinkers: Thinkers | None = None, pace: float = 0.5) -> Room:
-    """Return a room of its own."""
-    return Room(table, Desk(), thinkers or Thinkers(), Counts(), pace=pace)
-
-
-def said(move: str, seen: int) -> str:
-    return json.dumps({"do": "play", "move": move, "seen": seen})
-
-
-def test_a_client_that_never_reads_keeps_one_refusal() -> None:
-    async def refused() -> list[str]:
-        room = room_of(Table(DUEL))
-        client = Client(room.table.join("Ann"), 0)
-        room.enter(client)
-        await room.news(client)
-        for _ in range(50):
-            await room.receive(client, "{}")
-        return await room.news(client)
-
-    assert len(asyncio.run(refused())) == 1
-
-
-@pytest.mark.parametrize("text", [said("deal", 1), LOOK, "{}"])
-def test_a_room_reads_a_message_once(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    texts: list[str] = []
-    loads = json.loads
-
-    def counted(given: str) -> Any:  # Any: JSON
-        texts.append(given)
-        return loads(given)
-
-    async def received() -> Client:
-        room = room_of(Table(DUEL, bots={1: "simple"}, dealer=0))
-        client = Client(room.table.join("Ann"), 0)
-        room.enter(client)
-        monkeypatch.setattr(json, "loads", counted)
-        await room.receive(client, text)
-        return client
-
-    client = asyncio.run(received())
-    assert texts == [text]
-    assert (client.viewer.look is not None) == ("look" in text)
-    assert (client.answer is None) == (text != "{}")
-
-
-class Slow:
-    """A bot that thinks until the test goes on."""
-
-    def __init__(self) -> None:
-        self.thoughts: list[int] = []
-        self.goes_on = threading.Event()
-
-    def __call__(self, view: Any, _: random.Random) -> tws.Move:  # Any: the view of a game
-        self.thoughts.append(view.seat)
-        assert self.goes_on.wait(WAIT)
-        return tws.legal_moves(view)[0]
-
-
-def test_bots_that_think_at_many_tables_do_not_stop_another_table() -> None:
-    bot = Slow()
-
-    async def moves() -> int:
-        thinkers = Thinkers()
-        for _ in range(40):
-            table = Table(DUEL, DUEL.Rules(max_hands=1), bots={1: bot}, dealer=1)
-            table.play(table.join("Ann"), "deal", bots=False)
-            room_of(table, thinkers).wake()
-        await comes(lambda: len(bot.thoughts) >= MOST)
-        table = Table(DUEL, bots={1: "simple"}, dealer=0)
-        room = room_of(table, thinkers)
-        client = Client(table.join("Ann"), 0)
-        room.enter(client)
-        for move in ("deal", "no bid"):
-            message = said(move, table.last_number)
-            await asyncio.wait_for(room.receive(client, message), WAIT / 2)
-        bot.goes_on.set()
-        return table.last_number
-
-    assert asyncio.run(moves()) == 3
-
-
-def test_a_player_looks_and_takes_back_a_move_while_a_bot_thinks() -> None:
-    bot = Slow()
-
-    async def played() -> tuple[list[str], int | None]:
-        table = Table(DUEL, bots={1: bot}, dealer=0)
-        room = room_of(table, pace=0)
-        ann = Client(table.join("Ann"), 0)
-        room.enter(ann)
-        for message in (said("deal", 1), said("no bid", 2)):
-            await room.receive(ann, message)
-        await comes(lambda: bot.thoughts)
-        again = Client(ann.token, 0)
-        await room.receive(again, LOOK)
-        room.enter(again)
-        (picture,) = await asyncio.wait_for(room.news(again), WAIT)
-        assert json.loads(picture)["undo"]["can"]
-        await asyncio.wait_for(room.receive(ann, '{"do": "undo", "seen": 3}'), WAIT)
-        actor = table.actor
-        bot.goes_on.set()
-        assert room._driver
-        await asyncio.wait_for(room._driver, WAIT)
-        return [str(event.happened) for event in table.events(ann.token)], actor
-
-    assert asyncio.run(played()) == (["join", "move", "undo"], 0)
-    assert bot.thoughts == [1]
-
-
-def test_the_host_learns_why_a_bot_fails(
-    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # The server's own log has settings of uvicorn once another test has made a server.
-    monkeypatch.setattr(rooms, "_LOG", logging.getLogger("tests.rooms"))
-
-    def fails(view: Any, _: random.Random) -> tws.Move:  # Any: the view of a game
-        raise LookupError("no idea")
-
-    async def play() -> None:
-        table = Table(DUEL, bots={1: fails}, dealer=0)
-        room = room_of(table, pace=0)
-        ann = Client(table.join("Ann"), 0)
-        for message in (said("deal", 1), said("no bid", 2)):
-            await room.receive(ann, message)
-        assert room._driver
-        await asyncio.wait_for(room._driver, WAIT)
-
-    asyncio.run(play())
-    assert [each.getMessage() for each in caplog.records] == ["Bot 1: LookupError: no idea"]
 
 
 # Limits and numbers
@@ -352,7 +205,7 @@ async def test_the_numbers_name_nobody_and_follow_the_connections() -> None:
 
 def invoked(*arguments: str) -> str:
     """Return what the command says, which does not serve."""
-    result = CliRunner().invoke(command, ["serve", *arguments])
+    result = CliRunner().invoke(command, ["serve", "--port", "0", *arguments])
     assert result.exit_code != 0
     return result.output
 
@@ -385,8 +238,8 @@ def test_a_server_with_a_bot_of_a_file_keeps_its_place_and_ends_while_it_thinks(
     assert "does not name the bot of seat" in invoked("duel", "--save", str(path))
 
 
-def test_the_command_refuses_impossible_tables(tmp_path: Path) -> None:
-    path = tmp_path / "table.json"
+def test_the_command_refuses_impossible_tables_and_files_of_others(tmp_path: Path) -> None:
+    path, mine, club = (tmp_path / name for name in ("table.json", "mine.json", "club.sqlite"))
     for arguments, words in (
         (("chess",), "there is no game"),
         (("duel", "--bots", "3"), "expected at most 2"),
@@ -397,19 +250,14 @@ def test_the_command_refuses_impossible_tables(tmp_path: Path) -> None:
     ):
         assert words in invoked(*arguments, "--save", str(path))
         assert not path.exists()
-    path.write_text("mine", encoding="utf-8")
-    assert "cannot load" in invoked("duel", "--save", str(path))
-    assert path.read_text(encoding="utf-8") == "mine"
-
-
-def test_a_file_of_another_game_or_of_another_program_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "table.json"
-    Table(tws.GAMES["twos"], path=path)
-    assert "is a game of Twos" in invoked("duel", "--save", str(path))
-    Table(DUEL, bots={1: Slow()}, path=(unnamed := tmp_path / "bots.json"))
-    assert "does not name the bot of seat 1" in invoked("duel", "--save", str(unnamed))
-    club = tmp_path / "club.sqlite"
-    with served(club):
+    mine.write_text("mine", encoding="utf-8")
+    assert "cannot load" in invoked("duel", "--save", str(mine))
+    assert mine.read_text(encoding="utf-8") == "mine"
+    Table(DUEL, bots={1: lambda view, _: tws.legal_moves(view)[0]}, path=path)
+    assert "does not name the bot of seat 1" in invoked("duel", "--save", str(path))
+    Table(tws.GAMES["twos"], path=(twos := tmp_path / "twos.json"))
+    assert "is a game of Twos" in invoked("duel", "--save", str(twos))
+    with closing(SQLiteStore(club)):
         assert "another program uses 'club.sqlite'" in invoked("--save", str(club))
 
 
