@@ -1,14 +1,15 @@
-"""Replays as pictures: one page to step through a game, and one file for each position."""
+"""Replays as pictures: one page to step through a game, also in Chromium, and files."""
 
 from __future__ import annotations
 
 import json
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from unittest.mock import Mock
 
 import pytest
@@ -17,8 +18,9 @@ import twowaystreet as tws
 from examples import oh_hell
 from tests.cli.helpers import CARD, in_file, output, refusal, some_record, typed_record
 from tests.helpers import AnyState, nightly_but_every
+from tests.web.axe import findings
 from twowaystreet import Card, svg
-from twowaystreet._cli.save_files import load
+from twowaystreet._cli.save_files import load, write_page
 from twowaystreet._core.display.words import sign_text
 from twowaystreet._core.engine import game as registry
 from twowaystreet._page.replay import pages
@@ -26,6 +28,9 @@ from twowaystreet._page.replay.pages import SIZES
 from twowaystreet._page.replay.steps import steps_of
 from twowaystreet.games import duel, street, twos
 from twowaystreet.table import Table
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 LETTERS = str.maketrans("♣♦♥♠", "CDHS")
 
@@ -124,9 +129,7 @@ def test_one_new_file_for_each_position(tmp_path: Path) -> None:
     assert {each.name for each in tmp_path.iterdir()} == {"game.txt", "page.html", "new"}
 
 
-def test_impossible_positions_of_a_seat_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_impossible_positions_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, record = tmp_path / "seat.json", some_record("duel", 1, 3)
     path.write_text(record.for_seat(0).to_json(), encoding="utf-8")
     monkeypatch.setattr(pages, "scene_of", Mock(side_effect=IndexError("no such seat")))
@@ -149,6 +152,7 @@ def test_steps_have_headings_and_the_last_one_of_a_hand_has_its_result() -> None
     page = pages.page(some_record("twos", 3))
     assert len(page.encode()) < 300_000
     found = data_of(page)["steps"]
+    assert data_of(page)["hands"] == [0]
     assert [step["hand"] for step in found if "hand" in step] == ["Hand 1"]
     parts = [step["part"] for step in found if "part" in step]
     assert parts == [f"Trick {number}" for number in range(1, 14)]
@@ -174,9 +178,7 @@ def test_a_deal_that_ends_the_hand_or_is_thrown_in_says_so() -> None:
     assert [step.hand for step in found] == ["", "Hand 1", "", "", ""]
 
 
-def test_a_game_without_words_for_its_score_shows_the_points(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_game_without_words_for_scores_shows_points(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry._games._registered, "oh_hell", oh_hell.GAME)
     *_, last = steps_of(played_out(oh_hell.GAME.new_game(), 2), "ABCD")
     assert last.view.score is not None
@@ -213,3 +215,160 @@ def test_the_file_of_a_table_gives_the_names_which_end_no_script(tmp_path: Path)
     path.unlink()
     Table(street.GAME, bots={1: "simple"}, path=path).join("Ann")
     assert load(path).names == ("Ann", "Bot 1", "Player 3", "Player 4")  # seats that are free
+
+
+# In Chromium
+
+
+SMALL = """() => [...document.querySelectorAll("svg text, main *")].filter((each) =>
+  !["title", "desc", "style"].includes(each.tagName) && each.getClientRects().length &&
+  [...each.childNodes].some((child) => child.nodeType === 3 && child.data.trim())
+).map((each) => {
+  const svg = each.closest("svg");
+  const scale = svg ? svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : 1;
+  return [scale * parseFloat(getComputedStyle(each).fontSize), each.textContent];
+}).filter(([size]) => size < 11.99)"""
+"""The texts of the page that are smaller than 12 pixels."""
+CARDS = """() => {
+  const all = [...scene.items.values()];
+  const width = ({ element }) => element.getBoundingClientRect().width;
+  const played = all.filter(({ values }) => values.label?.includes("played by"));
+  const held = all.filter(({ values }) => values.z >= 300);
+  return [Math.min(...played.map(width)), Math.min(...held.map(width), 1000) % 1000];
+}"""
+"""The least widths of the cards of a trick, and of those of hands; 0 without any in a hand."""
+
+
+@contextmanager
+def opened(
+    browser: Browser, path: Path, game: str = "street", moves: int = 20, **window: Any
+) -> Generator[Page]:
+    """Open the page of a game; check that it has no faults and loads nothing.
+
+    Any: the options of a window.
+    """
+    record, file, faults = some_record(game, 3, moves), path / "page.html", list[str]()
+    names = ("Ann", "Ben", "Cem", "Dora")[: len(record.state.scores)]
+    write_page(record, file, names)
+    page = browser.new_page(**{"viewport": {"width": 1000, "height": 740}, **window})
+    page.on("console", lambda message: faults.append(message.text))
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("request", lambda request: faults.append(request.url))
+    page.clock.install()
+    page.goto(file.as_uri())
+    yield page
+    page.close()
+    assert {fault for fault in faults if fault != file.as_uri()} == set()
+
+
+def test_keys_buttons_list_and_address_step_through(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, tmp_path, moves=22) as page:
+        for key, place in (
+            *(("ArrowRight", 1), ("PageDown", 11), ("End", 22), ("ArrowRight", 22), ("Home", 0)),
+            *(("ArrowLeft", 0), ("Alt+ArrowRight", 0)),
+        ):
+            page.keyboard.press(key)
+            count, address = page.inner_text("#count"), page.url.partition("#")[2]
+            assert (count, address) == (f"{place} of 22", str(place)), key
+        assert page.get_attribute("#back", "aria-disabled") == "true"
+        assert page.get_attribute("#next", "aria-disabled") == "false"
+        page.focus("#next")
+        page.keyboard.press("Enter")
+        page.click("#next")
+        page.focus("#place")
+        page.keyboard.press("ArrowRight")
+        assert page.inner_text("#count") == "3 of 22"
+        page.reload()
+        assert page.inner_text("#count") == "3 of 22"
+        page.keyboard.press("Home")
+        seen: list[str] = []
+        for key in ("Down", "Down", "Down", "Down", "Down", "Up", "Up"):
+            page.keyboard.press(f"Arrow{key}")
+            seen.append(page.inner_text("#caption"))
+        # The deal with the declarations, then the tricks; a trick is shown complete.
+        assert seen[0] == page.evaluate("steps[9].text.join(' ')")
+        assert seen[1].endswith("takes the trick.") and seen[2].endswith("takes the trick.")
+        assert seen[5:] == [seen[3], seen[2]]
+        page.click("#trick-next")
+        page.click("#trick-back")
+        assert page.inner_text("#caption") == seen[2]
+        assert page.locator("#list h2").all_inner_texts() == ["Hand 1"]
+        assert page.locator("#list h3").all_inner_texts()[:2] == ["Trick 1", "Trick 2"]
+        page.click("#list button >> nth=12")
+        assert page.inner_text("#count") == "12 of 22"
+        current = page.locator("#list [aria-current=step]")
+        assert current.all_inner_texts() == [page.inner_text("#caption")]
+        for key in ("End", "Home", "PageDown", "End"):
+            page.keyboard.press(key)
+            box, around = current.bounding_box(), page.locator("#list").bounding_box()
+            assert box and around
+            assert around["y"] <= box["y"] < around["y"] + around["height"] - 20
+
+
+def test_a_replay_plays_by_itself_until_its_end(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, tmp_path, moves=8) as page:
+
+        def shows(place: int, button: str) -> None:
+            assert page.inner_text("#count") == f"{place} of 8"
+            assert page.get_attribute("#play", "aria-label") == button
+
+        page.keyboard.press(" ")
+        shows(1, "Pause")
+        page.clock.run_for(1150)
+        shows(2, "Pause")
+        page.click("#play")
+        page.clock.run_for(60_000)
+        shows(2, "Play")
+        page.select_option("#controls select", label="4×")
+        page.click("#play")
+        page.clock.run_for(300)
+        shows(4, "Pause")
+        page.clock.run_for(60_000)
+        shows(8, "Play")
+        page.click("#play")  # from the first position again
+        shows(0, "Pause")
+        page.focus("#place")
+        page.keyboard.press("End")  # who goes somewhere stops it
+        shows(8, "Play")
+
+
+@pytest.mark.parametrize(("wish", "time"), [("no-preference", "280ms"), ("reduce", "0ms")])
+def test_cards_move_as_people_wish(browser: Browser, tmp_path: Path, wish: str, time: str) -> None:
+    with opened(browser, tmp_path, reduced_motion=wish) as page:
+        for key in ("ArrowDown", "ArrowRight"):
+            page.keyboard.press(key)
+        shown = "document.querySelector('#table svg > g').style.getPropertyValue('--time')"
+        assert page.evaluate(shown) == time
+
+
+@pytest.mark.parametrize(
+    ("size", "scheme"),
+    [
+        *(((1280, 800), "dark"), ((1024, 768), "light"), ((844, 390), "dark")),
+        *(((390, 844), "light"), ((360, 640), "dark")),
+    ],
+)
+@pytest.mark.parametrize("game", ["street", "spades", "tien_len", "brag"])
+def test_a_replay_fits_its_window_and_is_for_everybody(
+    browser: Browser, tmp_path: Path, game: str, size: tuple[int, int], scheme: str
+) -> None:
+    window: Any = {"viewport": {"width": size[0], "height": size[1]}, "color_scheme": scheme}
+    with opened(browser, tmp_path, game, 1000, **window) as page:
+        for key in ("ArrowDown", "ArrowDown", "ArrowRight", "End"):
+            page.keyboard.press(key)
+            root = "document.documentElement"
+            wide, high = page.evaluate(f"[{root}.scrollWidth, {root}.scrollHeight]")
+            assert wide <= size[0] and high <= size[1]
+            for name in ("#table svg", "#caption", "#controls", "#list"):
+                box = page.locator(name).bounding_box()
+                assert box and box["height"] >= 20
+                assert box["x"] >= -1 and box["x"] + box["width"] <= size[0] + 1
+                assert box["y"] >= -1 and box["y"] + box["height"] <= size[1] + 1
+            assert page.evaluate(SMALL) == []
+            if game == "street":
+                trick, hand = page.evaluate(CARDS)
+                assert trick >= max(26, 0.6 * hand)  # a card of the hand is wider if it is turned
+        assert findings(page) == []
+        for button in page.locator("#controls button").all():
+            box = button.bounding_box()
+            assert box and min(box["width"], box["height"]) >= 40

@@ -6,7 +6,7 @@ import random
 import re
 import signal
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Generator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -37,10 +37,6 @@ def hand(page: Page) -> list[str]:
     return [str(card.get_attribute("data-card")) for card in cards]
 
 
-def wait_for_hand(page: Page, cards: list[str]) -> None:
-    until(page, lambda: hand(page) == cards)
-
-
 def log_of(page: Page) -> str:
     return str(page.text_content("#log"))
 
@@ -59,34 +55,15 @@ def test_a_card_that_may_not_be_played_says_why(browser: Browser) -> None:
     clicks.expect(page.locator("#table")).to_have_attribute("data-number", str(before))
 
 
-def test_a_card_says_whose_turn_it_is(browser: Browser, tmp_path: Path) -> None:
-    with served(tmp_path / "table.json", "duel", "--names", "Ann,Ben") as server:
-        ann, ben = (opened(browser, server.links[name]) for name in ("Ann", "Ben"))
-        deal(ann)
-        for page in (ann, ben):
-            page.wait_for_selector("#table [data-card]")
-        asked, other = turn_of(ann, ben)
-        first = "Ann" if asked is ann else "Ben"
-        clicks.expect(other.locator("#turn")).to_contain_text(first)
-        clicks.click_card(other, other.locator("#table [data-card]").first)
-        other.wait_for_selector(f"#refusal:has-text('It is the turn of {first}.')")
-
-
-def is_asked(page: Page) -> bool:
-    """Return whether the title says that it is the turn of this person."""
-    return "Your turn" in page.title()
-
-
 def turn_of(*pages: Page) -> tuple[Page, Page]:
-    """Wait until one of two pages has the turn; return it, and the other one."""
-    found: list[Page] = []
+    """Wait until one of two pages says that it has the turn; return it, and the other one."""
 
-    def is_clear() -> bool:
-        found[:] = sorted(pages, key=is_asked, reverse=True)
-        return is_asked(found[0]) and not is_asked(found[1])
+    def asked() -> list[Page]:
+        return [page for page in pages if "Your turn" in page.title()]
 
-    until(pages[0], is_clear)
-    return found[0], found[1]
+    until(pages[0], lambda: len(asked()) == 1)
+    first = asked()[0]
+    return first, pages[first is pages[0]]
 
 
 def test_the_focus_comes_back_after_the_moves_of_bots(browser: Browser, tmp_path: Path) -> None:
@@ -103,23 +80,31 @@ def test_the_focus_comes_back_after_the_moves_of_bots(browser: Browser, tmp_path
 
 
 def test_two_browsers_play_on_one_server(browser: Browser, tmp_path: Path) -> None:
-    with served(tmp_path / "table.json", "duel", "--names", "Ann,Ben") as server:
+    with served(tmp_path / "table.json", "duel", "--names", f"Ann,{HOSTILE}") as server:
         ann = opened(browser, server.links["Ann"])
-        clicks.expect(ann.locator("#turn")).to_have_text("Ben has not come yet")
-        ben = opened(browser, server.links["Ben"])
+        ann.on("dialog", lambda dialog: pytest.fail("the name ran as a script"))
+        clicks.expect(ann.locator("#turn")).to_have_text(f"{HOSTILE} has not come yet")
+        ben = opened(browser, server.links[HOSTILE])
         clicks.expect(ann.locator("#turn")).to_have_text("Everybody is here")
         watcher = opened(browser, server.links["Spectators"])
         deal(ann)
+        page, other = turn_of(ann, ben)
+        first = "Ann" if page is ann else HOSTILE
+        clicks.expect(other.locator("#turn")).to_contain_text(first)
+        clicks.click_card(other, other.locator("#table [data-card]").first)
+        words = f"It is the turn of {first}."
+        clicks.expect(other.locator("#refusal")).to_contain_text(words)
         for _ in range(6):
             page, other = turn_of(ann, ben)
             clicks.press_a_move(page)
-            clicks.expect(other.locator("#table")).to_have_attribute(
-                "data-number", str(clicks.state_of(page))
-            )
+            number = str(clicks.state_of(page))
+            clicks.expect(other.locator("#table")).to_have_attribute("data-number", number)
         number = str(clicks.state_of(ann))
         clicks.expect(watcher.locator("#table")).to_have_attribute("data-number", number)
-        clicks.expect(watcher.locator("#table [data-card]")).to_have_count(0)
-        clicks.expect(watcher.locator("#prompt button, #options button")).to_have_count(0)
+        for none in ("#table [data-card]", "#prompt button, #options button", "img"):
+            clicks.expect(watcher.locator(none)).to_have_count(0)
+        for place in ("#log", "#scores"):
+            clicks.expect(watcher.locator(place)).to_contain_text(HOSTILE)
 
 
 def test_an_undo_needs_the_other_person(browser: Browser, tmp_path: Path) -> None:
@@ -142,11 +127,11 @@ def test_an_undo_needs_the_other_person(browser: Browser, tmp_path: Path) -> Non
         other.wait_for_selector("#undo", state="hidden")
 
 
-def test_a_reload_in_mid_hand_shows_the_same_table_and_so_does_a_narrow_window(
-    browser: Browser, tmp_path: Path
-) -> None:
-    with served(tmp_path / "table.json", "twos", "--bots", "3") as server:
-        page = opened(browser, server.links["Player 1"])
+def test_no_game_is_lost_by_a_reload_or_a_killed_server(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "table.json"
+    with served(path, "twos", "--bots", "3") as server:
+        port, link = server.port, server.links["Player 1"]
+        page = opened(browser, link)
         deal(page)
         for _ in range(3):
             wait_for_turn(page)
@@ -156,35 +141,15 @@ def test_a_reload_in_mid_hand_shows_the_same_table_and_so_does_a_narrow_window(
         until(page, lambda: (hand(page), log_of(page), page.inner_text("#turn")) == before)
         page.set_viewport_size({"width": 360, "height": 640})
         page.wait_for_selector("#table > svg[viewBox^='0 0 360 ']")
-        wait_for_hand(page, before[0])
-
-
-def test_no_game_is_lost_when_the_server_is_killed(browser: Browser, tmp_path: Path) -> None:
-    path = tmp_path / "table.json"
-    with served(path, "duel", "--names", "Ann,Ben") as server:
-        page = opened(browser, server.links["Ann"])
-        deal(page)
-        page.wait_for_selector("#table [data-card]")
-        before = hand(page)
-        port, link = server.port, server.links["Ann"]
         server.process.send_signal(signal.SIGKILL)
         page.wait_for_selector("#connection.lost")
-    with served(path, "duel", "--port", port) as server:
+    with served(path, "twos", "--port", port) as server:
         page.wait_for_selector("#connection.open", state="attached")
         # The old links work, and so do the new ones.
-        for each in (page, *(opened(browser, each) for each in (link, server.links["Ann"]))):
-            wait_for_hand(each, before)
-
-
-def test_hostile_names_stay_text(browser: Browser, tmp_path: Path) -> None:
-    with served(tmp_path / "table.json", "duel", "--names", f"Ann,{HOSTILE}") as server:
-        page = opened(browser, server.links["Ann"])
-        page.on("dialog", lambda dialog: pytest.fail("the name ran as a script"))
-        deal(page)
-        page.wait_for_selector("#table [data-card]")
-        for place in ("#log", "#scores"):
-            clicks.expect(page.locator(place)).to_contain_text(HOSTILE)
-        clicks.expect(page.locator("img")).to_have_count(0)
+        for each in (page, opened(browser, link), opened(browser, server.links["Player 1"])):
+            cards = each.locator("#table > svg [data-card]")
+            clicks.expect(cards).to_have_count(len(before[0]))
+            assert hand(each) == before[0]
 
 
 _KEEP_SENTENCES = """() => {
@@ -246,9 +211,7 @@ def test_people_drag_the_result_aside_and_unfold_it(browser: Browser) -> None:
     clicks.expect(page.locator("#menu")).to_be_focused()
 
 
-def test_people_look_back_by_keys_by_the_slider_and_by_the_clock_and_the_log_follows(
-    browser: Browser,
-) -> None:
+def test_people_look_back_by_keys_slider_and_clock_and_the_log_follows(browser: Browser) -> None:
     host = Host(browser, "twenty_down", max_hands=2)
     page = host.open(viewport={"width": 1280, "height": 800}).page
     clicks.play_a_hand(page)
@@ -286,9 +249,7 @@ def test_people_look_back_by_keys_by_the_slider_and_by_the_clock_and_the_log_fol
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (844, 390), (360, 640)])
-def test_people_put_the_result_aside_and_see_the_cards(
-    browser: Browser, size: tuple[int, int]
-) -> None:
+def test_people_put_the_result_aside(browser: Browser, size: tuple[int, int]) -> None:
     host = Host(browser, "brag", max_hands=2)
     page = host.open(viewport={"width": size[0], "height": size[1]}).page
     clicks.expect(page.locator("#show")).to_be_hidden()
@@ -303,35 +264,28 @@ def test_people_put_the_result_aside_and_see_the_cards(
     clicks.expect(page.locator("#result h2")).to_be_visible()
 
 
-def pick(page: Page, *cards: str) -> None:
-    """Click cards, wherever their pictures lie."""
-    for card in cards:
-        page.locator(f"#table [data-card='{card}']").dispatch_event("click", {"detail": 1})
-
-
-def wait_until_held(page: Page, *cards: str) -> None:
-    """Wait until these cards and no others fill places."""
-    clicks.expect(page.locator("#table .held")).to_have_count(len(cards))
-    for card in cards:
-        clicks.expect(page.locator(f"#table .held[data-card='{card}']")).to_have_count(1)
-
-
 def test_a_card_taken_out_of_a_full_place_leaves_the_other_places(browser: Browser) -> None:
     host = Host(browser, "brag", seed=1)
     host.play("deal")
     page = host.open().page
     hand = [str(card) for card in host.table.view(host.token).hand or ()]
-    pick(page, *hand[:6])
-    wait_until_held(page, *hand[:6])
-    pick(page, hand[1])
-    wait_until_held(page, hand[0], *hand[2:6])
-    pick(page, hand[1], *hand[6:])
+
+    def pick(*cards: str, held: Sequence[str]) -> None:
+        """Click cards, wherever they lie; wait until these and no others fill places."""
+        for card in cards:
+            page.locator(f"#table [data-card='{card}']").dispatch_event("click", {"detail": 1})
+        clicks.expect(page.locator("#table .held")).to_have_count(len(held))
+        for card in held:
+            clicks.expect(page.locator(f"#table .held[data-card='{card}']")).to_have_count(1)
+
+    pick(*hand[:6], held=hand[:6])
+    pick(hand[1], held=[hand[0], *hand[2:6]])
+    pick(hand[1], *hand[6:], held=hand)
     clicks.expect(page.locator(clicks.CONFIRM)).to_be_enabled()
-    pick(page, hand[0])
-    wait_until_held(page, *hand[1:])
+    pick(hand[0], held=hand[1:])
     page.click("#choosing button:text-is('Arrange for me')")
-    wait_until_held(page, *hand)
-    pick(page, hand[0], hand[0])
+    pick(held=hand)
+    pick(hand[0], hand[0], held=hand)
     clicks.expect(page.locator(clicks.CONFIRM)).to_be_enabled()
     clicks.press_a_move(page)
     assert host.table.view(host.token).actor != 0
@@ -376,32 +330,18 @@ def after_a_play(browser: Browser, speed: str, motion: str = "no-preference") ->
     return watched
 
 
-def skip_by_click(page: Page) -> None:
-    page.locator("#table [data-card]").first.click(position={"x": 6, "y": 30}, force=True)
-
-
-def skip_by_key(page: Page) -> None:
-    page.keyboard.press("ArrowDown")
-
-
 @pytest.mark.parametrize(
-    ("speed", "motion", "act", "least", "most"),
+    ("speed", "motion", "skip", "least", "most"),
     [
-        ("normal", "no-preference", None, LEAST, 1.5 * LEAST - 1),
-        ("slow", "no-preference", None, 1.5 * LEAST, 10 * LEAST),
-        ("normal", "reduce", None, LEAST, 10 * LEAST),
-        ("normal", "no-preference", skip_by_click, TICK, TICK),
-        ("normal", "no-preference", skip_by_key, TICK, TICK),
+        ("normal", "no-preference", "", LEAST, 1.5 * LEAST - 1),
+        ("slow", "no-preference", "", 1.5 * LEAST, 10 * LEAST),
+        ("normal", "reduce", "", LEAST, 10 * LEAST),
+        ("normal", "no-preference", "click", TICK, TICK),
+        ("normal", "no-preference", "key", TICK, TICK),
     ],
-    ids=["normal", "slow", "still", "click", "key"],
 )
 def test_a_complete_trick_stays_and_then_moves_to_its_taker_unless_people_skip_it(
-    speed: str,
-    motion: str,
-    act: Callable[[Page], None] | None,
-    least: float,
-    most: float,
-    browser: Browser,
+    speed: str, motion: str, skip: str, least: float, most: float, browser: Browser
 ) -> None:
     watched = after_a_play(browser, speed, motion)
     page, stayed, moving = watched.page, 0, 0
@@ -413,8 +353,11 @@ def test_a_complete_trick_stays_and_then_moves_to_its_taker_unless_people_skip_i
         if stayed and cards < 4:
             break
         if cards == 4:
-            if act is not None and not stayed:
-                act(page)
+            if skip == "key" and not stayed:
+                page.keyboard.press("ArrowDown")
+            if skip == "click" and not stayed:
+                card = page.locator("#table [data-card]").first
+                card.click(position={"x": 6, "y": 30}, force=True)
             stayed += TICK
         page.clock.run_for(TICK)
     assert least <= stayed <= most

@@ -153,9 +153,7 @@ def constants_of(script: Path) -> dict[str, Any]:  # Any: JSON
     return {name: json.loads(value.rstrip(";")) for name, value in pairs if value[0] in '"[{'}
 
 
-def test_the_files_of_a_page_are_small_are_the_same_each_time_and_the_worker_keeps_them(
-    folder: Path, tmp_path: Path
-) -> None:
+def test_the_files_are_small_stay_the_same_and_are_kept(folder: Path, tmp_path: Path) -> None:
     write_page(tmp_path)
     files = {path.relative_to(folder): path for path in folder.rglob("*") if path.is_file()}
     assert all((tmp_path / name).read_bytes() == path.read_bytes() for name, path in files.items())
@@ -186,9 +184,7 @@ def pyodide_in(place: Path) -> Path:
     return place
 
 
-def test_the_command_copies_pyodide_and_replaces_only_its_own_files(
-    folder: Path, tmp_path: Path
-) -> None:
+def test_the_command_copies_pyodide_and_keeps_other_files(folder: Path, tmp_path: Path) -> None:
     mine = tmp_path / "play"
     told = page(mine, "--pyodide", str(pyodide_in(tmp_path / "node")))
     assert f"python -m http.server -d {mine}" in told
@@ -277,9 +273,7 @@ def test_what_cannot_be_written_is_refused_and_nothing_changes(
     assert {path.name for path in mine.iterdir()} == before
 
 
-def test_imported_modules_are_packed_as_bytecode(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_imported_modules_become_bytecode(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     source, target = tmp_path / "source.zip", tmp_path / "packed.zip"
     files = {"once/__init__.py": "", "once/used.py": "VALUE = 7\n", "once/idle.py": "", "a.txt": ""}
     with zipfile.ZipFile(source, "w") as archive:
@@ -302,9 +296,7 @@ def source_of(path: str | None) -> str:
     return Path(path or "").read_text(encoding="utf-8").partition("\nif __name__")[0]
 
 
-def test_games_of_files_and_packages_play_on_the_page(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_other_games_play_on_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hell = source_of(oh_hell.__file__)
     high = tmp_path / "site" / "some_cards" / "high"
     high.mkdir(parents=True)
@@ -350,9 +342,7 @@ def saved(path: Path, game: str = "twos", rules: Any = None) -> Path:
     return path
 
 
-def test_a_person_plays_against_a_learned_player_of_this_game_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_learned_players_know_one_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(networks, "_NAME", f"network:path={tmp_path}/")
     bot = networks.bot_of(saved(tmp_path / "twos.npz").name)
     saved(tmp_path / "street.npz", "street", street.Rules(players=3))
@@ -398,9 +388,7 @@ def test_pyodide_in_a_folder_brings_its_numpy(tmp_path: Path) -> None:
     assert (tmp_path / "page" / "pyodide" / "numpy.whl").read_bytes() == b"wheel"
 
 
-def test_the_browser_tells_that_a_learned_player_cannot_be_loaded(
-    browser: Browser, tmp_path: Path
-) -> None:
+def test_a_browser_tells_that_numpy_cannot_be_loaded(browser: Browser, tmp_path: Path) -> None:
     found, place = static.needed_pyodide(), pyodide_in(tmp_path / "pyodide")
     for name in FILES:
         (place / name).write_bytes((found / name).read_bytes())

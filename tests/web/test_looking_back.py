@@ -85,9 +85,7 @@ def data_in(text: str) -> dict[str, Any]:
     ("game", "options"),
     [*((name, {}) for name in tws.GAMES), ("street", {"players": 12, "decks": 4})],
 )
-def test_the_parts_of_a_game_are_small_and_have_all_of_it(
-    game: str, options: dict[str, Any], is_wide: bool, size: int
-) -> None:
+def test_parts_hold_the_game(game: str, options: dict[str, Any], is_wide: bool, size: int) -> None:
     record, hall = game_of(game, 2, **options), Hall()
     names: Sequence[str] = player_names(len(record.start.scores))
     if is_wide:  # each of the 40 characters of a name has four bytes
@@ -103,10 +101,13 @@ def test_the_parts_of_a_game_are_small_and_have_all_of_it(
     assert words == [" ".join(step.sentences) for step in steps]
     begins = {at for at, step in enumerate(steps) if step.hand or step.part}
     assert is_wide or begins.issuperset(part["first"] for part in parts[1:])
-    assert len({*map(tuple, (part["hands"] for part in parts))}) == 1
+    deals = [at for at, step in enumerate(steps) if step.hand]
+    assert all(part["hands"] == [0, *deals[1:]] for part in parts)
     for part in parts:
         ((name, scenes),) = part["scenes"].items()
         assert name == str(size) and scenes[0][0]["new"] and len(scenes) == len(part["steps"])
+    last = asker.ask("GET", path, query=f"from={len(record.moves)}")
+    assert [step["text"] for step in data_in(last.text)["steps"]] == [[*steps[-1].sentences]]
     for place in ("-1", "x", str(len(record.moves) + 1), "9999999", "\u00b2"):
         assert asker.ask("GET", path, query=f"from={place}").status in (404, 410), place
 
@@ -166,9 +167,7 @@ def test_an_address_leaves_others_a_place_to_wait(monkeypatch: pytest.MonkeyPatc
 # The review of a hand
 
 
-def test_players_alone_get_the_review_of_a_hand_that_is_over(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_players_alone_get_the_review_of_a_past_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "PLAYER", MonteCarlo(3, engine="python"))
     table, host = Table(duel.GAME, bots={1: "simple"}, dealer=0), TableHost()
     ann, asker, name = table.join("Ann"), Asker(application(host)), host.add(table)
@@ -200,9 +199,7 @@ def test_players_alone_get_the_review_of_a_hand_that_is_over(
     assert asker.ask("GET", place).status in (404, 405)
 
 
-def test_the_server_makes_one_review_at_a_time_keeps_few_and_lets_few_wait(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_one_review_at_a_time_is_made_and_few_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     goes_on, running, made = threading.Event(), list[int](), list[int]()
 
     def make(*_: object) -> str:
@@ -294,9 +291,7 @@ def wait_at(parts: Page, place: object) -> None:
 
 
 @WINDOWS
-def test_the_parts_of_a_game_look_like_the_page_in_one_file_also_in_a_window_that_turns(
-    both: tuple[Page, Page, list[str]],
-) -> None:
+def test_parts_look_like_the_page_in_one_file(both: tuple[Page, Page, list[str]]) -> None:
     parts, alone, faults = both
     tricks, tens = alone.evaluate("ends.length"), alone.evaluate("last") // 10 + 1
     for key in (
@@ -341,9 +336,7 @@ def test_the_list_goes_on_to_other_hands(both: tuple[Page, Page, list[str]]) -> 
 
 
 @WINDOWS
-def test_a_part_that_comes_late_or_never_leaves_the_page_as_it_is(
-    both: tuple[Page, Page, list[str]],
-) -> None:
+def test_a_part_that_comes_late_or_never(both: tuple[Page, Page, list[str]]) -> None:
     parts, alone, _ = both
     held, before = list["Route"](), shown(parts)
     parts.route(PART, lambda route: held.append(route))  # noqa: PLW0108  # Playwright marks it
