@@ -177,24 +177,26 @@ def test_the_laid_hands_of_brag_open_pair_by_pair_before_the_result(browser: Bro
     assert told == ["Best", "Second", "Third"]
 
 
-_IS_AT = """([x, y]) => {
-    const box = document.querySelector("#result").getBoundingClientRect();
-    return Math.abs(box.x - x) < 1 && Math.abs(box.y - y) < 1;
-}"""
-
-
-def test_people_drag_the_result_aside_and_unfold_it(browser: Browser) -> None:
+def test_people_drag_the_result_aside_unfold_and_close_it(browser: Browser) -> None:
     host = Host(browser, "brag", max_hands=2)
     page = host.open(viewport={"width": 844, "height": 390}).page
+    show, panel, title = (page.locator(each) for each in ("#show", "#result", "#result h2"))
+    clicks.expect(show).to_be_hidden()
     clicks.play_a_hand(page)
-    panel, title = page.locator("#result"), page.locator("#result h2")
+    clicks.expect(show).to_have_attribute("aria-expanded", "true")
     before, grip = panel.bounding_box(), title.bounding_box()
     assert before and grip
     page.mouse.move(grip["x"] + 9, grip["y"] + 9)
     page.mouse.down()
     page.mouse.move(grip["x"] + 49, grip["y"] - 61)
     page.mouse.up()
-    page.wait_for_function(_IS_AT, arg=[before["x"] + 40, before["y"] - 70])
+    page.wait_for_function(
+        """([x, y]) => {
+            const box = document.querySelector("#result").getBoundingClientRect();
+            return Math.abs(box.x - x) < 1 && Math.abs(box.y - y) < 1;
+        }""",
+        arg=[before["x"] + 40, before["y"] - 70],
+    )
     words = page.locator("#result .why").first
     clicks.expect(words).to_be_hidden()
     page.click("#result button:text-is('Details')")
@@ -205,6 +207,13 @@ def test_people_drag_the_result_aside_and_unfold_it(browser: Browser) -> None:
     plate = page.locator("#table [data-item=plate-0]").bounding_box()
     covered = panel.bounding_box()
     assert plate and covered and covered["x"] >= plate["x"] + plate["width"]
+    page.click("#result button:text-is('Close')")
+    clicks.expect(panel).to_be_hidden()
+    clicks.expect(show).to_be_focused()
+    clicks.expect(page.locator("#buttons button:text-is('Next hand')")).to_be_visible()
+    page.keyboard.press("Enter")
+    clicks.expect(panel).to_be_focused()
+    clicks.expect(title).to_be_visible()
     page.click("#menu")
     page.keyboard.press("Escape")
     clicks.expect(page.locator("#drawer")).to_be_hidden()
@@ -246,22 +255,6 @@ def test_people_look_back_by_keys_slider_and_clock_and_the_log_follows(browser: 
     page.click("#result button.main")
     page.wait_for_selector("#result", state="hidden")
     clicks.expect(page.locator("#show")).to_be_hidden()
-
-
-@pytest.mark.parametrize("size", [(1280, 800), (844, 390), (360, 640)])
-def test_people_put_the_result_aside(browser: Browser, size: tuple[int, int]) -> None:
-    host = Host(browser, "brag", max_hands=2)
-    page = host.open(viewport={"width": size[0], "height": size[1]}).page
-    clicks.expect(page.locator("#show")).to_be_hidden()
-    clicks.play_a_hand(page)
-    clicks.expect(page.locator("#show")).to_have_attribute("aria-expanded", "true")
-    page.click("#result button:text-is('Close')")
-    clicks.expect(page.locator("#result")).to_be_hidden()
-    clicks.expect(page.locator("#show")).to_be_focused()
-    clicks.expect(page.locator("#buttons button:text-is('Next hand')")).to_be_visible()
-    page.keyboard.press("Enter")
-    clicks.expect(page.locator("#result")).to_be_focused()
-    clicks.expect(page.locator("#result h2")).to_be_visible()
 
 
 def test_a_card_taken_out_of_a_full_place_leaves_the_other_places(browser: Browser) -> None:
@@ -338,6 +331,7 @@ def after_a_play(browser: Browser, speed: str, motion: str = "no-preference") ->
         ("normal", "reduce", "", LEAST, 10 * LEAST),
         ("normal", "no-preference", "click", TICK, TICK),
         ("normal", "no-preference", "key", TICK, TICK),
+        ("off", "no-preference", "", 0, 0),
     ],
 )
 def test_a_complete_trick_stays_and_then_moves_to_its_taker_unless_people_skip_it(
@@ -347,6 +341,10 @@ def test_a_complete_trick_stays_and_then_moves_to_its_taker_unless_people_skip_i
     page, stayed, moving = watched.page, 0, 0
     number = watched.host.table.last_number
     watched.update()
+    if speed == "off":  # the next decision is there at once
+        clicks.expect(page.locator(".yours [data-card][role=button]")).not_to_have_count(0)
+        assert page.evaluate(_LOOK)[1] == 0
+        return
     for _ in range(10 * LEAST // TICK):
         cards, parts = page.evaluate(_LOOK)
         moving += parts
@@ -364,16 +362,3 @@ def test_a_complete_trick_stays_and_then_moves_to_its_taker_unless_people_skip_i
     assert bool(moving) is (motion == "no-preference")
     page.evaluate("tellEngine('{}').then(() => null)")  # comes after all that a click has sent
     assert watched.host.table.last_number == number
-
-
-def test_without_motion_the_next_decision_is_there_at_once(browser: Browser) -> None:
-    watched = after_a_play(browser, "off")
-    is_ready = watched.page.evaluate(
-        """texts => {
-            takeNews(texts);
-            return Boolean(document.querySelector(".yours [data-card][role=button]"))
-                && !document.getAnimations().length;
-        }""",
-        watched.news(),
-    )
-    assert is_ready

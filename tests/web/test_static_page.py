@@ -241,9 +241,7 @@ def test_words_say_that_python_cannot_be_loaded(browser: Browser, place: str) ->
             assert words.evaluate("each => each.scrollHeight <= each.clientHeight")
 
 
-@pytest.mark.parametrize(
-    ("window", "scheme"), zip(WINDOWS, ("light", "dark", "light", "dark"), strict=True)
-)
+@pytest.mark.parametrize(("window", "scheme"), [*zip(WINDOWS, ("light", "dark") * 2, strict=True)])
 def test_the_gallery_suits_every_window(
     window: tuple[int, int], scheme: Literal["light", "dark"], gallery: Page
 ) -> None:
@@ -276,7 +274,7 @@ def test_keys_lead_through_gallery_and_options(gallery: Page) -> None:
     clicks.expect(gallery.locator("#start button:focus")).to_have_text("Options")
 
 
-# The home page of the documentation: its moving picture, and the table that takes its place
+# The home page of the documentation
 
 HOME = "```{table-to-play}\n:game: street\n:names: Ann, Ben, Cem, Dot\n:tricks: 1\n```\n"
 STYLE = Path(__file__).parents[2] / "docs" / "_static" / "pages.css"
@@ -286,50 +284,40 @@ SEEN = """[...document.querySelectorAll(".wide g:not([opacity='0'])")]
 """The sentences in sight."""
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Generator[str]:
-    """Publish the beginning of the page, and a page to play that shows its name."""
+def test_the_moving_picture_gives_its_place_to_the_games(browser: Browser, tmp_path: Path) -> None:
     inside = drawn(HOME).removeprefix("```{raw} html\n").removesuffix("```\n")
     style = f"<style>{STYLE.read_text('utf-8')}</style>"
     (tmp_path / "index.html").write_text(f"<!doctype html>{style}{inside}", "utf-8")
     (tmp_path / "play").mkdir()
     (tmp_path / "play" / "index.html").write_text("<!doctype html><h1>Games</h1>", "utf-8")
-    with static.published(tmp_path) as found:
-        yield found
-
-
-def test_a_click_puts_the_games_in_the_place_of_the_picture(browser: Browser, home: str) -> None:
-    with browser.new_page() as page:
-        asked: list[str] = []
-        page.on("request", lambda request: asked.append(request.url))
-        page.goto(home)
-        assert page.evaluate(MOVES) > 0
-        assert not [url for url in asked if "play" in url]
-        page.get_by_role("link", name="Play now").click()
-        page.frame_locator("iframe").get_by_role("heading", name="Games").wait_for()
-        clicks.expect(page.locator("svg")).to_have_count(0)
-        page.get_by_role("link", name="Play in the whole window").click()
-        page.wait_for_url("**/play/index.html")
-        page.set_viewport_size({"width": 390, "height": 844})  # phones do that at once
-        page.goto(home)
-        clicks.expect(page.locator("svg:visible")).to_have_count(1)
-        page.get_by_role("link", name="Play now").click()
-        page.wait_for_url("**/play/index.html")
-
-
-@pytest.mark.parametrize("scripts", [False, True])
-def test_without_python_the_picture_remains(scripts: bool, browser: Browser, home: str) -> None:
-    with browser.new_page(java_script_enabled=scripts) as page:
-        page.add_init_script("delete window.WebAssembly")
-        page.goto(home)
-        page.get_by_text("Stop the picture").wait_for()
-        clicks.expect(page.locator("svg:visible")).to_have_count(1)
-        clicks.expect(page.get_by_text("Play now")).to_be_hidden()
-        page.get_by_label("Stop the picture").check()
-        if scripts:
-            page.wait_for_function(f"!{MOVES}")
-    with browser.new_page(reduced_motion="reduce") as page:
-        page.goto(home)
-        assert page.evaluate("document.getAnimations().length") == 0
-        assert page.evaluate(SEEN) == ["Ann takes the trick."]
-        clicks.expect(page.get_by_text("Stop the picture")).to_be_hidden()
+    asked: list[str] = []
+    with static.published(tmp_path) as home:
+        with browser.new_page() as page:
+            page.on("request", lambda request: asked.append(request.url))
+            page.goto(home)
+            assert page.evaluate(MOVES) > 0 and not [url for url in asked if "play" in url]
+            page.get_by_role("link", name="Play now").click()
+            page.frame_locator("iframe").get_by_role("heading", name="Games").wait_for()
+            clicks.expect(page.locator("svg")).to_have_count(0)
+            page.get_by_role("link", name="Play in the whole window").click()
+            page.wait_for_url("**/play/index.html")
+            page.set_viewport_size({"width": 390, "height": 844})  # phones do that at once
+            page.goto(home)
+            clicks.expect(page.locator("svg:visible")).to_have_count(1)
+            page.get_by_role("link", name="Play now").click()
+            page.wait_for_url("**/play/index.html")
+        for scripts in (False, True):  # without Python
+            with browser.new_page(java_script_enabled=scripts) as page:
+                page.add_init_script("delete window.WebAssembly")
+                page.goto(home)
+                page.get_by_text("Stop the picture").wait_for()
+                clicks.expect(page.locator("svg:visible")).to_have_count(1)
+                clicks.expect(page.get_by_text("Play now")).to_be_hidden()
+                page.get_by_label("Stop the picture").check()
+                if scripts:
+                    page.wait_for_function(f"!{MOVES}")
+        with browser.new_page(reduced_motion="reduce") as page:
+            page.goto(home)
+            assert page.evaluate("document.getAnimations().length") == 0
+            assert page.evaluate(SEEN) == ["Ann takes the trick."]
+            clicks.expect(page.get_by_text("Stop the picture")).to_be_hidden()
