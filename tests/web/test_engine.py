@@ -9,7 +9,6 @@ from typing import Any
 
 import attrs
 import pytest
-from typing_extensions import override
 
 import twowaystreet as tws
 from tests.web.pages import PHONE, WIDE, FakePage
@@ -184,15 +183,12 @@ def test_laid_hands_open_pair_by_pair_with_who_has_the_best() -> None:
     places = [line.partition(":")[0] for line in told]
     assert places == ["Best hands", "Second hands", "Third hands"]
     assert [*page.table.events(page.token)][-1].sentences[-3:] == tuple(told)
-    closed: list[int] = []
-    for step in (best, second, third, end):
+    for step, closed in ((best, 18), (second, 9), (third, 0), (end, 0)):
         page.take({"steps": [step]})
-        closed.append(sum(name.startswith("down-") for name in page.items))
+        assert sum(name.startswith("down-") for name in page.items) == closed
         assert ("hold" not in step) is (step is end)
-        points = [page.items[f"plate-{seat}"]["label"].split(";")[0] for seat in (1, 2, 3)]
-        if step is not end:  # the plates do not tell who has won
-            assert points == [f"Bot {seat}: 0 points" for seat in (1, 2, 3)]
-    assert closed == [18, 9, 0, 0]
+        for seat in (1, 2, 3) if step is not end else ():  # plates do not tell who has won
+            assert page.items[f"plate-{seat}"]["label"].startswith(f"Bot {seat}: 0 points;")
 
 
 def test_a_complete_trick_is_held_unless_the_speed_is_off_and_then_leaves_the_table() -> None:
@@ -304,32 +300,20 @@ def test_the_request_for_an_undo_is_told_in_words() -> None:
     assert (ben.log[-1], ann.log[-1]) == ("Ann takes back a move.", "You take back a move.")
 
 
-def test_a_bid_of_zero_keeps_its_number() -> None:
-    assert _option(Option(duel.Bid(0, None), "0", number=0))["number"] == 0
-
-
-class EqualWords(TwosDisplay):
-    """A display with one word for all moves."""
-
-    @override
-    def button_text(self, move: tws.Move, view: object) -> str:
-        return "Play it"
-
-
 def test_moves_by_other_cards_and_moves_with_equal_words_are_buttons() -> None:
+    display = type("EqualWords", (TwosDisplay,), {"button_text": lambda *_: "Play it"})()
     table = Table(twos.GAME, bots=dict.fromkeys((1, 2, 3), "simple"), dealer=3)
     token = table.join("Ann")  # she leads, so all her cards are legal
     table.play(token, "deal", bots=False)
     view = table.view(token)
     assert view.hand
-    fewer = attrs.evolve(view, hand=view.hand[1:])
-    moves, others = _by_cards(fewer, EqualWords())
+    moves, others = _by_cards(attrs.evolve(view, hand=view.hand[1:]), display)
     assert [str(move) for move in others] == [str(view.hand[0])]
-    assert set(_texts(moves, EqualWords(), view)) == {"Play it"}
+    assert {*_texts(moves, display, view)} == {*_texts(others, display, view)} == {"Play it"}
     signs = [signed(str(move)) for move in moves]
-    assert _texts(moves, EqualWords(), view, are_chosen=False) == signs
-    assert _texts([moves[0]] * 2, EqualWords(), view) == signs[:1] * 2
-    assert _texts(others, EqualWords(), view) == ["Play it"]
+    assert _texts(moves, display, view, are_chosen=False) == signs
+    assert _texts([moves[0]] * 2, display, view) == signs[:1] * 2
+    assert _option(Option(duel.Bid(0, None), "0", number=0))["number"] == 0
 
 
 @pytest.mark.parametrize("name", ["street", "twos", "brag"])
@@ -362,8 +346,8 @@ def test_a_look_changes_the_size_of_the_scene_alone_and_has_limits() -> None:
     assert ann.update() is not None
     assert (ann.size, ann.table.last_number) == ((360, 596), before)
     assert ann.update() is None
-    look = look_of({"do": "look", "width": 1, "height": 10**9})
-    assert look == PageLook(width=280, height=4096)
+    for few, look in (({}, WIDE), ({"width": 1, "height": 10**9}, PageLook(280, 4096))):
+        assert look_of({"do": "look", **WIDE._asdict(), **few}) == look
 
 
 def test_the_settings_decide_the_order_and_the_size_of_the_hand() -> None:
