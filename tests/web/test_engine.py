@@ -239,6 +239,7 @@ def test_a_page_that_knows_lost_events_gets_the_whole_log_without_styles() -> No
 def test_a_page_that_missed_many_events_gets_the_last_scene_alone() -> None:
     page, rng = alone("twos", max_hands=2), random.Random(1)
     page.send("deal")
+    assert page.table.bot_is_to_move  # bots move one by one
     before = page.scenes
     for _ in range(MOST_SCENES + 1):
         if not page.table.advance():

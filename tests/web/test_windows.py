@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -223,29 +223,21 @@ def look_everywhere(page: Page) -> list[object]:
     return found
 
 
-def check(browser: Browser, game: str, scheme: str, width: int, *, hands: int) -> None:
-    """Play some hands, and look at each phase."""
-    host = Host(browser, game, max_hands=hands)
-    page = host.open(viewport={"width": width, "height": 800}, color_scheme=scheme).page
-    found: list[object] = [
-        (moment, each) for moment in moments(host, hands) for each in findings(page)
-    ]
-    found += look_everywhere(page)
-    host.close()
-    assert not found
+SOME: Final = (("street", "light", 1280), ("spades", "dark", 390), ("brag", "light", 390))
+"""The looks that each change is tested in; the night has all."""
 
 
 @pytest.mark.parametrize(
     ("game", "scheme", "width"),
-    [("street", "light", 1280), ("spades", "dark", 390), ("brag", "light", 390)],
+    [
+        pytest.param(*each, marks=[pytest.mark.nightly] * (each not in SOME))
+        for each in product(tws.GAMES, ("light", "dark"), (390, 1280))
+    ],
 )
 def test_axe_finds_nothing(game: str, scheme: str, width: int, browser: Browser) -> None:
-    check(browser, game, scheme, width, hands=1)
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("width", [390, 1280])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("game", list(tws.GAMES))
-def test_axe_finds_nothing_at_night(game: str, scheme: str, width: int, browser: Browser) -> None:
-    check(browser, game, scheme, width, hands=2)
+    host = Host(browser, game, max_hands=1)
+    page = host.open(viewport={"width": width, "height": 800}, color_scheme=scheme).page
+    found: list[object] = [(moment, each) for moment in moments(host, 1) for each in findings(page)]
+    found += look_everywhere(page)
+    host.close()
+    assert not found
