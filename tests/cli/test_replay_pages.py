@@ -250,7 +250,8 @@ def opened(
     record, file, faults = some_record(game, 3, moves), path / "page.html", list[str]()
     names = ("Ann", "Ben", "Cem", "Dora")[: len(record.state.scores)]
     write_page(record, file, names)
-    page = browser.new_page(**{"viewport": {"width": 1000, "height": 740}, **window})
+    window.setdefault("viewport", {"width": 1000, "height": 740})
+    page = browser.new_page(**window)
     page.on("console", lambda message: faults.append(message.text))
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("request", lambda request: faults.append(request.url))

@@ -108,10 +108,13 @@ def _packed_once() -> Iterator[None]:
     """Pack the library once for all pages of these tests, which takes most of their time."""
     packed = cache(archives.packed_library)
 
+    def as_it_is(source: bytes, **_: object) -> bytes:
+        return source
+
     def once(games: Sequence[tws.Game], *, with_networks: bool) -> bytes:
         with pytest.MonkeyPatch.context() as fast:
             if games:  # other tests look at the modules without comments
-                fast.setattr(archives, "for_browsers", lambda source, **_: source)
+                fast.setattr(archives, "for_browsers", as_it_is)
             if games or with_networks:
                 fast.setattr(archives, "_FILTERS", ({"id": lzma.FILTER_LZMA2, "preset": 0},))
             return packed(tuple(games), with_networks=with_networks)
@@ -346,8 +349,8 @@ def test_learned_players_know_one_game(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(networks, "_NAME", f"network:path={tmp_path}/")
     bot = networks.bot_of(saved(tmp_path / "twos.npz").name)
     saved(tmp_path / "street.npz", "street", street.Rules(players=3))
-    alone, new = Alone(), {"do": "begin", "game": "twos", "options": {}, "name": "Ann"}
-    other: dict[str, Any] = {"bots": networks.bot_of("street.npz"), "game": "street"}
+    new: dict[str, Any] = {"do": "begin", "game": "twos", "options": {}, "name": "Ann"}
+    alone, other = Alone(), dict[str, Any](bots=networks.bot_of("street.npz"), game="street")
     for about, words in (
         ({"bots": bot}, ""),
         ({"bots": bot, "game": "duel"}, "these opponents have learned Twos alone"),

@@ -302,7 +302,10 @@ def test_the_request_for_an_undo_is_told_in_words() -> None:
 
 
 def test_moves_by_other_cards_and_moves_with_equal_words_are_buttons() -> None:
-    display = type("EqualWords", (TwosDisplay,), {"button_text": lambda *_: "Play it"})()
+    def one_word(*_: object) -> str:
+        return "Play it"
+
+    display = type("EqualWords", (TwosDisplay,), {"button_text": one_word})()
     table = Table(twos.GAME, bots=dict.fromkeys((1, 2, 3), "simple"), dealer=3)
     token = table.join("Ann")  # she leads, so all her cards are legal
     table.play(token, "deal", bots=False)

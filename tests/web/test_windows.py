@@ -69,7 +69,8 @@ def faults_in(
         if label.split(",")[0] not in _NAMES:
             yield f"a card has the name {label!r}"
     scores = [minus(str(score)) for score in host.table.view(watched.token).scores]
-    for place, texts in (found["totals"] or {}).items():
+    totals: Mapping[str, Any] = found["totals"] or {}
+    for place, texts in totals.items():
         if texts != scores:
             yield f"the totals of {place} are {texts}, and not {scores}"
 
