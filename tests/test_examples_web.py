@@ -13,144 +13,114 @@ from contextlib import contextmanager
 from http.client import HTTPConnection
 from typing import Any
 
-import attrs
 import pytest
 
 import twowaystreet as tws
 from examples import web_duel
-from tests.processes import killed_at_end
+from tests.processes import PATIENCE, killed_at_end
 from tests.test_examples import EXAMPLES
 from twowaystreet import svg
 from twowaystreet.games import duel
 from twowaystreet.table import Table
 
 CARD = re.compile(r"\b(?:10|[2-9JQKA])[CDHS]\b|[RBX]\*")
-LONG = 120
-"""The longest wait in seconds, for the slowest machine."""
 
 
-@attrs.frozen
-class Client:
-    """The browser of one person, without its page."""
-
-    port: int
-    token: str
-
-    def ask(self, path: str, body: str | None = None, **headers: str) -> tuple[int, Any]:
-        """Send a request; return its status and JSON answer. Any: parsed JSON."""
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=LONG)
-        method = "GET" if body is None else "POST"
-        given = {"Authorization": f"Bearer {self.token}"} | headers
-        connection.request(method, path, body, given)
-        response = connection.getresponse()
-        text = response.read().decode()
-        connection.close()
-        return response.status, json.loads(text) if path != "/" else text
-
-    def news(self) -> Any:
-        """Return the answer to a request for the view. Any: parsed JSON."""
-        status, answer = self.ask("/view")
-        assert status == 200
-        return answer
-
-    def move(self, text: str) -> tuple[int, Any]:
-        """Send a move, with the number of the present event."""
-        return self.ask("/move", json.dumps({"move": text, "seen": self.news()["number"]}))
+# Any: parsed JSON.
+def ask(
+    port: int, token: str, path: str = "/view", body: str | None = None, **headers: str
+) -> tuple[int, Any]:
+    """Send a request of a person; return its status and answer."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    given = {"Authorization": f"Bearer {token}"} | headers
+    connection.request("GET" if body is None else "POST", path, body, given)
+    response = connection.getresponse()
+    text = response.read().decode()
+    connection.close()
+    return response.status, json.loads(text) if path != "/" else text
 
 
-def hidden(table: Table, seat: int | None) -> set[str]:
-    """Return the cards that a seat may not know in a Duel, computed from the whole state."""
-    state = table._state
-    assert isinstance(state, duel.State)
-    cards = set(state.stock)
-    for other in {0, 1} - {seat}:
-        cards |= set(state.hand_of(other))
-        cards |= set(() if state.shown else state.markers[other])
-    for bid, markers in zip(state.bids, state.markers, strict=True):
-        cards |= set(markers if bid and bid.direction is duel.Direction.LOW else ())
-    exchanged = None if seat is None else state.exchanged[seat]
-    return set(map(str, cards - set(exchanged.given if exchanged else ())))
+def move(port: int, token: str, text: str) -> tuple[int, Any]:  # Any: parsed JSON
+    """Send a move, with the number of the present event."""
+    seen = ask(port, token)[1]["number"]
+    return ask(port, token, "/move", json.dumps({"move": text, "seen": seen}))
 
 
 @contextmanager
-def served(game: tws.Game, rules: object = None) -> Generator[tuple[Table, list[Client]]]:
-    """Serve a game; yield its table and the clients of its seats and of a spectator."""
-    table = Table(game, rules, dealer=0)
+def served(rules: object = None) -> Generator[tuple[Table, int, list[str]]]:
+    """Serve a Duel; yield its table, the port, and the tokens of its seats and a spectator."""
+    table = Table(duel.GAME, rules, dealer=0)
     tokens = [*(table.join(f"P {seat}") for seat in table.free_seats), table.spectate()]
     with web_duel.serve(table, 0) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()
         try:
-            yield table, [Client(server.server_port, token) for token in tokens]
+            yield table, server.server_port, tokens
         finally:
             server.shutdown()
             thread.join()
 
 
-@pytest.mark.parametrize("markers", duel.BidMarkers)
-def test_a_game_is_played_by_two_browsers(markers: duel.BidMarkers) -> None:
-    rng = random.Random(3)
-    with served(duel.GAME, duel.Rules(bid_markers=markers, max_hands=1)) as (table, clients):
-        while not table.view(clients[2].token).is_over:
-            shown = [client.news() for client in clients]
+def test_a_game_is_played_by_two_browsers_that_get_no_card_which_they_have_not_seen() -> None:
+    rng, rules = random.Random(3), duel.Rules(bid_markers=duel.BidMarkers.CARDS, max_hands=1)
+    with served(rules) as (
+        table,
+        port,
+        tokens,
+    ):
+        while not table.view(tokens[2]).is_over:
+            shown = [ask(port, token)[1] for token in tokens]
             actor = table.actor
-            assert [bool(answer["moves"]) for answer in shown] == [
-                actor is None or actor == 0,
-                actor is None or actor == 1,
-                False,
-            ]
-            for client, answer in zip(clients, shown, strict=True):
-                seat = table.seat(client.token)
+            may_move = [actor is None or actor == seat for seat in (0, 1)]
+            assert [bool(answer["moves"]) for answer in shown] == [*may_move, False]
+            for token, answer in zip(tokens, shown, strict=True):
+                seat = table.seat(token)
                 view = tws.view(table._state, seat)
                 assert answer.pop("picture") == svg.table(view, names=("P 0", "P 1"))
-                assert not set(CARD.findall(json.dumps(answer))) & hidden(table, seat)
-            mover = clients[actor or 0]
-            status, _ = mover.move(rng.choice(shown[actor or 0]["moves"]))
-            assert status == 200
-        assert clients[0].news()["moves"] == []
-        assert clients[1].news()["log"][:3] == ["P 0: joins", "P 1: joins", "deal"]
+                seen = set(CARD.findall(table.record.for_seat(seat).to_json()))
+                assert set(CARD.findall(json.dumps(answer))) <= seen
+            moves = shown[actor or 0]["moves"]
+            assert move(port, tokens[actor or 0], rng.choice(moves))[0] == 200
+        last = ask(port, tokens[1])[1]
+        assert (last["moves"], last["log"][:3]) == ([], ["P 0: joins", "P 1: joins", "deal"])
 
 
 @pytest.mark.rule("DU-3")
 def test_moves_that_cannot_be_made_are_refused() -> None:
-    with served(duel.GAME) as (_, (dealer, responder, spectator)):
-        assert responder.move("deal")[0] == 200
-        before = dealer.news()
-        refusals = [
+    with served() as (_, port, (dealer, responder, spectator)):
+        assert move(port, responder, "deal")[0] == 200
+        before = ask(port, dealer)
+        for token, text, error in (
             (dealer, "QS", "DU-3"),
             (dealer, "three high", "cannot read 'three high'"),
             (dealer, "undo", "no move of yours"),
             (responder, "no bid", "it is the turn of P 0"),
             (spectator, "deal", "you watch this game"),
-        ]
-        for client, text, error in refusals:
-            status, answer = client.move(text)
+        ):
+            status, answer = move(port, token, text)
             assert status == 409 and error in answer["error"]
-        assert dealer.ask("/move", '{"move": "no bid", "seen": 1}') == (
-            409,
-            {"error": "the game has gone on meanwhile"},
-        )
-        assert dealer.news() == before
+        late = ask(port, dealer, "/move", '{"move": "no bid", "seen": 1}')
+        assert late == (409, {"error": "the game has gone on meanwhile"})
+        assert ask(port, dealer) == before
 
 
-def test_strangers_and_malformed_moves_are_refused() -> None:
-    bodies = ("", "deal", "{", "[" * 999, "9" * 900, "[]", "null", '{"move": "deal"}', "\xff\xfe")
-    long = json.dumps({"move": "deal", "seen": 2}).rjust(web_duel.LONGEST + 1)
-    with served(duel.GAME) as (table, clients):
-        for body in (*bodies, long):
-            status, answer = clients[0].ask("/move", body)
+def test_strangers_and_malformed_moves_are_refused_and_the_page_is_its_own() -> None:
+    with served() as (table, port, (dealer, *_)):
+        for body in (
+            *("", "deal", "{", "[" * 999, "9" * 900, "[]", "null", '{"move": "deal"}', "\xff\xfe"),
+            *('{"move": 7, "seen": 2}', '{"move": "deal", "seen": "2"}'),
+            '{"move": "deal", "seen": 2}'.rjust(web_duel.LONGEST + 1),
+        ):
+            status, answer = ask(port, dealer, "/move", body)
             assert status == 409 and answer["error"].startswith("expected a message such as")
         for length in ("-1", "x", "²", "9" * 5000):
-            assert clients[0].ask("/move", "", **{"Content-Length": length})[0] == 409
-        for body in ('{"move": 7, "seen": 2}', '{"move": "deal", "seen": "2"}'):
-            assert clients[0].ask("/move", body)[0] == 409
+            assert ask(port, dealer, "/move", "", **{"Content-Length": length})[0] == 409
+        refused = 403, {"error": "this token belongs to nobody at this table"}
         for token in ("", "0", "None", "x" * 22, "é"):
-            stranger = attrs.evolve(clients[0], token=token)
-            refused = {"error": "this token belongs to nobody at this table"}
-            assert stranger.ask("/view") == (403, refused)
-            assert stranger.ask("/move", '{"move": "deal", "seen": 2}') == (403, refused)
+            assert ask(port, token) == refused
+            assert ask(port, token, "/move", '{"move": "deal", "seen": 2}') == refused
         assert table.last_number == 2
-        status, page = clients[0].ask("/")
+        status, page = ask(port, dealer, "/")
     assert status == 200 and page.startswith("<!DOCTYPE html>") and "default-src 'none'" in page
     as_markup = ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(")
     elsewhere = ("http:", "https:", "src=", "@import", "url(")
@@ -164,10 +134,7 @@ def test_one_command_starts_the_server() -> None:
         killed_at_end(process),
     ):
         assert process.stdout is not None
-        links = [process.stdout.readline().strip() for _ in range(3)]
-        found = [re.fullmatch(r"(.+): http://127.0.0.1:(\d+)/#(\S+)", link) for link in links]
-        names = ["Player 0", "Player 1", "Spectators"]
-        assert [each and each[1] for each in found] == names
-        for each, moves in zip(found, (["deal"], ["deal"], []), strict=True):
-            assert each is not None
-            assert Client(int(each[2]), each[3]).news()["moves"] == moves
+        for who, moves in (("Player 0", ["deal"]), ("Player 1", ["deal"]), ("Spectators", [])):
+            link = process.stdout.readline().strip()
+            found = re.fullmatch(rf"{who}: http://127.0.0.1:(\d+)/#(\S+)", link)
+            assert found and ask(int(found[1]), found[2])[1]["moves"] == moves

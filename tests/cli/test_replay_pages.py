@@ -1,13 +1,16 @@
-"""Replays as pictures: one page to step through a game, and one file for each position."""
+"""Replays as pictures: one page to step through a game, also in Chromium, and files."""
 
 from __future__ import annotations
 
 import json
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from html import escape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -15,8 +18,9 @@ import twowaystreet as tws
 from examples import oh_hell
 from tests.cli.helpers import CARD, in_file, output, refusal, some_record, typed_record
 from tests.helpers import AnyState, nightly_but_every
+from tests.web.axe import findings
 from twowaystreet import Card, svg
-from twowaystreet._cli.save_files import load
+from twowaystreet._cli.save_files import load, write_page
 from twowaystreet._core.display.words import sign_text
 from twowaystreet._core.engine import game as registry
 from twowaystreet._page.replay import pages
@@ -24,6 +28,9 @@ from twowaystreet._page.replay.pages import SIZES
 from twowaystreet._page.replay.steps import steps_of
 from twowaystreet.games import duel, street, twos
 from twowaystreet.table import Table
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 LETTERS = str.maketrans("♣♦♥♠", "CDHS")
 
@@ -75,98 +82,61 @@ def test_a_page_has_a_scene_of_each_position_with_all_cards(name: str, tmp_path:
     assert len(in_sizes) == len(SIZES)
     for shown in in_sizes:
         for items, state in zip(shown, states, strict=True):
-            held = {str(card) for hand in state.hands for card in hand}
-            assert held <= cards_in(items)
+            assert {str(card) for hand in state.hands for card in hand} <= cards_in(items)
             assert not any(name.startswith("back-") for name in items)
     assert texts(page)[:2] == ["Before the first deal.", "The cards are dealt."]
     assert len(texts(page)) == len(states)
+    assert f"<title>{tws.GAMES[name].title}, all cards open</title>" in page
 
 
 def test_hands_that_lie_face_down_are_open_in_a_replay(tmp_path: Path) -> None:
-    record = some_record("brag", 3, 4)
-    data = data_of(drawn(record, tmp_path))
-    (*_, items) = scenes(data["scenes"][0])
+    (*_, items) = scenes(data_of(drawn(some_record("brag", 3, 4), tmp_path))["scenes"][0])
     assert len(cards_in(items)) == 4 * 9
     assert not any(name.startswith("down-") and "label" not in name for name in items)
 
 
-def test_the_page_of_a_hand_is_light(tmp_path: Path) -> None:
-    assert len(drawn(some_record("twos", 3), tmp_path).encode()) < 300_000
-
-
 @pytest.mark.parametrize("name", tws.GAMES)
-def test_the_page_of_a_seat_holds_no_card_that_it_has_not_seen(name: str, tmp_path: Path) -> None:
-    record = some_record(name, 3, 14)
-    data = data_of(drawn(record, tmp_path, "--seat", "1"))
-    seen = record.for_seat(1)
+def test_the_page_of_a_seat_tells_no_card_that_it_has_not_seen(name: str, tmp_path: Path) -> None:
+    record = some_record(name, 3, 30)
+    page = drawn(record, tmp_path, "--seat", "1")
+    assert f"<h1>{tws.GAMES[name].title}, as Player 2 saw it</h1>" in page
+    data, seen = data_of(page), record.for_seat(1)
     text = re.sub(r' d=\\"[^"]*\\"', "", json.dumps(data, ensure_ascii=False)).translate(LETTERS)
-    assert set(CARD.findall(text)) <= set(CARD.findall(seen.to_json()))
+    told = " ".join(texts(page))
+    jokers = {card for card in ("R*", "B*") if sign_text(Card.parse(card)) in told}
+    assert {*CARD.findall(text), *jokers} <= set(CARD.findall(seen.to_json()))
     views = [seen.start, *(event.view for event in seen)]
     for items, view in zip(scenes(data["scenes"][0]), views, strict=True):
         assert {str(card) for card in view.hand or ()} <= cards_in(items)
 
 
-@pytest.mark.parametrize(
-    ("more", "title"),
-    [
-        ((), "Spades for two, all cards open"),
-        (("--seat", "1"), "Spades for two, as Player 2 saw it"),
-        (("--public",), "Spades for two, as everybody saw it"),
-    ],
-)
-def test_the_title_of_a_page_says_whose_cards_it_shows(
-    more: tuple[str, ...], title: str, tmp_path: Path
-) -> None:
-    page = drawn(some_record("spades", 1, 3), tmp_path, *more)
-    assert f"<title>{title}</title>" in page
-    assert f"<h1>{title}</h1>" in page
-
-
-def test_one_file_for_each_position(tmp_path: Path) -> None:
+def test_one_new_file_for_each_position(tmp_path: Path) -> None:
     record = some_record("duel", 1, 12)
     saved, folder = in_file(tmp_path / "game.txt", record), tmp_path / "new" / "pictures"
-    assert output("replay", saved, "--svg", str(folder), "--public") == (
-        f"Saved 13 pictures in {folder}\n"
-    )
+    told = output("replay", saved, "--svg", str(folder), "--public")
+    assert told == f"Saved 13 pictures in {folder}\n"
     files = sorted(folder.iterdir())
     assert [file.name for file in files] == [f"{number:02}.svg" for number in range(13)]
-    seen = record.for_seat(None).view
     last = files[-1].read_text(encoding="utf-8")
-    assert last == svg.table(seen, names=["Player 1", "Player 2"]) + "\n"
-
-
-def test_nothing_is_overwritten(tmp_path: Path) -> None:
-    saved = in_file(tmp_path / "game.txt", some_record("duel", 1, 3))
+    assert last == svg.table(record.for_seat(None).view, names=["Player 1", "Player 2"]) + "\n"
     page = tmp_path / "page.html"
+    assert "<h1>Duel, as everybody saw it</h1>" in drawn(record, tmp_path, "--public")
     page.write_text("mine", encoding="utf-8")
     assert "File exists" in refusal("replay", saved, "--html", str(page))
     assert "new or empty folder" in refusal("replay", saved, "--svg", str(tmp_path))
     assert "cannot save to" in refusal("replay", saved, "--svg", str(page / "below"))
     assert page.read_text(encoding="utf-8") == "mine"
-    assert sorted(each.name for each in tmp_path.iterdir()) == ["game.txt", "page.html"]
+    assert {each.name for each in tmp_path.iterdir()} == {"game.txt", "page.html", "new"}
 
 
-def test_impossible_positions_of_a_seat_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "seat.json"
-    path.write_text(some_record("duel", 1, 3).for_seat(0).to_json(), encoding="utf-8")
-
-    def fail(*_: object, **__: object) -> str:
-        raise IndexError("no such seat")
-
-    monkeypatch.setattr(pages, "scene_of", fail)
-    words = refusal("replay", str(path), "--html", str(tmp_path / "page.html"))
-    assert "impossible" in words
+def test_impossible_positions_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, record = tmp_path / "seat.json", some_record("duel", 1, 3)
+    path.write_text(record.for_seat(0).to_json(), encoding="utf-8")
+    monkeypatch.setattr(pages, "scene_of", Mock(side_effect=IndexError("no such seat")))
+    assert "impossible" in refusal("replay", str(path), "--html", str(tmp_path / "page.html"))
     assert not (tmp_path / "page.html").exists()
     with pytest.raises(IndexError):  # the rules have checked a record: this is a fault of ours
-        pages.page(some_record("duel", 1, 3))
-
-
-def steps(record: tws.Record) -> list[Any]:  # Any: JSON
-    """Return the steps of a page."""
-    found: list[Any] = data_of(pages.page(record))["steps"]
-    return found
+        pages.page(record)
 
 
 def played_out(start: AnyState, seed: int) -> tws.Record:
@@ -179,42 +149,40 @@ def played_out(start: AnyState, seed: int) -> tws.Record:
 
 
 def test_steps_have_headings_and_the_last_one_of_a_hand_has_its_result() -> None:
-    found = steps(some_record("twos", 3))
+    page = pages.page(some_record("twos", 3))
+    assert len(page.encode()) < 300_000
+    found = data_of(page)["steps"]
+    assert data_of(page)["hands"] == [0]
     assert [step["hand"] for step in found if "hand" in step] == ["Hand 1"]
     parts = [step["part"] for step in found if "part" in step]
     assert parts == [f"Trick {number}" for number in range(1, 14)]
     assert all("part" in step for step in found[2::4] if step is not found[-1])
     record = some_record("twenty_down", 3)
-    *before, last = steps(record)
-    assert record.state.score is not None
-    assert not any("result" in step for step in before)
+    *before, last = data_of(pages.page(record))["steps"]
+    assert record.state.score is not None and not any("result" in step for step in before)
     told = " ".join(last["result"])
     gained = [f"{points:+}".replace("-", "−") for points in record.state.score.points]
-    assert all(points in told for points in gained)
-    assert told.startswith("Trumps were ")
-    last = steps(played_out(twos.new_game(twos.Rules(max_hands=1)), 5))[-1]
-    assert re.search(r"wins? the game", last["result"][-1])
+    assert all(points in told for points in gained) and told.startswith("Trumps were ")
+    *_, last = steps_of(played_out(twos.new_game(twos.Rules(max_hands=1)), 5), "ABCD")
+    assert re.search(r"wins? the game", last.result[-1])
 
 
 def test_a_deal_that_ends_the_hand_or_is_thrown_in_says_so() -> None:
     dealt = (some_record("brag", seed, 1) for seed in range(100))
-    step = steps(next(each for each in dealt if each.state.hand_over))[1]
-    assert (step["hand"], step["text"]) == ("Hand 1", ["The cards are dealt."])
-    assert step["result"][0].startswith("Four ")
+    step = [*steps_of(next(each for each in dealt if each.state.hand_over), "ABCD")][1]
+    assert (step.hand, step.sentences) == ("Hand 1", ("The cards are dealt.",))
+    assert step.result[0].startswith("Four ")
     record = typed_record(duel.new_game(), 3, ["bid 3 high", "bid 3 low"])
-    found = steps(record.play(tws.shuffle(record.state, random.Random(1))))
-    assert found[-2]["result"] == ["The deal is thrown in."]
-    assert [step.get("hand") for step in found] == [None, "Hand 1", None, None, None]
+    found = [*steps_of(record.play(tws.shuffle(record.state, random.Random(1))), "AB")]
+    assert found[-2].result == ("The deal is thrown in.",)
+    assert [step.hand for step in found] == ["", "Hand 1", "", "", ""]
 
 
-def test_a_game_without_words_for_its_score_shows_the_points(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_game_without_words_for_scores_shows_points(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry._games._registered, "oh_hell", oh_hell.GAME)
-    names = ["Ann", "Ben", "Cem", "Dora"]
-    *_, last = steps_of(played_out(oh_hell.GAME.new_game(), 2), names)
+    *_, last = steps_of(played_out(oh_hell.GAME.new_game(), 2), "ABCD")
     assert last.view.score is not None
-    shown = zip(names, last.view.score.points, strict=True)
+    shown = zip("ABCD", last.view.score.points, strict=True)
     assert last.result == (f"{', '.join(f'{name} {each:+}' for name, each in shown)}.",)
 
 
@@ -228,44 +196,180 @@ def test_each_step_is_told_in_sentences_with_names_and_signs(tmp_path: Path) -> 
     assert not any(CARD.search(text) for text in told)
 
 
-@pytest.mark.parametrize("name", nightly_but_every(3, tws.GAMES))
-def test_sentences_tell_a_seat_no_card_that_it_has_not_seen(name: str, tmp_path: Path) -> None:
-    record = some_record(name, 3)
-    told = " ".join(texts(drawn(record, tmp_path, "--seat", "1"))).translate(LETTERS)
-    known = record.for_seat(1).to_json()
-    cards = {
-        *CARD.findall(told),
-        *(card for card in ("R*", "B*") if sign_text(Card.parse(card)) in told),
-    }
-    assert cards <= set(CARD.findall(known))
-
-
-def test_the_file_of_a_table_gives_the_names(tmp_path: Path) -> None:
-    path = tmp_path / "evening.json"
+def test_the_file_of_a_table_gives_the_names_which_end_no_script(tmp_path: Path) -> None:
+    path, ann = tmp_path / "evening.json", "</script><b>"
     table = Table(duel.GAME, bots={1: "simple"}, dealer=0, path=path)
-    ann = table.join("Ann <3")
-    table.play(ann, "deal")
-    table.play(ann, "bid 2 high")
-    output("replay", str(path), "--html", str(tmp_path / "page.html"))
-    page = (tmp_path / "page.html").read_text(encoding="utf-8")
-    assert "Ann &lt;3" in page and "Bot 1: 0 points" in page
-    assert "Ann <3 bids 2 high." in texts(page)[2]
-    output("replay", str(path), "--html", str(tmp_path / "own.html"), "--seat", "0")
-    own = (tmp_path / "own.html").read_text(encoding="utf-8")
-    assert "<h1>Duel, as Ann &lt;3 saw it</h1>" in own
+    token = table.join(ann)
+    for move in ("deal", "bid 2 high"):
+        table.play(token, move)
+    page, own = tmp_path / "page.html", tmp_path / "own.html"
+    output("replay", str(path), "--html", str(page))
+    text = page.read_text(encoding="utf-8")
+    assert text.count("</script>") == 2 and "Bot 1: 0 points" in text
+    assert f"{ann} bids 2 high." in texts(text)[2]
+    assert next(scenes(data_of(text)["scenes"][0]))["plate-0"]["label"].startswith(f"{ann}:")
+    output("replay", str(path), "--html", str(own), "--seat", "0")
+    assert f"<h1>Duel, as {escape(ann)} saw it</h1>" in own.read_text(encoding="utf-8")
     output("replay", str(path), "--svg", str(tmp_path / "pictures"))
     assert "Bot 1" in (tmp_path / "pictures" / "0.svg").read_text(encoding="utf-8")
-
-
-def test_a_free_seat_of_a_table_is_a_player_of_a_number(tmp_path: Path) -> None:
-    path = tmp_path / "evening.json"
+    path.unlink()
     Table(street.GAME, bots={1: "simple"}, path=path).join("Ann")
-    assert load(path).names == ("Ann", "Bot 1", "Player 3", "Player 4")
+    assert load(path).names == ("Ann", "Bot 1", "Player 3", "Player 4")  # seats that are free
 
 
-def test_no_text_ends_the_script(tmp_path: Path) -> None:
-    names = ("</script><b>", "<!--", "Ben")
-    page = pages.page(some_record("duel", 1, 3), names[:2])
-    assert page.count("</script>") == 2 and "<!--" not in page
-    plates = next(scenes(data_of(page)["scenes"][0]))
-    assert [plates[f"plate-{seat}"]["label"].partition(":")[0] for seat in (0, 1)] == [*names[:2]]
+# In Chromium
+
+
+SMALL = """() => [...document.querySelectorAll("svg text, main *")].filter((each) =>
+  !["title", "desc", "style"].includes(each.tagName) && each.getClientRects().length &&
+  [...each.childNodes].some((child) => child.nodeType === 3 && child.data.trim())
+).map((each) => {
+  const svg = each.closest("svg");
+  const scale = svg ? svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : 1;
+  return [scale * parseFloat(getComputedStyle(each).fontSize), each.textContent];
+}).filter(([size]) => size < 11.99)"""
+"""The texts of the page that are smaller than 12 pixels."""
+CARDS = """() => {
+  const all = [...scene.items.values()];
+  const width = ({ element }) => element.getBoundingClientRect().width;
+  const played = all.filter(({ values }) => values.label?.includes("played by"));
+  const held = all.filter(({ values }) => values.z >= 300);
+  return [Math.min(...played.map(width)), Math.min(...held.map(width), 1000) % 1000];
+}"""
+"""The least widths of the cards of a trick, and of those of hands; 0 without any in a hand."""
+
+
+@contextmanager
+def opened(
+    browser: Browser, path: Path, game: str = "street", moves: int = 20, **window: Any
+) -> Generator[Page]:
+    """Open the page of a game; check that it has no faults and loads nothing.
+
+    Any: the options of a window.
+    """
+    record, file, faults = some_record(game, 3, moves), path / "page.html", list[str]()
+    names = ("Ann", "Ben", "Cem", "Dora")[: len(record.state.scores)]
+    write_page(record, file, names)
+    window.setdefault("viewport", {"width": 1000, "height": 740})
+    page = browser.new_page(**window)
+    page.on("console", lambda message: faults.append(message.text))
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("request", lambda request: faults.append(request.url))
+    page.clock.install()
+    page.goto(file.as_uri())
+    yield page
+    page.close()
+    assert {fault for fault in faults if fault != file.as_uri()} == set()
+
+
+def test_keys_buttons_list_and_address_step_through(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, tmp_path, moves=22) as page:
+        for key, place in (
+            *(("ArrowRight", 1), ("PageDown", 11), ("End", 22), ("ArrowRight", 22), ("Home", 0)),
+            *(("ArrowLeft", 0), ("Alt+ArrowRight", 0)),
+        ):
+            page.keyboard.press(key)
+            count, address = page.inner_text("#count"), page.url.partition("#")[2]
+            assert (count, address) == (f"{place} of 22", str(place)), key
+        assert page.get_attribute("#back", "aria-disabled") == "true"
+        assert page.get_attribute("#next", "aria-disabled") == "false"
+        page.focus("#next")
+        page.keyboard.press("Enter")
+        page.click("#next")
+        page.focus("#place")
+        page.keyboard.press("ArrowRight")
+        assert page.inner_text("#count") == "3 of 22"
+        page.reload()
+        assert page.inner_text("#count") == "3 of 22"
+        page.keyboard.press("Home")
+        seen: list[str] = []
+        for key in ("Down", "Down", "Down", "Down", "Down", "Up", "Up"):
+            page.keyboard.press(f"Arrow{key}")
+            seen.append(page.inner_text("#caption"))
+        # The deal with the declarations, then the tricks; a trick is shown complete.
+        assert seen[0] == page.evaluate("steps[9].text.join(' ')")
+        assert seen[1].endswith("takes the trick.") and seen[2].endswith("takes the trick.")
+        assert seen[5:] == [seen[3], seen[2]]
+        page.click("#trick-next")
+        page.click("#trick-back")
+        assert page.inner_text("#caption") == seen[2]
+        assert page.locator("#list h2").all_inner_texts() == ["Hand 1"]
+        assert page.locator("#list h3").all_inner_texts()[:2] == ["Trick 1", "Trick 2"]
+        page.click("#list button >> nth=12")
+        assert page.inner_text("#count") == "12 of 22"
+        current = page.locator("#list [aria-current=step]")
+        assert current.all_inner_texts() == [page.inner_text("#caption")]
+        for key in ("End", "Home", "PageDown", "End"):
+            page.keyboard.press(key)
+            box, around = current.bounding_box(), page.locator("#list").bounding_box()
+            assert box and around
+            assert around["y"] <= box["y"] < around["y"] + around["height"] - 20
+
+
+def test_a_replay_plays_by_itself_until_its_end(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, tmp_path, moves=8) as page:
+
+        def shows(place: int, button: str) -> None:
+            assert page.inner_text("#count") == f"{place} of 8"
+            assert page.get_attribute("#play", "aria-label") == button
+
+        page.keyboard.press(" ")
+        shows(1, "Pause")
+        page.clock.run_for(1150)
+        shows(2, "Pause")
+        page.click("#play")
+        page.clock.run_for(60_000)
+        shows(2, "Play")
+        page.select_option("#controls select", label="4×")
+        page.click("#play")
+        page.clock.run_for(300)
+        shows(4, "Pause")
+        page.clock.run_for(60_000)
+        shows(8, "Play")
+        page.click("#play")  # from the first position again
+        shows(0, "Pause")
+        page.focus("#place")
+        page.keyboard.press("End")  # who goes somewhere stops it
+        shows(8, "Play")
+
+
+@pytest.mark.parametrize(("wish", "time"), [("no-preference", "280ms"), ("reduce", "0ms")])
+def test_cards_move_as_people_wish(browser: Browser, tmp_path: Path, wish: str, time: str) -> None:
+    with opened(browser, tmp_path, reduced_motion=wish) as page:
+        for key in ("ArrowDown", "ArrowRight"):
+            page.keyboard.press(key)
+        shown = "document.querySelector('#table svg > g').style.getPropertyValue('--time')"
+        assert page.evaluate(shown) == time
+
+
+@pytest.mark.parametrize(
+    ("size", "scheme"),
+    [
+        *(((1280, 800), "dark"), ((1024, 768), "light"), ((844, 390), "dark")),
+        *(((390, 844), "light"), ((360, 640), "dark")),
+    ],
+)
+@pytest.mark.parametrize("game", ["street", "spades", "tien_len", "brag"])
+def test_a_replay_fits_its_window_and_is_for_everybody(
+    browser: Browser, tmp_path: Path, game: str, size: tuple[int, int], scheme: str
+) -> None:
+    window: Any = {"viewport": {"width": size[0], "height": size[1]}, "color_scheme": scheme}
+    with opened(browser, tmp_path, game, 1000, **window) as page:
+        for key in ("ArrowDown", "ArrowDown", "ArrowRight", "End"):
+            page.keyboard.press(key)
+            root = "document.documentElement"
+            wide, high = page.evaluate(f"[{root}.scrollWidth, {root}.scrollHeight]")
+            assert wide <= size[0] and high <= size[1]
+            for name in ("#table svg", "#caption", "#controls", "#list"):
+                box = page.locator(name).bounding_box()
+                assert box and box["height"] >= 20
+                assert box["x"] >= -1 and box["x"] + box["width"] <= size[0] + 1
+                assert box["y"] >= -1 and box["y"] + box["height"] <= size[1] + 1
+            assert page.evaluate(SMALL) == []
+            if game == "street":
+                trick, hand = page.evaluate(CARDS)
+                assert trick >= max(26, 0.6 * hand)  # a card of the hand is wider if it is turned
+        assert findings(page) == []
+        for button in page.locator("#controls button").all():
+            box = button.bounding_box()
+            assert box and min(box["width"], box["height"]) >= 40

@@ -147,6 +147,10 @@
       if (covers(boxOf(card), boxOf(plate))) faults.add(`a card lies on ${name(plate)}: ${name(card)}`);
     }
   }
+  const pad = one("#options");
+  for (const card of isShown(pad) && !past && !panel ? lying.filter((each) => each.hasAttribute("aria-label")) : []) {
+    if (covers(boxOf(card), boxOf(pad))) faults.add(`the options cover the card ${name(card)}`);
+  }
   plates.forEach((plate, at) => {
     if (!isIn(boxOf(plate))) faults.add(`${name(plate)} is not in the window`);
     for (const other of plates.slice(at + 1)) {

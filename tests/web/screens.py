@@ -7,33 +7,16 @@ import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import twowaystreet as tws
 from tests.web.direct import Host
 from twowaystreet._core.engine.moves import groups_of
 from twowaystreet.players import simple
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
-
 SIZES: Final = ((1280, 800), (844, 390), (390, 844), (360, 640))
 _LATER: Final = (1, 5)
 """The decisions of a phase, besides the first one, that get pictures."""
-_PLACES: Final = {
-    "details": "#result .row :last-child",
-    **{
-        name: f"#tabs [data-tab={name}]" for name in ("log", "tricks", "sheet", "rules", "settings")
-    },
-}
-"""The buttons of what people see after a game."""
-_OPEN: Final = """place => {
-    const drawer = document.querySelector("#drawer");
-    if (place.startsWith("#tabs") && !drawer.checkVisibility())
-        document.querySelector("#menu").click();
-    document.querySelector(place).click();
-}"""
-
 PICK: Final = """texts => {
     for (const text of texts) {
         const card = [...document.querySelectorAll("#table [data-card]:not([aria-pressed=true])")]
@@ -70,25 +53,6 @@ def moments(host: Host, hands: int = 2) -> Iterator[str]:
         yield f"{hand}-result"
 
 
-def take(browser: Browser, game: str, folder: Path) -> None:
-    """Write the pictures of a game."""
-    host = Host(browser, game, max_hands=2)
-    for width, height in SIZES:
-        host.open(viewport={"width": width, "height": height}, has_touch=width < 900)
-
-    def shoot(name: str) -> None:
-        for (width, _), watched in zip(SIZES, host.pages, strict=True):
-            watched.page.screenshot(path=folder / f"{game}-{name}-{width}.png")
-
-    for moment in moments(host):
-        shoot(moment)
-    for name, place in _PLACES.items():
-        for watched in host.pages:
-            watched.page.evaluate(_OPEN, place)
-        shoot(f"9-{name}")
-    host.close()
-
-
 def main(folder: Path, *games: str) -> None:
     """Write the pictures of these games, or of all."""
     # Tests import this module where playwright is missing, and then skip.
@@ -99,7 +63,13 @@ def main(folder: Path, *games: str) -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         for game in games or tws.GAMES:
-            take(browser, game, folder)
+            host = Host(browser, game, max_hands=2)
+            for width, height in SIZES:
+                host.open(viewport={"width": width, "height": height}, has_touch=width < 900)
+            for moment in moments(host):
+                for (width, _), watched in zip(SIZES, host.pages, strict=True):
+                    watched.page.screenshot(path=folder / f"{game}-{moment}-{width}.png")
+            host.close()
         browser.close()
 
 

@@ -115,11 +115,6 @@ def wait_for_table(page: Page) -> None:
     page.wait_for_selector("#table svg .item")
 
 
-def wait_until_offline(page: Page) -> None:
-    """Wait until the page and Python are kept for a visit without a connection."""
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-
-
 def wait_until_kept(page: Page, *, damage: bool = False) -> None:
     """Wait until the page has kept the modules that make its next start faster; damage them."""
     clicks.until(page, lambda: bool(page.evaluate(_KEPT, damage)))

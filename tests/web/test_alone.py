@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
-from typing import Any, NoReturn
+from typing import Any
+from unittest.mock import Mock
 
 import attrs
 import pytest
@@ -39,9 +40,9 @@ def shown(alone: Alone) -> dict[str, Any]:
 
 def play(alone: Alone, moves: int) -> None:
     """Make some moves, with those of the bots."""
+    while alone.advance():
+        pass
     for _ in range(moves):
-        while alone.advance():
-            pass
         table = shown(alone)
         if table["over"]:
             return
@@ -52,35 +53,39 @@ def play(alone: Alone, moves: int) -> None:
             pass
 
 
-def test_the_form_describes_every_option_of_every_game() -> None:
-    found = catalogue()
-    assert [game["name"] for game in found["games"]] == list(tws.GAMES)
-    for game in found["games"]:
-        assert game["title"] == tws.GAMES[game["name"]].title
+def test_the_gallery_describes_every_game_and_its_form_every_option() -> None:
+    found = catalogue([oh_hell.GAME, high_card.GAME])
+    *ours, hell, high = found["games"]
+    assert [game["name"] for game in ours] == list(tws.GAMES)
+    for game in ours:
+        assert game["title"] == tws.GAMES[game["name"]].title and game["help"]
+        assert game["summary"].endswith(".") and len(game["summary"]) < 130
         for option in game["options"]:
             for value in (option["default"], *option["values"]):
                 begun(game=game["name"], options={option["name"]: value})
-    assert [bot["name"] for bot in found["bots"]] == list(OFFERS)
-    assert found["usual"] == "medium"
-    brag = {each["name"]: each for each in found["games"][-1]["options"]}
+    assert [game["players"] for game in (*ours, hell)] == [
+        *("3 or more players", "2 players", "4 players", "2 players"),
+        *("4 players", "4 players", "2 to 8 players", "3 to 7 players"),
+    ]
+    assert hell["summary"] == f"{hell['help'][0].partition('. ')[0].removesuffix('.')}."
+    assert high["summary"] == ""
+    assert [bot["name"] for bot in found["bots"]] == list(OFFERS) and found["usual"] == "medium"
+    brag = {each["name"]: each for each in ours[-1]["options"]}
     assert (brag["players"]["least"], brag["players"]["most"]) == (2, 8)
     assert brag["high_rank"]["least"] is None
 
 
 @pytest.mark.parametrize("game", list(tws.GAMES))
 def test_a_game_begins_with_a_hand_and_goes_on_as_it_was_when_it_is_saved(game: str) -> None:
-    alone = begun(game=game)
-    while alone.advance():
-        pass
+    alone, again = begun(game=game), Alone()
+    play(alone, 0)
     table = shown(alone)
     assert table["hand"].startswith("Hand 1")
     assert table["yours"] or table["panel"]  # some deals end a hand of Brag at once
     assert moves_in(table) != ["deal"]
     play(alone, 2)
-    again = Alone()
     assert again.restore(json.dumps({"saved": alone.saved()})) is None
-    assert shown(again) == shown(alone)
-    assert again.saved() == alone.saved()
+    assert shown(again) == shown(alone) and again.saved() == alone.saved()
     play(again, 1)
     assert shown(again)["number"] > shown(alone)["number"]
 
@@ -129,16 +134,11 @@ def test_a_damaged_game_is_refused_in_words_and_leaves_the_present_one() -> None
         assert alone.saved() == json.dumps(saved)
 
 
-def test_a_saved_game_that_cannot_be_shown_leaves_the_present_one(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def fail(*_: object) -> str:
-        raise KeyError("a field of another version")
-
+def test_a_game_that_cannot_be_shown_is_not_restored(monkeypatch: pytest.MonkeyPatch) -> None:
     alone, other = begun(), begun(game="twos")
     before = alone.saved()
     with monkeypatch.context() as patch:
-        patch.setattr(Engine, "news", fail)
+        patch.setattr(Engine, "news", Mock(side_effect=KeyError("a field of another version")))
         words = alone.restore(json.dumps({"do": "restore", "saved": other.saved()}))
     assert words == "the game cannot be shown: KeyError"
     assert alone.saved() == before
@@ -146,12 +146,10 @@ def test_a_saved_game_that_cannot_be_shown_leaves_the_present_one(
 
 def test_without_a_game_there_is_nothing_to_show() -> None:
     alone = Alone()
-    assert not alone.bot_is_to_move()
-    assert alone.show() is None
-    with pytest.raises(TableError, match="there is no game yet"):
-        alone.saved()
-    with pytest.raises(TableError, match="there is no game yet"):
-        alone.again()
+    assert not alone.bot_is_to_move() and alone.show() is None
+    for call in (alone.saved, alone.again):
+        with pytest.raises(TableError, match="there is no game yet"):
+            call()
 
 
 def test_the_next_game_has_the_same_rules_bots_and_name() -> None:
@@ -171,32 +169,14 @@ def test_the_next_game_has_the_same_rules_bots_and_name() -> None:
         assert table["scores"] == [0, 0, 0] and table["number"] == 2
 
 
-def test_the_gallery_says_what_each_game_is() -> None:
-    games = catalogue([oh_hell.GAME])["games"]
-    assert [game["players"] for game in games] == [
-        *("3 or more players", "2 players", "4 players", "2 players"),
-        *("4 players", "4 players", "2 to 8 players", "3 to 7 players"),
-    ]
-    for game in games:
-        assert game["summary"].endswith(".") and len(game["summary"]) < 130
-        assert game["help"]
-    *_, other = games
-    assert other["summary"] == f"{other['help'][0].partition('. ')[0].removesuffix('.')}."
-    assert catalogue([high_card.GAME])["games"][-1]["summary"] == ""
-
-
 @pytest.mark.parametrize("game", [*tws.GAMES.values(), oh_hell.GAME, high_card.GAME])
 def test_every_game_has_a_small_picture_that_stays_the_same(game: tws.Game) -> None:
     drawn = picture_of(game)
-    assert drawn == picture_of(game)
-    assert len(gzip.compress(drawn.encode())) < 8000
-    cards = drawn.partition('aria-label="')[2].partition(" ")[0]
-    assert 2 <= int(cards) <= 6
+    assert drawn == picture_of(game) and len(gzip.compress(drawn.encode())) < 8000
+    assert 2 <= int(drawn.partition('aria-label="')[2].partition(" ")[0]) <= 6
 
 
 def test_a_game_without_cards_to_show_has_any_cards() -> None:
-    def refuse(*_: object, **__: object) -> NoReturn:
-        raise TableError("this game needs more than its rules")
-
+    refuse = Mock(side_effect=TableError("this game needs more than its rules"))
     game = attrs.evolve(high_card.GAME, name="late_card", new_game=refuse)
     assert "A♠ K♥ Q♦ J♣" in picture_of(game)

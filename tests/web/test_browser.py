@@ -6,7 +6,7 @@ import random
 import re
 import signal
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Generator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -37,10 +37,6 @@ def hand(page: Page) -> list[str]:
     return [str(card.get_attribute("data-card")) for card in cards]
 
 
-def wait_for_hand(page: Page, cards: list[str]) -> None:
-    until(page, lambda: hand(page) == cards)
-
-
 def log_of(page: Page) -> str:
     return str(page.text_content("#log"))
 
@@ -59,34 +55,15 @@ def test_a_card_that_may_not_be_played_says_why(browser: Browser) -> None:
     clicks.expect(page.locator("#table")).to_have_attribute("data-number", str(before))
 
 
-def test_a_card_says_whose_turn_it_is(browser: Browser, tmp_path: Path) -> None:
-    with served(tmp_path / "table.json", "duel", "--names", "Ann,Ben") as server:
-        ann, ben = (opened(browser, server.links[name]) for name in ("Ann", "Ben"))
-        deal(ann)
-        for page in (ann, ben):
-            page.wait_for_selector("#table [data-card]")
-        asked, other = turn_of(ann, ben)
-        first = "Ann" if asked is ann else "Ben"
-        clicks.expect(other.locator("#turn")).to_contain_text(first)
-        clicks.click_card(other, other.locator("#table [data-card]").first)
-        other.wait_for_selector(f"#refusal:has-text('It is the turn of {first}.')")
-
-
-def is_asked(page: Page) -> bool:
-    """Return whether the title says that it is the turn of this person."""
-    return "Your turn" in page.title()
-
-
 def turn_of(*pages: Page) -> tuple[Page, Page]:
-    """Wait until one of two pages has the turn; return it, and the other one."""
-    found: list[Page] = []
+    """Wait until one of two pages says that it has the turn; return it, and the other one."""
 
-    def is_clear() -> bool:
-        found[:] = sorted(pages, key=is_asked, reverse=True)
-        return is_asked(found[0]) and not is_asked(found[1])
+    def asked() -> list[Page]:
+        return [page for page in pages if "Your turn" in page.title()]
 
-    until(pages[0], is_clear)
-    return found[0], found[1]
+    until(pages[0], lambda: len(asked()) == 1)
+    first = asked()[0]
+    return first, pages[first is pages[0]]
 
 
 def test_the_focus_comes_back_after_the_moves_of_bots(browser: Browser, tmp_path: Path) -> None:
@@ -103,23 +80,31 @@ def test_the_focus_comes_back_after_the_moves_of_bots(browser: Browser, tmp_path
 
 
 def test_two_browsers_play_on_one_server(browser: Browser, tmp_path: Path) -> None:
-    with served(tmp_path / "table.json", "duel", "--names", "Ann,Ben") as server:
+    with served(tmp_path / "table.json", "duel", "--names", f"Ann,{HOSTILE}") as server:
         ann = opened(browser, server.links["Ann"])
-        clicks.expect(ann.locator("#turn")).to_have_text("Ben has not come yet")
-        ben = opened(browser, server.links["Ben"])
+        ann.on("dialog", lambda dialog: pytest.fail("the name ran as a script"))
+        clicks.expect(ann.locator("#turn")).to_have_text(f"{HOSTILE} has not come yet")
+        ben = opened(browser, server.links[HOSTILE])
         clicks.expect(ann.locator("#turn")).to_have_text("Everybody is here")
         watcher = opened(browser, server.links["Spectators"])
         deal(ann)
+        page, other = turn_of(ann, ben)
+        first = "Ann" if page is ann else HOSTILE
+        clicks.expect(other.locator("#turn")).to_contain_text(first)
+        clicks.click_card(other, other.locator("#table [data-card]").first)
+        words = f"It is the turn of {first}."
+        clicks.expect(other.locator("#refusal")).to_contain_text(words)
         for _ in range(6):
             page, other = turn_of(ann, ben)
             clicks.press_a_move(page)
-            clicks.expect(other.locator("#table")).to_have_attribute(
-                "data-number", str(clicks.state_of(page))
-            )
+            number = str(clicks.state_of(page))
+            clicks.expect(other.locator("#table")).to_have_attribute("data-number", number)
         number = str(clicks.state_of(ann))
         clicks.expect(watcher.locator("#table")).to_have_attribute("data-number", number)
-        clicks.expect(watcher.locator("#table [data-card]")).to_have_count(0)
-        clicks.expect(watcher.locator("#prompt button, #options button")).to_have_count(0)
+        for none in ("#table [data-card]", "#prompt button, #options button", "img"):
+            clicks.expect(watcher.locator(none)).to_have_count(0)
+        for place in ("#log", "#scores"):
+            clicks.expect(watcher.locator(place)).to_contain_text(HOSTILE)
 
 
 def test_an_undo_needs_the_other_person(browser: Browser, tmp_path: Path) -> None:
@@ -142,11 +127,11 @@ def test_an_undo_needs_the_other_person(browser: Browser, tmp_path: Path) -> Non
         other.wait_for_selector("#undo", state="hidden")
 
 
-def test_a_reload_in_mid_hand_shows_the_same_table_and_so_does_a_narrow_window(
-    browser: Browser, tmp_path: Path
-) -> None:
-    with served(tmp_path / "table.json", "twos", "--bots", "3") as server:
-        page = opened(browser, server.links["Player 1"])
+def test_no_game_is_lost_by_a_reload_or_a_killed_server(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "table.json"
+    with served(path, "twos", "--bots", "3") as server:
+        port, link = server.port, server.links["Player 1"]
+        page = opened(browser, link)
         deal(page)
         for _ in range(3):
             wait_for_turn(page)
@@ -156,35 +141,15 @@ def test_a_reload_in_mid_hand_shows_the_same_table_and_so_does_a_narrow_window(
         until(page, lambda: (hand(page), log_of(page), page.inner_text("#turn")) == before)
         page.set_viewport_size({"width": 360, "height": 640})
         page.wait_for_selector("#table > svg[viewBox^='0 0 360 ']")
-        wait_for_hand(page, before[0])
-
-
-def test_no_game_is_lost_when_the_server_is_killed(browser: Browser, tmp_path: Path) -> None:
-    path = tmp_path / "table.json"
-    with served(path, "duel", "--names", "Ann,Ben") as server:
-        page = opened(browser, server.links["Ann"])
-        deal(page)
-        page.wait_for_selector("#table [data-card]")
-        before = hand(page)
-        port, link = server.port, server.links["Ann"]
         server.process.send_signal(signal.SIGKILL)
         page.wait_for_selector("#connection.lost")
-    with served(path, "duel", "--port", port) as server:
+    with served(path, "twos", "--port", port) as server:
         page.wait_for_selector("#connection.open", state="attached")
         # The old links work, and so do the new ones.
-        for each in (page, *(opened(browser, each) for each in (link, server.links["Ann"]))):
-            wait_for_hand(each, before)
-
-
-def test_hostile_names_stay_text(browser: Browser, tmp_path: Path) -> None:
-    with served(tmp_path / "table.json", "duel", "--names", f"Ann,{HOSTILE}") as server:
-        page = opened(browser, server.links["Ann"])
-        page.on("dialog", lambda dialog: pytest.fail("the name ran as a script"))
-        deal(page)
-        page.wait_for_selector("#table [data-card]")
-        for place in ("#log", "#scores"):
-            clicks.expect(page.locator(place)).to_contain_text(HOSTILE)
-        clicks.expect(page.locator("img")).to_have_count(0)
+        for each in (page, opened(browser, link), opened(browser, server.links["Player 1"])):
+            cards = each.locator("#table > svg [data-card]")
+            clicks.expect(cards).to_have_count(len(before[0]))
+            assert hand(each) == before[0]
 
 
 _KEEP_SENTENCES = """() => {
@@ -212,24 +177,26 @@ def test_the_laid_hands_of_brag_open_pair_by_pair_before_the_result(browser: Bro
     assert told == ["Best", "Second", "Third"]
 
 
-_IS_AT = """([x, y]) => {
-    const box = document.querySelector("#result").getBoundingClientRect();
-    return Math.abs(box.x - x) < 1 && Math.abs(box.y - y) < 1;
-}"""
-
-
-def test_people_drag_the_result_aside_and_unfold_it(browser: Browser) -> None:
+def test_people_drag_the_result_aside_unfold_and_close_it(browser: Browser) -> None:
     host = Host(browser, "brag", max_hands=2)
     page = host.open(viewport={"width": 844, "height": 390}).page
+    show, panel, title = (page.locator(each) for each in ("#show", "#result", "#result h2"))
+    clicks.expect(show).to_be_hidden()
     clicks.play_a_hand(page)
-    panel, title = page.locator("#result"), page.locator("#result h2")
+    clicks.expect(show).to_have_attribute("aria-expanded", "true")
     before, grip = panel.bounding_box(), title.bounding_box()
     assert before and grip
     page.mouse.move(grip["x"] + 9, grip["y"] + 9)
     page.mouse.down()
     page.mouse.move(grip["x"] + 49, grip["y"] - 61)
     page.mouse.up()
-    page.wait_for_function(_IS_AT, arg=[before["x"] + 40, before["y"] - 70])
+    page.wait_for_function(
+        """([x, y]) => {
+            const box = document.querySelector("#result").getBoundingClientRect();
+            return Math.abs(box.x - x) < 1 && Math.abs(box.y - y) < 1;
+        }""",
+        arg=[before["x"] + 40, before["y"] - 70],
+    )
     words = page.locator("#result .why").first
     clicks.expect(words).to_be_hidden()
     page.click("#result button:text-is('Details')")
@@ -240,15 +207,20 @@ def test_people_drag_the_result_aside_and_unfold_it(browser: Browser) -> None:
     plate = page.locator("#table [data-item=plate-0]").bounding_box()
     covered = panel.bounding_box()
     assert plate and covered and covered["x"] >= plate["x"] + plate["width"]
+    page.click("#result button:text-is('Close')")
+    clicks.expect(panel).to_be_hidden()
+    clicks.expect(show).to_be_focused()
+    clicks.expect(page.locator("#buttons button:text-is('Next hand')")).to_be_visible()
+    page.keyboard.press("Enter")
+    clicks.expect(panel).to_be_focused()
+    clicks.expect(title).to_be_visible()
     page.click("#menu")
     page.keyboard.press("Escape")
     clicks.expect(page.locator("#drawer")).to_be_hidden()
     clicks.expect(page.locator("#menu")).to_be_focused()
 
 
-def test_people_look_back_by_keys_by_the_slider_and_by_the_clock_and_the_log_follows(
-    browser: Browser,
-) -> None:
+def test_people_look_back_by_keys_slider_and_clock_and_the_log_follows(browser: Browser) -> None:
     host = Host(browser, "twenty_down", max_hands=2)
     page = host.open(viewport={"width": 1280, "height": 800}).page
     clicks.play_a_hand(page)
@@ -285,53 +257,28 @@ def test_people_look_back_by_keys_by_the_slider_and_by_the_clock_and_the_log_fol
     clicks.expect(page.locator("#show")).to_be_hidden()
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (844, 390), (360, 640)])
-def test_people_put_the_result_aside_and_see_the_cards(
-    browser: Browser, size: tuple[int, int]
-) -> None:
-    host = Host(browser, "brag", max_hands=2)
-    page = host.open(viewport={"width": size[0], "height": size[1]}).page
-    clicks.expect(page.locator("#show")).to_be_hidden()
-    clicks.play_a_hand(page)
-    clicks.expect(page.locator("#show")).to_have_attribute("aria-expanded", "true")
-    page.click("#result button:text-is('Close')")
-    clicks.expect(page.locator("#result")).to_be_hidden()
-    clicks.expect(page.locator("#show")).to_be_focused()
-    clicks.expect(page.locator("#buttons button:text-is('Next hand')")).to_be_visible()
-    page.keyboard.press("Enter")
-    clicks.expect(page.locator("#result")).to_be_focused()
-    clicks.expect(page.locator("#result h2")).to_be_visible()
-
-
-def pick(page: Page, *cards: str) -> None:
-    """Click cards, wherever their pictures lie."""
-    for card in cards:
-        page.locator(f"#table [data-card='{card}']").dispatch_event("click", {"detail": 1})
-
-
-def wait_until_held(page: Page, *cards: str) -> None:
-    """Wait until these cards and no others fill places."""
-    clicks.expect(page.locator("#table .held")).to_have_count(len(cards))
-    for card in cards:
-        clicks.expect(page.locator(f"#table .held[data-card='{card}']")).to_have_count(1)
-
-
 def test_a_card_taken_out_of_a_full_place_leaves_the_other_places(browser: Browser) -> None:
     host = Host(browser, "brag", seed=1)
     host.play("deal")
     page = host.open().page
     hand = [str(card) for card in host.table.view(host.token).hand or ()]
-    pick(page, *hand[:6])
-    wait_until_held(page, *hand[:6])
-    pick(page, hand[1])
-    wait_until_held(page, hand[0], *hand[2:6])
-    pick(page, hand[1], *hand[6:])
+
+    def pick(*cards: str, held: Sequence[str]) -> None:
+        """Click cards, wherever they lie; wait until these and no others fill places."""
+        for card in cards:
+            page.locator(f"#table [data-card='{card}']").dispatch_event("click", {"detail": 1})
+        clicks.expect(page.locator("#table .held")).to_have_count(len(held))
+        for card in held:
+            clicks.expect(page.locator(f"#table .held[data-card='{card}']")).to_have_count(1)
+
+    pick(*hand[:6], held=hand[:6])
+    pick(hand[1], held=[hand[0], *hand[2:6]])
+    pick(hand[1], *hand[6:], held=hand)
     clicks.expect(page.locator(clicks.CONFIRM)).to_be_enabled()
-    pick(page, hand[0])
-    wait_until_held(page, *hand[1:])
+    pick(hand[0], held=hand[1:])
     page.click("#choosing button:text-is('Arrange for me')")
-    wait_until_held(page, *hand)
-    pick(page, hand[0], hand[0])
+    pick(held=hand)
+    pick(hand[0], hand[0], held=hand)
     clicks.expect(page.locator(clicks.CONFIRM)).to_be_enabled()
     clicks.press_a_move(page)
     assert host.table.view(host.token).actor != 0
@@ -376,61 +323,42 @@ def after_a_play(browser: Browser, speed: str, motion: str = "no-preference") ->
     return watched
 
 
-def skip_by_click(page: Page) -> None:
-    page.locator("#table [data-card]").first.click(position={"x": 6, "y": 30}, force=True)
-
-
-def skip_by_key(page: Page) -> None:
-    page.keyboard.press("ArrowDown")
-
-
 @pytest.mark.parametrize(
-    ("speed", "motion", "act", "least", "most"),
+    ("speed", "motion", "skip", "least", "most"),
     [
-        ("normal", "no-preference", None, LEAST, 1.5 * LEAST - 1),
-        ("slow", "no-preference", None, 1.5 * LEAST, 10 * LEAST),
-        ("normal", "reduce", None, LEAST, 10 * LEAST),
-        ("normal", "no-preference", skip_by_click, TICK, TICK),
-        ("normal", "no-preference", skip_by_key, TICK, TICK),
+        ("normal", "no-preference", "", LEAST, 1.5 * LEAST - 1),
+        ("slow", "no-preference", "", 1.5 * LEAST, 10 * LEAST),
+        ("normal", "reduce", "", LEAST, 10 * LEAST),
+        ("normal", "no-preference", "click", TICK, TICK),
+        ("normal", "no-preference", "key", TICK, TICK),
+        ("off", "no-preference", "", 0, 0),
     ],
-    ids=["normal", "slow", "still", "click", "key"],
 )
 def test_a_complete_trick_stays_and_then_moves_to_its_taker_unless_people_skip_it(
-    speed: str,
-    motion: str,
-    act: Callable[[Page], None] | None,
-    least: float,
-    most: float,
-    browser: Browser,
+    speed: str, motion: str, skip: str, least: float, most: float, browser: Browser
 ) -> None:
     watched = after_a_play(browser, speed, motion)
     page, stayed, moving = watched.page, 0, 0
     number = watched.host.table.last_number
     watched.update()
+    if speed == "off":  # the next decision is there at once
+        clicks.expect(page.locator(".yours [data-card][role=button]")).not_to_have_count(0)
+        assert page.evaluate(_LOOK)[1] == 0
+        return
     for _ in range(10 * LEAST // TICK):
         cards, parts = page.evaluate(_LOOK)
         moving += parts
         if stayed and cards < 4:
             break
         if cards == 4:
-            if act is not None and not stayed:
-                act(page)
+            if skip == "key" and not stayed:
+                page.keyboard.press("ArrowDown")
+            if skip == "click" and not stayed:
+                card = page.locator("#table [data-card]").first
+                card.click(position={"x": 6, "y": 30}, force=True)
             stayed += TICK
         page.clock.run_for(TICK)
     assert least <= stayed <= most
     assert bool(moving) is (motion == "no-preference")
     page.evaluate("tellEngine('{}').then(() => null)")  # comes after all that a click has sent
     assert watched.host.table.last_number == number
-
-
-def test_without_motion_the_next_decision_is_there_at_once(browser: Browser) -> None:
-    watched = after_a_play(browser, "off")
-    is_ready = watched.page.evaluate(
-        """texts => {
-            takeNews(texts);
-            return Boolean(document.querySelector(".yours [data-card][role=button]"))
-                && !document.getAnimations().length;
-        }""",
-        watched.news(),
-    )
-    assert is_ready

@@ -26,18 +26,18 @@ from twowaystreet.web.pictures import SIZE, code_of
 TABLE: dict[str, Any] = {**ABOUT, "game": "twos", "bots": ["simple"]}  # Any: JSON
 
 
+People = Callable[[str], Asker]
+
+
 @pytest.fixture
 def hall() -> Hall:
     return Hall()
 
 
 @pytest.fixture
-def person(hall: Hall) -> Callable[[str], Asker]:
+def person(hall: Hall) -> People:
     """Return a function that lets somebody take a name; an empty name stands for nobody."""
     return lambda name: Asker(hall.app, hall.club.enrol(name) if name else "")
-
-
-People = Callable[[str], Asker]
 
 
 def made(asker: Asker, **changes: Any) -> str:
@@ -100,6 +100,9 @@ def test_people_join_watch_and_leave(person: People, hall: Hall) -> None:
     assert "no seat" in reason(ben.ask("POST", f"/api/tables/{name}/leave", {}))
 
 
+EXPECTED = "expected a game, options, bots, public and seconds"
+
+
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
@@ -107,30 +110,22 @@ def test_people_join_watch_and_leave(person: People, hall: Hall) -> None:
         ({"bots": ["simple"] * 4}, "at most 3"),
         ({"options": {"max_hands": "-1"}}, "max_hands"),
         ({"seconds": 10**9}, "86400"),
-        ({"seconds": 0.5}, "expected a game, options, bots, public and seconds"),
-        ({"public": "yes"}, "expected a game, options, bots, public and seconds"),
+        ({"seconds": 0.5}, EXPECTED),
+        ({"public": "yes"}, EXPECTED),
+        *(
+            ({"bots": [bot]}, EXPECTED)  # a client names no file and no unknown player
+            for bot in (
+                *("network:path=/etc/passwd", "network:path=../twos.npz", "network:path=twos.npz"),
+                *("network", "mybot.py:bot", "os:getcwd", "nobody", "", "simple:", "SIMPLE"),
+                *("simple\0", "montecarlo:worlds=11", "simple,network:path=/dev/zero", "x" * 1500),
+                *(None, 1, True, [], ["simple"], {}, {"network": "/etc/passwd"}),
+            )
+        ),
     ],
 )
-def test_a_table_that_cannot_be_is_refused_with_a_reason(
-    changes: dict[str, Any], words: str, person: People
-) -> None:
-    answer = person("Ann").ask("POST", "/api/tables", {**TABLE, **changes})
-    assert words in reason(answer)
-
-
-@pytest.mark.parametrize(
-    "bot",
-    [
-        *("network:path=/etc/passwd", "network:path=../twos.npz", "network:path=twos.npz"),
-        *("network", "mybot.py:bot", "os:getcwd", "nobody", "", "simple:", "SIMPLE", "simple\0"),
-        *("montecarlo:worlds=11", "simple,network:path=/dev/zero", "x" * 1500),
-        *(None, 1, True, [], ["simple"], {}, {"network": "/etc/passwd"}),
-    ],
-)
-def test_a_client_names_no_file_and_no_unknown_player(bot: object, person: People) -> None:
+def test_no_impossible_table_is_made(changes: dict[str, Any], words: str, person: People) -> None:
     ann = person("Ann")
-    answer = ann.ask("POST", "/api/tables", {**TABLE, "bots": [bot]})
-    assert reason(answer) == "expected a game, options, bots, public and seconds"
+    assert words in reason(ann.ask("POST", "/api/tables", {**TABLE, **changes}))
     assert not listed(ann)
 
 
@@ -144,12 +139,9 @@ def test_a_request_that_does_not_fit_or_has_no_token_is_refused(person: People) 
         assert nobody.ask("POST", path, TABLE).status == 401
     assert "seat" in reason(person("Ben").ask("POST", f"/api/tables/{name}/join", {"seat": "1"}))
     assert reason(nobody.ask("POST", "/api/tables/none/watch"))
-    assert reason(person("Cleo").ask("POST", "/api/tables/none/join", {}))
-
-
-def test_a_person_who_asks_too_often_waits(person: People) -> None:
-    ann = person("Ann")
-    answers = [ann.ask("GET", "/api/tables") for _ in range(40)]
+    cleo = person("Cleo")
+    assert reason(cleo.ask("POST", "/api/tables/none/join", {}))
+    answers = [cleo.ask("GET", "/api/tables") for _ in range(40)]  # who asks too often waits
     assert answers[0].status == 200
     assert (answers[-1].status, answers[-1].headers["retry-after"]) == (429, "1")
     assert "too many" in answers[-1].json["error"]
@@ -200,18 +192,12 @@ def test_a_result_does_not_name_its_table(person: People, hall: Hall) -> None:
         (tws.Record, "from_json", tws.RecordError("another version"), 410),
         (Club, "record_of", StoreError("the database is lost"), 500),
     ],
-    ids=["another version", "no database"],
 )
 def test_a_game_that_nobody_can_read_any_more_or_now_says_so(
-    owner: type,
-    name: str,
-    error: Exception,
-    status: int,
-    person: People,
-    hall: Hall,
-    monkeypatch: pytest.MonkeyPatch,
+    owner: type, name: str, error: Exception, status: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ann = person("Ann")
+    hall = Hall()
+    ann = Asker(hall.app, hall.club.enrol("Ann"))
     _, key = finished(hall, ann)
     monkeypatch.setattr(owner, name, Mock(side_effect=error))
     pages._read.cache_clear()  # another test may have finished the same game
@@ -235,9 +221,7 @@ def test_a_person_has_a_page_with_ratings_and_games(person: People, hall: Hall) 
     assert "Ann" not in person("").ask("GET", "/api/person", query="name=Ben").text
 
 
-def test_each_hand_of_a_finished_game_has_a_review(
-    person: People, hall: Hall, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_each_hand_is_reviewed(person: People, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "PLAYER", MonteCarlo(2, engine="python"))
     ann = person("Ann")
     _, key = finished(hall, ann, max_hands="2", target="500")
@@ -273,73 +257,48 @@ def test_an_invitation_has_a_qr_code_of_links_to_this_server_alone(person: Peopl
         assert nobody.ask("GET", "/invitation.svg", query=query).status == 400, other
 
 
-def count_drawn(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """Return a list to which each picture of a table adds its size."""
-    sizes, draw = list[object](), svg.table
-
-    def counted(*args: Any, **options: Any) -> str:  # Any: see svg.table
-        sizes.append(options["size"])
-        return draw(*args, **options)
-
-    monkeypatch.setattr(svg, "table", counted)
-    return sizes
-
-
-def test_the_picture_of_a_table_shows_what_spectators_see_and_is_drawn_once(
-    person: People, hall: Hall, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    draw, drawn = svg.table, count_drawn(monkeypatch)
+def test_a_picture_is_kept(person: People, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = Mock(side_effect=svg.table)
     ann, nobody = person("Ann"), person("")
     name = made(ann, bots=["simple"] * 3)
     table = hall.table(name)
 
-    def live() -> Answer:
+    def live(name: str = name) -> Answer:
         return nobody.ask("GET", f"/api/tables/{name}/live.svg")
 
     table.act_for(None)
-    first = live()
-    assert first.headers["content-type"] == "image/svg+xml"
-    assert first.text == draw(table.view(table.spectate()), names=table.names, size=SIZE)
-    assert live().text == first.text
+    expected = svg.table(table.view(table.spectate()), names=table.names, size=SIZE)
+    monkeypatch.setattr(svg, "table", drawn)
+    assert live().headers["content-type"] == "image/svg+xml"
+    assert live().text == expected
     table.act_for(table.actor)
-    assert live().text == first.text  # it is new enough
-    assert len(drawn) == 1
+    assert live().text == expected and drawn.call_count == 1  # it is new enough
     monkeypatch.setattr(pictures, "FRESH", 0)
-    assert live().text != first.text
+    assert live().text != expected
     monkeypatch.setattr(pictures, "FRESH", 1000)
+    monkeypatch.setattr(pictures, "KEPT", 2)
+    others = [made(ann) for _ in range(2)]
+    for each in (*others, others[1], name):
+        assert live(each).status == 200
+    assert drawn.call_count == 5  # the first one was given up
     ann.ask("DELETE", "/api/people")
     assert "Ann" not in live().text
-    assert len(drawn) == 3
     hall.host.put_away(name)  # perhaps another process has it
-    assert live().status == 503
-    assert nobody.ask("GET", "/api/tables/none/live.svg").status == 404
-
-
-def test_a_process_keeps_some_pictures_of_tables(
-    person: People, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(pictures, "KEPT", 2)
-    drawn = count_drawn(monkeypatch)
-    ann = person("Ann")
-    names = [made(ann) for _ in range(3)]
-    for name in (*names, names[2], names[0]):
-        assert ann.ask("GET", f"/api/tables/{name}/live.svg").status == 200
-    assert len(drawn) == 4  # the first one was given up
+    assert (live().status, live("none").status) == (503, 404)
 
 
 def test_the_page_has_its_files_and_those_of_the_gallery(person: People) -> None:
     nobody = person("")
-    for path in ("/", "/lobby.js", "/game_options.js", "/page.css", "/table/clock.js", "/table/"):
-        assert nobody.ask("GET", path).status == 200, path
-    assert "lobby.js" in nobody.ask("GET", "/").text
-    assert "channel.js" in nobody.ask("GET", "/table/page.js").text
-    settings = nobody.ask("GET", "/settings.js")
-    assert settings.headers["content-type"].startswith("text/javascript")
-    assert '"clocks": [0, 15,' in settings.text
-    picture = nobody.ask("GET", "/pictures/twos.svg")
-    assert picture.headers["content-type"] == "image/svg+xml"
-    assert picture.text.startswith("<svg")
-    assert nobody.ask("GET", "/api/catalogue").json["games"][0]["seats"] == 4
+    for path, words in (
+        *(("/", "lobby.js"), ("/lobby.js", ""), ("/game_options.js", ""), ("/page.css", "")),
+        *(("/table/", ""), ("/table/clock.js", ""), ("/table/page.js", "channel.js")),
+        *(("/settings.js", '"clocks": [0, 15,'), ("/pictures/twos.svg", "<svg")),
+        ("/api/catalogue", '"seats":4'),
+    ):
+        answer = nobody.ask("GET", path)
+        assert answer.status == 200 and words in answer.text, path
+        kind = {"js": "text/javascript", "svg": "image/svg+xml"}.get(path.rpartition(".")[2], "")
+        assert answer.headers["content-type"].startswith(kind)
 
 
 def test_the_lists_cost_the_same_however_many_tables_there_ever_were(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -21,11 +21,12 @@ from twowaystreet._core.cards.cards import CARDS, Card
 from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.words import minus
 from twowaystreet._core.engine.moves import groups_of
+from twowaystreet._page.engine import room_of
 from twowaystreet.svg.elements import words_of
 from twowaystreet.svg.geometry import spread
-from twowaystreet.svg.layout import Layout, zoom_of
+from twowaystreet.svg.layout import zoom_of
 from twowaystreet.svg.planning import layout
-from twowaystreet.svg.stage import MostCards, needs_of
+from twowaystreet.svg.stage import needs_of
 from twowaystreet.svg.table_facts import facts_of
 from twowaystreet.table import Table
 
@@ -48,47 +49,30 @@ _NAMES: Final = {words_of(card) for card in CARDS}
 """The full names of all cards."""
 
 
-class Windows:
-    """The pages of one person in several windows at once."""
-
-    def __init__(self, host: Host, sizes: Sequence[tuple[int, int]]) -> None:
-        self.host = host
-        self.pages = {
-            f"{width}x{height}": host.open(viewport={"width": width, "height": height})
-            for width, height in sizes
-        }
-        self.small = {f"{width}x{height}" for width, height in sizes if width < 640 or height < 480}
-        self.boxes: dict[str, dict[str, str]] = {}
-        self.faults: Counter[str] = Counter()
-
-    def look(self, when: str) -> None:
-        """Measure each window."""
-        for name, watched in self.pages.items():
-            is_small = name in self.small
-            limits = {"isSmall": is_small, "leastTarget": TARGET if is_small else 24}
-            found = watched.page.evaluate(_MEASURE, {**limits, "leastText": TEXT})
-            for fault in (*found["faults"], *self._others(name, watched, found)):
-                self.faults[f"{name} {when}: {fault}"] += 1
-
-    # Any: what the page has measured.
-    def _others(self, name: str, watched: Watched, found: Mapping[str, Any]) -> Iterator[str]:
-        """Yield the faults that this side knows about."""
-        scene = watched.viewer.scene
-        assert scene is not None
-        boxes = {**found["boxes"], "hand": str(scene.places.hand)}
-        known = self.boxes.setdefault(name, boxes)
-        yield from (f"{each} has moved" for each in known if known[each] != boxes.get(each))
-        for text, label in found["own"]:
-            if label != words_of(Card.parse(text)):
-                yield f"the card {text} has the name {label}"
-        for label in found["names"]:
-            if label.split(",")[0] not in _NAMES:
-                yield f"a card has the name {label!r}"
-        if (totals := found["totals"]) is not None:
-            scores = [minus(str(score)) for score in self.host.table.view(watched.token).scores]
-            for place, texts in totals.items():
-                if texts != scores:
-                    yield f"the totals of {place} are {texts}, and not {scores}"
+# Any: what the page has measured.
+def faults_in(
+    host: Host, watched: Watched, known: dict[str, str], size: tuple[int, int]
+) -> Iterator[str]:
+    """Measure a window, and yield its faults; known are the places of things that stay."""
+    is_small = size[0] < 640 or size[1] < 480
+    limits = {"isSmall": is_small, "leastTarget": TARGET if is_small else 24, "leastText": TEXT}
+    found: Mapping[str, Any] = watched.page.evaluate(_MEASURE, limits)
+    yield from found["faults"]
+    assert watched.viewer.scene is not None
+    boxes = {**found["boxes"], "hand": str(watched.viewer.scene.places.hand)}
+    known.update(boxes if not known else {})
+    yield from (f"{each} has moved" for each in known if known[each] != boxes.get(each))
+    for text, label in found["own"]:
+        if label != words_of(Card.parse(text)):
+            yield f"the card {text} has the name {label}"
+    for label in found["names"]:
+        if label.split(",")[0] not in _NAMES:
+            yield f"a card has the name {label!r}"
+    scores = [minus(str(score)) for score in host.table.view(watched.token).scores]
+    totals: Mapping[str, Any] = found["totals"] or {}
+    for place, texts in totals.items():
+        if texts != scores:
+            yield f"the totals of {place} are {texts}, and not {scores}"
 
 
 _DETAILS: Final = """() => {
@@ -105,154 +89,113 @@ _REVIEW: Final = """() => {
 """Adds the button that a server adds to the look back."""
 
 
-def look_at_a_hand(
+def check_a_hand(
     browser: Browser, game: str, sizes: Sequence[tuple[int, int]], seed: int, **options: Any
-) -> tuple[str, int]:
-    """Play a hand with random moves, and look at each decision in each window.
+) -> None:
+    """Play a hand with random moves, and look at each decision in each window."""
+    rng, host = random.Random(seed), Host(browser, game, seed=seed, max_hands=1, **options)
+    windows = [host.open(viewport={"width": size[0], "height": size[1]}) for size in sizes]
+    known: list[dict[str, str]] = [{} for _ in sizes]
+    faults = Counter[str]()
 
-    Return the most frequent faults, and the number of decisions.
-    """
-    rng = random.Random(seed)
-    host = Host(browser, game, seed=seed, max_hands=1, **options)
-    try:
-        windows = Windows(host, sizes)
-        windows.look("before the deal")
-        windows.boxes.clear()
-        host.play("deal")
-        decisions = 0
-        while (view := host.table.view(host.token)).actor is not None:
-            host.update()
-            windows.look(f"in {view.phase}")
-            decisions += 1
-            move = rng.choice(view.legal_moves or ())
-            cards = [str(card) for group in groups_of(move) for card in group]
-            if len(cards) > 1:
-                for watched in windows.pages.values():
-                    watched.page.evaluate(PICK, cards)
-                windows.look(f"in {view.phase} with chosen cards")
-            host.play(str(move))
+    def look(when: str) -> None:
+        for size, watched, boxes in zip(sizes, windows, known, strict=True):
+            found = faults_in(host, watched, boxes, size)
+            faults.update(f"{size} {when}: {fault}" for fault in found)
+
+    look("before the deal")
+    for boxes in known:
+        boxes.clear()
+    host.play("deal")
+    decisions = 0
+    while (view := host.table.view(host.token)).actor is not None:
         host.update()
-        windows.look("after the hand")
-        for watched in windows.pages.values():
-            watched.page.evaluate(_DETAILS)
-            watched.page.click("#result button:text-is('Look back')")
-            watched.page.wait_for_selector("#past-line p:has-text('1 of ')")
-            watched.page.evaluate(_REVIEW)
-        windows.look("in the look back")
-        most = windows.faults.most_common(40)
-        return "\n".join(f"{count} times {fault}" for fault, count in most), decisions
-    finally:
-        host.close()
+        look(f"in {view.phase}")
+        decisions += 1
+        move = rng.choice(view.legal_moves or ())
+        cards = [str(card) for group in groups_of(move) for card in group]
+        if len(cards) > 1:
+            for watched in windows:
+                watched.page.evaluate(PICK, cards)
+            look(f"in {view.phase} with chosen cards")
+        host.play(str(move))
+    host.update()
+    look("after the hand")
+    for watched in windows:
+        watched.page.evaluate(_DETAILS)
+        watched.page.click("#result button:text-is('Look back')")
+        watched.page.wait_for_selector("#past-line p:has-text('1 of ')")
+        watched.page.evaluate(_REVIEW)
+    look("in the look back")
+    host.close()
+    assert decisions and not faults, faults.most_common(40)
 
 
 @pytest.mark.parametrize("game", list(tws.GAMES))
-def test_everything_needed_is_in_sight_at_each_decision_of_a_hand(
-    game: str, browser: Browser
-) -> None:
-    faults, decisions = look_at_a_hand(browser, game, FEW, 1)
-    assert not faults, faults
-    assert decisions
-
-
-MANY: Final[tuple[tuple[str, dict[str, int], int], ...]] = (
-    *((game, {}, seed) for game in tws.GAMES for seed in (2, 3, 4)),
-    *(("street", {"players": players}, players) for players in (3, 5, 6, 7, 8, 9, 10)),
-    *(("brag", {"players": players}, players) for players in (2, 3, 5)),
-)
-"""The hands of the whole matrix: each game with other cards, and with other numbers of players."""
+def test_everything_needed_is_in_sight_at_each_decision(game: str, browser: Browser) -> None:
+    check_a_hand(browser, game, FEW, 1)
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize(("game", "options", "seed"), MANY)
-def test_everything_needed_is_in_sight_in_all_windows(
-    game: str, options: dict[str, int], seed: int, browser: Browser
-) -> None:
-    faults, _ = look_at_a_hand(browser, game, SIZES, seed, **options)
-    assert not faults, faults
-
-
-def _layout_of(game: str, size: tuple[int, int], **options: int) -> tuple[Layout, int]:
-    """Return the layout of a table on a page, and the most cards of a hand."""
-    table = Table(tws.GAMES[game], tws.GAMES[game].Rules(**options), dealer=0)
-    tokens = [table.join(f"Player {number}") for number in range(len(table.names))]
-    table.play(tokens[0], "deal")
-    display = display_of(table.game)
-    room = MostCards(
-        hand=display.hand_size,
-        shelf=display.shelf_size,
-        own_shelf=display.own_shelf_size,
-        slot=display.slot_size,
-        plays_from_shelf=len(display.hand_names) > 1,
-    )
-    facts = facts_of(table.view(tokens[0]), display, "", table.names, (None,) * len(tokens))
-    width, height = size[0], size[1] - BAR
-    zoom = zoom_of(width, height)
-    return layout(needs_of(facts, room), width / zoom, height / zoom), room.hand
+@pytest.mark.parametrize(
+    ("game", "options", "seed"),
+    [
+        *((game, {}, seed) for game in tws.GAMES for seed in (2, 3, 4)),
+        *(("street", {"players": players}, players) for players in (3, 5, 6, 7, 8, 9, 10)),
+        *(("brag", {"players": players}, players) for players in (2, 3, 5)),
+    ],
+)
+def test_all_windows_suit(game: str, options: dict[str, int], seed: int, browser: Browser) -> None:
+    check_a_hand(browser, game, SIZES, seed, **options)
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("game", list(tws.GAMES))
-def test_hands_use_the_width_and_cards_of_a_trick_are_large(
-    game: str, size: tuple[int, int]
-) -> None:
-    places, most = _layout_of(game, size)
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        *((game, {}) for game in tws.GAMES),
+        *(("street", {"players": each}) for each in range(3, 11) if each != 4),
+        *(("brag", {"players": each}) for each in range(2, 6) if each != 4),
+    ],
+)
+def test_layouts_use_their_room(game: str, options: dict[str, int], size: tuple[int, int]) -> None:
+    table = Table(tws.GAMES[game], tws.GAMES[game].Rules(**options), dealer=0)
+    tokens = [table.join(f"Player {number}") for number in range(len(table.names))]
+    table.play(tokens[0], "deal")
+    display, (width, height) = display_of(table.game), (size[0], size[1] - BAR)
+    facts = facts_of(table.view(tokens[0]), display, "", table.names, (None,) * len(tokens))
+    room, zoom = room_of(display, watches=False), zoom_of(width, height)
+    places = layout(needs_of(facts, room), width / zoom, height / zoom)
+    boxes = boxes_of(places)
+    for (one, box), (other, second) in combinations(boxes.items(), 2):
+        assert not overlap(box, second), (one, box, other, second)
+    assert all(contains(places.whole, box) for box in boxes.values())
+    if options:
+        return
     hand = places.cards.hand
     assert places.cards.slot.height >= 2 / 3 * hand.height - 0.1
     if game == "spades":
         assert places.cards.own_shelf.width >= (TARGET if size[0] > 360 else 38)
-    spots = spread(most, places.hand, hand, places.reach)
-    row = spots[
-        : next((at for at, spot in enumerate(spots) if spot.x < spots[at - 1].x and at), most)
-    ]
+    spots = spread(room.hand, places.hand, hand, places.reach)
+    ends = (at for at, spot in enumerate(spots) if spot.x < spots[at - 1].x and at)
+    row = spots[: next(ends, room.hand)]
     used = row[-1].x - row[0].x + hand.width
     is_overlapping = row[1].x - row[0].x < hand.width
     assert not is_overlapping or used >= 0.85 * places.whole.width
 
 
-def test_the_pad_of_bids_covers_no_dummy(browser: Browser) -> None:
+def test_a_bid_in_words_says_what_it_means(browser: Browser) -> None:
     host = Host(browser, "spades")
-    sizes = ((1280, 800), (1366, 650), (844, 390), (390, 844), (360, 640))
-    pages = [host.open(viewport={"width": wide, "height": high}) for wide, high in sizes]
     for move in ("deal", "look"):
         host.play(move)
-    host.update()
-    for watched in pages:
-        assert watched.page.locator("#options .keys").is_visible()
-        assert watched.page.evaluate(_COVERED) == []
-        words = watched.page.locator("#options .grid button", has_text="Double N").last
+    for wide, high in FEW:
+        page = host.open(viewport={"width": wide, "height": high}).page
+        words = page.locator("#options .grid button", has_text="Double N").last
         words.click()
         shown = words.locator("small")
-        told = shown if shown.is_visible() else watched.page.locator("#turn")
+        told = shown if shown.is_visible() else page.locator("#turn")
         assert "Neither of your hands takes a book" in told.inner_text()
     host.close()
-
-
-_COVERED: Final = """() => {
-    const panel = document.querySelector("#options").getBoundingClientRect();
-    return [...document.querySelectorAll("#table .item[aria-label]")]
-        .filter((each) => / of |Joker/.test(each.getAttribute("aria-label")))
-        .filter((each) => {
-            const box = each.getBoundingClientRect();
-            return box.bottom > panel.top + 1 && box.top < panel.bottom - 1
-                && box.right > panel.left && box.left < panel.right;
-        }).map((each) => each.getAttribute("aria-label"));
-}"""
-"""The cards that the panel of bids covers."""
-
-
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(
-    ("game", "players"),
-    [*(("street", players) for players in range(3, 11)), *(("brag", each) for each in range(2, 6))],
-)
-def test_nothing_overlaps_for_any_number_of_players(
-    game: str, players: int, size: tuple[int, int]
-) -> None:
-    places, _ = _layout_of(game, size, players=players)
-    boxes = boxes_of(places)
-    for (one, box), (other, second) in combinations(boxes.items(), 2):
-        assert not overlap(box, second), (one, box, other, second)
-    assert all(contains(places.whole, box) for box in boxes.values())
 
 
 def look_everywhere(page: Page) -> list[object]:
@@ -281,31 +224,21 @@ def look_everywhere(page: Page) -> list[object]:
     return found
 
 
-def check(browser: Browser, game: str, scheme: str, width: int, *, hands: int) -> None:
-    """Play some hands, and look at each phase."""
-    host = Host(browser, game, max_hands=hands)
-    page = host.open(viewport={"width": width, "height": 800}, color_scheme=scheme).page
-    found: list[object] = [
-        (moment, each) for moment in moments(host, hands) for each in findings(page)
-    ]
-    found += look_everywhere(page)
-    host.close()
-    assert not found
+SOME: Final = (("street", "light", 1280), ("spades", "dark", 390), ("brag", "light", 390))
+"""The looks that each change is tested in; the night has all."""
 
 
 @pytest.mark.parametrize(
     ("game", "scheme", "width"),
-    [("street", "light", 1280), ("spades", "dark", 390), ("brag", "light", 390)],
+    [
+        pytest.param(*each, marks=[pytest.mark.nightly] * (each not in SOME))
+        for each in product(tws.GAMES, ("light", "dark"), (390, 1280))
+    ],
 )
 def test_axe_finds_nothing(game: str, scheme: str, width: int, browser: Browser) -> None:
-    check(browser, game, scheme, width, hands=1)
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("width", [390, 1280])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("game", list(tws.GAMES))
-def test_axe_finds_nothing_in_any_game(
-    game: str, scheme: str, width: int, browser: Browser
-) -> None:
-    check(browser, game, scheme, width, hands=2)
+    host = Host(browser, game, max_hands=1)
+    page = host.open(viewport={"width": width, "height": 800}, color_scheme=scheme).page
+    found: list[object] = [(moment, each) for moment in moments(host, 1) for each in findings(page)]
+    found += look_everywhere(page)
+    host.close()
+    assert not found
