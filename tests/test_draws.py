@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+import sys
 from typing import Any, ClassVar, Self
 
 import attrs
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import positions
+from tests.helpers import made_again, positions
 from twowaystreet import authoring as core
 from twowaystreet.games import twos
 from twowaystreet.testing import conformance
@@ -133,10 +134,8 @@ def test_the_game_keeps_its_promises() -> None:
 
 
 def test_worlds_of_a_game_with_draws_must_be_declared() -> None:
-    plain = attrs.frozen(kw_only=True)(type("View", (View,), {"no_worlds": ""}))
-    state: Any = type("Other", (State,), {"__slots__": ()})
-    begin = core.new_game_for(Rules, state, core.HandData(), rule="AL-2")
-    game = attrs.evolve(GAME, name="other", State=state, View=plain, new_game=begin)
+    plain: Any = type("View", (View,), {"no_worlds": ""})
+    game = made_again(sys.modules[__name__], "other", view=plain)
     dealt = tws.apply(game.new_game(), tws.shuffle(game.new_game(), random.Random(3)))
     with pytest.raises(tws.WorldsError, match="_after_trick"):
         tws.worlds(tws.view(dealt, 0))

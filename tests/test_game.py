@@ -14,7 +14,7 @@ import pytest
 
 import twowaystreet as tws
 from examples import oh_hell
-from tests.helpers import anything
+from tests.helpers import anything, made_again
 from tests.hostile import Hostile
 from twowaystreet import authoring as core
 from twowaystreet._core.engine import game as registry
@@ -78,10 +78,7 @@ def test_values_that_are_not_games_are_refused() -> None:
 
 def oh_hell_again(title: str, **members: Any) -> tws.Game:
     """Return Oh Hell as a cell of a notebook makes it again, with new classes."""
-    state: Any = type("State", (oh_hell.State,), {"__slots__": (), "title": title, **members})
-    view: Any = attrs.frozen(kw_only=True)(type("View", (oh_hell.View,), {}))
-    begin = core.new_game_for(oh_hell.Rules, state, oh_hell.HandData(), rule="OH-3")
-    return core.Game(name="again", Rules=oh_hell.Rules, State=state, View=view, new_game=begin)
+    return made_again(oh_hell, "again", members={"title": title, **members})
 
 
 def test_a_game_that_is_made_again_replaces_the_first() -> None:

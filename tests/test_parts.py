@@ -17,7 +17,7 @@ from typing_extensions import override
 
 import twowaystreet as tws
 from examples import high_card, oh_hell
-from tests.helpers import anything
+from tests.helpers import anything, made_again
 from twowaystreet import arena
 from twowaystreet._core.display import how_to_play_of, usual
 from twowaystreet._core.engine import game_places, parts
@@ -52,14 +52,10 @@ def game(**given: Any) -> tws.Game:
     )
 
 
-def test_a_class_without_a_part_has_none() -> None:
-    assert part_of(twos.State, "nothing") is None
-    assert part_of(int, "display") is None
-    made: type[Any] = type("State", (), {"__module__": "no_such_package.state"})  # Any: made here
-    assert part_of(made, "display") is None
-
-
 def test_a_derived_game_has_the_parts_of_its_base_and_can_replace_each() -> None:
+    made: type[Any] = type("State", (), {"__module__": "no_such_package.state"})  # Any: made here
+    for state, part in ((twos.State, "nothing"), (int, "display"), (made, "display")):
+        assert part_of(state, part) is None
     give_parts(twos.State, {"display": "twowaystreet.games.twos:GAME", "player": min})
     assert part_of(Derived, "display") is twos.GAME
     assert part_of(Derived, "player") is min
@@ -96,23 +92,13 @@ def test_the_rules_on_one_screen_are_paragraphs() -> None:
     assert game(how_to_play=text).how_to_play == ("Play high cards.", "Then score.")
     assert game(how_to_play=("One.", "Two.")).how_to_play == ("One.", "Two.")
     assert part_of(Derived, "how_to_play") == ("One.", "Two.")
+    assert how_to_play_of(high_card.GAME) == ()
 
 
 def test_a_game_of_a_script_in_a_worker_has_its_place_in_the_script(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    class State(oh_hell.State):
-        __slots__ = ()
-        title: ClassVar = "Oh Hell"
-
-    @attrs.frozen(kw_only=True)
-    class View(oh_hell.View):
-        """The same facts."""
-
-    State.__module__ = "__mp_main__"
-    made = tws.Game(
-        name="of_a_script", Rules=oh_hell.Rules, State=State, View=View, new_game=oh_hell.new_game
-    )
+    made = made_again(oh_hell, "of_a_script", members={"__module__": "__mp_main__"})
     script = ModuleType("__mp_main__")
     anything(script).GAME = made
     monkeypatch.setitem(sys.modules, "__mp_main__", script)
@@ -128,11 +114,6 @@ def test_a_place_without_the_game_is_refused() -> None:
         received(place, is_registered=False)
 
 
-def test_a_plan_that_cannot_be_loaded_ends_the_match() -> None:
-    with pytest.raises(arena.ArenaError, match="another process cannot load the match"):
-        _unpickled(b"no plan")
-
-
 class Refusing(Executor):
     """An executor whose workers cannot load a match."""
 
@@ -143,7 +124,9 @@ class Refusing(Executor):
         return future
 
 
-def test_an_error_of_loading_is_not_tried_again() -> None:
+def test_a_plan_that_cannot_be_loaded_ends_the_match() -> None:
+    with pytest.raises(arena.ArenaError, match="another process cannot load the match"):
+        _unpickled(b"no plan")
     with pytest.raises(arena.ArenaError, match="cannot load"):
         arena.play("twos", ["simple", "at_random"], deals=2, executor=Refusing())
 
@@ -173,7 +156,3 @@ def test_a_page_packs_a_module_that_is_in_no_package(
     place = GamePlace("game", file.stem, str(file), "GAME")
     found = _files_of(place, file)
     assert found == (file.stem, [(file.name, b"NUMBER = 1\n")])
-
-
-def test_a_game_without_any_text_has_no_rules_on_one_screen() -> None:
-    assert how_to_play_of(high_card.GAME) == ()

@@ -14,19 +14,11 @@ import pytest
 import twowaystreet as tws
 from examples import oh_hell
 from tests.games import ALL, game_of
-from tests.helpers import anything
+from tests.helpers import anything, made_again
 from twowaystreet import authoring as core
 from twowaystreet._core.engine.match import HandData
 from twowaystreet._core.engine.setup import match_arguments, new_game_for, resume_match
 from twowaystreet.games import twos
-
-
-def house_rule(base: Any) -> tws.Game:
-    """Return a game with a house rule on one of ours, as the guide makes it."""
-    state: Any = type("State", (base.State,), {"__slots__": ()})
-    view: Any = attrs.frozen(kw_only=True)(type("View", (base.View,), {}))
-    begin = new_game_for(base.Rules, state, base.HandData(), rule="HR-1")
-    return tws.Game(name="at_home", Rules=base.Rules, State=state, View=view, new_game=begin)
 
 
 def test_new_game_for_begins_with_the_totals_of_the_score_or_others() -> None:
@@ -67,9 +59,8 @@ def test_a_match_resumes_from_its_recorded_arguments(name: str) -> None:
     state = resume_match(game, {"rules": rules, **facts, "players": ("Ann", "Bo")})
     assert state == game.new_game(rules, **facts) != game.new_game(rules)
     assert type(state) is game.State
-    derived = house_rule(
-        oh_hell if name == "oh_hell" else import_module(f"twowaystreet.games.{name}")
-    )
+    module = oh_hell if name == "oh_hell" else import_module(f"twowaystreet.games.{name}")
+    derived = made_again(module, "at_home")
     mine = resume_match(derived, {"rules": rules, **facts})
     assert type(mine) is derived.State
     assert (mine._match, mine._hand_data) == (state._match, state._hand_data)

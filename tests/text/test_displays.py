@@ -15,7 +15,7 @@ from typing_extensions import override
 import twowaystreet as tws
 from examples import house_rule, oh_hell
 from tests.cli.helpers import in_file, output, run_python, some_record
-from tests.helpers import anything, some_move
+from tests.helpers import anything, made_again, some_move
 from tests.svg.positions import OWN, play
 from twowaystreet import authoring as core
 from twowaystreet import svg
@@ -29,12 +29,7 @@ from twowaystreet.games.twos.display import TwosDisplay
 
 def late_game(base: Any = house_rule, **parts: Any) -> tws.Game:
     """Return a new game with the rules of another, and with these parts."""
-    state: Any = type("State", (base.State,), {"__slots__": (), "__module__": __name__})
-    seen: Any = attrs.frozen(kw_only=True)(type("View", (base.View,), {"__module__": __name__}))
-    hand_data = getattr(base, "HandData", core.HandData)
-    first = core.new_game_for(base.GAME.Rules, state, hand_data(), rule="HR-1")
-    rules = base.GAME.Rules
-    return tws.Game(name="late", Rules=rules, State=state, View=seen, new_game=first, **parts)
+    return made_again(base, "late", members={"__module__": __name__}, **parts)
 
 
 def after(game: tws.Game, moves: int, seed: int = 1) -> Any:

@@ -14,10 +14,10 @@ import pytest
 import twowaystreet as tws
 from examples import high_card, oh_hell
 from tests.games import OURS
-from tests.helpers import anything, at, card, positions, shuffled
+from tests.helpers import anything, at, card, made_again, positions, shuffled
 from tests.testing.broken import hell, shown
 from twowaystreet import authoring as core
-from twowaystreet._core.views.trick_worlds import _hand_data_type, limits_after
+from twowaystreet._core.views.trick_worlds import _hand_data_type
 from twowaystreet._core.worlds.places import ADVICE, Hidden, Holding, Place
 from twowaystreet._core.worlds.worlds import Worlds
 from twowaystreet.games import spades, twenty_down, twos
@@ -35,15 +35,12 @@ def test_worlds_need_a_view() -> None:
             tws.worlds(anything(thing))
 
 
-def test_samples_need_a_generator(seen: twos.View) -> None:
+def test_questions_need_a_generator_a_seat_and_a_card(seen: twos.View) -> None:
+    worlds = tws.worlds(seen)
     for rng in (None, random):
-        for ask in (tws.worlds(seen).sample, partial(tws.determinize, seen)):
+        for ask in (worlds.sample, partial(tws.determinize, seen)):
             with pytest.raises(TypeError, match="expected a generator"):
                 ask(anything(rng))
-
-
-def test_a_chance_needs_a_seat_and_a_card(seen: twos.View) -> None:
-    worlds = tws.worlds(seen)
     for seat in (4, -1, None, True, "0"):
         with pytest.raises(tws.SeatError):
             worlds.chance(anything(seat), card("2C"))
@@ -55,11 +52,7 @@ def test_a_chance_needs_a_seat_and_a_card(seen: twos.View) -> None:
 @pytest.mark.parametrize("name", OURS)
 def test_a_house_rule_has_worlds_of_its_own(name: str) -> None:
     """The worlds of a derived game are states of its class."""
-    base: Any = import_module(f"twowaystreet.games.{name}")  # Any: any game
-    house: Any = type("State", (base.State,), {"__slots__": ()})
-    seen_by: Any = attrs.frozen(kw_only=True)(type("View", (base.View,), {}))
-    begin = core.new_game_for(base.Rules, house, base.HandData(), rule="HR-1")
-    game = core.Game(name="house", Rules=base.Rules, State=house, View=seen_by, new_game=begin)
+    game = made_again(import_module(f"twowaystreet.games.{name}"), "house")
     state, rng = game.new_game(), random.Random(1)
     for _ in range(12):
         if state.needs_deal:
@@ -67,7 +60,7 @@ def test_a_house_rule_has_worlds_of_its_own(name: str) -> None:
         elif state.actor is not None:
             seen = tws.view(state, state.actor)
             world = tws.worlds(seen).sample(rng)
-            assert type(world) is house and tws.view(world, state.actor) == seen
+            assert type(world) is game.State and tws.view(world, state.actor) == seen
             state = tws.apply(state, rng.choice(tws.legal_moves(state)))
 
 
@@ -78,18 +71,10 @@ def test_the_same_seed_gives_the_same_sample(seen: twos.View) -> None:
     assert one != worlds.sample(random.Random(5))
     assert isinstance(one, twos.State)
     assert tws.view(tws.determinize(seen, random.SystemRandom()), 0) == seen
-
-
-def test_worlds_name_their_viewer(seen: twos.View) -> None:
-    assert repr(tws.worlds(seen)) == "<worlds of seat 0>"
-    assert repr(tws.worlds(tws.view(twos.new_game(), None))) == "<worlds of a spectator>"
-
-
-def test_the_viewer_holds_its_own_cards(seen: twos.View) -> None:
-    worlds = tws.worlds(seen)
-    assert seen.hand is not None
-    assert [worlds.chance(0, each) for each in seen.hand] == [1] * 13
-    assert [worlds.chance(1, each) for each in seen.hand] == [0] * 13
+    assert [repr(worlds), repr(tws.worlds(tws.view(twos.new_game(), None)))] == [
+        *("<worlds of seat 0>", "<worlds of a spectator>")
+    ]
+    assert [worlds.chance(0, each) for each in seen.hand or ()] == [1] * 13
 
 
 # Views that no play can reach
@@ -330,18 +315,3 @@ def test_cases_count_by_their_divisions() -> None:
     worlds = worlds_of(known, open_, never)
     assert worlds.count == 4
     assert worlds.chance(0, unseen[0]) == Fraction(1 + 1, 4)
-
-
-def test_limits_follow_from_the_cards_played() -> None:
-    clubs, spades = core.SUIT[tws.Suit.CLUBS], core.SUIT[tws.Suit.SPADES]
-    hearts = core.SUIT[tws.Suit.HEARTS]
-    nothing = [(0, ())]
-    duty = ((clubs, clubs | spades), (hearts, hearts))
-    assert limits_after(nothing, card("2C"), duty) == nothing
-    assert limits_after(nothing, card("2D"), duty) == [(clubs | hearts, ())]
-    assert limits_after(nothing, card("2H"), duty) == [(clubs, ())]
-    either = limits_after(nothing, card("2S"), duty)
-    assert either == [(0, (clubs,)), (clubs | hearts, ())]
-    assert limits_after(either, card("3C")) == nothing
-    assert limits_after(either, card("3H")) == [(0, (clubs,))]
-    assert limits_after([(clubs, ())], card("2S"), duty) == [(clubs | hearts, ())]
