@@ -1,19 +1,26 @@
-"""Views: every stored field is covered, and shown only to the right viewers."""
+"""Views: every stored field is covered and shown to the right viewers; plain data is read back."""
 
 from __future__ import annotations
 
 import random
 from itertools import chain
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar, Generic, NoReturn, TypeVar
 
 import attrs
 import pytest
 
 import twowaystreet as tws
 from tests.games import starts
-from tests.helpers import AnyState, Hostile, anything, shuffled, some_move
-from twowaystreet._core.engine.match import Match
+from tests.helpers import AnyState, AnyView, Hostile, anything, play, shuffled, some_move, voids
+from twowaystreet import authoring as core
+from twowaystreet import schemas
+from twowaystreet._core.cards.masks import FRENCH_DECK
+from twowaystreet._core.engine import game as registry
+from twowaystreet._core.engine.fields import field_types
+from twowaystreet._core.engine.match import HandScore, Match, SeatScore
+from twowaystreet._core.serial import plain_data
+from twowaystreet._core.views import views
 from twowaystreet._core.views.facts import (
     FACT,
     ViewFact,
@@ -118,3 +125,184 @@ def test_each_viewer_sees_the_right_facts() -> None:
     assert [fact.covers for fact in facts] == covers
     with pytest.raises(attrs.exceptions.FrozenInstanceError):
         anything(facts[0]).covers = ()
+
+
+T = TypeVar("T")
+
+
+@attrs.frozen
+class Box(Generic[T]):
+    inside: T
+    beside: tuple[int, str]
+
+
+@attrs.frozen
+class Crate(Box[T]):
+    """A generic subclass."""
+
+
+@attrs.frozen
+class CardBox(Crate[tws.Card]):
+    """A subclass with a concrete type."""
+
+
+def test_values_survive_a_round_trip_by_the_types_of_their_fields() -> None:
+    assert field_types(Box)["inside"] is T
+    assert field_types(CardBox) == {"inside": tws.Card, "beside": tuple[int, str]}
+    assert field_types(HandScore[SeatScore]) == {"seats": tuple[SeatScore, ...]}
+    ten = tws.Card.parse("10C")
+    cases: tuple[tuple[Any, Any, object], ...] = (
+        (CardBox, CardBox(ten, (3, "three")), {"inside": "10C", "beside": [3, "three"]}),
+        (Box[int], Box[int](4, (0, "")), {"inside": 4, "beside": [0, ""]}),
+    )
+    for box_type, box, data in cases:
+        assert plain_data.to_plain(box) == data
+        assert plain_data.from_plain(box_type, data, ()) == box
+
+
+@pytest.mark.parametrize(
+    ("inside", "beside", "message"),
+    [
+        ("tc", [3, ""], "inside: expected '10C', found 'tc'"),
+        ("1C", [3, ""], "inside: cannot read '1C'"),
+        (10, [3, ""], "inside: cannot read"),
+        ("10C", [3], "beside: expected a list of 2, found one of 1"),
+        ("10C", [3, "", 1], "beside: expected a list of 2, found one of 3"),
+        ("10C", (3, ""), "beside: expected a list"),
+        ("10C", [True, ""], "beside[0]: expected a whole number, found True"),
+        ("10C", [3, None], "beside[1]: expected a string, found None"),
+    ],
+)
+def test_wrong_plain_data_is_refused(inside: object, beside: object, message: str) -> None:
+    with pytest.raises(tws.RecordError) as caught:
+        plain_data.from_plain(CardBox, {"inside": inside, "beside": beside}, ())
+    assert str(caught.value).startswith(message)
+
+
+def test_schemas_describe_tuples_as_lists_of_fixed_length() -> None:
+    maker = anything(schemas)._Maker()
+    assert maker.of(tuple[int, str]) == {
+        "type": "array",
+        "prefixItems": [{"type": "integer"}, {"type": "string"}],
+        "items": False,
+        "minItems": 2,
+    }
+
+
+class State(twos.State):
+    __slots__ = ()
+
+
+@attrs.frozen(kw_only=True)
+class View(core.TrickView[twos.Rules, twos.HandScore]):
+    """A view with only the common facts."""
+
+
+GAME = tws.Game(
+    name="plain",
+    title="Plain",
+    Rules=twos.Rules,
+    State=State,
+    View=View,
+    new_game=core.new_game_for(twos.Rules, State, core.HandData(), rule="TW-11"),
+)
+
+
+@pytest.fixture
+def state() -> AnyState:
+    """A state in which 3C is led and seat 1, who holds all diamonds, has played the ace."""
+    tws.register(GAME)
+    first = GAME.new_game(twos.Rules(max_hands=7), dealer=3)
+    rounds = zip(*(FRENCH_DECK[start : start + 13] for start in range(0, 52, 13)), strict=True)
+    deal = tws.Deal([card for each in rounds for card in each])
+    return play(tws.apply(first, deal), "3C AD")
+
+
+def test_a_view_is_read_back_and_shows_who_does_not_follow(state: AnyState) -> None:
+    for seat in (None, 0, 2):
+        seen = tws.view(state, seat)
+        assert type(seen) is View and seen.rules == twos.Rules(max_hands=7)
+        assert View.from_dict(seen.to_dict()) == seen
+        assert View.from_json(seen.to_json()) == seen == tws.View.from_json(seen.to_json())
+        (void,) = voids(seen)
+        assert (void.seat, str(void.suit), str(void.card), void.rule) == (1, "C", "AD", "TW-3")
+
+
+def test_a_view_class_refuses_views_of_another_game(state: AnyState) -> None:
+    data = tws.view(state, 0).to_dict()
+    with pytest.raises(tws.RecordError, match=r"^game: expected 'twos', found 'plain'$"):
+        twos.View.from_dict(data)
+    with pytest.raises(tws.RecordError, match=r"^there is no game 'whist'"):
+        View.from_dict(data | {"game": "whist"})
+    assert type(tws.View.from_dict(data)) is View
+
+
+@pytest.mark.parametrize("reader", [View, tws.View])
+def test_a_view_needs_all_marks_of_format_and_game_or_none(
+    state: AnyState, reader: type[AnyView]
+) -> None:
+    data = tws.view(state, 0).to_dict()
+    marks = {"format": "twowaystreet view", "version": 1, "game": "plain"}
+    assert dict(list(data.items())[:3]) == marks
+    for mark in marks:
+        less = {key: data[key] for key in data if key != mark}
+        with pytest.raises(tws.RecordError, match=mark if mark != "game" else "no game None"):
+            reader.from_dict(less)
+    for wrong in ({"format": "twowaystreet record"}, {"version": 2}, {"version": True}):
+        (mark,) = wrong
+        with pytest.raises(tws.RecordError, match=f"^{mark}: expected "):
+            reader.from_dict(data | wrong)
+    unmarked = {key: data[key] for key in data if key not in marks}
+    assert View.from_dict(unmarked) == tws.view(state, 0)
+
+
+def test_views_of_an_unregistered_game_do_not_name_it(
+    state: AnyState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    marked = tws.view(state, 0).to_dict()
+    monkeypatch.setattr(registry._games, "_registered", {})
+    plain = tws.view(state, 0).to_dict()
+    assert plain == {key: marked[key] for key in marked.keys() - {"format", "version", "game"}}
+    for reader in (View, tws.View):
+        with pytest.raises(tws.RecordError, match="no game 'plain'"):
+            reader.from_dict(marked)
+    with pytest.raises(tws.RecordError, match="OtherView is not registered"):
+        OtherView.from_dict({})
+
+
+def test_views_of_a_game_that_needs_more_than_its_rules_are_read(
+    state: AnyState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> NoReturn:
+        raise tws.RulesError("scores", None, "the totals of an earlier evening")
+
+    data = tws.view(state, 0).to_dict()
+    game = attrs.evolve(GAME, new_game=refuse)
+    monkeypatch.setitem(registry._games._registered, "plain", game)
+    views._per_seat.cache_clear()
+    assert View.from_dict(data) == tws.view(state, 0)
+    with pytest.raises(tws.RecordError, match="scores: expected those of 4 seats"):
+        View.from_dict(data | {"scores": [0]})
+    views._per_seat.cache_clear()
+
+
+@attrs.frozen(kw_only=True)
+class OtherView(core.TrickView[twos.Rules, twos.HandScore]):
+    """A view that no game uses yet."""
+
+
+def test_a_view_of_tricks_needs_states_with_tricks() -> None:
+    with pytest.raises(TypeError, match="OtherView needs a TrickState, not GameState"):
+        OtherView._link(anything(core.GameState))
+
+
+def test_a_view_serves_only_games_in_which_the_same_cards_follow() -> None:
+    class Trumps(twos.State):
+        __slots__ = ()
+        _following: ClassVar = core.FOLLOW_SUIT
+
+    OtherView._link(twos.State)
+    OtherView._link(State)
+    with pytest.raises(TypeError, match="expected a subclass of its own for "):
+        OtherView._link(Trumps)
+    assert OtherView._state is twos.State

@@ -139,19 +139,15 @@ def test_before_looking_a_player_knows_no_card(viewer: int | None, moves: tuple[
     state = replay(dealt(), moves)
     worlds = tws.worlds(tws.view(state, viewer))
     assert worlds.count == factorial(52) // factorial(13) ** 4
-    for player in (0, 1):
-        for each in state.rules.pack.cards:
-            assert worlds.chance(player, each) == Fraction(1, 4)
     rng, ace = harness.generator("spades"), card("AS")
-    places, turns = list[int](), list[int]()
-    for _ in range(harness.DRAWS):
-        sample = worlds.sample(rng)
-        assert sample.bids == state.bids
-        dummies = sample._hand_data.dummies
-        hands = (dummies[0], sample.hands[1], dummies[1], sample.hands[3])
-        places += [number for number, hand in enumerate(hands) if ace in hand]
-        turns += [dummy.index(ace) for dummy in dummies if ace in dummy]
+    assert worlds.chance(0, ace) == worlds.chance(1, ace) == Fraction(1, 4)
+    samples = [worlds.sample(rng) for _ in range(harness.DRAWS)]
+    dummies = [sample._hand_data.dummies for sample in samples]
+    assert all(sample.bids == state.bids for sample in samples)
+    hands = [(*each, *sample.hands[1::2]) for each, sample in zip(dummies, samples, strict=True)]
+    places = [place for each in hands for place, hand in enumerate(each) if ace in hand]
     check_fit(places, dict.fromkeys(range(4), 1))
+    turns = [dummy.index(ace) for each in dummies for dummy in each if ace in dummy]
     check_fit(turns, dict.fromkeys(range(13), 1))
 
 

@@ -103,13 +103,11 @@ def test_a_hand_that_breaks_its_voids_has_no_worlds() -> None:
         state = tws.apply(state, rng.choice(tws.legal_moves(state)))
     void = tws.view(state, None).voids[0]
     seen = tws.view(state, void.seat)
-    other = tws.Suit.CLUBS if void.suit is not tws.Suit.CLUBS else tws.Suit.HEARTS
     played = {each for trick in (*seen.tricks, seen.trick) for each in trick.cards}
-    hand = [each for suit in (void.suit, other) for each in tws.CARDS if each.suit is suit]
-    hand = [each for each in hand if each not in played and each.rank is not tws.Rank.TWO]
-    worlds = tws.worlds(impossible(seen, hand=tuple(sorted(hand[: len(seen.hand or ())]))))
-    assert worlds.count == 0
-    assert [*worlds.all()] == []
+    others = [each for each in tws.CARDS if each.suit is void.suit and each not in played]
+    wrong = next(each for each in others if each.rank is not tws.Rank.TWO)
+    worlds = tws.worlds(impossible(seen, hand=tuple(sorted((wrong, *(seen.hand or ())[1:])))))
+    assert worlds.count == 0 and [*worlds.all()] == []
     for ask in (lambda: worlds.sample(random.Random(1)), lambda: worlds.chance(0, card("2C"))):
         with pytest.raises(tws.WorldsError, match="no state agrees with the view"):
             ask()
@@ -204,42 +202,27 @@ def redacted() -> Any:
     return view
 
 
+OWN_BIDS = core.per_seat_fact(
+    lambda state, seat: state._hand_data.bids and state._hand_data.bids[seat],
+    *(core.to_owner, "hand_data.bids"),
+)
+OPEN_TOP = core.public_fact(lambda state: state.stock[:1], "hand_data.stock")
+
+
 @pytest.mark.parametrize(
     ("game", "says"),
     [
         (hell("secret_bids", view=redacted()), "the move Bid"),
-        (
-            hell(
-                "own_bids",
-                view=shown(
-                    oh_hell.View,
-                    bids=core.per_seat_fact(
-                        lambda state, seat: state._hand_data.bids and state._hand_data.bids[seat],
-                        core.to_owner,
-                        "hand_data.bids",
-                    ),
-                ),
-            ),
-            "hand_data.bids",
-        ),
-        (
-            hell(
-                "open_top",
-                view=shown(
-                    oh_hell.View,
-                    top=core.public_fact(lambda state: state.stock[:1], "hand_data.stock"),
-                ),
-            ),
-            "the fact top",
-        ),
+        (hell("own_bids", view=shown(oh_hell.View, bids=OWN_BIDS)), "hand_data.bids"),
+        (hell("open_top", view=shown(oh_hell.View, top=OPEN_TOP)), "the fact top"),
         (hell("choosing", Choosing), "the hook _may_play"),
         (hell("deciding", Deciding), "the hook _following"),
         (hell("further", Further), "the field more of its states"),
     ],
+    ids=lambda each: getattr(each, "name", ""),
 )
 def test_hidden_information_beyond_the_deal_must_be_declared(game: tws.Game, says: str) -> None:
-    state = game.new_game()
-    assert f"does not declare {says} for worlds" in undeclared(tws.view(state, 0))
+    assert f"does not declare {says} for worlds" in undeclared(tws.view(game.new_game(), 0))
 
 
 class Unnamed(core.TrickState):
