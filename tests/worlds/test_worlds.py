@@ -225,16 +225,10 @@ def test_hidden_information_beyond_the_deal_must_be_declared(game: tws.Game, say
     assert f"does not declare {says} for worlds" in undeclared(tws.view(game.new_game(), 0))
 
 
-class Unnamed(core.TrickState):
-    """States without type arguments."""
-
-    __slots__ = ()
-    title: ClassVar = "Unnamed"
-
-
 def test_the_class_of_the_hand_data_must_be_known() -> None:
+    unnamed: Any = type("Unnamed", (core.TrickState,), {"__slots__": (), "title": "Unnamed"})
     with pytest.raises(tws.WorldsError, match="Unnamed does not declare hand data of an unknown"):
-        _hand_data_type(anything(Unnamed))
+        _hand_data_type(unnamed)
 
 
 def test_public_cards_that_were_played_are_seen() -> None:
@@ -259,42 +253,31 @@ def test_public_cards_that_were_played_are_seen() -> None:
     assert tws.worlds(seen).count == tws.worlds(seen).count > 1
 
 
-# Parts of the declaration
+class OfTwo:
+    """A view with some cases, in a table of two seats."""
+
+    scores = (0, 0)
+
+    def __init__(self, *cases: Hidden[Any]) -> None:
+        self.cases = cases
+
+    def _hidden(self) -> tuple[Hidden[Any], ...]:
+        return self.cases
 
 
-def worlds_of(*cases: Hidden[Any]) -> Worlds[Any]:
-    """Return worlds with these cases, seen in a table of two seats."""
-
-    class OfTwo:
-        scores = (0, 0)
-
-        def _hidden(self) -> tuple[Hidden[Any], ...]:
-            return cases
-
-    return Worlds(OfTwo())
-
-
-def no_state(division: object, rng: random.Random) -> None:
-    """Build nothing."""
-
-
-def test_cards_of_a_place_may_have_left_the_hand() -> None:
+def test_chances_and_counts_of_cases() -> None:
     unseen = tws.cards("2C 2C 3C 4C 5C 6C")
     holding = Holding(place=0, share=Fraction(1, 2))
-    case = Hidden(unseen, (Place(4), Place(2)), (holding, Holding((card("7C"),), 1)), no_state)
-    worlds = worlds_of(case)
+    seven = Holding((card("7C"),), 1)
+    case = Hidden(unseen, (Place(4), Place(2)), (holding, seven), anything(None))
+    worlds = Worlds(OfTwo(case))
     assert worlds.chance(0, card("3C")) == Fraction(1, 3)
     # Two of the six cards are still in the hand.
     assert worlds.chance(0, card("2C")) == 1 - Fraction(4 * 3, 6 * 5)
-    assert worlds.chance(1, card("7C")) == 1
-    assert worlds.chance(1, card("8C")) == 0
-
-
-def test_cases_count_by_their_divisions() -> None:
-    unseen = tws.cards("2C 3C 4C")
-    known = Hidden((), (), (Holding(unseen[:1]), Holding()), no_state)
-    open_ = Hidden(unseen, (Place(1), Place(2)), (Holding(place=0), Holding(place=1)), no_state)
-    never = Hidden(unseen, (Place(1),), (Holding(place=0), Holding()), no_state)
-    worlds = worlds_of(known, open_, never)
-    assert worlds.count == 4
-    assert worlds.chance(0, unseen[0]) == Fraction(1 + 1, 4)
+    assert worlds.chance(1, card("7C")) == 1 and worlds.chance(1, card("8C")) == 0
+    unseen, places = unseen[1:4], (Place(1), Place(2))
+    known = Hidden((), (), (Holding(unseen[:1]), Holding()), anything(None))
+    open_ = Hidden(unseen, places, (Holding(place=0), Holding(place=1)), anything(None))
+    never = Hidden(unseen, places[:1], (Holding(place=0), Holding()), anything(None))
+    worlds = Worlds(OfTwo(known, open_, never))
+    assert worlds.count == 4 and worlds.chance(0, unseen[0]) == Fraction(1 + 1, 4)
