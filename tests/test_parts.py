@@ -8,10 +8,9 @@ import sys
 from concurrent.futures import Executor, Future
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
-from typing import Any, ClassVar
+from typing import Any
 from weakref import WeakKeyDictionary
 
-import attrs
 import pytest
 from typing_extensions import override
 
@@ -30,39 +29,28 @@ from twowaystreet.games import duel, twos
 from twowaystreet.table import Table
 
 
-class Derived(twos.State):
-    __slots__ = ()
-    title: ClassVar = "Derived Twos"
-
-
-@attrs.frozen(kw_only=True)
-class View(twos.View):
-    """The same facts as in Twos."""
-
-
 @pytest.fixture(autouse=True)
 def clean(monkeypatch: pytest.MonkeyPatch) -> None:
     empty: WeakKeyDictionary[type, dict[str, object]] = WeakKeyDictionary()
     monkeypatch.setattr(parts, "_parts", empty)
 
 
-def game(**given: Any) -> tws.Game:
-    return tws.Game(
-        name="derived", Rules=twos.Rules, State=Derived, View=View, new_game=twos.new_game, **given
-    )
+def derived(**given: Any) -> tws.Game:
+    """Return a game derived from Twos with these parts."""
+    return made_again(twos, "derived", members={"__module__": __name__}, **given)
 
 
 def test_a_derived_game_has_the_parts_of_its_base_and_can_replace_each() -> None:
-    made: type[Any] = type("State", (), {"__module__": "no_such_package.state"})  # Any: made here
-    for state, part in ((twos.State, "nothing"), (int, "display"), (made, "display")):
+    no_module: Any = type("State", (), {"__module__": "no_such_package.state"})  # Any: made here
+    for state, part in ((twos.State, "nothing"), (int, "display"), (no_module, "display")):
         assert part_of(state, part) is None
     give_parts(twos.State, {"display": "twowaystreet.games.twos:GAME", "player": min})
-    assert part_of(Derived, "display") is twos.GAME
-    assert part_of(Derived, "player") is min
-    assert own_part_of(Derived, "player") is None
-    game(player=max)
-    assert part_of(Derived, "player") is max and part_of(twos.State, "player") is min
-    assert part_of(Derived, "display") is twos.GAME
+    made = derived().State
+    assert part_of(made, "display") is twos.GAME and part_of(made, "player") is min
+    assert own_part_of(made, "player") is None
+    made = derived(player=max).State
+    assert part_of(made, "player") is max and part_of(twos.State, "player") is min
+    assert part_of(made, "display") is twos.GAME
 
 
 def test_a_package_has_modules_beside_its_state(
@@ -89,9 +77,9 @@ def test_the_rules_on_one_screen_are_paragraphs() -> None:
 
         Then score.
     """
-    assert game(how_to_play=text).how_to_play == ("Play high cards.", "Then score.")
-    assert game(how_to_play=("One.", "Two.")).how_to_play == ("One.", "Two.")
-    assert part_of(Derived, "how_to_play") == ("One.", "Two.")
+    assert derived(how_to_play=text).how_to_play == ("Play high cards.", "Then score.")
+    game = derived(how_to_play=("One.", "Two."))
+    assert game.how_to_play == part_of(game.State, "how_to_play") == ("One.", "Two.")
     assert how_to_play_of(high_card.GAME) == ()
 
 

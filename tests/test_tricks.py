@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
 
 import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import twowaystreet as tws
 from tests.helpers import anything, card
 from twowaystreet import CARDS, Card, Joker, Suit, Trick, cards
-from twowaystreet import authoring as core
 from twowaystreet._core.cards.masks import JOKERS, SUIT, mask_of
 from twowaystreet._core.tricks.tricks import (
     FOLLOW_SUIT,
@@ -28,7 +25,6 @@ from twowaystreet._core.tricks.tricks import (
     winning_index,
 )
 from twowaystreet._core.views.trick_views import voids_of
-from twowaystreet.games import twos
 from twowaystreet.games._twoway.rules import STRENGTHS
 
 CARDS_PLAYED = st.lists(st.sampled_from(CARDS), min_size=1, max_size=13)
@@ -96,42 +92,19 @@ def test_following_suit_and_the_order_of_strengths() -> None:
     followed = {Suit.CLUBS: "2C 9C", Suit.HEARTS: "3H", Suit.SPADES: "2C 9C 3H", None: "2C 9C 3H"}
     for led, some in followed.items():
         assert follow(hand, FOLLOW_SUIT[led]) == mask_of(cards(some))
+    duties = ((CLUBS, CLUBS | HEARTS), (HEARTS, HEARTS))  # the first possible one decides
+    for held, legal in (
+        ("3C 3H 3S", "3C 3H"),
+        ("3D 3H", "3H"),
+        ("3C 3S", "3C"),
+        ("3D 4D", "3D 4D"),
+    ):
+        assert follow(mask_of(cards(held)), duties) == mask_of(cards(legal))
     strengths = ordering(card("2C"), cards("3C 4C"), card("5C"), card("3C"))
     assert [strengths[one.index] for one in cards("2C 3C 4C 5C 6C")] == [1, 4, 2, 3, 0]
 
 
 CLUBS, HEARTS = SUIT[Suit.CLUBS], SUIT[Suit.HEARTS]
-
-
-class Obliged(twos.State):
-    """Twos in which players follow suit or play a heart; a hand void in the suit plays a heart."""
-
-    __slots__ = ()
-    title: ClassVar = "Obliged"
-    _following: ClassVar[dict[tws.Suit | None, Following]] = {
-        None: (),
-        **{led: ((SUIT[led], SUIT[led] | HEARTS), (HEARTS, HEARTS)) for led in tws.Suit},
-    }
-
-
-new_game = core.new_game_for(twos.Rules, Obliged, core.HandData(), rule="TW-11")
-
-
-@pytest.mark.parametrize(
-    ("second", "legal"),
-    [("3C 3H 3S", "3C 3H"), ("3D 3H 3S", "3H"), ("3C 3D 3S", "3C"), ("3D 4D 3S", "3D 4D 3S")],
-)
-def test_the_first_possible_duty_decides(second: str, legal: str) -> None:
-    seconds = tws.cards(second)
-    (lead,), pack = tws.cards("2C"), twos.Rules().pack.cards
-    useless = [each for each in pack if str(each.suit) not in "CH" and each not in seconds]
-    hand = [*seconds, *useless[: 13 - len(seconds)]]
-    others = [lead, *(each for each in pack if each not in hand and each != lead)]
-    hands = [others[26:], others[:13], hand, others[13:26]]
-    start = new_game()
-    state = tws.apply(tws.apply(start, tws.deal_hands(start, hands)), tws.Play(lead))
-    offered = {str(move) for move in tws.legal_moves(state)}
-    assert offered & set(second.split()) == set(legal.split())
 
 
 BOTH: Following = ((CLUBS, CLUBS), (HEARTS, HEARTS))
