@@ -90,8 +90,7 @@ WITHOUT_ASSERTIONS = (
 INTERPRETED = (
     *WITHOUT_ASSERTIONS,
     *("tests/test_public_names.py", "tests/text", "tests/arena/test_running.py", "tests/table"),
-    *("tests/test_values.py", "tests/test_plain_data.py", "tests/test_setup.py"),
-    *("tests/test_packs.py", "src"),
+    *("tests/test_values.py", "tests/test_game.py", "tests/test_cards.py", "src"),
 )
 
 SMOKE = {
@@ -114,7 +113,7 @@ SMOKE = {
 
 # The tests with the lowest versions of dependencies, of the core and of each extra.
 LOWEST = (
-    *("tests/test_values.py", "tests/test_plain_data.py", "tests/test_setup.py"),
+    *("tests/test_values.py", "tests/test_views.py", "tests/test_game.py"),
     *("tests/records/test_schemas.py", "tests/records/test_v1.py", "tests/test_records.py"),
     *("tests/cli", "tests/table", "tests/web", "tests/svg/test_png.py"),
     *("tests/svg/test_notebook.py", "tests/testing/test_plugin.py"),

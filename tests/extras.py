@@ -31,70 +31,42 @@ class Extra:
         return not all(map(find_spec, self.packages))
 
 
-FAST: Final = Extra(
-    "fast",
-    ("numba", "numpy"),
-    "compiled playouts and solver",
-    (
-        "src/twowaystreet/fast/*",
-        "src/twowaystreet/solve/*",
-        "src/twowaystreet/games/*/compiled.py",
-        "src/twowaystreet/rl/_compiled_vector.py",
-        "docs/compiled-playouts.md",
-    ),
+def _extra(name: str, packages: str, untested: str, files: str) -> Extra:
+    """Return an extra; its files are below the library, or a page."""
+    found = [
+        each if each.startswith("docs") else f"src/twowaystreet/{each}" for each in files.split()
+    ]
+    return Extra(name, tuple(packages.split()), untested, tuple(found))
+
+
+FAST: Final = _extra(
+    *("fast", "numba numpy", "compiled playouts and solver"),
+    "fast/* solve/* games/*/compiled.py rl/_compiled_vector.py docs/compiled-playouts.md",
 )
-ARRAYS: Final = Extra(
-    "rl",
-    ("numpy",),
-    "numbers of moves, arrays of views and networks",
-    (
-        "src/twowaystreet/_spaces/*",
-        "src/twowaystreet/rl/*",
-        "src/twowaystreet/players/_network.py",
-        "docs/train-a-player.md",
-    ),
+ARRAYS: Final = _extra(
+    *("rl", "numpy", "numbers of moves, arrays of views and networks"),
+    "_spaces/* rl/* players/_network.py docs/train-a-player.md",
 )
-RL: Final = Extra(
-    "rl",
-    ("gymnasium", "pettingzoo"),
-    "environments",
-    (
-        *(
-            f"src/twowaystreet/rl/{name}.py"
-            for name in ("_episodes", "gymnasium", "pettingzoo", "vector_env")
-        ),
-        "docs/train-a-player.md",
-    ),
+RL: Final = _extra(
+    *("rl", "gymnasium pettingzoo", "environments"),
+    "rl/_episodes.py rl/gymnasium.py rl/pettingzoo.py rl/vector_env.py docs/train-a-player.md",
 )
-TUNE: Final = Extra(
-    "tune",
-    ("cmaes", "numba", "numpy"),
-    "tuning",
-    ("src/twowaystreet/players/_tuning.py", "docs/compiled-playouts.md"),
+TUNE: Final = _extra(
+    *("tune", "cmaes numba numpy", "tuning"), "players/_tuning.py docs/compiled-playouts.md"
 )
-ANALYSIS: Final = Extra(
-    "analysis", ("matplotlib", "pandas"), "tables of hands", ("docs/compiled-playouts.md",)
+ANALYSIS: Final = _extra(
+    *("analysis", "matplotlib pandas", "tables of hands"), "docs/compiled-playouts.md"
 )
-WEB: Final = Extra(
-    "web",
-    ("orjson", "prometheus_client", "segno", "starlette", "uvicorn", "websockets"),
-    "the server",
-    ("src/twowaystreet/web/*", "docs/hosting.md"),
+WEB: Final = _extra(
+    *("web", "orjson prometheus_client segno starlette uvicorn websockets", "the server"),
+    "web/* docs/hosting.md",
 )
-PNG: Final = Extra(
-    "png",
-    ("PIL", "resvg_py"),
-    "pictures as PNG",
-    ("src/twowaystreet/svg/rendering.py", "docs/pictures.md"),
+PNG: Final = _extra(
+    *("png", "PIL resvg_py", "pictures as PNG"), "svg/rendering.py docs/pictures.md"
 )
-OPENSPIEL: Final = Extra(
-    "openspiel",
-    ("numpy", "pyspiel"),
-    "games of OpenSpiel",
-    (
-        *("src/twowaystreet/rl/_positions.py", "src/twowaystreet/rl/openspiel.py"),
-        "docs/train-a-player.md",
-    ),
+OPENSPIEL: Final = _extra(
+    *("openspiel", "numpy pyspiel", "games of OpenSpiel"),
+    "rl/_positions.py rl/openspiel.py docs/train-a-player.md",
 )
 MISSING: Final = tuple(
     extra for extra in (FAST, ANALYSIS, ARRAYS, RL, OPENSPIEL, PNG, TUNE, WEB) if extra.is_missing

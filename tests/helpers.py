@@ -5,13 +5,16 @@ from __future__ import annotations
 import random
 import tracemalloc
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
+import attrs
 import pytest
 
 import twowaystreet as tws
 from tests import hostile
+from twowaystreet import authoring as core
 from twowaystreet._core.engine import parts
 from twowaystreet.errors import Reason, quoted
 from twowaystreet.players import RuleOfThumb
@@ -62,6 +65,41 @@ def nightly_but_every(number: int, cases: Iterable[Any]) -> list[Any]:
 def give_rule(monkeypatch: pytest.MonkeyPatch, game: str, rule: RuleOfThumb | None) -> None:
     """Give a game another rule of thumb, or none, for one test."""
     monkeypatch.setitem(parts._parts, tws.GAMES[game].State, {"player": rule})
+
+
+def made_again(
+    base: Any,
+    name: str,
+    *,
+    state: Any = None,
+    view: Any = None,
+    rules: Any = None,
+    members: Mapping[str, Any] = MappingProxyType({}),
+    **given: Any,
+) -> tws.Game:
+    """Return the game of a module with new classes of states and views. Any: of any game.
+
+    Args:
+        base: the module.
+        name: the name of the game.
+        state: the class of states from which the new one derives (default: that of the module).
+        view: the same of views.
+        rules: the class of the rules (default: that of the module).
+        members: further members of the class of states.
+        given: further parts of the game.
+    """
+    own_rules = rules or base.GAME.Rules
+    own_state: Any = type("State", (state or base.State,), {"__slots__": (), **members})
+    own_view: Any = attrs.frozen(kw_only=True)(type("View", (view or base.View,), {}))
+    hand_data = getattr(base, "HandData", core.HandData)
+    return tws.Game(
+        name=name,
+        Rules=own_rules,
+        State=own_state,
+        View=own_view,
+        new_game=core.new_game_for(own_rules, own_state, hand_data(), rule="HR-1"),
+        **given,
+    )
 
 
 def card(text: str) -> tws.Card:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from tests.games import OURS
 
-FOR_ALL = ("options", "phases", "score_facts", "scores")
+FOR_ALL = ("options", "score_facts", "scores", "state")
 """The tests that each game has in one file."""
 
 

@@ -1,10 +1,14 @@
-"""Cards: their parts, order and texts; every spelling is read, and other texts are refused."""
+"""Cards, their texts, packs, dealing in packets, and hands as masks of any number of copies."""
 
 from __future__ import annotations
 
+import copy
 import itertools
+import pickle
+import random
+from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 import attrs
 import pytest
@@ -12,10 +16,39 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import twowaystreet as tws
-from tests.helpers import anything, card, text_of
+from tests.helpers import anything, card, most_memory, text_of
 from tests.hostile import Hostile
-from twowaystreet import CARDS, Card, Color, Joker, ParseError, Rank, Suit
+from twowaystreet import (
+    CARDS,
+    Card,
+    Color,
+    Deal,
+    IllegalMove,
+    Joker,
+    Pack,
+    ParseError,
+    Rank,
+    Suit,
+    apply,
+    cards,
+)
+from twowaystreet._core.cards.masks import (
+    FRENCH_DECK,
+    JOKERS,
+    LANE,
+    SUIT,
+    PerCardType,
+    card_types,
+    cards_in,
+    deal_packets,
+    find,
+    find_all,
+    mask_of,
+    packets,
+)
+from twowaystreet._core.engine.moves import PLAYS, Play
 from twowaystreet.games import street
+from twowaystreet.games._twoway.rules import pack_of
 
 ORDER = (
     "2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AC 2D 3D 4D 5D 6D 7D 8D 9D 10D JD QD KD AD "
@@ -23,41 +56,23 @@ ORDER = (
 )
 
 
-def test_all_cards_in_their_order() -> None:
+@pytest.mark.rule("ST-3")
+def test_all_cards_in_their_order_and_their_parts() -> None:
     assert text_of(CARDS) == ORDER
     assert [one.index for one in CARDS] == list(range(55))
-    assert sorted(sorted(CARDS, key=str)) == list(CARDS)
-
-
-def test_the_order_is_total() -> None:
     for (i, one), (j, other) in itertools.product(enumerate(CARDS), repeat=2):
-        assert (one < other) is (i < j)
-        assert (one <= other) is (i <= j)
-        assert (one == other) is (i == j)
-
-
-def test_parts() -> None:
-    queen = card("QS")
-    assert (queen.rank, queen.suit, queen.joker, queen.color) == (
-        Rank.QUEEN,
-        Suit.SPADES,
-        None,
-        Color.BLACK,
-    )
+        assert (one < other, one <= other, one == other) == (i < j, i <= j, i == j)
+    found = [(one.rank, one.joker, one.suit, one.color) for one in tws.cards("QS R* B* X*")]
+    assert found == [
+        (Rank.QUEEN, None, Suit.SPADES, Color.BLACK),
+        (Joker.RED, Joker.RED, None, Color.RED),
+        (Joker.BLACK, Joker.BLACK, None, Color.BLACK),
+        (Joker.PLAIN, Joker.PLAIN, None, None),
+    ]
     assert [card(f"2{suit}").color for suit in "CDHS"] == ["black", "red", "red", "black"]
     assert [suit.sign for suit in Suit] == ["♣", "♦", "♥", "♠"]
     assert [suit.word for suit in Suit] == ["clubs", "diamonds", "hearts", "spades"]
     assert [rank.place for rank in Rank] == list(range(13))
-
-
-@pytest.mark.rule("ST-3")
-def test_jokers() -> None:
-    found = [(one.joker, one.color, one.suit) for one in tws.cards("R* B* X*")]
-    assert found == [
-        (Joker.RED, Color.RED, None),
-        (Joker.BLACK, Color.BLACK, None),
-        (Joker.PLAIN, None, None),
-    ]
 
 
 @pytest.mark.rule("AL-4")
@@ -94,36 +109,30 @@ def test_invalid_parts_of_a_card_are_refused(rank: object, suit: object) -> None
 
 
 def test_ranks_suits_and_jokers_are_in_the_order_of_cards() -> None:
-    for words in (tws.Rank, tws.Suit, tws.Joker):
-        some = list(words)
-        assert sorted(some, reverse=True) == some[::-1]
-        for one, other in itertools.pairwise(some):
-            assert one < other and one <= other and other > one and other >= one
-            assert not (other < one or other <= one or one > other or one >= other)
-            assert one <= one and one >= one  # noqa: PLR0124  # each equals itself
-    assert max(tws.cards("AS KS 10S 2S"), key=lambda card: card.rank) == tws.Card.parse("AS")
-    assert tws.Rank.ACE < "B" and tws.Rank.TEN > "1" and tws.Rank.TWO <= "2" <= tws.Rank.TWO
+    for words in (Rank, Suit, Joker):
+        for (i, one), (j, other) in itertools.product(enumerate(words), repeat=2):
+            order = (one < other, one <= other, one > other, one >= other)
+            assert order == (i < j, i <= j, i > j, i >= j)
+    assert Rank.ACE < "B" and Rank.TEN > "1" and Rank.TWO <= "2" <= Rank.TWO
 
 
 # Texts of cards.
 
 
-def signs(suit: Suit) -> tuple[str, ...]:
-    """Return the spellings of a suit's sign; phones add a variation selector."""
-    return suit.sign, f"{suit.sign}\ufe0e", f"{suit.sign}\ufe0f"
-
-
-WITH_SUIT = [one for one in CARDS if one.suit]
-JOKERS = [one for one in CARDS if not one.suit]
-RANK_SPELLINGS = {rank.value: {rank.value, rank.value.lower()} for rank in tws.Rank}
+RANK_SPELLINGS = {rank.value: {rank.value, rank.value.lower()} for rank in Rank}
 RANK_SPELLINGS["10"] |= {"T", "t"}
+# Phones add a variation selector to the sign of a suit.
+SUIT_SPELLINGS = {
+    suit: (suit, suit.lower(), *(f"{suit.sign}{more}" for more in ("", "\ufe0e", "\ufe0f")))
+    for suit in Suit
+}
 SPELLINGS = {
     f"{rank}{suit}": one
-    for one in WITH_SUIT
+    for one in CARDS
     if one.suit
     for rank in RANK_SPELLINGS[one.rank.value]
-    for suit in (one.suit, one.suit.lower(), *signs(one.suit))
-} | {spelling: one for one in JOKERS for spelling in (str(one), str(one).lower())}
+    for suit in SUIT_SPELLINGS[one.suit]
+} | {spelling: one for one in CARDS if one.joker for spelling in (str(one), str(one).lower())}
 
 
 def test_every_spelling_is_read() -> None:
@@ -155,63 +164,201 @@ def test_anything_else_is_refused() -> None:
             Card.parse(text)
 
 
-@given(st.text(max_size=4))
-def test_random_texts_are_read_only_if_they_are_spellings(text: str) -> None:
-    words = text.replace(",", " ").split()
-    if len(words) == 1 and words[0] in SPELLINGS:
-        assert Card.parse(text) == SPELLINGS[words[0]]
-    else:
-        with pytest.raises(ParseError):
-            Card.parse(text)
-
-
-@given(st.lists(st.sampled_from(CARDS)), st.sampled_from([" ", ",", ", ", "\n", " \t,,"]))
-def test_lists_read_back(some: list[Card], separator: str) -> None:
-    assert tws.cards(text_of(some)) == tuple(some)
-    assert tws.cards(separator.join(map(str, some))) == tuple(some)
-    assert tws.cards(f" {text_of(some)}, ") == tuple(some)
-
-
 @pytest.mark.parametrize(
-    ("text", "token", "position"),
+    ("text", "token", "position", "expected"),
     [
-        ("7C 11S QS", "11S", 3),
-        ("x", "x", 0),
-        (" ,  7c,QSS", "QSS", 7),
-        ("QS\nqs\n?", "?", 6),
-        ("7C 2ſ", "2ſ", 3),
+        ("7C 11S QS", "11S", 3, "a card"),
+        ("x", "x", 0, "a card"),
+        (" ,  7c,QSS", "QSS", 7, "a card"),
+        ("QS\nqs\n?", "?", 6, "a card"),
+        ("7C 2ſ", "2ſ", 3, "a card"),
+        ("  ", "", 2, "a card"),
+        ("QS 2C", "2C", 3, "the end"),
     ],
 )
-def test_errors_quote_the_token_and_its_position(text: str, token: str, position: int) -> None:
+def test_errors_quote_the_token_and_its_position(
+    text: str, token: str, position: int, expected: str
+) -> None:
+    read = Card.parse if token in ("", "2C") else tws.cards
     with pytest.raises(ParseError) as caught:
-        tws.cards(text)
+        read(text)
     error = caught.value
     assert (error.text, error.token, error.position) == (text, token, position)
-    assert text[position:].startswith(token)
-    assert repr(text) in str(error) and repr(token) in str(error)
-    assert f"position {position}" in str(error) and error.expected in str(error)
+    found = repr(token) if token else "the end"
+    assert repr(text) in str(error) and error.expected.startswith(expected)
+    assert f"found {found} at position {position}, expected {expected}" in str(error)
 
 
-def test_errors_at_the_end_have_a_position() -> None:
-    with pytest.raises(ParseError) as caught:
-        Card.parse("  ")
-    assert (caught.value.token, caught.value.position) == ("", 2)
-    assert "found the end at position 2, expected a card" in str(caught.value)
-    with pytest.raises(ParseError) as caught:
-        Card.parse("QS 2C")
-    assert (caught.value.token, caught.value.position, caught.value.expected) == (
-        "2C",
-        3,
-        "the end",
+def test_lists_are_read_with_any_separators() -> None:
+    for separator in (" ", ",", ", ", "\n", " \t,,"):
+        assert tws.cards(f" {separator.join(map(str, CARDS))}, ") == CARDS
+    assert tws.cards(" , ") == ()
+
+
+def test_values_that_are_not_text_are_refused() -> None:
+    readers: tuple[Callable[[Any], object], ...] = (
+        *(Card.parse, tws.cards, lambda text: tws.parse_move(street.new_game(), text)),
     )
-
-
-def _as_move(text: str) -> tws.Move:
-    return tws.parse_move(street.new_game(), text)
-
-
-@pytest.mark.parametrize("read", [Card.parse, tws.cards, _as_move])
-def test_values_that_are_not_text_are_refused(read: Callable[[Any], object]) -> None:
-    for thing in (None, 7, b"QS", ["QS"], Card.parse("QS"), Hostile()):
+    for read, thing in itertools.product(readers, (None, 7, b"QS", ["QS"], CARDS[0], Hostile())):
         with pytest.raises(ParseError, match=r"expected a string \(str\)"):
             read(thing)
+
+
+SMALL = st.lists(st.sampled_from(cards("2C 3C 4C R*")), min_size=1, max_size=6)
+
+
+def test_a_pack_is_in_order_and_a_value() -> None:
+    pack = Pack(cards("R* 3C 2C 2C"))
+    assert pack.cards == cards("2C 2C 3C R*") and len(pack) == 4
+    assert pack == Pack(reversed(cards("R* 3C 2C 2C")))  # pyright: ignore[reportArgumentType]
+    assert pack != Pack(cards("2C 3C R*")) and repr(pack) == "Pack('2C 2C 3C R*')"
+    several = Pack(cards("3C 2C 2C"), decks=2)
+    assert several.cards == cards("2C 2C 2C 2C 3C 3C") and len(several) == 6
+    assert several == Pack(cards("2C 2C 3C 2C 2C 3C"))
+    for twin in (copy.copy(several), copy.deepcopy(several), pickle.loads(pickle.dumps(several))):
+        assert twin == several and twin.cards == several.cards and hash(twin) == hash(several)
+    assert len(FRENCH_DECK) == 52 and not any(one.joker for one in FRENCH_DECK)
+
+
+@pytest.mark.rule("AL-4")
+@given(SMALL, SMALL)
+def test_a_deal_must_match_the_pack(mine: list[Card], given_cards: list[Card]) -> None:
+    pack = Pack(tuple(mine))
+    same = sorted(mine) == sorted(given_cards)
+    assert pack.is_made_of(given_cards) is same
+    assert pack.is_made_of(tuple(reversed(mine)))
+    missing, extra = pack.missing(given_cards), pack.extra(given_cards)
+    assert (not missing and not extra) is same
+    assert sorted([*given_cards, *missing]) == sorted([*mine, *extra])
+    assert not set(missing) & set(extra)
+    assert list(missing) == sorted(missing) and list(extra) == sorted(extra)
+
+
+def test_two_low_cards_are_not_one_higher_card() -> None:
+    # As sums of bits 2C + 2C would be 3C.
+    for mine, others in (
+        ("2C 2C 4C", "3C 4C 4C"),
+        ("2C 2C 2C 2C 3C", "2C 2C 3C 3C"),
+        ("2C 2C 5C 5C 5C 5C", "3C 4C 4C 4C 4C 6C"),
+        ("2C 2C 3C 3C", "2C 2C 2C 2C"),
+        ("2C 2C 2C 3C 3C", "2C 2C 2C 2C 2C"),
+    ):
+        assert not Pack(cards(mine)).is_made_of(cards(others))
+
+
+@pytest.mark.rule("AL-4")
+def test_a_deal_of_another_length_is_refused_before_the_pack_is_built(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def built(pack: Pack) -> NoReturn:
+        raise AssertionError("the pack was built")
+
+    monkeypatch.setattr(Pack, "cards", property(built))
+    start = street.new_game(street.Rules(players=3, decks=1000))
+    with pytest.raises(IllegalMove) as caught:
+        apply(start, Deal(cards("2C")))
+    wrong: Any = caught.value.reason
+    assert (len(wrong.missing), wrong.extra) == (53_999, ())
+
+
+def test_used_packs_take_little_memory() -> None:
+    def use_packs() -> None:
+        for decks in range(900, 1000):
+            start = street.new_game(street.Rules(players=3, decks=decks))
+            with pytest.raises(IllegalMove):
+                apply(start, Deal(cards("2C")))
+            assert street.Rules(players=3, decks=decks).pack.cards
+
+    before = pack_of.cache_info().currsize
+    assert most_memory(use_packs) < 15_000_000
+    assert pack_of.cache_info().maxsize == packets.cache_info().maxsize == 16 >= before
+
+
+@pytest.mark.rule("ST-1", "ST-2", "ST-3")
+def test_decks_with_jokers() -> None:
+    for jokers, each in {"red_and_black": "R* B*", "two_alike": "X* X*", "one": "X*"}.items():
+        for decks in (1, 3):
+            rules = street.Rules(players=3, decks=decks, jokers=street.Jokers(jokers))
+            assert rules.pack.cards == tuple(sorted((*FRENCH_DECK, *cards(each)) * decks))
+
+
+@pytest.mark.rule("ST-5", "DU-1")
+@pytest.mark.parametrize("hands", [2, 3, 4, 5])
+def test_packets_of_one_two_three_four(hands: int) -> None:
+    pack = list(CARDS)
+    random.Random(hands).shuffle(pack)
+    # A second implementation: everybody takes cards from a pile in turn.
+    pile, wanted = list(pack), [list[Card]() for _ in range(hands)]
+    for size in (1, 2, 3, 4):
+        for hand in wanted:
+            hand.extend(pile[:size])
+            del pile[:size]
+    got = [pick(tuple(pack)) for pick in packets(hands, (1, 2, 3, 4))]
+    assert list(map(text_of, got)) == list(map(text_of, wanted))
+
+
+@pytest.mark.rule("AL-4")
+def test_each_hand_gets_its_packets_in_the_order_of_the_deal() -> None:
+    pack = cards("2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC")
+    held, left = deal_packets(pack, (2, 0, 1), (1, 2))
+    assert [text_of(cards_in(hand)) for hand in held] == ["3C 7C 8C", "4C 9C 10C", "2C 5C 6C"]
+    assert left == cards("JC QC")
+    for equal, hands in (
+        ("2C 3C 2C 3C", ["2C 2C", "3C 3C"]),
+        ("2C 2C 3C 3C", ["2C 3C", "2C 3C"]),
+        ("2C 2C 2C 3C", ["2C 2C", "2C 3C"]),
+        ("X* 2C X* X*", ["X* X*", "2C X*"]),
+    ):
+        held, left = deal_packets(cards(equal), (0, 1), (1, 1))
+        assert left == () and [text_of(cards_in(hand)) for hand in held] == hands
+        assert not held[0] & held[1]
+
+
+FEW = st.sampled_from(cards("2C 3C AS R* X*"))
+MANY = st.lists(st.sampled_from(CARDS), max_size=30) | st.lists(FEW, max_size=12)
+
+
+@given(MANY, st.lists(FEW, max_size=4))
+def test_find_all_returns_all_held_copies(some: list[Card], wanted: list[Card]) -> None:
+    found = find_all(mask_of(some), wanted)
+    if Counter(wanted) <= Counter(some):
+        assert found is not None
+        assert found & mask_of(some) == found
+        assert cards_in(found) == tuple(sorted(wanted))
+    else:
+        assert found is None
+
+
+@given(st.integers(0, (1 << len(CARDS)) - 1))
+def test_card_type_masks_give_every_item_in_order(mask: int) -> None:
+    wanted = [index for index in range(len(CARDS)) if mask >> index & 1]
+    assert PLAYS[mask] == tuple(Play(CARDS[index]) for index in wanted)
+    assert PerCardType(range(len(CARDS)))[mask] == tuple(wanted)
+
+
+@pytest.mark.rule("ST-14")
+def test_suits_and_jokers_share_no_card() -> None:
+    assert sum((*SUIT.values(), JOKERS)) == (1 << len(CARDS)) - 1
+    for suit in Suit:
+        assert cards_in(SUIT[suit]) == tuple(one for one in CARDS if one.suit is suit)
+
+
+COPIES = st.lists(st.tuples(FEW, st.integers(1, 40)), max_size=6)
+
+
+@given(COPIES, st.lists(FEW, max_size=9))
+@pytest.mark.rule("AL-4")
+def test_masks_of_very_many_copies(copies: list[tuple[Card, int]], more: list[Card]) -> None:
+    """Check that long masks, which use a faster algorithm, mean the same as short ones."""
+    some = [one for one, times in copies for _ in range(times)]
+    mask = mask_of(some)
+    assert mask.bit_count() == len(some)
+    assert cards_in(mask) == tuple(sorted(some))
+    assert cards_in(card_types(mask)) == tuple(sorted(set(some)))
+    added = mask_of(more, mask)
+    assert not added & mask and mask | added == mask_of(some + more)
+    for one in cards("2C 3C AS R* X* KD"):
+        bit = find(mask, one)
+        assert bool(bit) is (one in some)
+        wanted = [place for place in range(250) if mask >> LANE * place & one._bit]
+        assert not bit or bit == one._bit << LANE * wanted[0]

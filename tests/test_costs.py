@@ -7,7 +7,6 @@ call of Python itself are counted separately, as comparisons of keys.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from types import FrameType
 from typing import Any
 
@@ -26,19 +25,14 @@ RECORDS = ("record as text", "record as JSON", "seat record")
 SHORT = 20_000
 
 
-def is_long(name: str) -> bool:
-    """Return true if an input of this name cannot be short."""
-    return any(words in name for words in OF_A_THOUSAND) and not name.startswith("view: suits")
-
-
-def cases(names: Iterable[str]) -> list[object]:
+def cases() -> list[object]:
     """Return the names of short inputs; by day, one game stands for the records of all."""
     games = [name for name in tws.GAMES if name != "street"]
     other = tuple(f"{form}: {game}" for form in RECORDS for game in ("street,", *games))
     return [
         pytest.param(name, marks=[pytest.mark.nightly] * name.startswith(other))
-        for name in names
-        if not is_long(name)
+        for name in ALL
+        if name.startswith("view: suits") or not any(words in name for words in OF_A_THOUSAND)
     ]
 
 
@@ -61,7 +55,7 @@ def calls(costly: Costly, given: Any) -> int:
     return found
 
 
-@pytest.mark.parametrize("name", cases(ALL))
+@pytest.mark.parametrize("name", cases())
 def test_calls_grow_in_proportion_to_the_input(name: str) -> None:
     costly = ALL[name]
     calls(costly, costly.make(1000))  # fill the caches that all inputs share
@@ -88,7 +82,7 @@ def test_a_score_takes_a_few_calls_for_each_player(said: list[str]) -> None:
     assert calls(costly, said) <= 50 * len(said)
 
 
-@pytest.mark.parametrize("name", cases(ALL))
+@pytest.mark.parametrize("name", cases())
 def test_short_inputs_take_little_memory(name: str) -> None:
     costly = ALL[name]
     given = costly.make(3000)

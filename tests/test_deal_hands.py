@@ -15,7 +15,7 @@ import twowaystreet as tws
 from examples import oh_hell
 from tests import helpers
 from tests.games import ALL, facts_of, game_of, name_of
-from tests.helpers import AnyState, anything, hand_played, play
+from tests.helpers import AnyState, anything, hand_played, made_again, play
 from tests.hostile import Hostile
 from twowaystreet import Card, cards, reasons
 from twowaystreet.games import duel, spades, street, twenty_down, twos
@@ -71,16 +71,6 @@ def test_hands_are_dealt_after_a_thrown_in_deal() -> None:
     state = helpers.replay(state, ["bid 2 high", "bid 2 low"])
     hands = cut(state, state.rules.pack.cards)
     assert tws.apply(state, tws.deal_hands(state, hands)).hands == tuple(hands)
-
-
-@pytest.mark.rule("ST-5", "DU-1")
-def test_packets_match_a_second_implementation() -> None:
-    for state in (street.new_game(dealer=2), duel.new_game(dealer=1)):
-        texts = ["2C 4C 6C 8C 10C QC AC 3D 5D 7D", "2H 4H 6H 8H 10H QH AH 3S 5S 7S"]
-        texts += ["2D 4D 6D 8D 10D QD AD R* B* 9C", "3C 5C 7C 9D 9H JC 3H 5H 7H 2S"]
-        some = texts[: state.rules.seats]
-        hands = [cards(text) for text in some]
-        assert tws.deal_hands(state, hands, cards("KS KD")) == helpers.deal_of(state, some, "KS KD")
 
 
 @pytest.mark.rule("SP-4", "SP-5")
@@ -170,13 +160,12 @@ class Widow(twos.State):
     def _deal_hands(self, deal: tws.Deal) -> Widow:
         packs = (deal.cards[:12], deal.cards[12:23], deal.cards[29:40], deal.cards[40:])
         held = tuple(sum(card._bit for card in some) for some in packs)
-        return self._lead(
-            attrs.evolve(self._hand_data, held=held, stock=deal.cards[23:29]), (0, 1, 2, 3)
-        )
+        hand_data = attrs.evolve(self._hand_data, held=held, stock=deal.cards[23:29])
+        return self._lead(hand_data, (0, 1, 2, 3))
 
 
 def test_hands_for_a_game_with_its_own_way_of_dealing() -> None:
-    state = Widow._build(twos.new_game()._match, twos.new_game()._hand_data, twos.Phase.DEAL)
+    state = made_again(twos, "widow", state=Widow).new_game()
     pack = list(state.rules.pack.cards)
     random.Random(1).shuffle(pack)
     hands = [pack[:12], pack[12:23], pack[23:34], pack[34:46]]

@@ -1,4 +1,4 @@
-"""The registry of games, and additions to it."""
+"""The registry of games, what a game needs, ``new_game``, and arguments from which it resumes."""
 
 from __future__ import annotations
 
@@ -6,35 +6,27 @@ import random
 import re
 import subprocess
 import sys
+from doctest import DocTestFinder, DocTestRunner
+from importlib import import_module
 from importlib.metadata import EntryPoint
-from typing import Any
+from inspect import signature
+from typing import Any, ClassVar, get_type_hints
 
 import attrs
 import pytest
 
 import twowaystreet as tws
 from examples import oh_hell
-from tests.helpers import anything
+from tests.games import ALL, game_of
+from tests.helpers import anything, made_again
 from tests.hostile import Hostile
 from twowaystreet import authoring as core
 from twowaystreet._core.engine import game as registry
+from twowaystreet._core.engine.match import HandData
+from twowaystreet._core.engine.setup import match_arguments, new_game_for, resume_match
 from twowaystreet.games import street, twos
 
 OTHER = attrs.evolve(street.GAME, name="avenue", title="One Way Avenue")
-
-
-@pytest.fixture
-def installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Offer a game from another package, and one with a name of ours."""
-    points = [
-        EntryPoint("avenue", "tests.test_game:OTHER", registry.ENTRY_POINTS),
-        EntryPoint("street", "tests.test_game:OTHER", registry.ENTRY_POINTS),
-    ]
-
-    def entry_points(group: str) -> list[EntryPoint]:
-        return points if group == "twowaystreet.games" else []
-
-    monkeypatch.setattr("importlib.metadata.entry_points", entry_points)
 
 
 def test_games_as_a_mapping() -> None:
@@ -57,20 +49,14 @@ def test_registering_a_game() -> None:
     assert tws.GAMES["avenue"] is OTHER and list(tws.GAMES) == [*before, "avenue"]
     tws.register(OTHER)
     assert len(tws.GAMES) == len(before) + 1
-
-
-def test_a_used_name_is_refused() -> None:
-    tws.register(OTHER)
     for again in (attrs.evolve(OTHER, title="Another"), attrs.evolve(OTHER, name="street")):
         with pytest.raises(tws.RulesError) as caught:
             tws.register(again)
         assert (caught.value.field, caught.value.value) == ("name", again.name)
+        assert caught.value.rule is None
         assert str(caught.value).endswith("or register(game, replace=True)")
     tws.register(street.GAME)
     assert tws.GAMES["street"] is street.GAME and tws.GAMES["avenue"] is OTHER
-
-
-def test_values_that_are_not_games_are_refused() -> None:
     for thing in (None, "street", street, street.State, Hostile()):
         with pytest.raises(tws.RulesError, match=r"twowaystreet\.Game"):
             tws.register(anything(thing))
@@ -78,10 +64,7 @@ def test_values_that_are_not_games_are_refused() -> None:
 
 def oh_hell_again(title: str, **members: Any) -> tws.Game:
     """Return Oh Hell as a cell of a notebook makes it again, with new classes."""
-    state: Any = type("State", (oh_hell.State,), {"__slots__": (), "title": title, **members})
-    view: Any = attrs.frozen(kw_only=True)(type("View", (oh_hell.View,), {}))
-    begin = core.new_game_for(oh_hell.Rules, state, oh_hell.HandData(), rule="OH-3")
-    return core.Game(name="again", Rules=oh_hell.Rules, State=state, View=view, new_game=begin)
+    return made_again(oh_hell, "again", members={"title": title, **members})
 
 
 def test_a_game_that_is_made_again_replaces_the_first() -> None:
@@ -163,33 +146,25 @@ def taking(parameters: str) -> Any:
     return made["hook"]
 
 
-@pytest.mark.parametrize(
-    ("name", "parameters", "expected"),
-    [
-        (
-            "_strengths",
-            "self, table, led",
-            "_strengths(self, table, led): expected _strengths(cls, rules, trumps, led, decider), "
-            "a class method; or _wins(self, table, led) if more decides",
-        ),
-        (
-            "_strengths",
-            "self, rules, trumps, led, decider",
-            "expected _strengths(cls, rules, trumps, led, decider), a class method",
-        ),
-        (
-            "_next_leader",
-            "self, trick",
-            "expected _next_leader(cls, rules, size, won), a class method; or _leader_after(",
-        ),
-        ("_complete", "self, order, table, led", "_complete(self, order, table, led, won)"),
-        ("_deal_hands", "self", "expected _deal_hands(self, deal)"),
-        ("_deal_hands", "self, deal, *, again", "expected _deal_hands(self, deal)"),
-        ("_opening", "self", "_opening is a hook of 0.2.0: expected COMPILED in a module"),
-        ("_worth_of", "self, seat, tricks", "expected score through _score and _tally"),
-        ("_avoids_tricks", "self, seat", "expected score through _score and _tally"),
-    ],
-)
+STRENGTHS = "expected _strengths(cls, rules, trumps, led, decider), a class method"
+HOOKS = [
+    (
+        "_strengths",
+        "self, table, led",
+        f"_strengths(self, table, led): {STRENGTHS}; or _wins(self,",
+    ),
+    ("_strengths", "self, rules, trumps, led, decider", STRENGTHS),
+    ("_next_leader", "self, trick", "(cls, rules, size, won), a class method; or _leader_after("),
+    ("_complete", "self, order, table, led", "_complete(self, order, table, led, won)"),
+    ("_deal_hands", "self", "expected _deal_hands(self, deal)"),
+    ("_deal_hands", "self, deal, *, again", "expected _deal_hands(self, deal)"),
+    ("_opening", "self", "_opening is a hook of 0.2.0: expected COMPILED in a module"),
+    ("_worth_of", "self, seat, tricks", "expected score through _score and _tally"),
+    ("_avoids_tricks", "self, seat", "expected score through _score and _tally"),
+]
+
+
+@pytest.mark.parametrize(("name", "parameters", "expected"), HOOKS)
 def test_hooks_of_earlier_versions_are_refused_with_the_new_ones(
     name: str, parameters: str, expected: str
 ) -> None:
@@ -211,8 +186,149 @@ def test_hooks_of_views_are_checked_and_more_parameters_are_fine() -> None:
         assert oh_hell_again("Free", _strengths=classmethod(taking(free)))
 
 
-@pytest.mark.usefixtures("installed")
-def test_games_of_installed_packages_are_found() -> None:
+def test_games_of_installed_packages_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One has a name of ours."""
+
+    def entry_points(group: str) -> list[EntryPoint]:
+        names = ("avenue", "street") if group == "twowaystreet.games" else ()
+        return [EntryPoint(name, "tests.test_game:OTHER", registry.ENTRY_POINTS) for name in names]
+
+    monkeypatch.setattr("importlib.metadata.entry_points", entry_points)
     assert tws.GAMES["avenue"] is OTHER
     assert tws.GAMES["street"] is street.GAME
     assert list(tws.GAMES)[:2] == ["street", "duel"] and list(tws.GAMES)[-1] == "avenue"
+
+
+def test_new_game_for_begins_with_the_totals_of_the_score_or_others() -> None:
+    class Ten(core.HandScore[core.SeatScore]):
+        starts_at = 10
+
+    class State(core.GameState[twos.Rules, HandData, Ten]):
+        title, _phases = "Ten", twos.Phase
+
+    begin: Any = new_game_for
+    for start, expected in ((None, 10), (0, 0), (-3, -3)):
+        new_game = begin(twos.Rules, State, HandData(), rule="X-1", start=start)
+        assert new_game().scores == (expected,) * 4
+        assert new_game(scores=[1, 2, 3, 4]).scores == (1, 2, 3, 4)
+        with pytest.raises(TypeError, match="antes"):
+            new_game(antes=1)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_match_resumes_from_its_recorded_arguments(name: str) -> None:
+    game = game_of(name)
+    counters = list(game.State._match_counters)
+    single = [each for each in counters if match_arguments(game)[each] is int]
+    carried = [each for each in counters if each not in single]
+    names = match_arguments(game)
+    assert list(names) == ["dealer", "scores", "hands_played", *carried, *single]
+    assert {names[name] for name in ("dealer", "hands_played", *single)} == {int}
+    assert {names[name] for name in ("scores", *carried)} == {tuple[int, ...]}
+    rules = attrs.evolve(game.Rules(), max_hands=9)
+    seats: int = rules.seats
+    facts: dict[str, Any] = {
+        "dealer": 1,
+        "scores": tuple(range(3, 3 + seats)),
+        "hands_played": 2,
+        **dict.fromkeys(carried, (1, 2)),
+        **dict.fromkeys(single, 4),
+    }
+    state = resume_match(game, {"rules": rules, **facts, "players": ("Ann", "Bo")})
+    assert state == game.new_game(rules, **facts) != game.new_game(rules)
+    assert type(state) is game.State
+    module = oh_hell if name == "oh_hell" else import_module(f"twowaystreet.games.{name}")
+    derived = made_again(module, "at_home")
+    mine = resume_match(derived, {"rules": rules, **facts})
+    assert type(mine) is derived.State
+    assert (mine._match, mine._hand_data) == (state._match, state._hand_data)
+    assert derived.new_game().scores == game.new_game().scores
+    for counter in counters:
+        with pytest.raises(tws.RulesError, match=counter):
+            derived.new_game(**{counter: -1})
+    for argument, wrong in (("dealer", seats), ("scores", (3,)), ("hands_played", -1)):
+        with pytest.raises(tws.RecordError) as caught:
+            resume_match(game, {"rules": rules, **facts, argument: wrong})
+        cause = caught.value.__cause__
+        assert isinstance(cause, tws.RulesError | tws.SeatError)
+        assert str(caught.value) == str(cause)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_new_game_has_a_signature_and_an_example(name: str) -> None:
+    new_game = game_of(name).new_game
+    (test,) = DocTestFinder().find(new_game, "new_game", globs={"new_game": new_game})
+    assert test.examples and DocTestRunner().run(test).failed == 0
+    parameters = signature(new_game).parameters
+    assert set(parameters) == {"rules", *match_arguments(game_of(name))}
+    assert next(iter(parameters)) == "rules"
+    given = get_type_hints(new_game, vars(import_module(new_game.__module__)))
+    assert given["return"] is game_of(name).State and given["dealer"] is int
+    with pytest.raises(TypeError, match=r"new_game\(\) got an unexpected keyword argument 'pot'"):
+        new_game(pot=1)
+
+
+class Empty(core.TrickState[twos.Rules, core.HandData, core.HandScore[core.SeatScore]]):
+    __slots__ = ()
+
+
+class Bare(Empty):
+    __slots__ = ()
+    title: ClassVar = "Bare"
+    _phases: ClassVar = twos.Phase
+    _decisions: ClassVar = twos.State._decisions
+    _following: ClassVar = twos.State._following
+    _following_rule: ClassVar = "X-1"
+
+
+class FewPhases(core.Phase):
+    DEAL = "deal"
+    PLAY = "play"
+
+
+class Endless(twos.State):
+    __slots__ = ()
+    _phases: ClassVar = anything(FewPhases)
+
+
+@attrs.frozen
+class NoRules:
+    seats: int = 4
+
+
+def bare(**parts: Any) -> tws.Game:  # Any: classes of any type as parts
+    complete: dict[str, Any] = {
+        "Rules": twos.Rules,
+        "State": twos.State,
+        "View": twos.View,
+        **parts,
+    }
+    return tws.Game(name="bare", new_game=twos.new_game, **complete)
+
+
+BARE = "_deal_hands, _score, _strengths"
+EMPTY = f"{BARE}, title, _phases, _decisions, _following, _following_rule"
+
+
+def test_missing_parts_are_named() -> None:
+    incomplete: tuple[tuple[dict[str, object], str], ...] = (
+        ({"State": Bare}, BARE),
+        ({"State": Empty}, EMPTY),
+        ({"State": Endless}, "Phase.HAND_OVER, Phase.GAME_OVER"),
+        ({"Rules": NoRules}, "pack, max_hands"),
+    )
+    for parts, missing in incomplete:
+        with pytest.raises(TypeError, match=f"^Bare is not complete: it needs {missing}$"):
+            bare(title="Bare", **parts)
+    assert (bare().title, bare(title="Bare").title, bare().State) == ("Twos", "Bare", twos.State)
+
+
+def test_a_missing_method_raises_not_implemented() -> None:
+    state = core.new_game_for(twos.Rules, anything(Bare), core.HandData(), rule="X-1")()
+    for call in (
+        lambda: tws.apply(state, tws.shuffle(state, random.Random(1))),
+        lambda: state._strengths(state.rules, None, None, None),
+        lambda: state._score(()),
+    ):
+        with pytest.raises(NotImplementedError):
+            call()

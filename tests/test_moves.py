@@ -8,8 +8,6 @@ from typing import Any, ClassVar
 
 import attrs
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import twowaystreet as tws
 from tests.games import OURS
@@ -19,40 +17,29 @@ from twowaystreet import CARDS, Card, Deal, Move, ParseError, Play, Suit, cards,
 from twowaystreet.authoring import NumberMove
 from twowaystreet.games import brag, duel, spades, street, twenty_down, twos
 
-CARD = st.sampled_from(CARDS)
-STREET_MOVES: st.SearchStrategy[Move] = st.one_of(
-    st.builds(Deal, st.lists(CARD, max_size=60)),
-    st.builds(street.Declare, st.sampled_from(street.Direction)),
-    st.builds(street.Exchange, st.lists(CARD, min_size=2, max_size=2)),
-    st.just(street.Keep()),
-    st.builds(street.NameSuit, st.sampled_from(Suit)),
-    st.builds(Play, CARD),
-)
-DUEL_MOVES: st.SearchStrategy[Move] = st.one_of(
-    st.builds(Deal, st.lists(CARD, max_size=60)),
-    st.just(duel.Bid()),
-    st.builds(duel.Bid, st.integers(1, 10), st.sampled_from(duel.Direction)),
-    st.builds(duel.Declare, st.sampled_from(duel.Direction)),
-    st.builds(duel.Exchange, st.lists(CARD, min_size=2, max_size=2)),
-    st.builds(duel.NameSuit, st.sampled_from(Suit)),
-    st.builds(Play, CARD),
-)
+
+@attrs.frozen
+class Give(Move):
+    """A move of another package's game: cards for a neighbour, and one card that is shown."""
+
+    given: tuple[Card, ...]
+    seat: int
+    shown: Card | None = None
+    _first: Card = attrs.field(init=False, default=card("AS"))
 
 
-@given(STREET_MOVES, DUEL_MOVES)
-def test_texts_of_moves_read_back(one: Move, other: Move) -> None:
-    for state, move in ((street.new_game(), one), (duel.new_game(), other)):
-        read = tws.parse_move(state, str(move))
-        assert read == move and hash(read) == hash(move) and type(read) is type(move)
-        assert tws.parse_move(state, f" {str(move).replace(' ', ' , ')} ") == move
+class Knock(Move):
+    """A move without fields."""
 
 
+THREE_AND_THREE = [cards("4C 2C 3C"), cards("AS 2H 3D")]
 MOVES: list[tuple[Move, str, str]] = [
     (Deal(cards("QS 2C R* 2C")), "deal QS 2C R* 2C", "2C 2C QS R*"),
     (Play(card("R*")), "R*", "R*"),
     (street.Declare(street.Direction.HIGH), "high", ""),
     (street.Declare(anything("low")), "low", ""),
-    (street.Exchange(cards("10S 9S")), "exchange 9S 10S", "9S 10S"),
+    (street.Exchange(iter(cards("10S 9S"))), "exchange 9S 10S", "9S 10S"),
+    (street.Exchange(cards("B* R*")), "exchange R* B*", "R* B*"),
     (street.Keep(), "keep", ""),
     (street.NameSuit(anything("H")), "name H", ""),
     (duel.Bid(3, duel.Direction.HIGH), "bid 3 high", ""),
@@ -61,36 +48,28 @@ MOVES: list[tuple[Move, str, str]] = [
     (spades.Look(), "look", ""),
     (twenty_down.Draw(cards("KH 2C")), "draw 2C KH", "2C KH"),
     (twenty_down.Draw(()), "draw", ""),
-    (
-        brag.Lay([cards("4C 2C 3C"), cards("AS 2H 3D")]),
-        "lay 2C 3C 4C / 3D 2H AS",
-        "2C 3C 4C 3D 2H AS",
-    ),
+    (brag.Lay(THREE_AND_THREE), "lay 2C 3C 4C / 3D 2H AS", "2C 3C 4C 3D 2H AS"),
+    (Give(cards("3S 2D 3S"), 2), "", "2D 3S 3S"),
+    (Give(cards("3S"), 2, card("4C")), "", "4C 3S"),
+    (Knock(), "", ""),
 ]
 
 
+@pytest.mark.rule("ST-11")
 def test_moves_have_texts_and_cards() -> None:
     assert len({move for move, _, _ in MOVES}) == len(MOVES)
     for move, text, named in MOVES:
-        assert (str(move), text_of(tws.cards_of(move))) == (text, named)
+        assert text_of(tws.cards_of(move)) == named and (not text or str(move) == text)
     names = {**vars(street), "Deal": Deal, "Play": Play, "Card": Card, "Suit": Suit}
-    for move, _, _ in MOVES[0], MOVES[1], MOVES[4], MOVES[5]:
+    for move in (MOVES[0][0], MOVES[1][0], MOVES[4][0], MOVES[6][0]):
         assert eval(repr(move), names) == move
     assert [way.other for way in street.Direction] == ["low", "high"]
     assert type(anything(MOVES[3][0]).direction) is street.Direction
+    for thing in (None, "QS", card("QS"), (), tws.Play, Hostile()):
+        with pytest.raises(TypeError, match="expected a Move"):
+            tws.cards_of(anything(thing))
 
 
-@pytest.mark.rule("ST-11")
-def test_the_cards_of_an_exchange_are_sorted() -> None:
-    exchange = street.Exchange(cards("R* 2C"))
-    assert exchange.cards == cards("2C R*")
-    assert exchange == street.Exchange(cards("2C R*"))
-    assert hash(exchange) == hash(street.Exchange(iter(cards("2C R*"))))
-    assert str(street.Exchange(cards("B* R*"))) == "exchange R* B*"
-    assert street.Exchange(cards("7C 7C")).cards == cards("7C 7C")
-
-
-Build = Callable[[Any], Move]
 NO_CARDS: tuple[object, ...] = (
     *(None, 7, [None], ["QS", "2C"], "QS", [card("QS"), "2C"], [[card("QS")]]),
     *(Hostile(), (Hostile(), Hostile())),
@@ -99,8 +78,13 @@ NO_PAIRS: tuple[object, ...] = ([], cards("QS"), cards("QS 2C 3C"), iter(cards("
 NO_WORDS: tuple[object, ...] = (None, 1, "", "HIGH", "h", "High", True, [], {}, Hostile())
 NO_SUITS: tuple[object, ...] = (None, 1, "", "h", "♥", "X", "R*", [], "hearts", Hostile())
 NO_CARD: tuple[object, ...] = (None, 7, "QS", Suit.CLUBS, cards("QS"), [card("QS")], Hostile())
+NO_BIDS: tuple[object, ...] = (
+    *((number, "high") for number in (0, 11, -1, True, 3.0, "3", 10**5000)),
+    *((3, None), (False, None), (None, None), (3, "up"), (3, 1), (3, Hostile())),
+)
 
 
+@pytest.mark.rule("DU-3", "DU-4")
 @pytest.mark.parametrize(
     ("build", "impossible", "expected"),
     [
@@ -110,68 +94,24 @@ NO_CARD: tuple[object, ...] = (None, 7, "QS", Suit.CLUBS, cards("QS"), [card("QS
         (street.Exchange, NO_PAIRS, "two cards"),
         (street.Declare, NO_WORDS, "high or low"),
         (street.NameSuit, NO_SUITS, "c, d, h or s"),
+        (lambda parts: duel.Bid(*parts), NO_BIDS, ""),
     ],
 )
 def test_impossible_parts_are_refused(
-    build: Build, impossible: tuple[object, ...], expected: str
+    build: Callable[[Any], Move], impossible: tuple[object, ...], expected: str
 ) -> None:
     for part in impossible:
         with pytest.raises(tws.IllegalMove) as caught:
             build(part)
         assert isinstance(caught.value.reason, reasons.Malformed), part
+        assert caught.value.reason.rule is None
         assert expected in caught.value.reason.expected.lower()
         assert caught.value.reason.expected in str(caught.value)
 
 
-@pytest.mark.rule("DU-3", "DU-4")
-def test_impossible_bids_are_refused() -> None:
-    of_a_number = [(number, "high") for number in (0, 11, -1, True, 3.0, "3", 10**5000)]
-    for parts in (
-        *of_a_number,
-        (3, None),
-        (False, None),
-        (None, None),
-        (3, "up"),
-        (3, 1),
-        (3, Hostile()),
-    ):
-        with pytest.raises(tws.IllegalMove) as caught:
-            duel.Bid(*anything(parts))
-        assert isinstance(caught.value.reason, reasons.Malformed) and str(caught.value)
-
-
 def test_a_move_type_without_text_raises_an_error() -> None:
-    class Silent(Move):
-        form = "nothing"
-
     with pytest.raises(TypeError, match="Silent"):
-        Silent.read(anything(None))
-
-
-@attrs.frozen
-class Give(tws.Move):
-    """A move of another package's game: cards for a neighbour, and one card that is shown."""
-
-    given: tuple[tws.Card, ...]
-    seat: int
-    shown: tws.Card | None = None
-    _first: tws.Card = attrs.field(init=False, default=card("AS"))
-
-
-class Knock(tws.Move):
-    """A move without fields."""
-
-
-def test_moves_of_other_games() -> None:
-    assert text_of(tws.cards_of(Give(tws.cards("3S 2D 3S"), 2))) == "2D 3S 3S"
-    assert text_of(tws.cards_of(Give(tws.cards("3S"), 2, card("4C")))) == "4C 3S"
-    assert tws.cards_of(Knock()) == ()
-
-
-@pytest.mark.parametrize("thing", [None, "QS", card("QS"), (), tws.Play, Hostile()], ids=type)
-def test_values_that_are_not_moves_are_refused(thing: object) -> None:
-    with pytest.raises(TypeError, match="expected a Move"):
-        tws.cards_of(anything(thing))
+        anything(type("Silent", (Move,), {"form": "nothing"})).read(None)
 
 
 # Texts as moves.
@@ -179,10 +119,9 @@ def test_values_that_are_not_moves_are_refused(thing: object) -> None:
 
 @pytest.mark.parametrize("suit", Suit)
 def test_suits_in_moves(suit: Suit) -> None:
-    state = street.new_game()
     signs = suit.sign, f"{suit.sign}\ufe0e", f"{suit.sign}\ufe0f"  # phones add a selector
     for text in (suit.value, suit.value.lower(), *signs):
-        assert tws.parse_move(state, f"name {text}") == street.NameSuit(suit)
+        assert tws.parse_move(street.new_game(), f"name {text}") == street.NameSuit(suit)
 
 
 @pytest.mark.parametrize(
@@ -202,7 +141,6 @@ def test_suits_in_moves(suit: Suit) -> None:
         ("name", "", 4, "a suit: C, D, H or S"),
         ("name ſ", "ſ", 5, "a suit: C, D, H or S"),
         ("name hearts", "hearts", 5, "a suit: C, D, H or S"),
-        ("name R*", "R*", 5, "a suit: C, D, H or S"),
         ("name HD", "HD", 5, "a suit: C, D, H or S"),
         ("hıgh", "hıgh", 0, "deal and the whole pack"),
         ("\u212aeep", "\u212aeep", 0, "deal and the whole pack"),  # the sign of Kelvin
@@ -215,6 +153,13 @@ def test_unreadable_moves_are_refused(text: str, token: str, position: int, expe
     error = caught.value
     assert (error.text, error.token, error.position) == (text, token, position)
     assert expected in error.expected
+
+
+def expected_at(state: tws.AnyState) -> str:
+    """Return what the error for a text that is no move expects."""
+    with pytest.raises(ParseError) as caught:
+        tws.parse_move(state, "nonsense")
+    return caught.value.expected
 
 
 @pytest.mark.parametrize("game", nightly_but_every(9, OURS))
@@ -233,59 +178,47 @@ def test_moves_are_read_in_any_case_and_errors_name_the_expected_ones(game: str)
                 assert list(tws.cards_of(move)) == sorted(tws.cards_of(move))
             for move in legal[:3]:
                 text = str(move)
-                for other in (text.upper(), text.lower(), text.title(), text.swapcase()):
+                commas = f" {text.replace(' ', ' , ')} "
+                for other in (text.upper(), text.lower(), text.title(), text.swapcase(), commas):
                     assert tws.parse_move(state, other) == move
-            with pytest.raises(ParseError) as caught:
-                tws.parse_move(state, "nonsense")
             due = {type(one): [move for move in legal if type(move) is type(one)] for one in legal}
             forms = [each.form_of(moves) for each, moves in due.items()]
-            assert caught.value.expected == ", or ".join(forms)
+            assert expected_at(state) == ", or ".join(forms)
             phases.add(state.phase)
             state = tws.apply(state, rng.choice(legal))
     assert len(phases) > 1
 
 
-def test_no_move_is_expected_after_the_game() -> None:
-    rng = random.Random(7)
-    state = twos.new_game(twos.Rules(max_hands=1))
-    while not state.is_over:
-        legal = tws.legal_moves(state) or (tws.shuffle(state, rng),)
-        state = tws.apply(state, legal[0])
-    with pytest.raises(ParseError, match="expected no further move: the game is over"):
-        tws.parse_move(state, "nonsense")
-
-
-def test_errors_in_a_record_name_all_moves() -> None:
-    text = tws.Record(twos.new_game()).to_text() + "nonsense\n"
+@pytest.mark.rule("SP-6", "SP-7")
+def test_the_error_lists_what_is_legal_now() -> None:
+    looking = shuffled(spades.new_game(dealer=1))
+    assert expected_at(looking) == "look, or nil or double nil"
+    behind = shuffled(spades.new_game(dealer=1, scores=[0, 200]))
+    assert expected_at(behind) == "look, or nil, double nil or blind 6 to 12"
+    after = replay(looking, ["look", "look"])
+    assert expected_at(after) == "bid 4 to 13, bemo, big bemo, naught or double naught"
+    state, rng = twos.new_game(twos.Rules(max_hands=1)), random.Random(7)
+    text = tws.Record(state).to_text() + "nonsense\n"
     with pytest.raises(tws.RecordError, match=r"expected deal and the whole pack .*, or a card$"):
         tws.Record.from_text(text)
+    while not state.is_over:
+        state = tws.apply(state, (tws.legal_moves(state) or (tws.shuffle(state, rng),))[0])
+    assert expected_at(state) == "no further move: the game is over"
 
 
-@pytest.mark.parametrize(
-    ("text", "full"),
-    [
-        ("3D 2H", "exchange 3D 2H"),
-        ("exchange 3D 2H", "exchange 3D 2H"),
-        ("2h,3d", "exchange 3D 2H"),
-    ],
-)
-def test_short_forms_are_read_on_request(text: str, full: str) -> None:
-    state = tws.apply(shuffled(street.new_game()), street.Declare(street.Direction.LOW))
-    assert str(tws.parse_move(state, text, short=True)) == full
-    if not text.startswith("exchange"):
-        with pytest.raises(ParseError, match="expected the end"):
-            tws.parse_move(state, text)
-
-
-def test_a_short_form_of_another_phase_is_no_move() -> None:
-    state = shuffled(street.new_game())
+def test_short_forms_are_read_on_request() -> None:
+    dealt = shuffled(street.new_game())
+    state = tws.apply(dealt, street.Declare(street.Direction.LOW))
+    for text in ("3D 2H", "exchange 3D 2H", "2h,3d"):
+        assert str(tws.parse_move(state, text, short=True)) == "exchange 3D 2H"
+    with pytest.raises(ParseError, match="expected the end"):
+        tws.parse_move(state, "3D 2H")
+    # In another phase they are no moves, and a whole move is read as without short forms.
     for text in ("3D 2H", "", "exchange", "9"):
         with pytest.raises(ParseError):
-            tws.parse_move(state, text, short=True)
-    # A whole move of another phase is read as without short forms.
-    assert tws.parse_move(state, "3D", short=True) == tws.parse_move(state, "3D")
-    before = street.new_game()
-    assert tws.parse_move(before, "deal 3D", short=True) == tws.parse_move(before, "deal 3D")
+            tws.parse_move(dealt, text, short=True)
+    for before, text in ((dealt, "3D"), (street.new_game(), "deal 3D")):
+        assert tws.parse_move(before, text, short=True) == tws.parse_move(before, text)
 
 
 class One(NumberMove):
@@ -315,18 +248,3 @@ def test_a_text_that_is_short_for_several_moves_is_refused(monkeypatch: pytest.M
     # Only one of the two is legal.
     assert str(tws.parse_move(state, "2", short=True)) == "other 2"
     assert str(tws.parse_move(state, "3", short=True)) == "one 3"
-
-
-@pytest.mark.rule("SP-6", "SP-7")
-def test_the_error_lists_the_bids_that_are_legal_now() -> None:
-    def expected(state: tws.AnyState) -> str:
-        with pytest.raises(ParseError) as caught:
-            tws.parse_move(state, "nonsense")
-        return caught.value.expected
-
-    looking = shuffled(spades.new_game(dealer=1))
-    assert expected(looking) == "look, or nil or double nil"
-    behind = shuffled(spades.new_game(dealer=1, scores=[0, 200]))
-    assert expected(behind) == "look, or nil, double nil or blind 6 to 12"
-    after = replay(looking, ["look", "look"])
-    assert expected(after) == "bid 4 to 13, bemo, big bemo, naught or double naught"

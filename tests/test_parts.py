@@ -8,16 +8,15 @@ import sys
 from concurrent.futures import Executor, Future
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
-from typing import Any, ClassVar
+from typing import Any
 from weakref import WeakKeyDictionary
 
-import attrs
 import pytest
 from typing_extensions import override
 
 import twowaystreet as tws
 from examples import high_card, oh_hell
-from tests.helpers import anything
+from tests.helpers import anything, made_again
 from twowaystreet import arena
 from twowaystreet._core.display import how_to_play_of, usual
 from twowaystreet._core.engine import game_places, parts
@@ -30,43 +29,28 @@ from twowaystreet.games import duel, twos
 from twowaystreet.table import Table
 
 
-class Derived(twos.State):
-    __slots__ = ()
-    title: ClassVar = "Derived Twos"
-
-
-@attrs.frozen(kw_only=True)
-class View(twos.View):
-    """The same facts as in Twos."""
-
-
 @pytest.fixture(autouse=True)
 def clean(monkeypatch: pytest.MonkeyPatch) -> None:
     empty: WeakKeyDictionary[type, dict[str, object]] = WeakKeyDictionary()
     monkeypatch.setattr(parts, "_parts", empty)
 
 
-def game(**given: Any) -> tws.Game:
-    return tws.Game(
-        name="derived", Rules=twos.Rules, State=Derived, View=View, new_game=twos.new_game, **given
-    )
-
-
-def test_a_class_without_a_part_has_none() -> None:
-    assert part_of(twos.State, "nothing") is None
-    assert part_of(int, "display") is None
-    made: type[Any] = type("State", (), {"__module__": "no_such_package.state"})  # Any: made here
-    assert part_of(made, "display") is None
+def derived(**given: Any) -> tws.Game:
+    """Return a game derived from Twos with these parts."""
+    return made_again(twos, "derived", members={"__module__": __name__}, **given)
 
 
 def test_a_derived_game_has_the_parts_of_its_base_and_can_replace_each() -> None:
+    no_module: Any = type("State", (), {"__module__": "no_such_package.state"})  # Any: made here
+    for state, part in ((twos.State, "nothing"), (int, "display"), (no_module, "display")):
+        assert part_of(state, part) is None
     give_parts(twos.State, {"display": "twowaystreet.games.twos:GAME", "player": min})
-    assert part_of(Derived, "display") is twos.GAME
-    assert part_of(Derived, "player") is min
-    assert own_part_of(Derived, "player") is None
-    game(player=max)
-    assert part_of(Derived, "player") is max and part_of(twos.State, "player") is min
-    assert part_of(Derived, "display") is twos.GAME
+    made = derived().State
+    assert part_of(made, "display") is twos.GAME and part_of(made, "player") is min
+    assert own_part_of(made, "player") is None
+    made = derived(player=max).State
+    assert part_of(made, "player") is max and part_of(twos.State, "player") is min
+    assert part_of(made, "display") is twos.GAME
 
 
 def test_a_package_has_modules_beside_its_state(
@@ -93,26 +77,16 @@ def test_the_rules_on_one_screen_are_paragraphs() -> None:
 
         Then score.
     """
-    assert game(how_to_play=text).how_to_play == ("Play high cards.", "Then score.")
-    assert game(how_to_play=("One.", "Two.")).how_to_play == ("One.", "Two.")
-    assert part_of(Derived, "how_to_play") == ("One.", "Two.")
+    assert derived(how_to_play=text).how_to_play == ("Play high cards.", "Then score.")
+    game = derived(how_to_play=("One.", "Two."))
+    assert game.how_to_play == part_of(game.State, "how_to_play") == ("One.", "Two.")
+    assert how_to_play_of(high_card.GAME) == ()
 
 
 def test_a_game_of_a_script_in_a_worker_has_its_place_in_the_script(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    class State(oh_hell.State):
-        __slots__ = ()
-        title: ClassVar = "Oh Hell"
-
-    @attrs.frozen(kw_only=True)
-    class View(oh_hell.View):
-        """The same facts."""
-
-    State.__module__ = "__mp_main__"
-    made = tws.Game(
-        name="of_a_script", Rules=oh_hell.Rules, State=State, View=View, new_game=oh_hell.new_game
-    )
+    made = made_again(oh_hell, "of_a_script", members={"__module__": "__mp_main__"})
     script = ModuleType("__mp_main__")
     anything(script).GAME = made
     monkeypatch.setitem(sys.modules, "__mp_main__", script)
@@ -128,11 +102,6 @@ def test_a_place_without_the_game_is_refused() -> None:
         received(place, is_registered=False)
 
 
-def test_a_plan_that_cannot_be_loaded_ends_the_match() -> None:
-    with pytest.raises(arena.ArenaError, match="another process cannot load the match"):
-        _unpickled(b"no plan")
-
-
 class Refusing(Executor):
     """An executor whose workers cannot load a match."""
 
@@ -143,7 +112,9 @@ class Refusing(Executor):
         return future
 
 
-def test_an_error_of_loading_is_not_tried_again() -> None:
+def test_a_plan_that_cannot_be_loaded_ends_the_match() -> None:
+    with pytest.raises(arena.ArenaError, match="another process cannot load the match"):
+        _unpickled(b"no plan")
     with pytest.raises(arena.ArenaError, match="cannot load"):
         arena.play("twos", ["simple", "at_random"], deals=2, executor=Refusing())
 
@@ -173,7 +144,3 @@ def test_a_page_packs_a_module_that_is_in_no_package(
     place = GamePlace("game", file.stem, str(file), "GAME")
     found = _files_of(place, file)
     assert found == (file.stem, [(file.name, b"NUMBER = 1\n")])
-
-
-def test_a_game_without_any_text_has_no_rules_on_one_screen() -> None:
-    assert how_to_play_of(high_card.GAME) == ()

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 import twowaystreet as tws
 from examples import oh_hell, whist
-from tests.helpers import AnyState
+from tests.helpers import AnyState, made_again
 from tests.web.pages import FakePage
 from twowaystreet import arena, svg
 from twowaystreet import authoring as core
@@ -28,19 +28,10 @@ NAMES = ["Ann", "Ben", "Cem", "Dee"]
 SMALL = tws.Pack(tws.cards("2C 3C 4C 5C 2D 3D 4D 5D 2H 3H 4H 5H"))
 
 
-def game_like(view: Any = None, state: type[Any] = whist.State, **rules: object) -> core.Game:
+def game_like(view: Any = None, state: Any = None, **rules: object) -> core.Game:
     """Return Whist with another view, other states or other attributes of its rules."""
-    own_rules: Any = attrs.frozen(kw_only=True)(type("Rules", (whist.Rules,), rules))
-    own_state: Any = type("State", (state,), {"__slots__": ()})
-    own_view: Any = attrs.frozen(kw_only=True)(type("View", (view or whist.View,), {}))
-    return core.Game(
-        name="whist_like",
-        Rules=own_rules,
-        State=own_state,
-        View=own_view,
-        new_game=core.new_game_for(own_rules, own_state, whist.HandData(), rule="WH-5"),
-        player=whist.player,
-    )
+    own: Any = attrs.frozen(kw_only=True)(type("Rules", (whist.Rules,), rules))
+    return made_again(whist, "whist_like", state=state, view=view, rules=own, player=whist.player)
 
 
 def played(start: AnyState, rng: random.Random, tricks: int = 13) -> Any:
@@ -49,9 +40,6 @@ def played(start: AnyState, rng: random.Random, tricks: int = 13) -> Any:
     while len(state.tricks) < tricks and not state.hand_over:
         state = tws.apply(state, rng.choice(tws.legal_moves(state)))
     return state
-
-
-# Sides of the rules
 
 
 def test_seats_are_alone_unless_the_rules_name_sides() -> None:
@@ -88,27 +76,11 @@ def test_conformance_finds_wrong_sides_that_new_game_lets_through() -> None:
         conformance.check(attrs.evolve(game, new_game=unchecked), promises=["opening"], hands=1)
 
 
-# Payoffs and winners
-
-
 def test_a_lead_is_over_the_mean_of_the_other_sides_means() -> None:
     found, size = leads([5, 1, 2, 0, 0, 3], ((0, 3), (1, 4), (2, 5)))
     means = [2.5, 0.5, 2.5]
     wanted = [means[s] - sum(means[:s] + means[s + 1 :]) / 2 for s in (0, 1, 2)] * 2
     assert [lead / size for lead in found] == wanted
-
-
-@pytest.mark.rule("AL-2")
-def test_partners_share_payoffs_and_wins() -> None:
-    rng, state = random.Random(1), whist.GAME.new_game(whist.Rules(target=1))
-    state = played(state, rng)
-    points, worth = tws.score_hand(state).points, tws.payoffs(state)
-    assert points[0] == points[2] and points[1] == points[3] and max(points) > 0
-    assert worth == tuple(
-        own - other for own, other in zip(points, points[1:] + points[:1], strict=True)
-    )
-    assert state.is_over
-    assert state.winners == ((0, 2) if points[0] else (1, 3))
 
 
 class Uneven(whist.State):
@@ -124,7 +96,14 @@ class Uneven(whist.State):
 SHARED = (-0.5, 0.5, -0.5, 0.5)
 
 
-def test_partners_share_points_that_only_one_of_them_got() -> None:
+@pytest.mark.rule("AL-2")
+def test_partners_share_payoffs_and_wins() -> None:
+    state = played(whist.GAME.new_game(whist.Rules(target=1)), random.Random(1))
+    points, worth = tws.score_hand(state).points, tws.payoffs(state)
+    assert points[0] == points[2] and points[1] == points[3] and max(points) > 0
+    pairs = zip(points, points[1:] + points[:1], strict=True)
+    assert worth == tuple(own - other for own, other in pairs)
+    assert state.is_over and state.winners == ((0, 2) if points[0] else (1, 3))
     game = game_like(state=Uneven)
     state = played(game.new_game(game.Rules(target=4)), random.Random(1))
     assert tws.payoffs(state) == SHARED and state.winners == (1, 3)
@@ -148,10 +127,16 @@ def test_compiled_playouts_share_payoffs() -> None:
     pytest.importorskip("numba")
     from twowaystreet import fast  # noqa: PLC0415  # it needs numba
 
-    rules: Any = attrs.frozen(kw_only=True)(type("Rules", (twos.Rules,), {"sides": PARTNERS}))
+    def partners(rules: Any) -> Any:
+        """Return rules in which two and two play together."""
+        return attrs.frozen(kw_only=True)(type("Rules", (rules,), {"sides": PARTNERS}))()
+
+    bidding = played(oh_hell.new_game(partners(oh_hell.Rules)), random.Random(1), tricks=0)
+    while bidding.phase is oh_hell.Phase.BID:
+        bidding = tws.apply(bidding, tws.legal_moves(bidding)[1])
     starts = {
-        "a tally": oh_hell_of_partners(),
-        "points of cards": twos.new_game(rules()),
+        "a tally": bidding,
+        "points of cards": twos.new_game(partners(twos.Rules)),
         "whole tricks": game_like(state=Uneven).new_game(),
     }
     for name, start in starts.items():
@@ -160,19 +145,6 @@ def test_compiled_playouts_share_payoffs() -> None:
         both = found.points[0] + found.points[0][:, [2, 3, 0, 1]]
         assert (found.payoffs[0] == (both - both[:, [1, 2, 3, 0]]) / 2).all(), name
         assert (found.payoffs[0] != 0).any(), name
-
-
-def oh_hell_of_partners() -> AnyState:
-    """Return the bids of a hand of Oh Hell in which two and two play together."""
-    rules: Any = attrs.frozen(kw_only=True)(type("Rules", (oh_hell.Rules,), {"sides": PARTNERS}))
-    rng, state = random.Random(1), oh_hell.new_game(rules())
-    state = tws.apply(state, tws.shuffle(state, rng))
-    while state.phase is oh_hell.Phase.BID:
-        state = tws.apply(state, tws.legal_moves(state)[1])
-    return state
-
-
-# Matches and players
 
 
 @pytest.mark.parametrize("seating", [*Seating])
@@ -233,9 +205,6 @@ def best_of(state: Any, side: set[int]) -> int:
     return max(found) if state.actor in side else min(found)
 
 
-# Text and pictures
-
-
 def test_text_and_pictures_name_partners() -> None:
     state = played(whist.GAME.new_game(), random.Random(3), tricks=2)
     seen = tws.view(state, 0)
@@ -247,9 +216,6 @@ def test_text_and_pictures_name_partners() -> None:
     assert all(f"with {name}" in picture for name in NAMES)
     other = tws.view(played(oh_hell.new_game(), random.Random(3), tricks=0), 0)
     assert "with" not in other.to_text(NAMES)
-
-
-# The card turned up
 
 
 def test_the_card_turned_up_lies_in_the_hand_of_the_dealer_until_it_is_played() -> None:
@@ -275,21 +241,14 @@ def test_whist_keeps_every_promise() -> None:
     assert min(found.values()) > 0
 
 
-def _view_with(fact: Any) -> Any:
-    """Return the view of Whist with another declaration of the card turned up."""
-
+@pytest.mark.parametrize("held_by", ["left", ""])
+def test_a_wrong_hand_of_the_card_turned_up_is_found(held_by: str) -> None:
     @attrs.frozen(kw_only=True)
     class View(core.TrickView[whist.Rules, whist.Score, whist.State]):
         left: int = core.public_fact(lambda state: (state.dealer + 1) % 4, "match.dealer")
-        turned_up: core.Card | None = fact
+        turned_up: core.Card | None = core.public_fact("hand_data.turned_up", held_by=held_by)
 
-    return View
-
-
-@pytest.mark.parametrize("held_by", ["left", ""])
-def test_a_wrong_hand_of_the_card_turned_up_is_found(held_by: str) -> None:
-    fact = core.public_fact("hand_data.turned_up", held_by=held_by)
-    game = game_like(view=_view_with(fact))
+    game = game_like(view=View)
     if not held_by:
         seen = tws.view(played(game.new_game(), random.Random(1), tricks=0), 1)
         with pytest.raises(tws.WorldsError, match="held_by='dealer'"):

@@ -1,31 +1,30 @@
-"""Properties of states in every game: values, the same checks of moves, hands, and seats."""
+"""States in every game: values, what is due in each phase, refusals of the rest, and seats."""
 
 from __future__ import annotations
 
-import copy
 import pickle
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
 import pytest
 
 import twowaystreet as tws
-from tests.games import ALL, OURS, facts_of, name_of, starts
+from tests.games import ALL, OURS, Start, facts_of, name_of, starts
 from tests.helpers import (
     AnyState,
     anything,
     card,
     hand_played,
+    nightly_but_every,
     positions,
+    refused,
     shuffled,
     some_move,
-    trick_state,
 )
 from tests.hostile import Hostile
-from tests.reference.pairs import opening
 from twowaystreet import CARDS, Card, Move, Play, Suit, arena, reasons
 from twowaystreet._core.engine.seats import checked_seat, replace_at, rotate_to, rotation
 from twowaystreet.games import duel, spades, street, tien_len, twos
@@ -56,19 +55,10 @@ def everywhere(fresh: AnyState, seed: int = 0, step: int = 1) -> Iterator[AnySta
     return iter([*found[:-1:step], found[-1]])
 
 
-def test_repr_shows_phase_and_scores() -> None:
-    state = street.new_game(scores=[3, 0, 1, 2])
-    assert repr(state) == "<Two Way Street: deal, scores 3 0 1 2>"
-    state = tws.apply(state, tws.shuffle(state, random.Random(0)))
-    assert repr(state) == "<Two Way Street: declare, seat 0 to move, scores 3 0 1 2>"
-
-
 # Moves.
 
 
-@pytest.mark.parametrize(
-    "seed", [0, *(pytest.param(seed, marks=pytest.mark.nightly) for seed in (1, 2))]
-)
+@pytest.mark.parametrize("seed", nightly_but_every(3, range(3)))
 def test_apply_accepts_exactly_the_legal_moves(fresh: AnyState, seed: int) -> None:
     for state in everywhere(fresh, seed, step=8):
         legal = tws.legal_moves(state)
@@ -76,7 +66,9 @@ def test_apply_accepts_exactly_the_legal_moves(fresh: AnyState, seed: int) -> No
         taken = {move for move in possible_moves(state) if _is_taken(state, move)}
         assert taken == set(legal)
         for move in legal:
-            assert _is_taken(state, copy.deepcopy(move))
+            if isinstance(move, Play):
+                copied = Play(Card(move.card.rank, move.card.suit))
+                assert tws.apply(state, copied) == tws.apply(state, move)
 
 
 def _is_taken(state: AnyState, move: object) -> bool:
@@ -92,18 +84,6 @@ def _is_taken(state: AnyState, move: object) -> bool:
     return False
 
 
-@pytest.mark.parametrize("game", OURS)
-def test_apply_accepts_exactly_the_legal_moves_with_any_options(game: str) -> None:
-    for seed in range(12):
-        rng = random.Random(seed)
-        state, _ = opening(game, rng)
-        stop = rng.randrange(60)
-        for place, position in enumerate(positions(state, rng)):
-            if place == stop:
-                taken = {move for move in possible_moves(position) if _is_taken(position, move)}
-                assert taken == set(tws.legal_moves(position))
-
-
 @pytest.mark.nightly
 def test_legal_moves_have_a_fixed_order(fresh: AnyState) -> None:
     for state in everywhere(fresh):
@@ -112,22 +92,6 @@ def test_legal_moves_have_a_fixed_order(fresh: AnyState) -> None:
         legal = tws.legal_moves(state)
         assert isinstance(legal, tuple)
         assert list(legal) == sorted(legal, key=order.__getitem__)
-
-
-def test_functions_do_not_change_the_state(fresh: AnyState) -> None:
-    for state in everywhere(fresh, step=6):
-        before, seen = copy.deepcopy(state), hash(state)
-        for move in ALL_MOVES[::7]:
-            _is_taken(state, move)
-        for move in tws.legal_moves(state)[:20]:
-            tws.apply(state, move)
-        tws.shuffle(state, random.Random(0))
-        for seat in (None, *range(len(state.scores))):
-            tws.view(state, seat)
-        assert (state.hands, state.stock) == (before.hands, before.stock)
-        if isinstance(state, tws.TrickState):
-            assert trick_state(state).trick == trick_state(before).trick
-        assert state == before and hash(state) == seen
 
 
 class OtherMove(Move):
@@ -148,18 +112,6 @@ class HostileType(type):
 
 
 @pytest.mark.rule("AL-4")
-def test_a_copy_of_a_card_is_accepted(fresh: AnyState) -> None:
-    for state in everywhere(fresh):
-        for move in tws.legal_moves(state):
-            if isinstance(move, Play):
-                copied = Play(Card(move.card.rank, move.card.suit))
-                assert tws.apply(state, copied) == tws.apply(state, move)
-
-
-# Equal cards.
-
-
-@pytest.mark.rule("AL-4")
 def test_copies_of_a_card_leave_no_trace() -> None:
     fresh = street.new_game(street.Rules(players=6, target=1000))
     rng = random.Random(6)
@@ -172,28 +124,11 @@ def test_copies_of_a_card_leave_no_trace() -> None:
     while not state.hand_over:
         assert state == twin and hash(state) == hash(twin)
         move = some_move(state, rng)
-        state, twin = tws.apply(state, move), tws.apply(twin, copy.deepcopy(move))
+        state, twin = tws.apply(state, move), tws.apply(twin, move)
     assert state == twin
 
 
 # Several hands.
-
-
-def test_flags_over_several_hands(fresh: AnyState) -> None:
-    rng = random.Random(12)
-    state = fresh
-    for number in range(1, 4):
-        before = state
-        if state.is_over:
-            return
-        state = hand_played(state, rng)
-        assert state.hands_played == before.hands_played + 1 == fresh.hands_played + number
-        assert state.dealer == (fresh.dealer + number - 1) % len(state.scores)
-        assert state.hand_over and state.needs_deal is not state.is_over
-        assert state.phase == ("game over" if state.is_over else "hand over")
-        assert bool(state.winners) is state.is_over
-        points = tws.score_hand(state).points
-        assert state.scores == tuple(map(sum, zip(before.scores, points, strict=True)))
 
 
 @pytest.mark.rule("AL-3")
@@ -224,16 +159,6 @@ def test_chance_comes_from_the_generator_alone(fresh: AnyState) -> None:
             tws.shuffle(fresh, anything(thing))
 
 
-def test_a_class_of_states_is_not_a_state() -> None:
-    verbs: tuple[Callable[[Any], object], ...] = (
-        *(tws.legal_moves, tws.score_hand, tws.payoffs, lambda it: tws.view(it, 0)),
-        *(lambda it: tws.shuffle(it, random.Random(1)), lambda it: tws.parse_move(it, "high")),
-    )
-    for verb in verbs:
-        with pytest.raises(TypeError, match="expected a GameState, such as"):
-            verb(anything(street.State))
-
-
 def test_other_objects_are_not_moves(fresh: AnyState) -> None:
     for state in everywhere(fresh, step=20):
         held: list[Card] = [*(state.hands[state.actor] if state.actor is not None else ())]
@@ -254,18 +179,18 @@ def test_other_objects_are_not_moves(fresh: AnyState) -> None:
 def test_a_wrong_first_argument_is_a_type_error() -> None:
     move: Any = Play(card("QS"))
     seen: Any = tws.view(street.new_game(), None)
-    calls: list[tuple[Any, tuple[Any, ...]]] = [
-        *((tws.apply, (move,)), (tws.shuffle, (random.Random(0),)), (tws.parse_move, ("QS",))),
-        *((tws.view, (0,)), (tws.legal_moves, ()), (tws.score_hand, ())),
+    wrong: tuple[Any, ...] = (None, 7, "state", move, street.Rules(), Hostile(), [], street)
+    calls: list[tuple[Any, tuple[Any, ...], tuple[Any, ...]]] = [
+        (tws.apply, (move,), (seen,)),
+        (tws.shuffle, (random.Random(0),), (seen, street.State)),
+        (tws.parse_move, ("QS",), (seen, street.State)),
+        (tws.view, (0,), (seen, street.State)),
+        *((each, (), (street.State,)) for each in (tws.legal_moves, tws.score_hand, tws.payoffs)),
     ]
-    wrong: tuple[Any, ...] = (None, 7, "state", move, street.Rules(), Hostile(), [], street, seen)
-    for function, more in calls:
-        for thing in wrong if function is not tws.legal_moves else wrong[:-1]:
-            with pytest.raises(TypeError, match="GameState"):
+    for function, more, others in calls:
+        for thing in (*wrong, *others):
+            with pytest.raises(TypeError, match="expected a GameState, such as"):
                 function(thing, *more)
-
-
-# The hands of a state by their numbers.
 
 
 def test_hands_are_found_by_number() -> None:
@@ -286,6 +211,9 @@ def test_valid_seats() -> None:
         with pytest.raises(tws.SeatError) as caught:
             checked_seat(anything(wrong), 3)
         assert caught.value.seat is wrong and "0 to 2" in str(caught.value)
+    assert [rotation(first, 3) for first in range(3)] == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
+    assert [rotate_to((0, 2, 3), first) for first in (2, 3)] == [(2, 3, 0), (3, 0, 2)]
+    assert [replace_at((7, 8), seat, 9) for seat in (0, 1)] == [(9, 8), (7, 9)]
 
 
 def test_whole_numbers_of_numpy_are_seats() -> None:
@@ -313,7 +241,122 @@ def test_whole_numbers_of_numpy_are_seats() -> None:
     assert tien_len.score(np.array([2, 0, 3])) == tien_len.score([2, 0, 3])
 
 
-def test_the_order_around_the_table() -> None:
-    assert [rotation(first, 3) for first in range(3)] == [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
-    assert [rotate_to((0, 2, 3), first) for first in (0, 2, 3)] == [(0, 2, 3), (2, 3, 0), (3, 0, 2)]
-    assert [replace_at((7, 8), seat, 9) for seat in (0, 1)] == [(9, 8), (7, 9)]
+rule = pytest.mark.rule
+NAMES = [name for name in starts() if name != "oh_hell"]
+LOOKS = "look, nil, double nil, or if losing by 100 points blind 6 to 12"
+BIDS = "a bid: bid 4 to 13, bemo, big bemo, naught or double naught"
+CALLS = "a card, or a call such as renege 1; no renege only after the last book"
+# The moves that are due, by game and phase, with the rule that says so.
+DUE = [
+    pytest.param(game, phase, expected, marks=rule(cited), id=f"{game}-{phase}")
+    for game, phase, cited, expected in (
+        ("street", "declare", "ST-7", "a declaration: high or low"),
+        ("street", "exchange", "ST-9", "exchange and two cards"),
+        ("street", "name", "ST-16", "the suit led: name and a suit"),
+        ("street", "play", "ST-12", "a card"),
+        ("duel", "bid", "DU-3", "a bid such as bid 3 high, or no bid"),
+        ("duel", "choose", "DU-9", "the direction: high or low"),
+        ("duel", "exchange", "DU-7", "exchange and two cards"),
+        ("duel", "name", "ST-16", "the suit led: name and a suit"),
+        ("duel", "play", "DU-10", "a card"),
+        ("twos", "play", "TW-3", "a card"),
+        ("spades", "look", "SP-6", LOOKS),
+        ("spades", "bid", "SP-7", BIDS),
+        ("spades", "raise", "SP-8", "a higher bid of the same family, or stand"),
+        ("spades", "play", "SP-9", "a card"),
+        ("spades", "call", "SP-14", CALLS),
+        ("twenty_down", "trump", "TD-2", "trump and a suit"),
+        ("twenty_down", "draw", "TD-3", "draw and up to 3 cards"),
+        ("twenty_down", "declare", "TD-4", "in or out"),
+        ("twenty_down", "play", "TD-6", "a card"),
+        ("tien_len", "play", "TL-5", "cards, or pass"),
+        ("brag", "lay", "BR-8", "lay and hands of three cards, with strokes between them"),
+    )
+]
+
+
+def moves_of(game: tws.Game) -> list[Move]:
+    """Return moves of a game besides deals."""
+    state: Any = game.State  # Any: of any game
+    plays = {Play} if issubclass(state, tws.TrickState) else set[type[Move]]()
+    taken = plays.union(*(decision.handlers for decision in state._decisions.values()))
+    some = (*chain(*MOVES.values()), *map(Play, tws.cards("KC 7D")))
+    return [move for move in some if type(move) in taken]
+
+
+def hand_of(start: Start, seed: int = 1) -> Iterator[AnyState]:
+    """Yield the positions of a hand, from before the deal."""
+    fresh: AnyState = start()
+    yield fresh
+    yield from positions(shuffled(fresh, seed), random.Random(seed))
+
+
+@rule("AL-2")
+@pytest.mark.parametrize("name", NAMES)
+def test_deals_are_due_between_hands_and_moves_within_them(name: str) -> None:
+    for number, state in enumerate(hand_of(starts()[name])):
+        moves = [] if number % 9 else moves_of(tws.GAMES[name_of(state)])
+        assert (state.actor is None) is state.needs_deal is not bool(tws.legal_moves(state))
+        assert (state.score is not None) is state.hand_over
+        if state.needs_deal:
+            for move in (*moves[:60], *moves[-60:]):
+                refused(state, move, reasons.DealDue, "AL-2", "expected a Deal")
+        if state.needs_deal or number % 9:
+            continue
+        deal = tws.shuffle(state, random.Random(0))
+        refused(state, deal, reasons.NoDealDue, "AL-2", "the hand in play must end first")
+        with pytest.raises(tws.HandNotOver, match=f"the phase is {state.phase}"):
+            tws.score_hand(state)
+
+
+@pytest.mark.parametrize(("name", "phase", "expected"), DUE)
+def test_moves_of_another_phase_are_refused(
+    name: str, phase: str, expected: str, request: pytest.FixtureRequest
+) -> None:
+    game = tws.GAMES[name]
+    (cited,) = request.node.get_closest_marker("rule").args
+    decision = game.State._decisions[game.State._phases(phase)]
+    taken = {*decision.handlers, *[tws.Play] * (phase in ("play", "call"))}
+    others = [move for move in moves_of(game) if type(move) not in taken]
+    begun = [start for start in facts_of(name).starts.values() for _ in range(3)]
+    hands = (hand_of(start, seed) for seed, start in enumerate(begun))
+    found = [each for hand in hands for each in hand if each.phase == phase]
+    assert found or phase in ("call", "choose")  # which few hands have
+    for state in found[:2]:
+        for move in others:
+            refused(state, move, reasons.WrongMove, cited, f"expected {expected}")
+
+
+@rule("AL-2")
+@pytest.mark.parametrize("name", OURS)
+def test_no_move_is_legal_after_the_game(name: str) -> None:
+    game = tws.GAMES[name]
+    state = hand_played(game.new_game(game.Rules(max_hands=1)), random.Random(0))
+    assert state.is_over and state.hand_over and not state.needs_deal and state.winners
+    assert state.actor is None and tws.legal_moves(state) == ()
+    fresh = game.new_game()
+    deals = tws.shuffle(state, random.Random(0)), tws.Deal(fresh.rules.pack.cards), "deal 2C"
+    for move in (*moves_of(game), *deals):
+        refused(state, move, reasons.GameOver, "AL-2", "expected no further move")
+    refused(state, 7, reasons.NotAMove, None, f"not a move of {game.title}")
+
+
+@rule("AL-4", "ST-1", "DU-1", "TW-1", "SP-1", "TD-1", "TL-1", "BR-1")
+@pytest.mark.parametrize("name", OURS)
+def test_a_deal_is_the_whole_pack(name: str) -> None:
+    state = tws.GAMES[name].new_game()
+    pack = list(state.rules.pack.cards)
+    first, last = pack[0], pack[-1]
+    foreign = next(card for card in tws.CARDS[::-1] if card not in pack)
+    for cards, missing, extra in (
+        (pack[1:], (first,), ()),
+        ([], tuple(sorted(pack)), ()),
+        ([*pack[:-1], foreign], (last,), (foreign,)),
+        ([*pack[:-1], first], (last,), (first,)),
+        ([*pack, last], (), (last,)),
+    ):
+        reason = refused(state, tws.Deal(cards), reasons.WrongPack, "AL-4", "every card")
+        assert (reason.missing, reason.extra) == (missing, extra)
+        for kind, some in (("missing", missing), ("extra", extra)):
+            assert not some or f"{kind} {' '.join(map(str, some[:9]))}" in reason.explain()
+    assert tws.apply(state, tws.Deal(pack)) == tws.apply(state, tws.Deal(iter(pack)))

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
 
 import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import twowaystreet as tws
 from tests.helpers import anything, card
 from twowaystreet import CARDS, Card, Joker, Suit, Trick, cards
-from twowaystreet import authoring as core
 from twowaystreet._core.cards.masks import JOKERS, SUIT, mask_of
 from twowaystreet._core.tricks.tricks import (
     FOLLOW_SUIT,
     SUIT_LED,
     TRUMPED,
     Following,
+    Strengths,
     build_trick,
     follow,
     ordering,
@@ -27,11 +25,9 @@ from twowaystreet._core.tricks.tricks import (
     winning_index,
 )
 from twowaystreet._core.views.trick_views import voids_of
-from twowaystreet.games import twos
 from twowaystreet.games._twoway.rules import STRENGTHS
 
-CARD = st.sampled_from(CARDS)
-CARDS_PLAYED = st.lists(CARD, min_size=1, max_size=13)
+CARDS_PLAYED = st.lists(st.sampled_from(CARDS), min_size=1, max_size=13)
 LED = st.sampled_from([*Suit, None])
 
 
@@ -59,117 +55,56 @@ def test_the_card_that_no_later_card_beats_wins_the_trick(
 
 
 @pytest.mark.rule("ST-15")
-@given(CARDS_PLAYED, LED, CARD)
-def test_another_card_wins_the_trick_or_changes_nothing(
-    some: list[Card], led: Suit | None, more: Card
-) -> None:
-    before = winning_index(some, STRENGTHS[led])
-    after = winning_index([*some, more], STRENGTHS[led])
-    assert after == (len(some) if _beats(more, some[before], led) else before)
-
-
-@pytest.mark.rule("ST-15")
 @pytest.mark.parametrize(
-    ("played", "led", "place"),
+    ("played", "strengths", "place"),
     [
-        *[("3H AH 2H KH", "H", 1), ("10H JH 9H", "H", 1), ("9C 10C", "C", 1)],
-        *[("3H AS 2D KC", "H", 0), ("3H B* R* AH", "H", 2), ("3H AS B* AH", "H", 2)],
-        *[("B* AS R*", "S", 2), ("R* B* R*", "D", 0), ("2S X* X*", "S", 1)],
-        *[("2S KS KS 3S", "S", 1), ("2S AC X* AS", "S", 2), ("B* 2H 3H", None, 0)],
-        ("X* X* AH", None, 0),
+        *(("3H B* R* AH", STRENGTHS[Suit.HEARTS], 2), ("R* B* R*", STRENGTHS[Suit.DIAMONDS], 0)),
+        *(("2S X* X*", STRENGTHS[Suit.SPADES], 1), ("B* 2H 3H", STRENGTHS[None], 0)),
+        *(("7C KC AH", SUIT_LED[Suit.CLUBS], 1), ("2C AH AS", SUIT_LED[Suit.CLUBS], 0)),
+        *(("9C 9C 8C", SUIT_LED[Suit.CLUBS], 0), ("KC 3H AC", TRUMPED[Suit.HEARTS, Suit.CLUBS], 1)),
+        ("KC 3H 4H", TRUMPED[Suit.HEARTS, Suit.CLUBS], 2),
+        ("KC 3H AC", TRUMPED[Suit.CLUBS, Suit.CLUBS], 2),
+        ("2C AS AD", TRUMPED[Suit.HEARTS, Suit.CLUBS], 0),
     ],
+    ids=range(11),
 )
-def test_the_winner_of_a_trick_with_jokers(played: str, led: str | None, place: int) -> None:
-    assert winning_index(cards(played), STRENGTHS[Suit(led) if led else None]) == place
+def test_the_winner_of_a_trick(played: str, strengths: Strengths, place: int) -> None:
+    assert winning_index(cards(played), strengths) == place
 
 
-def test_the_order_of_strengths() -> None:
-    strengths = ordering(card("2C"), cards("3C 4C"), card("5C"), card("3C"))
-    assert [strengths[one.index] for one in cards("2C 3C 4C 5C 6C")] == [1, 4, 2, 3, 0]
-
-
-def test_a_trick_is_a_value() -> None:
+def test_a_trick_is_a_value_and_tricks_are_counted() -> None:
     played = cards("3H AH 2H")
     trick = build_trick(2, played, (2, 0, 1), Suit.HEARTS, 0)
     same = Trick(2, played, (2, 0, 1), Suit.HEARTS, 0)
     assert trick == same and hash(trick) == hash(same) and type(trick) is Trick
-    assert repr(trick) == repr(same)
-    assert trick != attrs.evolve(trick, winner=1)
+    assert repr(trick) == repr(same) and trick != attrs.evolve(trick, winner=1)
     assert Trick(2, played, (2, 0, 1), Suit.HEARTS).winner is None
     with pytest.raises(attrs.exceptions.FrozenInstanceError):
         anything(trick).winner = 2
-    assert tws.Trick is Trick
+    tricks = [attrs.evolve(trick, winner=winner) for winner in (2, 0, 2, 2)]
+    assert (tricks_won(tricks, 4), tricks_won([], 3)) == ([1, 0, 3, 0], [0, 0, 0])
 
 
-def test_following_suit() -> None:
+def test_following_suit_and_the_order_of_strengths() -> None:
     hand = mask_of(cards("2C 9C 3H"))
     assert set(FOLLOW_SUIT) == {None, *Suit}
-    assert follow(hand, FOLLOW_SUIT[None]) == hand
-    assert follow(hand, FOLLOW_SUIT[Suit.CLUBS]) == mask_of(cards("2C 9C"))
-    assert follow(hand, FOLLOW_SUIT[Suit.HEARTS]) == mask_of(cards("3H"))
-    assert follow(hand, FOLLOW_SUIT[Suit.SPADES]) == hand
-    for suit in Suit:
-        assert FOLLOW_SUIT[suit] == ((SUIT[suit], SUIT[suit]),)
-
-
-@pytest.mark.parametrize(
-    ("trick", "trumps", "taker"),
-    [
-        ("7C KC AH", None, 1),
-        ("2C AH AS", None, 0),
-        ("KC 3H AC", Suit.HEARTS, 1),
-        ("KC 3H 4H", Suit.HEARTS, 2),
-        ("KC 3H AC", Suit.CLUBS, 2),
-        ("2C AS AD", Suit.HEARTS, 0),
-        ("9C 9C 8C", None, 0),
-    ],
-)
-def test_the_winner_of_a_trick(trick: str, trumps: Suit | None, taker: int) -> None:
-    some = cards(trick)
-    assert some[0].suit is Suit.CLUBS
-    strengths = SUIT_LED[Suit.CLUBS] if trumps is None else TRUMPED[trumps, Suit.CLUBS]
-    assert winning_index(some, strengths) == taker
-
-
-def test_tricks_won_counts_tricks_by_seat() -> None:
-    one = (card("2C"),)
-    tricks = [Trick(0, one, (0,), Suit.CLUBS, winner) for winner in (2, 0, 2, 2)]
-    assert tricks_won(tricks, 4) == [1, 0, 3, 0]
-    assert tricks_won([], 3) == [0, 0, 0]
+    assert all(FOLLOW_SUIT[suit] == ((SUIT[suit], SUIT[suit]),) for suit in Suit)
+    followed = {Suit.CLUBS: "2C 9C", Suit.HEARTS: "3H", Suit.SPADES: "2C 9C 3H", None: "2C 9C 3H"}
+    for led, some in followed.items():
+        assert follow(hand, FOLLOW_SUIT[led]) == mask_of(cards(some))
+    duties = ((CLUBS, CLUBS | HEARTS), (HEARTS, HEARTS))  # the first possible one decides
+    for held, legal in (
+        ("3C 3H 3S", "3C 3H"),
+        ("3D 3H", "3H"),
+        ("3C 3S", "3C"),
+        ("3D 4D", "3D 4D"),
+    ):
+        assert follow(mask_of(cards(held)), duties) == mask_of(cards(legal))
+    strengths = ordering(card("2C"), cards("3C 4C"), card("5C"), card("3C"))
+    assert [strengths[one.index] for one in cards("2C 3C 4C 5C 6C")] == [1, 4, 2, 3, 0]
 
 
 CLUBS, HEARTS = SUIT[Suit.CLUBS], SUIT[Suit.HEARTS]
-
-
-class Obliged(twos.State):
-    """Twos in which players follow suit or play a heart; a hand void in the suit plays a heart."""
-
-    __slots__ = ()
-    title: ClassVar = "Obliged"
-    _following: ClassVar[dict[tws.Suit | None, Following]] = {
-        None: (),
-        **{led: ((SUIT[led], SUIT[led] | HEARTS), (HEARTS, HEARTS)) for led in tws.Suit},
-    }
-
-
-new_game = core.new_game_for(twos.Rules, Obliged, core.HandData(), rule="TW-11")
-
-
-@pytest.mark.parametrize(
-    ("second", "legal"),
-    [("3C 3H 3S", "3C 3H"), ("3D 3H 3S", "3H"), ("3C 3D 3S", "3C"), ("3D 4D 3S", "3D 4D 3S")],
-)
-def test_the_first_possible_duty_decides(second: str, legal: str) -> None:
-    seconds = tws.cards(second)
-    (lead,), pack = tws.cards("2C"), twos.Rules().pack.cards
-    useless = [each for each in pack if str(each.suit) not in "CH" and each not in seconds]
-    hand = [*seconds, *useless[: 13 - len(seconds)]]
-    others = [lead, *(each for each in pack if each not in hand and each != lead)]
-    hands = [others[26:], others[:13], hand, others[13:26]]
-    start = new_game()
-    state = tws.apply(tws.apply(start, tws.deal_hands(start, hands)), tws.Play(lead))
-    offered = {str(move) for move in tws.legal_moves(state)}
-    assert offered & set(second.split()) == set(legal.split())
 
 
 BOTH: Following = ((CLUBS, CLUBS), (HEARTS, HEARTS))
@@ -182,22 +117,15 @@ def shown(played: Iterable[tuple[int, int, str, Following]]) -> list[str]:
     return list(map(str, voids_of(bound)))
 
 
-def test_a_fulfilled_duty_shows_no_void() -> None:
+def test_the_first_duty_that_a_card_does_not_fulfil_shows_a_void_of_a_whole_suit() -> None:
     assert shown([(0, 1, "7C", BOTH), (1, 2, "7D", ())]) == []
-
-
-def test_duties_after_a_fulfilled_one_do_not_count() -> None:
     assert shown([(2, 1, "7H", BOTH)]) == ["seat 1 has no clubs: 7H to trick 3 (X-1)"]
     assert shown([(2, 1, "7D", BOTH)]) == [
         "seat 1 has no clubs: 7D to trick 3 (X-1)",
         "seat 1 has no hearts: 7D to trick 3 (X-1)",
     ]
-
-
-def test_only_a_missing_whole_suit_is_a_void() -> None:
-    some = mask_of(cards("2C 3C"))
+    some, more = mask_of(cards("2C 3C")), CLUBS | JOKERS
     assert shown([(0, 1, "7D", ((some, some),))]) == []
-    more = CLUBS | JOKERS
     assert shown([(0, 1, "7D", ((more, more),))]) == ["seat 1 has no clubs: 7D to trick 1 (X-1)"]
 
 

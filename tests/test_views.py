@@ -1,21 +1,26 @@
-"""Views: every stored field is covered, and shown only to the right viewers."""
+"""Views: every stored field is covered and shown to the right viewers; plain data is read back."""
 
 from __future__ import annotations
 
-import json
 import random
 from itertools import chain
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar, Generic, NoReturn, TypeVar
 
 import attrs
 import pytest
 
 import twowaystreet as tws
 from tests.games import starts
-from tests.helpers import AnyState, Hostile, anything, positions, shuffled, some_move
-from twowaystreet._core.engine.game import game_of
-from twowaystreet._core.engine.match import Match
+from tests.helpers import AnyState, AnyView, Hostile, anything, play, shuffled, some_move, voids
+from twowaystreet import authoring as core
+from twowaystreet import schemas
+from twowaystreet._core.cards.masks import FRENCH_DECK
+from twowaystreet._core.engine import game as registry
+from twowaystreet._core.engine.fields import field_types
+from twowaystreet._core.engine.match import HandScore, Match, SeatScore
+from twowaystreet._core.serial import plain_data
+from twowaystreet._core.views import views
 from twowaystreet._core.views.facts import (
     FACT,
     ViewFact,
@@ -26,16 +31,7 @@ from twowaystreet._core.views.facts import (
     to_owner,
     viewer_fact,
 )
-from twowaystreet.games import duel, spades, street, twos
-
-PUBLIC = ("rules", "actor", "dealer", "scores", "hands_played", "hand_over", "is_over", "winners")
-TRICKS = ("tricks", "trick")
-
-
-@pytest.fixture(params=starts())
-def fresh(request: pytest.FixtureRequest) -> AnyState:
-    state: AnyState = starts()[request.param]()
-    return state
+from twowaystreet.games import duel, street, twos
 
 
 def facts_of(state: AnyState) -> dict[str, ViewFact]:
@@ -54,52 +50,15 @@ def stored_in(state: AnyState) -> set[str]:
     return own - {"match", "hand_data"} | match | hand_data
 
 
-def test_every_stored_field_is_covered_by_a_fact(fresh: AnyState) -> None:
+@pytest.mark.parametrize("start", starts())
+def test_every_stored_field_is_covered_by_a_fact(start: str) -> None:
+    fresh: AnyState = starts()[start]()
     known = set(chain(*(fact.covers for fact in facts_of(fresh).values())))
     known |= set(type(fresh).View.hidden_fields)
     # Only games with tricks store the legal cards.
     assert known == stored_in(fresh) | {"legal"}
     names = {field.name for field in attrs.fields(type(fresh).View)}
     assert names - {"seat"} == set(facts_of(fresh))
-
-
-def own_hand(state: AnyState, seat: int) -> tuple[tws.Card, ...] | None:
-    """Return a seat's own hand in its view."""
-    if not isinstance(state, spades.State):
-        return state.hands[seat]
-    looked = any(state.face_up) or len(state.tricks) > 0 or state.phase == "bid"
-    return state.hands[2 * seat + 1] if looked else None
-
-
-@pytest.mark.rule("AL-3", "SP-5")
-def test_a_seat_sees_what_is_public_and_its_own_hand(fresh: AnyState) -> None:
-    for state in positions(fresh, random.Random(3)):
-        for seat in (None, *range(len(state.scores))):
-            seen = tws.view(state, seat)
-            assert type(seen) is type(fresh).View and seen.seat == seat
-            for name in (*PUBLIC, *(TRICKS if isinstance(state, tws.TrickState) else ())):
-                assert getattr(seen, name) == getattr(state, name)
-            assert seen.score == state.score
-            assert list(seen.hand_sizes) == list(map(len, state.hands))
-            assert seen.hand == (None if seat is None else own_hand(state, seat))
-            mine = seat is not None and seat == state.actor
-            assert tuple(seen.legal_moves or ()) == (tws.legal_moves(state) if mine else ())
-            assert tws.legal_moves(anything(seen)) == tuple(seen.legal_moves or ())
-            assert seen == tws.view(state, seat) and hash(seen) == hash(tws.view(state, seat))
-        assert tws.view(state, 0) != tws.view(state, 1)
-
-
-@pytest.mark.rule("AL-3", "ST-7", "ST-11")
-def test_exchanges_are_known_only_to_their_players() -> None:
-    states = [*positions(street.new_game(), random.Random(1))]
-    for state in states:
-        for seat in (None, 0, 1, 2, 3):
-            seen = anything(tws.view(state, seat))
-            known = [each if place == seat else None for place, each in enumerate(state.exchanged)]
-            assert [*seen.exchanged] == known
-            assert seen.declarations == state.declarations
-            assert seen.stock_size == len(state.stock)
-    assert states[-1].hand_over and all(states[-1].exchanged)
 
 
 def test_seats() -> None:
@@ -111,70 +70,18 @@ def test_seats() -> None:
         tws.view(duel.new_game(), 2)
 
 
-# As plain data.
-
-
-@pytest.mark.nightly
-def test_views_survive_plain_data(fresh: AnyState) -> None:
-    rng, state = random.Random(3), fresh
-    plain: dict[str, object] = {}
-    for _ in range(60):
-        for seat in (None, 0, 1):
-            seen = tws.view(state, seat)
-            plain = seen.to_dict()
-            # Compare the reprs, as an enum equals its word.
-            assert repr(json.loads(seen.to_json())) == repr(plain)
-            names = [*(field.name for field in attrs.fields(type(seen))), *type(seen)._derived]
-            marks = ("format", "version", "game") if game_of(type(seen)) else ()
-            assert list(plain) == [*marks, *names]
-        if state.is_over:
-            break
-        deal = state.needs_deal
-        state = tws.apply(
-            state, tws.shuffle(state, rng) if deal else rng.choice(tws.legal_moves(state))
-        )
-    assert plain
-
-
-def after_a_trick() -> AnyState:
+@pytest.mark.parametrize("name", ["seat", "actor", "dealer", "leader", "winner", "seats"])
+def test_an_invalid_seat_is_refused(name: str) -> None:
     state, rng = shuffled(twos.new_game()), random.Random(1)
     while not state.tricks or not state.trick.cards:
         state = tws.apply(state, some_move(state, rng))
-    return state
-
-
-@pytest.mark.parametrize(
-    ("part", "name", "wrong"),
-    [
-        *((name, "", 4) for name in ("seat", "actor", "dealer")),
-        *(
-            (part, *each)
-            for part in ("tricks", "trick")
-            for each in (("leader", 4), ("winner", 4), ("seats", 4))
-        ),
-    ],
-)
-def test_an_invalid_seat_is_refused(part: str, name: str, wrong: int) -> None:
-    plain: Any = tws.view(after_a_trick(), 0).to_dict()  # Any: plain data
-    if not name:
-        expected, plain[part] = r"seat, actor, dealer: expected seats from 0 to 3$", wrong
-    else:
-        expected, trick = ".", plain["tricks"][0] if part == "tricks" else plain["trick"]
-        trick[name] = [*trick[name][:-1], wrong] if name == "seats" else wrong
-    with pytest.raises(tws.RecordError, match=expected):
-        twos.View.from_dict(plain)
-
-
-def test_duel_views_may_name_both_seats() -> None:
-    state, rng = shuffled(duel.new_game(dealer=1)), random.Random(1)
-    while (state.actor, state.dealer) != (0, 1):
-        state = tws.apply(state, some_move(state, rng))
-    for seat in (None, 0, 1):
-        seen = tws.view(state, seat)
-        assert duel.View.from_dict(seen.to_dict()) == seen
-
-
-# The declarations of facts.
+    for part in ("",) if name in ("seat", "actor", "dealer") else ("tricks", "trick"):
+        plain: Any = tws.view(state, 0).to_dict()  # Any: plain data
+        trick = plain["tricks"][0] if part == "tricks" else plain["trick"] if part else plain
+        trick[name] = [*trick[name][:-1], 4] if name == "seats" else 4
+        words = "." if part else r"seat, actor, dealer: expected seats from 0 to 3$"
+        with pytest.raises(tws.RecordError, match=words):
+            twos.View.from_dict(plain)
 
 
 # Any: stands for a state of any game.
@@ -210,19 +117,192 @@ def test_each_viewer_sees_the_right_facts() -> None:
     assert seen("differs") == [(3, None), (3, 0), (3, 1), (3, 2)]
     assert seen("some") == [None, None, "b", None]
     assert seen("stored") == ["hearts"] * 4
-    assert seen("owned") == [
-        (None, None, None),
-        ("a", None, None),
-        (None, "b", None),
-        (None, None, "c"),
-    ]
-
-
-def test_facts_name_the_fields_that_they_cover() -> None:
+    owned = [("a", None, None), (None, "b", None), (None, None, "c")]
+    assert seen("owned") == [(None, None, None), *owned]
     facts = [field.metadata[FACT] for field in attrs.fields(Declared)]
-    assert [fact.covers for fact in facts] == [
-        ("hand_data.held", "tricks"),
-        *(("hand_data.held",), ("hand_data.stock",), ("x.y",), ("x.z",), ("hand_data.trumps",)),
-    ]
+    one = ("hand_data.held", "hand_data.stock", "x.y", "x.z", "hand_data.trumps")
+    covers = [("hand_data.held", "tricks"), *((each,) for each in one)]
+    assert [fact.covers for fact in facts] == covers
     with pytest.raises(attrs.exceptions.FrozenInstanceError):
         anything(facts[0]).covers = ()
+
+
+T = TypeVar("T")
+
+
+@attrs.frozen
+class Box(Generic[T]):
+    inside: T
+    beside: tuple[int, str]
+
+
+@attrs.frozen
+class Crate(Box[T]):
+    """A generic subclass."""
+
+
+@attrs.frozen
+class CardBox(Crate[tws.Card]):
+    """A subclass with a concrete type."""
+
+
+def test_values_survive_a_round_trip_by_the_types_of_their_fields() -> None:
+    assert field_types(Box)["inside"] is T
+    assert field_types(CardBox) == {"inside": tws.Card, "beside": tuple[int, str]}
+    assert field_types(HandScore[SeatScore]) == {"seats": tuple[SeatScore, ...]}
+    ten = tws.Card.parse("10C")
+    cases: tuple[tuple[Any, Any, object], ...] = (
+        (CardBox, CardBox(ten, (3, "three")), {"inside": "10C", "beside": [3, "three"]}),
+        (Box[int], Box[int](4, (0, "")), {"inside": 4, "beside": [0, ""]}),
+    )
+    for box_type, box, data in cases:
+        assert plain_data.to_plain(box) == data
+        assert plain_data.from_plain(box_type, data, ()) == box
+
+
+@pytest.mark.parametrize(
+    ("inside", "beside", "message"),
+    [
+        ("tc", [3, ""], "inside: expected '10C', found 'tc'"),
+        ("1C", [3, ""], "inside: cannot read '1C'"),
+        (10, [3, ""], "inside: cannot read"),
+        ("10C", [3], "beside: expected a list of 2, found one of 1"),
+        ("10C", [3, "", 1], "beside: expected a list of 2, found one of 3"),
+        ("10C", (3, ""), "beside: expected a list"),
+        ("10C", [True, ""], "beside[0]: expected a whole number, found True"),
+        ("10C", [3, None], "beside[1]: expected a string, found None"),
+    ],
+)
+def test_wrong_plain_data_is_refused(inside: object, beside: object, message: str) -> None:
+    with pytest.raises(tws.RecordError) as caught:
+        plain_data.from_plain(CardBox, {"inside": inside, "beside": beside}, ())
+    assert str(caught.value).startswith(message)
+
+
+def test_schemas_describe_tuples_as_lists_of_fixed_length() -> None:
+    maker = anything(schemas)._Maker()
+    assert maker.of(tuple[int, str]) == {
+        "type": "array",
+        "prefixItems": [{"type": "integer"}, {"type": "string"}],
+        "items": False,
+        "minItems": 2,
+    }
+
+
+class State(twos.State):
+    __slots__ = ()
+
+
+@attrs.frozen(kw_only=True)
+class View(core.TrickView[twos.Rules, twos.HandScore]):
+    """A view with only the common facts."""
+
+
+GAME = tws.Game(
+    name="plain",
+    title="Plain",
+    Rules=twos.Rules,
+    State=State,
+    View=View,
+    new_game=core.new_game_for(twos.Rules, State, core.HandData(), rule="TW-11"),
+)
+
+
+@pytest.fixture
+def state() -> AnyState:
+    """A state in which 3C is led and seat 1, who holds all diamonds, has played the ace."""
+    tws.register(GAME)
+    first = GAME.new_game(twos.Rules(max_hands=7), dealer=3)
+    rounds = zip(*(FRENCH_DECK[start : start + 13] for start in range(0, 52, 13)), strict=True)
+    deal = tws.Deal([card for each in rounds for card in each])
+    return play(tws.apply(first, deal), "3C AD")
+
+
+def test_a_view_is_read_back_and_shows_who_does_not_follow(state: AnyState) -> None:
+    for seat in (None, 0, 2):
+        seen = tws.view(state, seat)
+        assert type(seen) is View and seen.rules == twos.Rules(max_hands=7)
+        assert View.from_dict(seen.to_dict()) == seen
+        assert View.from_json(seen.to_json()) == seen == tws.View.from_json(seen.to_json())
+        (void,) = voids(seen)
+        assert (void.seat, str(void.suit), str(void.card), void.rule) == (1, "C", "AD", "TW-3")
+
+
+def test_a_view_class_refuses_views_of_another_game(state: AnyState) -> None:
+    data = tws.view(state, 0).to_dict()
+    with pytest.raises(tws.RecordError, match=r"^game: expected 'twos', found 'plain'$"):
+        twos.View.from_dict(data)
+    with pytest.raises(tws.RecordError, match=r"^there is no game 'whist'"):
+        View.from_dict(data | {"game": "whist"})
+    assert type(tws.View.from_dict(data)) is View
+
+
+@pytest.mark.parametrize("reader", [View, tws.View])
+def test_a_view_needs_all_marks_of_format_and_game_or_none(
+    state: AnyState, reader: type[AnyView]
+) -> None:
+    data = tws.view(state, 0).to_dict()
+    marks = {"format": "twowaystreet view", "version": 1, "game": "plain"}
+    assert dict(list(data.items())[:3]) == marks
+    for mark in marks:
+        less = {key: data[key] for key in data if key != mark}
+        with pytest.raises(tws.RecordError, match=mark if mark != "game" else "no game None"):
+            reader.from_dict(less)
+    for wrong in ({"format": "twowaystreet record"}, {"version": 2}, {"version": True}):
+        (mark,) = wrong
+        with pytest.raises(tws.RecordError, match=f"^{mark}: expected "):
+            reader.from_dict(data | wrong)
+    unmarked = {key: data[key] for key in data if key not in marks}
+    assert View.from_dict(unmarked) == tws.view(state, 0)
+
+
+def test_views_of_an_unregistered_game_do_not_name_it(
+    state: AnyState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    marked = tws.view(state, 0).to_dict()
+    monkeypatch.setattr(registry._games, "_registered", {})
+    plain = tws.view(state, 0).to_dict()
+    assert plain == {key: marked[key] for key in marked.keys() - {"format", "version", "game"}}
+    for reader in (View, tws.View):
+        with pytest.raises(tws.RecordError, match="no game 'plain'"):
+            reader.from_dict(marked)
+    with pytest.raises(tws.RecordError, match="OtherView is not registered"):
+        OtherView.from_dict({})
+
+
+def test_views_of_a_game_that_needs_more_than_its_rules_are_read(
+    state: AnyState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> NoReturn:
+        raise tws.RulesError("scores", None, "the totals of an earlier evening")
+
+    data = tws.view(state, 0).to_dict()
+    game = attrs.evolve(GAME, new_game=refuse)
+    monkeypatch.setitem(registry._games._registered, "plain", game)
+    views._per_seat.cache_clear()
+    assert View.from_dict(data) == tws.view(state, 0)
+    with pytest.raises(tws.RecordError, match="scores: expected those of 4 seats"):
+        View.from_dict(data | {"scores": [0]})
+    views._per_seat.cache_clear()
+
+
+@attrs.frozen(kw_only=True)
+class OtherView(core.TrickView[twos.Rules, twos.HandScore]):
+    """A view that no game uses yet."""
+
+
+def test_a_view_of_tricks_needs_states_with_tricks() -> None:
+    with pytest.raises(TypeError, match="OtherView needs a TrickState, not GameState"):
+        OtherView._link(anything(core.GameState))
+
+
+def test_a_view_serves_only_games_in_which_the_same_cards_follow() -> None:
+    class Trumps(twos.State):
+        __slots__ = ()
+        _following: ClassVar = core.FOLLOW_SUIT
+
+    OtherView._link(twos.State)
+    OtherView._link(State)
+    with pytest.raises(TypeError, match="expected a subclass of its own for "):
+        OtherView._link(Trumps)
+    assert OtherView._state is twos.State

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import random
+import re
+from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 import attrs
 import pytest
@@ -26,38 +30,9 @@ from twowaystreet._core.display.usual import (
     usual_row,
     usual_task,
 )
-from twowaystreet._core.display.values import Option, ScoreRow
+from twowaystreet._core.display.values import ScoreRow
 from twowaystreet._core.engine.match import SeatScore
 from twowaystreet.games import duel, spades, street, tien_len, twenty_down, twos
-
-
-def view_of(state: AnyState) -> AnyView:
-    """Return the view of the player to move; of seat 0 if nobody is."""
-    return tws.view(state, state.actor or 0)
-
-
-def task(state: AnyState) -> str:
-    view = view_of(state)
-    return display_of(view).task(view, names_for(view))
-
-
-def options(state: AnyState) -> dict[str, Option]:
-    """Return the options of the player to move by their texts."""
-    view = view_of(state)
-    return {option.text: option for option in display_of(view).options(view, names_for(view))}
-
-
-def rows(state: AnyState, seat: int = 0) -> list[str]:
-    view = tws.view(state, seat)
-    return [row.words for row in display_of(view).score_rows(view, names_for(view))]
-
-
-def lines(state: AnyState, seat: int | None = 0) -> list[str]:
-    view = tws.view(state, seat)
-    return list(display_of(view).score_lines(view, names_for(view)))
-
-
-# Any game
 
 
 def led_by_twos() -> twos.View:
@@ -126,152 +101,207 @@ def test_a_game_without_words_tells_phases_and_texts_of_moves() -> None:
     assert usual_row(street.score(["HD", "LD", "HD"], [4, 5, 1]).seats[0]).words == "HD,4-1:3"
 
 
-# Two Way Street and the Duel
+def told(state: AnyState, what: str) -> object:
+    """Return words: the task, the options, a part of one, or the rows or lines that a seat sees."""
+    kind, _, name = what.partition(" ")
+    seat: int | None = state.actor or 0
+    if kind in ("rows", "lines"):
+        seat = None if name == "-" else int(name or 0)
+    view = tws.view(state, seat)
+    words, names = display_of(view), names_for(view)
+    if kind == "task":
+        return words.task(view, names)
+    if kind == "rows":
+        return "; ".join(row.words for row in words.score_rows(view, names))
+    if kind == "lines":
+        return "; ".join(words.score_lines(view, names))
+    options = {option.text: option for option in words.options(view, names)}
+    return "; ".join(options) if kind == "options" else getattr(options[name], kind)
 
 
-@pytest.mark.rule("ST-8")
-def test_the_last_free_declaration_says_whom_it_forces() -> None:
-    state = street.new_game(street.Rules(players=3, exchange=street.ExchangeRule.OPTIONAL))
-    state = tws.apply(state, tws.shuffle(state, random.Random(1)))
-    assert [option.badge for option in options(state).values()] == ["so far: nobody"] * 2
-    state = replay(state, ["high", "keep"])
-    found = options(state)["High"]
-    assert found.badge == "so far: Ann" and found.big
-    assert found.note == "You want tricks: each counts one; all after you must then go low"
-    state = replay(state, ["high"])
-    assert task(state) == "Choose two cards to exchange with the stock, or keep all ten"
-    state = replay(state, ["keep"])
-    assert task(state) == "Forced low: exchange two cards, or keep all ten"
-    assert options(state)["Keep all ten"].move == street.Keep()
+def begun(game: Any, **options: Any) -> AnyState:
+    """Return a state after a deal."""
+    state: AnyState = game.new_game(game.Rules(**options))
+    return tws.apply(state, tws.shuffle(state, random.Random(1)))
 
 
-@pytest.mark.rule("ST-16", "ST-18", "ST-19")
-def test_a_joker_led_asks_for_a_suit() -> None:
-    state = street_playing("R* 2C", "3D 4H 5H", "2S 3S 4S 5S 6S 7S 8S 9S 10S JS")
-    state = replay(state, ["R*"])
-    assert task(state) == "Name the suit that the Red Joker stands for"
-    assert [option.text for option in options(state).values()] == ["♥ hearts", "♦ diamonds"]
-    assert tws.view(state, 0).phase == "play"
-    watched = tws.view(state, 0)
-    assert display("street").task(watched, names_for(watched)) == "Ben is to play"
+def late_in_twenty_down() -> AnyState:
+    state = twenty_down.new_game(dealer=3, hands_played=8)
+    return tws.apply(state, tws.shuffle(state, random.Random(1)))
 
 
-@pytest.mark.rule("DU-6")
-def test_bids_that_are_thrown_in_ask_for_another_deal() -> None:
-    state: AnyState = duel.new_game()
-    state = tws.apply(state, tws.shuffle(state, random.Random(1)))
-    assert task(state) == "Bid a number, high or low, in secret"
-    state = replay(state, ["bid 3 high"])
-    assert task(state) == "Bid a number, high or low"
-    state = replay(state, ["bid 3 low"])
-    assert task(state) == "Equal numbers, one high, one low: deal again"
+def of_spades(moves: str, **where: Any) -> AnyState:
+    """Return the end of a hand of Spades in which player 0 takes seven books."""
+    state = spades_table.dealt(spades_table.taking(7), **where)
+    return spades_table.played_out(replay(state, moves.split("; ")))
 
 
-@pytest.mark.rule("DU-7", "DU-11")
-def test_a_bid_of_the_duel_says_what_it_takes() -> None:
-    state: AnyState = duel.new_game()
-    state = tws.apply(state, tws.shuffle(state, random.Random(1)))
-    dealer = options(state)
-    level = "(6: level, 1 point)"
-    assert dealer["2 high"].note == f"Win with 7 tricks or more {level}. {stock('Ben takes 2')}"
-    assert (
-        dealer["2 low"].note
-        == f"Win with 3 tricks or fewer (4: level, 1 point). {stock('you take 2')}"
-    )
-    level = "at best the tricks are level (0: level, 1 point)"
-    assert dealer["10 low"].note == f"You cannot win: {level}. {stock('you take 10')}"
-    assert (dealer["3 high"].number, dealer["3 high"].switch) == (3, "high")
-    responder = options(replay(state, ["no bid"]))
-    assert responder["2 high"].note == f"Win with 7 tricks or more. {stock('Ann takes 2')}"
-    level = f"You cannot win: at best the tricks are level. {stock('Ann takes 10')}"
-    assert responder["10 high"].note == level
+BIDS = "look; look; bid 5; bid 6; stand; stand"
+PLACES: dict[str, Callable[[], AnyState]] = {
+    "street": partial(begun, street, players=3, exchange="optional"),
+    "a joker": partial(street_playing, "R* 2C", "3D 4H 5H", "2S 3S 4S 5S 6S 7S 8S 9S 10S JS"),
+    "duel": partial(begun, duel),
+    "spades": spades_table.dealt,
+    "behind in spades": partial(spades_table.dealt, scores=[0, 100]),
+    "a renege": partial(reneged, 2),
+    "many books": partial(of_spades, BIDS, overbooks=[8, 0], perfect_bids=[0, 2]),
+    "seven books": partial(of_spades, "nil; double nil; stand; stand"),
+    "twenty down": twenty_down_table.dealt,
+    "late in twenty down": late_in_twenty_down,
+    "tien len": tien_len_table.one_suit_each,
+    "a hand of tien len": partial(tien_len_table.one_suit_each, tien_len_table.TO_THE_END),
+    "nine": partial(brag_table.played, *brag_table.NINE),
+    "tied": partial(brag_table.played, *brag_table.TIED),
+    "four alike": partial(brag_table.dealt, "7C 7D 7H 7S 2C 3D 4H", "AC KD QH 9S 8D 6C 5H"),
+    "four pairs": partial(brag_table.dealt, brag_table.FOUR_PAIRS, "3C 5D 7H 9S JC KC AD 6C 10H"),
+    "two hands": partial(brag_table.played, "KC QC JC / 8C 8D 4H", "KD QD JD / 8H 8S 3C"),
+    "both tied": partial(brag_table.played, "KC QC JC / 8C 8D 4H", "KD QD JD / 8H 8S 4C"),
+    "neither": partial(brag_table.played, "KC QC JC / 2C 5D 7H", "KD QD 9D / 8H 8S 4C"),
+    "seven": partial(brag_table.dealt, "2C 4D 6H 8S 10C QD AS", "3C 5D 7H 9S JC KD 2S"),
+}
+STOCK = "If yours is the stronger bid, {} tricks from the stock before the play"
+RENEGED = "Ben's hand did not follow hearts in book 1, and had some"
+DRAWN = "trump C; draw; draw; draw; draw"
+WORDS = f"""
+street | | ST-8
+  badge High = so far: nobody
+  badge Low = so far: nobody
+street | high; keep | ST-8
+  badge High = so far: Ann
+  big High = True
+  note High = You want tricks: each counts one; all after you must then go low
+street | high; keep; high | ST-8
+  task = Choose two cards to exchange with the stock, or keep all ten
+street | high; keep; high; keep | ST-8
+  task = Forced low: exchange two cards, or keep all ten
+  move Keep all ten = keep
+a joker | R* | ST-16 ST-18 ST-19
+  task = Name the suit that the Red Joker stands for
+  options = ♥ hearts; ♦ diamonds
+duel | | DU-7 DU-11
+  task = Bid a number, high or low, in secret
+  number 3 high = 3
+  switch 3 high = high
+  note 2 high = Win with 7 tricks or more (6: level, 1 point). {STOCK.format("Ben takes 2")}
+  note 2 low = Win with 3 tricks or fewer (4: level, 1 point). {STOCK.format("you take 2")}
+  note 10 low = You cannot win: at best the tricks are level (0: level, 1 point). \
+{STOCK.format("you take 10")}
+duel | no bid | DU-7 DU-11
+  note 2 high = Win with 7 tricks or more. {STOCK.format("Ann takes 2")}
+  note 10 high = You cannot win: at best the tricks are level. {STOCK.format("Ann takes 10")}
+duel | bid 3 high | DU-6
+  task = Bid a number, high or low
+duel | bid 3 high; bid 3 low | DU-6
+  task = Equal numbers, one high, one low: deal again
+spades | look; look | SP-7
+  note 5 = Your two hands take 5 books or more: 50 points, else 50 off
+  note 13 = Your two hands take all 13 books: 500 points, else 130 off
+  number 5 = 5
+  confirm 5 = False
+  number Bemo = None
+  confirm Bemo = True
+behind in spades | | SP-6
+  note Blind 6 = Your two hands take 6 books or more: 100 points, else 60 off
+  number Blind 6 = 6
+  confirm Blind 6 = True
+a renege | KH | SP-14
+  task = Call the renege, or play a card
+  options = Take 1 book; Take 2 books
+  note Take 1 book = {RENEGED}
+  note Take 2 books = {RENEGED}
+many books | | SP-17 SP-18
+  rows = bid 5, took 7: 50 and 2 overbooks, 100 off for ten overbooks; \
+bid 6, took 6: 60, 80 more for three perfect bids
+  lines = Overbooks so far: 10 for you, 0 for Ben; every ten cost 100 points
+seven books | | SP-15
+  rows = nil made: 300; double nil failed: 100 off
+twenty down | {DRAWN} | TD-4
+  task = Are you in or out of this hand?
+twenty down | {DRAWN}; out; out | TD-5
+  note Out = Your points stay as they are, and Ann, alone in, gets 5 off
+  badge Out = so far: Ben and Cem
+twenty down | {DRAWN}; out; out; out | TD-5
+  rows = alone in: 5 off; {"; ".join(["out: nothing changes"] * 3)}
+  lines = Trumps were ♣ clubs; Only you go in: nothing is played
+  lines - = Trumps were ♣ clubs; Only Ann goes in: nothing is played
+twenty down | {DRAWN}; in; in; in | TD-6
+  task = You named trumps, so you lead: play any card
+late in twenty down | draw; draw; draw; draw | TD-11
+  task = You lead first: play any card
+tien len | | TL-2
+  task = You lead: play any cards with the 3♠
+tien len | {tien_len_table.SPADES} | TL-5
+  task = Beat the sequence 3 to 2, or pass
+tien len | {tien_len_table.SPADES}; pass; pass; pass | TL-5
+  task = The winner has no cards left: lead any card or combination
+a hand of tien len | | TL-9
+  lines 3 = Only you keep cards: 1 point from you to each of the others
+  lines - = Only Dana keeps cards: 1 point from Dana to each of the others
+nine | | BR-10
+  rows = best and second hand won: takes the pot of 4, 3 of it from the others; \
+no hand won: loses 1 stake; third hand won: loses 1 stake; no hand won: loses 1 stake
+  lines = You take the pot of 4 stakes: two of three hands won; \
+Best hands: you with prial of nines (nines are highest); Second hands: you with running flush \
+A K Q; Third hands: Cem with pair of eights
+tied | | BR-10
+  lines = Nobody has won two hands, so the pot of 3 stakes stays; Best hands: you and Ben with \
+run Q J 10; Second hands: you with pair of eights; Third hands: Ben with ace high
+four alike | | BR-7
+  rows = four of a kind: takes the pot of 2, 1 of it from the others; \
+against four of a kind: loses 1 stake
+  lines 1 = Ann takes the pot of 2 stakes at once, with four of a kind
+four pairs | | BR-7
+  rows = four pairs dealt: the pot stays; four pairs dealt: the pot stays
+  lines = Four pairs: nobody plays this hand, and the pot of 2 stakes stays
+two hands | | BR-11
+  rows = second hand won, best hand tied: takes the pot of 2, 1 of it from the others; \
+best hand tied: loses 1 stake
+  lines 1 = Ann takes the pot of 2 stakes: both hands are among the best; \
+Best hands: Ann and you with running flush K Q J; Second hands: Ann with pair of eights
+both tied | | BR-11
+  rows = best and second hand tied: the pot stays; best and second hand tied: the pot stays
+  lines = Several players have both hands among the best, so the pot of 2 stakes stays; \
+Best hands: you and Ben with running flush K Q J; Second hands: you and Ben with pair of eights
+neither | | BR-11
+  lines = Nobody has both hands among the best, so the pot of 2 stakes stays; \
+Best hands: you with running flush K Q J; Second hands: Ben with pair of eights
+seven | | BR-4
+  task = Divide your cards into two hands; leave one out; sevens are highest
+"""
 
 
-def stock(taken: str) -> str:
-    """Return what becomes of the stock if a bid decides."""
-    return f"If yours is the stronger bid, {taken} tricks from the stock before the play"
+def positions() -> list[Any]:
+    """Return parameters: the place, the moves from there, and lines with what is told."""
+    found = list[Any]()
+    for block in re.split(r"\n(?! )", WORDS.strip()):
+        first, *rest = block.splitlines()
+        place, moves, rules = map(str.strip, first.split("|"))
+        marks = pytest.mark.rule(*rules.split())
+        found.append(pytest.param(place, moves, rest, marks=marks, id=f"{place}: {moves[-20:]}"))
+    return found
 
 
-# Spades
+@pytest.mark.parametrize(("place", "moves", "words"), positions())
+def test_the_words_of_a_position(place: str, moves: str, words: list[str]) -> None:
+    state = replay(PLACES[place](), filter(None, moves.split("; ")))
+    for line in words:
+        what, _, expected = line.strip().partition(" = ")
+        assert str(told(state, what)) == expected
 
 
-def test_a_bid_of_spades_says_its_points() -> None:
-    found = options(replay(spades_table.dealt(), ["look", "look"]))
-    assert found["5"].note == "Your two hands take 5 books or more: 50 points, else 50 off"
-    assert found["13"].note == "Your two hands take all 13 books: 500 points, else 130 off"
-    assert (found["5"].number, found["5"].confirm) == (5, False)
-    assert (found["Bemo"].number, found["Bemo"].confirm) == (None, True)
-
-
-@pytest.mark.rule("SP-6")
-def test_a_player_far_behind_may_bid_blind() -> None:
-    found = options(spades_table.dealt(scores=[0, 100]))
-    assert found["Blind 6"].number == 6 and found["Blind 6"].confirm
-    assert found["Blind 6"].note == "Your two hands take 6 books or more: 100 points, else 60 off"
-
-
-@pytest.mark.rule("SP-14")
-def test_a_renege_to_call_in_words() -> None:
-    state = play(reneged(2), "KH")
-    assert task(state) == "Call the renege, or play a card"
-    note = "Ben's hand did not follow hearts in book 1, and had some"
-    assert [option.note for option in options(state).values()] == [note] * len(options(state))
-    assert list(options(state)) == ["Take 1 book", "Take 2 books"]
+def test_the_last_call_of_a_renege_and_the_rules_of_rows() -> None:
+    state, words = play(reneged(2), "KH"), display("spades")
     reneges = [each for each in tws.legal_moves(state) if isinstance(each, spades.Renege)]
-    none = (*reneges, spades.Renege())  # as after the last book
-    last, words = attrs.evolve(view_of(state), legal_moves=none), display("spades")
+    view = tws.view(state, state.actor)
+    last = attrs.evolve(view, legal_moves=(*reneges, spades.Renege()))  # as after the last book
     assert words.task(last, names_for(last)) == "Call the renege, or call none"
     option = words.options(last, names_for(last))[-1]
     assert (option.text, option.move) == ("Call none", spades.Renege())
-
-
-@pytest.mark.rule("SP-17", "SP-18")
-def test_the_tenth_overbook_and_the_third_perfect_bid_in_words() -> None:
-    hands = spades_table.taking(7)
-    bids = ["look", "look", "bid 5", "bid 6", "stand", "stand"]
-    state = spades_table.dealt(hands, overbooks=[8, 0], perfect_bids=[0, 2])
-    state = spades_table.played_out(replay(state, bids))
-    assert rows(state) == [
-        "bid 5, took 7: 50 and 2 overbooks, 100 off for ten overbooks",
-        "bid 6, took 6: 60, 80 more for three perfect bids",
-    ]
-    assert lines(state) == ["Overbooks so far: 10 for you, 0 for Ben; every ten cost 100 points"]
-    assert [row.rule for row in display("spades").score_rows(tws.view(state, 0), NAMES)] == [
-        "SP-17",
-        "SP-18",
-    ]
-
-
-def test_bids_other_than_numbers_are_made_or_failed() -> None:
-    state = spades_table.dealt(spades_table.taking(7))
-    state = replay(state, ["nil", "double nil", "stand", "stand"])
-    assert rows(spades_table.played_out(state)) == ["nil made: 300", "double nil failed: 100 off"]
-
-
-# Twenty Down
-
-
-@pytest.mark.rule("TD-4", "TD-5")
-def test_who_is_alone_in_gains() -> None:
-    state = replay(twenty_down_table.dealt(), ["trump C", *["draw"] * 4])
-    assert task(state) == "Are you in or out of this hand?"
-    state = replay(state, ["out", "out"])
-    note = "Your points stay as they are, and Ann, alone in, gets 5 off"
-    assert options(state)["Out"].note == note
-    assert options(state)["Out"].badge == "so far: Ben and Cem"
-    state = replay(state, ["out"])
-    assert rows(state) == ["alone in: 5 off", *["out: nothing changes"] * 3]
-    assert lines(state) == ["Trumps were ♣ clubs", "Only you go in: nothing is played"]
-    assert lines(state, None)[1] == "Only Ann goes in: nothing is played"
-
-
-@pytest.mark.rule("TD-11")
-def test_the_leader_of_a_late_hand_has_not_named_trumps() -> None:
-    state: AnyState = replay(twenty_down_table.dealt(), ["trump C", *["draw"] * 4, *["in"] * 3])
-    assert task(state) == "You named trumps, so you lead: play any card"
-    late = twenty_down.new_game(dealer=3, hands_played=8)
-    late = replay(tws.apply(late, tws.shuffle(late, random.Random(1))), ["draw"] * 4)
-    assert task(late) == "You lead first: play any card"
+    rows = words.score_rows(tws.view(PLACES["many books"](), 0), NAMES)
+    assert [row.rule for row in rows] == ["SP-17", "SP-18"]
+    watched = tws.view(play(PLACES["a joker"](), "R*"), 0)
+    assert watched.phase == "play"
+    assert display("street").task(watched, names_for(watched)) == "Ben is to play"
 
 
 def test_buttons_for_discards_and_plays() -> None:
@@ -280,9 +310,6 @@ def test_buttons_for_discards_and_plays() -> None:
     assert words(twenty_down.Draw(tws.cards("7D")), view) == "Discard 7♦"
     assert words(twenty_down.Draw(), view) == "Keep all five"
     assert words(tws.Play(tws.Card.parse("7D")), view) == "Play 7♦"
-
-
-# Tien Len
 
 
 @pytest.mark.rule("TL-3")
@@ -302,81 +329,6 @@ def test_combinations_in_words() -> None:
         assert words.button_text(tien_len.PlayCards(some), view) == told
     assert words.kind_of(tws.cards("9H 8S"), view) == ""
     assert words.button_text(tien_len.Pass(), view) == "Pass"
-
-
-@pytest.mark.rule("TL-2", "TL-5")
-def test_tasks_of_tien_len_name_the_play_to_beat() -> None:
-    state = tien_len_table.one_suit_each()
-    assert task(state) == "You lead: play any cards with the 3♠"
-    state = tien_len_table.after(state, tien_len_table.SPADES)
-    assert task(state) == "Beat the sequence 3 to 2, or pass"
-    state = tien_len_table.after(state, "pass; pass; pass")
-    assert task(state) == "The winner has no cards left: lead any card or combination"
-    state = tien_len_table.one_suit_each(tien_len_table.TO_THE_END)
-    assert lines(state, 3) == ["Only you keep cards: 1 point from you to each of the others"]
-    assert lines(state, None)[0].startswith("Only Dana keeps cards: 1 point from Dana to each")
-
-
-# Brag
-
-
-@pytest.mark.rule("BR-10")
-def test_two_points_of_three_take_the_pot_in_words() -> None:
-    state = brag_table.played(*brag_table.NINE)
-    assert rows(state)[0] == "best and second hand won: takes the pot of 4, 3 of it from the others"
-    assert rows(state)[1:] == [
-        "no hand won: loses 1 stake",
-        "third hand won: loses 1 stake",
-        "no hand won: loses 1 stake",
-    ]
-    pot, best, *others = lines(state)
-    assert pot == "You take the pot of 4 stakes: two of three hands won"
-    assert best == "Best hands: you with prial of nines (nines are highest)"
-    assert len(others) == 2
-    tied = lines(brag_table.played(*brag_table.TIED))
-    assert tied[0] == "Nobody has won two hands, so the pot of 3 stakes stays"
-
-
-@pytest.mark.rule("BR-7")
-def test_a_deal_that_ends_the_hand_in_words() -> None:
-    state = brag_table.dealt("7C 7D 7H 7S 2C 3D 4H", "AC KD QH 9S 8D 6C 5H")
-    assert rows(state) == [
-        "four of a kind: takes the pot of 2, 1 of it from the others",
-        "against four of a kind: loses 1 stake",
-    ]
-    assert lines(state, 1) == ["Ann takes the pot of 2 stakes at once, with four of a kind"]
-    dead = brag_table.dealt(brag_table.FOUR_PAIRS, "3C 5D 7H 9S JC KC AD 6C 10H")
-    assert rows(dead) == ["four pairs dealt: the pot stays"] * 2
-    assert lines(dead) == ["Four pairs: nobody plays this hand, and the pot of 2 stakes stays"]
-
-
-@pytest.mark.rule("BR-11")
-def test_two_of_two_hands_take_the_pot_in_words() -> None:
-    first, second = "KC QC JC / 8C 8D 4H", "KD QD JD / 8H 8S 3C"
-    state = brag_table.played(first, second)
-    won = "second hand won, best hand tied: takes the pot of 2, 1 of it from the others"
-    assert rows(state) == [won, "best hand tied: loses 1 stake"]
-    assert lines(state, 1) == [
-        "Ann takes the pot of 2 stakes: both hands are among the best",
-        "Best hands: Ann and you with running flush K Q J",
-        "Second hands: Ann with pair of eights",
-    ]
-    tied = brag_table.played("KC QC JC / 8C 8D 4H", "KD QD JD / 8H 8S 4C")
-    assert rows(tied) == ["best and second hand tied: the pot stays"] * 2
-    several = "Several players have both hands among the best, so the pot of 2 stakes stays"
-    assert lines(tied)[0] == several
-    neither = brag_table.played("KC QC JC / 2C 5D 7H", "KD QD 9D / 8H 8S 4C")
-    assert lines(neither)[0].startswith("Nobody has both hands among the best")
-
-
-@pytest.mark.rule("BR-4")
-def test_the_task_of_brag_tells_the_number_of_hands_and_the_highest_rank() -> None:
-    assert task(brag_table.dealt(*["2C 4D 6H 8S 10C QD AS"][:1], "3C 5D 7H 9S JC KD 2S")) == (
-        "Divide your cards into two hands; leave one out; sevens are highest"
-    )
-
-
-# Twos
 
 
 @pytest.mark.rule("TW-9")

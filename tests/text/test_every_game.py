@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from itertools import chain
 
 import pytest
 
@@ -34,6 +35,7 @@ def assert_plain(text: str, view: AnyView) -> None:
 
 @pytest.mark.parametrize("name", ALL)
 def test_each_view_has_a_task_and_room_for_its_cards(name: str) -> None:
+    assert display(name).move_text(tws.Deal(())) == str(tws.Deal(()))
     for view in views(name):
         task = display(name).task(view, names_for(view))
         assert 1 < len(task.split()) <= MOST_WORDS and task[0].isupper(), task
@@ -70,6 +72,8 @@ def test_each_legal_move_is_an_option_or_a_button(name: str) -> None:
             for text in (option.text, option.note, option.badge):
                 assert_plain(text, view)
         moves = [move for move in legal if groups_of(move)]
+        for group in chain(*map(groups_of, moves[:20])):
+            assert_plain(words.kind_of(group, view), view)
         texts = [words.button_text(move, view) for move in moves]
         for text in texts:
             assert_plain(text, view)
@@ -81,34 +85,6 @@ def test_each_legal_move_is_an_option_or_a_button(name: str) -> None:
             assert all(len(group) <= size for group, size in zip(groups, sizes, strict=False))
 
 
-@pytest.mark.parametrize("name", ALL)
-def test_a_deal_has_a_text(name: str) -> None:
-    assert display(name).move_text(tws.Deal(())) == str(tws.Deal(()))
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("name", ALL)
-def test_groups_of_cards_have_names_without_codes(name: str) -> None:
-    for view in views(name):
-        for move in (view.legal_moves or ())[:20]:
-            for group in groups_of(move):
-                assert_plain(display(name).kind_of(group, view), view)
-
-
-@pytest.mark.parametrize("name", ALL)
-def test_a_finished_hand_has_a_row_for_each_seat(name: str) -> None:
-    ended = [view for view in views(name) if view.score is not None]
-    assert ended
-    for view in ended:
-        names = names_for(view)
-        rows = display(name).score_rows(view, names)
-        assert len(rows) == len(names)
-        if name in OURS:
-            assert all(row.words and re.fullmatch(r"[A-Z]{2}-\d+", row.rule) for row in rows)
-        for text in (*(row.words for row in rows), *display(name).score_lines(view, names)):
-            assert_plain(text, view)
-
-
 @pytest.mark.parametrize("name", OURS)
 def test_there_are_three_or_four_short_hints(name: str) -> None:
     hints = [hint for each in display(name).hints.values() for hint in each]
@@ -118,70 +94,57 @@ def test_there_are_three_or_four_short_hints(name: str) -> None:
     assert display(name).score_help in display(name).how_to_play
 
 
-def _found(pattern: str, words: str) -> re.Match[str]:
-    found = re.fullmatch(pattern, words)
-    assert found, words
-    return found
+def found(pattern: str, words: str) -> list[str]:
+    """Return the groups of a pattern that the words must have; an empty text for a missing one."""
+    match = re.fullmatch(pattern, words)
+    assert match, words
+    return [group or "" for group in match.groups()]
 
 
 def street(words: str) -> int:
-    found = _found(
-        r"(?:high|low): (?:(?P<number>\d+) minus )?(?P<tricks>\d+) tricks?"
-        r" (?:minus penalty (?P<minus>\d+)|plus (?P<plus>\d+)) is (?P<rest>-?\d+)"
-        r"(?:, times (?P<times>\d)(, forced)?)?(?P<end>; forced and in the tie: 1 point"
-        r"|, which counts as 0)?",
+    number, tricks, minus, plus, rest, times, end = found(
+        r"(?:high|low): (?:(\d+) minus )?(\d+) tricks? (?:minus penalty (\d+)|plus (\d+)) is "
+        r"(-?\d+)(?:, times (\d)(?:, forced)?)?"
+        r"(; forced and in the tie: 1 point|, which counts as 0)?",
         words,
     )
-    number, tricks = found["number"], int(found["tricks"])
-    count = int(number) - tricks if number else tricks
-    rest = count - int(found["minus"] or 0) + int(found["plus"] or 0)
-    assert rest == int(found["rest"])
-    if "1 point" in words:
-        return 1
-    assert (rest > 0) is bool(found["times"])
-    return rest * int(found["times"] or 0)
+    count = int(number) - int(tricks) if number else int(tricks)
+    assert count - int(minus or 0) + int(plus or 0) == int(rest)
+    assert "1 point" in end or (int(rest) > 0) is bool(times)
+    return 1 if "1 point" in end else int(rest) * int(times or 0)
 
 
 def duel(words: str) -> int:
-    found = _found(
-        r"(?:(?P<own>\d+) and (?P<more>\d+) captured make )?(?P<all>\d+) tricks? against "
-        r"(?P<against>\d+): (?:(?P<by>\d+) (?:more|fewer), (?P<how>times 2|nothing)"
-        r"|level, (?P<level>1 point to the dealer|nothing))",
+    own, more, every, against, by, doubled, level = found(
+        r"(?:(\d+) and (\d+) captured make )?(\d+) tricks? against (\d+): (?:(\d+) (?:more|fewer), "
+        r"(?:(times 2)|nothing)|level, (?:(1 point) to the dealer|nothing))",
         words,
     )
-    every = int(found["all"])
-    if found["own"]:
-        assert int(found["own"]) + int(found["more"]) == every
-    assert abs(every - int(found["against"])) == int(found["by"] or 0)
-    if found["level"]:
-        return int(found["level"] != "nothing")
-    return 2 * int(found["by"]) if found["how"] == "times 2" else 0
+    assert not own or int(own) + int(more) == int(every)
+    assert abs(int(every) - int(against)) == int(by or 0)
+    return (2 * int(by) if doubled else 0) + bool(level)
 
 
 def twos(words: str) -> int:
-    found = _found(
-        r"(\d+) honours?(?:, caught \d twos? \(\+(\d+)\))?(?:, lost \d twos? \(-(\d+)\))?", words
-    )
-    honours, caught, lost = (int(number or 0) for number in found.groups())
+    pattern = r"(\d+) honours?(?:, caught \d twos? \(\+(\d+)\))?(?:, lost \d twos? \(-(\d+)\))?"
+    honours, caught, lost = (int(number or 0) for number in found(pattern, words))
     return honours + caught - lost
 
 
 def spades(words: str) -> int:
     _, after = words.split(": ")
     after = after.replace("ten overbooks", "them").replace("three perfect", "perfect")
-    return sum(
-        -int(number) if off else int(number) for number, off in re.findall(r"(\d+)( off)?", after)
-    )
+    amounts = re.findall(r"(\d+)( off)?", after)
+    return sum(-int(number) if off else int(number) for number, off in amounts)
 
 
 def twenty_down(words: str) -> int:
-    if words == "out: nothing changes":
-        return 0
-    found = _found(
-        r"(?:took \d tricks?|no trick|alone in): (\d) (off|added)(, times 2 for hearts)?", words
+    points, off, doubled, _ = found(
+        r"(?:took \d tricks?|no trick|alone in): (\d) (?:(off)|added)(, times 2 for hearts)?"
+        r"|(out: nothing changes)",
+        words,
     )
-    points = int(found[1]) * (2 if found[3] else 1)
-    return -points if found[2] == "off" else points
+    return int(points or 0) * (-1 if off else 1) * (2 if doubled else 1)
 
 
 def tien_len(words: str) -> int:
@@ -189,13 +152,12 @@ def tien_len(words: str) -> int:
 
 
 def brag(words: str) -> int:
-    found = _found(
+    lost, won = found(
         r".*: (?:the pot stays|loses (\d+) stakes?|takes the pot of \d+, (\d+) of it from the "
         r"others)",
         words,
     )
-    lost, won = (int(number or 0) for number in found.groups())
-    return won - lost
+    return int(won or 0) - int(lost or 0)
 
 
 SUMS: Mapping[str, Callable[[str], int]] = {
@@ -203,9 +165,17 @@ SUMS: Mapping[str, Callable[[str], int]] = {
 }
 
 
-@pytest.mark.parametrize("name", SUMS)
-def test_the_words_of_a_row_come_to_its_points(name: str) -> None:
-    for view in views(name):
-        if view.score is not None:
-            rows = display(name).score_rows(view, names_for(view))
-            assert [SUMS[name](row.words) for row in rows] == list(view.score.points)
+@pytest.mark.parametrize("name", ALL)
+def test_a_finished_hand_has_a_row_for_each_seat_whose_words_come_to_its_points(name: str) -> None:
+    ended = [view for view in views(name) if view.score is not None]
+    assert ended
+    for view in ended:
+        names = names_for(view)
+        rows = display(name).score_rows(view, names)
+        assert len(rows) == len(names)
+        for text in (*(row.words for row in rows), *display(name).score_lines(view, names)):
+            assert_plain(text, view)
+        if name in OURS:
+            assert all(row.words and re.fullmatch(r"[A-Z]{2}-\d+", row.rule) for row in rows)
+            points = view.score.points if view.score else ()
+            assert [SUMS[name](row.words) for row in rows] == list(points)

@@ -21,9 +21,7 @@ from typing import Any, TypeAlias
 import attrs
 
 import twowaystreet as tws
-from examples import oh_hell
 from tests.helpers import AnyState
-from twowaystreet._core.cards.masks import cards_in
 from twowaystreet._core.engine.verbs import deal_places
 from twowaystreet.testing.conformance.views import visible_part
 from twowaystreet.testing.conformance.worlds import probability
@@ -149,13 +147,6 @@ def position_of(
     unknown = {place for place, card in enumerate(deal.cards) if card in hidden}
     groups = [sorted(unknown & {*each}) for each in deal_places(start)]
     return attrs.evolve(position, groups=[*groups, sorted(unknown.difference(*groups))])
-
-
-def deal_of(waiting: AnyState, sample: AnyState) -> tws.Deal:
-    """Return the deal that leads to a sample."""
-    turned_up = sample._hand_data.turned_up if isinstance(sample, oh_hell.State) else None
-    hands = [cards_in(held) for held in sample._hand_data.held]
-    return tws.deal_hands(waiting, hands, (*([turned_up] if turned_up else ()), *sample.stock))
 
 
 # Histories.

@@ -85,24 +85,9 @@ DUEL: Final = f"""
          a plain Joker is given away
 -        | X* KH, X* 4C | 6C 7C 8C 9C | bid 1 high, no bid, exchange X* KH, 8C |
          plain Jokers and a spectator
-0        | R* KH 2C, 4D 5C 6C | 8C 9C 2H 3D 7H 7C 8S | {ONE_HIGH}, R*, name H | a suit was named
-0 held   | R* KH 2C, 4D 6H 6C | 8C 9C 2H 3D 7H 7C 8S | {ONE_HIGH}, R*, name H |
-         a named suit was held
 0        | R* KH 2C, 4D 5C 6C | 8C 9C 2H 3D 7H 7C 8S | {ONE_HIGH}, R*, name H, 4D, 5C |
          a suit was named while only the other one was held
-0        | R* KH 2C, 4D B* 6C | 8C 9C 2H 3D 7H 7C 8S | {ONE_HIGH}, R*, name H, B* |
-         a suit was named, and a Joker of the other colour was played
-0        | X* KH 2C, 4D X* 6C | 8C 9C 2H 3D 7H 7C 8S | {ONE_HIGH}, X*, name D, X* |
-         a suit was named, and a plain Joker was played
-0        | X* KH 2C, 4D X* 6C | 8C 9C 2H 3D 7H 7C 8S | {ONE_HIGH}, X*, X* |
-         a plain Joker was played on a plain Joker
-0        | R* KH 2C, 4C 5C 6C | 8C 9C 2H 3D 7H 7C 8S | {ONE_HIGH}, R*, 4C |
-         a player did not name a suit
-0        | R* KH 2C, 4D 5C 6C | 8C 9C 2H 3D 7H 7C 8S | {ONE_HIGH}, R* |
-         a player who may have to name a suit
 1        | R* KH 2C, 4D 5C 6C | 8C 9C 2H 3D 7H | {ONE_HIGH}, R* | a player who has to name a suit
-0        | R* B* 2C 3C, 4D 5C 6C 7C | 8C 9C 2H 3D 7H 7C 8S | bid 1 high, no bid, exchange 2C 3C,
-         R*, name H, 4D, 5C, 3D, B*, name S | a player named suits of both colours
 -        | R* 3H, 4D 5C | 8C 9C 2H 3D | no bid, bid 1 high, exchange 4D 5C, R*, name H |
          named suits and a spectator
 0        | KH 3H 2C, 4C 5C 6C | 8C 9C 2H 3D 7H 7C 8S | {ONE_HIGH}, 3H, 4C |

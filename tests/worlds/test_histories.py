@@ -73,16 +73,3 @@ def test_worlds_of_spades_are_the_histories_that_look_the_same(
     position = spades_histories.position_of(name)
     found = spades_histories.histories(position, viewer)
     check_worlds(position.state, viewer, found, spades_histories.hands_of)
-
-
-def test_the_positions_of_spades_are_those_of_their_names() -> None:
-    states = {name: spades_histories.position_of(name).state for name in spades_histories.SMALL}
-    for name, state in states.items():
-        is_call = state.phase is spades.Phase.CALL
-        assert is_call is name.startswith("a renege to call")
-        assert state.hand_over is name.endswith("over")
-        if is_call:
-            last = "after the last book" in name
-            assert state.hand_to_play is (None if last else spades.Hand.DUMMY)
-    assert not any(states["dummies without open cards"].face_up)
-    assert all(tws.view(states["legal reneges, with calls"], None).called)

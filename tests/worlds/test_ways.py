@@ -6,7 +6,6 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
-from math import factorial
 
 import pytest
 from hypothesis import given
@@ -19,7 +18,6 @@ from twowaystreet._core.cards.masks import SUIT, card_types_among
 from twowaystreet._core.worlds import ways as ways_module
 from twowaystreet._core.worlds.places import Place
 from twowaystreet._core.worlds.ways import Ways
-from twowaystreet.authoring import FRENCH_DECK
 from twowaystreet.games.brag import ways as brag_ways
 
 KINDS = cards("2C 3C 2D 3D X*")
@@ -127,26 +125,6 @@ def test_places_that_cannot_be_filled_have_no_division() -> None:
         ways = Ways(unseen, places)
         assert ways.count == 0
         assert list(ways.divisions()) == []
-
-
-def test_twenty_hands_of_ten_cards_are_divided() -> None:
-    rng = random.Random(3)
-    unseen = rng.sample(FRENCH_DECK * 4, 190)
-    free = [Place(10) for _ in range(13)]
-    voids = [Place(10, SUIT[rng.choice(list(Suit))]) for _ in range(5)]
-    needs = [Place(10, needs=(SUIT[Suit.SPADES],))]
-    ways = Ways(unseen, [*voids, *free, *needs])
-    assert 0 < ways.count < factorial(190) // factorial(10) ** 19
-    division = ways.draw(rng)
-    assert Counter(card for place in division for card in place) == Counter(unseen)
-    for place, some in zip(ways.places, division, strict=True):
-        types = card_types_among(some)
-        assert len(some) == 10 and not types & place.barred
-        assert all(types & need for need in place.needs)
-    # The chances of a card add up to one.
-    held = [1 - ways.count_without(place, unseen[0]) / ways.count for place in range(19)]
-    copies = unseen.count(unseen[0])
-    assert 1 <= sum(held) <= copies + 1e-9
 
 
 @pytest.mark.parametrize("number", range(40))

@@ -14,10 +14,10 @@ import pytest
 import twowaystreet as tws
 from examples import high_card, oh_hell
 from tests.games import OURS
-from tests.helpers import anything, at, card, positions, shuffled
+from tests.helpers import anything, at, card, made_again, positions, shuffled
 from tests.testing.broken import hell, shown
 from twowaystreet import authoring as core
-from twowaystreet._core.views.trick_worlds import _hand_data_type, limits_after
+from twowaystreet._core.views.trick_worlds import _hand_data_type
 from twowaystreet._core.worlds.places import ADVICE, Hidden, Holding, Place
 from twowaystreet._core.worlds.worlds import Worlds
 from twowaystreet.games import spades, twenty_down, twos
@@ -35,15 +35,12 @@ def test_worlds_need_a_view() -> None:
             tws.worlds(anything(thing))
 
 
-def test_samples_need_a_generator(seen: twos.View) -> None:
+def test_questions_need_a_generator_a_seat_and_a_card(seen: twos.View) -> None:
+    worlds = tws.worlds(seen)
     for rng in (None, random):
-        for ask in (tws.worlds(seen).sample, partial(tws.determinize, seen)):
+        for ask in (worlds.sample, partial(tws.determinize, seen)):
             with pytest.raises(TypeError, match="expected a generator"):
                 ask(anything(rng))
-
-
-def test_a_chance_needs_a_seat_and_a_card(seen: twos.View) -> None:
-    worlds = tws.worlds(seen)
     for seat in (4, -1, None, True, "0"):
         with pytest.raises(tws.SeatError):
             worlds.chance(anything(seat), card("2C"))
@@ -55,11 +52,7 @@ def test_a_chance_needs_a_seat_and_a_card(seen: twos.View) -> None:
 @pytest.mark.parametrize("name", OURS)
 def test_a_house_rule_has_worlds_of_its_own(name: str) -> None:
     """The worlds of a derived game are states of its class."""
-    base: Any = import_module(f"twowaystreet.games.{name}")  # Any: any game
-    house: Any = type("State", (base.State,), {"__slots__": ()})
-    seen_by: Any = attrs.frozen(kw_only=True)(type("View", (base.View,), {}))
-    begin = core.new_game_for(base.Rules, house, base.HandData(), rule="HR-1")
-    game = core.Game(name="house", Rules=base.Rules, State=house, View=seen_by, new_game=begin)
+    game = made_again(import_module(f"twowaystreet.games.{name}"), "house")
     state, rng = game.new_game(), random.Random(1)
     for _ in range(12):
         if state.needs_deal:
@@ -67,7 +60,7 @@ def test_a_house_rule_has_worlds_of_its_own(name: str) -> None:
         elif state.actor is not None:
             seen = tws.view(state, state.actor)
             world = tws.worlds(seen).sample(rng)
-            assert type(world) is house and tws.view(world, state.actor) == seen
+            assert type(world) is game.State and tws.view(world, state.actor) == seen
             state = tws.apply(state, rng.choice(tws.legal_moves(state)))
 
 
@@ -78,18 +71,10 @@ def test_the_same_seed_gives_the_same_sample(seen: twos.View) -> None:
     assert one != worlds.sample(random.Random(5))
     assert isinstance(one, twos.State)
     assert tws.view(tws.determinize(seen, random.SystemRandom()), 0) == seen
-
-
-def test_worlds_name_their_viewer(seen: twos.View) -> None:
-    assert repr(tws.worlds(seen)) == "<worlds of seat 0>"
-    assert repr(tws.worlds(tws.view(twos.new_game(), None))) == "<worlds of a spectator>"
-
-
-def test_the_viewer_holds_its_own_cards(seen: twos.View) -> None:
-    worlds = tws.worlds(seen)
-    assert seen.hand is not None
-    assert [worlds.chance(0, each) for each in seen.hand] == [1] * 13
-    assert [worlds.chance(1, each) for each in seen.hand] == [0] * 13
+    assert [repr(worlds), repr(tws.worlds(tws.view(twos.new_game(), None)))] == [
+        *("<worlds of seat 0>", "<worlds of a spectator>")
+    ]
+    assert [worlds.chance(0, each) for each in seen.hand or ()] == [1] * 13
 
 
 # Views that no play can reach
@@ -118,13 +103,11 @@ def test_a_hand_that_breaks_its_voids_has_no_worlds() -> None:
         state = tws.apply(state, rng.choice(tws.legal_moves(state)))
     void = tws.view(state, None).voids[0]
     seen = tws.view(state, void.seat)
-    other = tws.Suit.CLUBS if void.suit is not tws.Suit.CLUBS else tws.Suit.HEARTS
     played = {each for trick in (*seen.tricks, seen.trick) for each in trick.cards}
-    hand = [each for suit in (void.suit, other) for each in tws.CARDS if each.suit is suit]
-    hand = [each for each in hand if each not in played and each.rank is not tws.Rank.TWO]
-    worlds = tws.worlds(impossible(seen, hand=tuple(sorted(hand[: len(seen.hand or ())]))))
-    assert worlds.count == 0
-    assert [*worlds.all()] == []
+    others = [each for each in tws.CARDS if each.suit is void.suit and each not in played]
+    wrong = next(each for each in others if each.rank is not tws.Rank.TWO)
+    worlds = tws.worlds(impossible(seen, hand=tuple(sorted((wrong, *(seen.hand or ())[1:])))))
+    assert worlds.count == 0 and [*worlds.all()] == []
     for ask in (lambda: worlds.sample(random.Random(1)), lambda: worlds.chance(0, card("2C"))):
         with pytest.raises(tws.WorldsError, match="no state agrees with the view"):
             ask()
@@ -219,54 +202,33 @@ def redacted() -> Any:
     return view
 
 
+OWN_BIDS = core.per_seat_fact(
+    lambda state, seat: state._hand_data.bids and state._hand_data.bids[seat],
+    *(core.to_owner, "hand_data.bids"),
+)
+OPEN_TOP = core.public_fact(lambda state: state.stock[:1], "hand_data.stock")
+
+
 @pytest.mark.parametrize(
     ("game", "says"),
     [
         (hell("secret_bids", view=redacted()), "the move Bid"),
-        (
-            hell(
-                "own_bids",
-                view=shown(
-                    oh_hell.View,
-                    bids=core.per_seat_fact(
-                        lambda state, seat: state._hand_data.bids and state._hand_data.bids[seat],
-                        core.to_owner,
-                        "hand_data.bids",
-                    ),
-                ),
-            ),
-            "hand_data.bids",
-        ),
-        (
-            hell(
-                "open_top",
-                view=shown(
-                    oh_hell.View,
-                    top=core.public_fact(lambda state: state.stock[:1], "hand_data.stock"),
-                ),
-            ),
-            "the fact top",
-        ),
+        (hell("own_bids", view=shown(oh_hell.View, bids=OWN_BIDS)), "hand_data.bids"),
+        (hell("open_top", view=shown(oh_hell.View, top=OPEN_TOP)), "the fact top"),
         (hell("choosing", Choosing), "the hook _may_play"),
         (hell("deciding", Deciding), "the hook _following"),
         (hell("further", Further), "the field more of its states"),
     ],
+    ids=lambda each: getattr(each, "name", ""),
 )
 def test_hidden_information_beyond_the_deal_must_be_declared(game: tws.Game, says: str) -> None:
-    state = game.new_game()
-    assert f"does not declare {says} for worlds" in undeclared(tws.view(state, 0))
-
-
-class Unnamed(core.TrickState):
-    """States without type arguments."""
-
-    __slots__ = ()
-    title: ClassVar = "Unnamed"
+    assert f"does not declare {says} for worlds" in undeclared(tws.view(game.new_game(), 0))
 
 
 def test_the_class_of_the_hand_data_must_be_known() -> None:
+    unnamed: Any = type("Unnamed", (core.TrickState,), {"__slots__": (), "title": "Unnamed"})
     with pytest.raises(tws.WorldsError, match="Unnamed does not declare hand data of an unknown"):
-        _hand_data_type(anything(Unnamed))
+        _hand_data_type(unnamed)
 
 
 def test_public_cards_that_were_played_are_seen() -> None:
@@ -291,57 +253,31 @@ def test_public_cards_that_were_played_are_seen() -> None:
     assert tws.worlds(seen).count == tws.worlds(seen).count > 1
 
 
-# Parts of the declaration
+class OfTwo:
+    """A view with some cases, in a table of two seats."""
+
+    scores = (0, 0)
+
+    def __init__(self, *cases: Hidden[Any]) -> None:
+        self.cases = cases
+
+    def _hidden(self) -> tuple[Hidden[Any], ...]:
+        return self.cases
 
 
-def worlds_of(*cases: Hidden[Any]) -> Worlds[Any]:
-    """Return worlds with these cases, seen in a table of two seats."""
-
-    class OfTwo:
-        scores = (0, 0)
-
-        def _hidden(self) -> tuple[Hidden[Any], ...]:
-            return cases
-
-    return Worlds(OfTwo())
-
-
-def no_state(division: object, rng: random.Random) -> None:
-    """Build nothing."""
-
-
-def test_cards_of_a_place_may_have_left_the_hand() -> None:
+def test_chances_and_counts_of_cases() -> None:
     unseen = tws.cards("2C 2C 3C 4C 5C 6C")
     holding = Holding(place=0, share=Fraction(1, 2))
-    case = Hidden(unseen, (Place(4), Place(2)), (holding, Holding((card("7C"),), 1)), no_state)
-    worlds = worlds_of(case)
+    seven = Holding((card("7C"),), 1)
+    case = Hidden(unseen, (Place(4), Place(2)), (holding, seven), anything(None))
+    worlds = Worlds(OfTwo(case))
     assert worlds.chance(0, card("3C")) == Fraction(1, 3)
     # Two of the six cards are still in the hand.
     assert worlds.chance(0, card("2C")) == 1 - Fraction(4 * 3, 6 * 5)
-    assert worlds.chance(1, card("7C")) == 1
-    assert worlds.chance(1, card("8C")) == 0
-
-
-def test_cases_count_by_their_divisions() -> None:
-    unseen = tws.cards("2C 3C 4C")
-    known = Hidden((), (), (Holding(unseen[:1]), Holding()), no_state)
-    open_ = Hidden(unseen, (Place(1), Place(2)), (Holding(place=0), Holding(place=1)), no_state)
-    never = Hidden(unseen, (Place(1),), (Holding(place=0), Holding()), no_state)
-    worlds = worlds_of(known, open_, never)
-    assert worlds.count == 4
-    assert worlds.chance(0, unseen[0]) == Fraction(1 + 1, 4)
-
-
-def test_limits_follow_from_the_cards_played() -> None:
-    clubs, spades = core.SUIT[tws.Suit.CLUBS], core.SUIT[tws.Suit.SPADES]
-    hearts = core.SUIT[tws.Suit.HEARTS]
-    nothing = [(0, ())]
-    duty = ((clubs, clubs | spades), (hearts, hearts))
-    assert limits_after(nothing, card("2C"), duty) == nothing
-    assert limits_after(nothing, card("2D"), duty) == [(clubs | hearts, ())]
-    assert limits_after(nothing, card("2H"), duty) == [(clubs, ())]
-    either = limits_after(nothing, card("2S"), duty)
-    assert either == [(0, (clubs,)), (clubs | hearts, ())]
-    assert limits_after(either, card("3C")) == nothing
-    assert limits_after(either, card("3H")) == [(0, (clubs,))]
-    assert limits_after([(clubs, ())], card("2S"), duty) == [(clubs | hearts, ())]
+    assert worlds.chance(1, card("7C")) == 1 and worlds.chance(1, card("8C")) == 0
+    unseen, places = unseen[1:4], (Place(1), Place(2))
+    known = Hidden((), (), (Holding(unseen[:1]), Holding()), anything(None))
+    open_ = Hidden(unseen, places, (Holding(place=0), Holding(place=1)), anything(None))
+    never = Hidden(unseen, places[:1], (Holding(place=0), Holding()), anything(None))
+    worlds = Worlds(OfTwo(known, open_, never))
+    assert worlds.count == 4 and worlds.chance(0, unseen[0]) == Fraction(1 + 1, 4)
