@@ -14,7 +14,6 @@ from tests.helpers import replay, shuffled
 from tests.tien_len.table import ASCENDING, playing
 from twowaystreet._core.cards.masks import card_types_among
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
-from twowaystreet.games.brag.player import chance
 from twowaystreet.games.spades import Hand
 from twowaystreet.games.tien_len.player import counts_of, fewest, places_of
 from twowaystreet.games.tien_len.plays import beating, leads
@@ -141,16 +140,6 @@ def test_players_call_reneges_for_as_many_books_as_possible() -> None:
         assert found == str(expected)
 
 
-def test_players_do_not_renege() -> None:
-    rng = random.Random(4)
-    state = spades.new_game(spades.Rules(renege=spades.RenegeRule.PENALISED))
-    for _ in range(10):
-        state = tws.apply(state, tws.shuffle(state, rng))
-        while not state.hand_over:
-            state = tws.apply(state, simple(tws.view(state, state.actor), rng))
-            assert state.phase is not spades.Phase.CALL
-
-
 PARTNERS = ((0, Hand.DUMMY), (0, Hand.ACTUAL))
 
 
@@ -267,44 +256,7 @@ def test_players_balance_their_hands(hand: str, other: str, high: str, expected:
     assert laid(hand, other, high_rank=high) == wanted
 
 
-@pytest.mark.rule("BR-11")
-def test_players_balance_two_hands_of_seven_cards() -> None:
-    # Two runs, with an ace left out, rather than the prial of aces and a high card.
-    found = laid("AC AD AH KD QC 2H 3C", "4C 5D 8H 9C JC JD 10H")
-    ranks = {frozenset(card.rank for card in each) for each in found}
-    assert ranks == {frozenset(["A", "K", "Q"]), frozenset(["A", "2", "3"])}
-
-
-@pytest.mark.parametrize("cards", [9, 7, 6])
-def test_the_chance_to_take_the_pot_grows_with_each_hand(cards: int) -> None:
-    rules = brag.Rules(cards=cards, players=3)
-    fair = [0.9, 0.6, 0.3][: rules.hands]
-    for place in range(rules.hands):
-        better = [share + 0.05 * (number == place) for number, share in enumerate(fair)]
-        assert 0 < chance(fair, rules) < chance(better, rules) < 1
-    assert chance([1.0] * rules.hands, rules) == pytest.approx(1)
-    assert chance(fair, brag.Rules(cards=cards, players=2)) > chance(fair, rules)
-
-
 # Tien Len.
-
-
-@pytest.mark.parametrize(
-    ("hand", "expected"),
-    [
-        ("", 0),
-        ("3S 3H 3D 3C", 1),
-        ("QS KD AH 2C", 1),
-        ("AH 2C 3D", 3),  # nothing wraps
-        ("3S 4S 5S 5H 6H 7H", 2),  # two sequences meet
-        ("3S 3H 4S 4H 5S 5H", 1),  # a double sequence
-        ("3S 3H 4S 4H 5S", 3),
-        ("4S 4C 4D 4H 5S 5C 5D 5H 6S 6C 6D 6H", 2),
-        ("3S 4S 5S 5C 5D 9H", 3),
-    ],
-)
-def test_the_fewest_plays_of_a_hand(hand: str, expected: int) -> None:
-    assert fewest(counts_of(places_of(card_types_among(tws.cards(hand))))) == expected
 
 
 def test_the_fewest_plays_are_those_of_a_search_through_all_plays() -> None:

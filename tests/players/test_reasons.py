@@ -17,7 +17,6 @@ from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.values import Effect, HandEnd
 from twowaystreet._core.display.words import signs_text
 from twowaystreet._core.engine.moves import cards_of
-from twowaystreet._core.playouts.trials import PlainPlayouts
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down
 from twowaystreet.players import _reasons as reasons
 
@@ -194,15 +193,6 @@ def test_the_facts_of_tricks_are_about_this_trick_and_the_cards_that_took_one() 
         )
 
 
-def test_only_the_card_that_took_a_trick_took_it() -> None:
-    record, *_ = low_street()
-    for trick in record.state.tricks:
-        for play in display_of(street.GAME).plays(trick):
-            (card,) = play.cards
-            assert reasons._takes(trick, card, play.seat) is play.won
-            assert not reasons._takes(trick, card, (play.seat + 1) % 4)
-
-
 def test_a_bid_is_not_explained_by_the_number_of_tricks() -> None:
     view = view_of(duel)
     made, best, *_ = view.legal_moves
@@ -213,18 +203,3 @@ def test_a_bid_is_not_explained_by_the_number_of_tricks() -> None:
     }
     mine = view.seat == 0
     assert found == {"win the bidding and score nothing": not mine, "score points": mine}
-
-
-def test_tien_len_tells_who_is_last_and_how_many_plays_the_cards_need() -> None:
-    state: Any = shuffled(tien_len.new_game(), 7)
-    view = _seen(state)
-    end = PlainPlayouts("simple", state).hand_end(state, 1)
-    assert end.payoffs == PlainPlayouts("simple", state).payoffs(state, 1)
-    found = {
-        move: [each.value for each in display_of(view).effects(view, attrs.evolve(end, move=move))]
-        for move in view.legal_moves or ()
-    }
-    assert {last for last, _ in found.values()} == {end.payoffs[state.actor] < 0}
-    plays = {plays for _, plays in found.values()}
-    single = min(view.legal_moves or (), key=lambda move: len(cards_of(move)))
-    assert plays > {min(plays)} and found[single][1] > min(plays)
