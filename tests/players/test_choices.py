@@ -221,12 +221,7 @@ def test_players_try_hardest_for_the_first_trick(
 # Brag.
 
 
-def laid(*hands: str, high_rank: str = "everywhere") -> set[frozenset[tws.Card]]:
-    """Return the hands that the first of two players lays."""
-    state = dealt(*hands, high_rank=high_rank)
-    move = simple(tws.view(state, 0), random.Random(1))
-    assert isinstance(move, brag.Lay)
-    return {frozenset(hand) for hand in move.hands}
+NINE_OTHERS, SIX_OTHERS = "3C 4C 8D 10H JC 7H 6S 2D 5S", "2C 3C 5H QD QS KH"
 
 
 @pytest.mark.rule("BR-4", "BR-10", "BR-11")
@@ -234,26 +229,23 @@ def laid(*hands: str, high_rank: str = "everywhere") -> set[frozenset[tws.Card]]
     ("hand", "other", "high", "expected"),
     [
         # Two strong hands of nine cards.
-        (
-            *("9C 9D 9H AS KS QS 2C 5D JH", "3C 4C 8D 10H JC 7H 6S 2D 5S", "everywhere"),
-            "9C 9D 9H / AS KS QS / 2C 5D JH",
-        ),
+        ("9C 9D 9H AS KS QS 2C 5D JH", NINE_OTHERS, "everywhere", "9C 9D 9H/AS KS QS/2C 5D JH"),
         # The prial of jacks would leave the nine, the ten and the seven with nothing.
         (
             *("JC 9D 10D JD 3H JH 2S 4S 7S", "3C 4C 8D 10H 6C 7H 6S 2D 5S", "everywhere"),
-            "9D 10D JD / 2S 3H 4S / JC JH 7S",
+            "9D 10D JD/2S 3H 4S/JC JH 7S",
         ),
         # With the six as the highest card, the hand of high cards keeps it out of the run.
-        (
-            *("7C 9C 3D 4D 8H 6S", "2C 3C 5H QD QS KH", "everywhere"),
-            "9C 8H 7C / 6S 4D 3D",
-        ),
-        ("7C 9C 3D 4D 8H 6S", "2C 3C 5H QD QS KH", "prials", "8H 7C 6S / 9C 4D 3D"),
+        ("7C 9C 3D 4D 8H 6S", SIX_OTHERS, "everywhere", "9C 8H 7C/6S 4D 3D"),
+        ("7C 9C 3D 4D 8H 6S", SIX_OTHERS, "prials", "8H 7C 6S/9C 4D 3D"),
     ],
 )
 def test_players_balance_their_hands(hand: str, other: str, high: str, expected: str) -> None:
+    state = dealt(hand, other, high_rank=high)
+    move = simple(tws.view(state, 0), random.Random(1))
+    assert isinstance(move, brag.Lay)
     wanted = {frozenset(tws.cards(each)) for each in expected.split("/")}
-    assert laid(hand, other, high_rank=high) == wanted
+    assert {frozenset(each) for each in move.hands} == wanted
 
 
 # Tien Len.

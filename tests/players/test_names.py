@@ -223,13 +223,10 @@ def test_modules_of_the_library_are_never_loaded_twice(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("1 / 0\n", "cannot be loaded: ZeroDivisionError"),
-        ("import sys\nsys.exit(4)\n", "cannot be loaded: SystemExit: 4"),
-        (
-            "def __getattr__(name):\n    raise OSError('no model')\n",
-            "cannot be loaded: OSError: no model",
-        ),
-        ("class bot:\n    pass\n", "expected a class whose instances are players"),
+        ("1 / 0", "cannot be loaded: ZeroDivisionError"),
+        ("import sys; sys.exit(4)", "cannot be loaded: SystemExit: 4"),
+        ("def __getattr__(name): raise OSError('no model')", "cannot be loaded: OSError: no model"),
+        ("class bot: pass", "expected a class whose instances are players"),
     ],
 )
 def test_a_module_that_fails_is_an_error_each_time(

@@ -6,7 +6,7 @@ import hashlib
 import math
 import pickle
 import random
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 from unittest.mock import Mock
 
 import attrs
@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import twowaystreet as tws
 from examples import oh_hell
 from tests.games import OURS, facts_of
-from tests.helpers import shuffled
+from tests.helpers import anything, give_rule, shuffled
 from tests.players.decisions import played_by, rules
 from twowaystreet import arena
 from twowaystreet import authoring as core
@@ -85,30 +85,6 @@ def test_a_state_in_place_of_a_view_is_refused_with_a_clear_text(player: Player)
 # Their base, and what a game can pass as its player.
 
 
-def game_with(player: Any) -> Any:
-    """Return the class of states of Oh Hell with another player."""
-
-    class State(oh_hell.State):
-        """Oh Hell with another player."""
-
-        __slots__ = ()
-        title: ClassVar = "Oh Hell"
-
-    @attrs.frozen(kw_only=True)
-    class View(oh_hell.View):
-        """The same facts."""
-
-    core.Game(
-        name="with_a_player",
-        Rules=oh_hell.Rules,
-        State=State,
-        View=View,
-        new_game=oh_hell.new_game,
-        player=player,
-    )
-    return State
-
-
 def test_the_base_describes_nothing() -> None:
     rule, state = RuleOfThumb[Any, Any](), shuffled(oh_hell.new_game())
     for call in (lambda: rule(SEEN, random.Random(1)), lambda: rule.card_play(state)):
@@ -117,19 +93,22 @@ def test_the_base_describes_nothing() -> None:
     assert not rule.describes("payoffs")
 
 
-def test_a_function_is_a_rule_of_the_class_alone_for_compiled_play() -> None:
-    state = game_with(at_random)
-    rule = rule_of(state)
-    assert rule is not None and own_rule_of(state) == rule and not rule.describes("card_play")
-    seen = tws.view(shuffled(oh_hell.new_game()), 1)
-    assert rule(seen, random.Random(3)) == at_random(seen, random.Random(3))
+def test_a_function_is_a_rule_of_the_class_alone_for_compiled_play(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    give_rule(monkeypatch, "twos", anything(at_random))
+    rule = rule_of(twos.State)
+    assert rule is not None and own_rule_of(twos.State) == rule
+    assert not rule.describes("card_play")
+    assert rule(SEEN, random.Random(3)) == at_random(SEEN, random.Random(3))
     assert rule_of(oh_hell.State) is None
 
 
 @pytest.mark.parametrize("wrong", [f"{__name__}:__doc__", 3, RuleOfThumb])
-def test_another_object_is_no_player(wrong: object) -> None:
+def test_another_object_is_no_player(wrong: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    give_rule(monkeypatch, "twos", anything(wrong))
     with pytest.raises(TypeError, match="expected a RuleOfThumb, or a function"):
-        rule_of(game_with(wrong))
+        rule_of(twos.State)
 
 
 # Constants.

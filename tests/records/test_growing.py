@@ -200,26 +200,21 @@ def test_notes_take_any_letters(text: str) -> None:
     assert Record.from_text(record.to_text()) == record == Record.from_json(record.to_json())
 
 
+OTHER_HEADERS: list[Any] = [
+    *({"": "x"}, {"2nd": "x"}, {"Place ": "x"}, {"Place": "two\nlines"}, {"Place": " blank"}),
+    *({"Place": "a\u202eb"}, {"Place": "a\u2028b"}, {"Place": 3}, 3, (("A", "x"), ("A", "y"))),
+]
+OTHER_COMMENTS: list[Any] = [
+    *({0: "before"}, {10_000: "after"}, {1: ""}, {1: "\x1b[31m"}, {True: "x"}, {"1": "x"}),
+    ((1, "x"), (1, "y")),
+]
+
+
 @pytest.mark.parametrize(
     ("kind", "notes"),
     [
-        ("headers", {"": "x"}),
-        ("headers", {"2nd": "x"}),
-        ("headers", {"Place ": "x"}),
-        ("headers", {"Place": "two\nlines"}),
-        ("headers", {"Place": " blank"}),
-        ("headers", {"Place": "a\u202eb"}),
-        ("headers", {"Place": "a\u2028b"}),
-        ("headers", {"Place": 3}),
-        ("headers", 3),
-        ("headers", (("A", "x"), ("A", "y"))),
-        ("comments", {0: "before"}),
-        ("comments", {10_000: "after"}),
-        ("comments", {1: ""}),
-        ("comments", {1: "\x1b[31m"}),
-        ("comments", {True: "x"}),
-        ("comments", {"1": "x"}),
-        ("comments", ((1, "x"), (1, "y"))),
+        *(("headers", each) for each in OTHER_HEADERS),
+        *(("comments", each) for each in OTHER_COMMENTS),
     ],
 )
 def test_other_notes_are_refused(kind: str, notes: Any) -> None:  # Any: wrong types

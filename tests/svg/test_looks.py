@@ -61,7 +61,7 @@ def test_the_plain_rules_are_for_programs_without_variables() -> None:
         style = picture.partition("<style>")[2].partition("</style>")[0]
         plain = style.partition("@media")[0]
         assert not re.search(r"var\(|light-dark|height|width:[^;]*%|:is|:not", plain)
-        assert ".t-felt{fill:#296850}" in plain
+        assert ".t-felt{fill:#296850}" in plain and "{color-scheme:light}" in style
         assert not re.search(r"[^-]style=", picture)
 
 
