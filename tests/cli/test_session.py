@@ -7,7 +7,6 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 from unittest import mock
-from unittest.mock import Mock
 
 import attrs
 import pytest
@@ -97,33 +96,18 @@ def test_the_simple_player_moves_for_a_player_that_fails(
     assert len(moves_of(path, 1)) >= 2
 
 
-class Counting:
-    """A player for one hand, that counts its moves."""
-
-    made = 0
-
-    def __init__(self) -> None:
-        Counting.made += 1
-        self.moves = 0
-
-    def __call__(self, view: Any, rng: random.Random) -> tws.Move:
-        self.moves += 1
-        assert self.moves <= 13
-        return simple(view, rng)
-
-
 def test_a_factory_makes_its_player_for_each_seat_and_deal() -> None:
-    Counting.made = 0
-    others = Opponents(random.Random(1), random.Random(2), dict.fromkeys((0, 2), Factory(Counting)))
+    make = mock.Mock(return_value=simple)
+    others = Opponents(random.Random(1), random.Random(2), dict.fromkeys((0, 2), Factory(make)))
     state: Any = twos.new_game()
     while state.hands_played < 2:
         state = tws.apply(state, others.next_move(state)[0])
-    assert Counting.made == 4
+    assert make.call_count == 4
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, Terminated])
 def test_the_end_of_the_program_is_no_fault_of_a_player(error: type[BaseException]) -> None:
-    others = Opponents(random.Random(1), random.Random(2), {0: Mock(side_effect=error)})
+    others = Opponents(random.Random(1), random.Random(2), {0: mock.Mock(side_effect=error)})
     with pytest.raises(error):
         others.next_move(shuffled(twos.new_game(dealer=3)))
 
@@ -152,6 +136,7 @@ RULES = {
     ]
     for name in OURS
 }
+FAST_HINTS = mock.patch.object(lookups, "SEARCH", MonteCarlo(worlds=2))
 
 
 @attrs.define
@@ -175,15 +160,6 @@ class CheckingPrinter(Listener):
         assert not cards & self.hidden, self.shown
 
 
-def session_with(watch: CheckingPrinter, game: tws.Game, state: Any, others: Opponents) -> Session:
-    """Start a session with a human; the printer checks all output."""
-    screen = Screen(game, tws.view(state, HUMAN), watch, HUMAN)
-    return Session(tws.Record(state), others, screen)
-
-
-FAST_HINTS = mock.patch.object(lookups, "SEARCH", MonteCarlo(worlds=2))
-
-
 @pytest.mark.parametrize("name", RULES)
 @settings(max_examples=4)
 @given(data=st.data(), seed=st.integers(0, 10**6), practice=st.booleans())
@@ -196,7 +172,8 @@ def test_a_person_is_shown_no_hidden_card(
     watch = CheckingPrinter()
     state = game.new_game(rules, dealer=tws.draw_dealer([None] * rules.seats, rng))
     others = Opponents(rng, random.Random(seed + 1))
-    watch.session = session = session_with(watch, game, state, others)
+    screen = Screen(game, tws.view(state, HUMAN), watch, HUMAN)
+    watch.session = session = Session(tws.Record(state), others, screen)
 
     def typed() -> str:
         chance = rng.random()
@@ -215,9 +192,8 @@ def test_a_person_is_shown_no_hidden_card(
 
     with mock.patch.object(sessions, "ask", typed), FAST_HINTS:
         sessions.TerminalPlayer(session, HUMAN, practice=practice).play(2)
-    assert sum(line.startswith("Result") for line in watch.shown) == min(
-        2, len(session.screen.hands)
-    )
+    results = sum(line.startswith("Result") for line in watch.shown)
+    assert results == min(2, len(session.screen.hands))
 
 
 COMMANDS = ("help", "hint", "rules", "score", "last", "who", "", "nonsense", "quit")
@@ -235,16 +211,13 @@ def test_commands_show_the_same_in_every_world(
     rng = random.Random(seed)
     state: Any = game.new_game(rules, dealer=tws.draw_dealer([None] * rules.seats, rng))
     for number in count():
-        if state.is_over or (number > moves and state.actor == HUMAN):
+        if state.is_over:
+            return
+        if number > moves and state.actor == HUMAN:
             break
-        move = (
-            tws.shuffle(state, rng)
-            if state.needs_deal
-            else simple(tws.view(state, state.actor), rng)
-        )
+        seen = tws.view(state, state.actor)
+        move = tws.shuffle(state, rng) if state.needs_deal else simple(seen, rng)
         state = tws.apply(state, move)
-    if state.is_over:
-        return
     world = tws.worlds(tws.view(state, HUMAN)).sample(rng)
     assert answers(game, state) == answers(game, world)
 
@@ -263,11 +236,7 @@ def answers(game: tws.Game, state: Any) -> list[str]:
             raise PersonLeft
         return text
 
-    with (
-        mock.patch.object(sessions, "ask", ask),
-        FAST_HINTS,
-        contextlib.suppress(PersonLeft),
-    ):
+    with mock.patch.object(sessions, "ask", ask), FAST_HINTS, contextlib.suppress(PersonLeft):
         person._decide()
     assert len(listener.shown) > 20
     return listener.shown

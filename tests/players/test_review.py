@@ -246,7 +246,11 @@ def test_games_without_words_or_a_rule_of_thumb_are_reviewed(
 
 def test_progress_counts_the_decisions() -> None:
     seen = list[tuple[int, int]]()
-    found = review(played("duel"), player=ONE, progress=lambda *done: seen.append(done))
+
+    def see(done: int, every: int) -> None:
+        seen.append((done, every))
+
+    found = review(played("duel"), player=ONE, progress=see)
     assert seen == [(number + 1, len(found.moves)) for number in range(len(found.moves))]
 
 
