@@ -166,16 +166,11 @@ def test_compiled_playouts_give_the_same_estimates_and_choices(name: str) -> Non
             assert compiled(seen, random.Random(seed)) == plain(seen, random.Random(seed))
 
 
-@pytest.fixture
-def _without_numba(monkeypatch: pytest.MonkeyPatch) -> Any:
+def test_only_options_that_need_numba_are_refused_without_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setitem(sys.modules, "twowaystreet.fast", None)
-    _searches.compiled.cache_clear()
-    yield
-    _searches.compiled.cache_clear()
-
-
-@pytest.mark.usefixtures("_without_numba")
-def test_only_options_that_need_numba_are_refused_without_it() -> None:
+    monkeypatch.setattr(_searches, "compiled", _searches.compiled.__wrapped__)
     with pytest.raises(PlayerError, match=r"twowaystreet\.fast"):
         by_name("montecarlo:engine=fast")
     with pytest.raises(ImportError):

@@ -34,7 +34,7 @@ from twowaystreet._core.display import display_of
 from twowaystreet._core.display.usual import best_so_far
 from twowaystreet.games import brag, duel, spades, street, twenty_down, twos
 from twowaystreet.svg.elements import words_of
-from twowaystreet.svg.scene import Scene
+from twowaystreet.svg.scene import Scene, difference
 from twowaystreet.svg.stage import scene_of
 from twowaystreet.svg.table_facts import facts_of
 
@@ -111,6 +111,12 @@ def test_three_winners_are_named_in_a_list_and_hands_of_no_seat_are_in_the_middl
         found = facts_of(other, display_of(other), "Game", ["Ann"] * 4, (None,) * len(hands)).seats
         assert sorted(filter(None, found[0].hand)) == sorted(other.hand or ())
         assert not any(seat.hand for seat in found[1:])
+
+
+def test_a_scene_of_another_size_is_new_as_a_whole() -> None:
+    seen = tws.view(street.new_game(), 0)
+    small, large = scene(seen, 360), scene(seen, 720)
+    assert difference(small, large) == difference(None, large) != difference(large, large)
 
 
 def test_a_large_picture_has_larger_cards() -> None:
