@@ -91,6 +91,8 @@ def test_a_finished_game_says_so(served: Served, path: Path) -> None:
 
 def test_a_game_with_free_seats_gets_the_other_people(served: Served, path: Path) -> None:
     Table(duel.GAME, path=path).join("Ann", 1)
+    shown = output("replay", str(path))
+    assert "  Player 1 " in shown and "  Ann " in shown
     words = served("duel")
     assert "Player 1: http" in words and "Ann: http" in words
     assert Table.load(path).names == ("Player 1", "Ann")

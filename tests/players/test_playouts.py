@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from importlib.util import find_spec
 from typing import Any, Final
+from unittest.mock import Mock
 
 import attrs
 import pytest
@@ -164,6 +165,23 @@ def test_compiled_playouts_give_the_same_estimates_and_choices(name: str) -> Non
             found = compiled.evaluate(seen, random.Random(seed))
             assert found == plain.evaluate(seen, random.Random(seed))
             assert compiled(seen, random.Random(seed)) == plain(seen, random.Random(seed))
+
+
+def test_compiled_playouts_are_taken_where_they_are_installed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = next(hand(OPTIONS["twos"](), random.Random(1)))
+    seen, asked = tws.view(state, state.actor), Mock(side_effect=InterruptedError)
+    for name, made in {
+        "compiled": asked,
+        "policy_for": "simple",
+        "streams_for": chance.streams,
+    }.items():
+        monkeypatch.setattr(_searches, name, Mock(return_value=made))
+    with pytest.raises(InterruptedError):
+        MonteCarlo(2)(seen, random.Random(1))
+    MonteCarlo(2, engine="python")(seen, random.Random(1))
+    assert asked.call_count == 1
 
 
 def test_only_options_that_need_numba_are_refused_without_it(

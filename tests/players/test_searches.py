@@ -328,11 +328,12 @@ def test_iterations_share_worlds_before_the_play(
     name: str, share: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In the play of cards each iteration has a world of its own."""
-    used: list[Any] = []
+    used, roots = list[Any](), set[Node]()
 
     class Recorded(MoveTree):
         def _walk(self, state: Any, iteration: int) -> Any:
             used.append(state)
+            roots.add(self.root)
             return super()._walk(state, iteration)
 
     monkeypatch.setattr("twowaystreet.players._tree_search.MoveTree", Recorded)
@@ -348,6 +349,9 @@ def test_iterations_share_worlds_before_the_play(
     worlds = dict(zip(numbers, used, strict=True))
     assert used == [worlds[number] for number in numbers]
     assert len(set(used)) > 0.9 * len(worlds)  # few worlds are equal
+    (root,) = roots
+    tried = root.children.values()
+    assert sum(each.visits for each in tried) == sum(each.valued for each in tried) == count
 
 
 TREE_CHOICES: Final = {
