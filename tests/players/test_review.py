@@ -68,6 +68,7 @@ def test_each_decision_of_a_game_has_values_and_a_loss(name: str) -> None:
         if state.actor is not None
     ]
     assert [(each.number, each.seat, each.move) for each in found.moves] == made
+    assert {each.hand for each in found.moves} <= {1}
     for each in found.moves:
         legal = tws.legal_moves(record.state_at(each.number - 1))
         assert len({*each.values}) == len(each.values) <= 31

@@ -14,7 +14,6 @@ import pytest
 
 import twowaystreet as tws
 from tests.extras import PNG
-from tests.svg.positions import NAMES, positions
 from twowaystreet import svg
 from twowaystreet.games import street
 from twowaystreet.svg import rendering
@@ -52,14 +51,6 @@ def test_pictures_have_their_colours() -> None:
     assert sheet["paper"] > 700 and sheet["ink"]
     four = shares(svg.hand(tws.cards("9C 9D"), theme="four_colour"))
     assert four["green"] and four["blue"] and not four["red"]
-
-
-@needs_png
-@pytest.mark.nightly
-@pytest.mark.parametrize("name", NAMES)
-def test_a_table_shows_felt_and_cards(name: str) -> None:
-    found = shares(svg.table(tws.view(positions(name, 1, 20)[-1], 0), size=360))
-    assert found["felt"] > 200 and found["card"] + found["idle"] > 20
 
 
 @needs_png
