@@ -1,23 +1,21 @@
 """Play a gauntlet in every game, and print the strengths as Markdown: ``python -m tests.arena``.
 
 Each row is two players in one game, with a column for each seating. The program fails if the first
-player is not clearly better than the others in each seating of each game.
+player is not better than the others by ten errors in each seating of each game.
 """
 
 from __future__ import annotations
 
 import argparse
 import multiprocessing
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from itertools import combinations
-from pathlib import Path
-from typing import Final
 
 import twowaystreet as tws
 from twowaystreet import arena
 
-HEADS: Final[tuple[str, ...]] = ("game", "deals", "players", "1:1", "1:n", "n:1", "half")
+HEADS = ("game", "deals", "players", "1:1", "1:n", "n:1", "half")
 """The columns: 1:n is one seat for the first player and all others for the second."""
 
 
@@ -38,58 +36,43 @@ def rows(found: arena.GauntletResults) -> Iterator[str]:
         for seating in found.seatings:
             mean, error = found.difference(first, second, seating)
             cells[column_of(seating)] = f"{mean:+.2f} ± {error:.2f}"
-        yield _row(cells.values())
+        yield row(cells.values())
 
 
-def is_clear(found: arena.GauntletResults, least: float) -> bool:
-    """Return whether the first player is better by this many errors, without faults."""
-    for other in range(1, len(found.players)):
-        for seating in found.seatings:
-            mean, error = found.difference(0, other, seating)
-            if mean <= 0 or mean < least * error:
-                return False
-    return not any(found.faults)
+def is_clear(found: arena.GauntletResults) -> bool:
+    """Return whether the first player is better by ten errors, without faults."""
+    others = range(1, len(found.players))
+    leads = [found.difference(0, each, seating) for each in others for seating in found.seatings]
+    return all(mean > 0 and mean >= 10 * error for mean, error in leads) and not any(found.faults)
 
 
-def main(words: Sequence[str] | None = None) -> None:
+def row(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.arena", description=__doc__)
     parser.add_argument("--deals", type=int, default=400, help="the deals of each gauntlet")
     parser.add_argument("--seed", type=int, default=0, help="the seed of each gauntlet")
     parser.add_argument("--jobs", type=int, default=1, help="the processes")
     parser.add_argument("--games", default=",".join(tws.GAMES), help="their names, with commas")
-    parser.add_argument(
-        "--least", type=float, default=10, help="the least lead, in standard errors (default: 10)"
-    )
-    parser.add_argument("--out", type=Path, help="a folder for the files, to go on from later")
     parser.add_argument("players", nargs="*", help="two or more players (default: simple random)")
-    chosen = parser.parse_args(words)
-    players: list[str] = chosen.players or ["simple", "random"]
-    if chosen.out:
-        chosen.out.mkdir(parents=True, exist_ok=True)
-    print(_row(HEADS))
-    print(_row(["---"] * len(HEADS)), flush=True)
+    chosen = parser.parse_args()
+    print(row(HEADS), row(["---"] * len(HEADS)), sep="\n", flush=True)
     weak: list[str] = []
-    warnings: list[str] = []
     with ProcessPoolExecutor(chosen.jobs, multiprocessing.get_context("spawn")) as executor:
         for game in chosen.games.split(","):
             found = arena.gauntlet(
                 game,
-                players,
+                chosen.players or ["simple", "random"],
                 deals=chosen.deals,
                 seed=chosen.seed,
                 executor=executor if chosen.jobs > 1 else None,
-                out=chosen.out / f"{game}.jsonl" if chosen.out else None,
             )
-            print("\n".join(rows(found)), flush=True)
-            warnings += [f"{game}: {warning}" for warning in found.warnings]
-            weak += [] if is_clear(found, chosen.least) else [game]
-    print("".join(f"\n{warning}" for warning in warnings))
+            print(*rows(found), *found.warnings, sep="\n", flush=True)
+            weak += [] if is_clear(found) else [game]
     if weak:
         raise SystemExit(f"no clear lead, or faults: {', '.join(weak)}")
-
-
-def _row(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(cells)} |"
 
 
 if __name__ == "__main__":

@@ -60,7 +60,8 @@ def stopping(view: AnyView, rng: random.Random) -> tws.Move:
 
 
 def illegal(view: AnyView, rng: random.Random) -> tws.Move:
-    """Play a card of another player."""
+    """Play a card of another player, and print."""
+    print("thinking", flush=True)
     others = set(view.rules.pack.cards) - set(view.hand or ())
     return tws.Play(min(others, key=lambda card: card.index))
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import pickle
 import random
-import signal
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any
-from unittest.mock import Mock, call
+from unittest.mock import Mock
 
 import pytest
 
@@ -232,13 +229,6 @@ def test_answers_of_a_process_are_not_trusted(
     assert caught.value.fault is fault
 
 
-def test_a_process_that_has_ended_makes_no_moves() -> None:
-    state = shuffled(twos.new_game())
-    process = entrants.PlayerProcess(twos.GAME, "simple", None, AMPLE)
-    with pytest.raises(Faulty, match="the player's process has ended"):
-        process.player()(tws.view(state, state.actor), random.Random(1))
-
-
 def message(content: object) -> bytes:
     """Return a message to the process of a player."""
     payload = pickle.dumps(content)
@@ -272,47 +262,6 @@ def test_the_process_answers_each_view_with_a_move_or_a_fault() -> None:
     assert loaded == {"move": ""}
     assert fault == {"fault": "exception", "message": fault["message"]}
     assert answers_to("simpel")[0]["fault"] == "exception"
-
-
-def test_the_process_loads_the_main_module_if_the_player_is_in_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "other.py"
-    path.write_text("import os; os.environ['TEST_LOADED'] = __name__")
-    monkeypatch.setenv("TEST_LOADED", "")
-    before = sys.modules["__main__"]
-    try:
-        messages = BytesIO(
-            message(({"init_main_from_path": str(path)}, GAME, payload_of("simple")))
-        )
-        entrants.serve(messages, BytesIO())
-        assert os.environ["TEST_LOADED"] == "__mp_main__"
-    finally:
-        sys.modules["__main__"] = before
-        sys.modules.pop("__mp_main__", None)
-
-
-def test_text_that_a_player_prints_does_not_mix_with_the_answers(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    messages, sender = os.pipe()
-    reader, writer = os.pipe()
-    with open(sender, "wb") as sent:
-        sent.write(message((NOTHING, GAME, payload_of("simple"))))
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    moved = Mock()
-    monkeypatch.setattr(os, "dup", [messages, writer].__getitem__)
-    monkeypatch.setattr(os, "dup2", moved)
-    monkeypatch.setattr(os, "open", Mock(return_value=nothing))
-    handler = signal.getsignal(signal.SIGINT)
-    try:
-        entrants.main()
-        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
-    finally:
-        signal.signal(signal.SIGINT, handler)
-    with open(reader, "rb") as answers:
-        assert answers.read() == b'{"move": ""}\n'
-    assert moved.call_args_list == [call(nothing, 0), call(2, 1)]
 
 
 def test_the_process_of_a_player_begins_no_match(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
 import random
@@ -63,18 +64,6 @@ def test_the_file_has_a_header_and_a_line_for_each_deal(path: Path) -> None:
 # Matches that go on.
 
 
-@pytest.mark.nightly
-def test_a_match_goes_on_after_an_interruption_at_any_byte(path: Path) -> None:
-    players = {"a": bots.first, "b": bots.leaving}
-    arguments: dict[str, Any] = {"game": high_card.GAME, "players": players, "deals": 2}
-    whole = match(path, **arguments)
-    data = path.read_bytes()
-    for length in range(len(data)):
-        path.write_bytes(data[:length])
-        assert match(path, **arguments) == whole
-        assert path.read_bytes() == data
-
-
 def test_only_missing_deals_are_played_and_lines_are_in_the_file_at_once(path: Path) -> None:
     seen: list[tuple[int, int, int]] = []
 
@@ -128,16 +117,6 @@ def test_another_header_is_refused(
     assert path.read_bytes() == data
 
 
-def test_a_missing_file_and_a_folder_are_errors_of_the_system(tmp_path: Path) -> None:
-    for call in (match, arena.read):
-        with pytest.raises(IsADirectoryError):
-            call(tmp_path)
-    with pytest.raises(FileNotFoundError):
-        arena.read(tmp_path / "none")
-    with pytest.raises(OSError, match="directory"):
-        match("")
-
-
 # Results that are read.
 
 
@@ -154,12 +133,6 @@ def test_results_are_as_before(path: Path, changes: dict[str, Any]) -> None:
     found = arena.read(path)
     assert found == results and str(found) == str(results)
     assert found.to_dict() == results.to_dict() and found.digest == results.digest
-
-
-def test_a_gauntlet_is_as_before(path: Path) -> None:
-    results = arena.gauntlet("spades", PLAYERS, deals=2, out=path)
-    found = arena.read(str(path))
-    assert found == results and str(found) == str(results)
 
 
 def test_a_file_is_read_at_any_byte_and_stays_as_it_is(path: Path) -> None:
@@ -288,18 +261,15 @@ def test_a_hostile_line_is_refused_and_the_deals_before_are_kept(
 
 def test_damage_anywhere_raises_no_other_error(path: Path) -> None:
     arena.gauntlet("spades", PLAYERS, deals=2, out=path, times=True)
-    whole, rng, refused = path.read_bytes(), random.Random(5), 0
+    whole, rng, read = path.read_bytes(), random.Random(5), 0
     for _ in range(100):
         data = bytearray(whole)
-        for _ in range(rng.randint(1, 3)):
-            at = rng.randrange(len(data))
+        for at in rng.sample(range(len(data)), rng.randint(1, 3)):
             data[at : at + rng.randint(0, 3)] = rng.choice([b"", b"9", b"]", b'"', b"\n", b"\x00"])
         path.write_bytes(bytes(data))
-        try:
-            arena.read(path)
-        except ArenaError:
-            refused += 1
-    assert refused > 50
+        with contextlib.suppress(ArenaError):
+            read += bool(arena.read(path))
+    assert read < 50
 
 
 # Times of decisions.
@@ -322,16 +292,6 @@ def test_times_are_those_of_the_decisions_and_change_no_result(path: Path) -> No
     plain = match(path, game=high_card.GAME, players=players, resume=False)
     assert plain == found and plain.digest == found.digest and plain.to_dict() == found.to_dict()
     assert arena.read(path, game=high_card.GAME).by_phase("slow") == plain.by_phase("slow") == {}
-
-
-def test_a_file_with_times_goes_on_and_a_substitute_takes_no_time(path: Path) -> None:
-    whole = match(path, deals=2, times=True)
-    path.write_bytes(path.read_bytes()[:-9])
-    found = match(path, deals=2, times=True)
-    assert found == whole
-    for results in (whole, found):
-        assert len(results.by_phase("a")["play"].times) == 8  # one in each seat of each hand
-        assert len(results.by_phase("b")["play"].times) == 8 * 13
 
 
 def test_the_table_of_times_has_a_row_for_each_player_and_phase(path: Path) -> None:

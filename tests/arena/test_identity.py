@@ -11,7 +11,6 @@ import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache, partial
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -21,18 +20,16 @@ import pytest
 import twowaystreet as tws
 from examples import oh_hell, whist
 from tests.arena import bots
-from tests.helpers import shuffled
 from twowaystreet import arena
 from twowaystreet._core.engine.game_places import game_at
 from twowaystreet._util import modules
 from twowaystreet.arena import ArenaError, entrants, plan
 from twowaystreet.arena.entrants import digest_of_player
-from twowaystreet.players import Factory, MonteCarlo, Network, RuleOfThumb, by_name, simple
+from twowaystreet.players import Factory, MonteCarlo, Network, RuleOfThumb, simple
 
 BOT = "from helping import choice\n\ndef bot(view, rng):\n    return choice(view)\n"
 FIRST = "def choice(view):\n    return view.legal_moves[0]\n"
 LAST = "def choice(view):\n    return view.legal_moves[-1]\n"
-OTHER = "def choice(view):\n    return view.legal_moves[1:][0]\n"
 
 
 @pytest.fixture
@@ -60,24 +57,6 @@ def test_an_edited_bot_is_refused_and_the_file_stays(name: str, file: str, tmp_p
     assert out.read_bytes() == data
     (tmp_path / file).write_text(source)
     assert play(name, out) == before
-
-
-def test_a_changed_file_is_loaded_anew_in_one_process(name: str, tmp_path: Path) -> None:
-    """The new sources have the size and maybe the time of the old ones, as bytecode notes them."""
-    state = shuffled(tws.GAMES["twos"].new_game())
-    seen = tws.view(state, state.actor)
-    moves = tws.legal_moves(seen)
-
-    def choice() -> int:
-        player: Any = by_name(name)  # Any: a player or a factory
-        return moves.index(player(seen, random.Random(1)))
-
-    assert choice() == 0
-    for source, place in ((LAST, len(moves) - 1), (OTHER, 1), (FIRST, 0)):
-        (tmp_path / "helping.py").write_text(source)
-        assert choice() == place
-    (tmp_path / "mybot.py").write_text(BOT.replace("choice(view)", "view.legal_moves[2]"))
-    assert choice() == 2
 
 
 def test_a_bot_that_changes_in_the_middle_of_a_match_ends_it(name: str, tmp_path: Path) -> None:
@@ -146,19 +125,6 @@ def test_the_modules_of_a_package_count(
     assert digest_of_player("botpack.bots:bot") == first
     (package / "helping.py").write_text(LAST)
     assert digest_of_player("botpack.bots:bot") != first
-
-
-def test_a_function_that_was_imported_keeps_its_digest(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Its code is the old one, so that a match with it is one of the old player."""
-    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
-    path = tmp_path / "importedbot.py"
-    path.write_text(FIRST.replace("choice(view)", "bot(view, rng)"))
-    bot = import_module("importedbot").bot
-    old = digest_of_player(bot)
-    path.write_text(LAST.replace("choice(view)", "bot(view, rng)"))
-    assert digest_of_player(bot) == old != digest_of_player("importedbot:bot")
 
 
 SAME: list[list[arena.Entrant]] = [
@@ -285,25 +251,6 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("is_script", [True, False])
-def test_a_game_of_a_script_or_a_file_plays_in_processes_with_a_limit(
-    is_script: bool, file: str
-) -> None:
-    path = Path(file.removesuffix(":GAME"))
-    words: tuple[str, ...] = ("-m", "twowaystreet", "arena", file)
-    if is_script:
-        path.write_text(SOURCE, encoding="utf-8")
-        words = (str(path), "arena", "oh_hell")
-    digests = set[str]()
-    for options in ((), ("--jobs", "2", *AMPLE)):
-        done = run(*words, *MATCH, *options)
-        assert (done.returncode, done.stderr) == (0, "")
-        assert done.stdout.count("  none\n") == 2, done.stdout
-        digests |= {*re.findall(r"Digest (\w+)", done.stdout)}
-    assert len(digests) == 1
-
-
-@pytest.mark.nightly
 @pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
 def test_players_and_a_game_of_a_script_are_found_with_each_way_to_start_processes(
     method: str, tmp_path: Path
@@ -346,21 +293,6 @@ def test_a_game_without_a_place_stops_before_the_first_deal(limit: float | None)
     with pool, pytest.raises(ArenaError, match=r"no place for other .* as in GAME = Game") as no:
         arena.play(made, ["random", "random"], deals=1, executor=chosen, time_limit=limit)
     assert no.value.results is None
-
-
-@pytest.mark.nightly
-def test_a_game_that_other_processes_cannot_load_stops_before_the_first_deal(
-    tmp_path: Path,
-) -> None:
-    source = GAME_ALONE + "\nimport os, sys\n"
-    source += "if os.environ.setdefault('HOME_OF_TEST', str(os.getpid())) != str(os.getpid()):\n"
-    source += "    raise LookupError('not here')\n"
-    path = tmp_path / "hell.py"
-    path.write_text(source, encoding="utf-8")
-    for options in (("--jobs", "2"), AMPLE, ("--jobs", "2", *AMPLE)):
-        done = run("-m", "twowaystreet", "arena", f"{path}:GAME", *MATCH, *options)
-        assert (done.returncode, done.stdout) == (1, ""), done.stderr
-        assert done.stderr.count("\n") == 1 and "LookupError: not here" in done.stderr
 
 
 def test_a_game_that_is_typed_in_stops_before_the_first_deal() -> None:

@@ -13,7 +13,6 @@ from concurrent.futures import (
     Executor,
     Future,
     ProcessPoolExecutor,
-    ThreadPoolExecutor,
 )
 from pathlib import Path
 from typing import Any
@@ -21,7 +20,6 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
-from examples import high_card
 from tests.arena import bots
 from tests.cli.helpers import output
 from tests.helpers import AnyView
@@ -96,31 +94,6 @@ def test_the_number_of_chunks_under_way_is_bounded(
     assert late.most == 4
 
 
-@pytest.mark.nightly
-def test_chunks_grow_with_the_speed_of_deals(monkeypatch: pytest.MonkeyPatch) -> None:
-    sizes: list[int] = []
-    real = running.play_chunk
-
-    def seen(plan: Any, first: int, stop: int) -> running.ChunkPlayed:
-        sizes.append(stop - first)
-        return real(plan, first, stop)[0], 0.01 * (stop - first)
-
-    monkeypatch.setattr(running, "WINDOW", 3)
-    monkeypatch.setattr(running, "play_chunk", seen)
-    with ThreadPoolExecutor(1) as executor:
-        found = arena.play("twos", ["random"] * 2, deals=200, executor=executor)
-    assert sizes[:3] == [1, 1, 1] and max(sizes) == 50  # half a second
-    assert sum(sizes) == found.deals == 200
-
-
-def test_a_decided_match_ends_at_the_same_deal_with_any_executor() -> None:
-    arguments: dict[str, Any] = {"deals": 1000, "sprt": (0, 1)}
-    here = arena.play("twos", ["simple", "random"], **arguments)
-    with ThreadPoolExecutor(2) as executor:
-        there = arena.play("twos", ["simple", "random"], executor=executor, **arguments)
-    assert here == there and here.deals < 1000
-
-
 def test_the_chunks_after_a_decision_are_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "CHUNK_SECONDS", 0)
     lazy = Lazy(plays_all=False)
@@ -128,12 +101,6 @@ def test_the_chunks_after_a_decision_are_cancelled(monkeypatch: pytest.MonkeyPat
     assert [each.cancelled() for each in lazy.futures[: found.deals]] == [False] * found.deals
     assert all(each.cancelled() for each in lazy.futures[found.deals :])
     assert len(lazy.futures) == found.deals + running.WINDOW - 1
-
-
-def test_a_game_that_is_not_registered_goes_to_threads() -> None:
-    with ThreadPoolExecutor(2) as executor:
-        found = arena.play(high_card.GAME, [bots.first, bots.last], deals=5, executor=executor)
-    assert found == arena.play(high_card.GAME, [bots.first, bots.last], deals=5)
 
 
 def test_a_worker_that_dies_once_changes_nothing(tmp_path: Path) -> None:
@@ -240,38 +207,6 @@ def test_the_processes_of_a_pool_that_broke_are_ended() -> None:
         running.end_processes(executor)
         forgotten.join(30)
         assert forgotten.exitcode == -signal.SIGKILL
-
-
-def test_a_pool_that_breaks_while_work_is_retried_is_left(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    class FailingFirst(Forgetting):
-        """A pool whose first call fails, and which breaks and forgets the second one."""
-
-        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-            if args[1] != 1 or not self.chunks:
-                self.chunks = (1,)
-                return super().submit(fn, *args)
-            self.chunks = ()
-            future: Future[Any] = Future()
-            future.set_exception(ValueError("odd"))
-            return future
-
-    monkeypatch.setattr(running, "PATIENCE", 0.01)
-    monkeypatch.setattr(running, "WINDOW", 1)
-    with pytest.raises(ArenaError, match="deal 1 failed twice: BrokenExecutor: a process died"):
-        arena.play("twos", PLAYERS, deals=2, executor=FailingFirst())
-
-
-def test_a_new_pool_has_the_arguments_of_the_broken_one() -> None:
-    context = multiprocessing.get_context("spawn")
-    given = ProcessPoolExecutor(2, context, print, ("hello",), max_tasks_per_child=3)
-    private: Any = running.pool_like(given)  # Any: a pool keeps its arguments to itself
-    assert (private._max_workers, private._mp_context) == (2, context)
-    assert (private._initializer, private._initargs) == (print, ("hello",))
-    assert private._max_tasks_per_child == 3
-    alone: Any = running.pool_like(given, 1)  # Any: as above
-    assert alone._max_workers == 1
 
 
 def test_errors_of_executors_are_raised_or_reported() -> None:

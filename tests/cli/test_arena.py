@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import signal
-import statistics
 import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -209,29 +208,12 @@ def test_the_plot_shows_the_running_differences(tmp_path: Path) -> None:
         assert (bottom - top) / 2 / unit == pytest.approx(1.96 * error, abs=0.01)
 
 
-def test_running_values_agree_with_statistics() -> None:
-    values = [1.0, 4.0, -2.0, 0.5, 0.5]
-    count = 1
-    for count, (at, mean, error) in enumerate(arena_command.running(values), start=2):
-        assert at == count
-        assert mean == pytest.approx(statistics.fmean(values[:count]))
-        assert error == pytest.approx(statistics.stdev(values[:count]) / count**0.5)
-    assert count == 5
-
-
 def test_a_plot_of_one_deal_is_empty_and_names_are_escaped() -> None:
     results = arena.play("twos", {"<a>": "random", "b & c": "random"}, deals=1)
     tree = ET.fromstring(arena_command.plot_of(results))
     assert tree.findall(f"{SVG}polyline") == []
     words = " ".join(text.text or "" for text in tree.iter(f"{SVG}text"))
     assert "<a>" in words and "b & c" in words
-
-
-def test_a_long_plot_has_few_points_and_the_last_one() -> None:
-    points = [(deal, 0.0, 1.0) for deal in range(2, 5002)]
-    thinned = arena_command._thinned(points)
-    assert len(thinned) <= arena_command._MOST_POINTS
-    assert thinned[-1] == points[-1]
 
 
 def test_the_bar_counts_the_deals_of_this_run_alone() -> None:

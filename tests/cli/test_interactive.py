@@ -1,132 +1,41 @@
-"""Whole sessions of a person: moves, refusals, undo, help, names."""
+"""Whole sessions of a person: moves, also in short, refusals, undo, help, hints, names."""
 
 import codecs
+import contextlib
 import io
-import re
+import random
 import shlex
-import sys
+from collections.abc import Iterator
 from typing import Any
-from unittest.mock import Mock, patch
+from unittest import mock
+from unittest.mock import Mock
 
 import pytest
 from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
 
+import twowaystreet as tws
 from tests.cli.helpers import EARLIER, SEED_7, golden, output, refusal
-from tests.helpers import give_rule
+from tests.games import OURS, facts_of
+from tests.helpers import give_rule, nightly_but_every, replay, shuffled, some_move
+from twowaystreet._cli import lookups
 from twowaystreet._cli.commands import command
-from twowaystreet._core.display import display_of
+from twowaystreet._cli.lookups import SEARCH, rules_lines, who_lines
+from twowaystreet._cli.prompt import Unclear, listed_moves, read_answer
+from twowaystreet._core.display import display_of, how_to_play_of
 from twowaystreet._core.display.lines import plain, width_of
 from twowaystreet._core.display.screen import NameProblem, read_names, sheet_lines
-from twowaystreet.games import street
+from twowaystreet._core.display.sentences import Happening, report_lines
+from twowaystreet._core.records.seat_records import event_of
+from twowaystreet.games import brag, duel, spades, street, twenty_down, twos
+from twowaystreet.players import simple
 
-# The first hand of seed 7 from seat 0: the first trick is led with hearts.
-BEFORE_PLAY = ["low", "exchange AC B*"]
-SPADES = ("play", "spades", "--seed", "3", "--hands", "1")
-BIDDING = ["look", "bid 7", "bid 8", "stand"]
 DOWN = ("play", "twenty_down", "--seed", "5", "--hands", "1", "--dealer", "0")
 ALONE = (*DOWN, *EARLIER)
 
 
-def offered(session: str) -> str:
-    """Return the last line that lists the choices."""
-    lines = session.splitlines()
-    return next(line[len("Your move") :].strip() for line in lines[::-1] if "Your move" in line)
-
-
-def first_of(choice: str) -> str:
-    """Return the first move of a choice."""
-    if number := re.search(r"\[(\d+)\]", choice):
-        return number[1]
-    if "such as " in choice:
-        return choice.partition("such as ")[2]
-    parts = re.split(r",| to \d", choice, maxsplit=1)
-    is_whole = len(parts) > 1 or choice.startswith("renege")
-    return parts[0] if is_whole else choice.split(maxsplit=1)[0]
-
-
-def played_out(*words: str, typed: list[str]) -> tuple[str, list[str]]:
-    """Type these lines, then the first card offered until the session ends; return all lines."""
-    lines = list(typed)
-
-    def answer(prompt: str) -> str:
-        if len(answers) == len(lines):
-            stdout: Any = sys.stdout  # Any: a stream of the tests
-            shown = str(stdout.buffer.getvalue().decode())
-            lines.append(first_of(offered(shown).rpartition(": ")[2]))
-        answers.append(lines[len(answers)])
-        return answers[-1]
-
-    answers: list[str] = []
-    with patch("builtins.input", answer):
-        return output(*words), lines
-
-
-WHOLE: dict[str, tuple[tuple[str, ...], list[str], list[str]]] = {
-    # The arguments, the first lines typed, and texts of the session.
-    "an illegal card": (
-        SEED_7,
-        [*BEFORE_PLAY, "KC"],
-        [
-            "! KC: hearts were led: expected one of 2H 3H 4H 7H 9H (ST-13)",
-            *("Trick 10 ", "penalty", "Score sheet"),
-        ],
-    ),
-    "a duel": (
-        ("play", "duel", "--seed", "4", "--hands", "1", "--dealer", "0"),
-        ["bid 3 high"],
-        ["Hand 1, you deal", "> You ", "Trick 10 "],
-    ),
-    "a whole game": (
-        ("play", "street", "--seed", "7", "--target", "1"),
-        BEFORE_PLAY,
-        [" the game."],
-    ),
-    "twenty down": (
-        ("play", "twenty_down", "--seed", "5", "--hands", "1", "--dealer", "3"),
-        ["trump H", "draw 7C AH", "draw QD 9S", "7C"],
-        [
-            "! draw 7C AH: 7C AH are not in hand: expected cards among 9S QS 7H 8H QD (TD-3)",
-            "You        discard 9S QD, drawing JH 8C",
-            "! 7C: 7C is not in hand",
-            "Trumps     hearts, everything counts double",
-            "Trick 5 ",
-            "\n  Start ",
-        ],
-    ),
-    "both hands": (
-        (*SPADES, "--ask-always", *EARLIER),
-        [*BIDDING, "2S", "10C", "5C", "AD", "QC"],
-        [
-            "! 2S: clubs were led: expected one of 5C (SP-13); your dummy hand is to",
-            "! 10C: 10C is not in hand: expected cards among 2S QS KS AH 5C 6D (AL-4)",
-            "! AD: clubs were led: expected one of 2C 4C 10C QC (SP-10); your actual",
-            "Your move  from your dummy hand: [1] 5C",
-            "Your move  from your actual hand: [1] 2C   [2] 4C   [3] 10C  [4] QC",
-            "leads JC from the dummy hand and plays 7C from the actual hand.",
-            "Book 1     You take the book.",
-            "Book 13 ",
-        ],
-    ),
-    # A club was led and the hand has clubs; it shows one when it leads to the third book.
-    "a renege": (
-        (*SPADES, "--set", "renege=penalised", "--practice", *EARLIER),
-        [*BIDDING, "5C", "AD"],
-        ["Called     your renege in book 1"],
-    ),
-}
-
-
-@pytest.mark.parametrize("case", WHOLE)
-def test_hands_are_played_to_their_end(case: str) -> None:
-    words, typed, texts = WHOLE[case]
-    session, typed = played_out(*words, typed=typed)
-    told = " ".join(session.split())
-    assert [text for text in texts if text not in session and text not in told] == []
-    assert session.isascii() and "Score sheet" in session
-    assert "--seed" not in words or session.endswith(f"Seed {words[words.index('--seed') + 1]}\n")
-
-
-SESSIONS = golden("sessions.txt").split("\n\n")
+SESSIONS = golden("sessions.txt").strip().split("\n\n")
 """Each begins with its arguments, and has the lines typed and then texts of the session."""
 
 
@@ -136,6 +45,7 @@ def test_a_session_has_these_texts(number: int) -> None:
     typed = [line[2:] for line in lines if line.startswith(">")]
     session = output(*shlex.split(first[2:]), typed=typed)
     told = " ".join(session.split())
+    assert session.isascii()
     texts = [line[2:] for line in lines if line.startswith("|")]
     assert [text for text in texts if text not in told] == [], session
 
@@ -167,7 +77,7 @@ def test_moves_out_of_turn_and_unreadable_ones_are_refused_and_asked_again() -> 
     session = output(*SEED_7, typed=["hihg", "exchange AC", "QQ", "", "high"])
     assert session.count("expected high or low (or help, hint, quit)") == 3
     assert session.count("Your move  [1] high  [2] low") == 2
-    assert offered(session).startswith("exchange")
+    assert "Your move  exchange" in session
 
 
 @pytest.mark.parametrize("typed", [[], ["QUIT", "high"], ["high"]])
@@ -201,22 +111,6 @@ def test_a_person_can_take_another_seat() -> None:
     session = output("play", "street", "--seed", "7", "--seat", "2")
     assert "Hand 1, you deal" in session
     assert "Seat 2" not in session
-
-
-def test_a_person_calls_a_renege(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Without a rule of thumb a player sometimes reneges.
-    give_rule(monkeypatch, "spades", None)
-    words = (*SPADES[:2], "--seed", "1", *SPADES[4:], "--set", "renege=penalised")
-    session, typed = played_out(
-        *words, "--opponents", "random", typed=["look", "bid 4", "stand", "stand"]
-    )
-    assert "renege 1" in typed
-    assert "Your move  renege 1 to " in session
-    assert "Called     Seat 1's renege in book" in session
-    helped = output(
-        *words, "--opponents", "random", typed=[*typed[: typed.index("renege 1")], "help"]
-    )
-    assert "take one to three of your opponent's books" in " ".join(helped.split())
 
 
 # Names of players.
@@ -273,3 +167,207 @@ def test_wide_names_keep_the_columns() -> None:
     ends = [[width_of((part,)) for part in plain(line).split("|")[:2]] for line in (title, entries)]
     assert ends[0] == ends[1]
     assert plain(title).split(" | ")[1].strip() == "李小龙"
+
+
+State = Any  # a state of any game
+NAMES = ("You", "Ann", "李小龙", "Dan")
+
+
+def answer(state: State, text: str) -> tws.Move:
+    """Return the move that a text means to the player to move."""
+    view = tws.view(state, state.actor)
+    return read_answer(state, listed_moves(display_of(view), view).numbered, text)
+
+
+def after(start: State, *moves: str) -> State:
+    return replay(shuffled(start, 7), moves)
+
+
+def turns(name: str, seed: int, rng: random.Random) -> Iterator[tuple[State, tws.Move]]:
+    """Yield the decisions of a random hand, with the moves made."""
+    state: State = shuffled(tws.GAMES[name].new_game(), seed)
+    while not state.hand_over:
+        move = some_move(state, rng)
+        if not state.needs_deal:
+            yield state, move
+        state = tws.apply(state, move)
+
+
+DECLARING = after(street.new_game(dealer=0))
+AT_EXCHANGE = after(street.new_game(dealer=0), "low")
+DUEL = after(duel.new_game())
+BIDDING = after(spades.new_game(dealer=1), "look", "look")
+DRAWING = after(twenty_down.new_game(dealer=3), "trump H")
+POSITIONS = [AT_EXCHANGE, DECLARING, DUEL, BIDDING, after(brag.new_game())]
+
+
+FIRST, SECOND = AT_EXCHANGE.hands[0][:2]
+EXCHANGE = str(street.Exchange((FIRST, SECOND)))
+
+
+@pytest.mark.parametrize(
+    ("state", "text", "move"),
+    [
+        (AT_EXCHANGE, f"{FIRST} {SECOND}", EXCHANGE),
+        (AT_EXCHANGE, f"{SECOND}, {FIRST}", EXCHANGE),
+        (AT_EXCHANGE, f"EXCHANGE {FIRST.pretty} {SECOND.pretty}".lower(), EXCHANGE),
+        (BIDDING, "6", "bid 6"),
+        (BIDDING, "bemo", "bemo"),
+        (BIDDING, "bid 4", "bid 4"),
+        (DUEL, "3 high", "bid 3 high"),
+        (DUEL, "bid 2 low", "bid 2 low"),
+        (DUEL, "no bid", "no bid"),
+        (after(twenty_down.new_game(dealer=3)), "h", "trump H"),
+        (DRAWING, str(DRAWING.hands[0][0]), f"draw {DRAWING.hands[0][0]}"),
+    ],
+)
+def test_moves_need_no_leading_word(state: State, text: str, move: str) -> None:
+    assert str(answer(state, text)) == move
+
+
+def test_a_short_form_never_drops_a_word_that_changes_the_bid() -> None:
+    state = shuffled(spades.new_game(dealer=1, scores=[0, 200]), 1)
+    assert "blind 6" in map(str, tws.legal_moves(state))
+    assert answer(state, "6") not in tws.legal_moves(state)
+    raising = replay(BIDDING, ["naught", "bid 4"])
+    assert "double naught" in map(str, tws.legal_moves(raising))
+    assert answer(raising, "naught") not in tws.legal_moves(raising)
+
+
+@pytest.mark.parametrize("name", nightly_but_every(3, tws.GAMES))
+def test_every_listed_number_picks_its_move(name: str) -> None:
+    picked = 0
+    for state, _ in turns(name, 5, random.Random(5)):
+        view = tws.view(state, state.actor)
+        display = display_of(view)
+        choices = listed_moves(display, view)
+        shown = " ".join(plain(line) for line in choices.lines)
+        for number, move in enumerate(choices.numbered, start=1):
+            assert answer(state, str(number)) == move == answer(state, f"[{number}]")
+            assert f"[{number}] {display.move_text(move)}" in shown
+            picked += 1
+    assert bool(picked) is (name != "brag")
+
+
+@pytest.mark.parametrize(
+    ("state", "text"),
+    [
+        *((DECLARING, text) for text in ("0", "3", "99", "9" * 5000, "[3]")),
+        *((DECLARING, text) for text in ("²", "1.0", "-1", "+1", "1 2", "١")),
+        (DUEL, "3"),  # a strength alone
+    ],
+)
+def test_other_numbers_are_refused(state: State, text: str) -> None:
+    outside = state is DECLARING and text.strip("[]").isdecimal() and text.isascii()
+    with pytest.raises((Unclear, tws.ParseError)) as refused:
+        answer(state, text)
+    assert ("the list goes from [1] to [2]" in str(refused.value)) is outside
+
+
+@given(st.text() | st.text("0123456789[]CDHS*/ bidexchang"), st.sampled_from(POSITIONS))
+def test_any_line_is_a_move_or_refused(text: str, state: State) -> None:
+    with contextlib.suppress(Unclear, tws.ParseError):
+        assert isinstance(answer(state, text), tws.Move)
+
+
+@pytest.mark.parametrize("name", tws.GAMES)
+def test_every_move_of_every_game_is_told(name: str) -> None:
+    for seed in range(4):
+        for state, move in turns(name, seed, random.Random(seed)):
+            view, event = tws.view(state, 0), event_of(state, move, 0)
+            names = NAMES[: len(state.scores)]
+            first, *_ = report_lines(display_of(view), [Happening(view, event)], names, 0)
+            assert plain(first)[11:].startswith(f"{names[event.seat or 0]} ")
+            assert "choose" not in plain(first)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_the_rules_fit_on_one_screen_and_name_the_numbers_of_the_game(name: str) -> None:
+    game = tws.GAMES[name]
+    lines = rules_lines(game, tws.view(game.new_game(), 0))
+    assert 12 < len(lines) < 24
+    assert all(width_of(line) < 80 for line in lines)
+    assert plain(lines[0]) == game.title
+    text = " ".join(how_to_play_of(game))
+    assert all(fact in text for fact in facts_of(name).told)
+
+
+def test_a_void_in_spades_is_that_of_the_actual_hand() -> None:
+    names = ("You", "Ann")
+    void = tws.Void(1, tws.Suit.CLUBS, 0, tws.Card.parse("2S"), "SP-10")
+    view: Any = tws.view(shuffled(spades.new_game()), 0)
+    with mock.patch.object(type(view), "voids", (void,)):
+        lines = who_lines(display_of(spades.GAME), view, names)
+    assert plain(lines[0]) == "Void       Ann (actual) has no clubs: 2S to book 1 (SP-10)"
+
+
+ENTER = "  Enter plays it"
+BY_RULE = {"street exchange", "twenty_down trump", "twenty_down draw", "twenty_down declare"}
+"""The phases in which a search does not help."""
+
+
+def hint(state: Any) -> list[str]:  # Any: a state of any game
+    """Return the hint to the player to move."""
+    view = tws.view(state, state.actor)
+    display = display_of(view)
+    lines = lookups.hint(display, view, listed_moves(display, view), random.Random(1)).lines
+    return [plain(line).rstrip() for line in lines]
+
+
+@pytest.mark.parametrize("name", nightly_but_every(3, tws.GAMES))
+def test_every_game_has_hints_for_every_decision(name: str) -> None:
+    rng, game = random.Random(5), tws.GAMES[name]
+    state: Any = shuffled(game.new_game(), 5)
+    phases = set[str]()
+    while not state.hand_over:
+        if state.needs_deal:
+            state = tws.apply(state, tws.shuffle(state, rng))
+            continue
+        view = tws.view(state, state.actor)
+        legal = tws.legal_moves(state)
+        if len(legal) > 1 and state.phase not in phases:
+            phases.add(state.phase)
+            first, second, *more = hint(state)
+            recommended = tws.parse_move(state, first.removeprefix("Hint").removesuffix(ENTER))
+            assert recommended in legal
+            if f"{name} {state.phase}" in BY_RULE:
+                assert recommended == simple(view, rng)
+                assert second.strip().startswith("by rule of thumb")
+            else:
+                assert second.strip().startswith("Expect to be ")
+                shown = [line for line in more if line.startswith(" " * 11)]
+                assert len(shown) == min(len(legal), 12) + 1
+                assert display_of(game).move_text(recommended) in shown[1]
+        state = tws.apply(state, simple(view, rng))
+    assert phases
+
+
+def test_the_table_has_the_best_move_first_and_the_numbers_of_the_prompt() -> None:
+    state = shuffled(twos.new_game(dealer=3), 1)
+    lines = [line.split() for line in hint(state)[3:]]
+    rows = [row for row in lines if row[0].startswith("[")]
+    numbered = listed_moves(display_of(twos.GAME), tws.view(state, 0)).numbered
+    values = [float(row[2]) for row in rows]
+    assert values == sorted(values, reverse=True)
+    assert all(str(numbered[int(row[0].strip("[]")) - 1]) == row[1] for row in rows)
+    estimates = SEARCH.evaluate(tws.view(state, 0), random.Random(1))
+    assert values[0] == round(max(each.mean for each in estimates.values()), 2)
+    losses = [(float(row[3]), float(row[4])) for row in rows]
+    by_text = {str(move): each for move, each in estimates.items()}
+    found = [by_text[row[1]] for row in rows]
+    assert losses == [(round(each.loss, 2), round(each.loss_error, 2)) for each in found]
+    assert losses[0] == (0, 0) and losses == sorted(losses, key=lambda loss: loss[0])
+
+
+def test_the_simple_player_gives_the_hint_if_hidden_cards_cannot_be_sampled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = shuffled(street.new_game(dealer=0), 7)
+    unable = mock.Mock(evaluate=mock.Mock(side_effect=tws.WorldsError("unknown")))
+    monkeypatch.setattr(lookups, "SEARCH", unable)
+    first, second = hint(state)
+    assert first == f"Hint       {simple(tws.view(state, 0), random.Random(1))}{ENTER}"
+    assert "by rule of thumb" in second
+    give_rule(monkeypatch, "street", None)
+    (only,) = hint(state)
+    assert only.startswith("Hint       none: this game has no rule of thumb")

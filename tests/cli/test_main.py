@@ -4,12 +4,13 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections import UserDict
 from pathlib import Path
 from unittest.mock import Mock
 
 import attrs
 import pytest
+from typing_extensions import override
 
 import twowaystreet as tws
 from tests.cli.helpers import ENVIRONMENT, golden, output, refusal, run, run_python
@@ -18,7 +19,6 @@ from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.options import rules_of
 from twowaystreet._core.records.examples import examples_of
 from twowaystreet.games import duel, street, twos
-from twowaystreet.schemas.__main__ import main as schemas
 
 BLOCKED = "import sys; sys.modules[{!r}] = None; from twowaystreet._cli import main; main()"
 FULL = Path("/dev/full")
@@ -67,16 +67,6 @@ def test_failing_output_ends_in_one_error_line(words: tuple[str, ...]) -> None:
         )
     assert done.returncode == 1
     assert done.stderr == b"Error: cannot write: No space left on device\n"
-
-
-def test_a_schema_of_an_unknown_form_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as ended:
-        schemas(["street", "foo"])
-    assert ended.value.code == 2
-    printed = capsys.readouterr().err
-    assert "'foo' (choose from" in printed
-    assert "<" not in printed and "Form" not in printed
-    assert printed.index("view") < printed.index("seat_record")
 
 
 @pytest.mark.rule("ST-25", "DU-11", "RA-3", "TL-4", "TL-5", "BR-10", "BR-12")
@@ -163,55 +153,26 @@ def test_play_without_a_game_asks_for_one() -> None:
     assert "Which game? " in output("play")
 
 
-def test_games_whose_names_differ_only_in_case_stay_distinct(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    both = {"alley": duel.GAME, "Alley": street.GAME}
-    monkeypatch.setattr(tws, "GAMES", both)
-    assert {name: game_list.find(name) for name in both} == both
+class Broken(UserDict[str, tws.Game]):
+    """Games, of which one, from another package, fails to load."""
 
-
-class Broken(Mapping[str, tws.Game]):
-    """A registered game, and one from another package that fails to load."""
-
+    @override
     def __getitem__(self, name: str) -> tws.Game:
         if name == "broken":
             raise ImportError("no luck")
-        return {"street": street.GAME}[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(["broken", "street"])
-
-    def __len__(self) -> int:
-        return 2
+        return super().__getitem__(name)
 
 
 def test_a_game_that_cannot_be_loaded_does_not_hide_the_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(tws, "GAMES", Broken())
+    both: dict[str, tws.Game] = {"broken": duel.GAME, "street": street.GAME, "Street": duel.GAME}
+    monkeypatch.setattr(tws, "GAMES", Broken(both))
     listing = output("games")
     assert "the game broken cannot be loaded: ImportError('no luck')" in listing
     assert "street  Two Way Street" in listing
     assert "cannot be loaded" in refusal("play", "broken")
-
-
-@pytest.mark.parametrize("name", tws.GAMES)
-def test_the_command_line_has_no_code_for_single_games(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("twowaystreet._core.display.display.part_of", Mock(return_value=None))
-    game = attrs.evolve(tws.GAMES[name], name="alley")
-    monkeypatch.setattr(tws, "GAMES", {"alley": game})
-    printed = output("play", "alley", "--auto", "--seed", "3")
-    assert ("Trick 1 " in printed) is issubclass(game.State, tws.TrickState)
-    assert "Score sheet" in printed
-    words = ("play", "alley", "--seed", "3", "--hands", "1")
-    session = output(*words, typed=["help", "lay 5c 5d 10s / ac qh kh / 3s 6c js"])
-    assert "Your move  " in session
-    if name == "brag":
-        assert "lay and hands of three cards, with strokes between them, such as" in session
-        assert "Result    has laid  points  total" in session and "tricks" not in session
+    assert game_list.find("Street") is duel.GAME  # names differ only in case
 
 
 # Options of games.

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import pickle
 import random
-import subprocess
 import sys
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
@@ -177,31 +176,19 @@ def test_only_texts_are_names() -> None:
         fresh("simple")  # type: ignore[arg-type]  # as above
 
 
-def test_files_have_neighbours_of_their_own(tmp_path: Path) -> None:
+def test_files_have_neighbours_of_their_own_and_share_those_of_their_folder(tmp_path: Path) -> None:
     old, new = write_bot(tmp_path / "old", 0), write_bot(tmp_path / "new", 1)
     assert [move_of(by_name(f"{each}:bot")) for each in (old, new, old)] == ["high", "low", "high"]
     assert move_of(by_name(f"{new}:Bot")) == "low"
-    with pytest.raises(PlayerError, match="expected a function"):
-        by_name(f"{new}:number")
-    with pytest.raises(PlayerError, match="the module has no 'other'"):
-        by_name(f"{new}:other")
-
-
-def test_two_files_in_a_folder_share_their_neighbours(tmp_path: Path) -> None:
-    old, new = write_bot(tmp_path / "old", 0), write_bot(tmp_path / "new", 1)
-    for folder in (old.parent, new.parent):
-        (folder / "other.py").write_text(BOT, encoding="utf-8")
-    for name in ("mybot", "other"):
-        places = [f"{each.parent / name}.py:bot" for each in (old, new)]
-        assert [move_of(by_name(each)) for each in places] == ["high", "low"]
-    for each in (old, new):
-        first, second = (
-            modules.module_at(str(each.parent / f"{name}.py")) for name in ("mybot", "other")
-        )
-        assert first.place is second.place
-        assert modules._neighbours_in[each.parent]["neighbour"].place is first.place
-    names = {name for found in modules._neighbours_in.values() for name in found}
-    assert "twowaystreet" not in names
+    for place, message in (
+        ("number", "expected a function"),
+        ("other", "the module has no 'other'"),
+    ):
+        with pytest.raises(PlayerError, match=message):
+            by_name(f"{new}:{place}")
+    (new.parent / "other.py").write_text(BOT, encoding="utf-8")
+    first, second = (modules.module_at(str(new.parent / each)) for each in ("mybot.py", "other.py"))
+    assert first.place is second.place
 
 
 def test_packages_of_an_environment_below_the_folder_are_shared(tmp_path: Path) -> None:
@@ -236,13 +223,10 @@ def test_modules_of_the_library_are_never_loaded_twice(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("1 / 0\n", "cannot be loaded: ZeroDivisionError"),
-        ("import sys\nsys.exit(4)\n", "cannot be loaded: SystemExit: 4"),
-        (
-            "def __getattr__(name):\n    raise OSError('no model')\n",
-            "cannot be loaded: OSError: no model",
-        ),
-        ("class bot:\n    pass\n", "expected a class whose instances are players"),
+        ("1 / 0", "cannot be loaded: ZeroDivisionError"),
+        ("import sys; sys.exit(4)", "cannot be loaded: SystemExit: 4"),
+        ("def __getattr__(name): raise OSError('no model')", "cannot be loaded: OSError: no model"),
+        ("class bot: pass", "expected a class whose instances are players"),
     ],
 )
 def test_a_module_that_fails_is_an_error_each_time(
@@ -264,19 +248,6 @@ def test_modules_of_the_current_folder_have_names(
     Path("unlikely_bots.py").write_text("from twowaystreet.players import simple as bot\n")
     assert by_name("unlikely_bots:bot") is by_name("unlikely_bots:bot") is simple
     assert not modules._is_in(sys, Path.cwd())  # it has no file
-
-
-def test_the_same_name_gives_the_same_player_in_another_process(tmp_path: Path) -> None:
-    path = write_bot(tmp_path / "bots", 1)
-    code = (
-        "import pickle, random, sys\n"
-        "from twowaystreet.players import by_name, fresh\n"
-        "seen = pickle.loads(sys.stdin.buffer.read())\n"
-        f"print(fresh(by_name({str(path) + ':Bot'!r}))(seen, random.Random(1)))\n"
-    )
-    command = [sys.executable, "-c", code]
-    done = subprocess.run(command, input=pickle.dumps(SEEN), capture_output=True, check=True)
-    assert done.stdout.decode().strip() == "low"
 
 
 def test_factories_and_classes_make_new_players() -> None:

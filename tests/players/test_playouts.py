@@ -19,7 +19,7 @@ from tests.players.decisions import hand, some_decision
 from twowaystreet._core.playouts import chance, table_play
 from twowaystreet._core.playouts.policies import POLICIES, lazy_view, moves
 from twowaystreet._core.playouts.table_play import Played, card_play_of
-from twowaystreet._core.playouts.trials import Trials, payoffs_after
+from twowaystreet._core.playouts.trials import payoffs_after
 from twowaystreet._core.tricks.play_tables import CardPlay
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
 from twowaystreet.players import MonteCarlo, PlayerError, RuleOfThumb, _searches, by_name
@@ -127,14 +127,6 @@ def test_a_score_that_reads_more_than_the_tricks_comes_from_apply(
     assert len(remaining) == 1
 
 
-def test_the_first_lead_of_a_match_of_tien_len_contains_the_lowest_card() -> None:
-    """The table of choices in playouts does not know this rule, and needs no knowledge of it."""
-    for seed in range(30):
-        state = shuffled(tien_len.new_game(), seed)
-        *_, (_, last) = moves("simple", state, 1)
-        assert payoffs_after(state, 1, "simple") == tws.payoffs(last)
-
-
 @pytest.mark.parametrize("name", tws.GAMES)
 def test_a_lazy_view_has_the_facts_of_a_view(name: str) -> None:
     for state in hand(tws.GAMES[name].new_game(), random.Random(3)):
@@ -152,15 +144,6 @@ def test_a_lazy_view_has_the_facts_of_a_view(name: str) -> None:
     with pytest.raises(AttributeError):
         object.__getattribute__(lazy, "legal_moves")
     assert lazy.seat == 1 and object.__getattribute__(lazy, "seat") == 1
-
-
-def test_kept_results_are_forgotten_when_there_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    state = shuffled(street.new_game())
-    before = [payoffs_after(state, key, "simple") for key in range(3)]
-    table_play._payoffs.clear()
-    monkeypatch.setattr(table_play, "MOST", 0)
-    assert [payoffs_after(state, key, "simple") for key in range(3)] == before
-    assert len(table_play._payoffs) <= 1
 
 
 # The same choices with compiled playouts and without.
@@ -188,33 +171,24 @@ def test_compiled_playouts_are_taken_where_they_are_installed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     state = next(hand(OPTIONS["twos"](), random.Random(1)))
-    seen = tws.view(state, state.actor)
-    asked: list[int] = []
-
-    def recorded(of_moves: Trials, *_: object) -> Any:
-        asked.append(len(of_moves.moves))
-        raise InterruptedError
-
-    monkeypatch.setattr(_searches, "compiled", lambda: recorded)
-    monkeypatch.setattr(_searches, "policy_for", Mock(return_value="simple"))
-    monkeypatch.setattr(_searches, "streams_for", Mock(return_value=chance.streams))
+    seen, asked = tws.view(state, state.actor), Mock(side_effect=InterruptedError)
+    for name, made in {
+        "compiled": asked,
+        "policy_for": "simple",
+        "streams_for": chance.streams,
+    }.items():
+        monkeypatch.setattr(_searches, name, Mock(return_value=made))
     with pytest.raises(InterruptedError):
         MonteCarlo(2)(seen, random.Random(1))
-    assert asked == [len(tws.legal_moves(state))]
     MonteCarlo(2, engine="python")(seen, random.Random(1))
-    assert len(asked) == 1
+    assert asked.call_count == 1
 
 
-@pytest.fixture
-def _without_numba(monkeypatch: pytest.MonkeyPatch) -> Any:
+def test_only_options_that_need_numba_are_refused_without_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setitem(sys.modules, "twowaystreet.fast", None)
-    _searches.compiled.cache_clear()
-    yield
-    _searches.compiled.cache_clear()
-
-
-@pytest.mark.usefixtures("_without_numba")
-def test_only_options_that_need_numba_are_refused_without_it() -> None:
+    monkeypatch.setattr(_searches, "compiled", _searches.compiled.__wrapped__)
     with pytest.raises(PlayerError, match=r"twowaystreet\.fast"):
         by_name("montecarlo:engine=fast")
     with pytest.raises(ImportError):

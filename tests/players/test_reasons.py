@@ -17,7 +17,6 @@ from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.values import Effect, HandEnd
 from twowaystreet._core.display.words import signs_text
 from twowaystreet._core.engine.moves import cards_of
-from twowaystreet._core.playouts.trials import PlainPlayouts
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down
 from twowaystreet.players import _reasons as reasons
 
@@ -178,18 +177,19 @@ def test_the_facts_of_tricks_are_about_this_trick_and_the_cards_that_took_one() 
     record, seat, number = low_street()
     state, made = [*record][number]
     view, last = tws.view(state, seat), record.state
-    end = HandEnd(tws.payoffs(last), last.tricks, last.score)
+    tricks = last.tricks[:9]  # an odd number, so that two seats do not take as many
+    end = HandEnd(tws.payoffs(last), tricks, last.score)
     others = [move for move in view.legal_moves or () if move != made]
     for best in others:
         effects = [*reasons._effects(display_of(view), view, made, best, end, 0)]
         found = {effect.words: effect.value for effect in effects}
         assert found["take this trick, which you do not want,"] is True
-        won = [trick.winner for trick in last.tricks].count(seat)
+        won = [trick.winner for trick in tricks].count(seat)
         assert found["take {} unwanted tricks"] == won
         (kept,) = (each for each in effects if each.words.startswith("You kept "))
         assert kept.value is any(
             play.won and play.seat == seat and play.cards == cards_of(best)
-            for trick in last.tricks
+            for trick in tricks
             for play in display_of(view).plays(trick)
         )
 
@@ -213,18 +213,3 @@ def test_a_bid_is_not_explained_by_the_number_of_tricks() -> None:
     }
     mine = view.seat == 0
     assert found == {"win the bidding and score nothing": not mine, "score points": mine}
-
-
-def test_tien_len_tells_who_is_last_and_how_many_plays_the_cards_need() -> None:
-    state: Any = shuffled(tien_len.new_game(), 7)
-    view = _seen(state)
-    end = PlainPlayouts("simple", state).hand_end(state, 1)
-    assert end.payoffs == PlainPlayouts("simple", state).payoffs(state, 1)
-    found = {
-        move: [each.value for each in display_of(view).effects(view, attrs.evolve(end, move=move))]
-        for move in view.legal_moves or ()
-    }
-    assert {last for last, _ in found.values()} == {end.payoffs[state.actor] < 0}
-    plays = {plays for _, plays in found.values()}
-    single = min(view.legal_moves or (), key=lambda move: len(cards_of(move)))
-    assert plays > {min(plays)} and found[single][1] > min(plays)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -79,29 +79,17 @@ def test_shipped_schemas_are_up_to_date(game: str, form: Form) -> None:
     assert file.read_text("utf-8") == json.dumps(schema, indent=1) + "\n"
 
 
-def test_no_other_schema_is_shipped() -> None:
-    found = resources.files("twowaystreet.schemas").iterdir()
-    names = {file.name for file in found if file.name.endswith(".json")}
-    assert names == {f"{game}.{form}.json" for game in OURS for form in Form}
-
-
 @pytest.mark.parametrize("game", ALL)
 @pytest.mark.parametrize("form", Form)
 def test_every_shipped_file_is_a_valid_schema(game: str, form: Form) -> None:
-    schema = schema_of(game, form)
+    schema: Any = schema_of(game, form)
     Draft202012Validator.check_schema(schema)
     assert schema["$schema"] == DIALECT
     assert schema["title"] == f"{tws.GAMES[game].title}: {form.replace('_', ' ')}"
-    objects = [part for part in _parts(schema) if part.get("type") == "object"]
+    parts = [mutator.at(schema, path) for path in mutator.objects(schema)]
+    objects = [part for part in parts if part.get("type") == "object"]
     assert len(objects) > 1
-    for part in objects:
-        assert part["additionalProperties"] is False
-        assert part["properties"]
-
-
-def _parts(schema: Any) -> Iterator[dict[str, Any]]:
-    ways = mutator.objects(schema)
-    yield from (mutator.at(schema, path) for path in ways)
+    assert all(part["additionalProperties"] is False and part["properties"] for part in objects)
 
 
 @pytest.mark.parametrize("form", Form)

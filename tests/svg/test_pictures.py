@@ -14,12 +14,11 @@ import pytest
 
 import twowaystreet as tws
 from tests.hostile import Hostile
-from tests.svg.positions import NAMES, SVG, attributes, parsed, positions, titles
+from tests.svg.positions import NAMES, SVG, parsed, positions, titles
 from twowaystreet import svg
 from twowaystreet._core.display import display_of
 from twowaystreet.games import street, tien_len, twenty_down
 from twowaystreet.svg.elements import words_of
-from twowaystreet.svg.shapes import COURTS
 
 PLAY = tws.Trick(1, tws.cards("QS"), (1,), tws.Suit.SPADES)
 DONE = street.score(["HD", "LD", "LD"], [7, 2, 1])
@@ -28,6 +27,7 @@ DONE = street.score(["HD", "LD", "LD"], [7, 2, 1])
 @pytest.mark.parametrize("theme", ["", "large"])
 def test_a_card_names_itself_and_has_its_index_as_a_shape(theme: str) -> None:
     """A text would look different on each computer."""
+    assert len({svg.card(card, theme=theme) for card in tws.CARDS}) == len(tws.CARDS)
     for card in tws.CARDS:
         picture = svg.card(card, theme=theme)
         assert len(picture) < 4200
@@ -36,12 +36,6 @@ def test_a_card_names_itself_and_has_its_index_as_a_shape(theme: str) -> None:
         assert "<text" not in picture
         index = re.compile("-zj.$" if card.joker else f"-v{card.rank}$")
         assert sum(bool(index.search(use)) for use in drawn(picture)) == 2
-
-
-def test_each_court_is_a_small_drawing_of_its_own() -> None:
-    assert set(COURTS) == {"K", "Q", "J", "*"}
-    assert all(len(drawing) <= 1000 for drawing in COURTS.values())
-    assert len({*COURTS.values()}) == len(COURTS)
 
 
 def test_a_number_card_has_its_pips() -> None:
@@ -67,10 +61,6 @@ def drawn(picture: str) -> Iterator[str]:
         yield from within(child)
 
 
-def test_cards_have_different_pictures() -> None:
-    assert len({svg.card(card) for card in tws.CARDS}) == len(tws.CARDS)
-
-
 def test_a_hand_shows_its_cards_in_the_given_order() -> None:
     shown = titles(svg.hand(tws.cards("QS R* 10C")))[1:]
     assert shown == ["queen of spades (QS)", "Red Joker (R*)", "ten of clubs (10C)"]
@@ -79,11 +69,6 @@ def test_a_hand_shows_its_cards_in_the_given_order() -> None:
     assert label == "3 cards: 9♣ A♣ Red Joker"
     assert parsed(svg.hand(tws.cards("9C"))).attrib["aria-label"] == "1 card: 9♣"
     assert svg.hand(tws.CARDS).count("<g transform") == len(tws.CARDS)
-
-
-def test_a_hand_is_no_wider_than_asked() -> None:
-    for size in (360, 500):
-        assert float(parsed(svg.hand(tws.CARDS[:20], size=size)).attrib["width"]) <= size
 
 
 def test_a_trick_shows_its_players_and_its_winner() -> None:
@@ -143,13 +128,6 @@ def test_every_card_that_is_to_be_seen_has_a_role_and_its_name() -> None:
                 assert element.attrib["role"] == "img"
                 found += 1
     assert found > 300
-
-
-def test_every_class_in_a_picture_has_a_style() -> None:
-    for state in positions("spades")[::3]:
-        picture = svg.table(tws.view(state, 0))
-        used = {name for classes in attributes(picture, "class") for name in classes.split()}
-        assert {name for name in used if f".{name}{{" not in picture} == set()
 
 
 DRAW: Any = svg  # whose types forbid these arguments
@@ -291,9 +269,3 @@ def test_many_hands_stand_side_by_side_and_each_block_begins_with_the_totals() -
     assert len(starts) % 4 == 0 and len(starts) > 4
     low, high = size_of(picture)[1], size_of(svg.score([DOWN] * 20, size=360))[1]
     assert low < high / 2
-
-
-def test_large_figures_are_larger() -> None:
-    usual, large = svg.score(DONE), svg.score(DONE, theme="large")
-    assert size_of(large)[0] == size_of(usual)[0]
-    assert size_of(large)[1] > 1.3 * size_of(usual)[1]

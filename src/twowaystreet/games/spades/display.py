@@ -237,7 +237,7 @@ class SpadesDisplay(Display[View]):
         if step.text in _TOLD:
             return _TOLD[step.text]
         if isinstance(step.move, rules.Renege):
-            return f"call a renege and so gain {values.count(step.move.books, 'book')}"
+            return f"call a renege, which gains {values.count(step.move.books, 'book')}"
         raised = "raise to" if step.before.phase is Phase.RAISE else "bid"
         return f"{raised} {step.text.removeprefix('bid ')}"
 
