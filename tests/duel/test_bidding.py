@@ -12,10 +12,7 @@ from twowaystreet import cards, reasons
 from twowaystreet.games import duel
 
 STOCK = "2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AC 2D 3D 4D 5D 6D 7D 8D"
-HANDS = [
-    "9D 10D JD QD KD AD 2H 3H 4H 5H",
-    "6H 7H 8H 9H 10H JH QH KH AH 2S",
-]
+HANDS = ["9D 10D JD QD KD AD 2H 3H 4H 5H", "6H 7H 8H 9H 10H JH QH KH AH 2S"]
 
 
 def bidding(dealer: int = 0, **options: Any) -> duel.State:

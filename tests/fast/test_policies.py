@@ -13,13 +13,7 @@ import pytest
 
 import twowaystreet as tws
 from examples import high_card, oh_hell
-from tests.fast.replays import (
-    OPTIONS,
-    SLOW,
-    differences,
-    plays,
-    whole_differences,
-)
+from tests.fast.replays import OPTIONS, SLOW, differences, plays, whole_differences
 from tests.helpers import give_rule, shuffled
 from tests.players.decisions import hand
 from twowaystreet import fast

@@ -109,23 +109,11 @@ CASES: list[tuple[Any, Any, dict[str, int]]] = [  # Any: types, and values of th
         (Colour.RED, Colour.RED),
         {"0 red": 1, "1 red": 1},
     ),
-    (
-        Annotated[tuple[Single, ...], core.AtMost(2)],
-        (Single(False),),
-        {"0 known": 1},
-    ),
+    (Annotated[tuple[Single, ...], core.AtMost(2)], (Single(False),), {"0 known": 1}),
     (Single, Single(True), {"0 flag": 1}),
-    (
-        Nested | None,
-        Nested(Inner(-2, None), 3),
-        {"0 known": 1, "0 inner least": -2, "0 most": 3},
-    ),
+    (Nested | None, Nested(Inner(-2, None), 3), {"0 known": 1, "0 inner least": -2, "0 most": 3}),
     (Nested | None, None, {}),
-    (
-        core.PerSeat[Annotated[tuple[core.PerSeat[bool], ...], core.AtMost(1)]] | None,
-        None,
-        {},
-    ),
+    (core.PerSeat[Annotated[tuple[core.PerSeat[bool], ...], core.AtMost(1)]] | None, None, {}),
 ]
 
 

@@ -20,15 +20,7 @@ from tests.helpers import (
     text_of,
     texts,
 )
-from tests.spades.table import (
-    CLUBS,
-    DIAMONDS,
-    HEARTS,
-    SPADES,
-    dealt,
-    face_up,
-    playing,
-)
+from tests.spades.table import CLUBS, DIAMONDS, HEARTS, SPADES, dealt, face_up, playing
 from twowaystreet import Suit, cards, reasons
 from twowaystreet.games import spades
 from twowaystreet.games.spades import Hand
@@ -151,24 +143,12 @@ def test_the_book_on_the_table(dealer: int) -> None:
     book = cards("4C 3C 5C KC")
     for place, one in enumerate(book):
         assert state.trick == spades.Trick(
-            other,
-            book[:place],
-            seats[:place],
-            Suit.CLUBS if place else None,
-            hands=which[:place],
+            other, book[:place], seats[:place], Suit.CLUBS if place else None, hands=which[:place]
         )
         assert (state.actor, state.hand_to_play) == (seats[place], which[place])
         state = tws.apply(state, tws.Play(one))
     assert state.tricks == (
-        spades.Trick(
-            other,
-            book,
-            seats,
-            Suit.CLUBS,
-            dealer,
-            hands=which,
-            winning_hand=Hand.ACTUAL,
-        ),
+        spades.Trick(other, book, seats, Suit.CLUBS, dealer, hands=which, winning_hand=Hand.ACTUAL),
     )
     # The hand that took the book leads.
     assert (state.actor, state.hand_to_play) == (dealer, Hand.ACTUAL)

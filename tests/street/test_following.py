@@ -129,11 +129,7 @@ def test_cards_that_are_not_held_are_refused() -> None:
 def test_the_winner_of_a_trick(plays: str, led: str, winner: int) -> None:
     fill = {"C": "2S 4S 5S 6S 7S 8S 9S 10S JS", "H": "2C 3C 5C 6C 7C 8C 9C 10C JC"}
     first, second, third = plays.split()
-    hands = [
-        first,
-        f"{second} {fill['C']}",
-        f"{third} 2D 3D 4D 5D 6D 7D 8D 9D 10D",
-    ]
+    hands = [first, f"{second} {fill['C']}", f"{third} 2D 3D 4D 5D 6D 7D 8D 9D 10D"]
     state = play(playing(*hands, fill="5H 6H 7H 8H 9H 10H JH QH KH"), plays)
     assert state.tricks[0].winner == winner and state.tricks[0].led == led
 

@@ -90,12 +90,7 @@ CASES = [
 @pytest.mark.rule("ST-21", "ST-23")
 @pytest.mark.parametrize(("declarations", "tricks", "raw", "case", "penalty", "points"), CASES)
 def test_penalty_cases(
-    declarations: str,
-    tricks: list[int],
-    raw: list[int],
-    case: str,
-    penalty: int,
-    points: list[int],
+    declarations: str, tricks: list[int], raw: list[int], case: str, penalty: int, points: list[int]
 ) -> None:
     hand = scored(declarations, tricks)
     assert [seat.raw for seat in hand.seats] == raw

@@ -13,16 +13,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.hostile import Faceless, Hostile, Raising, Sly, Text
-from tests.table.tables import (
-    Tokens,
-    check_saved,
-    full,
-    go_on,
-    last,
-    steady,
-    told,
-    unchanged,
-)
+from tests.table.tables import Tokens, check_saved, full, go_on, last, steady, told, unchanged
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
 from twowaystreet.players import PlayerError, simple
 from twowaystreet.table import Happened, Offer, Table, TableError, TableEvent, TokenError

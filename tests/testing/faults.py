@@ -535,8 +535,7 @@ facts(
     held=core.per_seat_fact(hand_of, to_spectators, "hand_data.held"),
 )
 facts(
-    *("others_moves", "views", "has the legal moves"),
-    legal_moves=core.public_fact(tws.legal_moves),
+    *("others_moves", "views", "has the legal moves"), legal_moves=core.public_fact(tws.legal_moves)
 )
 facts("wrong_hand", "views", "as its hand, but holds", hand=core.viewer_fact(neighbours))
 facts("no_hand", "views", "does not see its hand", hand=core.public_fact(lambda state: None))

@@ -181,9 +181,7 @@ def test_the_same_seed_gives_the_same_playouts() -> None:
     assert looked[0] == looked[1]
 
 
-def test_a_promise_without_anything_to_check_is_broken(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_promise_without_anything_to_check_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("secrets", "voids"):  # neither has anything to check before the deal
         monkeypatch.setitem(PROMISES, name, attrs.evolve(PROMISES[name], positions=first_position))
     with pytest.raises(Broken, match="there was nothing to check") as caught:

@@ -119,11 +119,7 @@ def test_a_player_may_pass_with_a_higher_play() -> None:
     state = after(one_suit_each(), "3S")
     assert texts(state) == [*CLUBS.split(), "pass"]
     state = after(state, "pass")
-    assert (state.actor, state.passes, state.to_beat) == (
-        2,
-        1,
-        TrickPlay(0, tws.cards("3S")),
-    )
+    assert (state.actor, state.passes, state.to_beat) == (2, 1, TrickPlay(0, tws.cards("3S")))
     assert texts(state) == [*DIAMONDS.split(), "pass"]
 
 

@@ -10,12 +10,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.helpers import some_move
-from tests.tien_len.table import (
-    TWO_OUT,
-    after,
-    one_suit_each,
-    trick,
-)
+from tests.tien_len.table import TWO_OUT, after, one_suit_each, trick
 from twowaystreet.games import tien_len
 from twowaystreet.games.tien_len import TrickPlay
 

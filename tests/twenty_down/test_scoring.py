@@ -7,13 +7,7 @@ import random
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import (
-    hand_played,
-    play,
-    refused,
-    replay,
-    shuffled,
-)
+from tests.helpers import hand_played, play, refused, replay, shuffled
 from tests.twenty_down.table import TRICKS, deal_of, drawing, playing, scripted
 from twowaystreet import Suit, reasons
 from twowaystreet.games import twenty_down
@@ -30,12 +24,7 @@ def scored(tricks: list[int], trumps: str, words: str) -> twenty_down.HandScore:
 @pytest.mark.rule("TD-9")
 @pytest.mark.parametrize(
     ("trumps", "points"),
-    [
-        ("C", (-3, -2, 5, 5)),
-        ("D", (-3, -2, 5, 5)),
-        ("H", (-6, -4, 10, 10)),
-        ("S", (-3, -2, 5, 5)),
-    ],
+    [("C", (-3, -2, 5, 5)), ("D", (-3, -2, 5, 5)), ("H", (-6, -4, 10, 10)), ("S", (-3, -2, 5, 5))],
 )
 def test_a_whole_hand(trumps: str, points: tuple[int, ...]) -> None:
     state = scripted(trumps)
@@ -50,11 +39,7 @@ def test_a_whole_hand(trumps: str, points: tuple[int, ...]) -> None:
 @pytest.mark.rule("TD-9")
 @pytest.mark.parametrize(
     ("words", "points"),
-    [
-        ("in in out", (-3, -2, 5, 0)),
-        ("in out in", (-3, -2, 0, 5)),
-        ("in out out", (-3, -2, 0, 0)),
-    ],
+    [("in in out", (-3, -2, 5, 0)), ("in out in", (-3, -2, 0, 5)), ("in out out", (-3, -2, 0, 0))],
 )
 def test_a_player_who_is_out_neither_wins_nor_loses(words: str, points: tuple[int, ...]) -> None:
     assert tws.score_hand(scripted(words=words)).points == points
