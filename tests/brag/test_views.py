@@ -12,7 +12,6 @@ import twowaystreet as tws
 from tests.brag.table import FOUR_PAIRS, NINE, dealt, hands_of, lay, played
 from tests.helpers import anything
 from twowaystreet._core.cards.masks import FRENCH_DECK
-from twowaystreet._core.records.seat_records import SeatRecord
 from twowaystreet.games import brag
 from twowaystreet.games.brag import Lay
 
@@ -56,41 +55,6 @@ def test_lays_are_secret_until_the_dealer_has_laid() -> None:
         if count < 4:
             state = tws.apply(state, Lay(hands_of(NINE[count])))
     assert state.hand_over
-
-
-@pytest.mark.rule("BR-9", "AL-3")
-def test_others_see_the_word_alone() -> None:
-    record = tws.Record(brag.new_game(dealer=3))
-    record = record.play(tws.deal_hands(record.state, list(map(tws.cards, HANDS))))
-    for text in NINE:
-        before, record = record, record.play(Lay(hands_of(text)))
-        actor, move = before.state.actor, record.moves[-1]
-        for seat in EVERYBODY:
-            event = tws.event_of(before.state, move, seat)
-            own = seat is not None and seat == actor
-            assert (event.text, event.seat) == (str(move) if own else "lay", actor)
-            assert event.move == (move if own else None)
-            assert event.view == tws.view(record.state, seat)
-    for seat in EVERYBODY:
-        seen = record.for_seat(seat)
-        assert SeatRecord.from_json(seen.to_json()) == seen
-        whole = [event for event in seen if event.move is not None]
-        assert len(whole) == (0 if seat is None else 1)
-
-
-@pytest.mark.rule("BR-7", "AL-3")
-@pytest.mark.parametrize("first", ["KC KD KH KS 2C 3D 4H 5D 6D", FOUR_PAIRS])
-def test_after_the_deal_ended_the_hand_only_the_shown_cards_are_seen(first: str) -> None:
-    state = dealt(first, "2H 3C 4S 5C 6H 7C 9C 10H JD")
-    assert state.hand_over
-    shown = set(state.shown[0])
-    assert len(shown) in (4, 8)
-    for seat in (None, 0, 1):
-        seen = seen_by(state, seat)
-        assert seen.shown == state.shown and seen.laid == (None, None)
-        assert named_in(seen) == shown | set(state.hands[seat] if seat is not None else ())
-        assert seen.hand_sizes == (9, 9) and seen.stock_size == 34
-        assert brag.View.from_json(seen.to_json()) == seen
 
 
 # Contradictions.

@@ -180,15 +180,6 @@ def bidding_fresh(markers: str) -> duel.State:
 
 
 @pytest.mark.rule("DU-5")
-def test_bids_on_paper_move_no_card() -> None:
-    state = replay(bidding(), ["bid 3 low", "bid 2 high"])
-    assert state.markers == ((), ())
-    for seat in (None, 0, 1):
-        assert anything(tws.view(state, seat)).markers == ((), ())
-        assert anything(tws.view(replay(bidding(), ["bid 3 low"]), seat)).stock_size == 34
-
-
-@pytest.mark.rule("DU-5")
 def test_cards_as_markers_come_from_the_top_of_the_stock() -> None:
     state = replay(bidding(1, bid_markers="cards"), ["bid 3 high"])
     assert state.markers == ((), cards("2C 3C 4C"))
@@ -199,25 +190,6 @@ def test_cards_as_markers_come_from_the_top_of_the_stock() -> None:
     assert text_of(state.captured[0][0]) == "7C 8C" and len(state.captured[0]) == 3
     state = tws.apply(state, tws.legal_moves(state)[0])
     assert state.markers == (cards("5C 6C"), cards("2C 3C 4C"))
-
-
-@pytest.mark.rule("DU-5")
-def test_visibility_of_markers_and_stock() -> None:
-    for direction in ("high", "low"):
-        secret = replay(bidding(bid_markers="cards"), [f"bid 3 {direction}"])
-        shown = replay(secret, ["bid 2 high"])
-        own, other, crowd = (anything(tws.view(secret, seat)) for seat in (0, 1, None))
-        assert own.markers[0] == (cards("2C 3C 4C") if direction == "high" else None)
-        assert own.stock_size == 31
-        assert other.markers[0] is crowd.markers[0] is None
-        assert other.stock_size is crowd.stock_size is None
-        for seat in (0, 1, None):
-            seen = anything(tws.view(shown, seat))
-            assert seen.markers[0] == (cards("2C 3C 4C") if direction == "high" else None)
-            assert seen.markers[1] == cards("5C 6C")
-            assert seen.stock_size == len(shown.stock)
-    before = anything(tws.view(bidding(bid_markers="cards"), 1))
-    assert before.stock_size == 34
 
 
 @pytest.mark.rule("DU-4", "DU-5")
@@ -238,14 +210,6 @@ def test_the_stock_can_always_pay() -> None:
 def test_a_strength_is_from_1_to_10(text: str) -> None:
     with pytest.raises(tws.ParseError, match="expected"):
         tws.parse_move(duel.new_game(), text)
-
-
-@pytest.mark.rule("DU-3")
-def test_a_refusal_quotes_both_parts() -> None:
-    with pytest.raises(tws.IllegalMove, match=r"\(11, 'low'\)"):
-        duel.Bid(11, duel.Direction.LOW)
-    with pytest.raises(tws.IllegalMove, match=r"\(0, 'high'\)"):
-        duel.Bid(0, duel.Direction.HIGH)
 
 
 # Valid and invalid options of the Duel.
@@ -275,13 +239,3 @@ def test_the_greatest_strength() -> None:
         error = refusal(max_strength=other)
         assert (error.field, error.rule) == ("max_strength", "DU-4")
         assert "1 to 10" in error.expected
-
-
-@pytest.mark.rule("DU-1", "DU-11", "DU-12", "AL-2")
-def test_a_match_can_be_continued() -> None:
-    state = duel.new_game(duel.Rules(max_hands=5), dealer=1, scores=(3, 19), hands_played=4)
-    assert (state.dealer, state.scores, state.hands_played) == (1, (3, 19), 4)
-    assert state.needs_deal and state.phase is duel.Phase.DEAL
-    for scores in ([0, -1], [0, 20], [20, 20]):
-        with pytest.raises(tws.RulesError, match="scores"):
-            duel.new_game(scores=scores)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from importlib import import_module
 from typing import Any
 
@@ -178,25 +177,6 @@ def test_people_see_each_position(capsys: pytest.CaptureFixture[str]) -> None:
         assert capsys.readouterr().out == f"{environment._episode.view(None)}\n"
         agent = environment.agent_selection
         environment.step(int(environment.observe(agent)["action_mask"].argmax()))
-
-
-def test_the_deal_passes_on_and_scores_add_up() -> None:
-    environment = environments.raw_env("twos", hands=3)
-    environment.reset(seed=4, options={"dealer": 3})
-    rng = random.Random(2)
-    dealers, totals = [3], np.zeros(4)
-    view = environment.view("player_0")
-    for _ in range(3 * 52):
-        seen = environment.observe(environment.agent_selection)
-        environment.step(int(rng.choice(np.flatnonzero(seen["action_mask"]))))
-        view = environment.view("player_0")
-        if view.dealer != dealers[-1]:
-            dealers.append(view.dealer)
-        totals += [*environment.rewards.values()]
-    assert dealers[:3] == [3, 0, 1]
-    assert all(environment.terminations.values()) and view.hands_played == 3
-    means = np.array(view.scores) - sum(view.scores) / 4
-    assert np.allclose(abs(totals), abs(means) * 4 / 3)
 
 
 def test_one_seed_gives_the_same_deals_and_resets_go_on() -> None:

@@ -10,24 +10,8 @@ import pytest
 
 import twowaystreet as tws
 from tests.helpers import some_move
-from tests.tien_len.table import TWO_OUT, after, one_suit_each, trick
+from tests.tien_len.table import TWO_OUT, after, one_suit_each
 from twowaystreet.games import tien_len
-from twowaystreet.games.tien_len import TrickPlay
-
-EVERYBODY = (None, 0, 1, 2, 3)
-
-
-@pytest.mark.rule("TL-9")
-def test_facts_of_a_position() -> None:
-    state = after(one_suit_each(TWO_OUT), "3D")
-    seen = tws.view(state, None)
-    assert seen.went_out == (0, 1) and seen.hand_sizes == (0, 0, 12, 13)
-    assert (seen.to_beat, seen.passes) == (TrickPlay(2, tws.cards("3D")), 0)
-    assert seen.trick == trick(2, "2:3D") and len(seen.tricks) == 2
-    seen = tws.view(after(state, "pass"), 3)
-    assert (seen.to_beat, seen.passes, seen.trick) == (None, 0, trick(2))
-    assert seen.tricks[-1] == trick(2, "2:3D; 3:", winner=2)
-
 
 # Views read from plain data.
 

@@ -11,7 +11,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.helpers import Hostile, anything
-from tests.twos.table import HANDS, POINTS, after_trick, deal_of, playing, scripted
+from tests.twos.table import POINTS, after_trick, playing, scripted
 from twowaystreet import Rank
 from twowaystreet.errors import quoted
 from twowaystreet.games import twos
@@ -36,14 +36,6 @@ def test_a_whole_hand() -> None:
     assert [seat.lost for seat in score.seats] == [2, 3, 0, 0]
     assert score.catches == state.catches == (Catch(0, 1, Rank.THREE), Catch(3, 0, Rank.TWO))
     assert score == twos.score([6, 0, 3, 7], state.catches)
-
-
-@pytest.mark.rule("TW-8")
-def test_honours() -> None:
-    score = twos.score([16, 0, 0, 0])
-    assert score.points == (16, 0, 0, 0)
-    assert twos.score((1, 2, 3, 10)).points == (1, 2, 3, 10)
-    assert {seat.caught + seat.lost for seat in score.seats} == {0} and score.catches == ()
 
 
 @pytest.mark.rule("TW-9", "TW-10")
@@ -139,15 +131,6 @@ def test_entries() -> None:
     ]
 
 
-@pytest.mark.rule("TW-9")
-@pytest.mark.parametrize("victims", [(1, 2, 3), (1, 1), (1, 2), (1,)])
-def test_a_player_can_catch_several_twos_with_twos(victims: tuple[int, ...]) -> None:
-    catches = [Catch(0, victim, Rank.TWO) for victim in victims]
-    assert twos.score([16, 0, 0, 0], catches).points[0] == 16 + 2 * len(victims)
-    four = [Catch(0, seat, Rank.THREE) for seat in (1, 2, 3, 1)]
-    assert twos.score([16, 0, 0, 0], four).points == (28, -6, -3, -3)
-
-
 @pytest.mark.rule("TW-11")
 @pytest.mark.parametrize(
     ("target", "scores", "winners"),
@@ -201,17 +184,6 @@ def test_a_target_and_a_number_of_hands_together() -> None:
     for played, over in ((0, False), (1, False), (2, True)):
         state = scripted(twos.Rules(target=10, max_hands=3), hands_played=played)
         assert state.is_over is over and state.winners == ((3,) if over else ())
-
-
-@pytest.mark.rule("TW-2")
-def test_the_next_deal_clears_the_table() -> None:
-    over = scripted()
-    assert (over.dealer, over.phase) == (3, Phase.HAND_OVER)
-    state = tws.apply(over, deal_of(over, HANDS))
-    assert (state.dealer, state.actor) == (0, 1)
-    assert state.tricks == () and state.catches == () and state.score is None
-    assert not state.hand_over and state.scores == POINTS and state.hands_played == 1
-    assert repr(state) == "<Twos: play, seat 1 to move, scores 7 -3 3 9>"
 
 
 # Valid and invalid options of Twos, and openings of a match.
