@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from itertools import combinations
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import twowaystreet as tws
 from tests.helpers import anything, card, refused, texts
@@ -25,11 +21,11 @@ from tests.tien_len.table import (
     playing,
     second_deal,
 )
-from twowaystreet import Card, cards, reasons
+from twowaystreet import cards, reasons
 from twowaystreet._core.cards.masks import card_types_among as masked
 from twowaystreet.games import tien_len
 from twowaystreet.games.tien_len import Kind, Pass, PlayCards, kind_of
-from twowaystreet.games.tien_len.plays import beating, leads
+from twowaystreet.games.tien_len.plays import leads
 
 PACK = tien_len.Rules().pack.cards
 
@@ -144,39 +140,6 @@ def answers(table: str, hand: str) -> list[str]:
 )
 def test_the_plays_that_beat_a_play(table: str, hand: str, better: str) -> None:
     assert answers(table, hand) == [text for text in better.split(", ") if text]
-
-
-def subsets(hand: Sequence[Card]) -> list[PlayCards]:
-    """Return every set of cards of a hand that is a play, in the documented order."""
-    chosen = (some for size in range(1, len(hand) + 1) for some in combinations(hand, size))
-    return sorted((PlayCards(some) for some in chosen if kind_of(some)), key=documented_order)
-
-
-def highest(play: PlayCards) -> int:
-    """Return the place of the highest card of a play."""
-    return max(PLACE[card] for card in play.cards)
-
-
-def is_better(play: PlayCards, other: PlayCards) -> bool:
-    """Return whether a play beats another one: a comparison of the highest cards (TL-4)."""
-    same = play.kind is other.kind and len(play.cards) == len(other.cards)
-    return same and highest(play) > highest(other)
-
-
-@pytest.mark.nightly
-@pytest.mark.rule("TL-3", "TL-4", "TL-5")
-@given(st.data())
-def test_the_legal_moves_are_all_plays_that_beat_the_table(data: st.DataObject) -> None:
-    """Compare with all subsets of a hand of seven to nine cards; the others are filled up."""
-    crowded = data.draw(st.integers(0, 9))
-    near = ASCENDING[4 * crowded : 4 * crowded + 16]
-    chosen = data.draw(st.lists(st.sampled_from(near), min_size=7, max_size=9, unique=True))
-    rest = [card for card in ASCENDING if card not in chosen]
-    other = data.draw(st.lists(st.sampled_from(rest), min_size=8, max_size=8, unique=True))
-    assert leads(masked(chosen)) == tuple(subsets(chosen))
-    for table in leads(masked(other)):
-        wanted = [play for play in subsets(chosen) if is_better(play, table)]
-        assert list(beating(masked(chosen), table)) == wanted
 
 
 @pytest.mark.rule("TL-3")
