@@ -1,21 +1,20 @@
-"""Whole games of Brag: the pot, the end, options, and rigged deals (BR-2, BR-3, BR-12, BR-13)."""
+"""Whole games, options, and views of each seat (BR-1 to BR-3, BR-7 to BR-9, BR-12, BR-13)."""
 
 from __future__ import annotations
 
-import random
-from collections import Counter
+import json
 from collections.abc import Callable
-from itertools import chain
+from typing import Any
 
 import pytest
 
 import twowaystreet as tws
-from tests.brag.table import FOUR_PAIRS, NINE, TIED, again, deal, played
+from tests.brag.table import FOUR_PAIRS, NINE, TIED, again, deal, dealt, hands_of, lay, played
 from tests.helpers import Hostile, anything
-from tests.reference.pairs import PAIRS, compare, opening
 from twowaystreet._core.cards.masks import FRENCH_DECK
 from twowaystreet.errors import quoted
 from twowaystreet.games import brag, twos
+from twowaystreet.games.brag import Lay
 
 WON = (
     "9C 9D 9H / AS KS QS / AC AD JH",
@@ -121,52 +120,144 @@ def test_impossible_antes_are_refused() -> None:
         assert caught.value.rule == "BR-12" and caught.value.value is value
 
 
-Rig = Callable[[brag.Rules, random.Random], list[list[tws.Card]]]
+EVERYBODY = (None, 0, 1, 2, 3)
+HANDS = tuple(text.replace("/", "") for text in NINE)
+LAID = tuple(Lay(hands_of(text)).hands for text in NINE)
 
 
-def _by_rank(rules: brag.Rules, rng: random.Random) -> list[list[tws.Card]]:
-    """Deal the pack sorted by rank, a little disturbed, so that most hands have equal ranks."""
-    place = {str(rank): number for number, rank in enumerate(rng.sample(list(tws.Rank), 13))}
-    mess = rng.choice([1.0, 2.0, 4.0, 6.0])
-    pack = sorted(FRENCH_DECK, key=lambda card: place[str(card.rank)] + mess * rng.random())
-    first = rng.randrange(52 - rules.cards * rules.players + 1)
-    return [pack[first + seat * rules.cards :][: rules.cards] for seat in range(rules.players)]
+def seen_by(state: brag.State, seat: int | None) -> brag.View:
+    """Return the view of a seat."""
+    return tws.view(state, seat)
 
 
-def _in_pairs(rules: brag.Rules, rng: random.Random) -> list[list[tws.Card]]:
-    """Deal pairs: four pairs and a single card to a hand of nine."""
-    pairs = list[list[tws.Card]]()
-    for rank in tws.Rank:
-        cards = [tws.Card(rank, suit) for suit in rng.sample(list(tws.Suit), 4)]
-        pairs += [cards[:2], cards[2:]]
-    rng.shuffle(pairs)
-    each = rules.cards // 2
-    cards = list(chain(*pairs))
-    hands = [cards[2 * each * seat : 2 * each * (seat + 1)] for seat in range(rules.players)]
-    rest = cards[2 * each * rules.players :]
-    for hand in hands:
-        while len(hand) < rules.cards:
-            hand.append(rest.pop(rng.randrange(len(rest))))
-    return hands
+def named_in(view: brag.View) -> set[tws.Card]:
+    """Return all cards that the JSON of a view names."""
+    text = json.dumps(view.to_dict()).replace('"', " ").replace("/", " ")
+    return {card for card in FRENCH_DECK if f" {card} " in f" {text} "}
 
 
-@pytest.mark.nightly
-@pytest.mark.rule("BR-4", "BR-5", "BR-6", "BR-7", "BR-9", "BR-10", "BR-11", "BR-12")
-@pytest.mark.parametrize("rig", [_by_rank, _in_pairs])
-def test_both_engines_agree_on_deals_that_random_play_rarely_has(rig: Rig) -> None:
-    seen = Counter[str]()
-    for seed in range(120):
-        rng = random.Random(f"rigged {rig.__name__} {seed}")
-        state, reference = opening("brag", rng)
-        while not state.hand_over:
-            move: tws.Move = (
-                tws.deal_hands(state, rig(state.rules, rng))
-                if state.needs_deal
-                else rng.choice(tws.legal_moves(state))
-            )
-            state = tws.apply(state, move)
-            reference.play(str(move))
-            compare("brag", state, reference)
-        assert PAIRS["brag"].score_again(state) == tws.score_hand(state)
-        seen[str(tws.score_hand(state).outcome)] += 1
-    assert {"four of a kind", "four pairs" if rig is _in_pairs else "taken"} <= seen.keys(), seen
+@pytest.mark.rule("BR-8", "BR-9", "AL-3")
+def test_lays_are_secret_until_the_dealer_has_laid() -> None:
+    state = dealt(*HANDS)
+    for count in range(5):
+        for seat in EVERYBODY:
+            seen = seen_by(state, seat)
+            assert type(seen) is brag.View and seen.antes == state.antes
+            assert seen.has_laid == tuple(one < count for one in range(4)) == state.has_laid
+            known = [count == 4 or (one == seat and one < count) for one in range(4)]
+            for one in range(4):
+                assert seen.laid[one] == (LAID[one] if known[one] else None)
+            own = () if seat is not None and seat < count else tws.cards(HANDS[seat or 0])
+            assert seen.hand == (None if seat is None else tuple(sorted(own)))
+            assert seen.hand_sizes == tuple(0 if one < count else 9 for one in range(4))
+            assert seen.stock_size == 16 and seen.shown == ((),) * 4
+            mine = seat is not None and seat == state.actor
+            moves = {True: 280, False: None if seat is None else 0}[mine]
+            assert (None if seen.legal_moves is None else len(seen.legal_moves)) == moves
+            open_hands = [HANDS[one] for one in range(4) if count == 4 or one == seat]
+            allowed = set(tws.cards(" ".join(open_hands)))
+            assert named_in(seen) == allowed
+        if count < 4:
+            state = tws.apply(state, Lay(hands_of(NINE[count])))
+    assert state.hand_over
+
+
+# Contradictions.
+
+
+def _set(*path: Any) -> Callable[[dict[str, Any]], None]:
+    """Return a function that sets the value at a path, the last item."""
+    *steps, last, value = path
+
+    def change(data: dict[str, Any]) -> None:
+        inside: Any = data
+        for step in steps:
+            inside = inside[step]
+        inside[last] = value
+
+    return change
+
+
+def _swap_cards(data: dict[str, Any]) -> None:
+    data["laid"][0][0] = data["laid"][0][0][::-1]
+
+
+def _swap_hands(data: dict[str, Any]) -> None:
+    data["laid"][0] = data["laid"][0][::-1]
+
+
+def _another_players(data: dict[str, Any]) -> None:
+    data["laid"][1] = data["laid"][0]
+
+
+IN_HAND: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
+    "too few lays": (_set("laid", [None] * 3), "laid: expected those of 4 seats"),
+    "too many lays": (_set("laid", [None] * 5), "laid: expected those of 4 seats"),
+    "too few words": (_set("has_laid", [True]), "has_laid: expected those of 4 seats"),
+    "too many shown": (_set("shown", [[]] * 9), "shown: expected those of 4 seats"),
+    "negative antes": (_set("antes", -1), "antes: expected 0 or more, found -1"),
+    "another seat has laid": (_set("has_laid", 2, True), "has_laid: expected the seats from"),
+    "nobody has laid": (_set("has_laid", 0, False), "has_laid: expected the seats from"),
+    "own lay missing": (_set("laid", 0, None), "laid[0]: expected the hands of a seat"),
+    "the lay of another": (_another_players, "laid[1]: expected the hands of a seat"),
+    "two hands": (_set("laid", 0, [["2C", "3C", "4C"]] * 2), "laid[0]: expected 3 hands of three"),
+    "no hands": (_set("laid", 0, []), "laid[0]: expected 3 hands of three"),
+    "two cards": (_set("laid", 0, 2, ["KS", "AS"]), "laid[0]: expected 3 hands of three"),
+    "cards in disorder": (_swap_cards, "laid[0]: expected 3 hands of three in the order"),
+    "hands in disorder": (_swap_hands, "laid[0]: expected 3 hands of three in the order"),
+    "sizes": (_set("hand_sizes", 2, 8), "hand_sizes: expected (0, 0, 9, 9), which follow"),
+    "stock": (_set("stock_size", 15), "stock_size: expected 16, the cards that are not dealt"),
+    "no stock": (_set("stock_size", None), "stock_size: expected 16"),
+    "own hand": (_set("hand", ["2H"]), "hand: expected the number of cards in hand_sizes"),
+    "no hand": (_set("hand", None), "hand: expected the number of cards in hand_sizes"),
+    "cards shown": (_set("shown", 2, ["2H", "2S"]), "shown: expected no cards, as the deal"),
+    "a card twice": (_set("laid", 0, 1, ["9C", "9C", "9H"]), "hand, laid, shown: expected each"),
+    "a Joker": (_set("laid", 0, 2, ["KS", "AS", "R*"]), "hand, laid, shown: expected each card"),
+}
+
+
+def check_refused(seen: brag.View, change: Callable[[dict[str, Any]], None], fault: str) -> None:
+    """Check that a view is read back, and refused after a change."""
+    data = seen.to_dict()
+    assert brag.View.from_dict(data) == seen
+    change(data)
+    with pytest.raises(tws.RecordError) as caught:
+        brag.View.from_dict(data)
+    assert str(caught.value).startswith(fault), caught.value
+
+
+@pytest.mark.rule("BR-1", "BR-8", "BR-9")
+@pytest.mark.parametrize("name", IN_HAND)
+def test_views_that_contradict_the_rules_are_refused(name: str) -> None:
+    check_refused(seen_by(lay(dealt(*HANDS), *NINE[:2]), 0), *IN_HAND[name])
+
+
+@pytest.mark.rule("BR-7", "BR-9")
+def test_contradictions_after_the_hand_are_refused() -> None:
+    over = seen_by(played(*NINE), 1)
+    check_refused(over, _set("has_laid", 3, False), "has_laid: expected the seats")
+    check_refused(over, _set("laid", 3, None), "laid[3]: expected the hands")
+    check_refused(over, _set("laid", 0, over.to_dict()["laid"][1]), "hand, laid, shown: expected")
+    check_refused(over, _set("shown", 0, ["2C"]), "shown: expected no cards")
+    wrong = "score: expected that of the hands laid"
+    check_refused(over, _set("score", "seats", 1, "hands", []), wrong)
+    check_refused(over, _set("score", "best", 0, [1, 2]), wrong)
+    dead = seen_by(dealt(FOUR_PAIRS, "2H 3C 4S 5C 6H 7C 9C 10H JD"), 1)
+    for cards in (["2H"], ["2C"] * 2, ["3D"] * 10):
+        check_refused(dead, _set("shown", 0, cards), "hand, laid, shown: expected each card")
+    for cards in (["2C"], ["KS"]):
+        check_refused(dead, _set("shown", 1, cards), "hand, laid, shown: expected each card")
+    check_refused(dead, _set("laid", 1, [["2C", "3C", "4C"]] * 3), "laid[1]: expected the hands")
+    # The seat's own shown cards are in its hand, too.
+    own = seen_by(dealt(FOUR_PAIRS, "2H 3C 4S 5C 6H 7C 9C 10H JD"), 0)
+    assert set(own.shown[0]) < set(own.hand or ())
+    fresh = seen_by(brag.new_game(), 0)
+    check_refused(fresh, _set("stock_size", 52), "stock_size: expected 0")
+    check_refused(fresh, _set("hand_sizes", 0, 9), "hand_sizes: expected (0, 0, 0, 0)")
+
+
+def test_a_view_of_the_wrong_seat_is_refused() -> None:
+    seen = seen_by(lay(dealt(*HANDS), *NINE[:2]), 0)
+    check_refused(seen, _set("seat", 1), "laid[0]: expected the hands of a seat")
+    with pytest.raises(TypeError):
+        anything(brag.View)(seen.seat)

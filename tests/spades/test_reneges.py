@@ -180,21 +180,6 @@ def test_a_renege_can_be_called_once_its_player_has_a_book(dealer: int) -> None:
 
 @pytest.mark.rule("SP-14")
 @pytest.mark.parametrize("dealer", [0, 1])
-def test_each_renege_is_called_at_most_once(dealer: int) -> None:
-    state = on(TWO_RENEGES, dealer, TO_CLUBS)
-    assert texts(state) == [*CALLS[:2], "QC", "KC"] and state.books[dealer] == 2
-    state = replay(state, ["renege 1"])
-    assert called(state, dealer) == (2,) and texts(state) == ["QC", "KC"]
-    state = play(state, TO_HEARTS)
-    assert texts(state)[0] == "renege 1" and state.books[dealer] == 1
-    state = replay(state, ["renege 1"])
-    assert called(state, dealer) == (2, 0) and called(state, 1 - dealer) == ()
-    assert state.phase is spades.Phase.PLAY
-    assert (state.books[1 - dealer], state.books[dealer]) == (5, 0)
-
-
-@pytest.mark.rule("SP-14")
-@pytest.mark.parametrize("dealer", [0, 1])
 def test_after_the_last_book_both_players_may_call_and_the_dealer_is_last(dealer: int) -> None:
     other = 1 - dealer
     state = to_the_end(on(TWO_RENEGES, dealer, f"{BOTH} {TO_HEARTS}"))

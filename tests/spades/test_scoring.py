@@ -228,30 +228,6 @@ def test_the_option_for_a_failed_boston(failed: int) -> None:
     assert played_out(state).scores == (500, -50)
 
 
-@pytest.mark.rule("SP-4", "SP-17")
-def test_overbooks_are_counted_across_hands() -> None:
-    state = spades.new_game(spades.Rules(target=10**6), dealer=1, overbooks=[1, 0])
-    wanted = [
-        # Points, and overbooks so far.
-        (40 + 5, 40, (6, 0)),
-        (40 + 4 - 100, 40 + 1, (10, 1)),
-        (40 + 7, -40, (17, 1)),
-        (-120, 40 + 5, (17, 6)),
-        (40 + 3 - 100, 40 + 2, (20, 8)),
-        (40 + 2, 40 + 3 - 100, (22, 11)),
-    ]
-    bids = ["4 4", "4 4", "4 4", "12 4", "4 4", "4 4"]
-    total = [0, 0]
-    for number, books in enumerate([9, 8, 11, 4, 7, 6]):
-        assert next_dealer(state) == (number + 1) % 2
-        state = next_hand(state, books, *(f"bid {one}" for one in bids[number].split()))
-        first, second, overbooks = wanted[number]
-        assert tws.score_hand(state).points == (first, second)
-        total = [total[0] + first, total[1] + second]
-        assert list(state.scores) == total and state.overbooks == overbooks
-        assert shuffled(state).overbooks == overbooks
-
-
 @pytest.mark.rule("SP-18")
 def test_perfect_bids_are_counted_across_hands() -> None:
     state = spades.new_game(spades.Rules(target=10**6), dealer=0, perfect_bids=[0, 1])

@@ -209,6 +209,3 @@ def test_none_selects_the_default() -> None:
     rules = street.Rules(decks=None, max_hands=None)  # type: ignore[arg-type]  # pyright: ignore
     assert (rules.decks, rules.max_hands) == (1, None)
     assert ", or None" in refusal(max_hands=0).expected
-
-
-# The opening of a match.
