@@ -253,6 +253,15 @@ def test_entries() -> None:
     ]
 
 
+@pytest.mark.rule("TW-9")
+@pytest.mark.parametrize("victims", [(1, 2, 3), (1, 1), (1, 2), (1,)])
+def test_a_player_can_catch_several_twos_with_twos(victims: tuple[int, ...]) -> None:
+    catches = [Catch(0, victim, Rank.TWO) for victim in victims]
+    assert twos.score([16, 0, 0, 0], catches).points[0] == 16 + 2 * len(victims)
+    four = [Catch(0, seat, Rank.THREE) for seat in (1, 2, 3, 1)]
+    assert twos.score([16, 0, 0, 0], four).points == (28, -6, -3, -3)
+
+
 @pytest.mark.rule("TW-11")
 @pytest.mark.parametrize(
     ("target", "scores", "winners"),
