@@ -153,16 +153,6 @@ def test_worlds_of_one_view_tell_a_player_the_same(name: str) -> None:
     assert check_worlds(loaded(name), random.Random(3)) > 5
 
 
-@pytest.mark.nightly
-@pytest.mark.parametrize("name", GAMES)
-def test_playthroughs_of_openspiel_are_made_again_with_the_same_seed(name: str) -> None:
-    module: Any = pytest.importorskip("open_spiel.python.algorithms.generate_playthrough")
-    game = str(loaded(name))
-    text = module.playthrough(game, [], seed=1)
-    assert text == module.playthrough(game, [], seed=1)
-    assert "Returns() = " in text and 'PrivateObservationString(0) = "{' in text
-
-
 def test_tree_search_of_openspiel_chooses_a_legal_action() -> None:
     ismcts: Any = pytest.importorskip("open_spiel.python.algorithms.ismcts")
     mcts: Any = pytest.importorskip("open_spiel.python.algorithms.mcts")

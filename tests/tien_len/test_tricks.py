@@ -152,27 +152,6 @@ def test_three_players_may_run_out_in_one_trick() -> None:
     assert state.tricks == (trick(0, f"0:{SPADES}; 1:{CLUBS}; 2:{DIAMONDS}", winner=2),)
 
 
-@pytest.mark.rule("TL-8")
-def test_the_text_of_a_record_has_a_line_for_each_trick() -> None:
-    state = tien_len.new_game(dealer=3)
-    record = tws.Record(state).play(deal_of(state, SUITS))
-    for text in TO_THE_END.split("; "):
-        record = record.play(tws.parse_move(state, text))
-    *_, first, second, third, fourth, score = record.to_text().splitlines()
-    in_order = [" ".join(sorted_text(suit)) for suit in (SPADES, CLUBS)]
-    assert first == f"{in_order[0]}; pass; pass; pass"
-    assert second == f"{in_order[1]}; pass; pass"
-    assert third == "3D; 3H; 4D; pass"
-    assert fourth.startswith("2D 5D 6D")
-    assert score == "# 1: +1  2: +1  3: +1  4: -3  =  1 1 1 -3"
-    assert tws.Record.from_text(record.to_text()) == record
-
-
-def sorted_text(text: str) -> list[str]:
-    """Return the cards of a text in the order of cards."""
-    return list(map(str, sorted(tws.cards(text))))
-
-
 @pytest.mark.rule("TL-1")
 def test_the_text_of_a_play_has_its_cards_from_the_lowest_up() -> None:
     play = tien_len.TrickPlay(1, tws.cards("JC QD 10S"))

@@ -38,14 +38,6 @@ def test_texts(move: tws.Move, text: str) -> None:
         assert read == move and type(read) is type(move) and hash(read) == hash(move)
 
 
-def test_other_spellings() -> None:
-    for text in ("trump ♥", "trump h", "trump,H"):
-        assert tws.parse_move(FRESH, text) == Trump(Suit.HEARTS)
-    assert tws.parse_move(FRESH, "draw th, 7♣") == Draw(cards("7C 10H"))
-    assert Trump(anything("H")).suit is Suit.HEARTS
-    assert Declare(anything("out")).status is Status.OUT
-
-
 @pytest.mark.rule("TD-3")
 def test_the_cards_of_a_draw_stand_in_order() -> None:
     draw = Draw(cards("AS 7C 9H"))

@@ -146,6 +146,8 @@ Catch = twos.Catch
 def test_refused_catches_are_shown_as_people_write_them() -> None:
     with pytest.raises(tws.RulesError, match=r"catches=\[Catch\(catcher=0, victim=3, by='3'\), "):
         twos.score([16, 0, 0, 0], [Catch(0, 3, Rank.THREE)] * 5)
+    with pytest.raises(tws.RulesError, match="at most 4 twos"):
+        twos.score([16, 0, 0, 0], [Catch(0, victim, Rank.TWO) for victim in (1, 2, 3, 1)])
 
 
 @pytest.mark.rule("TW-8", "TW-9")
@@ -210,37 +212,16 @@ def test_a_catch() -> None:
     assert len({word, catch, Catch(3, 0, Rank.TWO)}) == 2
     with pytest.raises(attrs.exceptions.FrozenInstanceError):
         anything(word).victim = 1
-
-
-@pytest.mark.rule("TW-9")
-@pytest.mark.parametrize(
-    "by", [2, 3, "4", "A", "", "two", "TWO", None, True, Rank.FOUR, Rank.ACE, [], Hostile()]
-)
-def test_other_ranks_catch_no_two(by: object) -> None:
-    with pytest.raises(tws.RulesError) as caught:
-        Catch(0, 1, anything(by))
-    assert (caught.value.field, caught.value.rule) == ("by", "TW-9")
-    assert caught.value.value is by and "by=" in str(caught.value)
-    assert "a two or a three, 2 or 3" in str(caught.value)
-
-
-@pytest.mark.rule("TW-9")
-@pytest.mark.parametrize("seat", [4, -1, True, None, "0", 1.0, Hostile()])
-def test_catches_with_invalid_seats_are_refused(seat: object) -> None:
-    for catcher, victim in ((seat, 1), (1, seat)):
-        with pytest.raises(tws.SeatError, match="an int from 0 to 3") as caught:
-            Catch(anything(catcher), anything(victim), Rank.TWO)
-        assert caught.value.seat is seat and caught.value.seats == 4
-
-
-@pytest.mark.rule("TW-9")
-@pytest.mark.parametrize("seat", range(4))
-def test_players_do_not_catch_their_own_twos(seat: int) -> None:
-    with pytest.raises(tws.RulesError) as caught:
-        Catch(seat, seat, Rank.THREE)
-    error = caught.value
-    assert (error.field, error.value, error.rule) == ("victim", seat, "TW-9")
-    assert str(error) == f"victim={seat}: expected another seat than the catcher's (TW-9)"
+    with pytest.raises(tws.RulesError, match=r"^victim=2: expected another seat than"):
+        Catch(2, 2, Rank.THREE)
+    for seat in map(anything, (4, -1, True, None, "0", Hostile())):
+        for catcher, victim in ((seat, 1), (1, seat)):
+            with pytest.raises(tws.SeatError, match="an int from 0 to 3"):
+                Catch(catcher, victim, Rank.TWO)
+    for by in map(anything, (2, "4", "A", "", "two", None, True, Rank.FOUR, [], Hostile())):
+        with pytest.raises(tws.RulesError, match=r"^by=.*a two or a three, 2 or 3") as caught:
+            Catch(0, 1, by)
+        assert (caught.value.field, caught.value.rule) == ("by", "TW-9")
 
 
 @pytest.mark.rule("TW-8", "TW-9", "TW-10")
