@@ -78,28 +78,6 @@ def test_the_highest_four_of_a_kind_takes_the_pot(high_rank: brag.HighRank) -> N
     assert sum(map(len, state.shown)) == 8 and tws.score_hand(state).points == (2, -1, -1)
 
 
-@pytest.mark.rule("BR-4", "BR-7")
-@pytest.mark.parametrize(("cards", "high"), [(9, "9"), (7, "7"), (6, "6")])
-def test_the_high_rank_is_the_highest_four_of_a_kind(cards: int, high: str) -> None:
-    more = cards - 4
-    high_four = f"{high}C {high}D {high}H {high}S"
-    hands = ("AC AD AH AS", "2D 3H 4S 5C 8D"), (high_four, "2H 3C 4D 5S 8C")
-    state = dealt(*(f"{four} {' '.join(rest.split()[:more])}" for four, rest in hands))
-    assert tws.score_hand(state).taker == 1
-
-
-@pytest.mark.rule("BR-7")
-def test_two_fours_of_a_kind_in_one_hand() -> None:
-    twice = "2C 2D 2H 2S KC KD KH KS 3C"
-    state = dealt(twice, "3D 5C 7C 8C 9D JD QD 10D AD", "3H 5D 7D 8D 9H JH QH 10H AH")
-    assert shown(state) == ["2C KC 2D KD 2H KH 2S KS", "", ""]
-    assert tws.score_hand(state).taker == 0
-    # The better of the two counts.
-    for hand, taker in (("QC QD QH QS 3D 5C 7C 8C 9D", 0), ("AC AD AH AS 3D 5C 7C 8C 9D", 1)):
-        state = dealt(twice, hand)
-        assert tws.score_hand(state).taker == taker
-
-
 @pytest.mark.rule("BR-7", "BR-12")
 def test_four_pairs_make_the_hand_dead() -> None:
     state = dealt(FOUR_PAIRS, ODD, dealer=0)
@@ -112,27 +90,6 @@ def test_four_pairs_make_the_hand_dead() -> None:
     after = deal(state, "2C 3C 4C 5C 6C 7C 8C 9C 10C", "2D 3D 4D 5D 6D 7D 8D 9D 10D")
     assert (after.dealer, after.actor, after.antes) == (1, 0, 2)
     assert after.shown == ((), ())
-
-
-@pytest.mark.rule("BR-7")
-def test_all_with_four_pairs_show_them() -> None:
-    other = "2H 2S 4H 4S 8C 8D QH QS KD"
-    assert shown(dealt(FOUR_PAIRS, ODD.replace("2H", "AH").replace("4S", "AS"), other)) == [
-        "2C 4C QC 2D 4D QD 8H 8S",
-        "",
-        "8C 8D 2H 4H QH 2S 4S QS",
-    ]
-
-
-@pytest.mark.rule("BR-7")
-def test_four_of_a_kind_comes_before_four_pairs() -> None:
-    threes = "3C 3D 3H 3S 5C 6D 7H 9C JD"
-    for hands in ((FOUR_PAIRS, threes), (threes, FOUR_PAIRS)):
-        state = dealt(*hands)
-        score = tws.score_hand(state)
-        assert score.outcome == "four of a kind"
-        assert score.taker is not None and hands[score.taker].startswith("3C")
-        assert sorted(shown(state)) == ["", "3C 3D 3H 3S"]
 
 
 @pytest.mark.rule("BR-7")
@@ -150,20 +107,6 @@ def test_other_hands_are_played(hand: str) -> None:
     state = dealt(hand, "3C 5D 6C 7D 9C 10D JC KC AD")
     assert not state.hand_over and len(tws.legal_moves(state)) == 280
     assert state.shown == ((), ())
-
-
-@pytest.mark.rule("BR-7")
-def test_a_pair_more_is_no_four_pairs_with_seven_cards() -> None:
-    assert not dealt("2C 2D 4C 4D 8H 8S QC", "2H 2S 4H 4S 8C 8D QD").hand_over
-
-
-@pytest.mark.rule("BR-7", "BR-13")
-def test_the_deal_can_end_the_game() -> None:
-    state = dealt(FOUR_PAIRS, ODD, max_hands=1)
-    assert state.is_over and state.winners == (0, 1) and state.phase == "game over"
-    state = dealt(KINGS, ODD, max_hands=1)
-    assert state.is_over and state.winners == (0,) and not state.needs_deal
-    refused(state, tws.shuffle(state, random.Random(0)), reasons.GameOver, "AL-2")
 
 
 TEXT = "lay 2C 5D JH / 9C 9D 9H / QS KS AS"

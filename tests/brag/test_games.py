@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
-from tests.brag.table import FOUR_PAIRS, NINE, TIED, again, deal, dealt, hands_of, lay, played
+from tests.brag.table import FOUR_PAIRS, NINE, TIED, again, dealt, hands_of, lay, played
 from tests.helpers import Hostile, anything
 from twowaystreet._core.cards.masks import FRENCH_DECK
 from twowaystreet.errors import quoted
@@ -35,21 +35,6 @@ def test_the_pot_stays_and_grows() -> None:
     # The next pot has one ante of each player again.
     state = again(state, *WON[1:], WON[0])
     assert tws.score_hand(state).antes == 1 and state.scores == (3, -3, 0)
-
-
-@pytest.mark.rule("BR-2", "BR-7", "BR-12", "BR-13")
-def test_dead_hands_count_and_the_deal_moves_on() -> None:
-    start = brag.new_game(brag.Rules(players=3, max_hands=4), dealer=1, antes=1)
-    state = deal(start, FOUR_PAIRS, *ODD)
-    assert (state.hands_played, state.dealer, state.antes) == (1, 1, 2)
-    state = again(state, *TIED)
-    assert (state.hands_played, state.dealer, state.antes) == (2, 2, 3)
-    state = deal(state, FOUR_PAIRS, *ODD)
-    assert (state.hands_played, state.dealer, state.antes) == (3, 0, 4)
-    assert not state.is_over and state.winners == ()
-    state = again(state, *WON[1:], WON[0])
-    assert state.is_over and state.dealer == 1 and state.winners == (2,)
-    assert state.scores == (-5, -5, 10) and tws.score_hand(state).antes == 5
 
 
 @pytest.mark.rule("BR-12", "BR-13")

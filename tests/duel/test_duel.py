@@ -14,14 +14,12 @@ from tests.helpers import (
     dealt,
     hand_played,
     next_dealer,
-    play,
     refused,
     replay,
     shuffled,
     text_of,
     texts,
 )
-from tests.reference import duel as reference
 from twowaystreet import cards, reasons
 from twowaystreet.games import duel
 
@@ -206,16 +204,6 @@ def test_cards_as_markers_come_from_the_top_of_the_stock() -> None:
     assert state.markers == (cards("5C 6C"), cards("2C 3C 4C"))
 
 
-@pytest.mark.rule("DU-4", "DU-5")
-def test_the_stock_can_always_pay() -> None:
-    state = bidding(bid_markers="cards", jokers="none")
-    state = replay(state, ["bid 8 high", "bid 7 low"])
-    assert len(state.stock) == 32 - 15 - 16 == 1
-    assert len(texts(state)) == 45
-    after = play(tws.apply(state, tws.legal_moves(state)[0]), "")
-    assert len(after.stock) == 1 and len(after.hands[0]) == 10
-
-
 # Texts and parts that do not make a bid of the Duel (DU-3).
 
 
@@ -344,20 +332,6 @@ def test_scores(
     assert " ".join(seat.entry for seat in score.seats) == entries
     seats = (score.seats[1], score.seats[0])
     assert [seat.against for seat in seats] == [seat.total for seat in score.seats]
-
-
-@pytest.mark.rule("DU-11")
-@pytest.mark.parametrize("direction", ["high", "low"])
-@pytest.mark.parametrize("dealer", [0, 1])
-def test_all_possible_scores(direction: str, dealer: int) -> None:
-    for taken in range(11):
-        tricks = [taken, 10 - taken]
-        for free in ([0, 0], *([n, 0] for n in range(1, 11)), *([0, n] for n in range(1, 11))):
-            ours = duel.score(direction, tricks, free, dealer=dealer)
-            assert list(ours.points) == reference.score(direction, tricks, free, dealer)["points"]
-        assert duel.score(direction, tricks, dealer=dealer) == duel.score(
-            duel.Direction(direction), tuple(tricks), (0, 0), dealer=dealer
-        )
 
 
 @pytest.mark.rule("AL-2", "DU-6")

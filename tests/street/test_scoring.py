@@ -127,20 +127,6 @@ def test_entries(declarations: str, tricks: list[int], entries: str) -> None:
     assert " ".join(seat.entry for seat in hand.seats) == entries
 
 
-@pytest.mark.rule("ST-24")
-def test_the_target_may_be_reached_exactly() -> None:
-    # In the first hand of this seed a player scores exactly the target.
-    rng = random.Random(8)
-    state = hand_played(street.new_game(street.Rules(target=1000)), rng)
-    best = max(state.scores)
-    for target, over in ((best, True), (best + 1, False)):
-        rng = random.Random(8)
-        again = hand_played(street.new_game(street.Rules(target=target)), rng)
-        assert again.scores == state.scores
-        assert again.is_over is over
-        assert again.winners == (tuple(tops(again)) if over else ())
-
-
 def tops(state: street.State) -> list[int]:
     """Return the seats with the most points."""
     return [seat for seat, score in enumerate(state.scores) if score == max(state.scores)]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import anything, play, refused, replay, shuffled, text_of, texts
+from tests.helpers import anything, play, refused, replay, text_of, texts
 from tests.twenty_down.table import TRICKS, deal_of, dealt, declaring, drawing, scripted
 from twowaystreet import Suit, cards, reasons
 from twowaystreet.games import twenty_down
@@ -319,15 +319,3 @@ def test_from_the_ninth_hand_on_no_player_names_trumps(played: int) -> None:
     state = play(state, "draw")
     assert state.statuses == (Status.IN,) * 4 and (state.phase, state.actor) == (Phase.PLAY, 3)
     refused(state, "out", reasons.WrongMove, "TD-6", "expected a card")
-
-
-@pytest.mark.rule("TD-11", "TD-2")
-def test_the_eighth_hand_follows_the_usual_rules() -> None:
-    state = shuffled(twenty_down.new_game(hands_played=7))
-    assert state.phase is Phase.TRUMP and list(map(len, state.hands)) == [2] * 4
-    over = scripted("C", hands_played=7)
-    assert over.hands_played == 8 and tws.score_hand(over).points == POINTS
-    late = shuffled(over)
-    assert (late.phase, late.trumps) == (Phase.DRAW, Suit.HEARTS)
-    alone = scripted("C", words="out out out", hands_played=7)
-    assert shuffled(alone).phase is Phase.DRAW

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import pickle
-from typing import Any
 
 import attrs
 import pytest
@@ -287,15 +286,6 @@ def test_games_of_a_fixed_number_of_hands(scores: list[int], winners: tuple[int,
     assert list(state.scores) == [a + b for a, b in zip(scores, POINTS, strict=True)]
     early = scripted(twos.Rules(max_hands=3), scores=scores, hands_played=1)
     assert not early.is_over and early.winners == () and early.hands_played == 2
-
-
-@pytest.mark.rule("TW-11", "AL-2")
-def test_a_target_and_a_number_of_hands_together() -> None:
-    both: dict[str, Any] = {"target": 9, "max_hands": 3}
-    assert scripted(twos.Rules(**both)).is_over
-    for played, over in ((0, False), (1, False), (2, True)):
-        state = scripted(twos.Rules(target=10, max_hands=3), hands_played=played)
-        assert state.is_over is over and state.winners == ((3,) if over else ())
 
 
 # Valid and invalid options of Twos, and openings of a match.
