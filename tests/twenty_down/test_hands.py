@@ -212,17 +212,6 @@ def test_a_whole_hand(trumps: str, points: tuple[int, ...]) -> None:
     assert state.score == score == twenty_down.score(TRICKS, trumps, ["in"] * 4)
 
 
-@pytest.mark.rule("TD-9")
-@pytest.mark.parametrize(
-    ("words", "points"),
-    [("in in out", (-3, -2, 5, 0)), ("in out in", (-3, -2, 0, 5)), ("in out out", (-3, -2, 0, 0))],
-)
-def test_a_player_who_is_out_neither_wins_nor_loses(words: str, points: tuple[int, ...]) -> None:
-    assert tws.score_hand(scripted(words=words)).points == points
-    doubled = tws.score_hand(scripted("H", words=words)).points
-    assert doubled == tuple(2 * one for one in points)
-
-
 @pytest.mark.rule("TD-9", "TD-5")
 @pytest.mark.parametrize(
     ("tricks", "trumps", "words", "points"),
