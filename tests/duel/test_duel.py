@@ -283,6 +283,9 @@ def test_the_worked_example(bid_markers: str, zak_lays: str, katie_lays: str) ->
     assert state.actor == 0
     state = replay(state, ["exchange 3H 6D"])
     assert state.exchanged == (duel.Exchanged(cards("6D 3H"), cards("7D 8H")), None)
+    hidden = (None,) * (len(state.stock) - 2)
+    assert tws.view(state, 0).stock == hidden + cards("6D 3H")
+    assert tws.view(state, 1).stock == (*hidden, None, None)
     for number, (zak, katie, winner) in enumerate(EXAMPLE):
         order = (zak, katie) if number % 2 == 0 else (katie, zak)
         assert state.actor == number % 2
