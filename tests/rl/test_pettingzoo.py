@@ -1,5 +1,9 @@
 """The environments of PettingZoo: its own tests, a replay through ``apply``, and faults for it."""
 
+# Faults replace methods of any form.
+# pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 import random
