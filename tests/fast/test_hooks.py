@@ -28,13 +28,6 @@ class TrumpsMatter(twenty_down.State):
         return won if self.trumps in (core.Suit.CLUBS, HEARTS) else 1
 
 
-class DealerMatters(twos.State):
-    """The seat to the left leads after a lead of the dealer."""
-
-    def _leader_after(self, trick: Any, won: int) -> int:
-        return 1 if trick.leader == self.dealer else won
-
-
 class LeftOfWinner(oh_hell.State):
     """The seat to the left of the usual leader leads, by a hook that calls its base."""
 
@@ -150,15 +143,6 @@ class LastCardTakes(odd_game.State):
         return int(trick.seats[-1])
 
 
-class NamedSuitsScore(street.State):
-    """Each named suit is worth ten points to all."""
-
-    def _score(self, tricks: Any) -> Any:
-        more = 10 * len(self.named)
-        seats = [core.SeatScore(seat.points + more) for seat in super()._score(tricks).seats]
-        return core.HandScore(tuple(seats))
-
-
 class AnySuitIsNamed(street.State):
     """A coloured Joker may stand for any suit."""
 
@@ -218,11 +202,11 @@ class OwnPayoffs(TrumpPoints):
 
 BY_TABLES: Final = (
     *(LeftOfWinner, AcesReverse, TricksBeforeCount, NamedSuitsAndTricksScore, HelpersOfTheHand),
-    *(NamedSuitsScore, TrumpPoints, OwnPayoffs),
+    *(TrumpPoints, OwnPayoffs),
 )
 """The games whose play tables can express in every hand."""
 BY_APPLY: Final = (
-    *(TrumpsMatter, DealerMatters, NamedSuitsMatter, SometimesTricksMatter, AnyCardFollows),
+    *(TrumpsMatter, NamedSuitsMatter, SometimesTricksMatter, AnyCardFollows),
     *(TrumpsFollow, DoubledAtTheEnd, LastCardTakes, AnySuitIsNamed, TheFirstSuitIsNamed),
 )
 STARTS: Final[dict[type[Any], Callable[[], replays.State]]] = {

@@ -2,20 +2,31 @@
 
 Playouts with the same information state must have the same view: no view leaks hidden information.
 Playouts with different information states must have different records: no record lacks information.
-The exploration checks both conditions after every move.
+The exploration checks both conditions after every move. Injected leaks must be found.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+import random
+from collections.abc import Callable, Hashable, Mapping
+from functools import partial
+from typing import Any
 
 import attrs
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import AnyState, anything
+from examples import oh_hell
+from tests.helpers import AnyState, anything, nightly_but_every
 from tests.leaks.knowledge import learnt
+from tests.leaks.playouts import playout_of, seats_of
+from tests.leaks.shown import check_shown
 from tests.leaks.small import SMALL, Small
+from tests.leaks.test_views import Differing, check_playout, check_reach
+from twowaystreet._core.engine.moves import Decision, Phase
+from twowaystreet._core.views.facts import FACT, ViewFact, private_fact
+from twowaystreet._core.views.facts import public_fact as public
+from twowaystreet.games import duel, spades, street, twos
 
 RULES = {
     "exchanges": ("ST-9", "ST-10", "ST-11"),
@@ -127,3 +138,142 @@ def test_views_show_exactly_the_information_of_the_viewer(name: str) -> None:
     # Most states share an information state with another one, so the test compares enough.
     assert found.states > 800
     assert found.shared > found.states
+
+
+Inject = Callable[[pytest.MonkeyPatch], None]
+MOST_PLAYOUTS = 60
+
+
+def _view(state: Any, **facts: Any) -> Inject:
+    """Replace facts of a game's view. Any: the class of the states, and the fields of its views."""
+
+    def inject(monkeypatch: pytest.MonkeyPatch) -> None:
+        names: dict[str, Any] = dict.fromkeys(facts, Any)
+        leaky: Any = type(state.View)("View", (state.View,), {"__annotations__": names, **facts})
+        monkeypatch.setattr(state, "View", attrs.frozen(kw_only=True)(leaky))
+
+    return inject
+
+
+def _heard(state: Any, move_type: type[tws.Move]) -> Inject:
+    """Show every move of this type in full to all seats. Any: the class of the states."""
+
+    def inject(monkeypatch: pytest.MonkeyPatch) -> None:
+        hidden: Mapping[Any, Any] = state.View.redacted_moves
+        rest = {one: seen for one, seen in hidden.items() if one is not move_type}
+        monkeypatch.setattr(state.View, "redacted_moves", rest)
+
+    return inject
+
+
+def _sorted_for(state: Any, seat: int) -> tuple[tws.Card, ...]:
+    """Return the seat's hand; suits in which the next player is void come first."""
+    next_to = {card.suit for card in state.hand_of((seat + 1) % 4)}
+    return tuple(sorted(state.hand_of(seat), key=lambda card: (card.suit in next_to, card)))
+
+
+def _as_turned_up(state: Any) -> tuple[tuple[tws.Card, ...], ...]:
+    """Return the cards face up in the order of the deal."""
+    dummies = zip(state._hand_data.dummies, state.face_up, strict=True)
+    return tuple(tuple(card for card in dummy if card in up) for dummy, up in dummies)
+
+
+def _refusal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make refusals name the cards of all hands."""
+
+    def all_hands(state: twos.State) -> int:
+        return state._remaining
+
+    monkeypatch.setattr(twos.State, "_hand_to_play_from", all_hands)
+
+
+def _affordable_bids(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Offer only bids that the stock can pay, which reveals the size of a sealed bid."""
+    decisions: dict[Phase, Decision] = dict(duel.State._decisions)
+    bid = decisions[duel.Phase.BID]
+
+    def payable(state: duel.State, seat: int) -> tuple[tws.Move, ...]:
+        return bid.moves(state, seat)[: len(state.stock) // 2]
+
+    decisions[duel.Phase.BID] = attrs.evolve(bid, moves=payable)
+    monkeypatch.setattr(duel.State, "_decisions", decisions)
+
+
+@attrs.frozen(kw_only=True)
+class Carrying(twos.View):
+    """A view with a reference to the state, in a field left out of ``==`` and ``repr``."""
+
+    state: Any = attrs.field(
+        eq=False, repr=False, metadata={FACT: ViewFact(lambda state, viewer: state, ())}
+    )
+
+
+_street, _duel = partial(_view, street.State), partial(_view, duel.State)
+_twos, _spades = partial(_view, twos.State), partial(_view, spades.State)
+_oh_hell = partial(_view, oh_hell.State)
+EXCHANGED = _street(exchanged=public(lambda state: state.exchanged))
+SEALED = _duel(bids=public(lambda state: state.bids))
+
+
+def compare_playouts(game: str) -> None:
+    for seed in range(MOST_PLAYOUTS):
+        check_playout(game, playout_of(game, seed), random.Random(seed), Differing())
+
+
+def compare_views(game: str) -> None:
+    for seed in range(MOST_PLAYOUTS):
+        playout = playout_of(game, seed)
+        for before, state in zip((None, *playout.states), playout.states, strict=False):
+            for seat in seats_of(state):
+                check_shown(before, state, seat)
+
+
+Fault = tuple[str, Inject, Callable[[str], object], str]
+LEAKS: dict[str, Fault] = {
+    "the order of the hand": (
+        *("twos", _twos(hand=private_fact(_sorted_for)), compare_playouts, ""),
+    ),
+    "hands in refusals": ("twos", _refusal, compare_playouts, ""),
+    "exchanges in views": ("street", EXCHANGED, compare_playouts, ""),
+    "exchanges in events": ("street", _heard(street.State, street.Exchange), compare_playouts, ""),
+    "sealed bids in events": ("duel", _heard(duel.State, duel.Bid), compare_playouts, ""),
+    "affordable bids": ("duel", _affordable_bids, compare_playouts, ""),
+    "the order of dummies": (
+        *("spades", _spades(face_up=public(_as_turned_up)), compare_playouts, ""),
+    ),
+    "who must name a suit": (
+        *("coloured Jokers", _street(phase=public(lambda one: one.phase)), explored, "is shown"),
+    ),
+    "a sealed bid": ("bids with cards", SEALED, explored, "is shown"),
+    "no hand": ("twos", _twos(hand=public(lambda one: None)), explored, "knows more"),
+    "no trumps turned up": (
+        "oh hell",
+        _oh_hell(turned_up=public(lambda one: None), trumps=public(lambda one: None)),
+        *(explored, "knows more"),
+    ),
+    "no past tricks": ("twos", _twos(tricks=public(lambda one: ())), compare_views, "tricks"),
+    "no own cards in the stock": (
+        *("street", _street(stock=public(lambda one: (None,) * len(one.stock)))),
+        *(compare_views, ""),
+    ),
+}
+"""Leaks and missing facts, each with the game and the check that must find it."""
+
+
+@pytest.mark.rule("AL-3")
+@pytest.mark.parametrize("leak", nightly_but_every(3, LEAKS))
+def test_the_checks_find_a_leak_or_a_missing_fact(
+    leak: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, inject, check, match = LEAKS[leak]
+    inject(monkeypatch)
+    with pytest.raises(AssertionError, match=match or None):
+        check(game)
+
+
+def test_the_search_finds_a_state_inside_a_view(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(twos.State, "View", Carrying)
+    one, two = (tws.view(state, None) for state in playout_of("twos", 1).states[:2])
+    assert (one == two, repr(one) == repr(two)) == (False, False)
+    with pytest.raises(AssertionError, match="State can be reached"):
+        check_reach(one)

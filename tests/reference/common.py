@@ -30,12 +30,7 @@ RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 ORDER = [rank + suit for suit in SUITS for rank in RANKS] + ["R*", "B*", "X*"]
 
 # ST-3: the Jokers in each deck.
-JOKERS = {
-    "red_and_black": ["R*", "B*"],
-    "two_alike": ["X*", "X*"],
-    "one": ["X*"],
-    "none": [],
-}
+JOKERS = {"red_and_black": ["R*", "B*"], "two_alike": ["X*", "X*"], "one": ["X*"], "none": []}
 
 # ST-13, ST-16: the suits of a coloured Joker's colour. A plain Joker is not listed.
 COLOUR = {"R*": ["D", "H"], "B*": ["C", "S"]}

@@ -49,7 +49,7 @@ def check_hand(game: str, seed: int, number: int) -> None:
     twin = state
     compare(game, state, reference)
     while not state.hand_over:
-        move = some_move(state, rng)
+        move = PAIRS[game].deal(state, rng) if state.needs_deal else some_move(state, rng)
         read = tws.parse_move(state, str(move))
         assert read == move
         state, twin = tws.apply(state, move), tws.apply(twin, read)

@@ -18,6 +18,7 @@ import twowaystreet as tws
 from tests.games import OURS, reference_of
 from tests.helpers import anything, trick_state
 from tests.reference.brag import MOST_PLAYERS
+from twowaystreet._core.cards.masks import FRENCH_DECK
 from twowaystreet._core.engine.fields import options_of
 from twowaystreet._core.engine.setup import match_arguments
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
@@ -37,6 +38,7 @@ class Pair:
         scores: returns the range of the scores before the hand, given the options.
         carried: returns further totals before the hand, by name.
         facts: names of facts of this game that both sides have.
+        deal: returns a deal, which is a rare one now and then.
         compare: compares further facts, whose names or forms differ.
         hands: false if the sides number the hands in different ways.
         parts: names of the parts of a score, and of the parts of each seat in it with their name
@@ -49,6 +51,7 @@ class Pair:
     options: Callable[[random.Random], Options]
     scores: Callable[[Options], range]
     carried: Callable[[random.Random], Options] = lambda rng: {}
+    deal: Callable[[Any, random.Random], tws.Move] = tws.shuffle
     facts: tuple[str, ...] = ()
     compare: Callable[[Any, Reference], None] = lambda state, reference: None
     hands: bool = True
@@ -286,6 +289,18 @@ def _brag_options(rng: random.Random) -> Options:
     }
 
 
+def _brag_deal(state: brag.State, rng: random.Random) -> tws.Move:
+    """Deal at random, or few ranks to each hand, or pairs, for fours of a kind and four pairs."""
+    if rng.random() < 0.5:
+        return tws.shuffle(state, rng)
+    ranks, mess = rng.sample(list(map(str, tws.Rank)), 13), rng.choice((1.0, 1.0, 2.0, 6.0))
+    pack = sorted(FRENCH_DECK, key=lambda card: ranks.index(str(card.rank)) + mess * rng.random())
+    if rng.random() < 0.5:  # two cards of each rank come first
+        pack = [card for half in (0, 1) for card in pack if pack.index(card) // 2 % 2 == half]
+    size, seats = state.rules.cards, state.rules.players
+    return tws.deal_hands(state, [pack[seat * size :][:size] for seat in range(seats)])
+
+
 def _brag_compare(state: brag.State, reference: Reference) -> None:
     assert list(state.has_laid) == [hands is not None for hands in reference.laid]
     if state.hand_over:
@@ -371,6 +386,7 @@ PAIRS: Final[dict[str, Pair]] = {
         options=_brag_options,
         scores=lambda options: range(-9, 10),
         carried=lambda rng: {"antes": rng.choice([0, 0, 1, 5])},
+        deal=_brag_deal,
         facts=("antes", "shown", "laid"),
         compare=_brag_compare,
         parts=("outcome", "antes", "taker", "best"),

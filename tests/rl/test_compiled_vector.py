@@ -54,16 +54,13 @@ def leaked_card(self: Any, right: Any, numbers: Any) -> None:
 
 @_fault("_run", "mask")
 def mask_too_small(self: Any, right: Any, numbers: Any) -> None:
-    """Leave out the last of several legal numbers."""
     right(numbers)
     for mask in self._out.mask:
-        if mask.sum() > 1:
-            mask[np.flatnonzero(mask)[-1]] = 0
+        mask[np.flatnonzero(mask)[1:][-1:]] = 0
 
 
 @_fault("_run", "mask")
 def mask_too_large(self: Any, right: Any, numbers: Any) -> None:
-    """Offer one number more."""
     right(numbers)
     for mask in self._out.mask:
         mask[mask.argmin()] = 1
@@ -85,7 +82,6 @@ def old_numbers_stay_legal(self: Any, right: Any, numbers: Any) -> None:
 
 @_fault("_enter", "hand|mask|actor")
 def shifted_numbers(self: Any, right: Any, numbers: Any) -> None:
-    """Enter the legal number after the one that was meant."""
     shifted = numbers.copy()
     for row, mask in enumerate(self._out.mask):
         legal = np.flatnonzero(mask).tolist()
@@ -96,7 +92,6 @@ def shifted_numbers(self: Any, right: Any, numbers: Any) -> None:
 
 @_fault("_enter", "rewards")
 def swapped_payoffs(self: Any, right: Any, numbers: Any) -> None:
-    """Exchange the payoffs of the first two seats."""
     right(numbers)
     self._out.rewards[:, :2] = self._out.rewards[:, 1::-1].copy()
 
@@ -119,7 +114,6 @@ def wrong_winner(self: Any, right: Any, *given: Any) -> None:
 
 @_fault("_run", "mask")
 def stale_mask_after_a_new_deal(self: Any, right: Any, numbers: Any) -> None:
-    """Keep the last mask of the hand before, after a new deal."""
     old = self._out.mask.copy()
     right(numbers)
     if numbers[0] != RESET:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Hashable
+from functools import partial
 from typing import Any, Final
 
 import attrs
@@ -23,113 +24,65 @@ from twowaystreet.authoring import options_of
 from twowaystreet.rl import openspiel
 from twowaystreet.rl._positions import Moment, Setting
 
-State: Final[Any] = openspiel.HandState
-"""The class with the faults. Any: a fault replaces its methods."""
-Observer: Final[Any] = openspiel.Observer
-Patch = Callable[[str, Any], None]
-"""A function that replaces a method by its name, such as ``State.returns``."""
+CLASSES: Final = {"State": openspiel.HandState, "Observer": openspiel.Observer}
+"""The classes with the faults."""
+SIZE: Final = 52
+"""The number of actions of Twos."""
 
 
-def leaked_card(patch: Patch) -> None:
-    """Show each player a card of the next one."""
-    text, tensor = Observer.string_from, Observer.set_from
-
-    def next_card(state: Any, player: int) -> tws.Card | None:
-        hands = state._position.state.hands
-        return next(iter(hands[(player + 1) % len(hands)]), None)
-
-    def string_from(self: Any, state: Any, player: int) -> str:
-        return f"{text(self, state, player)} {next_card(state, player)}"
-
-    def set_from(self: Any, state: Any, player: int) -> None:
-        tensor(self, state, player)
-        card = next_card(state, player)
-        self.tensor[0] = card.index if card else 0
-
-    patch("Observer.string_from", string_from)
-    patch("Observer.set_from", set_from)
+# Any, in the faults: OpenSpiel has no types.
+def _next_card(state: Any, player: int) -> tws.Card | None:
+    hands = state._position.state.hands
+    return next(iter(hands[(player + 1) % len(hands)]), None)
 
 
-def mask_too_small(patch: Patch) -> None:
-    """Leave out the last legal action."""
-    legal = State._legal_actions
-
-    def legal_actions(self: Any, player: int) -> list[int]:
-        found: list[int] = legal(self, player)
-        return found[:-1] or found
-
-    patch("State._legal_actions", legal_actions)
+def leaked_array(self: Any, right: Any, state: Any, player: int) -> None:
+    right(state, player)
+    card = _next_card(state, player)
+    self.tensor[0] = card.index if card else 0
 
 
-def mask_too_large(patch: Patch) -> None:
-    """Add all actions that are not legal."""
-    patch("State._legal_actions", lambda self, player: [*range(52)])
+def sizes_by_seat(self: Any, right: Any, state: Any, player: int) -> None:
+    right(state, player)
+    sizes = self.dict["hand_sizes"]
+    sizes[:] = np.roll(sizes, player, axis=0)
 
 
-def shifted_numbers(patch: Patch) -> None:
-    """Number all actions one higher, the last one zero."""
-    legal, enter = State._legal_actions, State._apply_action
-    size = 52
-
-    def legal_actions(self: Any, player: int) -> list[int]:
-        return sorted((number + 1) % size for number in legal(self, player))
-
-    def apply_action(self: Any, action: int) -> None:
-        enter(self, action if self.is_chance_node() else (action - 1) % size)
-
-    patch("State._legal_actions", legal_actions)
-    patch("State._apply_action", apply_action)
+def noting(self: Any, right: Any, action: int) -> None:
+    """Enter an action, and keep the legal actions before it."""
+    self.before = None
+    self.before = None if self.is_chance_node() else self.legal_actions(self.current_player())
+    right(action)
 
 
-def swapped_payoffs(patch: Patch) -> None:
-    """Give the first two players the payoffs of each other."""
-    returns = State.returns
-
-    def swapped(self: Any) -> list[float]:
-        first, second, *rest = returns(self)
-        return [second, first, *rest]
-
-    patch("State.returns", swapped)
-
-
-def wrong_winner(patch: Patch) -> None:
-    """Let the loser win."""
-    returns = State.returns
-    patch("State.returns", lambda self: [-each for each in returns(self)])
-
-
-def mask_of_the_move_before(patch: Patch) -> None:
-    """Give each player the legal actions of the position before."""
-    legal, enter = State._legal_actions, State._apply_action
-
-    def apply_action(self: Any, action: int) -> None:
-        chance = self.is_chance_node()
-        self.before = None if chance else tuple(legal(self, self.current_player()))
-        enter(self, action)
-
-    def legal_actions(self: Any, player: int) -> list[int]:
-        return list(self.before or legal(self, player))
-
-    patch("State._legal_actions", legal_actions)
-    patch("State._apply_action", apply_action)
-
-
-def seats_not_relative(patch: Patch) -> None:
-    """Give the sizes of the hands in the order of seats to everybody."""
-    tensor = Observer.set_from
-
-    def set_from(self: Any, state: Any, player: int) -> None:
-        tensor(self, state, player)
-        sizes = self.dict["hand_sizes"]
-        sizes[:] = np.roll(sizes, player, axis=0)
-
-    patch("Observer.set_from", set_from)
-
-
-FAULTS: Final = (
-    *(leaked_card, mask_too_small, mask_too_large, shifted_numbers, swapped_payoffs),
-    *(wrong_winner, mask_of_the_move_before, seats_not_relative),
-)
+FAULTS: Final[dict[str, dict[str, Callable[..., Any]]]] = {
+    "leaked card": {
+        "Observer.string_from": lambda self, right, *given: f"{right(*given)} {_next_card(*given)}",
+        "Observer.set_from": leaked_array,
+    },
+    "mask too small": {
+        "State._legal_actions": lambda self, right, player: right(player)[:-1] or right(player)
+    },
+    "mask too large": {"State._legal_actions": lambda self, right, player: [*range(SIZE)]},
+    "shifted numbers": {
+        "State._legal_actions": lambda self, right, player: sorted(
+            (number + 1) % SIZE for number in right(player)
+        ),
+        "State._apply_action": lambda self, right, action: right(
+            action if self.is_chance_node() else (action - 1) % SIZE
+        ),
+    },
+    "swapped payoffs": {"State.returns": lambda self, right: [*right()[1::-1], *right()[2:]]},
+    "wrong winner": {"State.returns": lambda self, right: [-each for each in right()]},
+    "mask of the move before": {
+        "State._legal_actions": lambda self, right, player: (
+            getattr(self, "before", None) or right(player)
+        ),
+        "State._apply_action": noting,
+    },
+    "seats not relative": {"Observer.set_from": sizes_by_seat},
+}
+"""The functions that take the place of methods, by the fault; each gets the method."""
 
 
 def check(rng: random.Random) -> None:
@@ -141,17 +94,15 @@ def check(rng: random.Random) -> None:
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_our_tests_find_each_fault(
-    fault: Callable[[Patch], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    check(random.Random(1))
-    classes = {"State": State, "Observer": Observer}
+def test_our_tests_find_each_fault(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, change in FAULTS[fault].items():
+        owner, _, method = name.partition(".")
+        right = getattr(CLASSES[owner], method)
 
-    def patch(name: str, method: Any) -> None:
-        owner, _, attribute = name.partition(".")
-        monkeypatch.setattr(classes[owner], attribute, method)
+        def changed(self: Any, *given: Any, right: Any = right, change: Any = change) -> Any:
+            return change(self, partial(right, self), *given)
 
-    fault(patch)
+        monkeypatch.setattr(CLASSES[owner], method, changed)
     with pytest.raises((AssertionError, tws.IllegalMove)):
         check(random.Random(1))
 
@@ -170,15 +121,9 @@ MOST = 500
 class Recall:
     """The pasts of some players, by their information states.
 
-    Attributes:
-        game: the game of OpenSpiel. Any: OpenSpiel has no types.
-        small: the small game.
-        most: the number of states to explore.
-        has_arrays: False to look at texts alone.
-        states: the number of states so far.
-        pasts: the number of each past, by player and by the past before and what was learnt.
-        told: the past of each text and each tensor.
-        again: the number of times that a text came up again.
+    ``pasts`` has the number of each past, by player, the past before and what was learnt. ``told``
+    has the past of each text and each tensor, and ``again`` counts texts that came up again. Any:
+    OpenSpiel has no types.
     """
 
     game: Any

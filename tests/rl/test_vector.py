@@ -14,7 +14,7 @@ from twowaystreet import rl
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.policies import deal_by
 from twowaystreet.errors import IllegalMove, RulesError
-from twowaystreet.games import brag, twos
+from twowaystreet.games import brag
 from twowaystreet.rl._vector import ByApply, Step
 
 
@@ -54,31 +54,13 @@ def test_every_game_plays_hands_one_after_the_other(game: Any) -> None:
         ended += int(step.done.sum())
 
 
-def test_rows_play_the_documented_deals_with_rotating_dealers() -> None:
-    batch, seed = by_apply("twos", 2), 5
-    step = batch.reset()
-    layout = batch.observation
-    for hand in range(3):
-        for row in range(2):
-            start = twos.new_game(dealer=hand % 4)
-            deal = deal_by(start, chance.at(chance.key_of(seed, row, hand), 0))
-            state = tws.apply(start, deal)
-            assert step.actor[row] == state.actor
-            expected = layout.encode(tws.view(state, state.actor))
-            assert np.array_equal(step.observation.hand[row], expected.hand)
-        for _ in range(52):
-            assert not step.done.any() or _ == 0
-            step = batch.step(step.mask.argmax(axis=1))
-        assert step.done.all()
-
-
 @pytest.mark.parametrize(
     ("game", "rules"), [("twos", None), ("brag", brag.Rules(players=3))], ids=["twos", "brag"]
 )
-def test_each_hand_is_paid_though_its_deal_may_end_it(game: Any, rules: Any) -> None:
-    batch, rng, seed = by_apply(game, 40, rules), random.Random(4), 5
-    step, hands = batch.reset(), [0] * 40
-    states = list[Any]()
+def test_rows_play_the_documented_deals_and_pay_each_hand(game: Any, rules: Any) -> None:
+    batch, rng, seed = by_apply(game, 12, rules), random.Random(4), 5
+    step, hands = batch.reset(), [0] * 12
+    states, by_deals = list[Any](), list[int]()
 
     def begun(row: int) -> tuple[Any, Any]:
         """Return the next hand of a row with a move, and the payoffs of those before it."""
@@ -91,16 +73,16 @@ def test_each_hand_is_paid_though_its_deal_may_end_it(game: Any, rules: Any) -> 
             state = tws.apply(start, deal_by(start, chance.at(key, 0)))
             if not state.hand_over:
                 return state, worth
+            by_deals.append(row)
             hands[row] += 1
             worth += tws.payoffs(state)
 
-    for row in range(40):
+    for row in range(12):
         state, worth = begun(row)
         states.append(state)
         assert np.allclose(step.rewards[row], worth) and step.done[row] == (hands[row] > 0)
-    assert (sum(hands) > 0) == (game != "twos")
-    paths: list[tuple[int, ...]] = [()] * 40
-    for _ in range(60):
+    paths = [tuple[int, ...]()] * 12
+    for _ in range(45):
         numbers = chosen(step, rng)
         step = batch.step(numbers)
         for row, number in enumerate(numbers.tolist()):
@@ -117,6 +99,11 @@ def test_each_hand_is_paid_though_its_deal_may_end_it(game: Any, rules: Any) -> 
                     worth += more
             assert np.allclose(step.rewards[row], worth, atol=1e-5) and step.done[row] == is_done
             assert step.actor[row] == states[row].actor and step.mask[row].any()
+            if row < 2:
+                seen = tws.view(states[row], states[row].actor)
+                found = batch.observation.encode(seen, paths[row])
+                assert np.array_equal(step.observation.hand[row], found.hand)
+    assert bool(by_deals) == (game != "twos")
 
 
 def test_rows_depend_neither_on_n_nor_on_the_rows_beside_them() -> None:

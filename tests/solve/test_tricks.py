@@ -26,8 +26,7 @@ from tests.solve.references import (
     tricks_of_leader,
 )
 from twowaystreet import solve
-from twowaystreet._core.cards.cards import CARDS, Rank, Suit
-from twowaystreet._core.cards.masks import RANK, SUIT
+from twowaystreet._core.cards.cards import CARDS
 from twowaystreet._core.tricks.play_tables import PlayTables
 from twowaystreet.fast.compiling import IS_PLAIN
 from twowaystreet.games import duel, spades, street, tien_len, twos
@@ -312,14 +311,3 @@ def test_no_other_card_comes_between_two_of_a_chain(name: str) -> None:
 )
 def test_chains_are_as_long_as_the_rules_allow(name: str, chain: str) -> None:
     assert chain in [" ".join(str(CARDS[card]) for card in each) for each in _chains(_tables(name))]
-
-
-def test_cards_for_which_dummies_turn_up_other_cards_are_not_of_one_chain() -> None:
-    tables = _tables("spades")
-    assert tables.dummies
-    ace = SUIT[Suit.CLUBS] & RANK[Rank.ACE]
-    wanted = {led: mask & ~ace for led, mask in tables.dummies.wanted.items()}
-    changed = attrs.evolve(tables, dummies=attrs.evolve(tables.dummies, wanted=wanted))
-    clubs = list(range(13))
-    assert clubs in _chains(tables)
-    assert clubs[:-1] in _chains(changed)

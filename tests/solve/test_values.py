@@ -13,14 +13,7 @@ import pytest
 import twowaystreet as tws
 from tests.fast.replays import plays_of
 from tests.solve import references
-from tests.solve.references import (
-    OPTIONS,
-    State,
-    endings,
-    forced,
-    payoff,
-    short_hands_with_points,
-)
+from tests.solve.references import OPTIONS, State, endings, forced, payoff, short_hands_with_points
 from twowaystreet import solve
 from twowaystreet._core.tricks.play_tables import Tally, TrickPoints
 from twowaystreet.fast.compiling import IS_PLAIN

@@ -109,23 +109,11 @@ CASES: list[tuple[Any, Any, dict[str, int]]] = [  # Any: types, and values of th
         (Colour.RED, Colour.RED),
         {"0 red": 1, "1 red": 1},
     ),
-    (
-        Annotated[tuple[Single, ...], core.AtMost(2)],
-        (Single(False),),
-        {"0 known": 1},
-    ),
+    (Annotated[tuple[Single, ...], core.AtMost(2)], (Single(False),), {"0 known": 1}),
     (Single, Single(True), {"0 flag": 1}),
-    (
-        Nested | None,
-        Nested(Inner(-2, None), 3),
-        {"0 known": 1, "0 inner least": -2, "0 most": 3},
-    ),
+    (Nested | None, Nested(Inner(-2, None), 3), {"0 known": 1, "0 inner least": -2, "0 most": 3}),
     (Nested | None, None, {}),
-    (
-        core.PerSeat[Annotated[tuple[core.PerSeat[bool], ...], core.AtMost(1)]] | None,
-        None,
-        {},
-    ),
+    (core.PerSeat[Annotated[tuple[core.PerSeat[bool], ...], core.AtMost(1)]] | None, None, {}),
 ]
 
 
@@ -142,6 +130,14 @@ def test_many_copies_and_many_seats_are_capped() -> None:
     sizes = sizes_of("street", street.Rules(players=200))
     assert max(written(tuple[core.Seat, ...], tuple(range(200)), sizes=sizes).values()) == 127
     assert "above 127" in " ".join(Observation("street", street.Rules(players=20)).left_out)
+    assert "above 127" not in " ".join(Observation("street").left_out)
+
+
+def test_bounds_are_not_wider_than_the_values() -> None:
+    some = code_of(Annotated[tuple[tws.Card | None, ...], core.AtMost(3)], SIZES, "field")
+    count = code_of(core.PerHand[core.CardCount], SIZES, "field")
+    assert (some.low, some.high) == ((-1,) * 3, (len(SIZES.cards),) * 3)
+    assert (count.low, count.high) == ((0,), (len(SIZES.copies),))
 
 
 def test_equal_cards_have_a_place_for_each_copy() -> None:

@@ -2,49 +2,16 @@
 
 from __future__ import annotations
 
-import random
-from itertools import combinations, pairwise
+from itertools import combinations
 
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import (
-    anything,
-    at,
-    card,
-    hand_played,
-    play,
-    refused,
-    replay,
-    shuffled,
-    text_of,
-    texts,
-)
-from tests.spades.table import (
-    CLUBS,
-    DIAMONDS,
-    HEARTS,
-    SPADES,
-    dealt,
-    face_up,
-    playing,
-)
-from twowaystreet import Suit, cards, reasons
+from tests.helpers import anything, at, card, play, refused, replay, texts
+from tests.spades.table import CLUBS, DIAMONDS, HEARTS, SPADES, dealt, face_up, playing
+from twowaystreet import Suit, reasons
 from twowaystreet.games import spades
 from twowaystreet.games.spades import Hand
-
-PLAIN = [suit.split() for suit in (CLUBS, DIAMONDS, HEARTS)]
-
-
-@pytest.mark.rule("SP-1", "SP-2")
-def test_the_pack() -> None:
-    pack = spades.new_game().rules.pack
-    assert len(pack) == 52 == len(set(pack.cards))
-    for text in ("2D", "2H", "X*"):
-        assert card(text) not in pack.cards
-    for text in ("2S", "2C", "R*", "B*", "3D", "3H"):
-        assert card(text) in pack.cards
-    assert spades.Rules().seats == 2
 
 
 @pytest.mark.rule("SP-1", "SP-2", "SP-11")
@@ -61,18 +28,6 @@ def test_the_order_of_spades(high: str, low: str) -> None:
         )
         book = play(state, f"AC {first} KC {second}").tricks[0]
         assert (book.winner, book.winning_hand) == (int(high == second), Hand.ACTUAL)
-
-
-@pytest.mark.rule("SP-1", "SP-11")
-@pytest.mark.parametrize(("low", "high"), [pair for suit in PLAIN for pair in pairwise(suit)])
-def test_the_ace_is_high_in_the_other_suits(low: str, high: str) -> None:
-    away = [one for suit in PLAIN if low not in suit for one in suit]
-    free = [*away[13:], *SPADES.split()[: 26 - len(away)]]
-    for first, last in ((low, high), (high, low)):
-        state = playing(first, " ".join(free), " ".join(away[:13]), last)
-        book = play(state, f"{first} {free[0]} {away[0]} {last}").tricks[0]
-        takes = (0, Hand.DUMMY) if first == high else (1, Hand.ACTUAL)
-        assert (book.winner, book.winning_hand) == takes
 
 
 @pytest.mark.rule("SP-3", "SP-4")
@@ -120,62 +75,6 @@ def test_both_see_their_cards_when_both_have_chosen(dealer: int, chosen: tuple[s
         state = replay(state, [choice]) if choice else state
 
 
-@pytest.mark.rule("SP-5", "SP-6")
-def test_both_see_their_cards_after_two_blind_bids() -> None:
-    state = replay(dealt([FIRST, "", SECOND]), ["nil", "double nil"])
-    assert at(state, spades.Phase.RAISE) and state.face_down_sizes == (7, 7)
-    assert text_of(state.face_up[0]) == "2C QC 3D 5H AS R*"
-    for seat in (0, 1):
-        assert tws.view(state, seat).hand == state.hands[2 * seat + 1]
-
-
-@pytest.mark.rule("SP-5")
-def test_the_next_hand_begins_unseen() -> None:
-    state = hand_played(spades.new_game(), random.Random(1))
-    for seat in (0, 1):
-        assert tws.view(state, seat).hand == ()
-    state = shuffled(state)
-    assert (state.face_up, state.face_down_sizes) == (((), ()), (13, 13))
-    assert (state.bids, state.tricks, state.books) == ((None, None), (), (0, 0))
-    assert {tws.view(state, viewer).hand for viewer in (0, 1, None)} == {None}
-
-
-@pytest.mark.rule("SP-3", "SP-9")
-@pytest.mark.parametrize("dealer", [0, 1])
-def test_the_book_on_the_table(dealer: int) -> None:
-    # From the dealer's left: 4C, then 3C, 5C and KC.
-    other = 1 - dealer
-    hands = ["4C AC 4D 5D 6D 7D", "3C", "5C 3D 8D 9D 10D JD", "KC"]
-    state = playing(*(hands if dealer else hands[2:] + hands[:2]), dealer=dealer)
-    seats, which = (other, other, dealer, dealer), (Hand.DUMMY, Hand.ACTUAL) * 2
-    book = cards("4C 3C 5C KC")
-    for place, one in enumerate(book):
-        assert state.trick == spades.Trick(
-            other,
-            book[:place],
-            seats[:place],
-            Suit.CLUBS if place else None,
-            hands=which[:place],
-        )
-        assert (state.actor, state.hand_to_play) == (seats[place], which[place])
-        state = tws.apply(state, tws.Play(one))
-    assert state.tricks == (
-        spades.Trick(
-            other,
-            book,
-            seats,
-            Suit.CLUBS,
-            dealer,
-            hands=which,
-            winning_hand=Hand.ACTUAL,
-        ),
-    )
-    # The hand that took the book leads.
-    assert (state.actor, state.hand_to_play) == (dealer, Hand.ACTUAL)
-    assert state.trick == spades.Trick(dealer, (), (), None)
-    assert list(state.books) == [int(player == dealer) for player in range(2)]
-
-
 LEADS = "2S 10S JS QS KS R*"
 
 
@@ -217,14 +116,6 @@ def test_an_actual_hand_follows_suit(led: str, hand: str, allowed: str) -> None:
             assert suit.word in reason.explain()
     gone = refused(state, led, reasons.NotHeld)
     assert (gone.rule, list(map(str, gone.held))) == ("AL-4", held)
-
-
-@pytest.mark.rule("SP-10")
-def test_without_the_suit_any_card_may_be_played() -> None:
-    state = play(playing("3H", "3S R* B* 2C AC 4D KD"), "3H")
-    assert texts(state) == list(map(str, state.hands[1])) and len(texts(state)) == 13
-    # With a plain suit led, no spade need be played, and Jokers do not belong to a plain suit.
-    assert {"2C", "4D", "3S", "R*"} <= set(texts(state))
 
 
 @pytest.mark.rule("SP-11")

@@ -180,52 +180,6 @@ def test_a_renege_can_be_called_once_its_player_has_a_book(dealer: int) -> None:
 
 @pytest.mark.rule("SP-14")
 @pytest.mark.parametrize("dealer", [0, 1])
-def test_each_renege_is_called_at_most_once(dealer: int) -> None:
-    state = on(TWO_RENEGES, dealer, TO_CLUBS)
-    assert texts(state) == [*CALLS[:2], "QC", "KC"] and state.books[dealer] == 2
-    state = replay(state, ["renege 1"])
-    assert called(state, dealer) == (2,) and texts(state) == ["QC", "KC"]
-    state = play(state, TO_HEARTS)
-    assert texts(state)[0] == "renege 1" and state.books[dealer] == 1
-    state = replay(state, ["renege 1"])
-    assert called(state, dealer) == (2, 0) and called(state, 1 - dealer) == ()
-    assert state.phase is spades.Phase.PLAY
-    assert (state.books[1 - dealer], state.books[dealer]) == (5, 0)
-
-
-@pytest.mark.rule("SP-14")
-@pytest.mark.parametrize("dealer", [0, 1])
-def test_the_oldest_renege_is_called_first(dealer: int) -> None:
-    state = on(TWO_RENEGES, dealer, f"{TO_CLUBS} {TO_HEARTS}")
-    state = replay(state, ["renege 1"])
-    assert called(state, dealer) == (0,)
-    assert (state.actor, state.phase) == (1 - dealer, spades.Phase.CALL)
-    assert texts(state)[0] == "renege 1"
-    state = replay(state, ["renege 1"])
-    assert called(state, dealer) == (0, 2)
-    assert (state.actor, state.phase) == (1 - dealer, spades.Phase.PLAY)
-
-
-@pytest.mark.rule("SP-14")
-@pytest.mark.parametrize("dealer", [0, 1])
-def test_the_dealer_calls_too(dealer: int) -> None:
-    state = on(TWO_RENEGES, dealer, BOTH)
-    assert texts(state)[:2] == CALLS[:2]
-    state = play(state, "KC")
-    assert texts(state)[:2] == CALLS[:2]
-    state = play(state, "4D")
-    # The dealer's dummy is to play, and the other has one book, taken by the renege.
-    assert (state.actor, state.hand_to_play) == (dealer, Hand.DUMMY)
-    assert texts(state)[:2] == ["renege 1", "5C"]
-    state = replay(state, ["renege 1"])
-    assert (called(state, dealer), called(state, 1 - dealer)) == ((), (1,))
-    assert (state.books[1 - dealer], state.books[dealer]) == (0, 3)
-    # The third book went to the dealer all the same.
-    assert [book.winner for book in state.tricks] == [dealer, 1 - dealer, dealer]
-
-
-@pytest.mark.rule("SP-14")
-@pytest.mark.parametrize("dealer", [0, 1])
 def test_after_the_last_book_both_players_may_call_and_the_dealer_is_last(dealer: int) -> None:
     other = 1 - dealer
     state = to_the_end(on(TWO_RENEGES, dealer, f"{BOTH} {TO_HEARTS}"))
@@ -253,19 +207,6 @@ def test_after_the_last_book_both_players_may_call_and_the_dealer_is_last(dealer
         assert replay(after, ["no renege"]).hand_over
     scored = tws.score_hand(replay(state, ["no renege", "renege 2"]))
     assert scored.seats[dealer].books == books[dealer] + 2
-
-
-@pytest.mark.rule("SP-14")
-@pytest.mark.parametrize("dealer", [0, 1])
-def test_only_players_with_a_renege_to_call_are_asked(dealer: int) -> None:
-    state = to_the_end(on(TWO_RENEGES, dealer, f"{TO_CLUBS} {TO_HEARTS}"))
-    assert (state.actor, state.phase) == (1 - dealer, spades.Phase.CALL)
-    assert replay(state, ["no renege"]).hand_over
-    state = on(TWO_RENEGES, dealer, f"{BOTH} {TO_HEARTS}")
-    state = to_the_end(replay(state, ["renege 1", "renege 1"]))
-    assert (state.actor, state.phase) == (dealer, spades.Phase.CALL)
-    state = on(TWO_RENEGES, dealer, "KH 8C 3C 7H")
-    assert to_the_end(state).hand_over
 
 
 @pytest.mark.rule("SP-14")

@@ -1,15 +1,25 @@
-"""Declarations and exchanges (ST-6 to ST-12)."""
+"""Declarations and exchanges (ST-6 to ST-12), the worked example, and what each seat sees."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import twowaystreet as tws
-from tests.helpers import at, deal_of, dealt, refused, replay, shuffled, text_of, texts
+from tests.helpers import (
+    at,
+    deal_of,
+    dealt,
+    next_dealer,
+    play,
+    refused,
+    replay,
+    shuffled,
+    text_of,
+    texts,
+)
+from tests.street.table import playing
 from twowaystreet import cards, reasons
 from twowaystreet.games import street
 
@@ -38,30 +48,6 @@ def test_packets_start_with_the_first_declarer(dealer: int) -> None:
         wanted = text_of(sorted(pack[i] for i in places))
         assert text_of(state.hands[(dealer + place) % 3]) == wanted
     assert state.stock == pack[30:]
-
-
-@pytest.mark.rule("ST-5", "ST-7")
-def test_the_state_after_the_deal() -> None:
-    state = declaring(4, dealer=2)
-    assert (state.phase, state.actor, state.dealer) == (street.Phase.DECLARE, 2, 2)
-    assert texts(state) == ["high", "low"]
-    assert list(map(len, state.hands)) == [10, 10, 10, 10] and len(state.stock) == 14
-    assert declarations_of(state) == "- - - -"
-    assert state.trick == tws.Trick(2, (), (), None) and state.tricks == ()
-    assert not state.needs_deal and not state.hand_over
-
-
-@pytest.mark.rule("ST-7", "ST-9")
-def test_each_player_declares_and_exchanges_before_the_next_declares() -> None:
-    state = declaring(4, dealer=2)
-    seen = [(state.actor, state.phase)]
-    for move in ["high", "keep", "low", "keep"] * 2:
-        state = replay(state, [move])
-        seen.append((state.actor, state.phase))
-    declare, exchange = street.Phase.DECLARE, street.Phase.EXCHANGE
-    assert seen[:-1] == [(s, p) for s in (2, 3, 0, 1) for p in (declare, exchange)]
-    assert seen[-1] == (2, street.Phase.PLAY)
-    assert declarations_of(state) == "HD LD HD LD"
 
 
 @pytest.mark.rule("ST-8")
@@ -102,29 +88,6 @@ def test_the_last_players_are_forced(players: int, words: str, result: str, deal
     assert found[dealer:] + found[:dealer] == wanted
 
 
-@pytest.mark.rule("ST-8")
-@given(st.integers(3, 13), st.data())
-def test_players_are_forced_once_more_than_half_agree(players: int, data: st.DataObject) -> None:
-    state = declaring(players)
-    while not at(state, street.Phase.PLAY):
-        before = state
-        if at(state, street.Phase.DECLARE):
-            counts = [before.declarations.count(one) for one in _DECLARED]
-            assert 2 * max(counts) <= players
-            state = replay(state, [data.draw(st.sampled_from(["high", "low"]))])
-            assert state.declarations[before.actor or 0] in _DECLARED
-        else:
-            state = replay(state, ["keep"])
-            if at(state, street.Phase.EXCHANGE):
-                high, low = (state.declarations.count(one) for one in _DECLARED)
-                forced = state.declarations[state.actor or 0]
-                assert forced == ("LF" if high > low else "HF")
-                assert 2 * max(high, low) > players
-
-
-_DECLARED = (street.Declaration.HIGH_DECLARED, street.Declaration.LOW_DECLARED)
-
-
 @pytest.mark.rule("ST-7")
 def test_only_a_declaration_is_accepted() -> None:
     state = declaring(4)
@@ -157,24 +120,6 @@ def test_an_exchange_replaces_two_cards() -> None:
     assert (after.actor, after.phase) == (1, street.Phase.DECLARE)
 
 
-@pytest.mark.rule("ST-11")
-@pytest.mark.parametrize("text", ["exchange 6H 2S", "exchange 2S 6H"])
-def test_the_lower_card_lies_above_the_other(text: str) -> None:
-    state = exchanging()
-    after = replay(state, [text])
-    assert text_of(after.stock[-2:]) == "6H 2S"  # Hearts come before spades, at any rank.
-    with_joker = replay(exchanging("R* 2S 3S"), ["exchange R* 2S"])
-    assert text_of(with_joker.stock[-2:]) == "2S R*"
-
-
-@pytest.mark.rule("ST-9", "ST-11")
-def test_every_pair_once_in_the_order_of_cards() -> None:
-    state = exchanging()
-    held = HAND.split()
-    wanted = [f"exchange {held[i]} {held[j]}" for i in range(10) for j in range(i + 1, 10)]
-    assert texts(state) == wanted and len(wanted) == 45
-
-
 @pytest.mark.rule("AL-4", "ST-9")
 def test_equal_cards_make_equal_exchanges() -> None:
     hand = "2C 2C 3C 3C 4C 5C 6C 7C R* R*"
@@ -188,13 +133,6 @@ def test_equal_cards_make_equal_exchanges() -> None:
     refused(
         exchanging("2C 3C 3C 4C 5C 6C 7C 8C 9C R*", players=6), "exchange 2C 2C", reasons.NotHeld
     )
-
-
-@pytest.mark.rule("ST-9")
-def test_drawn_cards_may_be_second_copies() -> None:
-    state = exchanging("2C 3C 4C 5C 6C 7C 8C 9C 10C JC", "2C 3C", players=6)
-    after = replay(state, ["exchange 10C JC"])
-    assert text_of(after.hands[0]) == "2C 2C 3C 3C 4C 5C 6C 7C 8C 9C"
 
 
 @pytest.mark.rule("ST-10")
@@ -221,18 +159,6 @@ def test_impossible_exchanges_are_refused() -> None:
     for text in ("high", "name C", "5C", "7C"):
         wrong = refused(state, text, reasons.WrongMove)
         assert wrong.rule == "ST-9" and "exchange" in wrong.expected
-
-
-@pytest.mark.rule("ST-9")
-def test_everybody_exchanges_once() -> None:
-    state = shuffled(street.new_game(street.Rules(players=3)))
-    for place in range(3):
-        if at(state, street.Phase.DECLARE):
-            state = replay(state, ["high" if place else "low"])
-        assert state.actor == place
-        state = tws.apply(state, tws.legal_moves(state)[7])
-    assert at(state, street.Phase.PLAY) and None not in state.exchanged
-    refused(state, f"exchange {state.hands[0][0]} {state.hands[0][1]}", reasons.WrongMove)
 
 
 def all_exchange_first_two(state: street.State) -> list[street.State]:
@@ -282,3 +208,171 @@ def test_a_card_that_is_named_too_often_is_said_to_be_named_too_often() -> None:
     assert reason.explain().startswith(f"{first} is named more than once, but held once: expected")
     for text in (f"exchange {other} {other}", f"exchange {first} {other}"):
         assert refused(state, text, reasons.NotHeld, "ST-9", "not in hand").repeated == ()
+
+
+NAMES = ["Zak", "Katie", "Jen", "Derek"]
+ZAK = "5C 6C 2S 4S 6S 9S 10S 3H 6H 3D"
+KATIE = "4C 8C QC KC 3S 7S JS 10H KH AD"
+JEN = "2C 3C 7C 9C AC 5S 8S 2H 2D 4D"
+DEREK = "JC KS AS QH AH 9D 10D QD R* B*"
+STOCK = "10C QS 7D JD 8H JH"
+
+TALK = [
+    ("low", "exchange 9S 10S"),
+    ("high", "exchange 4C 3S"),
+    ("low", "exchange AC 8S"),
+    ("high", "keep"),
+]
+TRICKS = [
+    # The cards from the leader on, the suit led, the winner of the trick.
+    ("QS 7S 5S KS", "S", "Derek"),
+    ("AD 4D R* 3D", "D", "Derek"),
+    ("2D 9D 10C JD", "D", "Katie"),
+    ("AH 6H 10H JH", "H", "Derek"),
+    ("6C QC 9C B*", "C", "Derek"),
+    ("KH 8H QH 3H", "H", "Katie"),
+    ("2C JC 5C KC", "C", "Katie"),
+    ("QD 6S 7D 7C", "D", "Derek"),
+    ("2S JS 3C AS", "S", "Derek"),
+    ("8C 2H 10D 4S", "C", "Katie"),
+]
+SHEET = [
+    ("LD HD LD HD", [0, 4, 0, 6], "LD,6-4:2 HD,4-4:0 LD,6-4:2 HD,6-4:2", [4, 0, 4, 4]),
+    ("LD HD LD LD", [0, 8, 1, 1], "LD,6-5:1 HD,8-5:3 LD,5-5:0 LD,5-5:0", [6, 6, 4, 4]),
+    ("LD LD HD HD", [0, 0, 5, 5], "LD,6-5:1 LD,6-5:1 HD,5-5:0 HD,5-5:0", [8, 8, 4, 4]),
+    ("LD HD HD LD", [0, 8, 2, 0], "LD,6-2:4 HD,8-2:6 HD,2-2:0 LD,6-2:4", [16, 20, 4, 12]),
+]
+
+
+def start() -> street.State:
+    """The game of the example, dealt."""
+    rules = street.Rules(exchange=street.ExchangeRule.OPTIONAL)
+    return dealt(street.new_game(rules), [ZAK, KATIE, JEN, DEREK], STOCK)
+
+
+@pytest.mark.rule("ST-5", "ST-7", "ST-9", "ST-10")
+def test_the_declarations_and_exchanges() -> None:
+    state = start()
+    for seat, (direction, exchange) in enumerate(TALK):
+        assert (state.actor, state.phase, texts(state)) == (seat, "declare", ["high", "low"])
+        state = replay(state, [direction])
+        assert (state.actor, state.phase) == (seat, "exchange")
+        assert exchange in texts(state)
+        state = replay(state, [exchange])
+    assert list(map(str, state.declarations)) == ["LD", "HD", "LD", "HD"]
+    assert [text_of(one.drawn) for one in state.exchanged if one] == [
+        "10C QS",
+        "7D JD",
+        "8H JH",
+        "",
+    ]
+    assert text_of(state.hands[3]) == "JC 9D 10D QD QH AH KS AS R* B*"
+
+
+@pytest.mark.rule("ST-11")
+def test_the_cards_under_the_stock() -> None:
+    state = replay(start(), [move for moves in TALK for move in moves])
+    assert text_of(state.stock[-6:]) == "9S 10S 4C 3S AC 8S"
+
+
+@pytest.mark.rule("ST-12", "ST-13", "ST-15", "ST-20", "ST-21", "ST-23", "ST-25")
+def test_the_play() -> None:
+    state = replay(start(), [move for moves in TALK for move in moves])
+    for number, (order, led, winner) in enumerate(TRICKS):
+        leader = number % 4
+        for place, card in enumerate(order.split()):
+            assert state.actor == (leader + place) % 4
+            assert card in texts(state)
+            state = play(state, card)
+        trick = state.tricks[-1]
+        assert (trick.leader, text_of(trick.cards), trick.led) == (leader, order, led)
+        assert trick.winner == NAMES.index(winner)
+    score = tws.score_hand(state)
+    assert [seat.tricks for seat in score.seats] == [0, 4, 0, 6]
+    assert " ".join(seat.entry for seat in score.seats) == SHEET[0][2]
+    assert list(score.points) == list(state.scores) == SHEET[0][3]
+    assert (score.case, score.penalty) == ("B", 4)
+    assert state.hand_over and state.needs_deal and not state.is_over
+    assert state.phase is street.Phase.HAND_OVER and state.hands_played == 1
+    assert state.dealer == 0 and next_dealer(state) == 1
+
+
+@pytest.mark.rule("ST-25")
+def test_the_score_sheet_as_text() -> None:
+    hands = [street.score(declarations.split(), tricks) for declarations, tricks, _, _ in SHEET]
+    wanted = """\
+Zak      | Katie    | Jen      | Derek
+LD,6-4:2 | HD,4-4:0 | LD,6-4:2 | HD,6-4:2
+4        | 0        | 4        | 4
+LD,6-5:1 | HD,8-5:3 | LD,5-5:0 | LD,5-5:0
+6        | 6        | 4        | 4
+LD,6-5:1 | LD,6-5:1 | HD,5-5:0 | HD,5-5:0
+8        | 8        | 4        | 4
+LD,6-2:4 | HD,8-2:6 | HD,2-2:0 | LD,6-2:4
+16       | 20       | 4        | 12"""
+    assert tws.score_sheet(NAMES, hands) == wanted
+    assert tws.score_sheet(NAMES, iter(hands)) == wanted
+    later = tws.score_sheet(NAMES, hands[1:], scores=[4, 0, 4, 4]).splitlines()
+    lines = wanted.splitlines()
+    assert later == [lines[0], lines[2], *lines[3:]]
+
+
+CLUBS = "2C 3C 4C 5C 6C 7C 8C 9C 10C"
+SPADES = "2S 3S 4S 5S 6S 7S 8S 9S 10S"
+DIAMONDS = "2D 3D 4D 5D 6D 7D 8D 9D 10D"
+HEARTS = "2H 3H 4H 5H 6H 7H 8H 9H 10H"
+
+
+def seen(state: street.State, seat: int | None) -> street.View:
+    found = tws.view(state, seat)
+    assert isinstance(found, street.View)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("joker", "option", "rule"), [("X*", "one", "ST-18"), ("R*", None, "ST-17")]
+)
+def test_a_refused_name_cites_the_rule_for_its_joker(
+    joker: str, option: str | None, rule: str
+) -> None:
+    options = {"jokers": option} if option else {}
+    state = play(playing(joker, f"{CLUBS} 2H", **options), joker)
+    assert refused(state, "name S", reasons.CannotName).rule == rule
+
+
+def voids(state: street.State) -> list[tuple[int, str, str, str]]:
+    found = seen(state, None).voids
+    assert found == seen(state, 1).voids
+    return [(void.seat, str(void.suit), str(void.card), void.rule) for void in found]
+
+
+@pytest.mark.rule("ST-13", "ST-16")
+def test_a_player_who_names_no_suit_is_void_in_the_colour() -> None:
+    state = playing("R*", f"{CLUBS} B*", f"{SPADES} 2D", HEARTS, players=4)
+    state = play(state, "R* 10C")
+    shown = [(1, "D", "10C", "ST-16"), (1, "H", "10C", "ST-16")]
+    assert voids(state) == shown
+    state = replay(state, ["name H"])
+    assert voids(state) == shown
+    state = play(state, "2D")
+    assert voids(state) == [*shown, (2, "H", "2D", "ST-13")]
+    state = play(state, "10H")
+    assert voids(state) == [*shown, (2, "H", "2D", "ST-13")]
+
+
+@pytest.mark.rule("ST-18")
+def test_a_joker_on_a_plain_joker_shows_nothing() -> None:
+    state = playing("X*", f"{CLUBS} X*", f"{SPADES} AH", jokers="two_alike")
+    state = play(state, "X* X*")
+    assert voids(state) == []
+    state = play(replay(state, ["name H"]), "AH")
+    assert voids(state) == []
+
+
+@pytest.mark.rule("ST-19")
+def test_playing_without_naming_shows_voids_in_a_trick_without_a_suit() -> None:
+    state = play(playing("B*", f"{HEARTS} AH", f"{DIAMONDS} AD"), "B* AH AD")
+    shown = [(1, "AH"), (2, "AD")]
+    assert voids(state) == [
+        (seat, suit, card, "ST-16") for seat, card in shown for suit in ("C", "S")
+    ]

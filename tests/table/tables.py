@@ -57,6 +57,14 @@ def thinking(bot: Any, **options: Any) -> tuple[Table, str]:
     return table, ann
 
 
+def bidding(**options: Any) -> tuple[Table, Tokens]:
+    """Return a Duel in which the first player bids. Any: options of the table."""
+    table = steady(Table(duel.GAME, dealer=0, **options))
+    tokens = full(table)
+    table.play(tokens[0], "deal")
+    return table, tokens
+
+
 def last(table: Table, token: str) -> TableEvent:
     """Return the last event as one person knows it."""
     return table.events(token)[-1]

@@ -18,7 +18,7 @@ from tests.table.stores import KINDS, line_of, process
 from twowaystreet._util.files import temporary_of
 from twowaystreet.table import FileStore, LeaseError, SQLiteStore, StoreError, TableError
 from twowaystreet.table._errors import LARGEST
-from twowaystreet.table._file_stores import _OURS, FileLock, _forget_all
+from twowaystreet.table._file_stores import _OURS, FileLock
 
 OTHER_PROGRAM = "another program uses 't.json'"
 
@@ -207,26 +207,6 @@ def test_a_forked_process_has_neither_the_store_nor_its_leases(kind: str, tmp_pa
         # The child lives on, and waits for its input.
         with closing(KINDS[kind](place)) as store:
             store.lease("t")
-
-
-# The lines of a process that starts by a fork, in this process.
-def test_a_store_of_another_process_is_refused(
-    store: FileStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(os, "getpid", lambda: 0)
-    assert not store.holds("t")
-    store.release("t")
-    store.close()
-    for call in (store.list, lambda: store.save("t", "new")):
-        with pytest.raises(StoreError, match="another process has opened the store"):
-            call()
-
-
-def test_a_forked_process_closes_the_files_of_locks(store: FileStore, tmp_path: Path) -> None:
-    _forget_all()
-    assert (tmp_path / "t.json.lock").exists()
-    with FileLock(tmp_path / "t.json"):
-        pass
 
 
 def test_a_name_that_two_threads_release_at_once_is_released_once(

@@ -13,17 +13,8 @@ import pytest
 
 import twowaystreet as tws
 from tests.hostile import Faceless, Hostile, Raising, Sly, Text
-from tests.table.tables import (
-    Tokens,
-    check_saved,
-    full,
-    go_on,
-    last,
-    steady,
-    told,
-    unchanged,
-)
-from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
+from tests.table.tables import Tokens, check_saved, full, go_on, last, steady, told, unchanged
+from twowaystreet.games import duel, street, tien_len, twos
 from twowaystreet.players import PlayerError, simple
 from twowaystreet.table import Happened, Offer, Table, TableError, TableEvent, TokenError
 
@@ -159,16 +150,6 @@ def test_a_free_seat_has_nobody_to_replace_and_the_game_waits() -> None:
     table.replace(2, bot="simple")
     assert table.names == ("P 0", "Eve", "Bot 2", "Bot 1")
     check_saved(table, {**tokens, 1: eve})
-
-
-def test_spectators_and_strangers_do_not_leave() -> None:
-    table, tokens = game()
-    with unchanged(table, "you watch", TableError):
-        table.leave(tokens[None])
-    for call in (table.leave, table.revoke, table.seat):
-        with unchanged(table, "belongs to nobody", TokenError):
-            call("stranger")
-    assert not table.knows("stranger") and table.knows(tokens[0])
 
 
 def test_nobody_has_the_label_of_a_bot_or_of_a_seat_that_may_become_free() -> None:
@@ -372,14 +353,3 @@ def test_a_table_has_the_views_of_its_game() -> None:
     assert_type(Table[tien_len.View].from_text(text), Table[tien_len.View])
     of_any_game: Table = Table.from_text(text)
     assert of_any_game.view(of_any_game.spectate()).scores == (0, 0, 0, 0)
-
-
-def test_each_game_has_its_own_views() -> None:
-    assert_type(Table(street.GAME), Table[street.View])
-    assert_type(Table(duel.GAME), Table[duel.View])
-    assert_type(Table(twos.GAME), Table[twos.View])
-    assert_type(Table(spades.GAME), Table[spades.View])
-    assert_type(Table(twenty_down.GAME), Table[twenty_down.View])
-    assert_type(Table(brag.GAME), Table[brag.View])
-    tables: list[Table[Any]] = [Table(duel.GAME), Table(tien_len.GAME)]  # Any: different games
-    assert [len(table.names) for table in tables] == [2, 4]

@@ -187,20 +187,6 @@ def test_a_store_gives_what_was_saved(opened: Open) -> None:
     }
 
 
-def test_a_text_that_nobody_has_saved_is_refused(opened: Open) -> None:
-    store = opened()
-    store.lease("t")
-    store.remove("t")
-    for name in ("t", "u"):
-        with pytest.raises(StoreError, match="nothing is saved as"):
-            store.load(name)
-    store.save("t", "x")
-    store.remove("t")
-    assert store.holds("t")
-    with pytest.raises(StoreError, match="nothing is saved as 't'"):
-        store.load("t")
-
-
 def test_other_names_and_texts_are_refused(opened: Open) -> None:
     store = opened()
     calls: tuple[Callable[[Any], object], ...] = (

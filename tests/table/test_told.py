@@ -166,19 +166,6 @@ def test_every_move_of_a_game_has_sentences_for_players_and_spectators(name: str
         assert "{" not in everything and "None" not in everything
 
 
-def test_sentences_tell_who_takes_a_trick() -> None:
-    table = steady(Table(street.GAME, street.Rules(players=3), dealer=0))
-    tokens = full(table)
-    while not table.record.state.hand_over:
-        go_on(table, tokens, 1)
-    tricks = [line for line in told(table, tokens[None], 999) if line.endswith("takes the trick.")]
-    assert [line.split(" takes")[0] for line in tricks] == [
-        f"P {trick.winner}" for trick in table.view(tokens[None]).tricks
-    ]
-    mine = [line for line in told(table, tokens[0], 999) if line == "You take the trick."]
-    assert len(mine) == tricks.count("P 0 takes the trick.")
-
-
 # Moves in groups
 
 

@@ -14,7 +14,7 @@ import pytest
 import twowaystreet as tws
 from examples import high_card
 from tests.table.tables import (
-    Tokens,
+    bidding,
     check_saved,
     full,
     go_on,
@@ -26,17 +26,8 @@ from tests.table.tables import (
     unchanged,
 )
 from twowaystreet.games import duel, twos
-from twowaystreet.players import Factory, at_random, simple
+from twowaystreet.players import Factory, simple
 from twowaystreet.table import Happened, Table, TableError, _table
-
-
-def bidding(**options: Any) -> tuple[Table, Tokens]:
-    """Return a Duel in which the first player bids. Any: options of the table."""
-    table = steady(Table(duel.GAME, dealer=0, **options))
-    tokens = full(table)
-    table.play(tokens[0], "deal")
-    return table, tokens
-
 
 # Moves and deals
 
@@ -372,9 +363,3 @@ def test_a_new_game_makes_the_bots_anew() -> None:
             pass
         assert len(Counting.made) == 2 * games
         table.rematch()
-
-
-def test_bots_have_names_by_seat() -> None:
-    bots: Any = {1: "simple", 2: at_random, 3: "montecarlo:worlds=2"}
-    table = Table(twos.GAME, bots=bots)
-    assert table.bots == {1: "simple", 2: None, 3: "montecarlo:worlds=2"}

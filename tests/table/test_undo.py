@@ -10,6 +10,7 @@ import pytest
 import twowaystreet as tws
 from tests.table.tables import (
     Tokens,
+    bidding,
     check_saved,
     full,
     go_on,
@@ -19,16 +20,8 @@ from tests.table.tables import (
     told,
     unchanged,
 )
-from twowaystreet.games import duel, street, twos
+from twowaystreet.games import street, twos
 from twowaystreet.table import Happened, Table, TableError
-
-
-def bidding(**options: Any) -> tuple[Table, Tokens]:
-    """Return a Duel in which the first player bids. Any: options of the table."""
-    table = steady(Table(duel.GAME, dealer=0, **options))
-    tokens = full(table)
-    table.play(tokens[0], "deal")
-    return table, tokens
 
 
 def finished(**options: Any) -> tuple[Table[street.View], Tokens]:

@@ -141,30 +141,6 @@ class Golf(core.HandScore[core.SeatScore]):
     fewer_is_better: ClassVar[bool] = True
 
 
-def at_hand(hand: int, led: Any) -> Any:
-    return oh_hell.Phase.PLAY, core.follow(hand, core.FOLLOW_SUIT[led])
-
-
-def last_leads(self: Any, order: Any, *parts: Any) -> core.Trick:
-    return attrs.evolve(oh_hell.State._complete(self, order, *parts), leader=order[-1])
-
-
-def golf(self: Any, tricks: Any) -> Any:
-    return Golf(oh_hell.State._score(self, tricks).seats)
-
-
-def shouting(self: Any, move: Any) -> Any:
-    return raises(KeyError(move)) if isinstance(move, str) else APPLY(self, move)
-
-
-def own_hash(self: Any) -> int:
-    return id(self)
-
-
-def same_rules(self: Any, other: Any) -> bool:
-    return type(self) is type(other) and self.rules == other.rules
-
-
 def methods(name: str, promise: str, says: str, **methods: Any) -> None:
     """Add states with other methods. Any: functions of any kind."""
     injected(promise, says, hell(name, with_methods(**methods)))
@@ -179,7 +155,12 @@ methods(
     *("after_the_end", "legal_moves", "apply accepts it"),
     _apply=lambda self, move: self if self.is_over else APPLY(self, move),
 )
-methods("shouting", "errors", "raises KeyError, not IllegalMove", _apply=shouting)
+methods(
+    *("shouting", "errors", "raises KeyError, not IllegalMove"),
+    _apply=lambda self, move: (
+        raises(KeyError(move)) if isinstance(move, str) else APPLY(self, move)
+    ),
+)
 methods(
     *("patient", "errors", "expected IllegalMove"),
     _apply=lambda self, move: self if isinstance(move, str) else APPLY(self, move),
@@ -188,20 +169,30 @@ methods("dealt_twice", "cards", "more copies than in the pack", _deal_packets=de
 methods("short_tricks", "cards", "loses", _complete=short_trick)
 methods(
     *("wrong_turn", "turns", "changes the hands of"),
-    _may_play=lambda self, hand, table, led: at_hand(hand, led),
+    _may_play=lambda self, hand, table, led: (
+        (oh_hell.Phase.PLAY, core.follow(hand, core.FOLLOW_SUIT[led]))
+    ),
     _following=dict.fromkeys(core.FOLLOW_SUIT),  # always by _next_decision
     _next_decision=late_start,
 )
 # A score whose hand is never over.
 methods("scoring", "turns", "the dealer is seat", hand_over=property(lambda self: False))
-methods("wrong_leader", "tricks", "whose leader is not its first seat", _complete=last_leads)
+methods(
+    *("wrong_leader", "tricks", "whose leader is not its first seat"),
+    _complete=lambda self, order, *parts: attrs.evolve(
+        oh_hell.State._complete(self, order, *parts), leader=order[-1]
+    ),
+)
 methods("one_more_hand", "ending", "hands the game is not over", _finish=one_more_hand)
 methods("nobody_wins", "ending", "the winners are ()", _leaders=lambda self, scores: ())
-methods("undeclared", "scores", "the score is a Golf, but the State declares that its", _score=golf)
-methods("other_hashes", "values", "has another hash", __hash__=own_hash)
+methods(
+    *("undeclared", "scores", "the score is a Golf, but the State declares that its"),
+    _score=lambda self, tricks: Golf(oh_hell.State._score(self, tricks).seats),
+)
+methods("other_hashes", "values", "has another hash", __hash__=lambda self: id(self) + 1)
 methods(
     *("all_equal", "values", "are equal, but show different"),
-    __eq__=same_rules,
+    __eq__=lambda self, other: type(self) is type(other) and self.rules == other.rules,
     __hash__=lambda self: hash(self.rules),
 )
 methods("telling", "secrets", "not in hand", _refuse=telling)
@@ -516,14 +507,6 @@ def facts(name: str, promise: str, says: str, **facts: Any) -> None:
     injected(promise, says, hell(name, view=shown(oh_hell.View, **facts)))
 
 
-def hand_of(state: Any, seat: int) -> Any:
-    return state.hand_of(seat)
-
-
-def to_spectators(state: Any, seat: int, viewer: int | None) -> bool:
-    return viewer in (None, seat)
-
-
 facts("neighbour", "secrets", SAME, left=core.viewer_fact(neighbours))
 facts("open_hand", "views", EVERYONE, open=core.public_fact(lambda one: one.hands[0]))
 facts(
@@ -532,11 +515,14 @@ facts(
 )
 facts(
     *("open_to_spectators", "views", "shows a spectator"),
-    held=core.per_seat_fact(hand_of, to_spectators, "hand_data.held"),
+    held=core.per_seat_fact(
+        lambda state, seat: state.hand_of(seat),
+        lambda state, seat, viewer: viewer in (None, seat),
+        "hand_data.held",
+    ),
 )
 facts(
-    *("others_moves", "views", "has the legal moves"),
-    legal_moves=core.public_fact(tws.legal_moves),
+    *("others_moves", "views", "has the legal moves"), legal_moves=core.public_fact(tws.legal_moves)
 )
 facts("wrong_hand", "views", "as its hand, but holds", hand=core.viewer_fact(neighbours))
 facts("no_hand", "views", "does not see its hand", hand=core.public_fact(lambda state: None))
@@ -696,14 +682,6 @@ def without_played_cards(cases: Cases) -> Cases:
     return tuple(map(lacking, cases))
 
 
-def fail(cases: Cases) -> Cases:
-    raise AssertionError("a fault")
-
-
-def fail_later(cases: Cases) -> Cases:
-    raise tws.WorldsError("not now")
-
-
 def changed(change: Callable[[Cases], Cases], is_due: Callable[[Any], bool]) -> Any:
     """Return views of Oh Hell with other worlds where the change is due."""
 
@@ -716,19 +694,9 @@ def changed(change: Callable[[Cases], Cases], is_due: Callable[[Any], bool]) -> 
     return View
 
 
-def always(seen: Any) -> bool:
-    return True
-
-
-def is_later(seen: Any) -> bool:
-    return bool(seen.hands_played)
-
-
-def is_begun(seen: Any) -> bool:
-    return bool(seen.hands_played or seen.bids)
-
-
-def worlds(name: str, says: str, change: Any, is_due: Any = always, state: Any = None) -> None:
+def worlds(
+    name: str, says: str, change: Any, is_due: Any = lambda seen: True, state: Any = None
+) -> None:
     injected("worlds", says, hell(name, state, changed(change, is_due)))
 
 
@@ -736,10 +704,14 @@ worlds("no_voids", DIFFER, places_with(barred=0))
 worlds("no_needs", DIFFER, places_with(needs=()), state=TwoDuties)
 worlds("weights", "worlds differ", with_weights)
 worlds("one_world", "but the chance is", always_the_same)
-worlds("first_hand", DIFFER, places_with(barred=0), is_later)
+worlds("first_hand", DIFFER, places_with(barred=0), lambda seen: bool(seen.hands_played))
 worlds("forgetting", "the number of cards in hand", without_played_cards)
-worlds("failing", "contradicts the rules", fail)
-worlds("failing_later", "this raises WorldsError: not now", fail_later, is_begun)
+worlds("failing", "contradicts the rules", lambda cases: raises(AssertionError("a fault")))
+worlds(
+    *("failing_later", "this raises WorldsError: not now"),
+    lambda cases: raises(tws.WorldsError("not now")),
+    lambda seen: bool(seen.hands_played or seen.bids),
+)
 
 
 # A game without tricks.

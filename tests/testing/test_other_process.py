@@ -20,10 +20,7 @@ from tests.testing.faults import CRASHES_IN, CRASHING
 from twowaystreet._core.engine.game_places import GamePlace, place_of
 from twowaystreet.testing import conformance
 from twowaystreet.testing.conformance import Broken, other_process
-from twowaystreet.testing.conformance.other_process import (
-    is_typed_in,
-    visible_parts,
-)
+from twowaystreet.testing.conformance.other_process import is_typed_in, visible_parts
 from twowaystreet.testing.playouts import Context, registered
 
 SOURCE = Path(oh_hell.__file__).read_text(encoding="utf-8").partition("\nif __name__")[0]

@@ -113,13 +113,6 @@ def test_a_wrong_number_of_hands_is_a_usage_error(pytester: pytest.Pytester, num
         pytester.parseconfig("--twowaystreet-game=twos", f"--twowaystreet-hands={number}")
 
 
-def test_a_usage_error_is_shown_in_one_line(pytester: pytest.Pytester) -> None:
-    asked = ("--twowaystreet-game=twos", "--twowaystreet-hands=few")
-    done = pytester.runpytest_subprocess("-p", "no:cacheprovider", *asked)
-    assert done.ret == pytest.ExitCode.USAGE_ERROR
-    done.stderr.fnmatch_lines(["*--twowaystreet-hands: expected a whole number*'few'"])
-
-
 def test_the_error_without_hypothesis_names_the_extra(pytester: pytest.Pytester) -> None:
     pytester.makeconftest("import sys\nsys.modules['hypothesis'] = None")
     options = ("-p", "no:cacheprovider", "-p", "no:hypothesispytest")

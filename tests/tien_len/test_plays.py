@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
-from collections.abc import Sequence
-from itertools import combinations
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import twowaystreet as tws
 from tests.helpers import anything, card, refused, texts
@@ -26,35 +21,29 @@ from tests.tien_len.table import (
     playing,
     second_deal,
 )
-from twowaystreet import Card, cards, reasons
+from twowaystreet import cards, reasons
 from twowaystreet._core.cards.masks import card_types_among as masked
 from twowaystreet.games import tien_len
 from twowaystreet.games.tien_len import Kind, Pass, PlayCards, kind_of
-from twowaystreet.games.tien_len.plays import beating, leads
+from twowaystreet.games.tien_len.plays import leads
 
 PACK = tien_len.Rules().pack.cards
 
 
 KINDS = [
     ("3S", Kind.SINGLE),
-    ("2H", Kind.SINGLE),
     ("3S 3H", Kind.PAIR),
     ("AC AD AH", Kind.TRIPLET),
     ("2C 2D 2H 2S", Kind.FOUR),
     ("3S 4C 5H", Kind.SEQUENCE),
     ("5H 3S 4C", Kind.SEQUENCE),
-    ("9S 10S JS QS", Kind.SEQUENCE),
     ("KS AH 2C", Kind.SEQUENCE),
-    ("QS KD AH 2C", Kind.SEQUENCE),
     (SPADES, Kind.SEQUENCE),
     ("3S 3C 4S 4C 5S 5C", Kind.DOUBLE_SEQUENCE),
     ("KS KC AD AH 2S 2H", Kind.DOUBLE_SEQUENCE),
-    ("8S 8C 9S 9C 10S 10C JD JH", Kind.DOUBLE_SEQUENCE),
     ("3S 3C 4S 4C 5S 5C 6S 6C 7S 7C 8D 8H", Kind.DOUBLE_SEQUENCE),
     # The ranks do not wrap.
     ("AH 2D 3S", None),
-    ("2S 3S 4S", None),
-    ("KS AS 2S 3S", None),
     ("AS AC 2S 2C 3S 3C", None),
     # Two ranks are no sequence, and no rank may be missing.
     ("3S 4S", None),
@@ -62,18 +51,12 @@ KINDS = [
     ("3S 4S 6S", None),
     ("3S 3C 5S 5C 6S 6C", None),
     # Nothing else is a play.
-    ("3S 3C 9S 9C", None),
     ("3S 3C 3D 9S", None),
-    ("3S 3C 3D 9S 9C", None),
     ("3S 3C 4S 4C 5S", None),
-    ("3S 4S 4C 5S", None),
-    ("3S 3C 3D 4S 5S 5C", None),
     ("3S 3C 3D 4S 4C 4D 5S 5C 5D", None),
     # A card counts once, and a Joker is no card of the game.
     ("3S 3S", None),
-    ("3S 3S 4S 4C 5S 5C", None),
     ("R*", None),
-    ("3S R*", None),
 ]
 
 
@@ -157,55 +140,6 @@ def answers(table: str, hand: str) -> list[str]:
 )
 def test_the_plays_that_beat_a_play(table: str, hand: str, better: str) -> None:
     assert answers(table, hand) == [text for text in better.split(", ") if text]
-
-
-def subsets(hand: Sequence[Card]) -> list[PlayCards]:
-    """Return every set of cards of a hand that is a play, in the documented order."""
-    chosen = (some for size in range(1, len(hand) + 1) for some in combinations(hand, size))
-    return sorted((PlayCards(some) for some in chosen if kind_of(some)), key=documented_order)
-
-
-def highest(play: PlayCards) -> int:
-    """Return the place of the highest card of a play."""
-    return max(PLACE[card] for card in play.cards)
-
-
-def is_better(play: PlayCards, other: PlayCards) -> bool:
-    """Return whether a play beats another one: a comparison of the highest cards (TL-4)."""
-    same = play.kind is other.kind and len(play.cards) == len(other.cards)
-    return same and highest(play) > highest(other)
-
-
-@pytest.mark.nightly
-@pytest.mark.rule("TL-3", "TL-4", "TL-5")
-@given(st.data())
-def test_the_legal_moves_are_all_plays_that_beat_the_table(data: st.DataObject) -> None:
-    """Compare with all subsets of a hand of seven to nine cards; the others are filled up."""
-    crowded = data.draw(st.integers(0, 9))
-    near = ASCENDING[4 * crowded : 4 * crowded + 16]
-    chosen = data.draw(st.lists(st.sampled_from(near), min_size=7, max_size=9, unique=True))
-    rest = [card for card in ASCENDING if card not in chosen]
-    other = data.draw(st.lists(st.sampled_from(rest), min_size=8, max_size=8, unique=True))
-    assert leads(masked(chosen)) == tuple(subsets(chosen))
-    for table in leads(masked(other)):
-        wanted = [play for play in subsets(chosen) if is_better(play, table)]
-        assert list(beating(masked(chosen), table)) == wanted
-
-
-@pytest.mark.rule("TL-3")
-def test_the_leads_of_three_fours() -> None:
-    state = second_deal("4S 4C 4D 4H 5S 5C 5D 5H 6S 6C 6D 6H 2H")
-    found = [play for play in tws.legal_moves(state) if cards("2H")[0] not in tws.cards_of(play)]
-    kinds = Counter(play.kind for play in found if isinstance(play, PlayCards))
-    assert kinds == {
-        Kind.SINGLE: 12,
-        Kind.PAIR: 18,
-        Kind.TRIPLET: 12,
-        Kind.FOUR: 3,
-        Kind.SEQUENCE: 64,
-        Kind.DOUBLE_SEQUENCE: 216,
-    }
-    assert len(found) == 325
 
 
 @pytest.mark.rule("TL-3")

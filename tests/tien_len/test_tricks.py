@@ -1,20 +1,23 @@
-"""Leads, tricks, going out and games (TL-2, TL-5 to TL-9)."""
+"""Leads, tricks, going out, games, and views of each seat (TL-2, TL-5 to TL-9)."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from itertools import permutations
+from typing import Any
 
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import anything, card, refused, texts
+from tests.helpers import anything, card, refused, some_move, texts
 from tests.tien_len.table import (
     CLUBS,
     DIAMONDS,
     SPADES,
     SUITS,
     TO_THE_END,
+    TWO_OUT,
     after,
     deal_of,
     one_suit_each,
@@ -23,7 +26,7 @@ from tests.tien_len.table import (
     trick,
 )
 from twowaystreet.games import tien_len
-from twowaystreet.games.tien_len import Phase, SeatScore, TrickPlay, score
+from twowaystreet.games.tien_len import Phase, SeatScore, score
 
 LOWEST = card("3S")
 
@@ -63,7 +66,7 @@ def test_the_first_lead_contains_the_three_of_spades() -> None:
         "3C 3D 3H 3S",
         *("3S 4S 5S", "4C 3S 5S", "5H 3S 4S", "4C 5H 3S"),
         *("3S 4S 5S 6S", "4C 3S 5S 6S", "5H 3S 4S 6S", "4C 5H 3S 6S"),
-        *("3C 4C 5H 3S 4S 5S", "4C 3D 3S 4S 5S 5H"[:0] + "4C 3D 5H 3S 4S 5S", "4C 3H 5H 3S 4S 5S"),
+        *("3C 4C 5H 3S 4S 5S", "4C 3D 5H 3S 4S 5S", "4C 3H 5H 3S 4S 5S"),
     ]
     for text in ("3C", "3C 3D", "3C 3D 3H", "4S", "4S 5S 6S", "9D 10D JD", "3C 4S 5S"):
         reason = refused(state, text, tien_len.MustContain, "TL-2", "must contain the 3S")
@@ -71,12 +74,6 @@ def test_the_first_lead_contains_the_three_of_spades() -> None:
     # Only the first trick of the first deal must contain it.
     state = after(state, "3C 3S; pass; pass; pass")
     assert "9D" in texts(state) and "4S 5S 6S" in texts(state)
-
-
-@pytest.mark.rule("TL-2")
-def test_answers_to_the_first_lead_need_no_three_of_spades() -> None:
-    state = after(one_suit_each(), "3S")
-    assert texts(state) == [*CLUBS.split(), "pass"]
 
 
 @pytest.mark.rule("TL-2", "TL-6")
@@ -114,48 +111,6 @@ def test_a_player_may_come_back_after_passes() -> None:
     assert "pass" not in texts(state)
 
 
-@pytest.mark.rule("TL-5")
-def test_a_player_may_pass_with_a_higher_play() -> None:
-    state = after(one_suit_each(), "3S")
-    assert texts(state) == [*CLUBS.split(), "pass"]
-    state = after(state, "pass")
-    assert (state.actor, state.passes, state.to_beat) == (
-        2,
-        1,
-        TrickPlay(0, tws.cards("3S")),
-    )
-    assert texts(state) == [*DIAMONDS.split(), "pass"]
-
-
-@pytest.mark.rule("TL-5")
-def test_a_player_who_cannot_beat_the_table_is_asked() -> None:
-    state = after(second_deal("2H", "2S 2C"), "2H")
-    for seat in (1, 2, 3):
-        assert (state.actor, texts(state), state.passes) == (seat, ["pass"], seat - 1)
-        state = after(state, "pass")
-    assert (state.actor, state.to_beat, state.passes) == (0, None, 0)
-
-
-@pytest.mark.rule("TL-5")
-def test_a_play_ends_the_succession_of_passes() -> None:
-    state = after(one_suit_each(), "3S; pass; pass; 3H; pass; pass")
-    assert (state.actor, state.passes) == (2, 2)
-    state = after(state, "4D; pass; pass; pass")
-    assert state.actor == 2 and state.tricks[0].winner == 2
-
-
-@pytest.mark.rule("TL-5", "TL-8")
-def test_the_winner_leads_the_next_trick() -> None:
-    state = after(one_suit_each(), "3S; pass; pass; pass")
-    assert state.tricks == (trick(0, "0:3S; 1:; 2:; 3:", winner=0),)
-    assert (state.actor, state.trick) == (0, trick(0))
-    state = after(state, "4S 5S 6S; 5C 6C 7C")
-    assert state.trick == trick(0, "0:4S 5S 6S; 1:5C 6C 7C")
-    assert state.to_beat == TrickPlay(1, tws.cards("5C 6C 7C"))
-    state = after(state, "pass; pass; pass")
-    assert [one.winner for one in state.tricks] == [0, 1] and state.actor == 1
-
-
 @pytest.mark.rule("TL-5", "TL-6")
 def test_out_with_an_unbeaten_play() -> None:
     """The next player to the left with cards leads, after the pass of all who hold cards."""
@@ -171,25 +126,6 @@ def test_out_with_an_unbeaten_play() -> None:
     assert (state.actor, state.tricks[2]) == (2, trick(2, "2:3D; 3:", winner=2))
     state = after(state, "4D; 4H; 5D; pass")
     assert (state.actor, state.tricks[3].winner) == (2, 2)
-
-
-@pytest.mark.rule("TL-5", "TL-6")
-def test_out_with_a_play_that_is_beaten() -> None:
-    state = after(one_suit_each(), f"{SPADES}; pass; {DIAMONDS}; pass; pass")
-    assert state.went_out == (0, 2)
-    # Seat 2, who is out, has the trick, so the next to the left leads.
-    plays = f"0:{SPADES}; 1:; 2:{DIAMONDS}; 3:; 1:"
-    assert state.tricks == (trick(0, plays, winner=2),)
-    assert (state.actor, state.hand_sizes) == (3, (0, 13, 0, 13))
-
-
-@pytest.mark.rule("TL-5", "TL-6")
-def test_out_with_a_lead_that_a_player_with_cards_beats() -> None:
-    state = after(one_suit_each(), f"{' '.join(SPADES.split()[:12])}; pass; pass; pass; 2S")
-    assert (state.actor, state.went_out) == (1, (0,))
-    state = after(state, "2C; pass; pass")
-    assert state.tricks[1] == trick(0, "0:2S; 1:2C; 2:; 3:", winner=1)
-    assert (state.actor, state.trick) == (1, trick(1))
 
 
 @pytest.mark.rule("TL-6", "TL-8")
@@ -214,27 +150,6 @@ def test_three_players_may_run_out_in_one_trick() -> None:
     state = after(one_suit_each(), f"{SPADES}; {CLUBS}; {DIAMONDS}")
     assert state.hand_over and state.went_out == (0, 1, 2)
     assert state.tricks == (trick(0, f"0:{SPADES}; 1:{CLUBS}; 2:{DIAMONDS}", winner=2),)
-
-
-@pytest.mark.rule("TL-8")
-def test_the_text_of_a_record_has_a_line_for_each_trick() -> None:
-    state = tien_len.new_game(dealer=3)
-    record = tws.Record(state).play(deal_of(state, SUITS))
-    for text in TO_THE_END.split("; "):
-        record = record.play(tws.parse_move(state, text))
-    *_, first, second, third, fourth, score = record.to_text().splitlines()
-    in_order = [" ".join(sorted_text(suit)) for suit in (SPADES, CLUBS)]
-    assert first == f"{in_order[0]}; pass; pass; pass"
-    assert second == f"{in_order[1]}; pass; pass"
-    assert third == "3D; 3H; 4D; pass"
-    assert fourth.startswith("2D 5D 6D")
-    assert score == "# 1: +1  2: +1  3: +1  4: -3  =  1 1 1 -3"
-    assert tws.Record.from_text(record.to_text()) == record
-
-
-def sorted_text(text: str) -> list[str]:
-    """Return the cards of a text in the order of cards."""
-    return list(map(str, sorted(tws.cards(text))))
 
 
 @pytest.mark.rule("TL-1")
@@ -296,3 +211,78 @@ def test_most_stakes_win_and_equal_most_is_shared(
     state = after(tws.apply(start, deal_of(start, SUITS)), TO_THE_END)
     assert state.is_over and state.phase is Phase.GAME_OVER and not state.needs_deal
     assert state.winners == winners and state.hands_played == 4
+
+
+# Views read from plain data.
+
+
+def changed(change: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+    """Return the plain data of a view with two complete tricks, changed."""
+    state = after(one_suit_each(TWO_OUT), "3D; 3H")
+    data = tws.view(state, 2).to_dict()
+    assert tien_len.View.from_dict(data) == tws.view(state, 2)
+    change(data)
+    return data
+
+
+def derived(data: dict[str, Any], plays: list[Any]) -> None:
+    """Replace the plays of the open trick, and the properties that follow from them."""
+    data["trick"]["plays"] = plays
+    data["to_beat"] = plays[-1] if plays else None
+    data["passes"] = 0
+
+
+THREE_PASSES: list[dict[str, Any]] = [{"seat": seat, "cards": []} for seat in (3, 2, 3)]
+CONTRADICTIONS: list[tuple[Callable[[dict[str, Any]], object], str]] = [
+    (lambda data: data.update(hand_sizes=[0, 0, 12, 12, 0, 0, 0, 0]), "hand_sizes: expected"),
+    (lambda data: data.update(last_winner=4), "last_winner: expected a seat from 0 to 3"),
+    (lambda data: data.update(went_out=[0]), "went_out: expected the seats without cards"),
+    (lambda data: data.update(went_out=[0, 1, 2]), "went_out: expected"),
+    (lambda data: data.update(went_out=[0, 1, 1]), "went_out: expected"),
+    (lambda data: data.update(went_out=[0, 4]), "went_out: expected"),
+    (lambda data: data["trick"].update(leader=4), "tricks: expected seats from 0 to 3"),
+    (lambda data: data["trick"].update(leader=3), "tricks: expected cards of the leader first"),
+    (lambda data: data["trick"].update(leader=None), "tricks: expected cards of the leader"),
+    (lambda data: data["trick"].update(winner=2), "trick: expected no winner of an open trick"),
+    (lambda data: data["tricks"][0].update(winner=1), "tricks: expected the player of the last"),
+    (lambda data: data["tricks"][0].update(winner=None), "tricks: expected the player of the"),
+    (lambda data: data["tricks"][0].update(plays=[]), "tricks: expected the player of the last"),
+    (lambda data: data["tricks"][0]["plays"][1].update(seat=-1), "tricks: expected seats"),
+    (lambda data: data["tricks"][0]["plays"].insert(0, {"seat": 0, "cards": []}), "the leader"),
+    (lambda data: data["tricks"][0]["plays"].extend(THREE_PASSES), "at most 3 passes"),
+    (lambda data: data["tricks"][1]["plays"][0].update(cards=["3S"]), "each card of the pack"),
+    (lambda data: data["tricks"][1]["plays"][0].update(cards=["R*"]), "each card of the pack"),
+    (lambda data: derived(data, [{"seat": 2, "cards": ["3S"]}]), "each card of the pack"),
+    (lambda data: data.update(passes=1), "passes: expected those that follow from the tricks"),
+    (lambda data: data.update(to_beat=None), "to_beat: expected those that follow"),
+    (lambda data: data.update(to_beat={"seat": 1, "cards": ["3H"]}), "to_beat: expected"),
+    (lambda data: data.update(phase="lay"), "phase: expected one of deal, play, hand over"),
+]
+
+
+@pytest.mark.rule("TL-8", "TL-9")
+@pytest.mark.parametrize("number", range(len(CONTRADICTIONS)))
+def test_contradictions_in_views_are_refused(number: int) -> None:
+    change, words = CONTRADICTIONS[number]
+    with pytest.raises(tws.RecordError, match=words):
+        tien_len.View.from_dict(changed(change))
+
+
+def seat_record(seat: int | None) -> tws.SeatRecord:
+    """Return a seat record of a whole hand and of the next deal."""
+    rng = random.Random(3)
+    record = tws.Record(tien_len.new_game())
+    while not record.state.hands_played or record.state.hand_over:
+        record = record.play(some_move(record.state, rng))
+    return record.for_seat(seat)
+
+
+@pytest.mark.rule("TL-8")
+@pytest.mark.parametrize("name", ["tricks", "went_out"])
+def test_tricks_and_seats_without_cards_only_grow(name: str) -> None:
+    data = seat_record(None).to_dict()
+    events = [event["changes"] for event in data["events"] if name in event["changes"]]
+    assert events[-1][name] == []  # the next hand
+    events[-2][name] = events[-2][name][::-1]
+    with pytest.raises(tws.RecordError, match=f"{name}: expected those of the view before"):
+        tws.SeatRecord.from_dict(data)

@@ -82,10 +82,7 @@ def _suits(trumps: str, texts: Sequence[str]) -> list[str]:
 
 
 def scripted(
-    trumps: str = "S",
-    rules: twenty_down.Rules | None = None,
-    words: str = ALL_IN,
-    **opening: Any,
+    trumps: str = "S", rules: twenty_down.Rules | None = None, words: str = ALL_IN, **opening: Any
 ) -> twenty_down.State:
     """Return the end of a whole hand, the first of a match with this opening.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -39,14 +38,6 @@ def test_texts(move: tws.Move, text: str) -> None:
         assert read == move and type(read) is type(move) and hash(read) == hash(move)
 
 
-def test_other_spellings() -> None:
-    for text in ("trump ♥", "trump h", "trump,H"):
-        assert tws.parse_move(FRESH, text) == Trump(Suit.HEARTS)
-    assert tws.parse_move(FRESH, "draw th, 7♣") == Draw(cards("7C 10H"))
-    assert Trump(anything("H")).suit is Suit.HEARTS
-    assert Declare(anything("out")).status is Status.OUT
-
-
 @pytest.mark.rule("TD-3")
 def test_the_cards_of_a_draw_stand_in_order() -> None:
     draw = Draw(cards("AS 7C 9H"))
@@ -66,17 +57,12 @@ ANY = "deal and the whole pack from the top"
         ("", "", 0, ANY),
         ("trump", "", 5, "a suit: C, D, H or S"),
         ("trump X", "X", 6, "a suit: C, D, H or S"),
-        ("trump C D", "D", 8, "the end"),
         ("trumps C", "trumps", 0, ANY),
-        ("C", "C", 0, ANY),
         ("draw X", "X", 5, "a card such as QS, 10C or R*"),
-        ("draw 7C 8", "8", 8, "a card such as QS, 10C or R*"),
-        ("7C draw", "draw", 3, "the end"),
         ("in out", "out", 3, "the end"),
-        ("out 7C", "7C", 4, "the end"),
         ("inn", "inn", 0, ANY),
-        ("pass", "pass", 0, ANY),
         ("7C 8C", "8C", 3, "the end"),
+        ("draw 7C 7C 7C 7C", "7C", 14, "at most 3 cards"),
     ],
 )
 def test_malformed_texts_are_refused(text: str, token: str, position: int, expected: str) -> None:
@@ -85,16 +71,6 @@ def test_malformed_texts_are_refused(text: str, token: str, position: int, expec
     error = caught.value
     assert (error.text, error.token, error.position) == (text, token, position)
     assert error.expected == expected and expected in str(error) and repr(text) in str(error)
-
-
-@pytest.mark.rule("TD-3")
-@pytest.mark.parametrize("text", ["draw 7C 8C 9C 10C", "draw 7C 7C 7C 7C", "draw 7C 8C 9C 10C JC"])
-def test_texts_with_too_many_cards_are_refused(text: str) -> None:
-    with pytest.raises(tws.ParseError) as caught:
-        tws.parse_move(FRESH, text)
-    error = caught.value
-    assert error.text == text and error.expected == "at most 3 cards"
-    assert quoted(text) in str(error) and "at most 3 cards" in str(error)
 
 
 Build = Callable[[Any], tws.Move]
@@ -236,23 +212,6 @@ def test_the_winner_of_a_trick(plays: str, trumps: str, place: int, dealer: int)
     led = str(cards(plays)[0])[-1]
     assert (text_of(trick.cards), trick.led, trick.winner) == (plays, led, winner)
     assert (state.trick, state.actor) == (tws.Trick(winner, (), (), None), winner)
-
-
-@pytest.mark.rule("TD-1", "TD-8")
-@pytest.mark.parametrize("led", SUITS)
-@pytest.mark.parametrize("trumps", SUITS)
-def test_the_ace_is_high_in_every_suit(led: str, trumps: str) -> None:
-    off = next(suit for suit in SUITS if suit not in (led, trumps))
-    ranks = ["7", "8", "9", "10", "J", "Q", "K", "A"]
-    for low, high in pairwise(ranks):
-        for suit in {led, trumps}:
-            plays = f"{low}{suit} A{off} K{off} {high}{suit}"
-            assert after_trick(plays, trumps).tricks[0].winner == 3
-            plays = f"{high}{suit} A{off} K{off} {low}{suit}"
-            assert after_trick(plays, trumps).tricks[0].winner == 0
-    if led != trumps:
-        plays = f"A{led} 7{trumps} K{led} A{off}"
-        assert after_trick(plays, trumps).tricks[0].winner == 1
 
 
 @pytest.mark.rule("TD-6", "TD-8")

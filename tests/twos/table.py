@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import twowaystreet as tws
-from tests.helpers import AnyState, next_dealer, play
+from tests.helpers import play
+from tests.tien_len.table import deal_of
 from twowaystreet.games import twos
 
 HANDS = (
@@ -23,21 +23,6 @@ PLAYS = """
 """A whole hand; seat 0 leads. 3C catches 2C, and in the fourth trick 2S catches 2D."""
 POINTS = (7, -3, 3, 9)
 """The points of each seat."""
-
-
-def deal_of(state: AnyState, hands: Sequence[str]) -> tws.Deal:
-    """Return a deal with hands for seats 0, 1, ..., filled up with the lowest cards left."""
-    chosen = [list(tws.cards(hand)) for hand in hands]
-    chosen += [[] for _ in range(4 - len(chosen))]
-    given = [one for hand in chosen for one in hand]
-    spare = [one for one in state.rules.pack.cards if one not in given]
-    for hand in chosen:
-        while len(hand) < 13:
-            hand.append(spare.pop(0))
-    first = next_dealer(state) + 1
-    return tws.Deal(
-        chosen[(first + place) % 4][number] for number in range(13) for place in range(4)
-    )
 
 
 def playing(*hands: str, dealer: int = 3, **options: Any) -> twos.State:

@@ -1,21 +1,30 @@
-"""Bids and their results (DU-1 to DU-9)."""
+"""The rules of the Duel: bids and their results, whole hands, scores and options."""
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import Hostile, anything, dealt, play, refused, replay, shuffled, text_of, texts
+from tests.helpers import (
+    Hostile,
+    anything,
+    dealt,
+    hand_played,
+    next_dealer,
+    refused,
+    replay,
+    shuffled,
+    text_of,
+    texts,
+)
 from twowaystreet import cards, reasons
 from twowaystreet.games import duel
 
 STOCK = "2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AC 2D 3D 4D 5D 6D 7D 8D"
-HANDS = [
-    "9D 10D JD QD KD AD 2H 3H 4H 5H",
-    "6H 7H 8H 9H 10H JH QH KH AH 2S",
-]
+HANDS = ["9D 10D JD QD KD AD 2H 3H 4H 5H", "6H 7H 8H 9H 10H JH QH KH AH 2S"]
 
 
 def bidding(dealer: int = 0, **options: Any) -> duel.State:
@@ -183,15 +192,6 @@ def bidding_fresh(markers: str) -> duel.State:
 
 
 @pytest.mark.rule("DU-5")
-def test_bids_on_paper_move_no_card() -> None:
-    state = replay(bidding(), ["bid 3 low", "bid 2 high"])
-    assert state.markers == ((), ())
-    for seat in (None, 0, 1):
-        assert anything(tws.view(state, seat)).markers == ((), ())
-        assert anything(tws.view(replay(bidding(), ["bid 3 low"]), seat)).stock_size == 34
-
-
-@pytest.mark.rule("DU-5")
 def test_cards_as_markers_come_from_the_top_of_the_stock() -> None:
     state = replay(bidding(1, bid_markers="cards"), ["bid 3 high"])
     assert state.markers == ((), cards("2C 3C 4C"))
@@ -204,35 +204,6 @@ def test_cards_as_markers_come_from_the_top_of_the_stock() -> None:
     assert state.markers == (cards("5C 6C"), cards("2C 3C 4C"))
 
 
-@pytest.mark.rule("DU-5")
-def test_visibility_of_markers_and_stock() -> None:
-    for direction in ("high", "low"):
-        secret = replay(bidding(bid_markers="cards"), [f"bid 3 {direction}"])
-        shown = replay(secret, ["bid 2 high"])
-        own, other, crowd = (anything(tws.view(secret, seat)) for seat in (0, 1, None))
-        assert own.markers[0] == (cards("2C 3C 4C") if direction == "high" else None)
-        assert own.stock_size == 31
-        assert other.markers[0] is crowd.markers[0] is None
-        assert other.stock_size is crowd.stock_size is None
-        for seat in (0, 1, None):
-            seen = anything(tws.view(shown, seat))
-            assert seen.markers[0] == (cards("2C 3C 4C") if direction == "high" else None)
-            assert seen.markers[1] == cards("5C 6C")
-            assert seen.stock_size == len(shown.stock)
-    before = anything(tws.view(bidding(bid_markers="cards"), 1))
-    assert before.stock_size == 34
-
-
-@pytest.mark.rule("DU-4", "DU-5")
-def test_the_stock_can_always_pay() -> None:
-    state = bidding(bid_markers="cards", jokers="none")
-    state = replay(state, ["bid 8 high", "bid 7 low"])
-    assert len(state.stock) == 32 - 15 - 16 == 1
-    assert len(texts(state)) == 45
-    after = play(tws.apply(state, tws.legal_moves(state)[0]), "")
-    assert len(after.stock) == 1 and len(after.hands[0]) == 10
-
-
 # Texts and parts that do not make a bid of the Duel (DU-3).
 
 
@@ -241,14 +212,6 @@ def test_the_stock_can_always_pay() -> None:
 def test_a_strength_is_from_1_to_10(text: str) -> None:
     with pytest.raises(tws.ParseError, match="expected"):
         tws.parse_move(duel.new_game(), text)
-
-
-@pytest.mark.rule("DU-3")
-def test_a_refusal_quotes_both_parts() -> None:
-    with pytest.raises(tws.IllegalMove, match=r"\(11, 'low'\)"):
-        duel.Bid(11, duel.Direction.LOW)
-    with pytest.raises(tws.IllegalMove, match=r"\(0, 'high'\)"):
-        duel.Bid(0, duel.Direction.HIGH)
 
 
 # Valid and invalid options of the Duel.
@@ -280,11 +243,106 @@ def test_the_greatest_strength() -> None:
         assert "1 to 10" in error.expected
 
 
-@pytest.mark.rule("DU-1", "DU-11", "DU-12", "AL-2")
-def test_a_match_can_be_continued() -> None:
-    state = duel.new_game(duel.Rules(max_hands=5), dealer=1, scores=(3, 19), hands_played=4)
-    assert (state.dealer, state.scores, state.hands_played) == (1, (3, 19), 4)
-    assert state.needs_deal and state.phase is duel.Phase.DEAL
-    for scores in ([0, -1], [0, 20], [20, 20]):
-        with pytest.raises(tws.RulesError, match="scores"):
-            duel.new_game(scores=scores)
+ZAK = "AC 5S 7S QS AS KH AD R* 3H 6D"
+KATIE = "3C 5C 6C 8C 8S 10S 5H 2D 3D JD"
+TOP = "2C 4C 7C 9C 10C JC 7D 8H"
+EXAMPLE = [
+    # Zak's card, Katie's card, the winner; Zak leads the odd tricks, Katie the even ones.
+    ("AD", "2D", "Zak"),
+    ("AC", "8C", "Zak"),
+    ("AS", "8S", "Zak"),
+    ("R*", "5C", "Zak"),
+    ("QS", "10S", "Zak"),
+    ("7D", "6C", "Katie"),
+    ("KH", "5H", "Zak"),
+    ("5S", "3C", "Katie"),
+    ("7S", "3D", "Zak"),
+    ("8H", "JD", "Katie"),
+]
+
+
+@pytest.mark.rule("DU-1", "DU-2", "DU-5", "DU-7", "DU-10", "DU-11", "DU-12", "ST-13", "ST-15")
+@pytest.mark.parametrize(
+    ("bid_markers", "zak_lays", "katie_lays"), [("paper", "", ""), ("cards", "QC KC 4D", "5D 8D")]
+)
+def test_the_worked_example(bid_markers: str, zak_lays: str, katie_lays: str) -> None:
+    """Both ways to mark bids give the same play; marker cards lie on top of the stock."""
+    rules = duel.Rules(bid_markers=duel.BidMarkers(bid_markers), target=2 + bool(zak_lays))
+    state = dealt(duel.new_game(rules), [ZAK, KATIE], f"{zak_lays} {katie_lays} {TOP}")
+    state = replay(state, ["bid 3 high"])
+    assert tws.view(state, 1).bids == (None, None)
+    state = replay(state, ["bid 2 low"])
+    assert tws.view(state, 1).bids == (duel.Bid(3, duel.Direction.HIGH), state.bids[1])
+    assert state.markers == (cards(zak_lays), cards(katie_lays))
+    # Zak's markers lie face up, and no player sees Katie's.
+    unseen = None if katie_lays else ()
+    assert [tws.view(state, seat).markers for seat in (None, 0, 1)] == [
+        (cards(zak_lays), unseen)
+    ] * 3
+    assert state.captured == ((), (cards("2C 4C"), cards("7C 9C"), cards("10C JC")))
+    assert state.actor == 0
+    state = replay(state, ["exchange 3H 6D"])
+    assert state.exchanged == (duel.Exchanged(cards("6D 3H"), cards("7D 8H")), None)
+    hidden = (None,) * (len(state.stock) - 2)
+    assert tws.view(state, 0).stock == hidden + cards("6D 3H")
+    assert tws.view(state, 1).stock == (*hidden, None, None)
+    for number, (zak, katie, winner) in enumerate(EXAMPLE):
+        order = (zak, katie) if number % 2 == 0 else (katie, zak)
+        assert state.actor == number % 2
+        for card in order:
+            assert card in texts(state)
+            state = replay(state, [card])
+        trick = state.tricks[-1]
+        assert trick.cards == cards(" ".join(order))
+        assert trick.winner == ["Zak", "Katie"].index(winner)
+    score = tws.score_hand(state)
+    assert [(seat.tricks, seat.captured, seat.total) for seat in score.seats] == [
+        (7, 0, 7),
+        (3, 3, 6),
+    ]
+    assert state.scores == score.points == (2, 0)
+    assert score == duel.score("high", [7, 3], [0, 3], dealer=0)
+    assert state.hand_over and next_dealer(state) == 1
+    assert state.winners == (() if zak_lays else (0,))  # the target is 3 or 2
+
+
+@pytest.mark.rule("DU-11")
+@pytest.mark.parametrize(
+    ("direction", "tricks", "captured", "dealer", "points", "entries"),
+    [
+        ("high", [7, 3], [0, 3], 0, (2, 0), "H,7-6:2 H,6-7:0"),
+        ("high", [3, 7], [0, 0], 0, (0, 8), "H,3-7:0 H,7-3:8"),
+        ("low", [7, 3], [0, 0], 0, (0, 8), "L,7-3:0 L,3-7:8"),
+        ("low", [3, 7], [2, 0], 0, (4, 0), "L,5-7:4 L,7-5:0"),
+        ("low", [5, 5], [2, 0], 0, (0, 4), "L,7-5:0 L,5-7:4"),
+        ("high", [5, 5], [0, 0], 0, (1, 0), "H,5-5:1 H,5-5:0"),
+        ("low", [5, 5], [0, 0], 1, (0, 1), "L,5-5:0 L,5-5:1"),
+        ("low", [6, 4], [0, 2], 1, (0, 1), "L,6-6:0 L,6-6:1"),
+        ("high", [0, 10], [0, 10], 1, (0, 40), "H,0-20:0 H,20-0:40"),
+    ],
+)
+def test_scores(
+    direction: str,
+    tricks: list[int],
+    captured: list[int],
+    dealer: int,
+    points: tuple[int, int],
+    entries: str,
+) -> None:
+    score = duel.score(direction, tricks, captured, dealer=dealer)
+    assert score.points == points and score.direction == direction
+    assert {seat.direction for seat in score.seats} == {direction}
+    assert " ".join(seat.entry for seat in score.seats) == entries
+    seats = (score.seats[1], score.seats[0])
+    assert [seat.against for seat in seats] == [seat.total for seat in score.seats]
+
+
+@pytest.mark.rule("AL-2", "DU-6")
+def test_thrown_in_deals_do_not_count_as_hands() -> None:
+    state = duel.new_game(duel.Rules(max_hands=1))
+    for seed in range(3):
+        state = tws.apply(state, tws.shuffle(state, random.Random(seed)))
+        state = replay(state, ["bid 1 high", "bid 1 low"])
+        assert state.hands_played == 0 and not state.is_over and state.needs_deal
+    state = hand_played(state, random.Random(11))
+    assert state.hands_played == 1 and state.is_over

@@ -1,18 +1,18 @@
-"""Dealing, naming trumps, drawing (TD-1 to TD-3)."""
+"""Dealing, naming trumps, drawing, scores and whole games (TD-1 to TD-5, TD-9 to TD-11)."""
 
 from __future__ import annotations
 
-from itertools import combinations, product
+from itertools import combinations
 from typing import Any
 
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import anything, card, play, refused, replay, text_of, texts
-from tests.twenty_down.table import deal_of, dealt, declaring, drawing, playing, scripted
+from tests.helpers import anything, play, refused, replay, text_of, texts
+from tests.twenty_down.table import TRICKS, deal_of, dealt, declaring, drawing, scripted
 from twowaystreet import Suit, cards, reasons
 from twowaystreet.games import twenty_down
-from twowaystreet.games.twenty_down import Phase, Status, Trump
+from twowaystreet.games.twenty_down import Phase, Status
 
 HAND = "7C AD 8H 9H KS"
 STOCK = "AC AH AS QC QD QH QS KC KD KH 10S 9S"
@@ -72,25 +72,6 @@ def test_a_player_draws_as_many_cards_as_they_discard(given: str) -> None:
 
 
 @pytest.mark.rule("TD-3")
-@pytest.mark.parametrize("dealer", range(4))
-def test_everybody_draws_once_from_the_left_of_the_dealer(dealer: int) -> None:
-    state = drawing(stock=STOCK, dealer=dealer)
-    top = STOCK.split()
-    for place, count in enumerate((3, 0, 2, 3)):
-        seat = (dealer + 1 + place) % 4
-        assert (state.actor, state.phase) == (seat, Phase.DRAW)
-        hand = state.hands[seat]
-        state = tws.apply(state, twenty_down.Draw(hand[:count]))
-        assert state.discards[seat] == hand[:count]
-        drawn = [top.pop(0) for _ in range(count)]
-        assert set(map(str, state.hands[seat])) == {*map(str, hand[count:]), *drawn}
-        assert list(map(str, state.stock)) == top
-    assert state.phase is Phase.DECLARE and list(map(len, state.hands)) == [5] * 4
-    assert len(top) == 4
-    refused(state, "draw", reasons.WrongMove, "TD-4", "expected in or out")
-
-
-@pytest.mark.rule("TD-3")
 def test_all_four_may_draw_three() -> None:
     state = drawing(stock=STOCK)
     for seat in range(4):
@@ -133,19 +114,6 @@ def test_impossible_draws_are_refused() -> None:
     after = play(state, "draw")
     assert refused(after, "draw 7C", reasons.NotHeld, "TD-3").held == after.hands[1]
     assert HAND not in str(tws.legal_moves(after))
-
-
-@pytest.mark.rule("TD-3", "AL-3")
-def test_only_the_owner_sees_discards() -> None:
-    state = drawing(HAND, stock=STOCK)
-    for number, text in enumerate(["draw 7C AD", "draw", "draw"], start=1):
-        state = replay(state, [text])
-        for seat in (None, 0, 1, 2, 3):
-            seen = anything(tws.view(state, seat))
-            own = [state.discards[other] if other == seat else None for other in range(4)]
-            assert seen.discards == tuple(own)
-            assert seen.discard_sizes == (2, 0, 0, None)[:number] + (None,) * (4 - number)
-            assert seen.stock_size == 10
 
 
 # In or out, and a player who stands alone (TD-4, TD-5).
@@ -218,51 +186,125 @@ def test_a_player_alone_scores_without_play(trumps: str, points: int, dealer: in
     assert tws.view(state, None).hand is None
 
 
-@pytest.mark.rule("TD-5", "TD-10", "AL-2")
+# Scores and whole games.
+
+
+IN, OUT = Status.IN, Status.OUT
+
+
+def scored(tricks: list[int], trumps: str, words: str) -> twenty_down.HandScore:
+    """Score a hand; one text says which seats are in or out."""
+    return twenty_down.score(tricks, trumps, words.split())
+
+
+@pytest.mark.rule("TD-9")
 @pytest.mark.parametrize(
-    ("trumps", "scores", "over"),
+    ("trumps", "points"),
+    [("C", (-3, -2, 5, 5)), ("D", (-3, -2, 5, 5)), ("H", (-6, -4, 10, 10)), ("S", (-3, -2, 5, 5))],
+)
+def test_a_whole_hand(trumps: str, points: tuple[int, ...]) -> None:
+    state = scripted(trumps)
+    score = tws.score_hand(state)
+    assert score.points == points and score.trumps == trumps
+    assert state.scores == tuple(20 + one for one in points)
+    assert tuple(seat.tricks for seat in score.seats) == TRICKS
+    assert {seat.status for seat in score.seats} == {IN}
+    assert state.score == score == twenty_down.score(TRICKS, trumps, ["in"] * 4)
+
+
+@pytest.mark.rule("TD-9", "TD-5")
+@pytest.mark.parametrize(
+    ("tricks", "trumps", "words", "points"),
     [
-        ("C", [5, 9, 9, 9], True),
-        ("C", [6, 9, 9, 9], False),
-        ("H", [10, 1, 1, 1], True),
-        ("H", [11, 1, 1, 1], False),
+        ([5, 0, 0, 0], "C", "in in in in", (-5, 5, 5, 5)),
+        ([5, 0, 0, 0], "H", "in in in in", (-10, 10, 10, 10)),
+        ([0, 5, 0, 0], "S", "out in in out", (0, -5, 5, 0)),
+        ([4, 1, 0, 0], "H", "in in in out", (-8, -2, 10, 0)),
+        ([1, 1, 1, 2], "D", "in in in in", (-1, -1, -1, -2)),
+        ([0, 0, 0, 0], "C", "out out in out", (0, 0, -5, 0)),
+        ([0, 0, 0, 0], "H", "out out out in", (0, 0, 0, -10)),
+        ([0, 0, 0, 0], "S", "in out out out", (-5, 0, 0, 0)),
     ],
 )
-def test_a_player_alone_can_end_the_game(trumps: str, scores: list[int], over: bool) -> None:
-    state = scripted(trumps, words="out out out", scores=scores)
-    assert state.is_over is over and state.winners == ((0,) if over else ())
-    assert state.scores[1:] == tuple(scores[1:]) and state.scores[0] == (0 if over else 1)
-    bounded = twenty_down.Rules(max_hands=2)
-    assert scripted(trumps, bounded, "out out out", hands_played=1).is_over
-    assert not scripted(trumps, bounded, "out out out").is_over
+def test_points(tricks: list[int], trumps: str, words: str, points: tuple[int, ...]) -> None:
+    hand = scored(tricks, trumps, words)
+    assert hand.points == points and hand.trumps is Suit(trumps)
+    assert [seat.tricks for seat in hand.seats] == tricks
+    assert [str(seat.status) for seat in hand.seats] == words.split()
 
 
-@pytest.mark.rule("TD-4", "TD-5", "TD-6")
-@pytest.mark.parametrize("words", [*product(["in", "out"], repeat=3)])
-def test_players_who_are_in_play(words: tuple[str, str, str]) -> None:
-    state = playing(words=" ".join(words), dealer=1)
-    assert [str(state.statuses[seat]) for seat in (2, 3, 0, 1)] == ["in", *words]
-    assert state.hand_over is (words == ("out",) * 3)
-    if not state.hand_over:
-        order = [seat for seat in (2, 3, 0, 1) if state.statuses[seat] is Status.IN]
-        for seat in order:
-            assert (state.actor, state.phase) == (seat, Phase.PLAY)
-            state = tws.apply(state, tws.legal_moves(state)[0])
-        assert state.tricks[0].seats == tuple(order)
-        assert [len(hand) for hand in state.hands] == [4 if s in order else 5 for s in range(4)]
+def test_entries() -> None:
+    hand = scored([4, 1, 0, 0], "H", "in in in out")
+    assert [seat.entry for seat in hand.seats] == ["4:-8", "1:-2", "0:+10", "out"]
+    alone = scored([0, 0, 0, 0], "C", "out in out out")
+    assert [seat.entry for seat in alone.seats] == ["out", "0:-5", "out", "out"]
+    sheet = tws.score_sheet(["A", "B", "C", "D"], [hand, alone], scores=[20] * 4)
+    first = [line.split(" | ")[0].strip() for line in sheet.splitlines()]
+    assert first == ["A", "20", "4:-8", "12", "out", "12"]
 
 
-# Views of each seat in Twenty Down (TD-2, TD-3, AL-3).
+POINTS = (-3, -2, 5, 5)
 
 
-@pytest.mark.rule("TD-2", "AL-3")
-def test_the_player_naming_trumps_sees_two_cards() -> None:
-    state = dealt("7C AD 8H 9H KS", "8C 8D", stock="AC")
-    wanted = {None: None, 0: cards("7C AD"), 1: cards("8C 8D")}
-    assert {seat: tws.view(state, seat).hand for seat in wanted} == wanted
-    seen = anything(tws.view(state, 0))
-    assert seen.hand_sizes == (2, 2, 2, 2) and seen.stock_size == 24
-    assert seen.legal_moves == tuple(map(Trump, Suit))
-    # No view holds the three cards that are still to come.
-    for one in ("8H", "9H", "KS", "AC"):
-        assert repr(card(one)) not in repr(seen)
+@pytest.mark.rule("TD-10")
+@pytest.mark.parametrize(
+    ("scores", "winners"),
+    [
+        ([20, 20, 20, 20], ()),
+        ([4, 3, 1, 1], ()),
+        ([3, 20, 20, 20], (0,)),  # exactly zero
+        ([2, 20, 20, 20], (0,)),
+        ([20, 2, 20, 20], (1,)),
+        ([20, 1, 20, 20], (1,)),
+        ([3, 2, 20, 20], (0, 1)),  # shared
+        ([2, 1, 20, 20], (0, 1)),
+        ([1, 1, 20, 20], (0,)),  # several reach zero: the lowest wins
+        ([3, 1, 20, 20], (1,)),
+    ],
+)
+def test_the_first_player_at_zero_wins(scores: list[int], winners: tuple[int, ...]) -> None:
+    state = scripted(scores=scores, hands_played=3)
+    assert list(state.scores) == [a + b for a, b in zip(scores, POINTS, strict=True)]
+    assert (state.is_over, state.winners, state.hands_played) == (bool(winners), winners, 4)
+    assert state.phase is (Phase.GAME_OVER if winners else Phase.HAND_OVER)
+
+
+@pytest.mark.rule("TD-10", "AL-2")
+@pytest.mark.parametrize(
+    ("scores", "winners"),
+    [
+        ([20, 20, 20, 20], (0,)),
+        ([21, 20, 20, 20], (0, 1)),
+        ([22, 20, 20, 20], (1,)),
+        ([28, 27, 20, 20], (0, 1, 2, 3)),
+        ([90, 90, 1, 90], (2,)),
+    ],
+)
+def test_at_the_last_hand_the_fewest_points_win(
+    scores: list[int], winners: tuple[int, ...]
+) -> None:
+    rules = twenty_down.Rules(max_hands=3)
+    state = scripted("S", rules, scores=scores, hands_played=2)
+    assert state.is_over and state.winners == winners and state.hands_played == 3
+    early = scripted("S", rules, scores=scores, hands_played=1)
+    assert not early.is_over and early.winners == () and early.hands_played == 2
+
+
+@pytest.mark.rule("TD-11")
+@pytest.mark.parametrize("played", [8, 9, 30])
+def test_from_the_ninth_hand_on_no_player_names_trumps(played: int) -> None:
+    state = twenty_down.new_game(dealer=2, hands_played=played)
+    deal = deal_of(state, ["7H AS"], "10D JD QD")
+    state = tws.apply(state, deal)
+    # No player names trumps: all five cards are dealt, and the player to the dealer's left draws.
+    assert (state.phase, state.actor, state.trumps) == (Phase.DRAW, 3, Suit.HEARTS)
+    assert list(map(len, state.hands)) == [5] * 4 and len(state.stock) == 12
+    assert state.hands[3] == tuple(sorted([*deal.cards[:2], *deal.cards[8:11]]))
+    for text in ("trump H", "trump C", "7H", "in"):
+        refused(state, text, reasons.WrongMove, "TD-3", "expected draw and up to 3 cards")
+    state = play(state, "draw draw draw")
+    assert state.statuses == (None,) * 4
+    # No player is asked to be in or out.
+    state = play(state, "draw")
+    assert state.statuses == (Status.IN,) * 4 and (state.phase, state.actor) == (Phase.PLAY, 3)
+    refused(state, "out", reasons.WrongMove, "TD-6", "expected a card")

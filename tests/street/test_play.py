@@ -1,33 +1,21 @@
-"""Following suit and naming a suit (ST-13 to ST-19)."""
+"""Following suit and naming a suit (ST-12 to ST-19), scoring, whole games and options."""
 
 from __future__ import annotations
 
 import random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import twowaystreet as tws
-from tests.helpers import hand_played, play, refused, replay, shuffled, text_of, texts
+from tests.helpers import anything, hand_played, play, refused, replay, text_of, texts
+from tests.reference import street as reference
 from tests.street.table import playing
 from twowaystreet import Suit, cards, reasons
 from twowaystreet.games import street
 from twowaystreet.games.street import Phase
-
-FILL = "2C 3C 4C 5C 6C 7C 8C 9C 10C JC"
-
-
-@pytest.mark.rule("ST-12")
-@pytest.mark.parametrize(("players", "dealer"), [(3, 0), (4, 2), (7, 6)])
-def test_each_player_leads_in_turn_independent_of_the_winner(players: int, dealer: int) -> None:
-    state = shuffled(street.new_game(street.Rules(players=players), dealer=dealer), seed=dealer)
-    state = hand_played(state, random.Random(players))
-    assert len(state.tricks) == 10
-    for number, trick in enumerate(state.tricks):
-        leader = (dealer + number) % players
-        assert trick.leader == leader
-        assert trick.seats == tuple((leader + place) % players for place in range(players))
-        assert trick.winner is not None and len(trick.cards) == players
-    assert len({trick.winner == trick.leader for trick in state.tricks}) == 2
+from twowaystreet.games.street.rules import Declaration, penalty_of, score_of
 
 
 @pytest.mark.rule("ST-12")
@@ -78,27 +66,6 @@ def test_a_player_follows_suit(hand: str, led: str, jokers: str, allowed: str) -
             assert suit.word in reason.explain()
 
 
-@pytest.mark.rule("ST-13", "ST-14")
-@pytest.mark.parametrize(
-    ("joker", "jokers"),
-    [("R*", "red_and_black"), ("B*", "red_and_black"), ("X*", "one"), ("2D", "none")],
-)
-def test_without_the_suit_any_card_may_be_played(joker: str, jokers: str) -> None:
-    # A Joker of the colour does not have to follow.
-    hand = f"2C 3C 4C 5C 6C 7C 8C 2S 3S {joker}"
-    state = play(playing("3H", hand, jokers=jokers), "3H")
-    assert sorted(texts(state)) == sorted(hand.split())
-
-
-@pytest.mark.rule("AL-4")
-def test_equal_cards_are_one_move_and_each_is_played_once() -> None:
-    state = playing(f"{FILL[:-3]} 2C", "3D", players=6)
-    assert texts(state).count("2C") == 1
-    state = play(state, "2C")
-    assert text_of(state.hands[0]).count("2C") == 1
-    assert len(state.hands[0]) == 9
-
-
 @pytest.mark.rule("AL-4")
 def test_cards_that_are_not_held_are_refused() -> None:
     state = playing("2C 3C", "4C 5C")
@@ -129,11 +96,7 @@ def test_cards_that_are_not_held_are_refused() -> None:
 def test_the_winner_of_a_trick(plays: str, led: str, winner: int) -> None:
     fill = {"C": "2S 4S 5S 6S 7S 8S 9S 10S JS", "H": "2C 3C 5C 6C 7C 8C 9C 10C JC"}
     first, second, third = plays.split()
-    hands = [
-        first,
-        f"{second} {fill['C']}",
-        f"{third} 2D 3D 4D 5D 6D 7D 8D 9D 10D",
-    ]
+    hands = [first, f"{second} {fill['C']}", f"{third} 2D 3D 4D 5D 6D 7D 8D 9D 10D"]
     state = play(playing(*hands, fill="5H 6H 7H 8H 9H 10H JH QH KH"), plays)
     assert state.tricks[0].winner == winner and state.tricks[0].led == led
 
@@ -191,23 +154,6 @@ def test_the_suit_must_be_named_before_playing() -> None:
             tws.apply(state, tws.parse_move(state, text))
 
 
-@pytest.mark.rule("ST-13", "ST-17")
-def test_the_player_who_names_a_suit_follows_it() -> None:
-    state = play(playing("R*", "2C 3C 4C 5C 6C 7C 8C 2D 2H B*"), "R*")
-    assert texts(replay(state, ["name D"])) == ["2D"]
-    assert texts(replay(state, ["name H"])) == ["2H"]
-    black = play(playing("B*", "2D 3D 4D 5D 6D 7D 8D 2C 3S R*"), "B*")
-    assert texts(replay(black, ["name S"])) == ["3S"]
-
-
-@pytest.mark.rule("ST-17")
-def test_a_suit_that_is_not_held_may_be_named() -> None:
-    state = replay(play(playing("R*", f"{CLUBS} 2H"), "R*"), ["name D"])
-    assert len(texts(state)) == 10  # The hand cannot follow: any card.
-    state = play(state, "2H")
-    assert state.trick.led is Suit.DIAMONDS
-
-
 @pytest.mark.rule("ST-16", "ST-19")
 def test_the_naming_duty_passes_to_the_next_player_with_the_colour() -> None:
     state = playing("R*", f"{CLUBS} B*", f"{SPADES} 2D", HEARTS, players=4)
@@ -223,15 +169,6 @@ def test_the_naming_duty_passes_to_the_next_player_with_the_colour() -> None:
     assert state.actor == 3 and all(one.endswith("H") for one in texts(state))
     state = play(state, "10H")
     assert state.tricks[0] == tws.Trick(0, cards("R* 10C 2D 10H"), (0, 1, 2, 3), Suit.HEARTS, 0)
-
-
-@pytest.mark.rule("ST-16", "ST-15")
-def test_a_red_joker_beats_the_led_black_joker() -> None:
-    state = playing("B*", f"{HEARTS} R*", f"{DIAMONDS} AS")
-    state = play(state, "B* R*")
-    state = replay(state, ["name S"])
-    assert texts(state) == ["AS"]
-    assert play(state, "AS").tricks[0].winner == 1
 
 
 @pytest.mark.rule("ST-19", "ST-15")
@@ -260,23 +197,6 @@ def test_only_held_suits_can_be_named() -> None:
     assert texts(play(state, "X*")) == ["name C", "name D", "name S"]
 
 
-@pytest.mark.rule("ST-18", "ST-19")
-def test_another_plain_joker_passes_the_naming_duty_on() -> None:
-    state = playing("X*", f"{CLUBS} X*", f"{SPADES} AH", jokers="two_alike")
-    state = play(state, "X* X*")
-    assert (state.phase, state.actor, state.trick.led) == (Phase.NAME, 2, None)
-    assert texts(state) == ["name H", "name S"]
-    state = replay(state, ["name H"])
-    assert texts(state) == ["AH"]
-    assert play(state, "AH").tricks[0].winner == 0
-
-
-@pytest.mark.rule("ST-13", "ST-18")
-def test_a_player_may_play_a_joker_after_naming_a_suit() -> None:
-    state = replay(play(playing("X*", f"{CLUBS} X*", jokers="two_alike"), "X*"), ["name C"])
-    assert texts(state) == [*CLUBS.split(), "X*"]
-
-
 @pytest.mark.rule("ST-19")
 def test_only_jokers_in_hand() -> None:
     # Five decks with two plain Jokers each can give a hand of only Jokers.
@@ -300,3 +220,185 @@ def test_a_suit_is_named_only_once() -> None:
     refused(state, "name D", reasons.WrongMove)
     for text in ("high", "keep", "exchange 2C 3C"):
         refused(play(playing("R*", f"{CLUBS} 2H"), "R*"), text, reasons.WrongMove)
+
+
+def scored(declarations: str, tricks: list[int]) -> street.HandScore:
+    """Score facts, also those that no hand reaches; the declarations are one text."""
+    return score_of(list(map(Declaration, declarations.split())), tricks)
+
+
+@st.composite
+def facts(draw: st.DrawFn) -> tuple[list[str], list[int]]:
+    """Declarations and tricks of three to thirteen players."""
+    players = draw(st.integers(3, 13))
+    declarations = draw(
+        st.lists(st.sampled_from(["HD", "LD", "HF", "LF"]), min_size=players, max_size=players)
+    )
+    tricks = [0] * players
+    few = draw(st.integers(1, players))  # Few players with tricks make ties among the others.
+    for _ in range(10):
+        tricks[draw(st.integers(0, few - 1))] += 1
+    return declarations, tricks
+
+
+@pytest.mark.rule("ST-20")
+@pytest.mark.parametrize(
+    ("players", "minuend"),
+    [(3, 8), (4, 6), (5, 5), (6, 4), (7, 3), (8, 3), (9, 2), (10, 2), (11, 1), (12, 1), (30, 1)],
+)
+def test_raw_scores(players: int, minuend: int) -> None:
+    tricks = [7, 3, *[0] * (players - 2)]
+    lows = scored("LD " * players, tricks)
+    assert [seat.raw for seat in lows.seats] == [minuend - taken for taken in tricks]
+    highs = scored("HF " * players, tricks)
+    assert [seat.raw for seat in highs.seats] == tricks
+    assert [seat.tricks for seat in highs.seats] == tricks
+    assert {str(seat.direction) for seat in highs.seats} == {"high"}
+    assert all(seat.forced for seat in highs.seats) and not any(s.forced for s in lows.seats)
+
+
+CASES = [
+    # Declarations, tricks, raw scores, case, penalty, points.
+    ("HD HD HD HD", [4, 3, 2, 1], [4, 3, 2, 1], "A", 2, [4, 2, 0, 0]),
+    ("LD LD HD HF", [1, 1, 4, 4], [5, 5, 4, 4], "A", 4, [2, 2, 0, 0]),
+    ("LD HD HD LD", [0, 8, 2, 0], [6, 8, 2, 6], "B", 2, [8, 12, 0, 8]),
+    ("LD LD LF HF", [1, 1, 1, 7], [5, 5, 5, 7], "C", 5, [0, 0, 1, 6]),
+    ("LF LF LF HD", [1, 1, 1, 7], [5, 5, 5, 7], "C", 5, [1, 1, 1, 4]),
+    # The tie of case C reaches to its lowest tied score, and no further.
+    ("HD LF LF LF LF", [6, 1, 1, 1, 1], [6, 4, 4, 4, 4], "C", 4, [4, 1, 1, 1, 1]),
+    ("HD HF HF HF HF HF", [4, 2, 1, 1, 1, 1], [4, 2, 1, 1, 1, 1], "A", 1, [6, 3, 0, 0, 0, 0]),
+    # All tie for the best score: the best score below counts.
+    ("LD LD LD LF LF", [2, 2, 2, 2, 2], [3, 3, 3, 3, 3], "D", 3, [0, 0, 0, 0, 0]),
+    ("LD LD LF LF LD", [1, 1, 1, 1, 6], [4, 4, 4, 4, -1], "D", -1, [10, 10, 15, 15, 0]),
+    # Negative penalties count as they are.
+    ("LD HD HD LF HF", [7, 1, 0, 2, 0], [-2, 1, 0, 3, 0], "A", 0, [0, 2, 0, 9, 0]),
+    # Three players: ST-22.
+    ("HD HD HD", [5, 3, 2], [5, 3, 2], "A", 2, [6, 2, 0]),
+    ("HD HF LF", [2, 4, 4], [2, 4, 4], "A", 2, [0, 6, 6]),
+    ("HD HF HF", [4, 3, 3], [4, 3, 3], "C", 3, [2, 1, 1]),
+    ("LD LD HF", [4, 2, 4], [4, 6, 4], "C", 4, [0, 4, 1]),
+    ("LD LF HD", [3, 2, 5], [5, 6, 5], "C", 5, [0, 3, 0]),
+    ("HD LD LD", [4, 3, 3], [4, 5, 5], "A", 4, [0, 2, 2]),
+]
+
+
+@pytest.mark.rule("ST-21", "ST-22", "ST-23")
+@pytest.mark.parametrize(("declarations", "tricks", "raw", "case", "penalty", "points"), CASES)
+def test_penalty_cases(
+    declarations: str, tricks: list[int], raw: list[int], case: str, penalty: int, points: list[int]
+) -> None:
+    hand = scored(declarations, tricks)
+    assert [seat.raw for seat in hand.seats] == raw
+    assert (hand.case, hand.penalty) == (case, penalty)
+    assert list(hand.points) == points
+    assert [seat.refined for seat in hand.seats] == [max(0, one - penalty) for one in raw]
+    assert {seat.penalty for seat in hand.seats} == {penalty}
+
+
+@pytest.mark.rule("ST-22")
+@pytest.mark.parametrize(
+    ("raw", "penalty", "case"), [([4, 4, 4], 4, "D"), ([6, 4, 4], 4, "C"), ([6, 6, 4], 4, "A")]
+)
+def test_raw_scores_that_three_players_cannot_reach(
+    raw: list[int], penalty: int, case: str
+) -> None:
+    assert penalty_of(raw) == (penalty, case)
+
+
+@pytest.mark.rule("ST-20", "ST-21", "ST-22", "ST-23", "ST-25")
+@given(facts())
+def test_the_reference_score_is_the_same(known: tuple[list[str], list[int]]) -> None:
+    declarations, tricks = known
+    ours, theirs = scored(" ".join(declarations), tricks), reference.score(declarations, tricks)
+    assert list(ours.points) == theirs["points"]
+    assert [seat.entry for seat in ours.seats] == theirs["entries"]
+    assert (ours.penalty, ours.case) == (theirs["penalty"], theirs["case"])
+
+
+@pytest.mark.rule("ST-25")
+@pytest.mark.parametrize(
+    ("declarations", "tricks", "entries"),
+    [
+        ("LD HD LD HD", [0, 4, 0, 6], "LD,6-4:2 HD,4-4:0 LD,6-4:2 HD,6-4:2"),
+        ("LF HF LF HD", [0, 4, 0, 6], "LF,6-4:2 HF,4-4:0 LF,6-4:2 HD,6-4:2"),
+        (
+            "LD LD LD LD LD LD",
+            [0, 0, 0, 0, 4, 6],
+            "LD,4-0:4 LD,4-0:4 LD,4-0:4 LD,4-0:4 LD,0-0:0 LD,-2-0:0",
+        ),
+        ("LD LD LD LD LD", [0, 0, 0, 0, 10], " ".join(["LD,5--5:10"] * 4 + ["LD,-5--5:0"])),
+    ],
+)
+def test_entries(declarations: str, tricks: list[int], entries: str) -> None:
+    hand = scored(declarations, tricks)
+    assert " ".join(seat.entry for seat in hand.seats) == entries
+
+
+def tops(state: street.State) -> list[int]:
+    """Return the seats with the most points."""
+    return [seat for seat, score in enumerate(state.scores) if score == max(state.scores)]
+
+
+@pytest.mark.rule("ST-24", "AL-2")
+def test_a_shared_win() -> None:
+    for seed in range(50):
+        state = hand_played(street.new_game(street.Rules(max_hands=1)), random.Random(seed))
+        assert state.is_over and list(state.winners) == tops(state)
+        if len(state.winners) > 1:
+            break
+    else:
+        pytest.fail("no hand of these was shared")
+
+
+# Valid and invalid options of Two Way Street, and openings of a match.
+
+
+def refusal(**options: object) -> tws.RulesError:
+    """Return the error for these options; its message quotes option and value."""
+    with pytest.raises(tws.RulesError) as caught:
+        street.Rules(**anything(options))
+    error = caught.value
+    assert error.value is options[error.field]
+    for fact in (error.field, error.expected, error.rule):
+        assert fact and fact in str(error)
+    return error
+
+
+@pytest.mark.rule("ST-1", "ST-2")
+@pytest.mark.parametrize(
+    ("players", "jokers", "decks"),
+    [
+        (3, "none", 1),
+        (5, "none", 1),
+        (6, "none", 2),
+        (10, "red_and_black", 2),
+        (15, "none", 3),
+        (16, "one", 4),
+        (16, "two_alike", 3),
+        (27, "red_and_black", 5),
+    ],
+)
+def test_the_fewest_decks(players: int, jokers: str, decks: int) -> None:
+    rules = street.Rules(players=players, jokers=anything(jokers))
+    assert rules.decks == decks
+    assert len(rules.pack.cards) >= 10 * players
+    assert street.Rules(players=players, decks=decks + 3).decks == decks + 3
+    if decks > 1:
+        error = refusal(players=players, jokers=jokers, decks=decks - 1)
+        assert (error.field, error.rule) == ("decks", "ST-2")
+        assert f"{decks} or more" in error.expected
+
+
+@pytest.mark.rule("ST-4")
+@pytest.mark.parametrize("players", [2, 1, 0, -1])
+def test_the_error_for_two_players_names_the_duel(players: int) -> None:
+    error = refusal(players=players)
+    assert (error.field, error.rule) == ("players", "ST-4")
+    assert "Duel" in str(error) and "3 to 1000" in str(error)
+
+
+def test_none_selects_the_default() -> None:
+    # None asks for the default; the annotation of the field does not include it.
+    rules = street.Rules(decks=None, max_hands=None)  # type: ignore[arg-type]  # pyright: ignore
+    assert (rules.decks, rules.max_hands) == (1, None)
+    assert ", or None" in refusal(max_hands=0).expected
