@@ -275,14 +275,16 @@ class Dealt(Hall):
 
 
 @timeless
-async def test_people_read_why_a_move_is_not_saved_and_nothing_changes() -> None:
+async def test_people_read_that_a_move_is_not_saved_and_nothing_changes() -> None:
     club = Dealt()
     lines = await club.open()
     before = club.store.texts[PREFIX + club.name]
     club.store.fault = StoreError(f"cannot save 'table': {OSError(errno.ENOSPC, 'no space')}")
     lines[0].play("no bid")
     await settle()
-    assert "no space" in refusal(lines[0]) and not refusal(lines[1])
+    assert "cannot be saved" in refusal(lines[0]) and not refusal(lines[1])
+    assert "no space" not in refusal(lines[0])  # this is for the host
+    assert "unsaved_total 1" in (await club.ask("GET", "/metrics"))[1]
     assert club.store.texts[PREFIX + club.name] == before
     assert [line.closed for line in lines] == [None, None]
     club.store.fault = None
@@ -307,7 +309,7 @@ async def test_connections_of_a_lost_table_end_and_pages_find_it_again(bots: int
     if not bots:
         lines[0].play("no bid")
     await settle(6)
-    assert bots or "Lease" in refusal(lines[0])
+    assert bots or "again in a moment" in refusal(lines[0])
     moved = (MOVED, "the table has moved")
     assert {(line.closed, line.reason) for line in lines} == {moved}
     assert [*club.host] == []
