@@ -187,6 +187,7 @@ def test_nginx_understands_its_file_with_https(tmp_path: Path) -> None:
     made = ("-keyout", str(key), "-out", str(certificate), "-subj", "/CN=cards.example")
     output(openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", *made)
     text = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
+    assert text.count("\nserver {") == text.count("    access_log ")  # the usual one has tokens
     text = text.replace("/etc/nginx/certificates", str(tmp_path))
     for number in "12":
         text = text.replace(f"cards{number}:", f"127.0.0.{number}:")  # a name needs a network

@@ -63,6 +63,16 @@ def test_a_missing_server_is_named_with_the_command_that_installs_it(
     assert not path.exists()
 
 
+def test_a_missing_extra_for_a_database_is_named_with_its_command(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    monkeypatch.setenv("TWOWAYSTREET_DATABASE", "postgresql://cards@database/cards")
+    result = CliRunner().invoke(command, ["serve", "--port", "0"])
+    assert result.exit_code != 0 and result.output.startswith("Error: PostgresStore needs")
+    assert "pip install 'twowaystreet[postgres]'" in result.output
+
+
 def test_a_game_with_other_rules_or_seats_is_not_continued(served: Served, path: Path) -> None:
     served("street", "--players", "3", "--bots", "1")
     others = ("--players 4", "--set target=30", "--bots 3", "--players 3 --bots 2")

@@ -138,7 +138,7 @@ def deployed(place: str, ports: Sequence[int], log: Path) -> str:
     for old, new in (
         (r"(?s)server \{\s+listen 80;.*?\n\}\n", ""),
         (r"listen 443 ssl;", f"listen {place} reuseport;"),
-        *((r"    ssl_\w+ .*\n", ""), ("/dev/stdout", str(log))),
+        *((r"    ssl_\w+ .*\n", ""), ("/var/log/nginx/access.log", str(log))),
         *((f"cards{at}:8000", f"127.0.0.1:{port}") for at, port in enumerate(ports, 1)),
     ):
         text, count = re.subn(old, new, text)

@@ -167,14 +167,16 @@ async def test_a_table_with_a_bot_that_does_not_fit_is_not_opened(bot: str) -> N
 
 
 @timeless
-async def test_people_read_why_a_move_is_not_saved_and_nothing_changes() -> None:
+async def test_people_read_that_a_move_is_not_saved_and_nothing_changes() -> None:
     async with Evening(store=Failing({}, set())) as evening:
         (ann, ben), texts = evening.lines, evening.store.texts
         before = texts[PREFIX + evening.name]
         evening.store.broken = PREFIX
         ann.play("deal")
         await settle()
-        assert "no space" in refusal(ann) and not refusal(ben)
+        assert "cannot be saved" in refusal(ann) and not refusal(ben)
+        assert "no space" not in refusal(ann)  # this is for the host
+        assert "unsaved_total 1" in (await evening.ask("GET", "/metrics"))[1]
         assert texts[PREFIX + evening.name] == before and ann.closed is ben.closed is None
         evening.store.broken = "nothing"
         ann.play("deal")
@@ -197,7 +199,7 @@ async def test_connections_of_a_lost_table_end_and_pages_find_it_again(bots: int
         if not bots:
             lines[0].play("no bid")
         await settle(6)
-        assert bots or "Lease" in refusal(lines[0])
+        assert bots or "again in a moment" in refusal(lines[0])
         assert {(line.closed, line.reason) for line in lines} == {(MOVED, "the table has moved")}
         assert [*host] == []
         again = await evening.connect(name, evening.tokens[0], number)

@@ -204,6 +204,7 @@ def test_a_game_that_nobody_can_read_any_more_or_now_says_so(
     pages._part.cache_clear()
     for path in (f"/games/{key}", f"/games/{key}/review"):
         assert ann.ask("GET", path).status == status
+        assert str(error) not in ann.ask("GET", f"/api{path}").text
 
 
 def test_a_person_has_a_page_with_ratings_and_games(person: People, hall: Hall) -> None:

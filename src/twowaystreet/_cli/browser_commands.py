@@ -134,8 +134,8 @@ def serve(
         try:
             listener = stack.enter_context(listening.open_socket(host, port))
         except OSError as error:
-            reason = error.strerror or error
-            raise Refusal(f"cannot listen at {host}, port {port}: {reason}") from None
+            where = f"{host}, port {port}"
+            raise Refusal(f"cannot listen at {where}: {error.strerror or error}") from None
         timer = None if clock is None else web.Clock(seconds=clock)
         limits = web.Limits(
             connections=max_connections,
@@ -150,7 +150,8 @@ def serve(
             if save is not None and database is not None:
                 raise Refusal("expected --save or --database, not both")
             file = save or Path("club.sqlite")
-            store: Store = SQLiteStore(file) if database is None else PostgresStore(database)
+            with refusing(ImportError):  # of the extra postgres
+                store: Store = SQLiteStore(file) if database is None else PostgresStore(database)
             tables = web.TableHost(store, clock=timer, idle=idle, most=max_tables)
             click.echo(f"The club is at {listening.link(listener)}")
         else:

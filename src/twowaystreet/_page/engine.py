@@ -68,7 +68,7 @@ from twowaystreet.svg.table_facts import (
     with_rows_opened,
     without_past,
 )
-from twowaystreet.table import Happened, Table, TableEvent
+from twowaystreet.table import Happened, StoreError, Table, TableEvent
 
 LONGEST: Final = 1000
 """The most characters of a message; every move is much shorter."""
@@ -140,7 +140,8 @@ class Engine:
         """Carry out a message that :func:`read` returned, besides the look of a page.
 
         ``None`` means that the table changed, so that everybody needs news. Otherwise the answer
-        of the type ``refused`` or ``past`` is for this person alone.
+        of the type ``refused`` or ``past`` is for this person alone. It raises StoreError if the
+        table cannot be saved.
         """
         if message is None:
             return refused(_EXPECTED)
@@ -162,6 +163,8 @@ class Engine:
         except IllegalMove as error:
             words = refusal_of(error.reason) or self._task(token)
             return refused(words, error.reason.rule)
+        except StoreError:  # a server tells it in its own words
+            raise
         except TwoWayStreetError as error:
             return refused(str(error))
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -53,6 +54,7 @@ _STATUSES: Final[Mapping[type[Exception], int]] = {
 }
 """The status codes of refusals, by the first class that fits; others have 400. After 503 a proxy
 asks the next process."""
+_LOG: Final = logging.getLogger("uvicorn.error")
 _NO_TABLE: Final = "there is no such table here"
 _EXPECTED: Final = "expected JSON such as {}"
 
@@ -289,7 +291,12 @@ class Lobby:
 def _refusal(error: Exception) -> Response:
     """Return the answer with the reason of a refusal."""
     status = next((status for kind, status in _STATUSES.items() if isinstance(error, kind)), 400)
-    reason = "another process has this table" if isinstance(error, LeaseError) else str(error)
+    reason = str(error)
+    if isinstance(error, LeaseError):
+        reason = "another process has this table"
+    elif isinstance(error, StoreError):  # it may name a file of the host, or the database
+        _LOG.warning("the lobby: %s", error)
+        reason = "the club cannot be read or saved now: try again in a moment"
     headers = error.headers if isinstance(error, (TooMany, FullError)) else None
     return JSONResponse({"error": reason}, status, headers)
 

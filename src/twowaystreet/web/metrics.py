@@ -28,7 +28,7 @@ class Counts:
     characters: int = _count_of("Characters of the messages to people.")
     faults: int = _count_of("Faults of bots.")
     late: int = _count_of("Moves of people whose time was up.")
-    unsaved: int = _count_of("Moves of bots that could not be saved.")
+    unsaved: int = _count_of("Changes of tables that could not be saved.")
 
 
 WORDS: Final[dict[str, str]] = {

@@ -18,7 +18,7 @@ from twowaystreet._page.engine import Engine, read, refused
 from twowaystreet._page.viewers import Viewer, look_of
 from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.players._monte_carlo import USUAL
-from twowaystreet.table import Table, Thought
+from twowaystreet.table import StoreError, Table, Thought
 from twowaystreet.web.clocks import (
     PATIENCE,
     Beat,
@@ -48,6 +48,7 @@ BEGUN: Final = '{"type": "begun"}'
 """The message after which a page forgets everything, and asks for it again."""
 REPLACED: Final = (4409, "a bot plays for you")
 """The end of a connection of a person whose seat a bot took; opening the page again ends that."""
+_UNSAVED: Final = "this cannot be saved now: try again in a moment"
 _LOG: Final = logging.getLogger("uvicorn.error")
 
 
@@ -225,15 +226,19 @@ class Room:
         if message is not None:
             self._timer.is_back(client.seat)
         if message is not None and what == "replace":
-            seat = message["seat"]
-            answer = await self._change(partial(self._replace, client, seat))
-            if answer is None:
-                self._end_pages(seat)
+            call = partial(self._replace, client, message["seat"])
         elif what == "fill":
-            answer = await self._change(partial(self._fill, client))
-        else:
+            call = partial(self._fill, client)
+        try:
             answer = await self._change(call)
+        except StoreError as error:  # its text is for the host
+            self._note_unsaved(error)
+            answer = refused(_UNSAVED)
+        except TwoWayStreetError as error:
+            answer = refused(str(error))
         if answer is None:
+            if message is not None and what == "replace":
+                self._end_pages(message["seat"])
             self._has_moved(client)
             return
         self._counts.refusals += 1
@@ -265,31 +270,29 @@ class Room:
 
     def _replace(self, client: Client, seat: int) -> str | None:
         """Remove a person for whom the table has waited long; return a refusal, if there is one."""
-        try:
-            asks = self.table.seat(client.token)
-            now = self._now()
-            self._timer.look(self.table, now, self._pace)
-            turn, left = self._timer.turn, self._timer.patience(now)
-            waits = () if turn is None else self._away() if turn.seat is None else (turn.seat,)
-            if asks is None or seat == asks or seat not in waits or math.isinf(left):
-                return refused("the table does not wait for this player")
-            if left > 0:
-                return refused(f"the table waits for this player: {math.ceil(left)} seconds more")
-            self._remove(seat)
-        except TwoWayStreetError as error:
-            return refused(str(error))
+        asks = self.table.seat(client.token)
+        now = self._now()
+        self._timer.look(self.table, now, self._pace)
+        turn, left = self._timer.turn, self._timer.patience(now)
+        waits = () if turn is None else self._away() if turn.seat is None else (turn.seat,)
+        if asks is None or seat == asks or seat not in waits or math.isinf(left):
+            return refused("the table does not wait for this player")
+        if left > 0:
+            return refused(f"the table waits for this player: {math.ceil(left)} seconds more")
+        self._remove(seat)
         return None
 
     def _fill(self, client: Client) -> str | None:
         """Give the last free seat to a bot, as a player asks; return a refusal, if there is one."""
-        try:
-            free = self.table.free_seats
-            if not free or self.table.seat(client.token) is None:
-                return refused("there is no seat for you to fill")
-            self.table.replace(free[-1], bot=USUAL)
-        except TwoWayStreetError as error:
-            return refused(str(error))
+        free = self.table.free_seats
+        if not free or self.table.seat(client.token) is None:
+            return refused("there is no seat for you to fill")
+        self.table.replace(free[-1], bot=USUAL)
         return None
+
+    def _note_unsaved(self, error: Exception) -> None:
+        self._counts.unsaved += 1
+        _LOG.warning("%s: %s", type(error).__name__, error)
 
     def _end_pages(self, seat: int) -> None:
         """End the connections of a person who was removed, and whose pages can come back."""
@@ -387,8 +390,7 @@ class Room:
                     continue
                 await self._act_for_somebody()
             except Exception as error:  # the place of the table fails, or the game does
-                self._counts.unsaved += 1
-                _LOG.warning("%s: %s", type(error).__name__, error)
+                self._note_unsaved(error)
                 if not self._holds():
                     self.close(*MOVED)
                     return
