@@ -331,6 +331,7 @@ def test_scores(
 ) -> None:
     score = duel.score(direction, tricks, captured, dealer=dealer)
     assert score.points == points and score.direction == direction
+    assert any(captured) or score == duel.score(direction, tricks, dealer=dealer)
     assert {seat.direction for seat in score.seats} == {direction}
     assert " ".join(seat.entry for seat in score.seats) == entries
     seats = (score.seats[1], score.seats[0])

@@ -14,6 +14,7 @@ from gymnasium.utils.env_checker import check_env, data_equivalence
 
 import twowaystreet as tws
 from tests.extras import PNG
+from tests.rl.test_vector import copied, equal
 from twowaystreet import svg
 from twowaystreet.errors import RulesError, SeatError
 from twowaystreet.players import Factory, PlayerError, at_random, simple
@@ -201,6 +202,7 @@ def test_environments_are_pickled_and_tell_the_end_of_each_hand(game: str) -> No
     hand_over, played = (layout.pieces[name].start for name in ("hand_over", "hands_played"))
     scores = layout.pieces["scores"]
     other = pickle.loads(pickle.dumps(env))
+    assert equal(copied(other._batch._out), copied(env._batch._out))
     silent = VectorEnv(game, 3, seed=5, final_obs=False)
     silent.reset()
     ended, rng = 0, np.random.default_rng(1)

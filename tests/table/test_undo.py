@@ -78,27 +78,6 @@ def test_a_no_ends_a_request_and_the_moves_stand(who: int) -> None:
     assert table.asked is None
 
 
-def test_an_undo_keeps_the_changes_of_seats_and_the_cards_of_the_deal() -> None:
-    table = steady(Table(twos.GAME, bots={3: "simple"}, dealer=3))
-    tokens = full(table)
-    go_on(table, tokens, 1)
-    dealt = {seat: table.view(token) for seat, token in tokens.items()}
-    go_on(table, tokens, 1)
-    asker = table.last_number
-    go_on(table, tokens, 2)
-    table.leave(tokens.pop(1))
-    tokens[1] = table.join("Eve")
-    tokens[2] = table.replace(2, name="Fay")
-    assert [table.undo(tokens[seat]) for seat in (0, 1, 2)] == [False, False, True]
-    shown = [str(event.happened) for event in table.events(tokens[None], asker)]
-    assert shown == ["leave", "join", "replace", "undo"]
-    assert {seat: table.view(token) for seat, token in tokens.items()} == dealt
-    again = check_saved(table, tokens)
-    for one in (table, again):
-        go_on(one, tokens, 3)
-        check_saved(one, tokens)
-
-
 def test_a_late_agreement_is_not_taken_for_another_request() -> None:
     table, tokens = bidding()
     ann, ben = tokens[0], tokens[1]
