@@ -227,6 +227,18 @@ def test_hidden_lays_are_uniform_and_independent_of_the_cards(
     check_fit(found, dict.fromkeys(range(ways), 1))
 
 
+@pytest.mark.rule("BR-8")
+def test_every_lay_of_every_hidden_hand_is_equally_likely(monkeypatch: pytest.MonkeyPatch) -> None:
+    random_positions.small_pack_of_brag(14, monkeypatch)
+    start, rng = brag.new_game(brag.Rules(cards=6, players=2), dealer=1), harness.generator("lay")
+    _, state = random_positions.played_brag(start, rng, 2)
+    worlds = tws.worlds(tws.view(state, 1))
+    held = {cards_in(sample._hand_data.held[0]) for sample in worlds.all()}
+    options = [lay.hands for hand in sorted(held) for lay in lays(hand)]
+    found = [worlds.sample(rng).laid[0] for _ in range(harness.DRAWS)]
+    check_fit(found, dict.fromkeys(options, 1))
+
+
 WEIGHED = ("odd stock", "a stock of", "the last card")
 RULES = {
     "twos": ("TW-3", "TW-4", "TW-5"),
