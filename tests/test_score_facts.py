@@ -28,18 +28,12 @@ rule = pytest.mark.rule
 BOOKS: Final[list[tuple[int, str]]] = [(0, "actual")] * 5 + [(1, "dummy")] * 8
 THREE, TWO = tws.Rank.THREE, tws.Rank.TWO
 MOST = 10**9
+TALLIES: Final = {"overbooks": [0, 0], "perfect_bids": [0, 0], "boston_failed": -130}
 GOOD: Final[dict[str, dict[str, Any]]] = {
     "street": {"declarations": ["LD", "HD", "LD", "HD"], "tricks": [0, 4, 0, 6]},
     "duel": {"direction": "high", "tricks": [7, 3], "captured": [0, 0], "dealer": 0},
     "twos": {"honours": [7, 3, 6, 0], "catches": [Catch(0, 3, THREE)]},
-    "spades": {
-        "bids": ["bid 4", "nil"],
-        "books": BOOKS,
-        "moved": 0,
-        "overbooks": [0, 0],
-        "perfect_bids": [0, 0],
-        "boston_failed": -130,
-    },
+    "spades": {"bids": ["bid 4", "nil"], "books": BOOKS, "moved": 0} | TALLIES,
     "twenty_down": {"tricks": [3, 2, 0, 0], "trumps": "C", "statuses": ["in", "in", "in", "out"]},
     "tien_len": {"went_out": [0, 1, 2]},
 }
@@ -54,7 +48,7 @@ def row(name: str, field: str, rules: str, expected: str, *wrong: object) -> Any
 
 BIDS = ("bid 3", "bid 14", "blind 5", "board", "look", "Nil", spades.Look(), duel.Bid(), BidType)
 HANDS = ((0, "dummy", 1), (0,), [0, "dummy"], "0d", 0, (0, "table"), (0, None), (0, Hostile()))
-SAID = (["hd"] * 4, ["HD", "LD"], ["HD", "LD", None, "HD"], [True, 1, 2, 3], [], "HDLD")
+SAID: Any = (["hd"] * 4, ["HD", "LD"], ["HD", "LD", None, "HD"], [True, 1, 2, 3], [], "HDLD")
 CAUGHT: tuple[list[Any], ...] = (
     *([Catch(0, 1, THREE)] * 5, [(0, 1, "3")], [Catch(0, 1, TWO)] * 3),
     [Catch(0, 1, TWO), *[Catch(1, seat, THREE) for seat in (0, 2, 3)]],

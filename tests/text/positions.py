@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
@@ -48,18 +48,13 @@ def names_for(view: AnyView) -> list[str]:
 
 
 @cache
-def states(name: str) -> tuple[AnyState, ...]:
+def states(name: str) -> list[AnyState]:
     """Return the states of some hands, played by simple and by random players in turn."""
-    return tuple(_states(name))
-
-
-def _states(name: str) -> Iterator[AnyState]:
-    game = game_of(name)
+    found, game = list[AnyState](), game_of(name)
     for number, options in enumerate(OPTIONS.get(name, ({},))):
         state: AnyState = game.new_game(game.Rules(**options))
-        rng = random.Random(number)
-        yield state
-        hands = 0
+        rng, hands = random.Random(number), 0
+        found.append(state)
         while hands < HANDS and not state.is_over:
             if state.needs_deal:
                 state = tws.apply(state, tws.shuffle(state, rng))
@@ -70,19 +65,16 @@ def _states(name: str) -> Iterator[AnyState]:
                 best = simple(tws.view(state, state.actor), rng)
                 state = tws.apply(state, rng.choice(legal) if bold else best)
             hands += state.hand_over
-            yield state
+            found.append(state)
+    return found
 
 
 @cache
-def views(name: str) -> tuple[AnyView, ...]:
+def views(name: str) -> list[AnyView]:
     """Return the views of the seat to move in each state, and some of the others."""
-    return tuple(_views(name))
-
-
-def _views(name: str) -> Iterator[AnyView]:
+    found = list[AnyView]()
     for number, state in enumerate(states(name)):
-        if state.actor is not None:
-            yield tws.view(state, state.actor)
-        yield tws.view(state, number % len(state.scores))
-        if state.hand_over or number % 5 == 0:
-            yield tws.view(state, None)
+        seats: list[int | None] = [] if state.actor is None else [state.actor]
+        seats += [number % len(state.scores), *[None] * (state.hand_over or number % 5 == 0)]
+        found += [tws.view(state, seat) for seat in seats]
+    return found

@@ -1,10 +1,10 @@
-"""Worlds of whole hands: what the rules of each game say about hidden cards, by exact numbers."""
+"""Worlds agree with all histories of small positions, and in whole hands with exact numbers."""
 
 from __future__ import annotations
 
 import random
 from fractions import Fraction
-from itertools import count
+from itertools import count, product
 from math import factorial
 from typing import Any
 
@@ -12,13 +12,22 @@ import pytest
 
 import twowaystreet as tws
 from tests.games import ALL, OURS
-from tests.helpers import AnyState, card, hand_played, replay, shuffled, some_move
+from tests.helpers import (
+    AnyState,
+    card,
+    hand_played,
+    nightly_but_every,
+    replay,
+    shuffled,
+    some_move,
+)
 from tests.leaks.playouts import playout_of, seats_of
 from tests.leaks.shown import check_voids
 from tests.reference.hands import cards_of
 from tests.spades.table import dealt
-from tests.worlds import harness, random_positions
-from tests.worlds.harness import check_fit, check_one_world
+from tests.worlds import harness, random_positions, spades_histories
+from tests.worlds.harness import check_fit, check_one_world, check_position, check_worlds
+from tests.worlds.random_positions import EVERY, MANY, TABLES
 from twowaystreet._core.cards.masks import cards_in
 from twowaystreet._core.worlds.places import Place
 from twowaystreet.games import brag, duel, spades, street, tien_len, twos
@@ -216,3 +225,75 @@ def test_hidden_lays_are_uniform_and_independent_of_the_cards(
         held = cards_in(sample._hand_data.held[0])
         found.append([lay.hands for lay in lays(held)].index(sample.laid[0] or ()))
     check_fit(found, dict.fromkeys(range(ways), 1))
+
+
+@pytest.mark.rule("BR-8")
+def test_every_lay_of_every_hidden_hand_is_equally_likely(monkeypatch: pytest.MonkeyPatch) -> None:
+    random_positions.small_pack_of_brag(14, monkeypatch)
+    start, rng = brag.new_game(brag.Rules(cards=6, players=2), dealer=1), harness.generator("lay")
+    _, state = random_positions.played_brag(start, rng, 2)
+    worlds = tws.worlds(tws.view(state, 1))
+    held = {cards_in(sample._hand_data.held[0]) for sample in worlds.all()}
+    options = [lay.hands for hand in sorted(held) for lay in lays(hand)]
+    found = [worlds.sample(rng).laid[0] for _ in range(harness.DRAWS)]
+    check_fit(found, dict.fromkeys(options, 1))
+
+
+WEIGHED = ("odd stock", "a stock of", "the last card")
+RULES = {
+    "twos": ("TW-3", "TW-4", "TW-5"),
+    "tien_len": ("TL-1", "TL-2", "TL-5", "TL-9"),
+    "brag": ("BR-7", "BR-8", "BR-9"),
+    "twenty_down": ("TD-2", "TD-3", "TD-4", "TD-5", "TD-7", "TD-11"),
+}
+
+
+def cases() -> list[Any]:
+    """Return all positions with their marks. Any: pytest has no public type for them."""
+    found = list[Any]()
+    for game, table in TABLES.items():
+        for number, name in enumerate(table):
+            is_late = number % EVERY.get(game, 1) > 0 or name.removeprefix("brag: ") in MANY
+            marks = [pytest.mark.nightly] * is_late
+            if game in RULES:
+                marks.append(pytest.mark.rule(*RULES[game]))
+            found.append(pytest.param(game, name, marks=marks, id=name))
+    return found
+
+
+@pytest.mark.parametrize(("game", "name"), cases())
+def test_worlds_are_the_histories_that_look_the_same(
+    game: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert check_position(TABLES[game][name](monkeypatch))
+
+
+def weighed(game: str) -> list[tuple[str, str]]:
+    """Return the positions in which draws need weights."""
+    names = [name for name in TABLES[game] if any(word in name for word in WEIGHED)]
+    return [(game, name) for name in names if "copies" not in name]
+
+
+@pytest.mark.rule("DU-7", "ST-11")
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [*nightly_but_every(3, weighed("duel")), *nightly_but_every(4, weighed("street"))],
+)
+def test_draws_by_weight_need_no_luck(
+    game: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where quick draws fail, a sample comes from the weights of all divisions."""
+    monkeypatch.setattr(twoway_worlds, "TRIES", 0)
+    check_position(TABLES[game][name](monkeypatch), 300)
+
+
+@pytest.mark.rule("SP-5", "SP-10", "SP-12", "SP-13", "SP-14")
+@pytest.mark.parametrize(
+    ("name", "viewer"), nightly_but_every(4, product(spades_histories.SMALL, (0, 1, None)))
+)
+def test_worlds_of_spades_are_the_histories_that_look_the_same(
+    name: str, viewer: int | None
+) -> None:
+    position = spades_histories.position_of(name)
+    found = spades_histories.histories(position, viewer)
+    check_worlds(position.state, viewer, found, spades_histories.hands_of)
