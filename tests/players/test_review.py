@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import random
+import re
 from functools import cache
 from itertools import combinations
 from typing import Any
@@ -19,7 +20,7 @@ from tests.helpers import give_rule
 from twowaystreet._core.engine import game as registry
 from twowaystreet._core.playouts import chance, trials
 from twowaystreet._util.numbers import mean_and_error
-from twowaystreet.games import brag
+from twowaystreet.games import brag, spades
 from twowaystreet.players import (
     Estimate,
     MonteCarlo,
@@ -78,7 +79,13 @@ def test_each_decision_of_a_game_has_values_and_a_loss(name: str) -> None:
         assert {each.move, each.best} <= {*each.values} <= {*legal}
         assert each.values[each.best].loss == 0
         assert bool(each.loss) <= (each.best != each.move)
-        assert math.isfinite(each.gain) and each.text and each.part
+        assert math.isfinite(each.gain) and each.text
+        assert each.best_text == reasons.text_of(each.view, each.best)
+        assert (each.verdict == "best") is (each.is_judged and each.best == each.move)
+        if isinstance(each.view, spades.View) and each.phase == "play":
+            assert each.part.endswith(f", {each.view.hand_to_play}")
+        elif each.phase == "play":
+            assert re.fullmatch(r"Trick \d+", each.part)
 
 
 @pytest.mark.parametrize("name", ["street", "brag"])
