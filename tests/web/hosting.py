@@ -221,7 +221,7 @@ class Site:
         headers = {"host": "test", **self.more}
         place = {"type": kind, "path": path, "raw_path": path.encode(), "root_path": ""}
         scheme = {"scheme": "ws" if kind == "websocket" else "http", "http_version": "1.1"}
-        ends = {"client": (self.address, 1), "server": ("test", 80), "subprotocols": []}
+        ends = {"client": (self.address, 1), "server": ("test", 80), "subprotocols": list[str]()}
         return {
             **place,
             **scheme,

@@ -360,14 +360,15 @@ def old_texts(token: str) -> dict[str, str]:
     """Return the people, a table and a result of a club of an earlier version."""
     ann, ben, key = club._key(token), "b" * 32, "20261123T180509Z-friday-1"
     game: dict[str, object] = {"game": "duel", "names": ["Ann", "Ben"]}
-    table = {"table": "friday", "options": {}, "free": [], "is_public": True, "seconds": 30}
-    state = {"is_over": False, "made": "2026-11-23T18:00:00Z", "games": 1, "has_begun": True}
+    table = {"table": "friday", "options": dict[str, str](), "free": list[int]()}
+    made: dict[str, object] = {"is_public": True, "seconds": 30, "is_over": False, "games": 1}
+    state = {"made": "2026-11-23T18:00:00Z", "has_begun": True, "people": {ann: 0, ben: 1}}
     result = {"key": key, "when": "2026-11-23T18:05:09Z", "title": "Duel", "people": [ann, ben]}
     points = {"scores": [19, 4], "winners": [0], "target": 19, "fewer_is_better": False}
     values: dict[str, object] = {
         f"person-{ann}": {"key": ann, "name": "Ann"},
         f"person-{ben}": {"key": ben, "name": "Ben"},
-        "entry-friday": {**game, **table, **state, "people": {ann: 0, ben: 1}},
+        "entry-friday": {**game, **table, **made, **state},
         f"result-{key}": {**game, **result, **points},
     }
     texts = {name: json.dumps(value) for name, value in values.items()}

@@ -67,14 +67,20 @@ def handshake(token: str = "", *more: str) -> bytes:
 def config_of(app: ASGIApp) -> Any:  # Any: uvicorn is optional
     """Return the settings with which the command serves an application."""
     found: list[Any] = []
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(listening, "application", lambda *_, **__: app)
-        patch.setattr(listening, "bound_logs", lambda *_: None)
-        patch.setattr(sys, "setswitchinterval", lambda _: None)
-        patch.setattr(uvicorn.Config, "configure_logging", lambda _: None)
-        patch.setattr(uvicorn.Server, "run", lambda self, **_: found.append(self.config))
-        with socket.socket() as unused:
-            listening.serve(TableHost(), unused, pace=0)
+
+    def given(*_: object, **__: object) -> ASGIApp:
+        return app
+
+    def run(server: Any, **_: object) -> None:
+        found.append(server.config)
+
+    with pytest.MonkeyPatch.context() as patch, socket.socket() as unused:
+        patch.setattr(sys, "setswitchinterval", given)
+        patch.setattr(listening, "bound_logs", given)
+        patch.setattr(listening, "application", given)
+        patch.setattr(uvicorn.Config, "configure_logging", given)
+        patch.setattr(uvicorn.Server, "run", run)
+        listening.serve(TableHost(), unused, pace=0)
     found[0].load()
     return found[0]
 

@@ -318,8 +318,9 @@ async def test_the_rule_of_thumb_deals_and_moves_for_people_who_are_late() -> No
         assert evening.duel.last_number == 2
         await settle(1)  # the time of a deal is up
         assert evening.duel.last_number == 3 and evening.late == []
+        evening.send(1, {"do": "replace", "seat": 0})  # where a clock runs, it does not help
         await settle(SECONDS)
-        assert evening.late == [0]
+        assert evening.late == [0] and evening.duel.names == evening.names
         assert evening.said(0, "clock") == evening.said(1, "clock") == [30, 30, 30]
         assert "twowaystreet_late_total 2" in (await evening.ask("GET", "/metrics"))[1]
 
