@@ -27,11 +27,9 @@ from tests.cli.helpers import (
     saved,
     some_record,
 )
-from tests.processes import until
+from tests.processes import POSIX, until
 from twowaystreet._cli.save_files import GameFile, SaveError, load
 from twowaystreet.games import street
-
-POSIX = pytest.mark.skipif(os.name != "posix", reason="needs POSIX files and signals")
 
 
 def text_of(path: Path, record: tws.Record) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import signal
 import time
 from collections.abc import Callable, Generator
 from pathlib import Path
@@ -167,7 +166,7 @@ def test_no_game_is_lost_when_the_server_is_killed(browser: Browser, tmp_path: P
         page.wait_for_selector("#table [data-card]")
         before = hand(page)
         port, link = server.port, server.links["Ann"]
-        server.process.send_signal(signal.SIGKILL)
+        server.process.kill()
         page.wait_for_selector("#connection.lost")
     with served(path, "duel", "--port", port) as server:
         page.wait_for_selector("#connection.open", state="attached")

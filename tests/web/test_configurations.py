@@ -19,7 +19,7 @@ import pytest
 from tests.processes import PATIENCE, comes
 from tests.web.hosting import LOOK
 from tests.web.serving import ABOUT
-from tests.web.site import CONFIGURATION, deployed, running_nginx
+from tests.web.site import CONFIGURATION, NGINX, deployed, running_nginx
 
 client = pytest.importorskip("websockets.asyncio.client", reason="the server needs the extra web")
 uvicorn = pytest.importorskip("uvicorn", reason="the server needs the extra web")
@@ -165,6 +165,7 @@ async def lost(place: str, tokens: Sequence[tuple[str, str]]) -> None:
                 await found
 
 
+@pytest.mark.skipif(NGINX is None, reason="needs nginx, as in the package nginx-light")
 @pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_people_join_from_their_own_addresses_and_their_tokens_are_in_no_log(
     name: str, caplog: pytest.LogCaptureFixture
