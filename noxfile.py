@@ -386,7 +386,7 @@ def _empty(session: nox.Session, place: Path, requirement: str) -> str:
     """Make an environment with only this requirement, and return the path of its Python."""
     make = ("uv", "venv", "--quiet", "--clear", "--python", "python3")
     session.run(*make, str(place), external=True)
-    python = str(place / "bin" / "python")
+    python = str(place / ("Scripts" if os.name == "nt" else "bin") / "python")
     session.run(*UV, "install", "--quiet", "--python", python, requirement, external=True)
     return python
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import subprocess
 import threading
 import time
@@ -10,6 +11,9 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Any
 
+import pytest
+
+POSIX = pytest.mark.skipif(os.name != "posix", reason="needs POSIX files, signals and forks")
 PATIENCE = 300.0
 """The seconds that anything may take, on a slow machine, too."""
 _TICK = 0.01

@@ -43,7 +43,7 @@ def match(path: Path | str | None = None, **changes: Any) -> arena.Results:
 def test_the_file_has_a_header_and_a_line_for_each_deal(path: Path) -> None:
     found = match(path)
     assert found.digest == blake2b(path.read_bytes(), digest_size=16).hexdigest()
-    header, *deals = map(json.loads, path.read_text().splitlines())
+    header, *deals = map(json.loads, path.read_text("utf-8").splitlines())
     digests = header.pop("digests")
     assert len(digests) == 2 and all(len(bytes.fromhex(digest)) == 8 for digest in digests)
     assert header == {
@@ -68,7 +68,7 @@ def test_only_missing_deals_are_played_and_lines_are_in_the_file_at_once(path: P
     seen: list[tuple[int, int, int]] = []
 
     def look(done: int, deals: int) -> None:
-        seen.append((done, deals, path.read_text().count("\n")))
+        seen.append((done, deals, path.read_text("utf-8").count("\n")))
 
     match(path, deals=2, progress=look)
     match(path, deals=4, progress=look)
@@ -78,7 +78,7 @@ def test_only_missing_deals_are_played_and_lines_are_in_the_file_at_once(path: P
     assert match(path, deals=2) == match(deals=2)
     assert path.read_bytes() == data
     match(path, deals=2, seed=1, resume=False)
-    assert path.read_text().count("\n") == 3
+    assert path.read_text("utf-8").count("\n") == 3
     assert match(path, deals=2, seed=1) == match(deals=2, seed=1)
 
 

@@ -186,7 +186,7 @@ def test_an_interrupted_gauntlet_has_the_results_of_its_deals(path: Path) -> Non
 def check_that_deals_are_the_observations(path: Path) -> None:
     """Compare means and errors with those of a simple count over the lines of the file."""
     found = arena.play("twos", ["simple", "random", bots.last], deals=12, out=path, resume=False)
-    _, *lines = map(from_json, path.read_text().splitlines())
+    _, *lines = map(from_json, path.read_text("utf-8").splitlines())
     assert len(lines) == 12
     leads: dict[int, list[float]] = defaultdict(list)
     for line in lines:

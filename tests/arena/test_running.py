@@ -5,7 +5,6 @@ from __future__ import annotations
 import multiprocessing
 import os
 import random
-import signal
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import (
@@ -206,7 +205,7 @@ def test_the_processes_of_a_pool_that_broke_are_ended() -> None:
         private._processes = {forgotten.pid: forgotten}
         running.end_processes(executor)
         forgotten.join(30)
-        assert forgotten.exitcode == -signal.SIGKILL
+        assert (forgotten.exitcode or 0) < 0  # a signal
 
 
 def test_errors_of_executors_are_raised_or_reported() -> None:

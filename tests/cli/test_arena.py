@@ -82,7 +82,7 @@ def test_a_match_goes_on_in_its_file(path: Path) -> None:
     assert "seed is 0, expected 1" in refusal(*words, "--seed", "1")
     assert "seating is 'rotate', expected 'gauntlet'" in refusal("gauntlet", *words[1:])
     output(*words, "--seed", "1", "--no-resume")
-    assert json.loads(path.read_text().splitlines()[0])["seed"] == 1
+    assert json.loads(path.read_text("utf-8").splitlines()[0])["seed"] == 1
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_an_interrupted_match_shows_what_is_there_and_goes_on_later(
     result = run(*words, "--out", str(path))
     assert result.exit_code == 130
     title, *_, first, second = filter(None, result.output.splitlines())
-    done = path.read_text().count("\n") - 1
+    done = path.read_text("utf-8").count("\n") - 1
     assert 0 < done < deals
     assert title == f"spades, {seating}, seed 0: {done} deals, {2 * done} hands"
     assert first == f"Stopped after {done} of {deals} deals."
@@ -159,12 +159,12 @@ def test_deals_before_a_failure_are_shown(path: Path) -> None:
 def test_a_signal_ends_the_match_and_keeps_the_deals(name: str, jobs: str, path: Path) -> None:
     words = (*MATCH, "--deals", "100000", "--jobs", jobs, "--out", str(path))
     with running(*words) as process:
-        until(lambda: path.exists() and path.read_text().count("\n") >= 5)
+        until(lambda: path.exists() and path.read_text("utf-8").count("\n") >= 5)
         assert process.poll() is None
         process.send_signal(signal.Signals[name])
         shown, errors = process.communicate(timeout=PATIENCE)
     assert (process.returncode, errors) == (130, b"")
-    done = path.read_text().count("\n") - 1
+    done = path.read_text("utf-8").count("\n") - 1
     # The last line may have been written just before the signal.
     told = [f"Stopped after {count} of 100000 deals." for count in (done, done - 1)]
     assert any(text in shown.decode() for text in told)

@@ -56,12 +56,21 @@ def test_the_help_lists_all_commands() -> None:
     assert all(line.endswith(".") and not line.endswith("..") for line in listed)
 
 
+def test_a_narrow_encoding_shows_other_letters_as_question_marks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pipes have such an encoding on Windows."""
+    monkeypatch.setitem(ENVIRONMENT, "PYTHONIOENCODING", "cp1252")
+    done = run_python("-m", "twowaystreet", "page", str(tmp_path / "Ł"))
+    assert done.returncode == 0 and "?. To look at it" in done.stdout, done.stderr
+
+
 @pytest.mark.skipif(not FULL.exists(), reason="this system has no device that is always full")
 @pytest.mark.parametrize("words", [("play", "street", "--auto"), ("--help",)])
 def test_failing_output_ends_in_one_error_line(words: tuple[str, ...]) -> None:
     command = [sys.executable, "-m", "twowaystreet", *words]
     pipe, nothing = subprocess.PIPE, subprocess.DEVNULL
-    with FULL.open("w") as full:
+    with FULL.open("wb") as full:
         done = subprocess.run(
             command, env=ENVIRONMENT, stdin=nothing, stdout=full, stderr=pipe, check=False
         )

@@ -27,11 +27,9 @@ from tests.cli.helpers import (
     saved,
     some_record,
 )
-from tests.processes import until
+from tests.processes import POSIX, until
 from twowaystreet._cli.save_files import GameFile, SaveError, load
 from twowaystreet.games import street
-
-POSIX = pytest.mark.skipif(os.name != "posix", reason="needs POSIX files and signals")
 
 
 def test_the_file_has_the_names_of_the_seats_and_later_moves(tmp_path: Path) -> None:

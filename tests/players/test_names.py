@@ -245,7 +245,7 @@ def test_modules_of_the_current_folder_have_names(
     write_bot(tmp_path / "bots", 1)
     monkeypatch.chdir(tmp_path / "bots")
     assert move_of(by_name("mybot:bot")) == move_of(by_name("mybot.py:bot")) == "low"
-    Path("unlikely_bots.py").write_text("from twowaystreet.players import simple as bot\n")
+    Path("unlikely_bots.py").write_text("from twowaystreet.players import simple as bot\n", "utf-8")
     assert by_name("unlikely_bots:bot") is by_name("unlikely_bots:bot") is simple
     assert not modules._is_in(sys, Path.cwd())  # it has no file
 

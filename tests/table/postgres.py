@@ -77,8 +77,8 @@ class Server:
 def running_server() -> Generator[Server]:
     """Start a server, and stop it at the end; skip the test where a part is missing."""
     pytest.importorskip("psycopg", reason="the store needs psycopg")
-    if program("postgres") is None:
-        pytest.skip("the tests of PostgreSQL need the package postgresql of the system")
+    if os.name != "posix" or program("postgres") is None:
+        pytest.skip("the tests of PostgreSQL need POSIX, and the package postgresql of the system")
     # The folders of pytest are closed to other users, and too long for the name of a socket.
     with tempfile.TemporaryDirectory(prefix="postgres-", dir="/tmp") as folder:
         server = Server(Path(folder))

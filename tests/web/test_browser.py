@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import signal
 import time
 from collections.abc import Generator, Sequence
 from pathlib import Path
@@ -141,7 +140,7 @@ def test_no_game_is_lost_by_a_reload_or_a_killed_server(browser: Browser, tmp_pa
         until(page, lambda: (hand(page), log_of(page), page.inner_text("#turn")) == before)
         page.set_viewport_size({"width": 360, "height": 640})
         page.wait_for_selector("#table > svg[viewBox^='0 0 360 ']")
-        server.process.send_signal(signal.SIGKILL)
+        server.process.kill()
         page.wait_for_selector("#connection.lost")
     with served(path, "twos", "--port", port) as server:
         page.wait_for_selector("#connection.open", state="attached")

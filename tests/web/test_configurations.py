@@ -18,7 +18,7 @@ import pytest
 from tests.processes import PATIENCE, comes
 from tests.web.hosting import LOOK
 from tests.web.serving import ABOUT
-from tests.web.site import CONFIGURATION, deployed, running_nginx
+from tests.web.site import CONFIGURATION, NGINX, deployed, running_nginx
 from twowaystreet.table import FileStore
 
 client = pytest.importorskip("websockets.asyncio.client", reason="the server needs the extra web")

@@ -45,6 +45,8 @@ def main() -> None:
             file=sys.stderr,
         )
         raise SystemExit(1) from None
+    if reconfigure := getattr(sys.stdout, "reconfigure", None):  # pipes of Windows lack letters
+        reconfigure(errors="replace")
     try:
         with _ending_in_order():
             command(prog_name="twowaystreet")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import socket
 import threading
 from collections.abc import Callable, Generator, Iterable, Sequence
@@ -218,8 +217,12 @@ def _limited(connection: Connection) -> Generator[None]:
 
 def _hang_up(connection: Connection) -> None:
     """End a connection while another thread waits for the answer."""
-    with suppress(OSError), socket.socket(fileno=os.dup(connection.fileno())) as line:
-        line.shutdown(socket.SHUT_RDWR)
+    with suppress(OSError):
+        line = socket.socket(fileno=connection.fileno())  # on Windows this is no file descriptor
+        try:
+            line.shutdown(socket.SHUT_RDWR)
+        finally:
+            line.detach()  # the connection closes it
 
 
 def _key(name: str) -> int:
