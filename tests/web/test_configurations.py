@@ -121,6 +121,7 @@ async def visited(place: str, name: str, token: str, *, is_up: bool) -> None:
         assert found == ("table" if is_up else "")
 
 
+@pytest.mark.skipif(NGINX is None, reason="needs nginx, as in the package nginx-light")
 @pytest.mark.parametrize(
     ("count", "path"),
     [(1, ""), (3, ""), (2, "/cards")],
