@@ -18,7 +18,7 @@ def read_hand(line: str) -> street.HandScore:
     """Score a line that gives each player's declaration and tricks."""
     words = line.split()
     if not all(word.isdecimal() for word in words[1::2]):
-        raise tws.RulesError("hand", line, "declarations and tricks in turn", "ST-25")
+        raise tws.RulesError("hand", line, "declarations and tricks, as LD 0 HD 4", "ST-25")
     return street.score(words[::2], [int(word) for word in words[1::2]])
 
 

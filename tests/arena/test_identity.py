@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import pickle
@@ -9,7 +10,8 @@ import random
 import re
 import subprocess
 import sys
-from concurrent.futures import ProcessPoolExecutor
+import time
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
@@ -95,6 +97,24 @@ def test_what_stands_below_the_guard_of_a_script_does_not_count(tmp_path: Path) 
     again.write_bytes(FIRST.replace("\n", "\r\n").encode())
     assert modules.digest_of_file(again) == before
     assert modules.digest_of_file(tmp_path / "none.py") is None
+
+
+def _to_another_thread(*_: object) -> None:
+    time.sleep(0)
+
+
+def test_threads_take_digests_at_once() -> None:
+    source = (FIRST + GUARD.format([(1, 2)] * 300)).encode()
+    before = gc.get_threshold()
+    gc.callbacks.append(_to_another_thread)
+    gc.set_threshold(20)  # often, while sources are parsed
+    try:
+        with ThreadPoolExecutor(2) as threads:
+            found = set(threads.map(modules._without_script, [source] * 8))
+    finally:
+        gc.callbacks.remove(_to_another_thread)
+        gc.set_threshold(*before)
+    assert found == {FIRST.encode()}
 
 
 IMPORTS = (

@@ -13,7 +13,7 @@ EVENINGS: dict[str, tuple[str, list[str], list[str]]] = {
     # The names, the typed lines, and the totals after each.
     # ST-8: after three low ones the first player of the second hand was forced.
     "street": (FOUR, ["L 0 H 4 low 0 HD 6", "h8 l0 l1 l1"], ["4 0 4 4", "13 2 4 4"]),
-    "duel": ("Zak,Katie", ["high 7 3 0 3", "low 5 5"], ["2 0", "2 1"]),
+    "duel": ("Zak,Katie", ["high 7 3 0 3", "L 5 5"], ["2 0", "2 1"]),
     "twos": (
         *("Zak,Katie,Aunt Jen,Derek", ["7 3 6 0; Zak Derek 3", "4 4 4 4;0, aunt jen,2"]),
         ["10 3 6 -3", "16 7 8 1"],

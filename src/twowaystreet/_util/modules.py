@@ -164,7 +164,7 @@ def _files_from(path: Path, parts: list[str], folder: Path) -> list[Path]:
 def _imports_of(path: Path, package: list[str]) -> Iterator[list[str]]:
     """Yield the names of modules that a file may import, as parts."""
     try:
-        nodes = list(ast.walk(ast.parse(path.read_bytes())))
+        nodes = list(ast.walk(_parsed(path.read_bytes())))
     except (OSError, SyntaxError, ValueError, RecursionError):
         return
     for node in nodes:
@@ -178,6 +178,15 @@ def _imports_of(path: Path, package: list[str]) -> Iterator[list[str]]:
             function, text = ast.unparse(node.func), node.args[0].value
             if function.endswith(("import_module", "__import__")) and isinstance(text, str):
                 yield text.split(".")
+
+
+_parsing: Final = RLock()
+"""Python 3.11 counts the depth of the trees of all threads as one, and refuses a wrong count."""
+
+
+def _parsed(source: bytes) -> ast.Module:
+    with _parsing:
+        return ast.parse(source)
 
 
 def _files_at(folder: Path, name: list[str]) -> Iterator[tuple[Path, list[str]]]:
@@ -221,7 +230,7 @@ def _without_script(text: bytes) -> bytes:
     if b"__main__" not in text:
         return text
     try:
-        found = ast.parse(text).body
+        found = _parsed(text).body
     except (SyntaxError, ValueError, RecursionError):
         return text
     lines = text.splitlines(keepends=True)

@@ -274,9 +274,13 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         return False
 
     def _leaders(self, scores: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the seats that lead: those with the most points, partners together (AL-2)."""
+        """Return the seats that lead: those with the best points, partners together (AL-2).
+
+        The best are the most points, or the fewest if the class of scores says so.
+        """
         together, _ = leads(scores, sides_of(self._match.rules))
-        return tuple(seat for seat, lead in enumerate(together) if lead == max(together))
+        best = min(together) if score_class(type(self)).fewer_is_better else max(together)
+        return tuple(seat for seat, lead in enumerate(together) if lead == best)
 
     def _begins_trick(self, move: Move) -> bool:
         """Return whether a move leads to a trick; a transcript then begins a new line."""

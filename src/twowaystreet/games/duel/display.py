@@ -104,6 +104,7 @@ class DuelDisplay(twoway.TwoWayDisplay[View]):
     def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> rules.HandScore:
         word, *counts = words_of(line.lower())
         numbers = [int(number) for number in counts]
+        word = {"h": "high", "l": "low"}.get(word, word)
         found = rules.score(word, numbers[:2], numbers[2:] or (0, 0), dealer=view.dealer)
         most = view.rules.max_strength
         if max(numbers[2:], default=0) > most:

@@ -269,11 +269,6 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         return Tally((self._hand_data.trumps, self._hand_data.statuses))
 
     @override
-    def _leaders(self, scores: tuple[int, ...]) -> tuple[int, ...]:
-        """TD-10: the seats with the fewest points."""
-        return tuple(seat for seat, score in enumerate(scores) if score == min(scores))
-
-    @override
     def _ends_game(self, scores: tuple[int, ...]) -> bool:
         """TD-10: a player has counted down to zero."""
         return min(scores) <= 0
