@@ -39,6 +39,7 @@ from twowaystreet._core.display.words import (
 )
 from twowaystreet._core.engine.fields import RuleOption, options_of
 from twowaystreet._core.records.seat_records import event_of
+from twowaystreet._page.alone import catalogue
 from twowaystreet.games import duel, street, twenty_down, twos
 
 NAMES = ("You", "Ann", "Ben", "Cem")
@@ -142,6 +143,15 @@ def test_every_option_has_words_of_its_game(name: str) -> None:
         for value in words.values:
             if (name, option, value) != ("twos", "max_hands", "none"):  # it needs a target
                 rules_of(game, [f"{option}={value}"], {})
+
+
+def test_the_form_has_a_label_and_words() -> None:
+    forms = {game["name"]: game["options"] for game in catalogue()["games"]}
+    (trumps, hands) = forms["twenty_down"]
+    assert (trumps["name"], trumps["label"], trumps["default"]) == ("must_trump", "Trumps", "true")
+    assert trumps["words"]["true"] == "A player without the suit must play a trump"
+    assert (trumps["expected"], trumps["first"]) == ("one of true, false", False)
+    assert (hands["label"], hands["words"]["none"]) == ("Most hands", "No limit")
 
 
 def test_the_chosen_options_are_sentences() -> None:
