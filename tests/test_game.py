@@ -324,7 +324,7 @@ def test_missing_parts_are_named() -> None:
 
 
 def test_a_missing_method_raises_not_implemented() -> None:
-    state = core.new_game_for(twos.Rules, anything(Bare), core.HandData(), rule="X-1")()
+    state: Any = core.new_game_for(twos.Rules, anything(Bare), core.HandData(), rule="X-1")()
     for call in (
         lambda: tws.apply(state, tws.shuffle(state, random.Random(1))),
         lambda: state._strengths(state.rules, None, None, None),
