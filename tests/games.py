@@ -33,13 +33,11 @@ Start: TypeAlias = Callable[[], Any]
 
 
 def cards_of_others(state: Any, seat: int) -> set[tws.Card]:
-    """Return the cards in the other hands and in the stock."""
     others = [card for other, hand in enumerate(state.hands) if other != seat for card in hand]
     return {*others, *state.stock}
 
 
 def thirteen_each(rules: Any) -> list[int]:
-    """Return the sizes of hands that share a pack of 52 cards."""
     return [13] * 4
 
 
@@ -82,14 +80,12 @@ class Facts:
 
 @cache
 def facts_of(name: str) -> Facts:
-    """Return the facts of a game."""
     found: Facts = import_module(f"tests.{name}.facts").FACTS
     return found
 
 
 @cache
 def starts() -> dict[str, Start]:
-    """Return the starts of all games by their names."""
     return {key: start for name in ALL for key, start in facts_of(name).starts.items()}
 
 
@@ -99,18 +95,15 @@ def game_of(name: str) -> tws.Game:
 
 
 def name_of(state: AnyState) -> str:
-    """Return the name of the game of a state."""
     return next(name for name in ALL if game_of(name).State is type(state))
 
 
 def reference_of(name: str) -> type[Any]:
-    """Return the class of the reference implementation of one of our games."""
     title = "".join(map(str.title, name.split("_")))
     found: type[Any] = getattr(import_module(f"tests.reference.{name}"), f"Reference{title}")
     return found
 
 
 def rules_of(name: str) -> tuple[str, ...]:
-    """Return the identifiers of all rules of one of our games."""
     (prefix,) = [key for key, page in rule_index.PAGES.items() if page == f"games/{name}"]
     return tuple(rule for rule in rule_index.names() if rule.startswith(f"{prefix}-"))

@@ -24,13 +24,11 @@ AnyView: TypeAlias = tws.View[Any, Any]
 
 
 def trick_state(state: AnyState) -> tws.TrickState[Any, Any, Any]:
-    """Return the state with the type of a trick-taking game."""
     assert isinstance(state, tws.TrickState)
     return state
 
 
 def voids(view: AnyView) -> tuple[tws.Void, ...]:
-    """Return the voids in a view of a trick-taking game."""
     assert isinstance(view, tws.TrickView)
     return view.voids
 
@@ -103,30 +101,25 @@ def made_again(
 
 
 def card(text: str) -> tws.Card:
-    """Return the card with this text."""
     return tws.Card.parse(text)
 
 
 def text_of(some: Iterable[tws.Card] | None) -> str:
-    """Return cards as one text, for readable failures."""
     assert some is not None
     return " ".join(map(str, some))
 
 
 def texts(state: AnyState) -> list[str]:
-    """Return the legal moves as texts."""
     return list(map(str, tws.legal_moves(state)))
 
 
 def replay(state: StateT, moves: Iterable[str]) -> StateT:
-    """Make the moves with these texts."""
     for text in moves:
         state = tws.apply(state, tws.parse_move(state, text))
     return state
 
 
 def play(state: StateT, cards: str) -> StateT:
-    """Make moves whose texts are single words."""
     return replay(state, cards.split())
 
 
@@ -193,7 +186,6 @@ def dealt(state: StateT, hands: Sequence[str], stock: str = "") -> StateT:
 
 
 def shuffled(state: StateT, seed: int = 0) -> StateT:
-    """Deal at random."""
     return tws.apply(state, tws.shuffle(state, random.Random(seed)))
 
 
@@ -242,5 +234,4 @@ def most_memory(call: Callable[[], object]) -> int:
 
 
 def at(state: AnyState, phase: str) -> bool:
-    """Return true if the state is in this phase."""
     return state.phase == phase

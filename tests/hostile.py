@@ -74,7 +74,6 @@ def breaking() -> Iterator[int]:
 
 
 def endless_list() -> list[Any]:
-    """Return a list that contains itself."""
     found: list[Any] = []
     found.append(found)
     return found

@@ -53,7 +53,6 @@ def some_of(damaged: Iterable[T], most: int) -> list[T]:
 
 
 def outcome(load: Callable[[Any], T], damaged: object) -> T | RecordError:
-    """Return the loaded object or the error."""
     try:
         return load(damaged)
     except RecordError as error:
@@ -72,14 +71,12 @@ def _steps(data: Plain) -> Sequence[Step]:
 
 
 def paths(data: Plain, path: Path = ()) -> Iterator[Path]:
-    """Yield the path to every value inside plain data."""
     for step in _steps(data):
         yield (*path, step)
         yield from paths(data[step], (*path, step))
 
 
 def at(data: Plain, path: Path) -> Plain:
-    """Return the value at the end of a path."""
     for step in path:
         data = data[step]
     return data
@@ -116,7 +113,6 @@ class Damaged:
 
 
 def other_values(data: Plain, path: Path, values: Sequence[str] = VALUES) -> Iterator[Damaged]:
-    """Yield the data with each of the values at one path."""
     yield from (Damaged(data, path, raw) for raw in values)
 
 
@@ -168,12 +164,10 @@ def objects(data: Plain) -> Iterator[Path]:
 
 
 def lists(data: Plain) -> Iterator[Path]:
-    """Yield the path to every list inside plain data."""
     yield from (path for path in paths(data) if isinstance(at(data, path), list))
 
 
 def everything(data: Plain) -> Iterator[Damaged]:
-    """Yield all changes to plain data after which it is still JSON."""
     for path in ((), *paths(data)):
         yield from other_values(data, path)
     for path in objects(data):

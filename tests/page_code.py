@@ -58,7 +58,6 @@ def code_of(page: str) -> str:
 
 
 def _lines(code: str) -> str:
-    """Return code without its indentation and its empty lines."""
     return "\n".join(filter(None, map(str.strip, code.splitlines()))) + "\n"
 
 
@@ -80,7 +79,6 @@ def other_blocks(page: str) -> Iterator[re.Match[str]]:
 
 
 def modules() -> Iterator[tuple[str, str]]:
-    """Yield every page with code, as the name and text of a module."""
     for path in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))):
         code = code_of(path.read_text(encoding="utf-8"))
         if code:
@@ -119,7 +117,6 @@ def complaints(code: Mapping[str, str]) -> dict[str, str]:
 
 
 def main() -> None:
-    """Check all pages, and print the errors."""
     code = dict(modules())
     assert len(code) > 12
     code["words"] = words()

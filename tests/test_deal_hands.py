@@ -26,7 +26,6 @@ GAMES = {name: game_of(name) for name in ALL}
 
 
 def sizes_of(state: AnyState) -> list[int]:
-    """Return the size of each hand before the play."""
     return facts_of(name_of(state)).dealt(state.rules)
 
 

@@ -41,7 +41,6 @@ def test_a_bot_may_try_again() -> None:
 
 
 def _defined(page: str, *names: str) -> dict[str, Any]:  # Any: functions of any type
-    """Return functions that a page defines, with its imports."""
     code = dict(page_code.modules())[page]
     kept: list[ast.stmt] = [
         node

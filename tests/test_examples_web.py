@@ -41,7 +41,6 @@ def ask(
 
 
 def move(port: int, token: str, text: str) -> tuple[int, Any]:  # Any: parsed JSON
-    """Send a move, with the number of the present event."""
     seen = ask(port, token)[1]["number"]
     return ask(port, token, "/move", json.dumps({"move": text, "seen": seen}))
 

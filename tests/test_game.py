@@ -6,6 +6,7 @@ import random
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from doctest import DocTestFinder, DocTestRunner
 from importlib import import_module
 from importlib.metadata import EntryPoint
@@ -325,10 +326,11 @@ def test_missing_parts_are_named() -> None:
 
 def test_a_missing_method_raises_not_implemented() -> None:
     state: Any = core.new_game_for(twos.Rules, anything(Bare), core.HandData(), rule="X-1")()
-    for call in (
+    missing: tuple[Callable[[], object], ...] = (
         lambda: tws.apply(state, tws.shuffle(state, random.Random(1))),
         lambda: state._strengths(state.rules, None, None, None),
         lambda: state._score(()),
-    ):
+    )
+    for call in missing:
         with pytest.raises(NotImplementedError):
             call()

@@ -160,7 +160,6 @@ def test_unreadable_moves_are_refused(text: str, token: str, position: int, expe
 
 
 def expected_at(state: tws.AnyState) -> str:
-    """Return what the error for a text that is no move expects."""
     with pytest.raises(ParseError) as caught:
         tws.parse_move(state, "nonsense")
     return caught.value.expected

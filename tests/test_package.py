@@ -105,7 +105,6 @@ CHECK = PACKAGE / "check.py"
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the package and install it into a folder, without a network."""
     place = tmp_path_factory.mktemp("installed")
     source = tmp_path_factory.mktemp("source") / "other_package"
     shutil.copytree(PACKAGE, source)  # the build must not write into this tree

@@ -36,7 +36,6 @@ def clean(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def derived(**given: Any) -> tws.Game:
-    """Return a game derived from Twos with these parts."""
     return made_again(twos, "derived", members={"__module__": __name__}, **given)
 
 

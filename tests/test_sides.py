@@ -128,7 +128,6 @@ def test_compiled_playouts_share_payoffs() -> None:
     from twowaystreet import fast  # noqa: PLC0415  # it needs numba
 
     def partners(rules: Any) -> Any:
-        """Return rules in which two and two play together."""
         return attrs.frozen(kw_only=True)(type("Rules", (rules,), {"sides": PARTNERS}))()
 
     bidding = played(oh_hell.new_game(partners(oh_hell.Rules)), random.Random(1), tricks=0)

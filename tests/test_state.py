@@ -276,7 +276,6 @@ DUE = [
 
 
 def moves_of(game: tws.Game) -> list[Move]:
-    """Return moves of a game besides deals."""
     state: Any = game.State  # Any: of any game
     plays = {Play} if issubclass(state, tws.TrickState) else set[type[Move]]()
     taken = plays.union(*(decision.handlers for decision in state._decisions.values()))
@@ -285,7 +284,6 @@ def moves_of(game: tws.Game) -> list[Move]:
 
 
 def hand_of(start: Start, seed: int = 1) -> Iterator[AnyState]:
-    """Yield the positions of a hand, from before the deal."""
     fresh: AnyState = start()
     yield fresh
     yield from positions(shuffled(fresh, seed), random.Random(seed))

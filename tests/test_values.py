@@ -64,7 +64,6 @@ def in_mid_hand(name: str) -> tws.Record:
 
 
 def public_values(name: str) -> Iterator[object]:
-    """Yield public values of every type from a game."""
     record = in_mid_hand(name)
     seen = tws.view(record.state, 0)
     yield from (record, record.start, record.state, record.state.rules, record.state.rules.pack)

@@ -40,7 +40,6 @@ def facts_of(state: AnyState) -> dict[str, ViewFact]:
 
 
 def stored_in(state: AnyState) -> set[str]:
-    """Return every field in which a state of this game stores data."""
     own = {field.name.lstrip("_") for field in attrs.fields(type(state))}
     match = {f"match.{field.name}" for field in attrs.fields(Match)}
     kept: type[attrs.AttrsInstance] = anything(state)._hand_data.__class__

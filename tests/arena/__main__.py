@@ -28,7 +28,6 @@ def column_of(seating: str) -> str:
 
 
 def rows(found: arena.GauntletResults) -> Iterator[str]:
-    """Yield the rows of a game."""
     for first, second in combinations(range(len(found.players)), 2):
         cells: dict[str, str] = dict.fromkeys(HEADS, "")
         cells |= {"game": found.game, "deals": str(found.deals)}

@@ -36,7 +36,6 @@ LAST = "def choice(view):\n    return view.legal_moves[-1]\n"
 
 @pytest.fixture
 def name(tmp_path: Path) -> str:
-    """A bot in two files."""
     (tmp_path / "mybot.py").write_text(BOT)
     (tmp_path / "helping.py").write_text(FIRST)
     return f"{tmp_path / 'mybot.py'}:bot"
@@ -256,14 +255,12 @@ if __name__ == "__main__":
 
 @pytest.fixture
 def file(tmp_path: Path) -> str:
-    """A file with the game, in which nothing registers it."""
     path = tmp_path / "hell.py"
     path.write_text(GAME_ALONE, encoding="utf-8")
     return f"{path}:GAME"
 
 
 def run(*words: str) -> subprocess.CompletedProcess[str]:
-    """Run Python in a new process, without the games of this one."""
     variables = {**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))}
     return subprocess.run(
         [sys.executable, *words], capture_output=True, text=True, check=False, env=variables

@@ -353,7 +353,6 @@ LOW, HIGH = 0.0, 0.5
 
 
 def _decided(lead: Callable[[random.Random], float], seed: int) -> tuple[float, int]:
-    """Return the decision about these leads, and the number of deals."""
     rng, test, deals = random.Random(seed), SequentialTest(LOW, HIGH), 0
     while test.decision is None:
         test.add(lead(rng))

@@ -40,7 +40,6 @@ def processes(workers: int, **variables: str) -> ProcessPoolExecutor:
 
 @pytest.fixture(scope="module")
 def alone() -> arena.Results:
-    """Play the match without an executor."""
     return arena.play("twos", PLAYERS, deals=DEALS)
 
 

@@ -33,7 +33,6 @@ def possible_lays(state: Any) -> tuple[tws.Move, ...]:
 
 
 def lay(text: str) -> list[list[dict[str, str]]]:
-    """Return hands of three as marked cards."""
     words = [{"@card": word} for word in text.split()]
     return [words[first : first + 3] for first in range(0, len(words), 3)]
 

@@ -26,7 +26,6 @@ FOUR_PAIRS = "2C 2D 4C 4D 8H 8S QC QD KH"
 
 
 def hands_of(text: str) -> tuple[tuple[tws.Card, ...], ...]:
-    """Return the hands of a lay, as they stand in the text."""
     return tuple(map(tws.cards, text.split("/")))
 
 
@@ -42,7 +41,6 @@ def dealt(*hands: str, dealer: int | None = None, antes: int = 0, **options: Any
 
 
 def deal(state: brag.State, *hands: str) -> brag.State:
-    """Deal these hands to seats 0, 1, ..."""
     return tws.apply(state, tws.deal_hands(state, list(map(tws.cards, hands))))
 
 
@@ -65,10 +63,8 @@ def played(
 
 
 def again(state: brag.State, *lays: str) -> brag.State:
-    """Deal and make these lays in the next hand of a match."""
     return lay(deal(state, *(text.replace("/", " ") for text in lays)), *lays)
 
 
 def shown(state: brag.State) -> list[str]:
-    """Return the cards that each seat shows, as text."""
     return list(map(text_of, state.shown))

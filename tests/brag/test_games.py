@@ -352,12 +352,10 @@ LAID = tuple(Lay(hands_of(text)).hands for text in NINE)
 
 
 def seen_by(state: brag.State, seat: int | None) -> brag.View:
-    """Return the view of a seat."""
     return tws.view(state, seat)
 
 
 def named_in(view: brag.View) -> set[tws.Card]:
-    """Return all cards that the JSON of a view names."""
     text = json.dumps(view.to_dict()).replace('"', " ").replace("/", " ")
     return {card for card in FRENCH_DECK if f" {card} " in f" {text} "}
 
@@ -443,7 +441,6 @@ IN_HAND: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
 
 
 def check_refused(seen: brag.View, change: Callable[[dict[str, Any]], None], fault: str) -> None:
-    """Check that a view is read back, and refused after a change."""
     data = seen.to_dict()
     assert brag.View.from_dict(data) == seen
     change(data)

@@ -27,13 +27,11 @@ SETTINGS = [(cards, high_rank) for cards in (9, 7, 6) for high_rank in HighRank]
 
 
 def ranked(text: str, rules: Rules | None = None) -> HandOfThree:
-    """Return the kind and the worth of three cards."""
     return brag.rank_hand(tws.cards(text), rules)
 
 
 @cache
 def all_hands(cards: int, high_rank: HighRank) -> tuple[HandOfThree, ...]:
-    """Return all 22,100 hands of three."""
     rules = Rules(cards=cards, high_rank=high_rank)
     return tuple(brag.rank_hand(three, rules) for three in combinations(FRENCH_DECK, 3))
 
@@ -219,7 +217,6 @@ def test_lays_and_hands_count_alike() -> None:
 
 
 def refused(field: str, value: object, **facts: object) -> tws.RulesError:
-    """Check that the scoring function refuses this value."""
     given = {"laid": list(map(hands_of, NINE)), **facts, field: value}
     with pytest.raises(tws.RulesError) as caught:
         anything(score)(**given)

@@ -72,14 +72,12 @@ def run(*words: str, typed: Iterable[str] = ()) -> Result:
 
 
 def output(*words: str, typed: Iterable[str] = ()) -> str:
-    """Return the output of a command that succeeds."""
     result = run(*words, typed=typed)
     assert result.exit_code == 0, result.output
     return result.output
 
 
 def refusal(*words: str) -> str:
-    """Return the single error line of a refused command."""
     result = run(*words)
     assert result.exit_code == 2, result.output
     lines = [line for line in result.output.splitlines() if line]  # rich 14.0 ends a bar with "\n"
@@ -103,7 +101,6 @@ def some_record(name: str, seed: int, moves: int = 1000) -> tws.Record:
 
 
 def typed_record(start: AnyState, seed: int, texts: Iterable[str]) -> tws.Record:
-    """Record a deal and these moves."""
     record = tws.Record(start).play(tws.shuffle(start, random.Random(seed)))
     for text in texts:
         record = record.play(tws.parse_move(start, text))
@@ -117,23 +114,19 @@ def in_file(path: Path, record: tws.Record) -> str:
 
 
 def golden(name: str) -> str:
-    """Return the expected output of a golden test."""
     return Path(__file__).parent.joinpath("golden", name).read_text("utf-8")
 
 
 def run_python(*words: str) -> subprocess.CompletedProcess[str]:
-    """Run Python with these arguments in a new process."""
     command = [sys.executable, *words]
     return subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, check=False)
 
 
 def moves_of(path: Path, seat: int) -> list[str]:
-    """Return the moves of a seat in a saved game."""
     return [str(move) for state, move in loaded(path) if state.actor == seat]
 
 
 def loaded(path: Path) -> tws.Record:
-    """Load the record in a file."""
     record = load(path)
     assert isinstance(record, tws.Record)
     return record

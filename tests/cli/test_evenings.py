@@ -40,7 +40,6 @@ EVENINGS: dict[str, tuple[str, list[str], list[str]]] = {
 
 
 def totals(session: str) -> list[str]:
-    """Return the totals of each sheet that a session shows."""
     rows = [line.split() for line in session.splitlines()]
     return [" ".join(row[1:]) for row in rows if row[:1] == ["Total"]]
 

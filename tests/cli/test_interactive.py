@@ -174,7 +174,6 @@ NAMES = ("You", "Ann", "李小龙", "Dan")
 
 
 def answer(state: State, text: str) -> tws.Move:
-    """Return the move that a text means to the player to move."""
     view = tws.view(state, state.actor)
     return read_answer(state, listed_moves(display_of(view), view).numbered, text)
 
@@ -184,7 +183,6 @@ def after(start: State, *moves: str) -> State:
 
 
 def turns(name: str, seed: int, rng: random.Random) -> Iterator[tuple[State, tws.Move]]:
-    """Yield the decisions of a random hand, with the moves made."""
     state: State = shuffled(tws.GAMES[name].new_game(), seed)
     while not state.hand_over:
         move = some_move(state, rng)
@@ -307,7 +305,6 @@ BY_RULE = {"street exchange", "twenty_down trump", "twenty_down draw", "twenty_d
 
 
 def hint(state: Any) -> list[str]:  # Any: a state of any game
-    """Return the hint to the player to move."""
     view = tws.view(state, state.actor)
     display = display_of(view)
     lines = lookups.hint(display, view, listed_moves(display, view), random.Random(1)).lines

@@ -36,7 +36,6 @@ LETTERS = str.maketrans("♣♦♥♠", "CDHS")
 
 
 def drawn(record: tws.Record, path: Path, *more: str) -> str:
-    """Return the page of a record."""
     saved = in_file(path / "game.txt", record)
     page = path / "page.html"
     assert output("replay", saved, "--html", str(page), *more) == f"Saved in {page}\n"
@@ -44,7 +43,6 @@ def drawn(record: tws.Record, path: Path, *more: str) -> str:
 
 
 def data_of(page: str) -> Any:  # Any: all that JSON can hold
-    """Return the data of a page."""
     found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
     assert found is not None
     return json.loads(found[1])
@@ -64,12 +62,10 @@ def scenes(changes: list[Any]) -> Iterator[dict[str, Any]]:
 
 
 def cards_in(items: dict[str, Any]) -> set[str]:
-    """Return the cards that are face up."""
     return {name.partition(".")[0] for name in items if CARD.match(name)}
 
 
 def texts(page: str) -> list[str]:
-    """Return the sentences of each step."""
     return [" ".join(step["text"]) for step in data_of(page)["steps"]]
 
 
@@ -140,7 +136,6 @@ def test_impossible_positions_are_refused(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def played_out(start: AnyState, seed: int) -> tws.Record:
-    """Record a hand, or a game of one hand, of first moves."""
     record, rng = tws.Record(start), random.Random(seed)
     while not (record.state.is_over or record.state.hand_over):
         deal = tws.shuffle(record.state, rng) if record.state.needs_deal else None

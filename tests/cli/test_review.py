@@ -122,7 +122,6 @@ def test_a_long_review_shows_its_progress_at_a_terminal(
 
 
 def reviewed(name: str, worlds: int = 12) -> Review:
-    """Return the review of a seat."""
     return review(played(name, 4), 0, MonteCarlo(worlds=worlds, engine="python"))
 
 
@@ -132,7 +131,6 @@ def page_of(found: Review) -> str:
 
 
 def choices(found: Review) -> list[ReviewedMove]:
-    """Return the decisions that a page shows."""
     every = [each for seat in found.seats for each in found.choices(seat)]
     return sorted(every, key=lambda each: each.number)
 

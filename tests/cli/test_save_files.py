@@ -118,7 +118,6 @@ def test_what_is_no_file_is_refused_in_one_line(tmp_path: Path) -> None:
 
 
 def no_space(*given: object) -> NoReturn:
-    """Raise the error of a full disk."""
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 

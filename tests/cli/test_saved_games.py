@@ -39,7 +39,6 @@ from twowaystreet.games import duel, spades, street, twos
 
 @pytest.fixture
 def five(tmp_path: Path) -> str:
-    """A saved hand of five players with seed 7."""
     path = tmp_path / "street.txt"
     saved(path, "street", "--seed", "7", "--players", "5")
     return str(path)
@@ -96,7 +95,6 @@ def test_a_replay_matches_its_golden_output(
 
 
 def all_shown(record: tws.SeatRecord) -> set[str]:
-    """Return every card that a replay in full or move by move shows."""
     listener = Listener()
     narrators.replay_seen(record, listener, StoryNarrator)
     narrators.replay_seen(record, listener, lambda screen: StepNarrator(screen, pause=lambda: None))
@@ -239,7 +237,6 @@ def test_invalid_positions_and_seats_are_refused(path: Path) -> None:
 
 
 def shown(view: Any, name: str) -> list[str]:  # Any: the view of any game
-    """Return the lines about a view of a game."""
     names = seat_names(len(view.scores), None)
     return [plain(line) for line in chance_lines(display_of(tws.GAMES[name]), view, names)]
 

@@ -136,7 +136,6 @@ STREET: Any = tws.view(shuffled(street.new_game(), 1), 0)
 
 
 def with_trick(text: str, seats: tuple[int, ...], led: tws.Suit | None, **more: Any) -> Any:
-    """Return a view of Two Way Street with this trick on the table."""
     trick = tws.Trick(1, tws.cards(text), seats, led)
     return attrs.evolve(STREET, trick=trick, phase=street.Phase.PLAY, **more)
 
@@ -170,12 +169,10 @@ TIED_PLAYS = "3S 4S 5S; pass; 2D KD AD; 2H KH AH"
 
 
 def laid(*hands: Any) -> list[str]:
-    """Return the result of a hand of Brag."""
     return result(tws.view(played(*hands), None))
 
 
 def lays(cards: int) -> list[str]:
-    """Return the prompt of Brag with this number of cards."""
     state = brag.new_game(brag.Rules(cards=cards, players=2), dealer=1)
     pack = state.rules.pack.cards
     return prompt(

@@ -136,7 +136,6 @@ def test_refusals_and_interrupts_leave_no_file(
 
 @pytest.fixture
 def name(tmp_path: Path) -> str:
-    """Return the name of a learned player of Twos."""
     np = pytest.importorskip("numpy", reason="NumPy is missing; pip install 'twowaystreet[rl]'")
     rl = pytest.importorskip("twowaystreet.rl")
     inputs, outputs = sum(rl.Observation("twos").sizes), rl.Actions("twos").size

@@ -223,7 +223,6 @@ def test_commands_show_the_same_in_every_world(
 
 
 def answers(game: tws.Game, state: Any) -> list[str]:
-    """Return the lines that all commands show to the person to move."""
     listener, typed = Listener(), iter(COMMANDS)
     screen = Screen(game, tws.view(state, HUMAN), listener, HUMAN)
     record: Any = SimpleNamespace(state=state, moves=())  # a record cannot begin with this state

@@ -187,7 +187,6 @@ def test_equal_strengths_in_opposite_directions(markers: str, bids: tuple[str, s
 
 
 def bidding_fresh(markers: str) -> duel.State:
-    """A new game with these markers and seat 1 as dealer."""
     return duel.new_game(duel.Rules(bid_markers=duel.BidMarkers(markers)), dealer=1)
 
 

@@ -25,7 +25,6 @@ Simple players draw random numbers only to name a suit, so few playouts of a sta
 
 
 def main() -> int:
-    """Compare the playouts of every option set, and print the differences."""
     parser = argparse.ArgumentParser(prog="python -m tests.fast", description=__doc__)
     parser.add_argument("--playouts", type=int, default=26_000, help="in all (default: 26000)")
     parser.add_argument("--seed", type=int, default=1)

@@ -85,7 +85,6 @@ def plays(name: str, rng: random.Random) -> Iterator[State]:
 
 
 def plays_of(new_game: Callable[[], State], seed: int) -> Iterator[State]:
-    """Yield all states in the play of one random hand."""
     return _play_states(new_game(), random.Random(seed))
 
 

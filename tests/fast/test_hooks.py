@@ -186,7 +186,6 @@ class DoublePay(core.HandScore[core.SeatScore]):
 
     @property
     def payoffs(self) -> tuple[float, ...]:
-        """Twice the points."""
         return tuple(2.0 * points for points in self.points)
 
 
@@ -219,7 +218,6 @@ STARTS: Final[dict[type[Any], Callable[[], replays.State]]] = {
 
 
 def _begun(cls: type[Any]) -> replays.State:
-    """Return the first state of a game that derives from another one."""
     start = next(STARTS[base] for base in cls.__mro__ if base in STARTS)()
     return cls._build(start._match, start._hand_data, start.phase)
 
@@ -253,7 +251,6 @@ class TwoDecks(twos.Rules):
 
     @property
     def pack(self) -> core.Pack:
-        """Two decks."""
         return core.Pack(core.FRENCH_DECK, decks=2)
 
 

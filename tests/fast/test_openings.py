@@ -209,7 +209,6 @@ def test_one_policy_for_each_seat_is_one_for_all() -> None:
 
 
 def _by_marks(card: tws.Card, facts: Situation) -> tuple[float, ...]:
-    """Value high cards if the marks on the table are even."""
     return (card.index if facts.marks % 2 else -card.index,)
 
 

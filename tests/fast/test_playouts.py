@@ -33,7 +33,6 @@ def _equal(one: fast.Playouts, other: fast.Playouts, *place: Any) -> bool:
 
 @pytest.fixture
 def states() -> list[tws.AnyState]:
-    """States of four players: before the deal, in the auction and in the play."""
     rng = random.Random(3)
     return [
         next(replays.plays("street", rng)),

@@ -38,7 +38,6 @@ def choices(name: str, hands: int) -> list[Any]:
 
 
 def trials_in(state: Any, seed: int = 1) -> Trials:
-    """Return trials of the moves of the player to move."""
     seen = tws.view(state, state.actor)
     moves = candidates(seen, random.Random(seed)).moves
     return Trials(seen, tws.worlds(seen), moves, seed, seed + 1, "simple")

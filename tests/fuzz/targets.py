@@ -34,7 +34,6 @@ SEEDS = 12
 
 @cache
 def records(game: str) -> tuple[Record, ...]:
-    """Return long and short records of a game."""
     rng = random.Random(f"fuzz/{game}")
     found = [played(Record(opening(game, rng)), rng, most=most) for most in (0, 1, 3, 9, 20, 35)]
     return (*found, *(some_record(game, rng) for _ in range(SEEDS - len(found))))
@@ -42,7 +41,6 @@ def records(game: str) -> tuple[Record, ...]:
 
 @cache
 def states(game: str) -> dict[str, AnyState]:
-    """Return a state of a game in each of its phases."""
     rng = random.Random(f"fuzz states/{game}")
     found: dict[str, AnyState] = {}
     for _ in range(40):
@@ -57,7 +55,6 @@ def states(game: str) -> dict[str, AnyState]:
 
 
 def move_texts(game: str) -> list[str]:
-    """Return moves of every move type, as text."""
     found = {
         str(move): None
         for state in states(game).values()
@@ -84,7 +81,6 @@ def views(game: str) -> list[str]:
 
 
 def seat_records(game: str) -> list[str]:
-    """Return short seat records as JSON."""
     return [
         Record(record.start, record.moves[: 5 + 5 * number]).for_seat(seat).to_json()
         for number, record in enumerate(records(game)[:6])
@@ -93,7 +89,6 @@ def seat_records(game: str) -> list[str]:
 
 
 def option_words(game: str) -> list[str]:
-    """Return options as on the command line, one per line."""
     found = ["\n".join(f"{name}={text}" for name, text in defaults_of(tws.GAMES[game]).items())]
     for record in records(game):
         rules = record.start.rules
@@ -165,7 +160,6 @@ def written_as_read(text: str, found: Any) -> None:
 
 
 def prove_in_json(text: str, found: Record) -> None:
-    """Check that a record is written as it was read."""
     written_as_read(text, found)
     prove_record(found)
 
@@ -190,7 +184,6 @@ def prove_seat(text: str, found: tws.SeatRecord) -> None:
 
 
 def prove_rules(text: str, found: Any) -> None:
-    """Check that rules can be made again from their texts and from their values."""
     rules_type: Any = anything(found).__class__
     options = options_of(rules_type)
     values = {name: getattr(found, name) for name in options}
@@ -215,7 +208,6 @@ def _run(words: list[str], typed: str = "") -> Result:
 
 
 def load_file(text: str) -> list[Result]:
-    """Run every command that loads a file, with this text as the file."""
     path = _place() / "game"
     path.write_bytes(text.encode("utf-8", "surrogatepass"))
     commands = (["view", str(path)], ["replay", str(path)], ["view", str(path), "--json"])
@@ -251,7 +243,6 @@ def prove_run(text: str, found: list[Result]) -> None:
 
 
 def prove_typed(text: str, found: list[Result]) -> None:
-    """Check that no typed line makes the command fail."""
     prove_run(text, found)
     assert found[0].exit_code == 0, found[0].output
 
@@ -298,7 +289,6 @@ class Target:
 
 
 def _of(game: str) -> list[Target]:
-    """Return the targets of one game."""
     ours, text = tws.GAMES[game], changes.text_changed
     parse, record, words = (tws.ParseError,), (tws.RecordError,), (SettingError,)
 
@@ -336,7 +326,6 @@ def _files() -> list[str]:
 
 
 def _everything() -> list[Target]:
-    """Return the targets of no game, then those of each."""
     parse, text = (tws.ParseError,), changes.text_changed
     lists = ["7C QS, r*", "", "10♣,t♦  as", " ".join(TOKENS[:55])]
     return [

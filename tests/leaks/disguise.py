@@ -83,7 +83,6 @@ def _swaps(deal: tws.Deal, known: Words, rng: random.Random) -> dict[tws.Card, t
 
 
 def _texts(words: Hashable) -> Iterator[str]:
-    """Yield every text in these words."""
     if isinstance(words, tuple):
         for word in cast(Words, words):
             yield from _texts(word)

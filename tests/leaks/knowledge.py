@@ -19,7 +19,6 @@ Words = tuple[Hashable, ...]
 
 
 def states_of(start: AnyState, moves: Sequence[tws.Move]) -> list[AnyState]:
-    """Return every state of this playout, including the start."""
     states = [start]
     for move in moves:
         states.append(tws.apply(states[-1], move))
@@ -40,7 +39,6 @@ def learnt(before: AnyState, move: tws.Move, after: AnyState, viewer: int | None
 
 
 def words_of(state: AnyState, move: tws.Move, viewer: int | None) -> str:
-    """Return the visible part of a move, as text."""
     mine = state.actor == viewer and viewer is not None
     if isinstance(move, tws.Deal):
         return "deal"
@@ -66,7 +64,6 @@ def cards_of_seat(state: AnyState, seat: int) -> Words:
 def _uncovered(
     before: AnyState, move: tws.Move, after: AnyState, viewer: int | None
 ) -> Iterator[Hashable]:
-    """Yield the cards that the viewer sees outside its hand."""
     if isinstance(move, street.Exchange) and before.actor == viewer:
         # The seat that draws two cards sees their order in the stock (ST-9).
         yield tuple(map(str, (*before.stock, *move.cards)[:2]))

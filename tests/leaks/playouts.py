@@ -31,7 +31,6 @@ OPENINGS: dict[str, Opening] = {game: _opening_of(game) for game in OURS} | {"oh
 
 
 def playout_of(game: str, seed: int) -> Playout:
-    """Play a random hand, and sometimes the first moves of the next one."""
     rng = random.Random(f"{game}/{seed}")
     state = OPENINGS[game](rng)
     moves, states = list[tws.Move](), [state]
@@ -66,7 +65,6 @@ def _late_jokers(state: AnyState, rng: random.Random) -> tws.Move:
 
 
 def seats_of(state: AnyState) -> Iterator[int | None]:
-    """Yield the spectator, then every seat."""
     yield from (None, *range(len(state.scores)))
 
 

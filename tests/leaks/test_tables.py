@@ -63,7 +63,6 @@ def lively(name: str, seed: int, steps: int) -> tuple[Table, Tokens]:
 
 
 def answers(table: Table, token: str) -> Iterator[object]:
-    """Yield everything that a table answers to a person."""
     yield from (table.view(token), table.seat(token), table.names, table.people, table.asked)
     yield from (table.actor, table.hand_scores, table.goes_on, table.free_seats, repr(table))
     yield from (table.can_undo(seat) for seat in table.people)
@@ -81,7 +80,6 @@ def answers(table: Table, token: str) -> Iterator[object]:
 
 
 def with_moves(table: Table, moves: list[tws.Move]) -> Table:
-    """Return the same table with other moves in its record."""
     data = json.loads(table.to_text())
     data["record"]["moves"] = [str(move) for move in moves]
     return Table.from_text(json.dumps(data))

@@ -50,7 +50,6 @@ class Differing:
 
 
 def output_for(game: str, state: AnyState, seat: int | None) -> list[object]:
-    """Return all output that a viewer gets: view, texts and, at its turn, refusals."""
     seen = tws.view(state, seat)
     found: list[object] = [seen, repr(seen), str(seen), hash(seen)]
     found += [getattr(seen, name) for name in seen._derived]
@@ -120,7 +119,6 @@ def check_at(game: str, playout: Playout, rng: random.Random, found: Differing) 
 
 
 def _viewers(state: AnyState, rng: random.Random) -> list[int | None]:
-    """The spectator, the actor and one random seat."""
     return sorted({None, state.actor, rng.randrange(len(state.scores))}, key=str)
 
 

@@ -26,7 +26,6 @@ FIRST: Final[dict[str, Any]] = {
 
 @st.composite
 def rules(draw: st.DrawFn, game: tws.Game) -> Any:
-    """Rules with random options and one of the smaller numbers of players."""
     values: dict[str, object] = {}
     for name, option in options_of(game.Rules).items():
         if option.choices:
@@ -63,7 +62,6 @@ def hand(state: Any, rng: random.Random) -> Iterator[Any]:
 
 
 def some_decision(state: Any, rng: random.Random) -> Any:
-    """Return a state of a random hand in which a player has a choice."""
     found: list[Any] = []
     while not found:  # a hand of Brag can end with the deal
         found = list(hand(state, rng))
@@ -90,7 +88,6 @@ def sealed(world: Any) -> Any:
 
 @st.composite
 def decisions(draw: st.DrawFn, name: str) -> Any:
-    """States of games with random options in which a player has a choice."""
     rng = random.Random(draw(st.integers(0, 10**6)))
     game = tws.GAMES.get(name)
     state = game.new_game(draw(rules(game))) if game else FIRST[name]()

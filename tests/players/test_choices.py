@@ -36,7 +36,6 @@ def chosen(state: Any, seat: int = 0, legal: str | None = None, **facts: object)
 
 
 def trick_of(table: str, *seats: int, number: int = 1, **more: Any) -> tws.Trick:
-    """Return a trick with some cards."""
     cards = tws.cards(table)
     suit = cards[0].suit if cards else None
     return tws.Trick(number, cards, seats[: len(cards)], suit, **more)

@@ -60,7 +60,6 @@ def move_of(player: Player | Factory | type[Remembering]) -> str:
 
 @pytest.fixture(autouse=True)
 def _own_path(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Restore the path and the modules after each test."""
     monkeypatch.setattr(sys, "path", list(sys.path))
     monkeypatch.setattr(modules, "_neighbours_in", {})
     before = set(sys.modules)

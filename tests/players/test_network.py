@@ -33,14 +33,12 @@ def layers_for(game: str, *hidden: int, seed: int = 0, rules: Any = None) -> lis
 
 @pytest.fixture
 def twos(tmp_path: Path) -> Path:
-    """The file of a network with random weights."""
     path = tmp_path / "twos.npz"
     players.Network.save(path, "twos", layers_for("twos", 8))
     return path
 
 
 def decisions(game: str, seed: int, **options: object) -> list[tws.View]:
-    """Return the views of the seats to move in a random hand."""
     state = tws.GAMES[game].new_game(tws.GAMES[game].Rules(**options))
     states = played_by(lambda _: players.at_random, state, random.Random(seed))
     return [tws.view(each, each.actor) for each in states if not each.hand_over]
@@ -96,7 +94,6 @@ def test_other_games_and_rules_are_refused(tmp_path: Path, twos: Path) -> None:
 
 
 def contents(path: Path) -> dict[str, Any]:
-    """Return the arrays of a file."""
     with np.load(path) as file:
         return {name: file[name] for name in file.files}
 

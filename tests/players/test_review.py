@@ -49,7 +49,6 @@ def _seen(state: Any) -> Any:
 
 @cache
 def played(name: str, seed: int = 4, hands: int = 1, player: Player = at_random) -> tws.Record:
-    """Return a record of some hands."""
     rng, record = random.Random(seed), tws.Record(tws.GAMES[name].new_game())
     while not record.state.is_over and record.state.hands_played < hands:
         state = record.state

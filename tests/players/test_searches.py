@@ -160,7 +160,6 @@ def test_only_a_clock_limits_a_search_without_a_number_of_worlds() -> None:
 
 
 def exchange() -> Any:
-    """Return the view of a player of Two Way Street who is to exchange."""
     state = tws.apply(shuffled(street.new_game()), street.Declare(street.Direction.HIGH))
     return tws.view(state, state.actor)
 
@@ -271,7 +270,6 @@ def test_only_the_view_of_the_seat_to_move_is_enough() -> None:
 
 
 def node(*results: float, available: int = 10) -> Node:
-    """Return a node with some results."""
     made = Node()
     made.visits = made.valued = len(results)
     made.total, made.available = sum(results), available

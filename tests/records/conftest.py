@@ -13,7 +13,6 @@ from twowaystreet._core.engine import game as registry
 
 @pytest.fixture(scope="module", autouse=True)
 def oh_hell_registered() -> Iterator[None]:
-    """Register Oh Hell, and remove it afterwards."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(registry._games, "_registered", dict(registry._games._registered))
         tws.register(oh_hell.GAME)

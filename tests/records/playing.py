@@ -43,24 +43,20 @@ def played(record: Record, rng: random.Random, hands: int = 1, most: int = 10_00
 
 
 def some_record(game: str, rng: random.Random) -> Record:
-    """Return a record of random length, from no move to several hands."""
     most = rng.randrange(LONGEST_PART) if rng.random() < 0.2 else 10_000
     return played(Record(opening(game, rng)), rng, rng.choice(HANDS), most)
 
 
 def one_hand(game: str, seed: int) -> Record:
-    """Return a record of one complete hand."""
     rng = random.Random(f"{game}/{seed}")
     return played(Record(opening(game, rng)), rng)
 
 
 def seats_of(record: Record) -> tuple[int | None, ...]:
-    """Return all viewers of a game, the spectator first."""
     return (None, *range(record.start.rules.seats))
 
 
 def again(record: Record) -> AnyState:
-    """Replay the moves without a record, and return the last state."""
     first = record.start
     carried: dict[str, Any] = {name: getattr(first, name) for name in first._match_counters}
     state: AnyState = record.game.new_game(

@@ -33,19 +33,16 @@ SEED = 0
 
 @pytest.fixture(params=ALL, scope="module")
 def record(request: pytest.FixtureRequest) -> Record:
-    """Return a complete hand of each game."""
     return one_hand(request.param, SEED)
 
 
 @pytest.fixture(scope="module")
 def text(record: Record) -> str:
-    """Return the text of that hand."""
     return record.to_text()
 
 
 @pytest.fixture(scope="module")
 def short(record: Record) -> SeatRecord:
-    """Return seat 1's record of the first few moves."""
     return Record(record.start, record.moves[:7]).for_seat(1)
 
 
@@ -212,7 +209,6 @@ Data = dict[str, Any]
 
 
 def two_tricks() -> Record:
-    """Return a hand of Two Way Street up to its third trick."""
     rng, found = random.Random(4), Record(street.new_game())
     while len(trick_state(found.state).tricks) < 2:
         found = found.play(some_move(found.state, rng))
@@ -220,7 +216,6 @@ def two_tricks() -> Record:
 
 
 def own_event(data: Data) -> Data:
-    """Return the first event with a move of the seat itself."""
     return next(event for event in data["events"] if event["seat"] == data["seat"])
 
 
@@ -253,7 +248,6 @@ def test_an_event_that_contradicts_its_view_is_refused(damage: str) -> None:
 
 
 def trick(cards: str, seats: list[int], winner: int | None = None) -> Data:
-    """Return a trick as plain data."""
     led = {"led": "C" if cards else None, "winner": winner}
     return {"leader": 0, "cards": cards.split(), "seats": seats, **led}
 

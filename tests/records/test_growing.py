@@ -24,7 +24,6 @@ from twowaystreet.schemas import schema_of, shipped
 
 @pytest.fixture(params=ALL, scope="module")
 def record(request: pytest.FixtureRequest) -> Record:
-    """Return a complete hand of each game."""
     return one_hand(request.param, 2)
 
 

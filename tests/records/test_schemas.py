@@ -60,7 +60,6 @@ ONLY_FOUND_BY_LOADING: Final = {
 
 @cache
 def validator(game: str, form: str) -> Draft202012Validator:
-    """Return the validator of a schema."""
     return Draft202012Validator(schema_of(game, form))
 
 
@@ -130,7 +129,6 @@ def test_written_data_follows_the_schema(game: str, seed: int) -> None:
 
 
 def forms_of(record: Record) -> dict[str, tuple[Any, Callable[[object], Any]]]:
-    """Return data in each form with its loader."""
     short = Record(record.start, record.moves[:6])
     view = tws.view(record.state_at(len(record.moves) * 2 // 3), 0)
     return {

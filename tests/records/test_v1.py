@@ -21,13 +21,11 @@ VERSIONS = ("0", "2", "-1", "10", '"1"', "true", "1.0", "null", "[1]", "1e0", '"
 
 
 def text_of(name: str) -> str:
-    """Return the content of a file, without any conversion."""
     return (FILES / name).read_bytes().decode()
 
 
 @pytest.fixture(params=OURS)
 def game(request: pytest.FixtureRequest) -> str:
-    """Return the name of each game."""
     name: str = request.param
     return name
 
@@ -100,7 +98,6 @@ def test_other_versions_are_refused(game: str) -> None:
 
 # Any: classes of records and views.
 def forms_of(game: str) -> list[tuple[Any, str]]:
-    """Return the readers of a game, each with a text for it."""
     view: Any = tws.GAMES[game].View
     marked = view.from_json(text_of(f"{game}.view.json")).to_json()
     return [

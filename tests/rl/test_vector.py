@@ -191,7 +191,6 @@ def test_arrays_begin_where_other_libraries_need_no_copy() -> None:
 
 
 def _arrays(step: Step) -> dict[str, Any]:  # Any: arrays of several types
-    """Return the arrays of a step by their names."""
     observation, *rest = step
     names = ("hand", "match", *Step._fields[1:])
     return dict(zip(names, (*observation, *rest), strict=True))

@@ -48,7 +48,6 @@ class PointsRules(twos.Rules):
 
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
-        """The seats of each side."""
         return ((0, 2), (1, 3)) if self.partners else ((0,), (1,), (2,), (3,))
 
 
@@ -208,7 +207,6 @@ def forced(state: State, side: frozenset[int], *, low: bool = False) -> int:
     known: dict[tuple[object, ...], bool] = {}
 
     def takes(at: State, need: int) -> bool:
-        """Return whether the side takes the tricks that it needs."""
         if need <= 0 or at.hand_over:
             return need <= 0
         open_cards = getattr(at, "face_up", None)
@@ -323,7 +321,6 @@ def most_tricks(leader: Hand, other: Hand) -> int:
     known: dict[tuple[Hand, Hand], tuple[int, int]] = {}
 
     def search(mine: Hand, yours: Hand, need: int) -> bool:
-        """Return whether the leader takes the tricks that it needs."""
         size = len(mine)
         low, high = known.get((mine, yours), (0, size))
         if need <= low or need > high:

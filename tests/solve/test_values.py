@@ -37,7 +37,6 @@ def _values(state: State) -> dict[str, float]:
 
 
 def _late(name: str, left: int) -> list[State]:
-    """Return states at the beginning of a trick, with this number of tricks left."""
     states = (next(_of_size(name, seed, left), None) for seed in range(20))
     return [state for state in states if state is not None]
 
@@ -131,7 +130,6 @@ class _OtherPayoffs(references.PointsScore):
 
     @property
     def payoffs(self) -> tuple[float, ...]:
-        """The points."""
         return tuple(map(float, self.points))
 
 

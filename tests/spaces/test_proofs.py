@@ -117,7 +117,6 @@ def _reached(actions: Actions, view: AnyView, begun: tuple[int, ...]) -> Iterato
 
 
 def _check_illegal(actions: Actions, view: AnyView, rng: random.Random) -> None:
-    """Check that other numbers raise and change nothing."""
     before = actions.mask(view)
     illegal = [int(each) for each in np.flatnonzero(before == 0)]
     others: list[Any] = [-1, actions.size, True, "0", None]  # Any: some are no numbers
@@ -130,7 +129,6 @@ def _check_illegal(actions: Actions, view: AnyView, rng: random.Random) -> None:
 
 
 def check_bounds(observation: Observation, state: AnyState) -> None:
-    """Check that each number of each view is within its bounds."""
     low, high = _bounds(observation)
     for seat in seats_of(state):
         found = observation.encode(tws.view(state, seat))
@@ -145,7 +143,6 @@ def _bounds(observation: Observation) -> Any:
 
 
 def check_relative(observation: Observation, state: AnyState) -> None:
-    """Check that seats are relative to the viewer."""
     seats = len(state.scores)
     turn = len(state.hand_sizes) // seats
     for seat in range(seats):
@@ -163,7 +160,6 @@ def check_relative(observation: Observation, state: AnyState) -> None:
 
 
 def arrays_of(observation: Observation, view: AnyView) -> bytes:
-    """Return the arrays of a view as bytes."""
     found = observation.encode(view)
     return found.hand.tobytes() + b"/" + found.match.tobytes()
 
@@ -219,7 +215,6 @@ def _known(value: Any) -> Any:
 
 
 def facts(observation: Observation, view: AnyView) -> Mapping[str, object]:
-    """Return the facts of a view that its arrays must tell, for one seat."""
     fields = attrs.fields(type(view))
     names = [each.name for each in fields if each.name not in observation.left_out]
     return {name: _known(getattr(view, name)) for name in names}

@@ -86,5 +86,4 @@ def taking(books: int) -> list[str]:
 
 
 def face_up(state: spades.State) -> list[str]:
-    """Return the face-up cards of each dummy as texts."""
     return [text_of(some) for some in state.face_up]

@@ -184,7 +184,6 @@ def test_a_blind_bidder_makes_no_further_bid(dealer: int, blind: str) -> None:
 
 
 def read(state: spades.State, text: str) -> tws.Move:
-    """Parse the move of this text."""
     return tws.parse_move(state, text)
 
 

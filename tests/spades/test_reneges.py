@@ -36,7 +36,6 @@ def others(state: spades.State) -> spades.State:
 
 
 def cards_of(state: spades.State) -> list[tws.Card]:
-    """Return the legal cards."""
     return [move.card for move in tws.legal_moves(state) if isinstance(move, tws.Play)]
 
 
@@ -143,18 +142,15 @@ BOTH = TO_CLUBS.replace("KD", "3S")
 
 
 def on(hands: list[str], dealer: int, plays: str) -> spades.State:
-    """Return the state of these hands after these plays."""
     return play(playing(*swapped(hands, dealer), dealer=dealer, renege="penalised"), plays)
 
 
 def called(state: spades.State, player: int) -> tuple[int, ...]:
-    """Return the called reneges of a player."""
     found: tuple[int, ...] = anything(tws.view(state, None)).called[player]
     return found
 
 
 def to_the_end(state: spades.State) -> spades.State:
-    """Play the rest of the hand without further reneges or calls."""
     while state.hand_to_play:
         cards = cards_of(state)
         following = [one for one in cards if (one.suit or Suit.SPADES) is state.trick.led]

@@ -25,13 +25,11 @@ from twowaystreet.games import street
 
 
 def declaring(players: int, dealer: int = 0) -> street.State:
-    """Return a dealt state in which everybody still has to declare."""
     rules = street.Rules(players=players, exchange=street.ExchangeRule.OPTIONAL)
     return shuffled(street.new_game(rules, dealer=dealer))
 
 
 def declarations_of(state: street.State) -> str:
-    """Return the declarations so far, by seat."""
     return " ".join(str(one or "-") for one in state.declarations)
 
 

@@ -229,7 +229,6 @@ def scored(declarations: str, tricks: list[int]) -> street.HandScore:
 
 @st.composite
 def facts(draw: st.DrawFn) -> tuple[list[str], list[int]]:
-    """Declarations and tricks of three to thirteen players."""
     players = draw(st.integers(3, 13))
     declarations = draw(
         st.lists(st.sampled_from(["HD", "LD", "HF", "LF"]), min_size=players, max_size=players)
@@ -335,7 +334,6 @@ def test_entries(declarations: str, tricks: list[int], entries: str) -> None:
 
 
 def tops(state: street.State) -> list[int]:
-    """Return the seats with the most points."""
     return [seat for seat, score in enumerate(state.scores) if score == max(state.scores)]
 
 

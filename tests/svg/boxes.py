@@ -18,12 +18,10 @@ def boxes_of(places: Layout) -> dict[str, Box]:
 
 
 def overlap(one: Box, other: Box) -> bool:
-    """Return whether two boxes have an area in common."""
     across = one.x < other.right and other.x < one.right
     return across and one.y < other.bottom and other.y < one.bottom
 
 
 def contains(frame: Box, box: Box) -> bool:
-    """Return whether a box is within a frame."""
     across = frame.x <= box.x and box.right <= frame.right
     return across and frame.y <= box.y and box.bottom <= frame.bottom

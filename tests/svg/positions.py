@@ -18,7 +18,6 @@ _STEPS = 7
 
 
 def play(game: tws.Game, seed: int, moves: int, **options: object) -> Iterator[tws.AnyState]:
-    """Yield the states of a random game, from its start."""
     rng = random.Random(seed)
     state: tws.AnyState = game.new_game(game.Rules(**options))
     yield state
@@ -37,24 +36,20 @@ def positions(name: str, seed: int = 1, moves: int = 64) -> list[tws.AnyState]:
 
 
 def viewers(state: tws.AnyState) -> tuple[int | None, ...]:
-    """Return the seats of a state, and the spectator."""
     return (*range(len(state.scores)), None)
 
 
 def parsed(picture: str) -> ElementTree.Element:
-    """Read a picture as XML."""
     root = ElementTree.fromstring(picture)
     assert root.tag == f"{SVG}svg"
     return root
 
 
 def titles(picture: str) -> list[str]:
-    """Return the titles of all elements."""
     return [title.text or "" for title in parsed(picture).iter(f"{SVG}title")]
 
 
 def attributes(picture: str, name: str) -> list[str]:
-    """Return the values of an attribute, in their order."""
     return [element.attrib[name] for element in parsed(picture).iter() if name in element.attrib]
 
 
@@ -62,7 +57,6 @@ CARD_WORDS = re.compile(r"(?:\w+ of (?:clubs|diamonds|hearts|spades)|\w+ Joker) 
 
 
 def states(name: str) -> Iterator[tws.AnyState]:
-    """Yield states of several games."""
     for seed in range(2):
         yield from positions(name, seed, 120)
 

@@ -49,7 +49,6 @@ LONG = (
 
 @pytest.fixture
 def page(browser: Browser) -> Generator[Page]:
-    """Open an empty page."""
     opened = browser.new_page(viewport={"width": 2000, "height": 1000})
     yield opened
     opened.close()
@@ -109,7 +108,6 @@ _FILLS = """() => [...document.querySelectorAll("svg")].map((each) =>
 
 
 def rgb(name: str, scheme: int) -> str:
-    """Return a colour as browsers do."""
     color = COLORS[name, "fill"][scheme]
     return f"rgb({', '.join(str(int(color[at : at + 2], 16)) for at in (1, 3, 5))})"
 

@@ -40,7 +40,6 @@ from twowaystreet.svg.table_facts import facts_of
 
 
 def scene(seen: tws.View, size: int = 720, *, without_moves: bool = False) -> Scene:
-    """Return the scene of a picture."""
     names = [f"Seat {seat}" for seat in range(len(seen.scores))]
     facts = facts_of(seen, display_of(seen), "Game", names)
     return scene_of(facts._replace(moves={}) if without_moves else facts, size)
@@ -245,7 +244,6 @@ def test_the_suit_that_a_joker_was_led_for_is_to_be_seen(name: str) -> None:
 
 
 def drawn_suit(picture: str) -> tws.Suit:
-    """Return the suit in the circle in the middle of a picture."""
     elements = list(parsed(picture).iter())
     at = [element.tag for element in elements].index(f"{SVG}circle")
     return tws.Suit(elements[at + 1].attrib["href"][-1].upper())

@@ -36,7 +36,6 @@ def test_the_picture_in_the_readme_is_up_to_date() -> None:
 
 
 def place(name: str) -> Path:
-    """Return the file of a notebook."""
     return ROOT / "examples" / f"{name}.ipynb"
 
 

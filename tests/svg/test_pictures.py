@@ -174,7 +174,6 @@ def hand_of(seats: int) -> street.HandScore:
 
 
 def texts_of(picture: str) -> list[tuple[float, float, str]]:
-    """Return the texts of a picture with their places."""
     return [
         (float(text.attrib["x"]), float(text.attrib["y"]), text.text or "")
         for text in parsed(picture).iter(f"{SVG}text")
@@ -182,7 +181,6 @@ def texts_of(picture: str) -> list[tuple[float, float, str]]:
 
 
 def words(picture: str) -> list[str]:
-    """Return the texts of a picture."""
     return [text for _, _, text in texts_of(picture)]
 
 

@@ -25,7 +25,6 @@ needs_png = pytest.mark.skipif(PNG.is_missing, reason="svg.png needs the extra p
 
 
 def drawn(picture: str, scale: float = 1) -> Any:  # Any: an image of an optional package
-    """Return the image of a picture."""
     image = pytest.importorskip("PIL.Image", reason="pixels need the extra png")
     return image.open(io.BytesIO(svg.png(picture, scale=scale)))
 

@@ -38,7 +38,6 @@ EVERY_GAME = [*NAMES, *OWN]
 
 
 def cards_in(picture: str) -> set[tws.Card]:
-    """Return the cards that the titles of a picture name."""
     found = map(CARD_WORDS.match, titles(picture))
     return {BY_WORDS[each[0]] for each in found if each}
 

@@ -18,7 +18,6 @@ _FOLDERS = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
 
 
 def program(name: str) -> str | None:
-    """Return the path of a program of PostgreSQL."""
     return shutil.which(
         name, path=os.pathsep.join([os.environ.get("PATH", ""), *map(str, _FOLDERS)])
     )
@@ -67,7 +66,6 @@ class Server:
         return f"host={self.folder} user=tests dbname={database}"
 
     def new_database(self, *options: str) -> str:
-        """Make a database, and return its address."""
         name = f"test{next(self._databases)}"
         self.run("createdb", f"--host={self.folder}", "--username=tests", *options, name)
         return self.conninfo(name)

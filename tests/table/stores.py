@@ -30,7 +30,6 @@ def text_of(number: int) -> str:
 
 
 def number_in(text: str) -> int:
-    """Return the number in such a text, which has to be complete."""
     number = int(text.partition(";")[0])
     assert text == text_of(number)
     return number
@@ -47,7 +46,6 @@ def process(task: str, kind: str, place: str) -> Generator[subprocess.Popen[str]
 
 
 def line_of(running: subprocess.Popen[str]) -> str:
-    """Return the next line that a process writes."""
     assert running.stdout
     return running.stdout.readline().strip()
 

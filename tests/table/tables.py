@@ -43,7 +43,6 @@ def go_on(table: Table, tokens: Mapping[int | None, str], moves: int) -> None:
 
 
 def play_out(table: Table, tokens: Mapping[int | None, str], *, hand: bool = False) -> None:
-    """Go on to the end of the game, or of this hand."""
     while not (table.record.state.hand_over if hand else table.is_over):
         go_on(table, tokens, 1)
 
@@ -66,12 +65,10 @@ def bidding(**options: Any) -> tuple[Table, Tokens]:
 
 
 def last(table: Table, token: str) -> TableEvent:
-    """Return the last event as one person knows it."""
     return table.events(token)[-1]
 
 
 def told(table: Table, token: str, events: int = 1) -> list[str]:
-    """Return the sentences of the last events as one person reads them."""
     return [line for event in table.events(token)[-events:] for line in event.sentences]
 
 

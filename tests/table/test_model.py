@@ -71,11 +71,9 @@ class Comings(RuleBasedStateMachine):
 
     @property
     def speakers(self) -> list[int]:
-        """The people who have a token."""
         return [seat for seat in self.people if self.tokens[seat]]
 
     def fits(self, name: str, seat: int) -> bool:
-        """Return whether a person in this seat may have a name."""
         others = {f"seat {other}" for other in range(SEATS) if other != seat}
         others |= {str(self.holders[other]).casefold() for other in range(SEATS) if other != seat}
         return name.strip().casefold() not in {"", "you", *others}
@@ -94,7 +92,6 @@ class Comings(RuleBasedStateMachine):
         self.agreed = set()
 
     def follow(self) -> None:
-        """Take over a new move of the table."""
         record = self.table.record
         assert record.moves[:-1] == self.record.moves
         self.record, self.agreed, self.changed = record, set(), self.table.last_number

@@ -21,13 +21,11 @@ from twowaystreet.table import _postgres_store as module
 
 @pytest.fixture
 def place(postgres: Server) -> str:
-    """Return the address of a new database."""
     return postgres.new_database()
 
 
 @pytest.fixture
 def store(place: str) -> Generator[PostgresStore]:
-    """Return a store with a leased text."""
     with closing(PostgresStore(place)) as store:
         store.lease("t")
         store.save("t", "old")

@@ -31,7 +31,6 @@ def game(**options: Any) -> tuple[Table, Tokens]:
 
 
 def ended(table: Table, token: str) -> bool:
-    """Return whether all methods refuse a token."""
     calls = (table.seat, table.view, table.events, table.sentences, table.offers, table.leave)
     for call in (*calls, table.revoke, table.undo, partial(table.play, text="deal")):
         try:

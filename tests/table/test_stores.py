@@ -141,7 +141,6 @@ def soon(call: Callable[[], Any]) -> Any:
 
 
 def leased_by(kind: str, place: str) -> Store:
-    """Open a store and lease the name."""
     store = KINDS[kind](place)
     try:
         store.lease("t")

@@ -43,7 +43,6 @@ def every_kind() -> tuple[Table, Tokens]:
 
 
 def _words(sentences: list[str]) -> list[str]:
-    """Return sentences of Twos without their cards."""
     return [re.sub(r"(leads|lead|plays|play) \S+\.", r"\1 a card.", one) for one in sentences]
 
 

@@ -302,7 +302,6 @@ def test_the_game_keeps_all_promises_except_those_about_tricks_and_worlds(
 
 
 def broken(name: str, promise: str) -> Broken:
-    """Check a promise that the game breaks, and return the exception."""
     with pytest.raises(Broken) as caught:
         conformance.check(FAULTS[name].game, promises=[promise])
     return caught.value
@@ -367,7 +366,6 @@ def test_a_scoring_error_does_not_break_other_promises() -> None:
 
 
 def caught(work: Any, *given: object) -> Exception:
-    """Return the error that a call raises."""
     try:
         work(*given)
     except Exception as error:

@@ -52,7 +52,6 @@ def one_process(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def check(game: tws.Game) -> None:
-    """Check the one promise with one hand."""
     conformance.check(game, promises=["determinism"], hands=1)
 
 

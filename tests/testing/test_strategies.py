@@ -50,7 +50,6 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def some(strategy: st.SearchStrategy[Any], number: int = 40) -> list[Any]:
-    """Return the first values that a strategy draws."""
     drawn: list[Any] = []
 
     @settings(max_examples=number, suppress_health_check=UNCHECKED)
@@ -259,7 +258,6 @@ FAILING = {
 
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Return the output of pytest for each failing property."""
     file = tmp_path_factory.mktemp("failing") / "test_it.py"
     tests = [
         f"\n@given(testing.{drawn})\ndef test_{name}(drawn):\n    assert {claim}\n"

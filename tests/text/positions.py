@@ -42,7 +42,6 @@ def display(name: str) -> AnyDisplay:
 
 
 def names_for(view: AnyView) -> list[str]:
-    """Return names with "You" for the viewer."""
     seats = range(len(view.scores))
     return ["You" if seat == view.seat else NAMES[seat] for seat in seats]
 

@@ -36,7 +36,6 @@ from twowaystreet.games import duel, spades, street, tien_len, twenty_down, twos
 
 
 def led_by_twos() -> twos.View:
-    """Return the view of a player who leads the first trick of Twos."""
     state = twos.new_game()
     state = tws.apply(state, tws.shuffle(state, random.Random(1)))
     return tws.view(state, state.actor)
@@ -120,7 +119,6 @@ def told(state: AnyState, what: str) -> object:
 
 
 def begun(game: Any, **options: Any) -> AnyState:
-    """Return a state after a deal."""
     state: AnyState = game.new_game(game.Rules(**options))
     return tws.apply(state, tws.shuffle(state, random.Random(1)))
 

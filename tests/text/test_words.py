@@ -53,7 +53,6 @@ def wrong_in(text: str) -> list[str]:
 
 
 def hand_of(name: str, seed: int) -> Any:  # Any: the states of any game
-    """Yield the moves of a hand with the states before and after each."""
     rng = random.Random(seed)
     state: Any = shuffled(tws.GAMES[name].new_game(), seed)
     while not state.hand_over:

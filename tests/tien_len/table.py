@@ -62,7 +62,6 @@ TO_THE_END = f"{TWO_OUT}; 3D; 3H; 4D; pass; {' '.join(DIAMONDS.split()[2:])}"
 
 
 def second_deal(*hands: str, **options: Any) -> tien_len.State:
-    """Return a dealt state of the second hand, which seat 0 leads."""
     state = one_suit_each(TO_THE_END, **options)
     return tws.apply(state, deal_of(state, hands))
 

@@ -217,7 +217,6 @@ def test_most_stakes_win_and_equal_most_is_shared(
 
 
 def changed(change: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
-    """Return the plain data of a view with two complete tricks, changed."""
     state = after(one_suit_each(TWO_OUT), "3D; 3H")
     data = tws.view(state, 2).to_dict()
     assert tien_len.View.from_dict(data) == tws.view(state, 2)
@@ -269,7 +268,6 @@ def test_contradictions_in_views_are_refused(number: int) -> None:
 
 
 def seat_record(seat: int | None) -> tws.SeatRecord:
-    """Return a seat record of a whole hand and of the next deal."""
     rng = random.Random(3)
     record = tws.Record(tien_len.new_game())
     while not record.state.hands_played or record.state.hand_over:

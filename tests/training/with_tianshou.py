@@ -21,12 +21,10 @@ HAND = 52
 
 
 def made() -> PettingZooEnv:
-    """Return the environment of one table."""
     return PettingZooEnv(pettingzoo.env("twos"))
 
 
 def learner(env: PettingZooEnv) -> DQN:
-    """Return the deep Q network of one seat."""
     inputs = env.observation_space["observation"].shape
     net = Net(state_shape=inputs, action_shape=env.action_space.n, hidden_sizes=[128, 128])
     policy = DiscreteQLearningPolicy(

@@ -12,13 +12,11 @@ from twowaystreet.games import twenty_down
 
 
 def not_known(state: Any, seat: int) -> set[tws.Card]:
-    """Return the cards and the discards of others."""
     discards = [some for other, some in enumerate(state.discards) if other != seat]
     return cards_of_others(state, seat) | {card for some in discards for card in some or ()}
 
 
 def draws(state: Any) -> tuple[tws.Move, ...]:
-    """Return the draws for cards in hand and for two others."""
     cards = sorted({*state.hand_of(state.actor), card("7C"), card("AS")})
     return tuple(twenty_down.Draw(some) for size in range(4) for some in combinations(cards, size))
 

@@ -120,7 +120,6 @@ def test_impossible_draws_are_refused() -> None:
 
 
 def statuses_of(state: twenty_down.State) -> str:
-    """Return the declarations by seat."""
     return " ".join(str(one or "-") for one in state.statuses)
 
 

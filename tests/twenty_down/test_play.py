@@ -166,7 +166,6 @@ def test_a_player_follows_suit_or_trumps(led: str, trumps: str, must_trump: bool
 
 
 def in_order(hand: str) -> str:
-    """Return the cards of a hand in the order of cards."""
     return text_of(sorted(cards(hand)))
 
 

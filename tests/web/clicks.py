@@ -90,7 +90,6 @@ def watched(page: Page) -> Page:
 
 
 def opened(browser: Browser, link: str, *, speed: str = "off", **options: Any) -> Page:
-    """Open a link in a window of its own, and wait for the table."""
     page = window(browser, speed=speed, **options)
     page.goto(link)
     page.wait_for_selector("#table .item", state="attached")
@@ -103,7 +102,6 @@ def _fail(error: object, level: str = "error") -> None:
 
 
 def click_card(page: Page, card: Locator) -> None:
-    """Click the open part of a card in the fan."""
     point = card.evaluate(_OPEN_POINT)
     assert point, "the card is covered"
     page.mouse.click(*point)
@@ -139,7 +137,6 @@ def by_drags(page: Page, point: tuple[float, float]) -> None:
 
 
 def tab_to(page: Page, goal: str) -> None:
-    """Press Tab until an expression about the focus is true."""
     for _ in range(500):
         if page.evaluate(goal):
             return
@@ -157,14 +154,12 @@ def until(page: Page, holds: Callable[[], bool]) -> None:
 
 
 def deal(page: Page) -> None:
-    """Click the button that deals, and wait for the cards."""
     before = state_of(page)
     page.click("#buttons button:text-is('Deal the cards')")
     wait_for_news(page, before)
 
 
 def wait_for_news(page: Page, before: int) -> None:
-    """Wait until the page shows another event."""
     page.wait_for_function(f"before => {_STATE} !== before", arg=before)
 
 
@@ -197,7 +192,6 @@ def click_a_move(page: Page, press: Press = by_mouse) -> None:
 
 
 def wait_for_turn(page: Page) -> None:
-    """Wait until the person can do something, or the game is over."""
     page.wait_for_function(
         """() => document.querySelector(
             "#table [data-card][role=button], #buttons button, #options button, .over")"""
@@ -205,7 +199,6 @@ def wait_for_turn(page: Page) -> None:
 
 
 def play_a_hand(page: Page, press: Press = by_mouse) -> None:
-    """Play until the result of the hand is there."""
     for _ in range(120):
         wait_for_turn(page)
         if page.is_visible("#result"):
@@ -215,5 +208,4 @@ def play_a_hand(page: Page, press: Press = by_mouse) -> None:
 
 
 def is_over(page: Page) -> bool:
-    """Return whether the game is over."""
     return page.locator("body.over").count() > 0

@@ -44,7 +44,6 @@ class Watched:
         self.viewer = Viewer()
 
     def take(self, text: str) -> list[str]:
-        """Take a message of the page, and return the answers."""
         message = read(text)
         if message and message["do"] == "look":
             look = look_of(message)
@@ -63,7 +62,6 @@ class Watched:
         return [] if found is None else [message_text(found)]
 
     def update(self) -> None:
-        """Show the page what has happened."""
         if found := self.news():
             self.page.evaluate("texts => takeNews(texts)", found)
 
@@ -97,7 +95,6 @@ class Host:
         self.pages: list[Watched] = []
 
     def open(self, token: str = "", *, speed: str = "off", **options: Any) -> Watched:
-        """Open the page of a person in a window of its own."""
         page = clicks.window(self.browser, speed=speed, **options)
         watched = Watched(self, page, token or self.token)
         # Playwright gives no types for the function.
@@ -116,7 +113,6 @@ class Host:
         route.fulfill(body=text, headers=headers)
 
     def let_bots_play(self) -> None:
-        """Let the bots move until a person has to."""
         while self.table.bot_is_to_move:
             self.table.advance()
 
@@ -126,12 +122,10 @@ class Host:
         self.let_bots_play()
 
     def update(self) -> None:
-        """Show all pages what has happened."""
         for watched in self.pages:
             watched.update()
 
     def close(self) -> None:
-        """Close all windows."""
         for watched in self.pages:
             watched.page.context.close()
         self.pages.clear()

@@ -54,7 +54,6 @@ class Hall(Site):
             super().__init__(application(self.host, lobby=True, limits=Limits(**limits)))
 
     def enrolled(self, *names: str) -> list[tuple[str, Member]]:
-        """Return the tokens of new people, and the people."""
         tokens = [self.club.enrol(name) for name in names]
         return [(token, self.club.member(token)) for token in tokens]
 
@@ -85,25 +84,21 @@ class Hall(Site):
         return answer["table"], answer["token"]
 
     def table(self, name: str) -> Table:
-        """Return a table."""
         table = self.host.find(name)
         assert table is not None
         return table
 
     def play(self, name: str) -> None:
-        """Play a game to its end."""
         table = self.table(name)
         while not table.is_over:
             table.act_for(table.actor) if not table.bot_is_to_move else table.advance()
             self.club.note(name)
 
     def again(self) -> Hall:
-        """Return the club after a restart of the program."""
         return Hall(type(self.store)(self.store.texts, set()))
 
 
 def two_halls() -> tuple[Hall, Hall]:
-    """Return the clubs of two processes that share a store."""
     texts, leased = dict[str, str](), set[str]()
     return Hall(DictStore(texts, leased)), Hall(DictStore(texts, leased))
 
@@ -137,7 +132,6 @@ class Evening(Hall):
         self.host.close()
 
     async def open(self) -> None:
-        """Open the pages of all."""
         self.lines = [await self.connect(self.name, token) for token in self.tokens]
 
     async def post(self, who: int, verb: str) -> tuple[int, Any]:
@@ -145,7 +139,6 @@ class Evening(Hall):
         return await self.ask("POST", f"/api/tables/{self.name}/{verb}", self.keys[who], {})
 
     async def leave(self, who: int, way: str) -> None:
-        """Leave the game in one of the ways to be away."""
         if way == "leave":
             assert (await self.post(who, "leave"))[0] == 200
         elif way == "delete":
@@ -170,7 +163,6 @@ class Evening(Hall):
         self.lines[who].send(message if isinstance(message, str) else json.dumps(message))
 
     def move(self, moves: int = 999, *, without: int | None = None) -> None:
-        """Make moves for the people as they would themselves, and those of bots."""
         for _ in range(moves):
             seat = self.duel.actor
             if self.duel.is_over or (seat is not None and seat == without in self.duel.people):
@@ -184,7 +176,6 @@ class Evening(Hall):
             self.club.note(self.name)
 
     def ratings(self) -> dict[str, float]:
-        """Return the ratings of all who have one."""
         return {each.name: each.rating for each in self.club.standings()}
 
     def said(self, who: int, key: str) -> list[Any]:
@@ -194,6 +185,5 @@ class Evening(Hall):
 
     @property
     def late(self) -> list[int | None]:
-        """The seats of the moves that came too late."""
         happened = self.duel.events(self.tokens[0])
         return [each.seat for each in happened if each.happened is Happened.LATE]

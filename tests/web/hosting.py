@@ -107,12 +107,10 @@ class Line:
 
     @property
     def texts(self) -> list[str]:
-        """The messages so far."""
         return [text for _, text in self.got]
 
     @property
     def number(self) -> int:
-        """The number of the last event that the page knows."""
         known = [json.loads(text) for text in self.texts]
         return max((each.get("number", 0) for each in known), default=0)
 
@@ -129,7 +127,6 @@ class Line:
                 pass
 
     def send(self, text: str) -> None:
-        """Send a message."""
         self._in.put_nowait({"type": "websocket.receive", "text": text})
 
     def play(self, move: str) -> None:
@@ -137,7 +134,6 @@ class Line:
         self.send(json.dumps({"do": "play", "move": move, "seen": self.number}))
 
     async def leave(self) -> None:
-        """End the connection."""
         self._in.put_nowait({"type": "websocket.disconnect", "code": 1001})
         await self._task
 

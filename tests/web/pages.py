@@ -40,7 +40,6 @@ class FakePage:
 
     @property
     def table(self) -> Table:
-        """The table."""
         return self.engine.table
 
     def update(self) -> dict[str, Any] | None:
@@ -53,7 +52,6 @@ class FakePage:
         return message
 
     def take(self, message: dict[str, Any]) -> None:
-        """Apply a message."""
         for step in message["steps"]:
             self.log += step.get("log", [])
             self.holds.append(step.get("hold", ""))
@@ -88,9 +86,7 @@ class FakePage:
 
     @property
     def moves(self) -> list[str]:
-        """The moves that the page offers."""
         return moves_in(self.facts)
 
     def shown(self) -> str:
-        """Return everything that the page shows, as a text to compare."""
         return json.dumps([self.items, self.facts, self.log], sort_keys=True)

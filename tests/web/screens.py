@@ -54,7 +54,6 @@ def moments(host: Host, hands: int = 2) -> Iterator[str]:
 
 
 def main(folder: Path, *games: str) -> None:
-    """Write the pictures of these games, or of all."""
     # Tests import this module where playwright is missing, and then skip.
     from playwright.sync_api import sync_playwright  # noqa: PLC0415
 

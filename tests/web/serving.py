@@ -40,7 +40,6 @@ class Served(NamedTuple):
 
     @property
     def port(self) -> str:
-        """The port of the links."""
         found = re.search(r":(\d+)/", next(iter(self.links.values())))
         assert found
         return found[1]

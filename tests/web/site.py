@@ -117,12 +117,10 @@ class Site:
 
     @property
     def postgres(self) -> Server:
-        """The server of the database."""
         assert self._postgres is not None
         return self._postgres
 
     def logged(self) -> str:
-        """Return the logs of all processes."""
         return "".join(process.log.read_text(encoding="utf-8") for process in self.processes)
 
     def leases(self) -> list[int]:

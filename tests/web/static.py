@@ -51,7 +51,6 @@ def _pass(*_: object) -> None:
 
 @contextlib.contextmanager
 def published(folder: Path) -> Generator[str]:
-    """Publish a folder, and give its address."""
     quiet = type("Quiet", (SimpleHTTPRequestHandler,), {"log_message": _pass})
     quiet_server = type("Server", (ThreadingHTTPServer,), {"handle_error": _pass})
     with quiet_server(("127.0.0.1", 0), partial(quiet, directory=str(folder))) as server:
@@ -80,7 +79,6 @@ def needed_pyodide() -> Path:
 
 
 def write(folder: Path) -> None:
-    """Write the page with the command, and with Pyodide."""
     command = (sys.executable, "-m", "twowaystreet", "page", str(folder))
     given = ("--pyodide", str(needed_pyodide()))
     subprocess.run([*command, *given], check=True, capture_output=True)
@@ -96,7 +94,6 @@ def forget_first(page: Page) -> None:
 
 
 def tile(game: str) -> str:
-    """Return the place of a game in the gallery."""
     return f"#gallery [data-game={game}]"
 
 
@@ -110,7 +107,6 @@ def begin(page: Page, game: str, *, bots: str = "medium", name: str = "Ann") -> 
 
 
 def wait_for_table(page: Page) -> None:
-    """Wait until a game has begun."""
     page.wait_for_selector("#start", state="hidden")
     page.wait_for_selector("#table svg .item")
 

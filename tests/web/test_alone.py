@@ -23,14 +23,12 @@ NEW: dict[str, Any] = {"game": "duel", "options": {}, "bots": "simple", "name": 
 
 
 def begun(**changes: Any) -> Alone:
-    """Begin a game."""
     alone = Alone()
     assert alone.begin(json.dumps(NEW | changes)) is None
     return alone
 
 
 def shown(alone: Alone) -> dict[str, Any]:
-    """Return all that a page gets which has nothing yet."""
     for width in (700, 800):  # another size asks for everything again
         alone.receive(json.dumps({"do": "look", "width": width, "height": 600}))
     answer: dict[str, Any] = json.loads(alone.show() or "")
@@ -39,7 +37,6 @@ def shown(alone: Alone) -> dict[str, Any]:
 
 
 def play(alone: Alone, moves: int) -> None:
-    """Make some moves, with those of the bots."""
     while alone.advance():
         pass
     for _ in range(moves):

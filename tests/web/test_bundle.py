@@ -126,7 +126,6 @@ def _packed_once() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write the page for the public Pyodide."""
     written: Path = tmp_path_factory.mktemp("page") / "play"
     write_page(written)
     return written
@@ -150,7 +149,6 @@ def test_the_archive_is_enough_for_every_game_and_has_nothing_else(folder: Path)
 
 
 def constants_of(script: Path) -> dict[str, Any]:  # Any: JSON
-    """Return the constants in a script, by name."""
     lines = [line.removeprefix("export ") for line in script.read_text("utf-8").splitlines()]
     pairs = [line.removeprefix("const ").split(" = ", 1) for line in lines if line[:6] == "const "]
     return {name: json.loads(value.rstrip(";")) for name, value in pairs if value[0] in '"[{'}
@@ -180,7 +178,6 @@ def test_the_files_are_small_stay_the_same_and_are_kept(folder: Path, tmp_path: 
 
 
 def pyodide_in(place: Path) -> Path:
-    """Make a folder with the names of Pyodide's files."""
     place.mkdir()
     for name in (*FILES, "README.md"):
         (place / name).write_text(name, encoding="utf-8")

@@ -65,7 +65,6 @@ def handshake(token: str = "", *more: str) -> bytes:
 
 
 def config_of(app: ASGIApp) -> Any:  # Any: uvicorn is optional
-    """Return the settings with which the command serves an application."""
     found: list[Any] = []
 
     def given(*_: object, **__: object) -> ASGIApp:
@@ -100,12 +99,10 @@ async def running(app: ASGIApp) -> AsyncGenerator[tuple[int, ServerState]]:
 
 
 async def ended(state: ServerState) -> None:
-    """Wait until all connections and their tasks have ended."""
     await comes(lambda: not (state.connections or state.tasks))
 
 
 def only_one(state: ServerState) -> listening.BoundedWebSocket:
-    """Return the only connection."""
     (found,) = state.connections
     assert isinstance(found, listening.BoundedWebSocket)
     return found

@@ -39,7 +39,6 @@ def alone(name: str, look: PageLook = WIDE, bots: str = "simple", **options: Any
 
 
 def play_on(page: FakePage, rng: random.Random, moves: int = 1) -> None:
-    """Make moves, those of bots one by one, with news after each."""
     for _ in range(moves):
         if page.table.bot_is_to_move:
             page.table.advance()
@@ -106,7 +105,6 @@ def whole(page: FakePage) -> list[Any]:
 
 
 def check_the_moves(page: FakePage) -> None:
-    """The page offers the legal moves, in words."""
     view, form = page.table.view(page.token), page.facts["form"]
     if view.actor == 0:
         assert sorted(page.moves) == sorted(map(str, view.legal_moves or ()))
@@ -124,7 +122,6 @@ def check_the_moves(page: FakePage) -> None:
 
 
 def check_the_totals(page: FakePage) -> None:
-    """The result, the plates and the sheet have the same totals."""
     if panel := page.facts["panel"]:
         scores = page.facts["scores"]
         texts = [row["total"] for row in panel["rows"]]

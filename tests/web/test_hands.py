@@ -28,7 +28,6 @@ HANDS: Final[dict[str, tuple[clicks.Press, dict[str, Any]]]] = {
 
 
 def play_a_hand(page: Page, how: str) -> None:
-    """Play until the result of the hand is there, by these hands alone."""
     clicks.play_a_hand(page, HANDS[how][0])
     clicks.expect(page.locator("#result h2")).to_be_visible()
     clicks.expect(page.locator("#sheet svg")).not_to_have_count(0)
@@ -52,7 +51,6 @@ def test_a_hand_of_each_game_is_played_by_one_kind_of_hands(
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Generator[str]:
-    """Write the page without a server, and publish it."""
     written: Path = tmp_path_factory.mktemp("page") / "play"
     static.write(written)
     with static.published(written) as place:

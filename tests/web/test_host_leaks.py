@@ -87,7 +87,6 @@ def pairs_of(game: str, most: int) -> Iterator[Pair]:
 
 
 def table_of(start: Any, moves: Sequence[tws.Move], **options: Any) -> Stacked:  # Any: see Table
-    """Return a table at which these deals come."""
     record = tws.Record(start)
     table = Stacked(record.game, start.rules, **options)
     steady(table)

@@ -128,7 +128,6 @@ def test_a_table_does_not_save_to_a_file_that_somebody_has_replaced(tmp_path: Pa
 
 
 def refusal(line: Line) -> str:
-    """Return the last refusal that a page got."""
     found = [each for each in map(json.loads, line.texts) if each["type"] == "refused"]
     return str(found[-1]["text"]) if found else ""
 

@@ -41,7 +41,6 @@ def person(hall: Hall) -> People:
 
 
 def made(asker: Asker, **changes: Any) -> str:
-    """Make a table and return its name."""
     answer = asker.ask("POST", "/api/tables", {**TABLE, **changes})
     assert answer.status == 200, answer.text
     return str(answer.json["table"])

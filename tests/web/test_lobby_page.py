@@ -67,7 +67,6 @@ def test_a_wrong_address_or_link_leads_home(browser: Browser, address: str) -> N
 
 
 def create(page: Page, game: str, **chosen: str) -> str:
-    """Create a table, wait for it, and return its name."""
     page.click(f"[data-game={game}] button:text-is('Create a table')")
     page.evaluate(
         "for (const each of document.querySelectorAll('dialog details')) each.open = true"
@@ -80,7 +79,6 @@ def create(page: Page, game: str, **chosen: str) -> str:
 
 
 def invitation(page: Page) -> str:
-    """Open the invitation, and return the link for others."""
     page.click("#welcome button:text-is('Invite')")
     page.wait_for_function("() => document.querySelector('#invitation img').naturalWidth > 100")
     return page.input_value("#invitation input")

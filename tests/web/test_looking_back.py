@@ -62,7 +62,6 @@ def game_of(name: str, hands: int, **options: Any) -> tws.Record:
 
 
 def saved(host: TableHost, record: tws.Record, names: Sequence[str] = ()) -> str:
-    """Save a finished game in a new club, and return its address."""
     names = tuple(names or player_names(len(record.start.scores)))
     game, seats, when = record.game, len(names), "2026-11-27T12:00:00Z"
     about: Any = {"game": game.name, "title": game.title, "scores": record.state.scores}
@@ -267,7 +266,6 @@ def both(
 
 
 def shown(page: Page) -> list[object]:
-    """Return what a page shows, without the pictures of cards."""
     found: list[object] = page.evaluate("""() => {
       const $ = (name) => document.querySelector(name);
       const picture = $("#table svg");
@@ -286,7 +284,6 @@ def shown(page: Page) -> list[object]:
 
 
 def wait_at(parts: Page, place: object) -> None:
-    """Wait until a page shows a place."""
     parts.wait_for_function("wanted => location.hash === wanted", arg=f"#{place}")
 
 

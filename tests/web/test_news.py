@@ -77,7 +77,6 @@ def test_other_pages_change_no_message(
 
 
 def mark(width: float) -> Iterator[Item]:
-    """Yield an item."""
     yield Item(name="mark", x=0, y=0, z=0, art=rectangle(Box(0, 0, width, 1), "mark", 0))
 
 

@@ -62,7 +62,6 @@ def said(move: str, seen: int) -> str:
 
 
 async def moved(room: Room) -> list[str]:
-    """Wait until a table has two moves, and return the faults."""
     await comes(lambda: len(room.table.record.moves) >= 2)
     return [text for _, text in room.table.faults]
 

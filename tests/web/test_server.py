@@ -171,7 +171,6 @@ def test_only_an_application_with_a_store_has_a_lobby() -> None:
 
 
 def values(text: str) -> dict[str, float]:
-    """Return the numbers by name."""
     found = re.findall(r"^twowaystreet_(\w+) (\S+)$", text, re.MULTILINE)
     return {name: float(value) for name, value in found}
 

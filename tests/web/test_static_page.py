@@ -144,7 +144,6 @@ def test_the_second_visit_needs_no_connection(page: Page, shared: BrowserContext
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Generator[str]:
-    """Publish a page with something else than Pyodide."""
     place = tmp_path_factory.mktemp("gallery")
     (place / "node").mkdir()
     for name in FILES:

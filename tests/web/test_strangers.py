@@ -20,7 +20,6 @@ from twowaystreet.web.lobby import bounded_catalogue, bounded_rules
 
 
 async def spectator(hall: Hall, name: str) -> Line:
-    """Open the page of a spectator."""
     _, answer = await hall.ask("POST", f"/api/tables/{name}/watch", body={})
     return await hall.connect(name, answer["token"], look=None)
 

@@ -92,7 +92,6 @@ _REVIEW: Final = """() => {
 def check_a_hand(
     browser: Browser, game: str, sizes: Sequence[tuple[int, int]], seed: int, **options: Any
 ) -> None:
-    """Play a hand with random moves, and look at each decision in each window."""
     rng, host = random.Random(seed), Host(browser, game, seed=seed, max_hands=1, **options)
     windows = [host.open(viewport={"width": size[0], "height": size[1]}) for size in sizes]
     known: list[dict[str, str]] = [{} for _ in sizes]

@@ -56,7 +56,6 @@ def check_fit(found: Iterable[Any], weights: Mapping[Any, int]) -> None:
 
 
 def check_one_world(state: AnyState, viewer: int | None) -> tws.Worlds[AnyState]:
-    """Check that a viewer knows the state, and return the worlds."""
     worlds = tws.worlds(tws.view(state, viewer))
     assert worlds.count == 1 and list(worlds.all()) == [state]
     assert worlds.sample(random.Random(0)) == state
@@ -64,7 +63,6 @@ def check_one_world(state: AnyState, viewer: int | None) -> tws.Worlds[AnyState]
 
 
 def sorted_places(key: Iterable[Iterable[tws.Card]]) -> Key:
-    """Return places with their cards in order."""
     return tuple(tuple(sorted(place)) for place in key)
 
 
@@ -100,7 +98,6 @@ class Position:
     has_copies: bool = False
 
     def states(self) -> list[AnyState]:
-        """Return every state of the position's own history."""
         states = [self.start]
         for move in self.moves:
             states.append(tws.apply(states[-1], move))

@@ -264,7 +264,6 @@ def _written(
 
 
 def _small_rules(game: str) -> Any:  # Any: the class of the rules of any game
-    """Return the rules of a game with a field for another pack."""
     few = {"few": attrs.field(default=Pack(()))}
     options: Any = {"frozen": True, "kw_only": True, "slots": False}
     made: Any = attrs.make_class("SmallRules", few, (game_of(game).Rules,), **options)

@@ -30,7 +30,6 @@ IMPOSSIBLE, PENALISED = spades.RenegeRule.IMPOSSIBLE, spades.RenegeRule.PENALISE
 
 
 def in_order(some: Iterable[tws.Card]) -> Cards:
-    """Return cards in the order of cards."""
     return tuple(sorted(some, key=attrgetter("index")))
 
 
@@ -83,7 +82,6 @@ SMALL: dict[str, tuple[int, spades.RenegeRule, int]] = {
 
 @cache
 def position_of(name: str) -> Played:
-    """Return a position with its history."""
     seed, renege, count = SMALL[name]
     start = spades.new_game(spades.Rules(renege=renege), dealer=seed % 2)
     return next(islice(_random_play(random.Random(seed), start), count - 1, None))
@@ -99,7 +97,6 @@ def _random_play(rng: random.Random, start: spades.State) -> Iterator[Played]:
 
 
 def known_hands(view: spades.View) -> list[set[tws.Card]]:
-    """Return the cards that the viewer knows to have been dealt to each hand."""
     known: list[set[tws.Card]] = [set() for _ in range(4)]
     for book in (*view.tricks, view.trick):
         for seat, hand, card in zip(book.seats, book.hands, book.cards, strict=True):

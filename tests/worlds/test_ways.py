@@ -45,8 +45,6 @@ def problems(draw: st.DrawFn, most: int = 7) -> Problem:
 
 
 def every_division(unseen: list[Card], places: list[Place]) -> Iterator[Numbers]:
-    """Yield every division as numbers of cards."""
-
     def fill(left: frozenset[int], number: int) -> Iterator[Numbers]:
         if number == len(places):
             yield ()

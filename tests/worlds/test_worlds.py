@@ -25,7 +25,6 @@ from twowaystreet.games import spades, twenty_down, twos
 
 @pytest.fixture
 def seen() -> twos.View:
-    """Return the view of seat 0 at the first lead."""
     return tws.view(shuffled(twos.new_game()), 0)
 
 
@@ -81,7 +80,6 @@ def test_the_same_seed_gives_the_same_sample(seen: twos.View) -> None:
 
 
 def impossible(seen: twos.View, **facts: object) -> twos.View:
-    """Return a view with other facts."""
     made: twos.View = attrs.evolve(anything(seen), **facts)
     return made
 
@@ -158,7 +156,6 @@ def test_a_view_without_a_bid_or_trumps_has_no_worlds() -> None:
 
 
 def undeclared(view: tws.View[Any, Any, Any]) -> str:
-    """Return the message of a game that does not declare its worlds."""
     with pytest.raises(tws.WorldsError) as caught:
         tws.worlds(view)
     assert str(caught.value).endswith(ADVICE)
@@ -194,7 +191,6 @@ class Further(oh_hell.State):
 
 
 def redacted() -> Any:
-    """Return views that redact bids."""
     view = shown(oh_hell.View)
     table: dict[Any, Any] = dict(oh_hell.View.redacted_moves)
     table[oh_hell.Bid] = table[tws.Deal]
