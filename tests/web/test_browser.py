@@ -228,6 +228,7 @@ def test_people_look_back_by_keys_slider_and_clock_and_the_log_follows(browser: 
     line, slider = page.locator("#past-line p"), page.locator("#past-line input")
     marked = page.locator("#log [aria-current]")
     last = len(host.table.record.moves)
+    clicks.expect(line).to_have_text(f"1 of {last}. New deal.")
     for key, place in (("End", last), ("Home", 1), ("ArrowLeft", 1), ("ArrowRight", 2)):
         page.keyboard.press(key)
         clicks.expect(line).to_have_text(re.compile(rf"^{place} of {last}\. "))
