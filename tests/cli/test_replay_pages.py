@@ -348,8 +348,9 @@ def test_cards_move_as_people_wish(browser: Browser, tmp_path: Path, wish: str, 
 def test_a_replay_fits_its_window_and_is_for_everybody(
     browser: Browser, tmp_path: Path, game: str, size: tuple[int, int], scheme: str
 ) -> None:
-    window: Any = {"viewport": {"width": size[0], "height": size[1]}, "color_scheme": scheme}
-    with opened(browser, tmp_path, game, 1000, **window) as page:
+    viewport: Any = {"width": size[0], "height": size[1]}
+    looks: Any = {"viewport": viewport, "color_scheme": scheme, "reduced_motion": "reduce"}
+    with opened(browser, tmp_path, game, 1000, **looks) as page:
         for key in ("ArrowDown", "ArrowDown", "ArrowRight", "End"):
             page.keyboard.press(key)
             root = "document.documentElement"
