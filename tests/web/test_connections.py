@@ -11,6 +11,7 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import ExitStack, asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -66,10 +67,7 @@ def handshake(token: str = "", *more: str) -> bytes:
 
 
 def config_of(app: ASGIApp) -> Any:  # Any: uvicorn is optional
-    found: list[Any] = []
-
-    def given(*_: object, **__: object) -> ASGIApp:
-        return app
+    found, given = list[Any](), Mock(return_value=app)
 
     def run(server: Any, **_: object) -> None:
         found.append(server.config)
