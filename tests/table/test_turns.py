@@ -5,9 +5,10 @@ from __future__ import annotations
 import errno
 import os
 import random
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, ClassVar
+from unittest.mock import Mock
 
 import pytest
 
@@ -265,12 +266,10 @@ def test_a_bot_that_takes_too_long_moves_at_random_until_the_next_deal() -> None
 
 def test_an_interrupt_in_another_thread_is_a_fault_of_the_bot() -> None:
     table, ann = thinking(interrupted)
-    thoughts: list[Any] = []
-    thread = threading.Thread(target=lambda: thoughts.append(table.think()))
-    thread.start()
-    thread.join()
-    assert thoughts[0].fault == "KeyboardInterrupt: stop" and not table.faults
-    assert table.advance(thoughts[0])
+    with ThreadPoolExecutor(1) as pool:
+        thought = pool.submit(table.think).result()
+    assert thought and thought.fault == "KeyboardInterrupt: stop" and not table.faults
+    assert table.advance(thought)
     assert table.faults == ((1, "KeyboardInterrupt: stop"),)
     assert [str(event.happened) for event in table.events(ann)][-2:] == ["fault", "move"]
 
@@ -306,11 +305,8 @@ def test_a_move_and_the_answers_of_bots_are_saved_together_or_not_at_all(
     before, number = path.read_bytes(), table.last_number
     move = str(tws.legal_moves(table.view(ann))[0])
 
-    def fails(source: str, target: str) -> None:
-        raise failure
-
     with monkeypatch.context() as patched:
-        patched.setattr("twowaystreet._util.files.os.replace", fails)
+        patched.setattr("twowaystreet._util.files.os.replace", Mock(side_effect=failure))
         with pytest.raises((TableError, KeyboardInterrupt)):
             table.play(ann, move, seen=number)
     assert (path.read_bytes(), table.last_number, table.actor) == (before, number, 0)
