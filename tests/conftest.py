@@ -119,3 +119,11 @@ def browser() -> Generator[Browser]:
         page.close()
         yield started
         started.close()
+
+
+@pytest.fixture
+def windows_are_closed(browser: Browser) -> Generator[None]:
+    """Close all windows after a test, as each one tries to reach its server forever."""
+    yield
+    for context in browser.contexts:
+        context.close()

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Generator, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
 import pytest
 
 import twowaystreet as tws
 from twowaystreet.games import duel
-from twowaystreet.table import Table, TableEvent
+from twowaystreet.table import Table, TableError, TableEvent
 
 ViewT = TypeVar("ViewT", bound=tws.View)
 
@@ -56,11 +55,13 @@ def thinking(bot: Any, **options: Any) -> tuple[Table, str]:
     return table, ann
 
 
-def bidding(**options: Any) -> tuple[Table, Tokens]:
-    """Return a Duel in which the first player bids. Any: options of the table."""
-    table = steady(Table(duel.GAME, dealer=0, **options))
+def seated(
+    game: tws.Game[ViewT], *, dealer: int = 0, moves: int = 0, seed: int = 7, **options: Any
+) -> tuple[Table[ViewT], Tokens]:
+    """Return a table full of people after some moves. Any: options of the table."""
+    table = steady(Table(game, dealer=dealer, **options), seed)
     tokens = full(table)
-    table.play(tokens[0], "deal")
+    go_on(table, tokens, moves)
     return table, tokens
 
 
@@ -72,14 +73,19 @@ def told(table: Table, token: str, events: int = 1) -> list[str]:
     return [line for event in table.events(token)[-events:] for line in event.sentences]
 
 
-@contextmanager
-def unchanged(
-    table: Table, match: str | None, error: type[BaseException] = tws.TwoWayStreetError
-) -> Generator[None]:
-    """Expect an error, and a table that stays as it was."""
+def refuses(
+    table: Table,
+    match: str | None,
+    call: Callable[..., object],
+    /,
+    *given: object,
+    error: type[BaseException] = TableError,
+    **named: object,
+) -> None:
+    """Check that a table refuses a call, and stays as it was."""
     before = table.to_text(), table.bots, table.faults
     with pytest.raises(error, match=match):
-        yield
+        call(*given, **named)
     assert (table.to_text(), table.bots, table.faults) == before
 
 

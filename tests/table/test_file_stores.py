@@ -11,6 +11,7 @@ from collections.abc import Generator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -88,9 +89,7 @@ def test_other_content_and_places_are_refused(tmp_path: Path) -> None:
 def test_a_text_that_cannot_be_written_leaves_the_old_one(
     store: FileStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*_: object) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
+    full = Mock(side_effect=OSError(errno.ENOSPC, "No space left on device"))
     with monkeypatch.context() as patch:
         patch.setattr(os, "replace", full)
         with pytest.raises(StoreError, match="cannot save 't': No space left on device"):

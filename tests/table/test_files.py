@@ -14,7 +14,7 @@ import twowaystreet as tws
 from examples import high_card
 from tests.hostile import Hostile
 from tests.processes import POSIX
-from tests.table.tables import Tokens, check_saved, full, go_on, play_out, steady, told, unchanged
+from tests.table.tables import Tokens, check_saved, full, go_on, play_out, refuses, steady, told
 from twowaystreet._util.files import replace_file
 from twowaystreet.games import duel, street
 from twowaystreet.players import at_random
@@ -59,12 +59,9 @@ def test_a_file_that_cannot_be_written_changes_nothing(tmp_path: Path) -> None:
         *((table.act_for, table.actor), (table.vacate, 1)),
     )
     for call, *given in calls:
-        with unchanged(table, r"^cannot save to '[^/]+': ", TableError):
-            call(*given)
-    with unchanged(table, "cannot save", TableError):
-        table.replace(0, bot="simple")
-    with unchanged(table, "cannot save", TableError):
-        table.replace(0, name="Eve")
+        refuses(table, r"^cannot save to '[^/]+': ", call, *given)
+    refuses(table, "cannot save", table.replace, 0, bot="simple")
+    refuses(table, "cannot save", table.replace, 0, name="Eve")
     folder.mkdir()
     assert table.undo(tokens[1])
     assert Table.load(folder / "table.json").view(tokens[0]) == table.view(tokens[0])

@@ -9,6 +9,7 @@ import shutil
 import tempfile
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -25,12 +26,8 @@ SEATS = 3
 MOST_TOKENS = 16
 NAMES = st.sampled_from(("Ann", "Ben", " Cem ", "Dot", "bot 1", "Seat 0", "Seat 2", " ", "You"))
 PLACES = st.integers(0, SEATS - 1)
+FULL = Mock(side_effect=OSError(errno.ENOSPC, "No space left on device"))
 NONSENSE = (" Deal", "deal QS", "", "XX", "QS QS", "\0", 7, None)
-
-
-def full(source: str, target: str) -> None:
-    """Fail as a full disk does."""
-    raise OSError(errno.ENOSPC, "No space left on device")
 
 
 class Comings(RuleBasedStateMachine):
@@ -289,7 +286,7 @@ class Comings(RuleBasedStateMachine):
         text = data.draw(st.sampled_from(("deal", *NONSENSE)))
         self.refused(tws.TwoWayStreetError, play, self.tokens[actor][0], text)
         with pytest.MonkeyPatch.context() as patched:
-            patched.setattr("twowaystreet._util.files.os.replace", full)
+            patched.setattr("twowaystreet._util.files.os.replace", FULL)
             if self.path:
                 self.refused(TableError, play, self.tokens[actor][0], move)
                 self.refused(TableError, self.table.revoke_seat, actor)

@@ -250,9 +250,7 @@ def test_every_store_does_what_a_dict_does(opened: Open, steps: list[tuple[str, 
 
 def test_only_the_lease_allows_changes_and_ends_with_the_store(opened: Open) -> None:
     store = opened()
-    changes: tuple[Callable[[], None], ...] = (
-        *(lambda: store.save("t", "y"), lambda: store.remove("t")),
-    )
+    changes: list[Callable[[], None]] = [lambda: store.save("t", "y"), lambda: store.remove("t")]
     for is_released in (False, True):
         for change in changes:
             with pytest.raises(LeaseError):

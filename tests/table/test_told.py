@@ -11,10 +11,10 @@ import pytest
 
 import twowaystreet as tws
 from tests.hostile import Hostile, Sly
-from tests.table.tables import Tokens, check_saved, full, go_on, play_out, steady, told, unchanged
+from tests.table.tables import Tokens, check_saved, go_on, play_out, refuses, seated, steady, told
 from twowaystreet.games import duel, street, tien_len, twos
 from twowaystreet.ratings import rate
-from twowaystreet.table import Happened, Offer, Table, TableError, TokenError, offers_text
+from twowaystreet.table import Happened, Offer, Table, TokenError, offers_text
 from twowaystreet.table import _seen as tables
 
 # Sentences
@@ -103,9 +103,7 @@ def test_an_undo_has_a_sentence_and_events_before_it_keep_their_names() -> None:
 def test_who_reads_a_log_does_not_change_what_the_next_holder_of_the_seat_reads(
     change: str,
 ) -> None:
-    table = steady(Table(duel.GAME, dealer=0))
-    tokens = full(table)
-    table.play(tokens[0], "deal")
+    table, tokens = seated(duel.GAME, moves=1)
     table.play(tokens[0], "no bid")
     assert told(table, tokens[0]) == ["You make no bid."]
     if change == "load":
@@ -127,11 +125,9 @@ def test_sentences_are_those_of_the_events_with_their_numbers() -> None:
         for since in (-1, 0, 4, table.last_number - 1, table.last_number, 99):
             expected = [(one.number, one.sentences) for one in table.events(token, since)]
             assert [*table.sentences(token, since)] == expected
-    wrong: Any = "1"
-    with unchanged(table, "expected the number of an event", TableError):
-        Table.from_text(table.to_text(), bots={3: "simple"}).sentences(tokens[0], wrong)
-    with unchanged(table, "belongs to nobody", TokenError):
-        table.sentences("stranger")
+    again = Table.from_text(table.to_text(), bots={3: "simple"})
+    refuses(again, "expected the number of an event", again.sentences, tokens[0], "1")
+    refuses(table, "belongs to nobody", table.sentences, "stranger", error=TokenError)
 
 
 def test_a_table_keeps_a_limited_number_of_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,9 +142,8 @@ def test_a_table_keeps_a_limited_number_of_sentences(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("name", list(tws.GAMES))
 def test_every_move_of_a_game_has_sentences_for_players_and_spectators(name: str) -> None:
-    table = steady(Table(tws.GAMES[name], tws.GAMES[name].Rules(max_hands=1), dealer=0))
-    tokens = full(table)
-    go_on(table, tokens, 1)
+    game = tws.GAMES[name]
+    table, tokens = seated(game, rules=game.Rules(max_hands=1), moves=1)
     while table.actor is not None:
         go_on(table, tokens, 1)
     for seat, token in tokens.items():
@@ -187,8 +182,7 @@ def test_the_moves_fit_into_a_message_and_all_are_reached(
     name: str, options: dict[str, Any]
 ) -> None:
     rng = random.Random(5)
-    table = steady(Table(tws.GAMES[name], tws.GAMES[name].Rules(**options), dealer=0))
-    tokens = full(table)
+    table, tokens = seated(tws.GAMES[name], rules=tws.GAMES[name].Rules(**options))
     for _ in range(4 if name == "brag" else 16):
         if table.actor is None:
             go_on(table, tokens, 1)
@@ -229,9 +223,7 @@ def reached(table: Table, token: str, begun: str) -> set[str]:
 def test_combinations_come_by_their_kinds_then_by_their_cards() -> None:
     found: dict[str, Offer] = {}
     for seed in range(12):
-        table = steady(Table(tien_len.GAME, dealer=0), seed)
-        tokens = full(table)
-        go_on(table, tokens, 1)
+        table, tokens = seated(tien_len.GAME, seed=seed, moves=1)
         for _ in range(4):
             offers = table.offers(tokens[table.actor])
             for offer in offers:
@@ -246,9 +238,7 @@ def test_combinations_come_by_their_kinds_then_by_their_cards() -> None:
 
 
 def test_a_beginning_is_read_as_whole_words_in_any_case() -> None:
-    table = steady(Table(duel.GAME, dealer=0))
-    tokens = full(table)
-    go_on(table, tokens, 1)
+    table, tokens = seated(duel.GAME, moves=1)
     ann = tokens[0]
     assert table.offers(ann, " BID  2 ") == table.offers(ann, "bid 2") != ()
     assert {str(move) for offer in table.offers(ann, "bid 2") for move in offer.moves} == {
@@ -262,19 +252,13 @@ def test_a_beginning_is_read_as_whole_words_in_any_case() -> None:
 
 
 def test_other_beginnings_and_tokens_are_refused() -> None:
-    table = steady(Table(duel.GAME, dealer=0))
-    tokens = full(table)
-    wrong: Any = 7
-    with unchanged(table, "begun=7: expected the beginning of a move", TableError):
-        table.offers(tokens[0], wrong)
-    with unchanged(table, "belongs to nobody", TokenError):
-        table.offers("stranger")
+    table, tokens = seated(duel.GAME)
+    refuses(table, "begun=7: expected the beginning of a move", table.offers, tokens[0], 7)
+    refuses(table, "belongs to nobody", table.offers, "stranger", error=TokenError)
 
 
 def test_moves_are_put_together_only_where_all_would_be_too_long() -> None:
-    table = steady(Table(street.GAME, street.Rules(players=3), dealer=0))
-    tokens = full(table)
-    go_on(table, tokens, 2)
+    table, tokens = seated(street.GAME, rules=street.Rules(players=3), moves=2)
     offers = table.offers(tokens[table.actor])
     whole = offers_text(offers)
     moves = [str(move) for offer in offers for move in offer.moves]
@@ -296,10 +280,9 @@ def of_bots(game: tws.Game, rules: Any) -> Table:
 
 @pytest.mark.rule("RA-1", "RA-5")
 def test_the_report_gives_scores_target_and_ratings() -> None:
-    table = Table(street.GAME, street.Rules(players=3, target=12), bots={1: "simple", 2: "random"})
-    tokens = full(table)
-    with unchanged(table, "not over", TableError):
-        table.report("today")
+    rules = street.Rules(players=3, target=12)
+    table, tokens = seated(street.GAME, rules=rules, bots={1: "simple", 2: "random"})
+    refuses(table, "not over", table.report, "today")
     play_out(table, tokens)
     report = table.report(datetime.date(2026, 11, 22), ratings=[1000, 1100, 900])
     scores = table.view(tokens[0]).scores
@@ -324,25 +307,23 @@ def test_a_report_needs_a_time_on_one_line() -> None:
     assert table.report(time.date()).when == "2026-11-22"
     assert table.report(" Sunday | evening ").when == "Sunday | evening"
     assert table.report("x" * 100).when == "x" * 100
-    wrong: tuple[Any, ...] = (
+    wrong = (
         *(None, 7, b"Sunday", ["Sunday"], Hostile(), Sly()),
         *("", " ", "a\nb", "\u202eevil", "x" * 101, "\ud800"),
     )
     for when in wrong:
-        with unchanged(table, "when=", TableError):
-            table.report(when)
+        refuses(table, "when=", table.report, when)
 
 
 @pytest.mark.parametrize("target", [None, 12])
 def test_a_report_needs_a_rating_for_each_seat(target: int | None) -> None:
     table = of_bots(twos.GAME, twos.Rules(target=target, max_hands=1))
-    wrong: tuple[Any, ...] = (
+    wrong = (
         *(7, "ab", [1000], [1000] * 5, dict.fromkeys(range(4), 1000), Hostile()),
         ["a", None, 3, 4],
     )
     for ratings in wrong:
-        with unchanged(table, "finite numbers", tws.RulesError):
-            table.report("now", ratings=ratings)
+        refuses(table, "finite numbers", table.report, "now", ratings=ratings, error=tws.RulesError)
     report = table.report("now", ratings=[1000] * 4)
     assert (report.target, report.ratings is None, report.changes is None) == (
         *(target, target is None, target is None),

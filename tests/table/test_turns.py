@@ -5,26 +5,16 @@ from __future__ import annotations
 import errno
 import os
 import random
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, ClassVar
+from unittest.mock import Mock
 
 import pytest
 
 import twowaystreet as tws
 from examples import high_card
-from tests.table.tables import (
-    bidding,
-    check_saved,
-    full,
-    go_on,
-    last,
-    play_out,
-    steady,
-    thinking,
-    told,
-    unchanged,
-)
+from tests.table.tables import check_saved, go_on, last, play_out, refuses, seated, thinking, told
 from twowaystreet.games import duel, twos
 from twowaystreet.players import Factory, simple
 from twowaystreet.table import Happened, Table, TableError, _table
@@ -47,25 +37,20 @@ def test_every_game_is_played_to_its_end_with_bots(name: str, tmp_path: Path) ->
     assert loaded.hand_scores == table.hand_scores != ()
     assert loaded.report("today") == table.report("today")
     assert not table.faults
-    with unchanged(table, "the game is over", TableError):
-        table.play(token, "deal")
+    refuses(table, "the game is over", table.play, token, "deal")
 
 
 def test_a_move_at_another_time_is_refused() -> None:
-    table = steady(Table(duel.GAME, duel.Rules(max_hands=2), dealer=0))
+    table = Table(duel.GAME, duel.Rules(max_hands=2), dealer=0)
     ann = table.join("Ann")
-    with unchanged(table, "waits for 1 more player$", TableError):
-        table.play(ann, "deal")
+    refuses(table, "waits for 1 more player$", table.play, ann, "deal")
     ben = table.join("Ben")
     for name, seat, match in (("Cem", None, "all seats are taken"), ("Cem", 0, "taken by Ann")):
-        with unchanged(table, match, TableError):
-            table.join(name, seat)
+        refuses(table, match, table.join, name, seat)
     for text in ("QS", "no bid"):
-        with unchanged(table, "a deal is due", TableError):
-            table.play(ann, text)
+        refuses(table, "a deal is due", table.play, ann, text)
     table.play(ben, " DEAL ")
-    with unchanged(table, "it is the turn of Ann", TableError):
-        table.play(ben, "no bid")
+    refuses(table, "it is the turn of Ann", table.play, ben, "no bid")
 
 
 def test_deals_differ_and_come_from_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,15 +63,14 @@ def test_deals_differ_and_come_from_the_system(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(_table, "random", random)  # as outside the tests
     monkeypatch.setattr(random, "_urandom", counted)
     table = Table(duel.GAME, dealer=0)
-    tokens = full(table)
+    ann, _ = table.join("Ann"), table.join("Ben")
     drawn.clear()
-    table.play(tokens[0], "deal")
-    assert len(drawn) >= len(table.view(tokens[0]).rules.pack.cards)
+    table.play(ann, "deal")
+    assert len(drawn) >= len(table.rules.pack.cards)
 
 
 def test_the_states_of_a_hand_are_open_when_it_is_over() -> None:
-    table = steady(Table(duel.GAME, dealer=0))
-    tokens = full(table)
+    table, tokens = seated(duel.GAME)
     for _ in range(2):
         before = len(table.record.moves)
         go_on(table, tokens, 1)
@@ -96,21 +80,17 @@ def test_the_states_of_a_hand_are_open_when_it_is_over() -> None:
         states = [*(state for state, _ in table.record), table.record.state]
         assert table.open_states == tuple(states[before + 1 :])
         assert not any(map(table.can_undo, (0, 1)))
-        with unchanged(table, "the hand is over", TableError):
-            table.undo(tokens[0])
+        refuses(table, "the hand is over", table.undo, tokens[0])
     go_on(table, tokens, 1)
-    with unchanged(table, "no move of yours in this hand", TableError):
-        table.undo(tokens[0])
+    refuses(table, "no move of yours in this hand", table.undo, tokens[0])
 
 
 # Time
 
 
 def test_the_host_deals_and_moves_for_a_player_whose_time_is_up(tmp_path: Path) -> None:
-    table = Table(duel.GAME, dealer=0, path=tmp_path / "table.json")
-    tokens = full(table)
-    with unchanged(table, "expected None for a deal", TableError):
-        table.act_for(None, "deal")
+    table, tokens = seated(duel.GAME, path=tmp_path / "table.json")
+    refuses(table, "expected None for a deal", table.act_for, None, "deal")
     table.act_for(None)
     assert last(table, tokens[0]).text == "deal"
     table.act_for(0, "no bid")
@@ -126,8 +106,7 @@ def test_the_host_deals_and_moves_for_a_player_whose_time_is_up(tmp_path: Path) 
 
 @pytest.mark.parametrize("name", list(tws.GAMES))
 def test_without_a_move_the_rule_of_thumb_of_the_game_moves(name: str) -> None:
-    table = steady(Table(tws.GAMES[name], tws.GAMES[name].Rules(max_hands=1), dealer=0))
-    tokens = full(table)
+    table, tokens = seated(tws.GAMES[name], rules=tws.GAMES[name].Rules(max_hands=1))
     for _ in range(30):
         actor = table.actor
         if actor is None:
@@ -143,8 +122,7 @@ def test_without_a_move_the_rule_of_thumb_of_the_game_moves(name: str) -> None:
 
 def test_a_game_without_a_rule_of_thumb_moves_at_random() -> None:
     tws.register(high_card.GAME)
-    table = Table(high_card.GAME, dealer=0)
-    tokens = full(table)
+    table, tokens = seated(high_card.GAME)
     table.act_for(None)
     assert table.actor is not None
     table.act_for(table.actor)
@@ -167,14 +145,12 @@ def test_a_game_without_a_rule_of_thumb_moves_at_random() -> None:
 def test_a_move_for_another_seat_or_at_another_time_is_refused(
     seat: Any, move: Any, error: type[Exception], match: str | None
 ) -> None:
-    table, _ = bidding()
-    with unchanged(table, match, error):
-        table.act_for(seat, move)
+    table, _ = seated(duel.GAME, moves=1)
+    refuses(table, match, table.act_for, seat, move, error=error)
 
 
 def test_moves_for_which_the_time_ran_out_are_counted_until_the_player_does_something() -> None:
-    table = Table(duel.GAME, duel.Rules(max_hands=1), dealer=0)
-    tokens = full(table)
+    table, tokens = seated(duel.GAME, rules=duel.Rules(max_hands=1))
     table.act_for(None)
     for _ in range(6):
         table.act_for(table.actor)
@@ -228,8 +204,8 @@ class Unmade:
 
 @pytest.mark.parametrize("bot", [Failing, cheat, illegal, Unmade, "random"])
 def test_a_bot_that_fails_is_replaced_until_the_next_deal(bot: Any) -> None:
-    table = Table(twos.GAME, twos.Rules(max_hands=2), bots={1: bot, 2: "simple", 3: "simple"})
-    tokens = full(table)
+    bots = {1: bot, 2: "simple", 3: "simple"}
+    table, tokens = seated(twos.GAME, rules=twos.Rules(max_hands=2), bots=bots)
     play_out(table, tokens)
     faults = [one for one in table.events(tokens[0]) if one.happened is Happened.FAULT]
     assert [one.seat for one in faults] == ([] if bot == "random" else [1, 1])
@@ -249,10 +225,8 @@ def test_a_bot_thinks_without_a_change_of_the_table() -> None:
     assert table.advance(thought)
     assert table.events(ann)[-1].text == str(thought.move)
     assert not table.advance(thought) and table.last_number == 4
-    thinks: tuple[Any, ...] = ("no bid", 0, False, object())
-    for wrong in thinks:
-        with unchanged(table, "expected a thought from Table", TableError):
-            table.advance(wrong)
+    for wrong in ("no bid", 0, False, object()):
+        refuses(table, "expected a thought from Table", table.advance, wrong)
 
 
 def test_a_thought_counts_for_nothing_after_an_undo_or_another() -> None:
@@ -292,12 +266,10 @@ def test_a_bot_that_takes_too_long_moves_at_random_until_the_next_deal() -> None
 
 def test_an_interrupt_in_another_thread_is_a_fault_of_the_bot() -> None:
     table, ann = thinking(interrupted)
-    thoughts: list[Any] = []
-    thread = threading.Thread(target=lambda: thoughts.append(table.think()))
-    thread.start()
-    thread.join()
-    assert thoughts[0].fault == "KeyboardInterrupt: stop" and not table.faults
-    assert table.advance(thoughts[0])
+    with ThreadPoolExecutor(1) as pool:
+        thought = pool.submit(table.think).result()
+    assert thought and thought.fault == "KeyboardInterrupt: stop" and not table.faults
+    assert table.advance(thought)
     assert table.faults == ((1, "KeyboardInterrupt: stop"),)
     assert [str(event.happened) for event in table.events(ann)][-2:] == ["fault", "move"]
 
@@ -305,8 +277,7 @@ def test_an_interrupt_in_another_thread_is_a_fault_of_the_bot() -> None:
 def test_an_interrupt_in_the_main_thread_ends_the_program() -> None:
     table, _ = thinking(interrupted)
     for call in (table.think, table.advance):
-        with unchanged(table, None, KeyboardInterrupt):
-            call()
+        refuses(table, None, call, error=KeyboardInterrupt)
 
 
 class Counting:
@@ -334,11 +305,8 @@ def test_a_move_and_the_answers_of_bots_are_saved_together_or_not_at_all(
     before, number = path.read_bytes(), table.last_number
     move = str(tws.legal_moves(table.view(ann))[0])
 
-    def fails(source: str, target: str) -> None:
-        raise failure
-
     with monkeypatch.context() as patched:
-        patched.setattr("twowaystreet._util.files.os.replace", fails)
+        patched.setattr("twowaystreet._util.files.os.replace", Mock(side_effect=failure))
         with pytest.raises((TableError, KeyboardInterrupt)):
             table.play(ann, move, seen=number)
     assert (path.read_bytes(), table.last_number, table.actor) == (before, number, 0)

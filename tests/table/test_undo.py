@@ -8,27 +8,15 @@ from typing import Any
 import pytest
 
 import twowaystreet as tws
-from tests.table.tables import (
-    Tokens,
-    bidding,
-    check_saved,
-    full,
-    go_on,
-    last,
-    play_out,
-    steady,
-    told,
-    unchanged,
-)
-from twowaystreet.games import street, twos
+from tests.table.tables import Tokens, check_saved, go_on, play_out, refuses, seated, steady, told
+from twowaystreet.games import duel, street, twos
 from twowaystreet.table import Happened, Table, TableError
 
 
 def finished(**options: Any) -> tuple[Table[street.View], Tokens]:
     """Return a finished game of two people and a bot. Any: options of the table."""
     rules = street.Rules(players=3, max_hands=1)
-    table = steady(Table(street.GAME, rules, bots={2: "simple"}, dealer=0, **options))
-    tokens = full(table)
+    table, tokens = seated(street.GAME, rules=rules, bots={2: "simple"}, **options)
     play_out(table, tokens)
     return table, tokens
 
@@ -41,16 +29,13 @@ def test_all_people_agree_to_take_back_a_move(tmp_path: Path) -> None:
     tokens = [table.join(name) for name in ("Ann", "Ben", "Cat")]
     table.play(tokens[0], "deal")
     for token in tokens:
-        with unchanged(table, "no move of yours", TableError):
-            table.undo(token)
-        with unchanged(table, "nobody asks", TableError):
-            table.decline(token)
+        refuses(table, "no move of yours", table.undo, token)
+        refuses(table, "nobody asks", table.decline, token)
     before = table.view(tokens[0])
     table.play(tokens[0], str(tws.legal_moves(before)[0]))
     for token in (tokens[0], tokens[2]):
         assert not table.undo(token)
-        with unchanged(table, "agreed already", TableError):
-            table.undo(token)
+        refuses(table, "agreed already", table.undo, token)
     asked = table.events(tokens[1])[-2:]
     assert [(one.seat, one.happened, one.text) for one in asked] == [
         (0, "ask", "asks to take back a move"),
@@ -64,12 +49,11 @@ def test_all_people_agree_to_take_back_a_move(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("who", [0, 1])
 def test_a_no_ends_a_request_and_the_moves_stand(who: int) -> None:
-    table, tokens = bidding()
+    table, tokens = seated(duel.GAME, moves=1)
     table.play(tokens[0], "no bid")
     before, seen = table.view(tokens[0]), table.last_number
     table.undo(tokens[0])
-    with unchanged(table, "gone on meanwhile", TableError):
-        table.decline(tokens[who], seen=seen)
+    refuses(table, "gone on meanwhile", table.decline, tokens[who], seen=seen)
     table.decline(tokens[who], seen=table.last_number)
     assert table.asked is None and table.view(tokens[0]) == before
     assert table.events(tokens[1])[-1].text == "declines to take back the move"
@@ -79,7 +63,7 @@ def test_a_no_ends_a_request_and_the_moves_stand(who: int) -> None:
 
 
 def test_a_late_agreement_is_not_taken_for_another_request() -> None:
-    table, tokens = bidding()
+    table, tokens = seated(duel.GAME, moves=1)
     ann, ben = tokens[0], tokens[1]
     table.play(ann, "bid 1 high")
     table.undo(ann)
@@ -91,12 +75,11 @@ def test_a_late_agreement_is_not_taken_for_another_request() -> None:
 
 
 def test_a_table_can_refuse_to_take_back_moves() -> None:
-    table, tokens = bidding(takes_back=False)
+    table, tokens = seated(duel.GAME, moves=1, takes_back=False)
     table.play(tokens[0], "no bid")
     for each in (table, check_saved(table, tokens)):
         assert not each.can_undo(0)
-        with unchanged(each, "takes back", TableError):
-            each.undo(tokens[0])
+        refuses(each, "takes back", each.undo, tokens[0])
 
 
 # Moves without a choice
@@ -105,8 +88,8 @@ def test_a_table_can_refuse_to_take_back_moves() -> None:
 def test_a_table_makes_the_only_legal_move_of_a_player() -> None:
     forced = 0
     for is_on in (False, True):
-        table = steady(Table(twos.GAME, twos.Rules(max_hands=1), dealer=0, play_forced=is_on))
-        tokens = full(table)
+        rules = twos.Rules(max_hands=1)
+        table, tokens = seated(twos.GAME, rules=rules, play_forced=is_on)
         table.play(tokens[0], "deal")
         while table.actor is not None:
             moves = tws.legal_moves(table.view(tokens[table.actor]))
@@ -120,15 +103,14 @@ def test_a_table_makes_the_only_legal_move_of_a_player() -> None:
 
 
 def test_forced_moves_wait_for_advance_and_for_a_free_seat() -> None:
-    table = steady(Table(twos.GAME, bots={3: "simple"}, dealer=0, play_forced=True))
-    tokens = full(table)
+    table, tokens = seated(twos.GAME, bots={3: "simple"}, play_forced=True)
     while not table.goes_on or table.bot_is_to_move:
         go_on(table, tokens, 1)
     again = check_saved(table, tokens)
     actor = table.actor
     assert actor is not None and table.think() is table.give_up("slow") is None
     assert table.advance() and again.advance()
-    assert last(table, tokens[None]).seat == actor
+    assert table.events(tokens[None])[-1].seat == actor
     assert again.record == table.record and not table.faults
     while not table.bot_is_to_move:
         go_on(table, tokens, 1)
@@ -142,8 +124,7 @@ def test_forced_moves_wait_for_advance_and_for_a_free_seat() -> None:
 
 
 def test_an_undo_goes_back_to_a_move_with_a_choice() -> None:
-    table = steady(Table(street.GAME, street.Rules(players=3), dealer=0, play_forced=True))
-    tokens = full(table)
+    table, tokens = seated(street.GAME, rules=street.Rules(players=3), play_forced=True)
     went_back = 0
     while not table.record.state.hand_over:
         while table.goes_on:
@@ -176,12 +157,9 @@ def test_a_new_game_has_the_same_people_and_no_old_events(tmp_path: Path) -> Non
         assert event.before == event.view == table.view(token)
         assert event.sentences == ("A new game begins.",) and event.move is None
     check_saved(table, tokens)
-    with unchanged(table, "gone on meanwhile", TableError):
-        table.play(tokens[0], "deal", seen=number)
-    with unchanged(table, "no move of yours", TableError):
-        table.undo(tokens[0])
-    with unchanged(table, "the game is not over", TableError):
-        table.rematch()
+    refuses(table, "gone on meanwhile", table.play, tokens[0], "deal", seen=number)
+    refuses(table, "no move of yours", table.undo, tokens[0])
+    refuses(table, "the game is not over", table.rematch)
     table.play(tokens[0], "deal", seen=number + 1)
     play_out(table, tokens)
     check_saved(table, tokens)
@@ -198,23 +176,19 @@ def test_the_host_names_the_first_dealer_or_it_is_drawn(dealer: Any) -> None:
             drawn.add(again.record.state.dealer)
         assert drawn == ({0, 1, 2} if dealer is None else {dealer})
     else:
-        with unchanged(table, "seat|dealer", tws.TwoWayStreetError):
-            table.rematch(dealer=dealer)
+        refuses(table, "seat|dealer", table.rematch, dealer=dealer, error=tws.TwoWayStreetError)
 
 
 def test_a_new_game_needs_the_word_of_all_people() -> None:
     table, tokens = finished()
-    with unchanged(table, "you watch", TableError):
-        table.play_again(tokens[None])
+    refuses(table, "you watch", table.play_again, tokens[None])
     assert not table.play_again(tokens[1]) and table.again == (1,)
     assert told(table, tokens[0]) == ["P 1 wants to play again."]
     assert told(table, tokens[1]) == ["You want to play again."]
     assert check_saved(table, tokens).again == (1,)
-    with unchanged(table, "agreed already", TableError):
-        table.play_again(tokens[1])
+    refuses(table, "agreed already", table.play_again, tokens[1])
     assert table.play_again(tokens[0]) and not table.again and not table.is_over
-    with unchanged(table, "not over", TableError):
-        table.play_again(tokens[0])
+    refuses(table, "not over", table.play_again, tokens[0])
 
 
 def test_a_person_who_takes_a_seat_has_not_given_the_word_of_the_earlier_one() -> None:

@@ -162,6 +162,11 @@ class Evening(Hall):
         """Send a message of a page. Any: JSON."""
         self.lines[who].send(message if isinstance(message, str) else json.dumps(message))
 
+    async def say(self, who: int, message: dict[str, Any] | str) -> None:
+        """Do the same, and let the server answer."""
+        self.send(who, message)
+        await settle()
+
     def move(self, moves: int = 999, *, without: int | None = None) -> None:
         for _ in range(moves):
             seat = self.duel.actor

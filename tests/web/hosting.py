@@ -55,14 +55,22 @@ def run(call: Coroutine[Any, Any, T]) -> T:  # Any: what a coroutine sends and t
         return runner.run(call)
 
 
-def timeless(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
-    """Let a test run in time that passes at once."""
+def awaited(
+    test: Callable[P, Coroutine[Any, Any, None]],
+    runner: Callable[[Coroutine[Any, Any, None]], None] = asyncio.run,
+) -> Callable[P, None]:
+    """Let a test run on an event loop of its own."""
 
     @wraps(test)
     def whole(*args: P.args, **options: P.kwargs) -> None:
-        run(test(*args, **options))
+        runner(test(*args, **options))
 
     return whole
+
+
+def timeless(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
+    """Let a test run in time that passes at once."""
+    return awaited(test, run)
 
 
 class Instant(Thinkers):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -20,15 +20,8 @@ from twowaystreet.players import simple
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+pytestmark = pytest.mark.usefixtures("windows_are_closed")
 HOSTILE = '<img src=x onerror="alert(1)">&amp;'
-
-
-@pytest.fixture(autouse=True)
-def _windows_are_closed(browser: Browser) -> Generator[None]:
-    """Close all windows after a test, as each one tries to reach its server forever."""
-    yield
-    for context in browser.contexts:
-        context.close()
 
 
 def hand(page: Page) -> list[str]:

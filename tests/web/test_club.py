@@ -9,6 +9,7 @@ from contextlib import ExitStack, closing, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import attrs
 import pytest
@@ -17,7 +18,7 @@ import twowaystreet as tws
 from tests.processes import PATIENCE
 from tests.table.stores import KINDS
 from tests.table.test_stores import DictStore
-from tests.web.halls import DUEL, Failing, Hall, two_halls
+from tests.web.halls import DUEL, Evening, Failing, Hall, two_halls
 from tests.web.hosting import LOOK, settle, timeless
 from twowaystreet.players import MonteCarlo
 from twowaystreet.table import FileStore, LeaseError, StoreError, Table, TableError, TokenError
@@ -123,10 +124,8 @@ def test_a_person_has_a_profile_with_the_ratings_after_each_game_between_people(
 def test_a_game_has_one_result_although_the_program_ends_before_the_list_knows(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    hall = Hall()
-    (_, ann), (_, ben) = hall.enrolled("Ann", "Ben")
-    name = hall.listed(ann)
-    hall.club.sit(name, ben)
+    hall = Evening()
+    name = hall.name
     before = hall.club.entry(name)
     assert before is not None
     hall.play(name)
@@ -145,12 +144,9 @@ def test_a_game_has_one_result_although_the_program_ends_before_the_list_knows(
 
 @timeless
 async def test_a_list_that_cannot_be_saved_stops_no_game_and_is_mended_later() -> None:
-    hall = Hall(store := Failing({}, set()))
-    (_, ann), (_, ben) = hall.enrolled("Ann", "Ben")
-    name = hall.listed(ann)
-    token = hall.club.sit(name, ben)
+    hall = Evening(store=(store := Failing({}, set())))
+    name, token, table = hall.name, hall.tokens[1], hall.duel
     line = await hall.connect(name, token)
-    table = hall.table(name)
     store.broken = "club"
     line.play("deal")
     await settle()
@@ -207,24 +203,17 @@ def test_a_second_deletion_goes_on_where_the_first_one_ended(
     class Killed(BaseException):
         pass
 
-    def killed(*_: object, **__: object) -> None:
-        raise Killed
-
-    hall = Hall()
-    (token, ann), (_, ben) = hall.enrolled("Ann", "Ben")
-    name = hall.listed(ben)
-    hall.club.sit(name, ann)
-    table = hall.table(name)
-    table.act_for(None)
-    hall.club.note(name)
-    monkeypatch.setattr(Table if step == "forget" else Club, step, killed)
+    hall = Evening()
+    hall.duel.act_for(None)
+    hall.club.note(hall.name)
+    monkeypatch.setattr(Table if step == "forget" else Club, step, Mock(side_effect=Killed))
     with pytest.raises(Killed):
-        hall.club.forget(token)
+        hall.club.forget(hall.keys[1])
     monkeypatch.undo()
     again = hall.again()
-    again.club.forget(token)
-    assert [*again.table(name).bots] == [1]
-    assert "Ann" not in "".join(hall.store.texts.values())
+    again.club.forget(hall.keys[1])
+    assert [*again.table(hall.name).bots] == [1]
+    assert "Ben" not in "".join(hall.store.texts.values())
 
 
 @pytest.mark.parametrize("kind", ["file", "sqlite"])
@@ -270,21 +259,19 @@ def test_a_person_who_is_forgotten_leaves_no_name_and_no_key() -> None:
 
 
 def test_a_person_who_left_a_table_of_an_earlier_version_is_forgotten() -> None:
-    hall = Hall()
-    (_, ben), (_, ann) = hall.enrolled("Ben", "Ann")
-    name = hall.listed(ben)
-    hall.club.sit(name, ann)
-    hall.club.leave(name, ann)
+    hall = Evening()
+    name, (ann, ben) = hall.name, hall.people
+    hall.club.leave(name, ben)
     entry = hall.club.entry(name)
     assert entry is not None
     old = attrs.asdict(entry)
     hall.host.put_away(name)
     texts = {each: text for each, text in hall.store.texts.items() if each.startswith("table-")}
-    people = ((club._key("ann's token"), "Ann"), (ben.key, "Ben"))
+    people = ((ann.key, "Ann"), (club._key("ben's token"), "Ben"))
     texts |= {f"person-{key}": json.dumps({"key": key, "name": one}) for key, one in people}
     again = Hall(Failing(texts | {f"entry-{name}": json.dumps(old)}, set()))
-    assert again.club.forget("ann's token") == [name]
-    assert "Ann" not in str(again.store.texts)
+    assert again.club.forget("ben's token") == [name]
+    assert "Ben" not in str(again.store.texts)
 
 
 def test_a_person_gets_no_seat_while_another_process_deletes_the_data(
@@ -314,19 +301,14 @@ async def test_open_pages_and_kept_reviews_lose_the_name_of_a_person_who_is_forg
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(pages, "PLAYER", MonteCarlo(2, engine="python"))
-    hall = Hall()
-    (token, ann), (_, ben) = hall.enrolled("Ann", "Ben")
-    name = hall.listed(ben)
-    hall.club.sit(name, ann)
-    hall.play(name)
-    table = hall.table(name)
-    bens = table.another_token(0)
-    asked = f"token={bens}".encode()
-    review = await hall.ask("POST", f"/api/tables/{name}/review", body=asked)
-    assert review[0] == 200 and "Ann" in str(review)
-    line = await hall.connect(name, bens)
-    assert "Ann" in "".join(line.texts)
-    statuses = [(await hall.ask("DELETE", "/api/people", token))[0] for _ in range(2)]
+    hall = Evening()
+    hall.play(hall.name)
+    path, asked = f"/api/tables/{hall.name}/review", f"token={hall.tokens[0]}".encode()
+    review = await hall.ask("POST", path, body=asked)
+    assert review[0] == 200 and "Ben" in str(review)
+    line = await hall.connect(hall.name, hall.tokens[0])
+    assert "Ben" in "".join(line.texts)
+    statuses = [(await hall.ask("DELETE", "/api/people", hall.keys[1]))[0] for _ in range(2)]
     assert statuses == [200, 401]
     await settle()
     shown = len(line.texts)
@@ -334,12 +316,12 @@ async def test_open_pages_and_kept_reviews_lose_the_name_of_a_person_who_is_forg
     line.send(LOOK)  # as the page does after it has forgotten everything
     await settle()
     told = "".join(line.texts[shown:])
-    assert FORMER in told and "Ann" not in told
-    review = await hall.ask("POST", f"/api/tables/{name}/review", body=asked)
-    assert review[0] == 200 and "Ann" not in str(review)
+    assert FORMER in told and "Ben" not in told
+    review = await hall.ask("POST", path, body=asked)
+    assert review[0] == 200 and "Ben" not in str(review)
     (result,) = (await hall.ask("GET", "/api/results"))[1]["results"]
     page = await hall.ask("GET", f"/games/{result['key']}")
-    assert page[0] == 200 and "Ann" not in str(page)
+    assert page[0] == 200 and "Ben" not in str(page)
     await line.leave()
 
 
@@ -414,9 +396,7 @@ def test_two_people_of_one_name_stay_two_and_texts_of_others_are_left_out() -> N
 
 
 def test_a_store_that_cannot_be_reached_is_no_forged_token() -> None:
-    class Lost(DictStore):
-        def list(self, prefix: str = "") -> tuple[str, ...]:
-            raise StoreError("the database is lost")
-
+    hall = Hall()
+    hall.store.list = Mock(side_effect=StoreError("the database is lost"))
     with pytest.raises(StoreError, match="lost"):
-        Hall(Lost({}, set())).club.member("x")
+        hall.club.member("x")

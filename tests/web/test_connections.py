@@ -11,11 +11,13 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import ExitStack, asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
 
 import pytest
 
 import twowaystreet as tws
 from tests.processes import PATIENCE, comes, until
+from tests.web.hosting import awaited
 from tests.web.serving import served
 from twowaystreet.table import Table
 
@@ -65,10 +67,7 @@ def handshake(token: str = "", *more: str) -> bytes:
 
 
 def config_of(app: ASGIApp) -> Any:  # Any: uvicorn is optional
-    found: list[Any] = []
-
-    def given(*_: object, **__: object) -> ASGIApp:
-        return app
+    found, given = list[Any](), Mock(return_value=app)
 
     def run(server: Any, **_: object) -> None:
         found.append(server.config)
@@ -178,13 +177,13 @@ def duel() -> tuple[ASGIApp, str]:
     ],
     ids=["pings", "pongs", "texts", "not UTF-8", "long", "binary", "fragments", "few pings"],
 )
-def test_what_no_page_sends_ends_the_connection(frames: bytes, code: bytes, pongs: int) -> None:
-    async def received() -> bytes:
-        app, token = duel()
-        async with running(app) as (port, _):
-            return await read(port, handshake(token), frames)
-
-    data = asyncio.run(received())
+@awaited
+async def test_what_no_page_sends_ends_the_connection(
+    frames: bytes, code: bytes, pongs: int
+) -> None:
+    app, token = duel()
+    async with running(app) as (port, _):
+        data = await read(port, handshake(token), frames)
     assert code in data
     assert data.count(ANSWER_TO_PING) == pongs or data.count(ANSWER_TO_PING) < pongs == 999
 
@@ -194,21 +193,20 @@ def test_nothing_is_read_from_an_unknown_person() -> None:
     assert UNKNOWN + b"this link belongs to no game here" in data and ANSWER_TO_PING not in data
 
 
-def test_answers_that_nobody_reads_end_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+@awaited
+async def test_answers_that_nobody_reads_end_the_connection(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """A pong waits for each ping; without a bound they fill the memory of the server."""
     monkeypatch.setattr(listening, "FRAMES", 1_000_000)
-
-    async def attacked() -> None:
-        app, token = duel()
-        async with running(app) as (port, _):
-            reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1)
-            writer.write(handshake(token))
-            await reader.read(1)
-            writer.write(frame(9, b"x" * 125) * 200_000)
-            with pytest.raises(ConnectionError):
-                await writer.drain()
-
-    asyncio.run(attacked())
+    app, token = duel()
+    async with running(app) as (port, _):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1)
+        writer.write(handshake(token))
+        await reader.read(1)
+        writer.write(frame(9, b"x" * 125) * 200_000)
+        with pytest.raises(ConnectionError):
+            await writer.drain()
 
 
 # Handshakes
@@ -262,24 +260,23 @@ def test_a_connection_without_a_request_ends(monkeypatch: pytest.MonkeyPatch) ->
     assert exchanged(HALF_REQUEST) == b""
 
 
-def test_an_open_connection_stays() -> None:
-    async def received() -> bytes:
-        async def app(scope: Scope, receive: Receive, send: Send) -> None:
-            await receive()
-            await send({"type": "websocket.accept"})
-            for _ in range(5):
-                let_patience_end(only_one(state))
-            await send({"type": "websocket.send", "text": "still here"})
-            await send({"type": "websocket.close"})
+@awaited
+async def test_an_open_connection_stays() -> None:
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        for _ in range(5):
+            let_patience_end(only_one(state))
+        await send({"type": "websocket.send", "text": "still here"})
+        await send({"type": "websocket.close"})
 
-        async with running(app) as (port, state):
-            return await read(port, handshake())
-
-    assert b"still here" in asyncio.run(received())
+    async with running(app) as (port, state):
+        assert b"still here" in await read(port, handshake())
 
 
 @pytest.mark.parametrize("by_shutdown", [False, True], ids=["in time", "when the server ends"])
-def test_a_connection_whose_last_words_are_not_read_ends(
+@awaited
+async def test_a_connection_whose_last_words_are_not_read_ends(
     by_shutdown: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(listening, "UNREAD", sys.maxsize)
@@ -290,24 +287,21 @@ def test_a_connection_whose_last_words_are_not_read_ends(
         await send({"type": "websocket.send", "bytes": os.urandom(50_000_000)})
         await receive()  # the client's close
 
-    async def closed() -> None:
-        async with running(app) as (port, state):
-            reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1)
-            writer.write(handshake())
-            await reader.read(1)
-            writer.write(CLOSE)
-            connection = only_one(state)
-            await comes(connection.transport.is_closing)
-            if by_shutdown:
-                connection.shutdown()
-            else:
-                let_patience_end(connection)
-                assert state.connections
-                let_patience_end(connection)
-            await ended(state)
-            writer.transport.abort()
-
-    asyncio.run(closed())
+    async with running(app) as (port, state):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1)
+        writer.write(handshake())
+        await reader.read(1)
+        writer.write(CLOSE)
+        connection = only_one(state)
+        await comes(connection.transport.is_closing)
+        if by_shutdown:
+            connection.shutdown()
+        else:
+            let_patience_end(connection)
+            assert state.connections
+            let_patience_end(connection)
+        await ended(state)
+        writer.transport.abort()
 
 
 def test_a_client_that_goes_away_during_a_post_leaves_one_line(
@@ -342,7 +336,8 @@ FIRST, SECOND = "127.0.0.1", "127.0.0.2"
     ],
     ids=["the oldest", "no slow request", "none of another address"],
 )
-def test_one_of_too_many_waiting_connections_ends(
+@awaited
+async def test_one_of_too_many_waiting_connections_ends(
     first: bytes,
     crowd: tuple[str, bytes],
     then: bytes,
@@ -359,28 +354,25 @@ def test_one_of_too_many_waiting_connections_ends(
         lines.append(await asyncio.open_connection("127.0.0.1", port, **options))
         await comes(lambda: len(state.connections) >= min(len(lines), 3))
 
-    async def answered() -> bytes:
-        async with running(application(TableHost())) as (port, state):
-            await come(port, state)
-            lines[0][1].write(first)
-            (slow,) = state.connections
-            assert isinstance(slow, listening.BriefHTTP)
-            await comes(lambda: slow.has_request or not first)
-            for _ in range(20):
-                await come(port, state, local_addr=(address, 0))
-            for _, writer in lines[1:]:
-                writer.write(half)
-            gone: Sequence[Any] = lines[1:-left] if answer else lines[:-left]
-            for reader, _ in gone:
-                await rest_of(reader)
-            lines[0][1].write(then)
-            got = await rest_of(lines[0][0])
-            assert not any(reader.at_eof() for reader, _ in lines[-left:])
-            for _, writer in lines:
-                writer.close()
-            return got
-
-    assert answer in asyncio.run(answered())
+    async with running(application(TableHost())) as (port, state):
+        await come(port, state)
+        lines[0][1].write(first)
+        (slow,) = state.connections
+        assert isinstance(slow, listening.BriefHTTP)
+        await comes(lambda: slow.has_request or not first)
+        for _ in range(20):
+            await come(port, state, local_addr=(address, 0))
+        for _, writer in lines[1:]:
+            writer.write(half)
+        gone: Sequence[Any] = lines[1:-left] if answer else lines[:-left]
+        for reader, _ in gone:
+            await rest_of(reader)
+        lines[0][1].write(then)
+        got = await rest_of(lines[0][0])
+        assert not any(reader.at_eof() for reader, _ in lines[-left:])
+        for _, writer in lines:
+            writer.close()
+        assert answer in got
 
 
 @pytest.mark.nightly

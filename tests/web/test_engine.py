@@ -6,6 +6,7 @@ import json
 import random
 import re
 from typing import Any
+from unittest.mock import Mock
 
 import attrs
 import pytest
@@ -299,10 +300,7 @@ def test_the_request_for_an_undo_is_told_in_words() -> None:
 
 
 def test_moves_by_other_cards_and_moves_with_equal_words_are_buttons() -> None:
-    def one_word(*_: object) -> str:
-        return "Play it"
-
-    display = type("EqualWords", (TwosDisplay,), {"button_text": one_word})()
+    display = type("EqualWords", (TwosDisplay,), {"button_text": Mock(return_value="Play it")})()
     table = Table(twos.GAME, bots=dict.fromkeys((1, 2, 3), "simple"), dealer=3)
     token = table.join("Ann")  # she leads, so all her cards are legal
     table.play(token, "deal", bots=False)

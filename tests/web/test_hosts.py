@@ -14,7 +14,7 @@ from typing_extensions import override
 from tests.processes import PATIENCE, comes
 from tests.table.test_stores import DictStore
 from tests.web.halls import DUEL, Evening, Failing
-from tests.web.hosting import LOOK, Line, Site, run, settle, steady, timeless
+from tests.web.hosting import LOOK, Line, Site, awaited, run, settle, steady, timeless
 from twowaystreet.table import FileStore, LeaseError, StoreError, Table, TableError
 from twowaystreet.web.hosts import PREFIX, TableHost, write
 from twowaystreet.web.server import application
@@ -257,56 +257,52 @@ class Hanging(FileStore):
 
 
 @pytest.mark.parametrize("is_all", [False, True], ids=["one table", "all"])
-def test_a_store_that_hangs_stops_no_other_table_and_nobody_who_only_looks(
+@awaited
+async def test_a_store_that_hangs_stops_no_other_table_and_nobody_who_only_looks(
     is_all: bool, tmp_path: Path
 ) -> None:
-    async def evening() -> None:
-        store = Hanging(tmp_path)
-        async with Evening(store=store) as here:
-            ann, ben = here.lines
-            other = here.listed(here.people[0])
-            token = here.table(other).another_token(0)
-            here.club.sit(other, here.people[1])
-            looker = await here.connect(other, token)
-            store.names = "" if is_all else PREFIX + here.name
-            ann.play("deal")
-            await comes(store.hangs.is_set)
-            paths = [("POST", f"/api/tables/{here.name}/watch"), ("GET", "/api/tables")]
-            waiting = [asyncio.create_task(here.ask(*each)) for each in paths[: 1 + is_all]]
-            assert (await here.ask("GET", "/health"))[1]["connections"] == 3
-            if not is_all:
-                assert len((await here.ask(*paths[1]))[1]["tables"]) == 2
-                looker.play("deal")
-                await comes(lambda: looker.number == 3)
-            shown = len(looker.texts)
-            looker.send(LOOK.replace("800", "900"))
-            await comes(lambda: len(looker.texts) > shown)
-            fresh = await here.connect(other, token)
-            await comes(lambda: fresh.number > 0)
-            assert not any(each.done() for each in waiting) and ann.number == ben.number == 2
-            store.goes_on.set()
-            await comes(lambda: ann.number == ben.number == 3)
-            assert [(await each)[0] for each in waiting] == [200] * len(waiting)
-            store.names = "nothing"
-            # A move that cannot be saved is refused, and changes nothing.
-            store.release(PREFIX + here.name)
-            before = here.duel.to_text()
-            here.lines[here.duel.actor or 0].play("no bid")
-            await comes(lambda: ann.closed == ben.closed == MOVED)
-            assert here.duel.to_text() == before
-            for line in (looker, fresh):
-                await line.leave()
-
-    asyncio.run(evening())
+    store = Hanging(tmp_path)
+    async with Evening(store=store) as here:
+        ann, ben = here.lines
+        other = here.listed(here.people[0])
+        token = here.table(other).another_token(0)
+        here.club.sit(other, here.people[1])
+        looker = await here.connect(other, token)
+        store.names = "" if is_all else PREFIX + here.name
+        ann.play("deal")
+        await comes(store.hangs.is_set)
+        paths = [("POST", f"/api/tables/{here.name}/watch"), ("GET", "/api/tables")]
+        waiting = [asyncio.create_task(here.ask(*each)) for each in paths[: 1 + is_all]]
+        assert (await here.ask("GET", "/health"))[1]["connections"] == 3
+        if not is_all:
+            assert len((await here.ask(*paths[1]))[1]["tables"]) == 2
+            looker.play("deal")
+            await comes(lambda: looker.number == 3)
+        shown = len(looker.texts)
+        looker.send(LOOK.replace("800", "900"))
+        await comes(lambda: len(looker.texts) > shown)
+        fresh = await here.connect(other, token)
+        await comes(lambda: fresh.number > 0)
+        assert not any(each.done() for each in waiting) and ann.number == ben.number == 2
+        store.goes_on.set()
+        await comes(lambda: ann.number == ben.number == 3)
+        assert [(await each)[0] for each in waiting] == [200] * len(waiting)
+        store.names = "nothing"
+        # A move that cannot be saved is refused, and changes nothing.
+        store.release(PREFIX + here.name)
+        before = here.duel.to_text()
+        here.lines[here.duel.actor or 0].play("no bid")
+        await comes(lambda: ann.closed == ben.closed == MOVED)
+        assert here.duel.to_text() == before
+        for line in (looker, fresh):
+            await line.leave()
 
 
-def test_time_runs_out_also_where_a_store_may_hang(tmp_path: Path) -> None:
-    async def evening() -> None:
-        async with Evening(1, store=Hanging(tmp_path)) as here:
-            ann, ben = here.lines
-            ann.play("deal")
-            ann.send('{"do": "replace", "seat": 1}')
-            await comes(lambda: refusal(ann))
-            await comes(lambda: "run out of time" in str(ben.texts))
-
-    asyncio.run(evening())
+@awaited
+async def test_time_runs_out_also_where_a_store_may_hang(tmp_path: Path) -> None:
+    async with Evening(1, store=Hanging(tmp_path)) as here:
+        ann, ben = here.lines
+        ann.play("deal")
+        ann.send('{"do": "replace", "seat": 1}')
+        await comes(lambda: refusal(ann))
+        await comes(lambda: "run out of time" in str(ben.texts))

@@ -17,6 +17,7 @@ from tests.web.serving import club
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
 
+pytestmark = pytest.mark.usefixtures("windows_are_closed")
 WINDOWS = [(360, 640), (820, 1180), (1280, 800), (1920, 1080)]
 MENU = ".lobby-menu"
 
@@ -25,14 +26,6 @@ MENU = ".lobby-menu"
 def address(tmp_path_factory: pytest.TempPathFactory) -> Generator[str]:
     with club(tmp_path_factory.mktemp("club") / "club.sqlite") as (_, found):
         yield found
-
-
-@pytest.fixture(autouse=True)
-def _windows_are_closed(browser: Browser) -> Generator[None]:
-    """Close all windows after a test, as each one asks its server forever."""
-    yield
-    for context in browser.contexts:
-        context.close()
 
 
 def visitor(browser: Browser, address: str, name: str = "", width: int = 1280, **more: str) -> Page:

@@ -6,6 +6,7 @@ import json
 import random
 from collections.abc import Iterator
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -107,11 +108,8 @@ def test_a_page_gets_each_art_once(name: str) -> None:
 # Cases that our games do not have
 
 
-def _nothing(*_: object) -> None: ...
-
-
 def test_a_game_without_a_rule_of_thumb_arranges_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(contents, "rule_for", _nothing)
+    monkeypatch.setattr(contents, "rule_for", Mock(return_value=None))
     table = Table(tws.GAMES["brag"], bots={1: "simple", 2: "simple"}, dealer=0)
     page = FakePage(Engine(table), table.join("Ann"))
     page.send("deal")

@@ -30,8 +30,7 @@ AGAIN: Final = '{"do": "rematch"}'
 async def test_a_player_gives_a_free_seat_to_a_bot() -> None:
     fill = {"do": "fill"}
     async with Evening() as evening:
-        evening.send(0, fill)
-        await settle()
+        await evening.say(0, fill)
         assert "no seat for you to fill" in evening.said(0, "text")[-1]
         await evening.leave(1, "leave")
         assert evening.duel.free_seats == (1,)
@@ -39,8 +38,7 @@ async def test_a_player_gives_a_free_seat_to_a_bot() -> None:
         watcher.send(json.dumps(fill))
         await settle()
         assert evening.duel.free_seats == (1,)
-        evening.send(0, fill)
-        await settle()
+        await evening.say(0, fill)
         assert evening.duel.names == ("Ann", "Bot 1")
         await watcher.leave()
 
@@ -51,14 +49,12 @@ async def test_nobody_plays_a_rematch_alone() -> None:
         evening.move()
         before = evening.ratings()
         for message in (AGAIN, AGAIN, {"do": "play", "move": "deal", "seen": 0}):
-            evening.send(0, message)
-            await settle()
+            await evening.say(0, message)
         assert evening.duel.is_over and evening.duel.again == (0,)
         assert "agreed already" in evening.said(0, "text")[-2]
         assert evening.said(1, "again")[-1] == {"can": True, "text": "Ann wants to play again."}
         assert "Waiting for Ben" in evening.said(0, "again")[-1]["text"]
-        evening.send(1, AGAIN)
-        await settle()
+        await evening.say(1, AGAIN)
         assert not evening.duel.is_over and evening.duel.names == ("Ann", "Ben")
         assert evening.ratings() == before
 
@@ -67,13 +63,11 @@ async def test_nobody_plays_a_rematch_alone() -> None:
 async def test_a_word_for_a_rematch_is_that_of_the_person_who_sits_there() -> None:
     async with Evening() as evening:
         evening.move()
-        evening.send(1, AGAIN)
-        await settle()
+        await evening.say(1, AGAIN)
         assert (await evening.post(1, "leave"))[0] == 200
         evening.keys.append(evening.club.enrol("Cem"))
         evening.club.sit(evening.name, evening.club.member(evening.keys[2]))
-        evening.send(0, AGAIN)
-        await settle()
+        await evening.say(0, AGAIN)
         assert evening.duel.is_over and evening.duel.again == (0,)
 
 
@@ -97,8 +91,7 @@ async def test_bots_replace_those_who_do_not_agree_in_time_and_the_game_does_not
 async def test_a_new_game_begins_at_once_when_the_last_one_who_is_missing_leaves() -> None:
     async with Evening() as evening:
         evening.move()
-        evening.send(0, AGAIN)
-        await settle()
+        await evening.say(0, AGAIN)
         assert (await evening.post(1, "leave"))[0] == 200
         await settle(2)
         assert not evening.duel.is_over and evening.duel.free_seats == (1,)
@@ -282,8 +275,7 @@ async def test_a_silent_player_is_replaced_after_a_time_and_comes_back_with_the_
         await evening.tell()
         await settle(PATIENCE - 10)
         for seat in (silent, other, 7):
-            evening.send(other, {"do": "replace", "seat": seat})
-            await settle()
+            await evening.say(other, {"do": "replace", "seat": seat})
         assert name in evening.duel.names
         assert any("seconds more" in text for text in evening.said(other, "text"))
         await settle(12)
@@ -302,8 +294,7 @@ async def test_a_person_who_does_not_come_is_removed_before_the_first_deal() -> 
     async with Evening() as evening:
         await evening.lines[1].leave()
         await settle(PATIENCE + 1)
-        evening.send(0, {"do": "replace", "seat": 1})
-        await settle()
+        await evening.say(0, {"do": "replace", "seat": 1})
         assert evening.duel.free_seats == (1,) and not evening.club.standings()
 
 
@@ -381,8 +372,7 @@ async def test_an_undo_and_a_new_game_begin_a_new_time() -> None:
         evening.lines[0].play("no bid")
         await settle(SECONDS - 5)
         for who in (0, 1):
-            evening.send(who, {"do": "undo", "seen": evening.duel.last_number})
-            await settle()
+            await evening.say(who, {"do": "undo", "seen": evening.duel.last_number})
         assert evening.duel.actor == 0
         await settle(SECONDS - 2)
         assert evening.late == []

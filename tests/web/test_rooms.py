@@ -16,7 +16,7 @@ import pytest
 import twowaystreet as tws
 from tests.processes import PATIENCE as WAIT
 from tests.processes import comes
-from tests.web.hosting import LOOK, Instant, run, settle, steady
+from tests.web.hosting import LOOK, Instant, awaited, settle, steady, timeless
 from twowaystreet.table import Table
 
 pytest.importorskip("uvicorn", reason="the server needs the extra web")
@@ -71,71 +71,62 @@ async def ended(before: int) -> None:
     await comes(lambda: threading.active_count() <= before + MOST)
 
 
-def test_a_bot_that_hangs_is_a_fault_and_tables_beside_it_go_on() -> None:
+@awaited
+async def test_a_bot_that_hangs_is_a_fault_and_tables_beside_it_go_on() -> None:
+    bot, thinkers, before = Slow(), Thinkers(), threading.active_count()
+    hanging = [room_of(bot, thinkers, patience=0.3) for _ in range(MOST)]
+    await moved(room_of(first, thinkers))
+    for room in hanging:
+        assert (await moved(room))[0] == "the bot took longer than 0.3 seconds"
+    chosen = [room.table.record for room in hanging]
+    bot.goes_on.set()  # the thoughts come too late, and change nothing
+    await ended(before)
+    assert [room.table.record for room in hanging] == chosen
+
+
+@awaited
+async def test_a_table_has_one_thread_at_most() -> None:
     bot = Slow()
+    room = room_of(bot, Thinkers(), patience=0.1)
+    await moved(room)
+    assert room._driver
+    await room._driver
 
-    async def evening() -> None:
-        thinkers, before = Thinkers(), threading.active_count()
-        hanging = [room_of(bot, thinkers, patience=0.3) for _ in range(MOST)]
-        await moved(room_of(first, thinkers))
-        for room in hanging:
-            assert (await moved(room))[0] == "the bot took longer than 0.3 seconds"
-        chosen = [room.table.record for room in hanging]
-        bot.goes_on.set()  # the thoughts come too late, and change nothing
-        await ended(before)
-        assert [room.table.record for room in hanging] == chosen
+    def has_thought_in_the_next_hand() -> bool:
+        if not room.table.bot_is_to_move:
+            room.table.act_for(room.table.actor)
+        elif room._driver is None or room._driver.done():
+            room.wake()
+        faults = [text for _, text in room.table.faults]
+        return "the bot still thinks about an earlier move" in faults
 
-    asyncio.run(evening())
+    await comes(has_thought_in_the_next_hand)
+    assert len(bot.thoughts) == 1
+    bot.goes_on.set()
 
 
-def test_a_table_has_one_thread_at_most() -> None:
+@awaited
+async def test_a_player_looks_and_takes_back_a_move_while_a_bot_thinks() -> None:
     bot = Slow()
-
-    async def evening() -> None:
-        room = room_of(bot, Thinkers(), patience=0.1)
-        await moved(room)
-        assert room._driver
-        await room._driver
-
-        def has_thought_in_the_next_hand() -> bool:
-            if not room.table.bot_is_to_move:
-                room.table.act_for(room.table.actor)
-            elif room._driver is None or room._driver.done():
-                room.wake()
-            faults = [text for _, text in room.table.faults]
-            return "the bot still thinks about an earlier move" in faults
-
-        await comes(has_thought_in_the_next_hand)
-        assert len(bot.thoughts) == 1
-        bot.goes_on.set()
-
-    asyncio.run(evening())
-
-
-def test_a_player_looks_and_takes_back_a_move_while_a_bot_thinks() -> None:
-    bot = Slow()
-
-    async def played() -> tuple[list[str], int | None]:
-        table = Table(DUEL, bots={1: bot}, dealer=0)
-        room = Room(table, Desk(), Thinkers(), Counts(), pace=0)
-        ann = Client(table.join("Ann"), 0)
-        room.enter(ann)
-        for message in (said("deal", 1), said("no bid", 2)):
-            await room.receive(ann, message)
-        await comes(lambda: bot.thoughts)
-        again = Client(ann.token, 0)
-        await room.receive(again, LOOK)
-        room.enter(again)
-        (picture,) = await asyncio.wait_for(room.news(again), WAIT)
-        assert json.loads(picture)["undo"]["can"]
-        await asyncio.wait_for(room.receive(ann, '{"do": "undo", "seen": 3}'), WAIT)
-        actor = table.actor
-        bot.goes_on.set()
-        assert room._driver
-        await asyncio.wait_for(room._driver, WAIT)
-        return [str(event.happened) for event in table.events(ann.token)], actor
-
-    assert asyncio.run(played()) == (["join", "move", "undo"], 0)
+    table = Table(DUEL, bots={1: bot}, dealer=0)
+    room = Room(table, Desk(), Thinkers(), Counts(), pace=0)
+    ann = Client(table.join("Ann"), 0)
+    room.enter(ann)
+    for message in (said("deal", 1), said("no bid", 2)):
+        await room.receive(ann, message)
+    await comes(lambda: bot.thoughts)
+    again = Client(ann.token, 0)
+    await room.receive(again, LOOK)
+    room.enter(again)
+    (picture,) = await asyncio.wait_for(room.news(again), WAIT)
+    assert json.loads(picture)["undo"]["can"]
+    await asyncio.wait_for(room.receive(ann, '{"do": "undo", "seen": 3}'), WAIT)
+    actor = table.actor
+    bot.goes_on.set()
+    assert room._driver
+    await asyncio.wait_for(room._driver, WAIT)
+    happened = [str(event.happened) for event in table.events(ann.token)]
+    assert (happened, actor) == (["join", "move", "undo"], 0)
     assert bot.thoughts == [1]
 
 
@@ -185,15 +176,13 @@ def test_another_thread_serves_others_while_calls_take_long_and_late_errors_are_
     assert not caplog.records
 
 
-def test_the_desk_gives_results_and_errors_in_turn() -> None:
-    async def evening() -> list[int]:
-        desk, done = Desk(), list[int]()
-        await asyncio.gather(*(desk.call(partial(done.append, number)) for number in range(5)))
-        with pytest.raises(ZeroDivisionError):
-            await desk.call(lambda: 1 // 0)
-        return done
-
-    assert run(evening()) == [*range(5)]
+@timeless
+async def test_the_desk_gives_results_and_errors_in_turn() -> None:
+    desk, done = Desk(), list[int]()
+    await asyncio.gather(*(desk.call(partial(done.append, number)) for number in range(5)))
+    with pytest.raises(ZeroDivisionError):
+        await desk.call(lambda: 1 // 0)
+    assert done == [*range(5)]
 
 
 @pytest.mark.parametrize(
@@ -204,42 +193,37 @@ def test_the_desk_gives_results_and_errors_in_turn() -> None:
         ([0.01] * 7, 4, [0.5] * 3 + [1.0] * 4),  # a seat begins to search after four moves
     ],
 )
-def test_moves_with_and_without_a_choice_come_at_the_same_steps(
+@timeless
+async def test_moves_with_and_without_a_choice_come_at_the_same_steps(
     thoughts: list[float], searches: int, steps: list[float]
 ) -> None:
-    async def evening() -> list[float]:
-        left, bots = iter(thoughts), dict.fromkeys(range(4), "simple" if searches else first)
-        table = steady(Table(tws.GAMES["twos"], bots=bots, dealer=0))
-        room = Room(table, Desk(), Instant(lambda: next(left, 0.0)), Counts(), pace=0.5)
-        client = Client(table.spectate(), None)
-        room.enter(client)
-        times: list[float] = []
-        while len(times) <= len(thoughts):  # the deal takes no thought
-            if len(table.record.moves) > len(times):
-                times.append(asyncio.get_running_loop().time())
-                if len(times) == searches:
-                    table.replace(1, bot=first)
-            await settle(0.01)
-        room.leave(client)
-        room.close(1000, "")
-        return [round(two - one, 1) for one, two in pairwise(times)]
-
-    assert run(evening()) == steps
+    left, bots = iter(thoughts), dict.fromkeys(range(4), "simple" if searches else first)
+    table = steady(Table(tws.GAMES["twos"], bots=bots, dealer=0))
+    room = Room(table, Desk(), Instant(lambda: next(left, 0.0)), Counts(), pace=0.5)
+    client = Client(table.spectate(), None)
+    room.enter(client)
+    times: list[float] = []
+    while len(times) <= len(thoughts):  # the deal takes no thought
+        if len(table.record.moves) > len(times):
+            times.append(asyncio.get_running_loop().time())
+            if len(times) == searches:
+                table.replace(1, bot=first)
+        await settle(0.01)
+    room.leave(client)
+    room.close(1000, "")
+    assert [round(two - one, 1) for one, two in pairwise(times)] == steps
 
 
-def test_a_room_counts_what_happens_and_keeps_one_refusal_for_who_never_reads() -> None:
-    async def evening() -> Counts:
-        counts = Counts()
-        table = steady(Table(DUEL, dealer=0))
-        tokens = table.join("Ann"), table.join("Ben")
-        room = Room(table, Desk(), Instant(), counts)
-        ann = Client(tokens[0], 0)
-        room.enter(ann)
-        for text in ('{"do": "look"}', *["{}"] * 50, said("deal", 2)):
-            await room.receive(ann, text)
-        found = await room.news(ann)
-        assert [json.loads(text)["type"] for text in found] == ["table", "refused"]
-        return counts
-
-    counts = run(evening())
+@timeless
+async def test_a_room_counts_what_happens_and_keeps_one_refusal_for_who_never_reads() -> None:
+    counts = Counts()
+    table = steady(Table(DUEL, dealer=0))
+    tokens = table.join("Ann"), table.join("Ben")
+    room = Room(table, Desk(), Instant(), counts)
+    ann = Client(tokens[0], 0)
+    room.enter(ann)
+    for text in ('{"do": "look"}', *["{}"] * 50, said("deal", 2)):
+        await room.receive(ann, text)
+    found = await room.news(ann)
+    assert [json.loads(text)["type"] for text in found] == ["table", "refused"]
     assert (counts.messages, counts.refusals, counts.moves, counts.answers) == (52, 50, 1, 2)
