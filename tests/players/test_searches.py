@@ -17,14 +17,7 @@ from hypothesis import strategies as st
 import twowaystreet as tws
 from tests.games import OURS, facts_of
 from tests.helpers import shuffled
-from tests.players.decisions import (
-    FIRST,
-    decisions,
-    hand,
-    played_by,
-    some_decision,
-    worlds_of,
-)
+from tests.players.decisions import FIRST, decisions, hand, played_by, some_decision, worlds_of
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.policies import POLICIES, Policy, moves
 from twowaystreet._core.playouts.trials import Trials

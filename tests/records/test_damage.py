@@ -19,7 +19,6 @@ from hypothesis import strategies as st
 import twowaystreet as tws
 from tests import mutator
 from tests.fuzz.changes import text_changed
-from tests.games import ALL
 from tests.helpers import voids
 from tests.hostile import Text
 from tests.records.playing import fault_in, in_mid_hand, one_hand, prove
@@ -29,11 +28,6 @@ from twowaystreet._core.serial import plain_data
 from twowaystreet.games import street
 
 SEED = 0
-
-
-@pytest.fixture(params=ALL, scope="module")
-def record(request: pytest.FixtureRequest) -> Record:
-    return one_hand(request.param, SEED)
 
 
 @pytest.fixture(scope="module")
