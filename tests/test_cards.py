@@ -8,7 +8,8 @@ import pickle
 import random
 from collections import Counter
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Any
+from unittest.mock import Mock
 
 import attrs
 import pytest
@@ -250,9 +251,7 @@ def test_two_low_cards_are_not_one_higher_card() -> None:
 def test_a_deal_of_another_length_is_refused_before_the_pack_is_built(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def built(pack: Pack) -> NoReturn:
-        raise AssertionError("the pack was built")
-
+    built = Mock(side_effect=AssertionError("the pack was built"))
     monkeypatch.setattr(Pack, "cards", property(built))
     start = street.new_game(street.Rules(players=3, decks=1000))
     with pytest.raises(IllegalMove) as caught:

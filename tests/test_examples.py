@@ -15,6 +15,7 @@ import twowaystreet as tws
 from examples import house_rule, oh_hell, put_away, server
 from tests.cli.helpers import output
 from tests.helpers import anything, hand_played, refused, replay, shuffled, texts, voids
+from tests.records.playing import played
 from twowaystreet import players, reasons
 from twowaystreet.games import brag, street
 from twowaystreet.table import Table, offers_text
@@ -230,12 +231,7 @@ def test_a_user_of_the_chat_finds_a_move_of_a_large_hand_by_its_beginning() -> N
 
 def test_voids_name_the_rule_of_a_new_game() -> None:
     tws.register(oh_hell.GAME)
-    rng, record = random.Random(3), tws.Record(oh_hell.new_game())
-    while not record.state.hand_over:
-        state = record.state
-        move = tws.shuffle(state, rng) if state.needs_deal else rng.choice(tws.legal_moves(state))
-        record = record.play(move)
-    seen = record.for_seat(2)
+    seen = played(tws.Record(oh_hell.new_game()), random.Random(3)).for_seat(2)
     assert {void.rule for void in voids(seen.view)} == {"OH-1"}
     assert tws.SeatRecord.from_json(seen.to_json()) == seen
 

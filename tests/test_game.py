@@ -148,12 +148,9 @@ def taking(parameters: str) -> Any:
 
 
 STRENGTHS = "expected _strengths(cls, rules, trumps, led, decider), a class method"
+OLD = "self, table, led"
 HOOKS = [
-    (
-        "_strengths",
-        "self, table, led",
-        f"_strengths(self, table, led): {STRENGTHS}; or _wins(self,",
-    ),
+    ("_strengths", OLD, f"_strengths({OLD}): {STRENGTHS}; or _wins(self,"),
     ("_strengths", "self, rules, trumps, led, decider", STRENGTHS),
     ("_next_leader", "self, trick", "(cls, rules, size, won), a class method; or _leader_after("),
     ("_complete", "self, order, table, led", "_complete(self, order, table, led, won)"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from typing import Any, ClassVar
+from unittest.mock import Mock
 
 import attrs
 import pytest
@@ -235,16 +236,10 @@ class Other(One):
     form: ClassVar = "other and a number"
 
 
-class Due:
-    """A decision between two moves with the same short form."""
-
-    def moves(self, state: object, seat: int) -> tuple[tws.Move, ...]:
-        return One(1), One(3), Other(1), Other(2)
-
-
 def test_a_text_that_is_short_for_several_moves_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     state = shuffled(duel.new_game())
-    monkeypatch.setattr(duel.State, "_decisions", {state.phase: Due()})
+    due = Mock(moves=Mock(return_value=(One(1), One(3), Other(1), Other(2))))
+    monkeypatch.setattr(duel.State, "_decisions", {state.phase: due})
     monkeypatch.setattr(duel.State, "_move_types", (One, Other))
     with pytest.raises(ParseError, match="found '1' at position 0, expected one 1 or other 1 in f"):
         tws.parse_move(state, "1", short=True)

@@ -9,10 +9,10 @@ from concurrent.futures import Executor, Future
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 from weakref import WeakKeyDictionary
 
 import pytest
-from typing_extensions import override
 
 import twowaystreet as tws
 from examples import high_card, oh_hell
@@ -101,21 +101,14 @@ def test_a_place_without_the_game_is_refused() -> None:
         received(place, is_registered=False)
 
 
-class Refusing(Executor):
-    """An executor whose workers cannot load a match."""
-
-    @override
-    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:  # Any: as in the base
-        future: Future[Any] = Future()  # Any: as above
-        future.set_exception(arena.ArenaError("cannot load"))
-        return future
-
-
 def test_a_plan_that_cannot_be_loaded_ends_the_match() -> None:
     with pytest.raises(arena.ArenaError, match="another process cannot load the match"):
         _unpickled(b"no plan")
+    refusing, refused = Mock(Executor), Future[object]()
+    refused.set_exception(arena.ArenaError("cannot load"))
+    refusing.submit.return_value = refused
     with pytest.raises(arena.ArenaError, match="cannot load"):
-        arena.play("twos", ["simple", "at_random"], deals=2, executor=Refusing())
+        arena.play("twos", ["simple", "at_random"], deals=2, executor=refusing)
 
 
 def test_declared_facts_that_are_true_or_a_suit_for_each_seat() -> None:

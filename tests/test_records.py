@@ -42,12 +42,6 @@ def test_a_record_is_shown_without_cards(name: str) -> None:
     assert repr(seen) == f"<{name} record of a spectator: 1 move, {seen.view.phase}>"
 
 
-def test_comments_and_other_line_ends_are_read() -> None:
-    text = DUEL.to_text()
-    commented = text.replace("AD; 2D", "AD;;2D # the first trick").replace("\n", "\r\n")
-    assert Record.from_text(commented) == DUEL
-
-
 def test_play_reads_a_text_for_the_position() -> None:
     record = DUEL.undo().undo()
     for text, error in (("10 of diamonds", "found '10'"), ("keep", "found 'keep'"), ("", "a card")):

@@ -94,23 +94,6 @@ def test_legal_moves_have_a_fixed_order(fresh: AnyState) -> None:
         assert list(legal) == sorted(legal, key=order.__getitem__)
 
 
-class OtherMove(Move):
-    form = "something else"
-
-
-class MyPlay(Play):
-    """A play with another text."""
-
-
-class MyDeal(tws.Deal):
-    """A subclass of a deal."""
-
-
-class HostileType(type):
-    __hash__ = Hostile.__hash__
-    __eq__ = Hostile.__eq__
-
-
 @pytest.mark.rule("AL-4")
 def test_copies_of_a_card_leave_no_trace() -> None:
     fresh = street.new_game(street.Rules(players=6, target=1000))
@@ -160,13 +143,17 @@ def test_chance_comes_from_the_generator_alone(fresh: AnyState) -> None:
 
 
 def test_other_objects_are_not_moves(fresh: AnyState) -> None:
+    other_move: Any = type("OtherMove", (Move,), {"form": "something else"})
+    my_play, my_deal = (anything(type("Mine", (each,), {})) for each in (Play, tws.Deal))
+    methods = {"__hash__": Hostile.__hash__, "__eq__": Hostile.__eq__}
+    hostile_type: Any = type("HostileType", (type,), methods)
     for state in everywhere(fresh, step=20):
         held: list[Card] = [*(state.hands[state.actor] if state.actor is not None else ())]
         first = held[0] if held else card("QS")
         bid = duel.Bid(3, duel.Direction.HIGH)
         foreign: Move = street.Keep() if state.title == "Duel" else bid
-        hostile: list[Any] = [Hostile(), HostileType("Thing", (), {})()]
-        moves = [OtherMove(), MyPlay(first), MyDeal(state.rules.pack.cards), foreign]
+        hostile: list[Any] = [Hostile(), hostile_type("Thing", (), {})()]
+        moves = [other_move(), my_play(first), my_deal(state.rules.pack.cards), foreign]
         others: list[Any] = [None, "high", str(first), b"QS", 7, float("nan"), (), {}, first, held]
         for thing in (*hostile, *moves, *others, Play, Move, object(), state, NotImplemented):
             with pytest.raises(tws.IllegalMove) as caught:

@@ -105,8 +105,6 @@ def test_following_suit_and_the_order_of_strengths() -> None:
 
 
 CLUBS, HEARTS = SUIT[Suit.CLUBS], SUIT[Suit.HEARTS]
-
-
 BOTH: Following = ((CLUBS, CLUBS), (HEARTS, HEARTS))
 """The player has to play clubs, or hearts without clubs."""
 

@@ -20,7 +20,8 @@ import pytest
 import twowaystreet
 import twowaystreet as tws
 from tests.extras import is_left_out
-from tests.helpers import anything, hand_played, some_move, trick_state, voids
+from tests.helpers import anything, hand_played, trick_state, voids
+from tests.records.playing import in_mid_hand
 from twowaystreet import authoring as core
 from twowaystreet._util.values import Derived, Value
 from twowaystreet.games import twos
@@ -52,15 +53,6 @@ def test_values_have_slots_and_return_themselves_as_copy() -> None:
     assert [each for each in every if each.__dictoffset__] == []
     frozen = (each for each in every if each.__hash__ is not None)
     assert [each for each in frozen if not issubclass(each, Value)] == []
-
-
-def in_mid_hand(name: str) -> tws.Record:
-    """Return the record of a game in the middle of a hand, after two tricks if it has tricks."""
-    rng = random.Random(3)
-    record = tws.Record(tws.GAMES[name].new_game())
-    while len(record.moves) < 3 or len(getattr(record.state, "tricks", (1, 1))) < 2:
-        record = record.play(some_move(record.state, rng))
-    return record
 
 
 def public_values(name: str) -> Iterator[object]:

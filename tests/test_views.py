@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from itertools import chain
 from types import SimpleNamespace
-from typing import Any, ClassVar, Generic, NoReturn, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
+from unittest.mock import Mock
 
 import attrs
 import pytest
@@ -272,11 +273,9 @@ def test_views_of_an_unregistered_game_do_not_name_it(
 def test_views_of_a_game_that_needs_more_than_its_rules_are_read(
     state: AnyState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(*_: object, **__: object) -> NoReturn:
-        raise tws.RulesError("scores", None, "the totals of an earlier evening")
-
     data = tws.view(state, 0).to_dict()
-    game = attrs.evolve(GAME, new_game=refuse)
+    refusal = tws.RulesError("scores", None, "the totals of an earlier evening")
+    game = attrs.evolve(GAME, new_game=Mock(side_effect=refusal))
     monkeypatch.setitem(registry._games._registered, "plain", game)
     views._per_seat.cache_clear()
     assert View.from_dict(data) == tws.view(state, 0)

@@ -235,15 +235,11 @@ def message(content: object) -> bytes:
     return len(payload).to_bytes(4, "big") + payload
 
 
-def payload_of(player: Any) -> bytes:  # Any: also other objects
-    """Return a player as it goes to its process, with the digest of its source."""
+def answers_to(player: Any, *asked: object) -> list[dict[str, str]]:
+    """Return the answers of the process of a player, which runs here. Any: also no player."""
     digest = None if player == "simpel" else digest_of_player(player)
-    return pickle.dumps((player, digest))
-
-
-def answers_to(player: object, *asked: object) -> list[dict[str, str]]:
-    """Return the answers of the process of a player, which runs here."""
-    messages = BytesIO(b"".join(map(message, [(NOTHING, GAME, payload_of(player)), *asked])))
+    payload = pickle.dumps((player, digest))
+    messages = BytesIO(b"".join(map(message, [(NOTHING, GAME, payload), *asked])))
     answers = BytesIO()
     entrants.serve(messages, answers)
     return list(map(json.loads, answers.getvalue().splitlines()))

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import gc
 import multiprocessing
-import os
 import pickle
 import random
 import re
-import subprocess
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -22,6 +20,7 @@ import pytest
 import twowaystreet as tws
 from examples import oh_hell, whist
 from tests.arena import bots
+from tests.cli.helpers import run_python
 from twowaystreet import arena
 from twowaystreet._core.engine.game_places import game_at
 from twowaystreet._util import modules
@@ -260,13 +259,6 @@ def file(tmp_path: Path) -> str:
     return f"{path}:GAME"
 
 
-def run(*words: str) -> subprocess.CompletedProcess[str]:
-    variables = {**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))}
-    return subprocess.run(
-        [sys.executable, *words], capture_output=True, text=True, check=False, env=variables
-    )
-
-
 @pytest.mark.nightly
 @pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
 def test_players_and_a_game_of_a_script_are_found_with_each_way_to_start_processes(
@@ -275,7 +267,7 @@ def test_players_and_a_game_of_a_script_are_found_with_each_way_to_start_process
     script = tmp_path / "hell.py"
     script.write_text(GAME_ALONE + OWN_BOTS, encoding="utf-8")
     limit = "30" if method == "spawn" else "0"
-    done = run("-W", "ignore", str(script), method, limit)
+    done = run_python("-W", "ignore", str(script), method, limit)
     assert (done.returncode, done.stdout) == (0, "({}, {})\n"), done.stderr
 
 
@@ -316,5 +308,5 @@ def test_a_game_that_is_typed_in_stops_before_the_first_deal() -> None:
     # A process of its own cannot read the input of this one.
     source = GAME_ALONE + "\nfrom twowaystreet import arena\n"
     source += "arena.play(GAME, ['random', 'random'], deals=1, time_limit=30)"
-    done = run("-c", source)
+    done = run_python("-c", source)
     assert "ArenaError: player 'random' of Oh Hell cannot be loaded in a process" in done.stderr

@@ -8,7 +8,7 @@ import pickle
 import random
 import statistics
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from hashlib import blake2b
 from typing import Any
 
@@ -319,14 +319,10 @@ RARE = [0.0] * 19 + [20.0]
 """Values with the mean 1: most hands give nothing, and one of twenty much."""
 
 
-def normal_interval(values: Sequence[float]) -> tuple[float, float]:
-    mean, error = mean_and_error(values)
-    return mean - 1.96 * error, mean + 1.96 * error
-
-
 def test_symmetric_values_give_the_normal_interval_and_rare_ones_are_noticed() -> None:
     values = [random.Random(each).gauss(3, 2) for each in range(400)]
-    wanted = normal_interval(values)
+    mean, error = mean_and_error(values)
+    wanted = mean - 1.96 * error, mean + 1.96 * error
     assert bootstrap_interval(values) == pytest.approx(wanted, abs=0.05)
     assert not is_normal_misleading(values)
     assert shown_interval(values) == pytest.approx(wanted, abs=1e-4)

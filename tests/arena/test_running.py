@@ -7,14 +7,10 @@ import os
 import random
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import (
-    BrokenExecutor,
-    Executor,
-    Future,
-    ProcessPoolExecutor,
-)
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -178,11 +174,7 @@ def test_a_broken_pool_of_the_match_is_shut_down_after_an_error_and_its_deals_ar
     second = Breaking(6)
     replacing = [Breaking(), second, Breaking(6)]
     ended: list[ProcessPoolExecutor] = []
-
-    def pool_like(*_: object) -> ProcessPoolExecutor:
-        return replacing.pop(0)
-
-    monkeypatch.setattr(running, "pool_like", pool_like)
+    monkeypatch.setattr(running, "pool_like", Mock(side_effect=replacing))
     monkeypatch.setattr(running, "end_processes", ended.append)
     monkeypatch.setattr(running, "CHUNK_SECONDS", 0)
     expected = "deal 6 failed twice: BrokenExecutor: broken"
@@ -207,19 +199,14 @@ def test_the_processes_of_a_pool_that_broke_are_ended() -> None:
         assert (forgotten.exitcode or 0) < 0  # a signal
 
 
-def test_errors_of_executors_are_raised_or_reported() -> None:
-    class Full(Breaking):
-        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-            raise OSError("too many open files")
-
-    class Broken(Executor):
-        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-            raise BrokenExecutor("out of order")
-
+def test_errors_of_executors_are_raised_or_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    full, broken = Breaking(), Mock(Executor)
+    monkeypatch.setattr(full, "submit", Mock(side_effect=OSError("too many open files")))
+    broken.submit.side_effect = BrokenExecutor("out of order")
     with pytest.raises(OSError, match="too many open files"):
-        arena.play("twos", PLAYERS, deals=3, executor=Full())
+        arena.play("twos", PLAYERS, deals=3, executor=full)
     with pytest.raises(ArenaError, match="deal 0 failed twice: BrokenExecutor: out of order"):
-        arena.play("twos", PLAYERS, deals=3, executor=Broken())
+        arena.play("twos", PLAYERS, deals=3, executor=broken)
 
 
 def test_a_player_that_cannot_go_to_a_process_is_reported() -> None:

@@ -19,6 +19,7 @@ import twowaystreet as tws
 from tests.cli.helpers import EARLIER, SEED_7, golden, output, refusal
 from tests.games import OURS, facts_of
 from tests.helpers import give_rule, nightly_but_every, replay, shuffled, some_move
+from tests.players.decisions import played_by
 from twowaystreet._cli import lookups
 from twowaystreet._cli.commands import command
 from twowaystreet._cli.lookups import SEARCH, rules_lines, who_lines
@@ -314,12 +315,8 @@ def hint(state: Any) -> list[str]:  # Any: a state of any game
 @pytest.mark.parametrize("name", nightly_but_every(3, tws.GAMES))
 def test_every_game_has_hints_for_every_decision(name: str) -> None:
     rng, game = random.Random(5), tws.GAMES[name]
-    state: Any = shuffled(game.new_game(), 5)
     phases = set[str]()
-    while not state.hand_over:
-        if state.needs_deal:
-            state = tws.apply(state, tws.shuffle(state, rng))
-            continue
+    for state in played_by(lambda _: simple, shuffled(game.new_game(), 5), rng):
         view = tws.view(state, state.actor)
         legal = tws.legal_moves(state)
         if len(legal) > 1 and state.phase not in phases:
@@ -335,7 +332,6 @@ def test_every_game_has_hints_for_every_decision(name: str) -> None:
                 shown = [line for line in more if line.startswith(" " * 11)]
                 assert len(shown) == min(len(legal), 12) + 1
                 assert display_of(game).move_text(recommended) in shown[1]
-        state = tws.apply(state, simple(view, rng))
     assert phases
 
 

@@ -17,7 +17,8 @@ import pytest
 import twowaystreet as tws
 from examples import oh_hell
 from tests.cli.helpers import CARD, in_file, output, refusal, some_record, typed_record
-from tests.helpers import AnyState, nightly_but_every
+from tests.helpers import nightly_but_every
+from tests.records.playing import played
 from tests.web.axe import findings
 from twowaystreet import Card, svg
 from twowaystreet._cli.save_files import load, write_page
@@ -135,14 +136,6 @@ def test_impossible_positions_are_refused(tmp_path: Path, monkeypatch: pytest.Mo
         pages.page(record)
 
 
-def played_out(start: AnyState, seed: int) -> tws.Record:
-    record, rng = tws.Record(start), random.Random(seed)
-    while not (record.state.is_over or record.state.hand_over):
-        deal = tws.shuffle(record.state, rng) if record.state.needs_deal else None
-        record = record.play(deal or tws.legal_moves(record.state)[0])
-    return record
-
-
 def test_steps_have_headings_and_the_last_one_of_a_hand_has_its_result() -> None:
     page = pages.page(some_record("twos", 3))
     assert len(page.encode()) < 300_000
@@ -158,7 +151,8 @@ def test_steps_have_headings_and_the_last_one_of_a_hand_has_its_result() -> None
     told = " ".join(last["result"])
     gained = [f"{points:+}".replace("-", "−") for points in record.state.score.points]
     assert all(points in told for points in gained) and told.startswith("Trumps were ")
-    *_, last = steps_of(played_out(twos.new_game(twos.Rules(max_hands=1)), 5), "ABCD")
+    game = tws.Record(twos.new_game(twos.Rules(max_hands=1)))
+    *_, last = steps_of(played(game, random.Random(5)), "ABCD")
     assert re.search(r"wins? the game", last.result[-1])
 
 
@@ -175,7 +169,7 @@ def test_a_deal_that_ends_the_hand_or_is_thrown_in_says_so() -> None:
 
 def test_a_game_without_words_for_scores_shows_points(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry._games._registered, "oh_hell", oh_hell.GAME)
-    *_, last = steps_of(played_out(oh_hell.GAME.new_game(), 2), "ABCD")
+    *_, last = steps_of(played(tws.Record(oh_hell.GAME.new_game()), random.Random(2)), "ABCD")
     assert last.view.score is not None
     shown = zip("ABCD", last.view.score.points, strict=True)
     assert last.result == (f"{', '.join(f'{name} {each:+}' for name, each in shown)}.",)

@@ -19,14 +19,7 @@ from tests.web.axe import findings
 from twowaystreet._cli import commands, reviews
 from twowaystreet._cli.printers import Refusal
 from twowaystreet._page.replay.pages import MOST_VALUES, SIZES, review_page
-from twowaystreet.players import (
-    Hindsight,
-    MonteCarlo,
-    Review,
-    ReviewedMove,
-    _reasons,
-    review,
-)
+from twowaystreet.players import Hindsight, MonteCarlo, Review, ReviewedMove, _reasons, review
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

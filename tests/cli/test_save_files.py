@@ -117,8 +117,7 @@ def test_what_is_no_file_is_refused_in_one_line(tmp_path: Path) -> None:
         assert refusal(*WATCH_SEED_7, "--save", str(path)).endswith(f"'{path}': File exists")
 
 
-def no_space(*given: object) -> NoReturn:
-    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+NO_SPACE = Mock(side_effect=OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
 
 
 @pytest.mark.parametrize("step", ["fsync", "replace"])
@@ -129,7 +128,7 @@ def test_a_full_disk_leaves_the_file_as_it_was(
     whole = some_record("street", 7)
     file = GameFile(path, whole.undo())
     file.start_anew(whole)
-    monkeypatch.setattr(os, step, no_space)
+    monkeypatch.setattr(os, step, NO_SPACE)
     with pytest.raises(SaveError, match="No space left on device"):
         file.save()
     assert load(path) == whole.undo()
@@ -191,7 +190,7 @@ def test_saving_recovers_from_a_disk_that_was_full(
 
     def answer(prompt: str) -> str:
         text = next(typed)
-        monkeypatch.setattr(os, "fsync", fsync if text == "quit" else no_space)
+        monkeypatch.setattr(os, "fsync", fsync if text == "quit" else NO_SPACE)
         return text
 
     monkeypatch.setattr("builtins.input", answer)
@@ -280,7 +279,7 @@ def test_a_refused_game_creates_and_changes_no_file(tmp_path: Path) -> None:
     assert not path.exists()
     nowhere = refusal(*WATCH_SEED_7, "--save", str(tmp_path / "no" / "game"))
     assert "No such file or directory" in nowhere
-    with patch.object(os, "fsync", no_space):
+    with patch.object(os, "fsync", NO_SPACE):
         assert "No space left on device" in refusal(*SEED_7, "--save", str(path))
     assert not os.listdir(tmp_path)
     path.write_text("dear diary", "utf-8")

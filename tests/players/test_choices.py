@@ -80,11 +80,8 @@ def test_strong_hands_declare_high_and_bids_grow_with_the_difference_from_the_av
 def test_players_play_for_the_declared_direction(
     way: str, table: str, hand: str, expected: str
 ) -> None:
-    trick = trick_of(table, 1, 2)
-    facts: dict[str, Any] = {
-        "declarations": (street.Declaration(way), None, None, None),
-        "trick": trick,
-    }
+    said = (street.Declaration(way), None, None, None)
+    facts: dict[str, Any] = {"declarations": said, "trick": trick_of(table, 1, 2)}
     state = shuffled(street.new_game(), 1)
     assert chosen(state, legal=hand, phase=street.Phase.PLAY, **facts) == expected
 
@@ -163,9 +160,7 @@ def test_cards_of_spades(
     cards, seats = tws.cards(table), tuple(player for player, _ in hands)
     suit = cards[0].suit if cards else None
     trick = spades.Trick(0, cards, seats, suit, hands=tuple(hand for _, hand in hands))
-    moves = tuple(map(tws.Play, tws.cards(legal)))
-    facts: dict[str, Any] = {"trick": trick, "books": (0, books), "legal_moves": moves}
-    assert chosen(state, 1, **facts) == expected
+    assert chosen(state, 1, legal, trick=trick, books=(0, books)) == expected
 
 
 # Twenty Down.
@@ -212,9 +207,7 @@ def test_players_try_hardest_for_the_first_trick(
     tricks: tuple[tws.Trick, ...], table: str, legal: str, expected: str
 ) -> None:
     state = replay(shuffled(twenty_down.new_game(dealer=3)), (*DRAWN, "in", "in", "in"))
-    moves = tuple(map(tws.Play, tws.cards(legal)))
-    facts: dict[str, Any] = {"tricks": tricks, "trick": trick_of(table, 1), "legal_moves": moves}
-    assert chosen(state, **facts) == expected
+    assert chosen(state, legal=legal, tricks=tricks, trick=trick_of(table, 1)) == expected
 
 
 # Brag.

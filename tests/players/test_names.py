@@ -3,7 +3,6 @@ from __future__ import annotations
 import pickle
 import random
 import sys
-from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -59,13 +58,8 @@ def move_of(player: Player | Factory | type[Remembering]) -> str:
 
 
 @pytest.fixture(autouse=True)
-def _own_path(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(sys, "path", list(sys.path))
+def _own_neighbours(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(modules, "_neighbours_in", {})
-    before = set(sys.modules)
-    yield
-    for name in set(sys.modules) - before:
-        del sys.modules[name]
 
 
 @pytest.fixture

@@ -18,9 +18,8 @@ from tests.helpers import shuffled
 from tests.players.decisions import hand, some_decision
 from twowaystreet._core.playouts import chance, table_play
 from twowaystreet._core.playouts.policies import POLICIES, lazy_view, moves
-from twowaystreet._core.playouts.table_play import Played, card_play_of
+from twowaystreet._core.playouts.table_play import card_play_of
 from twowaystreet._core.playouts.trials import payoffs_after
-from twowaystreet._core.tricks.play_tables import CardPlay
 from twowaystreet.games import brag, duel, spades, street, tien_len, twenty_down, twos
 from twowaystreet.players import MonteCarlo, PlayerError, RuleOfThumb, _searches, by_name
 
@@ -59,12 +58,6 @@ def in_play(name: str, rng: random.Random) -> Any:
     return rng.choice(found)
 
 
-def from_tables(state: Any, key: int, card_play: CardPlay) -> list[Played]:
-    tables = state._play_tables()
-    assert tables is not None
-    return table_play.play(state, tables, card_play, key, 3)
-
-
 COMPILED = [
     name for name in OPTIONS if name not in ("spades, penalised", "oh_hell", "tien_len", "brag")
 ]
@@ -76,9 +69,9 @@ def test_each_choice_from_tables_is_that_of_the_player(name: str) -> None:
     for number in range(12):
         state = in_play(name, rng)
         key = chance.key_of(1, number, 0)
-        find = card_play_of("simple", state)
-        assert find is not None
-        found = from_tables(state, key, find(state))
+        find, tables = card_play_of("simple", state), state._play_tables()
+        assert find is not None and tables is not None
+        found = table_play.play(state, tables, find(state), key, 3)
         played = moves("simple", state, key, 3)
         last: Any = [after for _, after in played][-1]
         tricks = last.tricks[len(state.tricks) :]
@@ -148,10 +141,8 @@ def test_a_lazy_view_has_the_facts_of_a_view(name: str) -> None:
 
 # The same choices with compiled playouts and without.
 
-NEEDS_NUMBA: Final = pytest.mark.skipif(not find_spec("numba"), reason="numba is not installed")
 
-
-@NEEDS_NUMBA
+@pytest.mark.skipif(not find_spec("numba"), reason="numba is not installed")
 @pytest.mark.parametrize("name", OPTIONS)
 def test_compiled_playouts_give_the_same_estimates_and_choices(name: str) -> None:
     rng = random.Random(name)

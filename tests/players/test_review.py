@@ -21,15 +21,7 @@ from twowaystreet._core.engine import game as registry
 from twowaystreet._core.playouts import chance, trials
 from twowaystreet._util.numbers import mean_and_error
 from twowaystreet.games import brag, spades
-from twowaystreet.players import (
-    Estimate,
-    MonteCarlo,
-    Player,
-    _searches,
-    at_random,
-    review,
-    simple,
-)
+from twowaystreet.players import Estimate, MonteCarlo, Player, _searches, at_random, review, simple
 from twowaystreet.players import _reasons as reasons
 from twowaystreet.players import _review as reviewing
 
@@ -253,11 +245,9 @@ def test_games_without_words_or_a_rule_of_thumb_are_reviewed(
 
 def test_progress_counts_the_decisions() -> None:
     seen = list[tuple[int, int]]()
-
-    def see(done: int, every: int) -> None:
-        seen.append((done, every))
-
-    found = review(played("duel"), player=ONE, progress=see)
+    found = review(
+        played("duel"), player=ONE, progress=lambda done, every: seen.append((done, every))
+    )
     assert seen == [(number + 1, len(found.moves)) for number in range(len(found.moves))]
 
 

@@ -43,15 +43,8 @@ def test_players_choose_legal_moves(name: str, data: st.DataObject) -> None:
     game = tws.GAMES[name]
     player: Player = data.draw(st.sampled_from([simple, at_random]))
     rng = random.Random(data.draw(st.integers(0, 10**6)))
-    state: Any = game.new_game(data.draw(rules(game)))
-    while not state.hand_over:
-        if state.needs_deal:
-            state = tws.apply(state, tws.shuffle(state, rng))
-            continue
-        seen = tws.view(state, state.actor)
-        move = player(seen, rng)
-        assert move in tws.legal_moves(state)
-        state = tws.apply(state, move)
+    *_, last = played_by(lambda _: player, game.new_game(data.draw(rules(game))), rng)
+    assert last.hand_over
 
 
 @pytest.mark.parametrize("name", OURS)

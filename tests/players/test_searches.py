@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import twowaystreet as tws
 from tests.games import OURS, facts_of
 from tests.helpers import shuffled
-from tests.players.decisions import FIRST, decisions, hand, some_decision, worlds_of
+from tests.players.decisions import FIRST, decisions, hand, played_by, some_decision, worlds_of
 from twowaystreet._core.playouts import chance
 from twowaystreet._core.playouts.policies import POLICIES, Policy, moves
 from twowaystreet._core.playouts.trials import Trials
@@ -186,28 +186,24 @@ def test_names_that_are_no_phases_of_the_game_are_refused() -> None:
 def test_a_single_legal_move_costs_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(1)
     monkeypatch.setattr("twowaystreet.players._searches.worlds", None)
-    state = shuffled(FIRST[name]())
-    while not state.hand_over:
+    for state in played_by(lambda _: simple, shuffled(FIRST[name]()), rng):
         if len(legal := tws.legal_moves(state)) == 1:
             before = rng.getstate()
             for player in (MonteCarlo(), TreeSearch()):
                 assert player(tws.view(state, state.actor), rng) == legal[0]
             assert rng.getstate() == before
-        state = tws.apply(state, simple(tws.view(state, state.actor), rng))
 
 
 def test_of_many_moves_it_compares_those_near_that_of_the_simple_player_and_others() -> None:
-    state = shuffled(street.new_game())
-    state = tws.apply(state, street.Declare(street.Direction.HIGH))
-    seen = tws.view(state, state.actor)
+    seen = exchange()
     found = candidates(seen, random.Random(1))
-    assert len(tws.legal_moves(state)) == 45 and len(found.moves) == MOST
+    assert len(tws.legal_moves(seen)) == 45 and len(found.moves) == MOST
     assert found.first == simple(seen, random.Random(1)) and found.first in found.moves
     given = set(tws.cards_of(found.first))
     shared = [len(given & set(tws.cards_of(move))) for move in found.moves]
     # Of the 16 exchanges that share one card, half of the compared moves less one are near.
     assert shared.count(1) >= MOST // 2 - 1
-    assert {card for move in found.moves for card in tws.cards_of(move)} == set(state.hands[0])
+    assert {card for move in found.moves for card in tws.cards_of(move)} == set(seen.hand)
 
 
 def test_the_choice_of_the_simple_player_is_compared_even_if_others_share_as_much() -> None:
@@ -361,8 +357,7 @@ TREE_CHOICES: Final = {
 
 @pytest.mark.parametrize("name", TREE_CHOICES)
 def test_the_same_seed_gives_the_same_choices_of_a_tree(name: str) -> None:
-    state = some_decision(FIRST[name](), random.Random(2))
-    seen = tws.view(state, state.actor)
+    _, seen = decision(name, 2)
     found = TreeSearch(100).evaluate(seen, random.Random(3))
     move = TreeSearch(100)(seen, random.Random(3))
     assert f"{move}: {found[move].mean!r}" == TREE_CHOICES[name]
@@ -379,8 +374,7 @@ def test_a_search_by_the_clock_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr("twowaystreet._core.playouts.trials.perf_counter", lambda: now[0])
     monkeypatch.setattr("twowaystreet.players._tree_search._one_by_one", counted)
-    state = shuffled(FIRST["twos"]())
-    seen = tws.view(state, state.actor)
+    _, seen = decision("twos", 5)
     for limit, most, expected in ((0.5, None, 500), (0.5, 90, 90), (0.001, None, 20)):
         now[0] = 0.0
         TreeSearch(most, seconds=limit, engine="python")(seen, random.Random(1))

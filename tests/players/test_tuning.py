@@ -9,6 +9,7 @@ from importlib import import_module
 from itertools import combinations
 from statistics import mean, stdev
 from typing import Any, Final
+from unittest.mock import Mock
 
 import attrs
 import pytest
@@ -188,9 +189,6 @@ def test_a_game_for_one_is_refused() -> None:
 
 
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(name: str) -> Any:
-        raise ModuleNotFoundError(name)
-
-    monkeypatch.setattr(_tuning, "import_module", missing)
+    monkeypatch.setattr(_tuning, "import_module", Mock(side_effect=ModuleNotFoundError("cmaes")))
     with pytest.raises(ImportError, match=r"pip install 'twowaystreet\[tune\]'"):
         tuned()

@@ -1,4 +1,4 @@
-"""Fixture that adds a game from outside the library to these tests."""
+"""Fixtures: a game from outside the library, and the record of a hand of each game."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import pytest
 
 import twowaystreet as tws
 from examples import oh_hell
+from tests.games import ALL
+from tests.records.playing import one_hand
 from twowaystreet._core.engine import game as registry
 
 
@@ -17,3 +19,8 @@ def oh_hell_registered() -> Iterator[None]:
         patch.setattr(registry._games, "_registered", dict(registry._games._registered))
         tws.register(oh_hell.GAME)
         yield
+
+
+@pytest.fixture(params=ALL, scope="module")
+def record(request: pytest.FixtureRequest) -> tws.Record:
+    return one_hand(request.param, 0)

@@ -52,6 +52,15 @@ def one_hand(game: str, seed: int) -> Record:
     return played(Record(opening(game, rng)), rng)
 
 
+def in_mid_hand(name: str) -> Record:
+    """Return the record of a game in the middle of a hand, after two tricks if it has tricks."""
+    rng = random.Random(3)
+    record = Record(tws.GAMES[name].new_game())
+    while len(record.moves) < 3 or len(getattr(record.state, "tricks", (1, 1))) < 2:
+        record = record.play(some_move(record.state, rng))
+    return record
+
+
 def seats_of(record: Record) -> tuple[int | None, ...]:
     return (None, *range(record.start.rules.seats))
 

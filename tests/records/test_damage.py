@@ -19,21 +19,15 @@ from hypothesis import strategies as st
 import twowaystreet as tws
 from tests import mutator
 from tests.fuzz.changes import text_changed
-from tests.games import ALL
-from tests.helpers import some_move, trick_state, voids
+from tests.helpers import voids
 from tests.hostile import Text
-from tests.records.playing import fault_in, one_hand, prove
+from tests.records.playing import fault_in, in_mid_hand, one_hand, prove
 from twowaystreet import Record, RecordError, Suit
 from twowaystreet._core.records.seat_records import SeatRecord
 from twowaystreet._core.serial import plain_data
 from twowaystreet.games import street
 
 SEED = 0
-
-
-@pytest.fixture(params=ALL, scope="module")
-def record(request: pytest.FixtureRequest) -> Record:
-    return one_hand(request.param, SEED)
 
 
 @pytest.fixture(scope="module")
@@ -138,6 +132,7 @@ FORGIVEN: dict[str, Callable[[str], str]] = {
     "blanks at both ends of lines": lambda text: text.replace("\n", " \t\xa0\n  "),
     "comments on every line": lambda text: text.replace("\n", "  # ours\n"),
     "comments between all lines": lambda text: f"# ours\n{text}".replace("\n", "\n# ours\n"),
+    "no blanks between moves": lambda text: text.replace("; ", ";;"),
     "suits as phones write them": lambda text: "".join(map(_on_phones, text.partition("\n\n"))),
 }
 
@@ -208,13 +203,6 @@ def test_a_doubled_event_is_refused(short: SeatRecord) -> None:
 Data = dict[str, Any]
 
 
-def two_tricks() -> Record:
-    rng, found = random.Random(4), Record(street.new_game())
-    while len(trick_state(found.state).tricks) < 2:
-        found = found.play(some_move(found.state, rng))
-    return found
-
-
 def own_event(data: Data) -> Data:
     return next(event for event in data["events"] if event["seat"] == data["seat"])
 
@@ -238,7 +226,7 @@ EVENTS: Final[dict[str, tuple[Callable[[Data], Data], Data, str]]] = {
 @pytest.mark.rule("AL-3")
 @pytest.mark.parametrize("damage", EVENTS)
 def test_an_event_that_contradicts_its_view_is_refused(damage: str) -> None:
-    data = two_tricks().for_seat(1).to_dict()
+    data = in_mid_hand("street").for_seat(1).to_dict()
     SeatRecord.from_dict(data)
     part, changed, message = EVENTS[damage]
     part(data).update(changed)
@@ -285,7 +273,7 @@ VIEWS: Final[dict[str, tuple[int | None, Data, str]]] = {
 @pytest.mark.parametrize("damage", VIEWS)
 def test_a_contradictory_view_is_refused(damage: str) -> None:
     seat, other, message = VIEWS[damage]
-    data = tws.view(two_tricks().state, seat).to_dict()
+    data = tws.view(in_mid_hand("street").state, seat).to_dict()
     street.View.from_dict(data)
     with pytest.raises(RecordError) as caught:
         street.View.from_dict(data | other)
@@ -295,7 +283,7 @@ def test_a_contradictory_view_is_refused(damage: str) -> None:
 @pytest.mark.rule("AL-3")
 def test_past_tricks_never_change_during_a_hand() -> None:
     """No event can add, remove or change past tricks during a hand."""
-    data = two_tricks().for_seat(1).to_dict()
+    data = in_mid_hand("street").for_seat(1).to_dict()
     last = data["events"][-1]["changes"]
     tricks = last["tricks"]
     assert len(tricks) == 2
@@ -308,7 +296,7 @@ def test_past_tricks_never_change_during_a_hand() -> None:
 def test_texts_and_types_of_another_class_are_refused() -> None:
     with pytest.raises(RecordError, match="cannot be read"):
         plain_data.from_plain(int | str | None, 1, ())
-    data = two_tricks().to_dict()
+    data = in_mid_hand("street").to_dict()
     data["moves"][1] = Text(data["moves"][1])
     with pytest.raises(RecordError) as caught:
         Record.from_dict(data)
@@ -317,7 +305,7 @@ def test_texts_and_types_of_another_class_are_refused() -> None:
 
 def test_views_inside_a_record_have_no_header() -> None:
     """Only the record itself names the game."""
-    data = two_tricks().for_seat(1).to_dict()
+    data = in_mid_hand("street").for_seat(1).to_dict()
     marks = {"format": "twowaystreet view", "version": 1, "game": "street"}
     assert not {"format", "version", "game"} & data["start"].keys()
     with pytest.raises(RecordError, match="unknown 'format', 'version', 'game'"):
