@@ -333,8 +333,7 @@ def test_scores(
 def test_thrown_in_deals_do_not_count_as_hands() -> None:
     state = duel.new_game(duel.Rules(max_hands=1))
     for seed in range(3):
-        state = tws.apply(state, tws.shuffle(state, random.Random(seed)))
-        state = replay(state, ["bid 1 high", "bid 1 low"])
+        state = replay(shuffled(state, seed), ["bid 1 high", "bid 1 low"])
         assert state.hands_played == 0 and not state.is_over and state.needs_deal
     state = hand_played(state, random.Random(11))
     assert state.hands_played == 1 and state.is_over
