@@ -235,3 +235,14 @@ def most_memory(call: Callable[[], object]) -> int:
 
 def at(state: AnyState, phase: str) -> bool:
     return state.phase == phase
+
+
+def refused_options(rules: Callable[..., object], **options: object) -> tws.RulesError:
+    """Return the error for these options; its message quotes option and value."""
+    with pytest.raises(tws.RulesError) as caught:
+        rules(**options)
+    error = caught.value
+    assert error.value is options[error.field]
+    shown = f"{error.field}={quoted(error.value)}: expected {error.expected} ({error.rule})"
+    assert str(error) == shown
+    return error

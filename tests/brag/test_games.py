@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
+from functools import partial
 from itertools import chain, permutations
 from typing import Any
 
@@ -23,11 +24,10 @@ from tests.brag.table import (
     played,
     shown,
 )
-from tests.helpers import Hostile, anything, card, refused, text_of
+from tests.helpers import Hostile, anything, card, refused, refused_options, text_of
 from tests.hostile import breaking
 from twowaystreet import reasons
 from twowaystreet._core.cards.masks import FRENCH_DECK
-from twowaystreet.errors import quoted
 from twowaystreet.games import brag, twos
 from twowaystreet.games.brag import Lay, Outcome
 from twowaystreet.games.brag.hands import lays
@@ -306,15 +306,7 @@ def test_the_most_stakes_win() -> None:
 MOST = {9: 5, 7: 7, 6: 8}
 
 
-def refusal(**options: object) -> tws.RulesError:
-    """Return the error for these options; its message quotes option and value."""
-    with pytest.raises(tws.RulesError) as caught:
-        brag.Rules(**anything(options))
-    error = caught.value
-    assert error.value is options[error.field]
-    shown = f"{error.field}={quoted(error.value)}: expected {error.expected} ({error.rule})"
-    assert str(error) == shown
-    return error
+refusal = partial(refused_options, brag.Rules)
 
 
 @pytest.mark.rule("BR-1")
@@ -351,10 +343,6 @@ EVERYBODY = (None, 0, 1, 2, 3)
 LAID = tuple(Lay(hands_of(text)).hands for text in NINE)
 
 
-def seen_by(state: brag.State, seat: int | None) -> brag.View:
-    return tws.view(state, seat)
-
-
 def named_in(view: brag.View) -> set[tws.Card]:
     text = json.dumps(view.to_dict()).replace('"', " ").replace("/", " ")
     return {card for card in FRENCH_DECK if f" {card} " in f" {text} "}
@@ -365,7 +353,7 @@ def test_lays_are_secret_until_the_dealer_has_laid() -> None:
     state = dealt(*HANDS)
     for count in range(5):
         for seat in EVERYBODY:
-            seen = seen_by(state, seat)
+            seen = tws.view(state, seat)
             assert type(seen) is brag.View and seen.antes == state.antes
             assert seen.has_laid == tuple(one < count for one in range(4)) == state.has_laid
             known = [count == 4 or (one == seat and one < count) for one in range(4)]
@@ -402,18 +390,8 @@ def _set(*path: Any) -> Callable[[dict[str, Any]], None]:
     return change
 
 
-def _swap_cards(data: dict[str, Any]) -> None:
-    data["laid"][0][0] = data["laid"][0][0][::-1]
-
-
-def _swap_hands(data: dict[str, Any]) -> None:
-    data["laid"][0] = data["laid"][0][::-1]
-
-
-def _another_players(data: dict[str, Any]) -> None:
-    data["laid"][1] = data["laid"][0]
-
-
+DISORDER = "laid[0]: expected 3 hands of three in the order"
+OWN = [hand.split() for hand in THREE]
 IN_HAND: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
     "too few lays": (_set("laid", [None] * 3), "laid: expected those of 4 seats"),
     "too many lays": (_set("laid", [None] * 5), "laid: expected those of 4 seats"),
@@ -423,12 +401,12 @@ IN_HAND: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
     "another seat has laid": (_set("has_laid", 2, True), "has_laid: expected the seats from"),
     "nobody has laid": (_set("has_laid", 0, False), "has_laid: expected the seats from"),
     "own lay missing": (_set("laid", 0, None), "laid[0]: expected the hands of a seat"),
-    "the lay of another": (_another_players, "laid[1]: expected the hands of a seat"),
+    "the lay of another": (_set("laid", 1, OWN), "laid[1]: expected the hands of a seat"),
     "two hands": (_set("laid", 0, [["2C", "3C", "4C"]] * 2), "laid[0]: expected 3 hands of three"),
     "no hands": (_set("laid", 0, []), "laid[0]: expected 3 hands of three"),
     "two cards": (_set("laid", 0, 2, ["KS", "AS"]), "laid[0]: expected 3 hands of three"),
-    "cards in disorder": (_swap_cards, "laid[0]: expected 3 hands of three in the order"),
-    "hands in disorder": (_swap_hands, "laid[0]: expected 3 hands of three in the order"),
+    "cards in disorder": (_set("laid", 0, 0, OWN[0][::-1]), DISORDER),
+    "hands in disorder": (_set("laid", 0, OWN[::-1]), DISORDER),
     "sizes": (_set("hand_sizes", 2, 8), "hand_sizes: expected (0, 0, 9, 9), which follow"),
     "stock": (_set("stock_size", 15), "stock_size: expected 16, the cards that are not dealt"),
     "no stock": (_set("stock_size", None), "stock_size: expected 16"),
@@ -452,12 +430,12 @@ def check_refused(seen: brag.View, change: Callable[[dict[str, Any]], None], fau
 @pytest.mark.rule("BR-1", "BR-8", "BR-9")
 @pytest.mark.parametrize("name", IN_HAND)
 def test_views_that_contradict_the_rules_are_refused(name: str) -> None:
-    check_refused(seen_by(lay(dealt(*HANDS), *NINE[:2]), 0), *IN_HAND[name])
+    check_refused(tws.view(lay(dealt(*HANDS), *NINE[:2]), 0), *IN_HAND[name])
 
 
 @pytest.mark.rule("BR-7", "BR-9")
 def test_contradictions_after_the_hand_are_refused() -> None:
-    over = seen_by(played(*NINE), 1)
+    over = tws.view(played(*NINE), 1)
     check_refused(over, _set("has_laid", 3, False), "has_laid: expected the seats")
     check_refused(over, _set("laid", 3, None), "laid[3]: expected the hands")
     check_refused(over, _set("laid", 0, over.to_dict()["laid"][1]), "hand, laid, shown: expected")
@@ -465,22 +443,22 @@ def test_contradictions_after_the_hand_are_refused() -> None:
     wrong = "score: expected that of the hands laid"
     check_refused(over, _set("score", "seats", 1, "hands", []), wrong)
     check_refused(over, _set("score", "best", 0, [1, 2]), wrong)
-    dead = seen_by(dealt(FOUR_PAIRS, "2H 3C 4S 5C 6H 7C 9C 10H JD"), 1)
+    dead = tws.view(dealt(FOUR_PAIRS, "2H 3C 4S 5C 6H 7C 9C 10H JD"), 1)
     for cards in (["2H"], ["2C"] * 2, ["3D"] * 10):
         check_refused(dead, _set("shown", 0, cards), "hand, laid, shown: expected each card")
     for cards in (["2C"], ["KS"]):
         check_refused(dead, _set("shown", 1, cards), "hand, laid, shown: expected each card")
     check_refused(dead, _set("laid", 1, [["2C", "3C", "4C"]] * 3), "laid[1]: expected the hands")
     # The seat's own shown cards are in its hand, too.
-    own = seen_by(dealt(FOUR_PAIRS, "2H 3C 4S 5C 6H 7C 9C 10H JD"), 0)
+    own = tws.view(dealt(FOUR_PAIRS, "2H 3C 4S 5C 6H 7C 9C 10H JD"), 0)
     assert set(own.shown[0]) < set(own.hand or ())
-    fresh = seen_by(brag.new_game(), 0)
+    fresh = tws.view(brag.new_game(), 0)
     check_refused(fresh, _set("stock_size", 52), "stock_size: expected 0")
     check_refused(fresh, _set("hand_sizes", 0, 9), "hand_sizes: expected (0, 0, 0, 0)")
 
 
 def test_a_view_of_the_wrong_seat_is_refused() -> None:
-    seen = seen_by(lay(dealt(*HANDS), *NINE[:2]), 0)
+    seen = tws.view(lay(dealt(*HANDS), *NINE[:2]), 0)
     check_refused(seen, _set("seat", 1), "laid[0]: expected the hands of a seat")
     with pytest.raises(TypeError):
         anything(brag.View)(seen.seat)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from tests.helpers import (
     hand_played,
     next_dealer,
     refused,
+    refused_options,
     replay,
     shuffled,
     text_of,
@@ -183,11 +185,7 @@ def test_equal_strengths_in_opposite_directions(markers: str, bids: tuple[str, s
         tws.score_hand(state)
     again = shuffled(state, seed=3)
     assert (again.dealer, again.actor, again.bids) == (1, 1, (None, None))
-    assert again == shuffled(bidding_fresh(markers), seed=3)
-
-
-def bidding_fresh(markers: str) -> duel.State:
-    return duel.new_game(duel.Rules(bid_markers=duel.BidMarkers(markers)), dealer=1)
+    assert again == shuffled(duel.new_game(state.rules, dealer=1), seed=3)
 
 
 @pytest.mark.rule("DU-5")
@@ -216,13 +214,7 @@ def test_a_strength_is_from_1_to_10(text: str) -> None:
 # Valid and invalid options of the Duel.
 
 
-def refusal(**options: object) -> tws.RulesError:
-    """Return the error for these options; its message quotes option and value."""
-    with pytest.raises(tws.RulesError) as caught:
-        duel.Rules(**anything(options))
-    assert caught.value.value is options[caught.value.field]
-    assert caught.value.expected in str(caught.value)
-    return caught.value
+refusal = partial(refused_options, duel.Rules)
 
 
 @pytest.mark.rule("DU-4")
@@ -341,8 +333,7 @@ def test_scores(
 def test_thrown_in_deals_do_not_count_as_hands() -> None:
     state = duel.new_game(duel.Rules(max_hands=1))
     for seed in range(3):
-        state = tws.apply(state, tws.shuffle(state, random.Random(seed)))
-        state = replay(state, ["bid 1 high", "bid 1 low"])
+        state = replay(shuffled(state, seed), ["bid 1 high", "bid 1 low"])
         assert state.hands_played == 0 and not state.is_over and state.needs_deal
     state = hand_played(state, random.Random(11))
     assert state.hands_played == 1 and state.is_over

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import reduce
 from itertools import islice, product
 from typing import Any, Final
 
@@ -111,9 +112,7 @@ def test_results_are_those_of_the_listed_moves(start: Callable[[], Any], policy:
     for number, playout in product(range(2), range(2)):
         moves = fast.playout_moves(states[number], playout, seed=1, number=number, policy=policy)
         assert len(moves) == found.moves[number, playout]
-        last = states[number]
-        for move in moves:
-            last = tws.apply(last, move)
+        last = reduce(tws.apply, moves, states[number])
         assert tuple(found.points[number, playout]) == tws.score_hand(last).points
         assert tuple(found.payoffs[number, playout]) == tws.payoffs(last)
 
@@ -291,16 +290,6 @@ def test_all_phases_between_the_deal_and_the_play_are_tested() -> None:
         assert found == {"deal", *map(str, opening.phases)}
 
 
-def _after_opening(state: State, policy: Policy, key: int) -> tuple[State, int]:
-    """Return the state after the opening, and the number of moves up to there."""
-    moves, made = policy_moves(policy, state, key), 0
-    last: State = state
-    while not (last.hand_over or last._order):
-        _, last = next(moves)
-        made += 1
-    return last, made
-
-
 @pytest.mark.parametrize("name", OPENED)
 def test_hands_after_an_opening_equal_those_of_apply(name: str) -> None:
     """The cards, the players, the number of moves and the code are the same."""
@@ -312,7 +301,10 @@ def test_hands_after_an_opening_equal_those_of_apply(name: str) -> None:
             assert way
             task = Task(way, [state], [number], 1, seed)
             ((_, batch),) = task.batches(ALONE)
-            last, made = _after_opening(state, policy, chance.key_of(seed, number, 0))
+            moves, made = policy_moves(policy, state, chance.key_of(seed, number, 0)), 0
+            last: State = state
+            while not (last.hand_over or last._order):
+                (_, last), made = next(moves), made + 1
             held, facts = batch.starts.held[0], batch.starts.facts[0]
             expected = np.zeros_like(held)
             hands = arrays.held_in([last])[0] if last._order else expected
@@ -351,7 +343,7 @@ def test_matches_with_equal_values_go_the_same_way() -> None:
 def test_scores_of_another_match_are_not_mixed_up() -> None:
     """Overbooks and perfect bids before the hand decide its score, too."""
     states = [
-        tws.apply(state, tws.shuffle(state, random.Random(seed)))
+        shuffled(state, seed)
         for seed in range(BEGUN)
         for state in (
             spades.new_game(),
@@ -396,7 +388,7 @@ def test_bids_thrown_in_are_dealt_again() -> None:
     states: list[State] = []
     for seed in range(BEGUN):
         state = duel.new_game(rules, dealer=seed % 2)
-        state = tws.apply(state, tws.shuffle(state, random.Random(seed)))
+        state = shuffled(state, seed)
         states.append(tws.apply(state, duel.Bid(1, duel.Direction.HIGH)))
     found = many_hands.playouts(states, 4, seed=1)
     assert found.moves.max() > found.moves.min() + 2

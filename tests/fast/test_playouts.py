@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from functools import partial
+from functools import partial, reduce
 from typing import Any, Final
 
 import numpy as np
@@ -77,9 +77,8 @@ def test_states_of_one_call_may_have_different_packs() -> None:
     for policy in POLICIES:
         found = fast.playouts(mixed, 2, seed=4, policy=policy)
         for number, state in enumerate(mixed):
-            last: tws.AnyState = state
-            for move in fast.playout_moves(state, 1, seed=4, number=number, policy=policy):
-                last = tws.apply(last, move)
+            moves = fast.playout_moves(state, 1, seed=4, number=number, policy=policy)
+            last = reduce(tws.apply, moves, state)
             assert tuple(found.points[number, 1]) == tws.score_hand(last).points
 
 
@@ -116,9 +115,8 @@ def test_a_call_may_have_only_hands_that_end_before_the_play() -> None:
     unplayed = [seed for seed in seeds if not found[seed].tricks.any()]
     assert unplayed
     for seed in unplayed:
-        last: tws.AnyState = twenty_down.new_game()
-        for move in fast.playout_moves(last, 0, seed=seed):
-            last = tws.apply(last, move)
+        start = twenty_down.new_game()
+        last = reduce(tws.apply, fast.playout_moves(start, 0, seed=seed), start)
         assert last.phase == "hand over"
         assert (*found[seed].points[0],) == tws.score_hand(last).points
 

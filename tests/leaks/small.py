@@ -143,10 +143,6 @@ def _one_trick_and_a_lead(state: AnyState) -> Sequence[tws.Move]:
     return () if tricks.tricks and tricks.trick.cards else tws.legal_moves(state)
 
 
-def _small_oh_hell(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(oh_hell, "PACK", Pack(tws.cards("2C 3C 2D 2D 2D 5H 6S")))
-
-
 # Full packs in which only a few cards change places
 
 
@@ -214,7 +210,9 @@ SMALL: dict[str, Small] = {
     ),
     "oh hell": Small(
         game=oh_hell.GAME,
-        prepare=_small_oh_hell,
+        prepare=lambda patch: patch.setattr(
+            oh_hell, "PACK", Pack(tws.cards("2C 3C 2D 2D 2D 5H 6S"))
+        ),
         start=lambda: oh_hell.new_game(oh_hell.Rules(players=3, cards=2)),
         deals=_deals_of_pairs(3),
         choices=_by_phase(bid=(0,)),

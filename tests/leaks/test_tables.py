@@ -79,12 +79,6 @@ def answers(table: Table, token: str) -> Iterator[object]:
             yield str(error)
 
 
-def with_moves(table: Table, moves: list[tws.Move]) -> Table:
-    data = json.loads(table.to_text())
-    data["record"]["moves"] = [str(move) for move in moves]
-    return Table.from_text(json.dumps(data))
-
-
 @pytest.mark.rule("AL-3")
 @pytest.mark.parametrize("name", list(tws.GAMES))
 def test_a_lively_table_tells_people_only_what_they_know(name: str) -> None:
@@ -110,7 +104,9 @@ def disguises(
     for seat in tokens:
         moves = disguised(states, record.moves, seat, rng)
         if moves is not None:
-            yield seat, with_moves(table, moves)
+            data = json.loads(table.to_text())
+            data["record"]["moves"] = [str(move) for move in moves]
+            yield seat, Table.from_text(json.dumps(data))
 
 
 def test_a_lively_table_has_all_kinds_of_events() -> None:

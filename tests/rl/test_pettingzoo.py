@@ -65,7 +65,9 @@ def check(environment: Any, game: tws.Game, *, seed: int, hands: int = 1, worlds
                     expected[path[len(own)]] = 1
             _same("the mask", each["action_mask"], expected)
             _same("the observation", each["observation"], _flat(layout, view, own))
-        _check_seats(layout, seen, actor)
+            # The agent to move is the first seat for itself, and not for the others.
+            is_first = each["observation"][layout.pieces["actor"].start] == 1
+            _equal("the first column of actor", is_first, seat == actor)
         if sampled < worlds * (done + 1) and not begun and not game.View.no_worlds:
             sampled += 1
             seat = choices.randrange(seats)
@@ -101,13 +103,6 @@ def check_seeds(environment: Any, game: tws.Game, seeds: Iterable[int], hands: i
     """Compare an episode of each seed. Any: as above."""
     for seed in seeds:
         check(environment, game, seed=seed, hands=hands)
-
-
-def _check_seats(layout: Observation, seen: list[Any], actor: int) -> None:
-    """Check that the agent to move is the first seat for itself, and not for the others."""
-    start = layout.pieces["actor"].start
-    for seat, each in enumerate(seen):
-        _equal("the first column of actor", each["observation"][start] == 1, seat == actor)
 
 
 def _flat(layout: Observation, view: tws.View, begun: tuple[int, ...]) -> Any:
@@ -260,18 +255,13 @@ def test_environments_render_pixels(name: str) -> None:
 
 
 def _render(game: tws.Game, mode: str) -> None:
-    def made(
-        render_mode: str | None,
-    ) -> Any:  # Any: PettingZoo calls it an environment of Gymnasium
+    # Any: PettingZoo calls it an environment of Gymnasium.
+    def made(render_mode: str | None) -> Any:
         found = environments.env(game, render_mode=render_mode)
         found.metadata["render_modes"] = [mode]
         return found
 
-    theirs.render_test(made, {"svg": _is_picture})
-
-
-def _is_picture(text: str) -> bool:
-    return text.startswith("<svg")
+    theirs.render_test(made, {"svg": lambda text: text.startswith("<svg")})
 
 
 @each_game

@@ -15,7 +15,7 @@ import twowaystreet as tws
 from examples import high_card
 from tests.fast.replays import OPTIONS as PLAYED
 from tests.fast.replays import plays_of
-from tests.helpers import anything, hand_played
+from tests.helpers import anything, hand_played, shuffled
 from tests.solve.references import (
     OPTIONS,
     State,
@@ -81,10 +81,6 @@ def _ending(name: str = "twos") -> State:
     return next(endings(name))
 
 
-def _dealt(state: tws.AnyState) -> tws.AnyState:
-    return tws.apply(state, tws.shuffle(state, random.Random(1)))
-
-
 class _AnyCard(street.State):
     """Two Way Street in which nobody has to follow suit, by a hook that tables do not show."""
 
@@ -113,15 +109,17 @@ def _unequal_hands() -> State:
 
 REFUSED: Final[dict[str, Callable[[], object]]] = {
     "state=.*expected a state in the play": lambda: solve.tricks(twos.new_game(), {0}),
-    "state=<Duel: bid.*in the play": lambda: solve.values(_dealt(duel.new_game())),
-    "state=<Spades.*in the play": lambda: solve.tricks(_dealt(spades.new_game()), {0}),
+    "state=<Duel: bid.*in the play": lambda: solve.values(shuffled(duel.new_game())),
+    "state=<Spades.*in the play": lambda: solve.tricks(shuffled(spades.new_game()), {0}),
     "state=<Twos: .*in the play": lambda: solve.tricks(
         hand_played(twos.new_game(), random.Random(1)), {0}
     ),
     "state=<Tien Len.*of a trick-taking game": lambda: solve.tricks(
-        _dealt(tien_len.new_game()), {0}
+        shuffled(tien_len.new_game()), {0}
     ),
-    "state=<High.*of a trick-taking game": lambda: solve.values(_dealt(high_card.GAME.new_game())),
+    "state=<High.*of a trick-taking game": lambda: solve.values(
+        shuffled(high_card.GAME.new_game())
+    ),
     "state=<Two Way.*overrides hooks": lambda: solve.tricks(_overridden(), {0}),
     "state=<Spades.*overrides hooks": lambda: solve.values(_penalised()),
     "state=<Two Way.*without equal cards": lambda: solve.tricks(

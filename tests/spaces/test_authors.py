@@ -13,7 +13,7 @@ import pytest
 
 import twowaystreet as tws
 from examples import oh_hell
-from tests.helpers import positions
+from tests.helpers import positions, shuffled
 from tests.spaces.test_proofs import check_bounds, check_numbers, check_relative
 from twowaystreet import authoring as core
 from twowaystreet._spaces.actions import Actions
@@ -349,8 +349,7 @@ def test_the_number_of_a_hand_is_not_that_of_a_seat() -> None:
 
 def test_arrays_can_be_written_in_place() -> None:
     observation = Observation("street")
-    state = tws.GAMES["street"].new_game()
-    state = tws.apply(state, tws.shuffle(state, random.Random(1)))
+    state = shuffled(tws.GAMES["street"].new_game())
     arrays = observation.zeros(3)
     row = type(arrays)(arrays.hand[1], arrays.match[1])
     assert observation.encode(tws.view(state, 2), (5, 7), row) is row
@@ -373,8 +372,7 @@ def test_the_game_of_the_guide_has_numbers_and_arrays() -> None:
 
 
 def test_totals_beyond_the_bounds_count_as_the_bounds() -> None:
-    state = tws.GAMES["twos"].new_game()
-    state = tws.apply(state, tws.shuffle(state, random.Random(1)))
+    state = shuffled(tws.GAMES["twos"].new_game())
     view = attrs.evolve(tws.view(state, 0), scores=(2**40, -(2**40), 5, 0))
     observation = Observation("twos")
     piece = observation.pieces["scores"]

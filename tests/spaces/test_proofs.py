@@ -32,6 +32,7 @@ from twowaystreet.errors import RulesError
 
 MOST: Final = 24
 """The number of legal moves of a position of which all numbers are entered."""
+CARD_NAMES: Final = frozenset(map(str, tws.CARDS))
 
 
 @cache
@@ -72,15 +73,10 @@ def _check_names(actions: Actions, move: tws.Move) -> None:
     """Check that the names of the numbers are the cards of the move, or its text."""
     names = [actions.names[number] for number in actions.path(move)]
     assert tuple(map(str, actions.cards)) == actions.names[: len(actions.cards)]
-    cards = Counter(name for name in names if name in _card_names())
+    cards = Counter(name for name in names if name in CARD_NAMES)
     assert cards == Counter(map(str, tws.cards_of(move)))
     if not cards and names != ["done"]:
         assert names == [str(move)]
-
-
-@cache
-def _card_names() -> frozenset[str]:
-    return frozenset(map(str, tws.CARDS))
 
 
 def _check_entries(

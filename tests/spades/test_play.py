@@ -154,7 +154,9 @@ def test_a_dummy_leads_a_face_up_card() -> None:
         # A face-down card cannot be led, and the refusal does not reveal it.
         reason = refused(state, "9H", reasons.NotHeld)
         assert set(map(str, reason.held)) == set(up)
-        state = book_led(state, up[0])
+        state = play(state, up[0])
+        while len(state.tricks) == number:  # the others play their first legal card
+            state = tws.apply(state, tws.legal_moves(state)[0])
         assert (state.actor, state.hand_to_play) == (0, Hand.DUMMY)
     # No card lies face up any more: the next card is turned up and must be led.
     assert texts(state) == ["9H"] and face_up(state)[0] == "9H"
@@ -162,15 +164,6 @@ def test_a_dummy_leads_a_face_up_card() -> None:
     for seat in (0, 1, None):
         assert anything(tws.view(state, seat)).face_up == state.face_up
     refused(state, "8D", reasons.NotHeld)
-
-
-def book_led(state: spades.State, lead: str) -> spades.State:
-    """Lead this card; the others play their first legal card."""
-    number = len(state.tricks)
-    state = play(state, lead)
-    while len(state.tricks) == number:
-        state = tws.apply(state, tws.legal_moves(state)[0])
-    return state
 
 
 @pytest.mark.rule("SP-1", "SP-5", "SP-13")

@@ -193,14 +193,6 @@ def test_bids_may_be_given_as_words_or_moves() -> None:
 SAID = ["look", "look"]
 
 
-def next_hand(state: spades.State, books: int, *bids: str) -> spades.State:
-    """Play a hand in which player 0 makes the first bid and takes 2 to 11 books."""
-    dealer = next_dealer(state)
-    hands = taking(books) if dealer else [*taking(13 - books)[2:], *taking(13 - books)[:2]]
-    in_turn = bids if dealer else bids[::-1]
-    return played_out(replay(tws.apply(state, deal_of(state, hands)), [*SAID, *in_turn]))
-
-
 @pytest.mark.rule("SP-9", "SP-15", "SP-16", "SP-17", "SP-18")
 @pytest.mark.parametrize("books", range(2, 14))
 def test_a_hand_is_scored_when_it_is_over(books: int) -> None:
@@ -231,7 +223,7 @@ def test_the_option_for_a_failed_boston(failed: int) -> None:
 @pytest.mark.rule("SP-18")
 def test_perfect_bids_are_counted_across_hands() -> None:
     state = spades.new_game(spades.Rules(target=10**6), dealer=0, perfect_bids=[0, 1])
-    hands = [
+    played = [
         # Books of player 0, the bids, the points, and the perfect bids so far.
         (8, "bid 8", "bid 5", (80, 50), (1, 2)),
         (9, "bid 9", "bid 4", (90, 40 + 80), (2, 0)),
@@ -243,8 +235,12 @@ def test_perfect_bids_are_counted_across_hands() -> None:
         (5, "bemo", "bid 8", (100, 80), (0, 2)),
         (6, "bid 6", "bid 7", (60, 70 + 80), (1, 0)),
     ]
-    for books, first, second, points, perfect in hands:
-        state = next_hand(state, books, first, second)
+    for books, first, second, points, perfect in played:
+        hands, bids = taking(books), [first, second]
+        if not next_dealer(state):
+            hands, bids = [*taking(13 - books)[2:], *taking(13 - books)[:2]], bids[::-1]
+        state = tws.apply(state, deal_of(state, hands))
+        state = played_out(replay(state, [*SAID, *bids]))
         assert tws.score_hand(state).points == points
         assert state.perfect_bids == perfect == shuffled(state).perfect_bids
 

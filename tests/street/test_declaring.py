@@ -19,7 +19,7 @@ from tests.helpers import (
     text_of,
     texts,
 )
-from tests.street.table import playing
+from tests.street.table import CLUBS, DIAMONDS, HEARTS, SPADES, playing
 from twowaystreet import cards, reasons
 from twowaystreet.games import street
 
@@ -27,10 +27,6 @@ from twowaystreet.games import street
 def declaring(players: int, dealer: int = 0) -> street.State:
     rules = street.Rules(players=players, exchange=street.ExchangeRule.OPTIONAL)
     return shuffled(street.new_game(rules, dealer=dealer))
-
-
-def declarations_of(state: street.State) -> str:
-    return " ".join(str(one or "-") for one in state.declarations)
 
 
 @pytest.mark.rule("ST-5")
@@ -82,7 +78,7 @@ def test_the_last_players_are_forced(players: int, words: str, result: str, deal
         assert sum(one is not None for one in state.declarations) == place + 1
         refused(state, "high", reasons.WrongMove)
         state = replay(state, ["keep"])
-    found = declarations_of(state).split()
+    found = [str(one or "-") for one in state.declarations]
     assert found[dealer:] + found[:dealer] == wanted
 
 
@@ -159,17 +155,6 @@ def test_impossible_exchanges_are_refused() -> None:
         assert wrong.rule == "ST-9" and "exchange" in wrong.expected
 
 
-def all_exchange_first_two(state: street.State) -> list[street.State]:
-    """Let everybody exchange the two lowest cards; return the states from the first to the last."""
-    found: list[street.State] = []
-    while not at(state, street.Phase.PLAY):
-        if at(state, street.Phase.DECLARE):
-            state = replay(state, ["low"])
-        found.append(state)
-        state = tws.apply(state, tws.legal_moves(state)[0])
-    return [*found, state]
-
-
 @pytest.mark.rule("ST-11")
 @pytest.mark.parametrize(
     ("players", "jokers", "size"), [(5, "none", 2), (5, "one", 3), (37, "one", 1), (26, "none", 0)]
@@ -178,8 +163,13 @@ def test_exchanges_with_very_short_stocks(players: int, jokers: str, size: int) 
     rules = street.Rules(players=players, jokers=street.Jokers(jokers))
     state = shuffled(street.new_game(rules), seed=size)
     assert len(state.stock) == size
-    steps = all_exchange_first_two(state)
-    pile = list(state.stock)
+    steps, pile = list[street.State](), list(state.stock)
+    while not at(state, street.Phase.PLAY):
+        if at(state, street.Phase.DECLARE):
+            state = replay(state, ["low"])
+        steps.append(state)
+        state = tws.apply(state, tws.legal_moves(state)[0])
+    steps.append(state)
     for seat, (before, after) in enumerate(pairwise(steps)):
         given = before.hands[seat][:2]
         pile += given
@@ -315,32 +305,9 @@ LD,6-2:4 | HD,8-2:6 | HD,2-2:0 | LD,6-2:4
     assert later == [lines[0], lines[2], *lines[3:]]
 
 
-CLUBS = "2C 3C 4C 5C 6C 7C 8C 9C 10C"
-SPADES = "2S 3S 4S 5S 6S 7S 8S 9S 10S"
-DIAMONDS = "2D 3D 4D 5D 6D 7D 8D 9D 10D"
-HEARTS = "2H 3H 4H 5H 6H 7H 8H 9H 10H"
-
-
-def seen(state: street.State, seat: int | None) -> street.View:
-    found = tws.view(state, seat)
-    assert isinstance(found, street.View)
-    return found
-
-
-@pytest.mark.parametrize(
-    ("joker", "option", "rule"), [("X*", "one", "ST-18"), ("R*", None, "ST-17")]
-)
-def test_a_refused_name_cites_the_rule_for_its_joker(
-    joker: str, option: str | None, rule: str
-) -> None:
-    options = {"jokers": option} if option else {}
-    state = play(playing(joker, f"{CLUBS} 2H", **options), joker)
-    assert refused(state, "name S", reasons.CannotName).rule == rule
-
-
 def voids(state: street.State) -> list[tuple[int, str, str, str]]:
-    found = seen(state, None).voids
-    assert found == seen(state, 1).voids
+    found = tws.view(state, None).voids
+    assert found == tws.view(state, 1).voids
     return [(void.seat, str(void.suit), str(void.card), void.rule) for void in found]
 
 

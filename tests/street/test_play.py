@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import twowaystreet as tws
-from tests.helpers import anything, hand_played, play, refused, replay, text_of, texts
+from tests.helpers import (
+    anything,
+    hand_played,
+    play,
+    refused,
+    refused_options,
+    replay,
+    text_of,
+    texts,
+)
 from tests.reference import street as reference
-from tests.street.table import playing
+from tests.street.table import CLUBS, DIAMONDS, HEARTS, SPADES, playing
 from twowaystreet import Suit, cards, reasons
 from twowaystreet.games import street
 from twowaystreet.games.street import Phase
@@ -111,12 +121,6 @@ def test_the_first_of_equal_cards_wins_the_trick() -> None:
     assert state.tricks[0].winner == 1
 
 
-CLUBS = "2C 3C 4C 5C 6C 7C 8C 9C 10C"
-SPADES = "2S 3S 4S 5S 6S 7S 8S 9S 10S"
-DIAMONDS = "2D 3D 4D 5D 6D 7D 8D 9D 10D"
-HEARTS = "2H 3H 4H 5H 6H 7H 8H 9H 10H"
-
-
 @pytest.mark.rule("ST-16", "ST-17")
 @pytest.mark.parametrize(
     ("joker", "second", "either", "held"),
@@ -185,7 +189,7 @@ def test_a_plain_joker_led() -> None:
         state = play(state, "X*")
         assert (state.phase, state.actor) == (Phase.NAME, 1)
         assert texts(state) == ["name C", "X*"]
-        assert list(refused(state, "name H", reasons.CannotName).allowed) == ["C"]
+        assert list(refused(state, "name H", reasons.CannotName, "ST-18").allowed) == ["C"]
         reason = refused(state, "2C", reasons.MustName)
         assert (list(reason.allowed), list(reason.cards)) == (["C"], list(cards("X*")))
         refused(state, "AS", reasons.NotHeld)
@@ -351,15 +355,7 @@ def test_a_shared_win() -> None:
 # Valid and invalid options of Two Way Street, and openings of a match.
 
 
-def refusal(**options: object) -> tws.RulesError:
-    """Return the error for these options; its message quotes option and value."""
-    with pytest.raises(tws.RulesError) as caught:
-        street.Rules(**anything(options))
-    error = caught.value
-    assert error.value is options[error.field]
-    for fact in (error.field, error.expected, error.rule):
-        assert fact and fact in str(error)
-    return error
+refusal = partial(refused_options, street.Rules)
 
 
 @pytest.mark.rule("ST-1", "ST-2")

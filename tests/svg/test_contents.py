@@ -240,13 +240,9 @@ def test_the_suit_that_a_joker_was_led_for_is_to_be_seen(name: str) -> None:
     picture = svg.table(seen)
     assert f"led for {led.word}." in picture
     assert "led for" in words_in(picture)
-    assert drawn_suit(picture) == led
-
-
-def drawn_suit(picture: str) -> tws.Suit:
     elements = list(parsed(picture).iter())
     at = [element.tag for element in elements].index(f"{SVG}circle")
-    return tws.Suit(elements[at + 1].attrib["href"][-1].upper())
+    assert elements[at + 1].attrib["href"][-1].upper() == led
 
 
 def test_hands_of_tien_len_are_in_its_own_order_of_ranks() -> None:

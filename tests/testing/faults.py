@@ -16,7 +16,7 @@ import random
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from inspect import isfunction, signature
 from typing import Any, ClassVar, Self, TypeVar
 
@@ -558,10 +558,6 @@ def hands(seen: Any) -> Any:
     return LEFT["state"].hands
 
 
-def each_hand(seen: Any) -> Iterator[Any]:
-    yield from hands(seen)
-
-
 # Any: members of a class.
 MEMBERS: dict[str, Any] = {
     "property": property(hands),
@@ -569,7 +565,7 @@ MEMBERS: dict[str, Any] = {
     "property_of_a_deal": property(lambda seen: LEFT["hands"]),
     "property_with_an_error": property(lambda seen: raises(LookupError(hands(seen)))),
     "method": lambda seen, seat=1: hands(seen)[seat],
-    "method_with_an_iterator": each_hand,
+    "method_with_an_iterator": lambda seen: (hand for hand in hands(seen)),
     "method_of_a_class": classmethod(hands),
 }
 for _name, _member in MEMBERS.items():

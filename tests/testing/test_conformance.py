@@ -91,20 +91,26 @@ def test_a_broken_game_keeps_the_promises_before(name: str) -> None:
 def test_the_checks_find_the_fault_of_a_broken_game(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    broken = FAULTS[name]
+    faulty = FAULTS[name]
     monkeypatch.setattr(promises, "MAX_CHECKS", 10)  # a longer playout shows the same fault
     with pytest.raises(Broken) as caught:
-        conformance.check(broken.game, promises=[broken.promise])
+        conformance.check(faulty.game, promises=[faulty.promise])
     error = caught.value
-    assert (error.promise, error.game) == (broken.promise, name)
-    assert broken.says in error.wrong
-    assert error.says == PROMISES[broken.promise].says
+    assert (error.promise, error.game) == (faulty.promise, name)
+    assert faulty.says in error.wrong
+    assert error.says == PROMISES[faulty.promise].says
     begins = not error.wrong.startswith("the game cannot begin")
     assert error.transcript.startswith("twowaystreet record 1\n") is begins
     message = str(error)
-    assert message.startswith(f"{name} breaks its promise {broken.promise!r}: ")
+    assert message.startswith(f"{name} breaks its promise {faulty.promise!r}: ")
     for line in (error.wrong, "".join(error.transcript.split("\n")[1:2]), error.again):
         assert line in message
+
+
+def broken(name: str, promise: str) -> Broken:
+    with pytest.raises(Broken) as caught:
+        conformance.check(FAULTS[name].game, promises=[promise])
+    return caught.value
 
 
 @pytest.mark.parametrize(
@@ -118,23 +124,19 @@ def test_the_checks_find_the_fault_of_a_broken_game(
     ],
 )
 def test_a_fault_can_break_several_promises(name: str, promise: str, says: str) -> None:
-    with pytest.raises(Broken) as caught:
-        conformance.check(FAULTS[name].game, promises=[promise])
-    assert caught.value.promise == promise and says in caught.value.wrong
+    error = broken(name, promise)
+    assert error.promise == promise and says in error.wrong
 
 
 def test_a_transcript_ends_with_the_faulty_move() -> None:
-    broken = FAULTS["lost_card"]
-    with pytest.raises(Broken) as caught:
-        conformance.check(broken.game, promises=["cards"])
-    header, _, moves = caught.value.transcript.partition("\n\n")
+    transcript = broken("lost_card", "cards").transcript
+    header, _, moves = transcript.partition("\n\n")
     assert header.split("\n")[1] == "game lost_card"
     deal, bids = moves.strip().split("\n")
     assert deal.startswith("deal ") and bids.endswith("bid 0")
-    with_it = hell("as_it_is")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(registry._games._registered, "lost_card", with_it)
-        state = anything(tws.Record.from_text(caught.value.transcript).state)
+        patch.setitem(registry._games._registered, "lost_card", hell("as_it_is"))
+        state = anything(tws.Record.from_text(transcript).state)
     assert state.trick.cards == ()
 
 
@@ -299,12 +301,6 @@ def test_the_game_keeps_all_promises_except_those_about_tricks_and_worlds(
         found = conformance.check(high_card.GAME, hands=1)
     assert list(found) == [name for name in PROMISES if name not in ("tricks", "voids", "worlds")]
     assert all(found.values())
-
-
-def broken(name: str, promise: str) -> Broken:
-    with pytest.raises(Broken) as caught:
-        conformance.check(FAULTS[name].game, promises=[promise])
-    return caught.value
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Callable
 from functools import partial
@@ -13,7 +12,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.brag import table as brag_table
-from tests.helpers import AnyState, AnyView, play, replay
+from tests.helpers import AnyState, AnyView, play, replay, shuffled
 from tests.spades import table as spades_table
 from tests.spades.test_reneges import reneged
 from tests.street.table import playing as street_playing
@@ -37,7 +36,7 @@ from twowaystreet.games import duel, spades, street, tien_len, twenty_down, twos
 
 def led_by_twos() -> twos.View:
     state = twos.new_game()
-    state = tws.apply(state, tws.shuffle(state, random.Random(1)))
+    state = shuffled(state, 1)
     return tws.view(state, state.actor)
 
 
@@ -120,12 +119,7 @@ def told(state: AnyState, what: str) -> object:
 
 def begun(game: Any, **options: Any) -> AnyState:
     state: AnyState = game.new_game(game.Rules(**options))
-    return tws.apply(state, tws.shuffle(state, random.Random(1)))
-
-
-def late_in_twenty_down() -> AnyState:
-    state = twenty_down.new_game(dealer=3, hands_played=8)
-    return tws.apply(state, tws.shuffle(state, random.Random(1)))
+    return shuffled(state, 1)
 
 
 def of_spades(moves: str, **where: Any) -> AnyState:
@@ -145,7 +139,7 @@ PLACES: dict[str, Callable[[], AnyState]] = {
     "many books": partial(of_spades, BIDS, overbooks=[8, 0], perfect_bids=[0, 2]),
     "seven books": partial(of_spades, "nil; double nil; stand; stand"),
     "twenty down": twenty_down_table.dealt,
-    "late in twenty down": late_in_twenty_down,
+    "late in twenty down": lambda: shuffled(twenty_down.new_game(dealer=3, hands_played=8), 1),
     "tien len": tien_len_table.one_suit_each,
     "a hand of tien len": partial(tien_len_table.one_suit_each, tien_len_table.TO_THE_END),
     "nine": partial(brag_table.played, *brag_table.NINE),

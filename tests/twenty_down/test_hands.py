@@ -119,10 +119,6 @@ def test_impossible_draws_are_refused() -> None:
 # In or out, and a player who stands alone (TD-4, TD-5).
 
 
-def statuses_of(state: twenty_down.State) -> str:
-    return " ".join(str(one or "-") for one in state.statuses)
-
-
 @pytest.mark.rule("TD-4")
 @pytest.mark.parametrize("dealer", range(4))
 @pytest.mark.parametrize("trumps", "CHS")
@@ -148,7 +144,7 @@ def test_players_declare_in_turn_after_the_player_who_named_trumps(
 @pytest.mark.parametrize("dealer", range(4))
 def test_with_diamonds_as_trumps_everybody_is_in(dealer: int) -> None:
     state = declaring(dealer=dealer, trumps="D")
-    assert statuses_of(state) == "in in in in"
+    assert state.statuses == (Status.IN,) * 4
     assert (state.actor, state.phase) == ((dealer + 1) % 4, Phase.PLAY)
     for text in ("in", "out"):
         refused(state, text, reasons.WrongMove, "TD-6", "expected a card")

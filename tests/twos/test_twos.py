@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import copy
 import pickle
+from functools import partial
 
 import attrs
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import Hostile, anything, play, refused, text_of, texts
+from tests.helpers import Hostile, anything, play, refused, refused_options, text_of, texts
 from tests.twos.table import POINTS, after_trick, playing, scripted
 from twowaystreet import Rank, Suit, cards, reasons
 from twowaystreet._core.cards.cards import in_suits
-from twowaystreet.errors import quoted
 from twowaystreet.games import twos
 from twowaystreet.games.twos import Phase
 
@@ -291,19 +291,12 @@ def test_games_of_a_fixed_number_of_hands(scores: list[int], winners: tuple[int,
 # Valid and invalid options of Twos, and openings of a match.
 
 
-def refusal(**options: object) -> tws.RulesError:
-    """Return the error for these options; its message quotes option and value."""
-    with pytest.raises(tws.RulesError) as caught:
-        twos.Rules(**anything(options))
-    error = caught.value
-    assert error.value is options[error.field]
-    assert str(error) == f"{error.field}={quoted(error.value)}: expected {error.expected} (TW-11)"
-    return error
+refusal = partial(refused_options, twos.Rules)
 
 
 @pytest.mark.rule("TW-11")
 def test_a_target_or_a_number_of_hands_is_needed() -> None:
     for options in ({"max_hands": None}, {"target": None, "max_hands": None}):
         error = refusal(**options)
-        assert (error.field, error.value) == ("max_hands", None)
+        assert (error.field, error.rule, error.value) == ("max_hands", "TW-11", None)
         assert error.expected == "a whole number if there is no target"
