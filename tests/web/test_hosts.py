@@ -173,9 +173,9 @@ async def test_people_read_that_a_move_is_not_saved_and_nothing_changes() -> Non
         evening.store.broken = PREFIX
         ann.play("deal")
         await settle()
-        assert "cannot be saved" in refusal(ann) and not refusal(ben)
+        assert "cannot be read or saved" in refusal(ann) and not refusal(ben)
         assert "no space" not in refusal(ann)  # this is for the host
-        assert "unsaved_total 1" in (await evening.ask("GET", "/metrics"))[1]
+        assert "twowaystreet_unsaved_total 1.0\n" in (await evening.ask("GET", "/metrics"))[1]
         assert texts[PREFIX + evening.name] == before and ann.closed is ben.closed is None
         evening.store.broken = "nothing"
         ann.play("deal")
@@ -198,7 +198,7 @@ async def test_connections_of_a_lost_table_end_and_pages_find_it_again(bots: int
         if not bots:
             lines[0].play("no bid")
         await settle(6)
-        assert bots or "again in a moment" in refusal(lines[0])
+        assert bots or "nother process" in refusal(lines[0])
         assert {(line.closed, line.reason) for line in lines} == {(MOVED, "the table has moved")}
         assert [*host] == []
         again = await evening.connect(name, evening.tokens[0], number)
@@ -223,7 +223,7 @@ async def test_a_bot_moves_once_its_move_can_be_saved() -> None:
         evening.store.broken = "nothing"
         await settle(6)
         assert line.number > number
-        assert "unsaved_total 1" in (await evening.ask("GET", "/metrics"))[1]
+        assert "twowaystreet_unsaved_total 1.0\n" in (await evening.ask("GET", "/metrics"))[1]
 
 
 # Stores that hang

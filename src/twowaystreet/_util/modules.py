@@ -182,6 +182,10 @@ def _imports_of(path: Path, package: list[str]) -> Iterator[list[str]]:
 
 _parsing: Final = RLock()
 """Python 3.11 counts the depth of the trees of all threads as one, and refuses a wrong count."""
+if hasattr(os, "register_at_fork"):  # a child must not wait for a thread that it does not have
+    os.register_at_fork(
+        before=_parsing.acquire, after_in_parent=_parsing.release, after_in_child=_parsing.release
+    )
 
 
 def _parsed(source: bytes) -> ast.Module:

@@ -21,7 +21,7 @@ from twowaystreet._util.files import GrowingList, replace_file, temporary_of
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RecordError, quoted
 from twowaystreet.table._bots import name_in_file
-from twowaystreet.table._errors import LARGEST, LeaseError, TableError
+from twowaystreet.table._errors import LARGEST, LeaseError, StoreError, TableError
 from twowaystreet.table._people import BotSeat, TokenHolder, alike, bot_label, free_name
 from twowaystreet.table._sittings import Happened, LogEntry, Sitting, UndoRequest, begin
 
@@ -286,7 +286,7 @@ class FileKeeper(Keeper):
             replace_file(self._path, text, sync=False, temporary=temporary_of(self._path))
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
-            raise TableError(f"cannot save to {self._path.name!r}: {reason}") from error
+            raise StoreError(f"cannot save to {self._path.name!r}: {reason}") from error
         self._stamp = self._found()
 
     @override

@@ -217,12 +217,9 @@ def _limited(connection: Connection) -> Generator[None]:
 
 def _hang_up(connection: Connection) -> None:
     """End a connection while another thread waits for the answer."""
-    with suppress(OSError):
-        line = socket.socket(fileno=connection.fileno())  # on Windows this is no file descriptor
-        try:
-            line.shutdown(socket.SHUT_RDWR)
-        finally:
-            line.detach()  # the connection closes it
+    line = partial(socket.fromfd, family=socket.AF_INET, type=socket.SOCK_STREAM)
+    with suppress(OSError), line(connection.fileno()) as copy:  # of a number that may be used again
+        copy.shutdown(socket.SHUT_RDWR)
 
 
 def _key(name: str) -> int:

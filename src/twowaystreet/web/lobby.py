@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -28,7 +27,7 @@ from twowaystreet.web.club import Club
 from twowaystreet.web.hosts import FullError, TableHost
 from twowaystreet.web.limits import Gate, Limits, TooMany, address_of
 from twowaystreet.web.listings import LEAVING, ListedTable, Member, Result
-from twowaystreet.web.work import Waiting
+from twowaystreet.web.work import Waiting, told_outside
 
 LONGEST: Final = 4000
 """The most bytes of a request."""
@@ -54,7 +53,6 @@ _STATUSES: Final[Mapping[type[Exception], int]] = {
 }
 """The status codes of refusals, by the first class that fits; others have 400. After 503 a proxy
 asks the next process."""
-_LOG: Final = logging.getLogger("uvicorn.error")
 _NO_TABLE: Final = "there is no such table here"
 _EXPECTED: Final = "expected JSON such as {}"
 
@@ -291,14 +289,8 @@ class Lobby:
 def _refusal(error: Exception) -> Response:
     """Return the answer with the reason of a refusal."""
     status = next((status for kind, status in _STATUSES.items() if isinstance(error, kind)), 400)
-    reason = str(error)
-    if isinstance(error, LeaseError):
-        reason = "another process has this table"
-    elif isinstance(error, StoreError):  # it may name a file of the host, or the database
-        _LOG.warning("the lobby: %s", error)
-        reason = "the club cannot be read or saved now: try again in a moment"
     headers = error.headers if isinstance(error, (TooMany, FullError)) else None
-    return JSONResponse({"error": reason}, status, headers)
+    return JSONResponse({"error": told_outside(error)}, status, headers)
 
 
 def _without_keys(value: ListedTable | Result) -> Answer:

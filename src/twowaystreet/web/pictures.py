@@ -18,11 +18,11 @@ from starlette.routing import BaseRoute, Route
 from twowaystreet import svg
 from twowaystreet._core.views.views import AnyView, view
 from twowaystreet.errors import TwoWayStreetError
-from twowaystreet.table import LeaseError, TableError
+from twowaystreet.table import LeaseError, StoreError, TableError
 from twowaystreet.table._files import is_saved
 from twowaystreet.web.hosts import PREFIX, TableHost
 from twowaystreet.web.limits import TooMany
-from twowaystreet.web.work import Desk, Lane, QueuePlace, Waiting
+from twowaystreet.web.work import Desk, Lane, QueuePlace, Waiting, told_outside
 
 SIZE: Final = (640, 400)
 """The width and the height of the picture of a table, which pages make smaller."""
@@ -88,7 +88,8 @@ class Pictures:
         except LeaseError:  # a proxy asks the next process
             return PlainTextResponse("This table is not here.", 503, {"retry-after": "4"})
         except TwoWayStreetError as error:
-            return PlainTextResponse(f"There is no picture: {error}.", 404)
+            status = 500 if isinstance(error, StoreError) else 404
+            return PlainTextResponse(f"There is no picture: {told_outside(error)}.", status)
         return Response(picture, media_type=SVG)
 
     def _seen(self, name: str) -> Seen:

@@ -18,7 +18,7 @@ from twowaystreet._page.engine import Engine, read, refused
 from twowaystreet._page.viewers import Viewer, look_of
 from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.players._monte_carlo import USUAL
-from twowaystreet.table import StoreError, Table, Thought
+from twowaystreet.table import LeaseError, StoreError, Table, Thought
 from twowaystreet.web.clocks import (
     PATIENCE,
     Beat,
@@ -29,7 +29,7 @@ from twowaystreet.web.clocks import (
     missing,
 )
 from twowaystreet.web.metrics import Counts
-from twowaystreet.web.work import Desk, Lane, QueuePlace, Thinkers
+from twowaystreet.web.work import Desk, Lane, QueuePlace, Thinkers, told_outside
 
 T = TypeVar("T")
 
@@ -48,7 +48,6 @@ BEGUN: Final = '{"type": "begun"}'
 """The message after which a page forgets everything, and asks for it again."""
 REPLACED: Final = (4409, "a bot plays for you")
 """The end of a connection of a person whose seat a bot took; opening the page again ends that."""
-_UNSAVED: Final = "this cannot be saved now: try again in a moment"
 _LOG: Final = logging.getLogger("uvicorn.error")
 
 
@@ -231,11 +230,10 @@ class Room:
             call = partial(self._fill, client)
         try:
             answer = await self._change(call)
-        except StoreError as error:  # its text is for the host
-            self._note_unsaved(error)
-            answer = refused(_UNSAVED)
         except TwoWayStreetError as error:
-            answer = refused(str(error))
+            is_unsaved = isinstance(error, StoreError) and not isinstance(error, LeaseError)
+            self._counts.unsaved += is_unsaved
+            answer = refused(told_outside(error))
         if answer is None:
             if message is not None and what == "replace":
                 self._end_pages(message["seat"])
@@ -289,10 +287,6 @@ class Room:
             return refused("there is no seat for you to fill")
         self.table.replace(free[-1], bot=USUAL)
         return None
-
-    def _note_unsaved(self, error: Exception) -> None:
-        self._counts.unsaved += 1
-        _LOG.warning("%s: %s", type(error).__name__, error)
 
     def _end_pages(self, seat: int) -> None:
         """End the connections of a person who was removed, and whose pages can come back."""
@@ -390,7 +384,8 @@ class Room:
                     continue
                 await self._act_for_somebody()
             except Exception as error:  # the place of the table fails, or the game does
-                self._note_unsaved(error)
+                self._counts.unsaved += 1
+                _LOG.warning("%s: %s", type(error).__name__, error)
                 if not self._holds():
                     self.close(*MOVED)
                     return

@@ -46,7 +46,7 @@ from twowaystreet.web.lobby import Lobby, content_of
 from twowaystreet.web.metrics import Counts, metrics_text
 from twowaystreet.web.pictures import Pictures
 from twowaystreet.web.rooms import MOVED, Client, Room
-from twowaystreet.web.work import Desk, PatientDesk, Thinkers, Waiting
+from twowaystreet.web.work import Desk, PatientDesk, Thinkers, Waiting, told_outside
 
 PAGE: Final = Path(_page.__file__).with_name("page")
 OF_SERVER: Final = PAGE.with_name("page_server")
@@ -147,7 +147,8 @@ class Server:
         except LeaseError:  # a proxy asks the next process
             return PlainTextResponse("Another process has this table.", 503, _ELSEWHERE)
         except TwoWayStreetError as error:
-            return PlainTextResponse(f"There is no review: {error}.", 400)
+            status = 500 if isinstance(error, StoreError) else 400
+            return PlainTextResponse(f"There is no review: {told_outside(error)}.", status)
         return pages.packed(
             request, page, "text/html", **{"content-security-policy": pages.policy_of(page)}
         )

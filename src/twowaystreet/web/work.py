@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import math
 import threading
 from collections import deque
@@ -17,7 +18,10 @@ from weakref import WeakValueDictionary
 import attrs
 from typing_extensions import override
 
+from twowaystreet.table import LeaseError, StoreError
+
 T = TypeVar("T")
+_LOG: Final = logging.getLogger("uvicorn.error")
 
 SHARE: Final = 4
 """Of so many pieces of work one is for those who can wait longest, if there are any."""
@@ -25,6 +29,20 @@ MOST: Final = 6
 """The most bots that think at the same time, without those that take long."""
 LONG: Final = 2.0
 """The seconds after which a bot takes long, and another thread serves the others."""
+
+
+def told_outside(error: Exception) -> str:
+    """Return what clients may read of an error; the log has the words of a store.
+
+    Such words may name a file of the host, or its database.
+    """
+    if isinstance(error, LeaseError):
+        return "another process has this table"
+    if not isinstance(error, StoreError):
+        return str(error)
+    _LOG.warning("%s: %s", type(error).__name__, error)
+    return "this cannot be read or saved now: try again in a moment"
+
 
 # Turns on the event loop
 
