@@ -143,7 +143,7 @@ def test_every_constant_is_documented_and_has_bounds(name: str) -> None:
     rule = RuleOfThumb.of(name)
     documented = "".join(cls.__doc__ or "" for cls in type(rule).__mro__[:2])
     for constant, value in rule.constants().items():
-        assert f"        {constant}: " in documented
+        assert f"    {constant}: " in documented
         assert rule.changed(None, {constant: value}) == rule
         with pytest.raises(tws.RulesError, match=f"{constant}=1000000: expected a"):
             rule.changed(None, {constant: 10**6})
