@@ -17,7 +17,7 @@ from tests.games import OURS
 from tests.helpers import anything, at, card, made_again, positions, shuffled
 from tests.testing.broken import hell, shown
 from twowaystreet import authoring as core
-from twowaystreet._core.views.trick_worlds import _hand_data_type
+from twowaystreet._core.views.trick_worlds import _hand_data_type, limits_after
 from twowaystreet._core.worlds.places import ADVICE, Hidden, Holding, Place
 from twowaystreet._core.worlds.worlds import Worlds
 from twowaystreet.games import spades, twenty_down, twos
@@ -277,3 +277,18 @@ def test_chances_and_counts_of_cases() -> None:
     never = Hidden(unseen, places[:1], (Holding(place=0), Holding()), anything(None))
     worlds = Worlds(OfTwo(known, open_, never))
     assert worlds.count == 4 and worlds.chance(0, unseen[0]) == Fraction(1 + 1, 4)
+
+
+def test_limits_follow_from_the_cards_played() -> None:
+    clubs, spades = core.SUIT[tws.Suit.CLUBS], core.SUIT[tws.Suit.SPADES]
+    hearts = core.SUIT[tws.Suit.HEARTS]
+    nothing = [(0, ())]
+    duty = ((clubs, clubs | spades), (hearts, hearts))
+    assert limits_after(nothing, card("2C"), duty) == nothing
+    assert limits_after(nothing, card("2D"), duty) == [(clubs | hearts, ())]
+    assert limits_after(nothing, card("2H"), duty) == [(clubs, ())]
+    either = limits_after(nothing, card("2S"), duty)
+    assert either == [(0, (clubs,)), (clubs | hearts, ())]
+    assert limits_after(either, card("3C")) == nothing
+    assert limits_after(either, card("3H")) == [(0, (clubs,))]
+    assert limits_after([(clubs, ())], card("2S"), duty) == [(clubs | hearts, ())]
