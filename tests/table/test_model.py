@@ -17,15 +17,28 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 import twowaystreet as tws
+from tests.games import OURS
 from tests.table.tables import check_saved, steady
 from twowaystreet._core.display.words import sentence
+from twowaystreet._core.engine.fields import options_of
 from twowaystreet.games import street
 from twowaystreet.table import Happened, Table, TableError, TokenError
+from twowaystreet.table._people import alike
 
-SEATS = 3
 MOST_TOKENS = 16
-NAMES = st.sampled_from(("Ann", "Ben", " Cem ", "Dot", "bot 1", "Seat 0", "Seat 2", " ", "You"))
-PLACES = st.integers(0, SEATS - 1)
+USUAL = ("Ann", "Ben", " Cem ", "Dot", "bot 1", "Bot 2", "Seat 0", "Seat 2", " ", "You")
+ODD = (
+    "\uff21NN",
+    "Z" * 40,
+    "Z" * 41,
+    "\ud83d",
+    "\ud83d\ude00",
+    "\U0001f469\u200d\U0001f680",
+    '"\\"',
+)
+NAMES = st.sampled_from((*USUAL, *ODD))
+PLACES = st.integers(0, 3)
+"""The numbers of seats, which count from 0 again behind the last seat of a game."""
 FULL = Mock(side_effect=OSError(errno.ENOSPC, "No space left on device"))
 NONSENSE = (" Deal", "deal QS", "", "XX", "QS QS", "\0", 7, None)
 
@@ -37,11 +50,11 @@ class Comings(RuleBasedStateMachine):
         super().__init__()
         self.folder = Path(tempfile.mkdtemp())
         self.path: Path | None = self.folder / "table.json"
-        self.options = street.Rules(players=SEATS)
-        self.table: Table[Any] = Table(street.GAME, self.options)
+        self.table: Table[Any] = Table(street.GAME)
         self.record = self.table.record
-        self.holders: list[str | None] = [None] * SEATS
+        self.holders: list[str | None] = []
         self.bots: set[int] = set()
+        self.away: dict[int, tuple[str, list[str]]] = {}
         self.tokens: dict[int | None, list[str]] = {}
         self.ended: list[str] = []
         self.sent: list[tuple[str, str, int]] = []
@@ -59,21 +72,30 @@ class Comings(RuleBasedStateMachine):
         return self.record.state
 
     @property
+    def seats(self) -> int:
+        return len(self.holders)
+
+    @property
     def is_full(self) -> bool:
         return None not in self.holders
 
     @property
     def people(self) -> list[int]:
-        return [seat for seat in range(SEATS) if self.holders[seat] and seat not in self.bots]
+        return [seat for seat in range(self.seats) if self.holders[seat] and seat not in self.bots]
 
     @property
     def speakers(self) -> list[int]:
         return [seat for seat in self.people if self.tokens[seat]]
 
     def fits(self, name: str, seat: int) -> bool:
-        others = {f"seat {other}" for other in range(SEATS) if other != seat}
-        others |= {str(self.holders[other]).casefold() for other in range(SEATS) if other != seat}
-        return name.strip().casefold() not in {"", "you", *others}
+        is_one = len(name.strip()) <= 40 and not any("\ud800" <= each <= "\udfff" for each in name)
+        return is_one and alike(name) not in {"", "you", *self.taken(seat)}
+
+    def taken(self, seat: int) -> set[str]:
+        """Return how the names look that nobody in a seat can have."""
+        others = [other for other in range(self.seats) if other != seat]
+        names = [str(self.holders[other]) for other in others] + [f"Seat {at}" for at in others]
+        return {*map(alike, names + [name for at, (name, _) in self.away.items() if at != seat])}
 
     def sit(self, seat: int, name: str, token: str) -> None:
         """Take over a new holder of a seat."""
@@ -83,7 +105,7 @@ class Comings(RuleBasedStateMachine):
 
     def empty(self, seat: int) -> None:
         """Take over that a seat has neither a person nor a bot, nor a token."""
-        self.ended += self.tokens.pop(seat, [])
+        self.ended += self.tokens.pop(seat, []) + self.away.pop(seat, ("", []))[1]
         self.bots.discard(seat)
         self.holders[seat] = None
         self.agreed = set()
@@ -103,19 +125,28 @@ class Comings(RuleBasedStateMachine):
 
     # People, bots and tokens
 
-    @initialize(bot=st.booleans(), hands=st.integers(1, 2), moves=st.integers(0, 15))
-    def first(self, bot: bool, hands: int, moves: int) -> None:
-        self.options = street.Rules(players=SEATS, max_hands=hands)
-        self.record = tws.Record(street.new_game(self.options, dealer=0))
-        self.table = steady(Table(street.GAME, self.options, path=self.path, dealer=0))
-        for seat, name in enumerate(("Ann", "Ben", "Cem")):
-            self.sit(seat, name, self.table.join(name, seat))
+    @initialize(
+        name=st.sampled_from(OURS),
+        bot=st.booleans(),
+        hands=st.integers(1, 2),
+        moves=st.integers(0, 15),
+    )
+    def first(self, name: str, bot: bool, hands: int, moves: int) -> None:
+        game = tws.GAMES[name]
+        few = {"players": 3} if "players" in options_of(game.Rules) else {}
+        self.options = game.Rules(max_hands=hands, **few)
+        self.record = tws.Record(game.new_game(self.options, dealer=0))
+        self.holders = [None] * self.options.seats
+        self.table = steady(Table(game, self.options, path=self.path, dealer=0))
+        for seat, person in enumerate(("Ann", "Ben", "Cem", "Dot")[: self.seats]):
+            self.sit(seat, person, self.table.join(person, seat))
         if bot:
-            self.replace_by_bot(2)
+            self.replace_by_bot(1, None, False)
         self.go_on(moves)
 
     @rule(seat=PLACES, name=NAMES)
     def join(self, seat: int, name: str) -> None:
+        seat %= self.seats
         if self.holders[seat] is None and self.fits(name, seat):
             asked = self.agreed
             self.sit(seat, name, self.table.join(name, seat))
@@ -124,26 +155,66 @@ class Comings(RuleBasedStateMachine):
             self.refused(TableError, self.table.join, name, seat)
 
     @precondition(lambda self: self.speakers)
-    @rule(data=st.data())
-    def leave(self, data: st.DataObject) -> None:
+    @rule(data=st.data(), by_host=st.booleans())
+    def leave(self, data: st.DataObject, by_host: bool) -> None:
         seat = data.draw(st.sampled_from(self.speakers))
-        self.table.leave(data.draw(st.sampled_from(self.tokens[seat])))
+        if by_host:
+            self.table.vacate(seat)
+        else:
+            self.table.leave(data.draw(st.sampled_from(self.tokens[seat])))
         self.empty(seat)
 
-    @rule(seat=PLACES)
-    def replace_by_bot(self, seat: int) -> None:
-        self.table.replace(seat, bot="simple")
+    @rule(seat=PLACES, name=st.none() | NAMES, stays=st.booleans())
+    def replace_by_bot(self, seat: int, name: str | None, stays: bool) -> None:
+        seat %= self.seats
+        if name is not None and not self.fits(name, seat):
+            self.refused(TableError, self.table.replace, seat, bot="simple", name=name, stays=stays)
+            return
+        self.table.replace(seat, bot="simple", name=name, stays=stays)
+        gone = self.away.pop(seat, None)
+        if seat in self.people:
+            gone = str(self.holders[seat]), self.tokens.pop(seat)
         self.empty(seat)
-        taken = {str(name).casefold() for name in self.holders}
-        number = next(number for number in range(1, 9) if f"bot {number}" not in taken)
-        self.holders[seat] = f"Bot {number}"
+        if gone and stays:
+            self.away[seat] = gone
+        self.ended += gone[1] if gone else []
+        usual = (f"Bot {at}" for at in range(1, 9) if f"bot {at}" not in self.taken(seat))
+        self.holders[seat] = next(usual) if name is None else name.strip()
         self.bots.add(seat)
+
+    @rule(seat=PLACES, by_token=st.booleans())
+    def come_back(self, seat: int, by_token: bool) -> None:
+        name, tokens = self.away.get(seat, ("", []))
+        who = tokens[-1] if by_token and tokens else seat
+        if seat not in self.away:
+            self.refused(TokenError, self.table.come_back, who)
+            return
+        assert self.table.come_back(who) == seat
+        self.empty(seat)
+        self.holders[seat], self.tokens[seat] = name, tokens
+        self.ended = [token for token in self.ended if token not in tokens]
+
+    @rule(seat=PLACES, name=NAMES)
+    def rename(self, seat: int, name: str) -> None:
+        seat %= self.seats
+        if self.holders[seat] is None or not self.fits(name, seat):
+            self.refused(TableError, self.table.rename, seat, name)
+        else:
+            self.table.rename(seat, name)
+            self.holders[seat] = name.strip()
+
+    @rule(name=NAMES)
+    def forget(self, name: str) -> None:
+        self.table.forget(name, "Gone")
+        self.away = {at: each for at, each in self.away.items() if each[0] != name}
 
     @rule(seat=PLACES, name=NAMES)
     def replace_by_person(self, seat: int, name: str) -> None:
+        seat %= self.seats
         if self.holders[seat] is None or not self.fits(name, seat):
             self.refused(TableError, self.table.replace, seat, name=name)
         else:
+            self.refused(TableError, self.table.replace, seat, name=name, stays=True)
             self.sit(seat, name, self.table.replace(seat, name=name))
 
     @rule(seat=PLACES, more=st.sampled_from((1, 2, 20)))
@@ -171,11 +242,12 @@ class Comings(RuleBasedStateMachine):
 
     @rule(seat=st.none() | PLACES)
     def revoke_seat(self, seat: int | None) -> None:
-        if seat is not None and seat not in self.people:
+        if seat is not None and seat not in (*self.people, *self.away):
             self.refused(TableError, self.table.revoke_seat, seat)
         else:
             self.table.revoke_seat(seat)
             self.end(seat, self.tokens.get(seat, []))
+            self.away.pop(-1 if seat is None else seat, None)
 
     def end(self, seat: int | None, tokens: list[str]) -> None:
         self.ended += tokens
@@ -204,7 +276,8 @@ class Comings(RuleBasedStateMachine):
             self.table.act_for(seat)
             self.follow()
         elif seat in self.bots or (seat is None and not self.people):
-            assert self.table.advance()
+            thought = self.table.give_up("slow") if self.last % 2 else self.table.think()
+            assert self.table.advance(thought)
             self.follow()
         elif seat is None and self.speakers:
             self.send(self.speakers[-1], "deal")
@@ -226,13 +299,38 @@ class Comings(RuleBasedStateMachine):
 
     @rule(dealer=PLACES)
     def rematch(self, dealer: int) -> None:
+        dealer %= self.seats
         if not self.state.is_over:
             self.refused(TableError, self.table.rematch, dealer=dealer)
             return
         self.table.rematch(dealer=dealer)
         assert [one.number for one in self.table._now.log] == [self.last + 1]
-        self.record = tws.Record(street.new_game(self.options, dealer=dealer))
+        self.record = tws.Record(self.table.game.new_game(self.options, dealer=dealer))
         self.agreed, self.changed = set(), self.last + 1
+
+    @precondition(lambda self: self.speakers)
+    @rule(data=st.data())
+    def play_again(self, data: st.DataObject) -> None:
+        seat = data.draw(st.sampled_from(self.speakers))
+        again, token = {*self.table.again}, self.tokens[seat][0]
+        if not self.state.is_over or (seat in again and again != {*self.people}):
+            self.refused(TableError, self.table.play_again, token)
+        elif self.table.play_again(token):
+            assert {*again, seat} >= {*self.people}
+            self.record = tws.Record(self.table.record.start)
+            self.agreed, self.changed = set(), self.table.last_number
+        else:
+            assert {*self.table.again} == {*again, seat} != {*self.people}
+
+    @precondition(lambda self: self.speakers)
+    @rule(data=st.data())
+    def decline(self, data: st.DataObject) -> None:
+        token = self.tokens[data.draw(st.sampled_from(self.speakers))][0]
+        if not self.agreed:
+            self.refused(TableError, self.table.decline, token)
+        else:
+            self.table.decline(token)
+            self.agreed = set()
 
     @precondition(lambda self: self.speakers)
     @rule(data=st.data(), ago=st.none() | st.integers(-1, 4))
@@ -340,10 +438,11 @@ class Comings(RuleBasedStateMachine):
     def the_moves_and_the_seats_are_those_of_the_model(self) -> None:
         table = self.table
         names = tuple(name or f"Seat {seat}" for seat, name in enumerate(self.holders))
-        assert table.names == names and len({*names}) == SEATS
+        assert table.names == names and len({*map(alike, names)}) == self.seats
+        assert table.stand_ins == tuple(sorted(self.away))
         bots = dict.fromkeys(sorted(self.bots), "simple")
         assert (table.people, table.bots) == (tuple(self.people), bots)
-        assert table.free_seats == tuple(at for at in range(SEATS) if self.holders[at] is None)
+        assert table.free_seats == tuple(at for at in range(self.seats) if self.holders[at] is None)
         assert table.record == self.record
         asked = table.asked
         assert self.agreed == ({*asked.agreed} if asked else set())
@@ -352,7 +451,7 @@ class Comings(RuleBasedStateMachine):
         self.last = table.last_number
         scores = [state.score for state, _ in self.record] + [self.state.score]
         assert table.hand_scores == tuple(score for score in scores if score is not None)
-        for seat in range(SEATS):
+        for seat in range(self.seats):
             place = self.own_last_move(self.asker if self.agreed else seat)
             able = seat in self.people and place is not None and seat not in self.agreed
             assert table.can_undo(seat) == able

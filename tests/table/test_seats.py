@@ -104,7 +104,7 @@ def test_bots_have_the_names_that_the_host_gives() -> None:
 @pytest.mark.parametrize(
     ("seat", "given", "error", "match"),
     [
-        (0, {}, TableError, "expected a bot or a name"),
+        (0, {}, TableError, "expected a bot, or the name of a person"),
         (0, {"bot": "simple", "name": "P 1"}, TableError, "nobody else has"),
         (0, {"name": "P 1"}, TableError, "nobody else has"),
         (0, {"name": "bot 1"}, TableError, "nobody else has"),

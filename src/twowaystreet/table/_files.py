@@ -172,11 +172,13 @@ def read(text: str) -> Sitting:
     kept = {key: found[key] for key in _KEPT if key in found}
     bots = _old_bots(kept["bots"]) if is_old else kept["bots"]
     kept["bots"] = tuple(attrs.evolve(bot, name=name_in_file(bot.name)) for bot in bots)
+    # Version 0.3.0 let a person take a seat to which another one could still come back.
+    places = {bot.seat for bot in kept["bots"]}
+    kept["away"] = tuple(one for one in kept.get("away", ()) if one.seat in places)
     if is_old:
         kept["log"] = tuple(entry.renewed() for entry in kept["log"])
     sitting = attrs.evolve(first, **kept)
-    _check_seats(sitting)
-    _check_log(sitting)
+    check(sitting)
     return sitting
 
 
@@ -186,12 +188,22 @@ def _old_bots(pairs: Iterable[tuple[int, str | None]]) -> Iterator[BotSeat]:
         yield BotSeat(seat, bot_label(number), name)
 
 
+def check(sitting: Sitting) -> None:
+    """Refuse what no file contains: a table is in no other state, whether loaded or changed."""
+    _check_seats(sitting)
+    _check_log(sitting)
+
+
 def _check_seats(sitting: Sitting) -> None:
-    """Refuse two players in one seat or with one name, and seats that do not exist."""
+    """Refuse two players in one seat, seats with one name, and seats that do not exist.
+
+    A bot may have the name of the person for whom it plays, as both have one seat.
+    """
     people = {(one.seat, one.name) for one in sitting.people if one.seat is not None}
     stay = {(one.seat, one.name) for one in sitting.away}
-    called = [name for _, name in (*people, *stay)] + [bot.label for bot in sitting.bots]
-    if len({*map(alike, called)}) < len(called):
+    called = {(seat, alike(name)) for seat, name in (*people, *stay)}
+    called |= {(bot.seat, alike(bot.label)) for bot in sitting.bots}
+    if len({name for _, name in called}) < len(called):
         raise RecordError("people and bots: expected different names")
     everybody = (*sitting.people, *sitting.away)
     if len({one.digest for one in everybody}) < len(everybody):

@@ -298,8 +298,11 @@ class Sitting(Value):
             raise TableError("the game has gone on meanwhile")
 
     def moved(self, move: Move | str) -> Sitting:
-        """Return the sitting after a move; a request to take back a move lapses."""
-        seat, record = self.state.actor, self.record.play(move)
+        """Return the sitting after a move; a request to take back a move lapses.
+
+        A bot's move goes through its text as well, since the file has no more of it.
+        """
+        seat, record = self.state.actor, self.record.play(str(move))
         after = attrs.evolve(
             self,
             record=record,
@@ -427,12 +430,12 @@ class Sitting(Value):
     def replaced(self, by: TokenHolder | BotSeat, *, stays: bool = False) -> Sitting:
         """Return the sitting after another person or a bot took over a seat.
 
-        With ``stays`` the person in the seat so far can come back to it.
+        With ``stays`` the person in the seat, or for whom a bot plays there, can come back to it.
         """
         assert by.seat is not None
         empty = self._emptied(by.seat)
         if stays:
-            gone = (one for one in self.people if one.seat == by.seat)
+            gone = (one for one in (*self.people, *self.away) if one.seat == by.seat)
             empty = attrs.evolve(empty, away=(*empty.away, *gone))
         if isinstance(by, TokenHolder):
             after = attrs.evolve(empty, people=(*empty.people, by))
@@ -446,7 +449,7 @@ class Sitting(Value):
         people = (attrs.evolve(one, name=name) if one.seat == seat else one for one in self.people)
         bots = (attrs.evolve(one, label=name) if one.seat == seat else one for one in self.bots)
         after = self.forgotten(self.names[seat], name)
-        return attrs.evolve(after, people=tuple(people), bots=tuple(bots))
+        return attrs.evolve(after, people=tuple(people), bots=tuple(bots), away=self.away)
 
     def forgotten(self, name: str, instead: str) -> Sitting:
         """Return the sitting with another name of a person in the log, who cannot come back."""

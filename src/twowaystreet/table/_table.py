@@ -16,7 +16,7 @@ from twowaystreet._core.engine.setup import checked_rules
 from twowaystreet._core.engine.verbs import shuffle
 from twowaystreet._core.records.records import Record
 from twowaystreet._util.numbers import as_int, is_int
-from twowaystreet.errors import RulesError, quoted
+from twowaystreet.errors import RecordError, RulesError, quoted
 from twowaystreet.table import _bots, _files, _people
 from twowaystreet.table._bots import Bot, Bots, Thought
 from twowaystreet.table._errors import StoreError, TableError
@@ -68,7 +68,8 @@ class Table(SeenTable[ViewT_co]):
         SeatError: if there is no such seat.
         PlayerError: if there is no bot with a name, or a bot is no player.
         RulesError: if ``game`` or ``rules`` is not a game, or rules of this game.
-        RecordError: if the game is not registered (:func:`~twowaystreet.register`).
+        RecordError: if the game is not registered (:func:`~twowaystreet.register`), or a record
+            cannot carry the rules.
 
     >>> from twowaystreet.games import street
     >>> table = Table(street.GAME, street.Rules(players=3), bots={2: "simple"}, dealer=0)
@@ -105,7 +106,8 @@ class Table(SeenTable[ViewT_co]):
         checked = checked_rules(game.Rules, rules)
         if dealer is None:
             dealer = chance.randrange(checked.seats)
-        record = Record(game.new_game(checked, dealer=dealer))
+        # As a file has it: rules that no file can carry are refused before anybody plays.
+        record = Record.from_json(Record(game.new_game(checked, dealer=dealer)).to_json())
         for option, value in (("play_forced", play_forced), ("takes_back", takes_back)):
             if value not in (True, False):
                 raise TableError(f"{option}={quoted(value)}: expected True or False")
@@ -141,8 +143,9 @@ class Table(SeenTable[ViewT_co]):
 
         Args:
             path: the file.
-            bots: the bots by seat that were given as objects, or as names of files and modules: the
-                file alone runs no code. They can also replace other bots.
+            bots: the bots by seat that were given as objects, as names of files and modules, or
+                with options above 10,000: the file alone runs no code, and does not think for
+                hours. They can also replace other bots.
         """
         file = _files.path_of(path)
         keeper = FileKeeper(file)
@@ -355,8 +358,8 @@ class Table(SeenTable[ViewT_co]):
         (('Bot 1', 'Ben'), ('Bot 1 takes the seat of Ann.',))
         """
         seat = checked_seat(seat, len(self.names))
-        if bot is None and name is None:
-            raise TableError("expected a bot or a name for the seat")
+        if bot is None and (name is None or stays):
+            raise TableError("expected a bot, or the name of a person who takes over for good")
         if seat in self.free_seats and bot is None:
             raise TableError(f"seat {seat} is free: expected a seat of a person or a bot")
         bots, token = self._bots.having(seat, bot), None
@@ -644,7 +647,11 @@ class Table(SeenTable[ViewT_co]):
         self._commit(now.declined_by(seat))
 
     def _commit(self, after: Sitting) -> None:
-        """Save the sitting, then take it over."""
+        """Save the sitting, then take it over; refuse one that could not be loaded again."""
+        try:
+            _files.check(after)
+        except RecordError as error:
+            raise TableError(str(error)) from None
         if self._keeper is not None:
             self._keeper.save(self._writer.text_of(after))
         self._follow(after)
