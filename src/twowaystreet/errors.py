@@ -11,7 +11,8 @@ Foreign objects may raise anything from their ``repr`` and their iterator. The f
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager, suppress
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
@@ -101,6 +102,30 @@ def checked_generator(rng: random.Random) -> random.Random:
     if not isinstance(rng, random.Random):
         raise TypeError(f"expected a generator, such as random.Random(7), not {quoted(rng)}")
     return rng
+
+
+@contextmanager
+def carrying(results: Callable[[], object]) -> Generator[None]:
+    """Give each exception that leaves a block the results so far, as its attribute ``results``.
+
+    It stays the same exception, so callers catch what they expect.
+
+    >>> try:
+    ...     with carrying(lambda: [1, 2]):
+    ...         raise OSError("disk full")
+    ... except OSError as error:
+    ...     error.results
+    [1, 2]
+    """
+    try:
+        yield
+    except BaseException as error:  # an interrupt, too
+        found, is_told = results(), hasattr(error, "results")
+        with suppress(Exception):  # the exception of a user may refuse anything
+            BaseException.__setattr__(error, "results", found)
+            if found is not None and not is_told:
+                error.add_note("The attribute results of this exception has the results so far.")
+        raise
 
 
 def some_of(words: Sequence[object], separator: str = ", ") -> str:

@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import attrs
 import pytest
@@ -20,6 +21,7 @@ import twowaystreet as tws
 from examples import high_card
 from tests.arena import bots
 from tests.helpers import AnyView
+from tests.processes import POSIX
 from twowaystreet import arena
 from twowaystreet.arena import ArenaError
 from twowaystreet.games import spades, street, twos
@@ -59,6 +61,54 @@ def test_the_file_has_a_header_and_a_line_for_each_deal(path: Path) -> None:
     assert [hand["seats"] for hand in hands] == [[0, 1, 0, 1], [1, 0, 1, 0]]
     assert [len(hand["points"]) for hand in hands] == [4, 4]
     assert [fault["seat"] for fault in hands[0]["faults"]] == [0, 2]
+
+
+@pytest.mark.parametrize("seed", [2**53, -(2**53), 2**53 + 1, -(2**60), 10**30])
+def test_numbers_that_other_languages_round_are_texts(seed: int, path: Path) -> None:
+    found = match(path, seed=seed)
+    written = json.loads(path.read_text("utf-8").splitlines()[0])["seed"]
+    assert written == json.loads(json.dumps(found.to_dict()))["seed"]
+    assert written == (seed if abs(seed) == 2**53 else str(seed))
+    assert found.seed == seed and arena.read(path) == found
+    path.write_text(path.read_text("utf-8").replace(f'"{seed}"', str(seed)), "utf-8")
+    assert arena.read(path) == found  # as version 0.3.0 wrote it
+    assert match(path, seed=seed, deals=DEALS + 1) == match(seed=seed, deals=DEALS + 1)
+    with pytest.raises(ArenaError, match=f"header: seed is '?{seed}'?, expected 1$"):
+        match(path, seed=1)
+
+
+def test_points_of_any_size_come_back_from_the_file(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    score = Mock(return_value=Mock(points=(2**60, -(2**60), 2**53, 0)))
+    monkeypatch.setattr("twowaystreet.arena.hands.score_hand", score)
+    found = match(path)
+    assert found.played[0][0].points == (2**60, -(2**60), 2**53, 0)
+    assert f'["{2**60}", "{-(2**60)}", {2**53}, 0]' in path.read_text("utf-8")
+    assert arena.read(path) == found == match(path)
+
+
+@POSIX
+def test_a_device_without_end_is_no_file_of_a_match() -> None:
+    with pytest.raises(ArenaError, match="the first line has no end"):
+        arena.read("/dev/zero")
+
+
+@POSIX
+def test_a_full_disk_names_the_file_and_keeps_the_results(path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    match(path, deals=2)
+    size = path.stat().st_size
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size + 20, before[1]))
+    try:
+        with pytest.raises(OSError, match="File too large") as caught:
+            match(path, deals=4)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    found: Any = caught.value
+    assert (found.filename, found.results) == (str(path), match(deals=2))
+    assert match(path, deals=4) == match(deals=4)
 
 
 # Matches that go on.

@@ -7,7 +7,7 @@ import statistics
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ from twowaystreet._core.engine.seats import patterns
 from twowaystreet._core.serial.plain_data import from_json
 from twowaystreet.arena import hands, plan, playing, running
 from twowaystreet.arena.hands import generator
+from twowaystreet.players._seated import Terminated
 
 POOL: dict[str, arena.Entrant] = {"first": bots.first, "last": bots.last, "random": "random"}
 DEALS = 6
@@ -169,15 +170,40 @@ def test_impossible_arguments_and_questions(path: Path) -> None:
         play(path)
 
 
-def test_an_interrupted_gauntlet_has_the_results_of_its_deals(path: Path) -> None:
-    def stop(done: int, deals: int) -> None:
-        if done == 2:
-            raise KeyboardInterrupt
+@attrs.frozen
+class Stop(Exception):
+    """An exception of a user that refuses new attributes."""
 
-    with pytest.raises(arena.Interrupted) as caught:
-        play(path, progress=stop)
-    assert caught.value.results == play(deals=1)
-    assert play(path) == usual()
+
+ENDS = (
+    KeyboardInterrupt(),
+    Terminated(143),
+    SystemExit(1),
+    MemoryError(),
+    OSError(5, "no"),
+    Stop(),
+)
+
+
+@pytest.mark.parametrize("end", ENDS, ids=lambda end: type(end).__name__)
+@pytest.mark.parametrize("sprt", [None, (0.0, 50.0), "gauntlet"])
+def test_what_ends_a_match_carries_the_results_so_far(
+    end: BaseException, sprt: Any, path: Path
+) -> None:
+    def stop(done: int, deals: int) -> None:
+        if done == 3:
+            raise end
+
+    more = {} if sprt == "gauntlet" else {"sprt": sprt}
+    run = partial(arena.play if more else arena.gauntlet, "twos", ["simple", "random"], **more)
+    for out in (None, path):
+        with pytest.raises(type(end)) as caught:
+            run(deals=4, progress=stop, out=out)
+        found: Any = caught.value
+        assert found.results == run(deals=2)
+        assert found is end or type(found) is arena.Interrupted
+        assert "stop" in [frame.name for frame in caught.traceback]
+    assert run(deals=4, out=path) == run(deals=4)
 
 
 # Checks of matches and gauntlets, and the injected faults that they find.

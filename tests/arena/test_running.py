@@ -7,7 +7,13 @@ import os
 import random
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import (
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -95,6 +101,23 @@ def test_the_chunks_after_a_decision_are_cancelled(monkeypatch: pytest.MonkeyPat
     assert [each.cancelled() for each in lazy.futures[: found.deals]] == [False] * found.deals
     assert all(each.cancelled() for each in lazy.futures[found.deals :])
     assert len(lazy.futures) == found.deals + running.WINDOW - 1
+
+
+def test_the_deals_under_way_count_when_an_executor_takes_no_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(running, "CHUNK_SECONDS", 0)
+    monkeypatch.setattr(running, "WINDOW", 4)
+    with ThreadPoolExecutor(1) as executor:
+
+        def close(done: int, deals: int) -> None:
+            if done == 3:
+                executor.shutdown(wait=False)
+
+        with pytest.raises(RuntimeError, match="cannot schedule new futures") as caught:
+            arena.play("twos", PLAYERS, deals=DEALS, executor=executor, progress=close)
+    found: Any = caught.value
+    assert found.results == arena.play("twos", PLAYERS, deals=6)
 
 
 def test_a_worker_that_dies_once_changes_nothing(tmp_path: Path) -> None:

@@ -73,6 +73,26 @@ def test_all_settings_reach_the_match(path: Path) -> None:
     assert second.kwargs["rules"] == street.Rules(players=6, exchange=optional)
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs the device that is always full")
+@pytest.mark.parametrize("resume", ["--resume", "--no-resume"])
+@pytest.mark.parametrize("words", [MATCH, GAUNTLET])
+def test_a_match_on_a_full_disk_ends_with_a_sentence(words: tuple[str, ...], resume: str) -> None:
+    told = refusal(*words, "--deals", "1", "--out", "/dev/full", resume)
+    assert told.endswith("cannot write '/dev/full': No space left on device")
+    assert "Saved in /dev/null." in output(*words, "--deals", "1", "--out", "/dev/null", resume)
+
+
+def test_a_match_that_fails_shows_its_results(path: Path) -> None:
+    results = arena.play("twos", ["simple", "random"], deals=3)
+    # Any: the exceptions get an attribute, as from the match.
+    ends: list[tuple[Any, int]] = [(OSError(28, "No space left", "x"), 2), (RuntimeError("odd"), 1)]
+    for error, code in ends:
+        error.results = results
+        with mock.patch.object(arena, "play", side_effect=error):
+            done = run(*MATCH, "--out", str(path))
+        assert done.exit_code == code and str(results) in done.output
+
+
 def test_a_match_goes_on_in_its_file(path: Path) -> None:
     words = (*MATCH, "--deals", "5", "--out", str(path))
     shown, data = output(*words), path.read_bytes()

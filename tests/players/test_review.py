@@ -251,6 +251,22 @@ def test_progress_counts_the_decisions() -> None:
     assert seen == [(number + 1, len(found.moves)) for number in range(len(found.moves))]
 
 
+@pytest.mark.parametrize("error", [KeyboardInterrupt, OSError])
+def test_what_ends_a_review_carries_the_decisions_so_far(error: type[BaseException]) -> None:
+    def stop(done: int, every: int) -> None:
+        if done == most:
+            raise error
+
+    whole = review(played("duel"), player=ONE)
+    for most in (1, 5, len(whole.moves)):
+        with pytest.raises(error) as caught:
+            review(played("duel"), player=ONE, progress=stop)
+        found: Any = caught.value
+        judged = {each.number: each.values for each in whole.moves}
+        assert len(found.results.moves) == most and found.results.seats == whole.seats
+        assert all(judged[each.number] == each.values for each in found.results.moves)
+
+
 def test_other_arguments_are_refused() -> None:
     record = played("twos")
     call: Any = review  # Any: to pass wrong types

@@ -66,6 +66,17 @@ def test_the_search_finds_better_constants() -> None:
     assert pickle.loads(pickle.dumps(found)) == found
 
 
+def test_what_ends_a_search_carries_the_best_rule_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    gains = [(Gain("start", "1:3", 4, mean, 0.1),) for mean in (0.0, 2.0, 1.0)]
+    judge = Mock(side_effect=[*gains, KeyboardInterrupt])
+    monkeypatch.setattr("twowaystreet.players._tuning._gains", judge)
+    with pytest.raises(KeyboardInterrupt) as caught:
+        tuned()
+    found: Any = caught.value
+    assert found.results.rule is judge.call_args_list[1].args[-3]
+    assert found.results.held_out == () and not found.results.is_better
+
+
 @COMPILED
 def test_the_gains_are_paired_on_shared_deals_held_out() -> None:
     found = tuned()

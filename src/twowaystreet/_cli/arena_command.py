@@ -31,7 +31,7 @@ from twowaystreet import arena as library
 from twowaystreet._cli import game_list
 from twowaystreet._cli.printers import Refusal, printer_for
 from twowaystreet._core.display.lines import Line, faint, show_all
-from twowaystreet.arena import ArenaError, GauntletResults, Interrupted, Results, Seating
+from twowaystreet.arena import ArenaError, GauntletResults, Results, Seating
 from twowaystreet.arena.results import MatchFileError
 from twowaystreet.errors import RulesError
 from twowaystreet.players import PlayerError
@@ -173,20 +173,22 @@ def _play(
             with screen.bar:
                 results = play(chosen, entrants, executor=executor, **settings)
         except NO_FAULTS as error:
-            screen.say_how_to_go_on(error.results if isinstance(error, Interrupted) else None)
+            screen.say_how_to_go_on(getattr(error, "results", None))
             raise click.exceptions.Exit(_INTERRUPTED) from None
-        except ArenaError as error:
-            if error.results is not None:
-                screen.show(error.results)
-            elif isinstance(error, MatchFileError):
+        except Exception as error:
+            so_far = getattr(error, "results", None)
+            if so_far is not None:
+                screen.show(so_far, is_whole=isinstance(error, ArenaError))
+            if isinstance(error, OSError) and out is not None and error.filename is not None:
+                reason = error.strerror or error
+                raise Refusal(f"cannot write {str(out)!r}: {reason}") from None
+            if isinstance(error, PlayerError | RulesError) or (
+                isinstance(error, MatchFileError) and so_far is None
+            ):
                 raise Refusal(str(error)) from None
-            raise click.ClickException(str(error)) from None
-        except (PlayerError, RulesError) as error:
-            raise Refusal(str(error)) from None
-        except OSError as error:
-            if out is None or error.filename is None:
-                raise
-            raise Refusal(f"cannot write {str(out)!r}: {error.strerror or error}") from None
+            if isinstance(error, ArenaError):
+                raise click.ClickException(str(error)) from None
+            raise
     screen.show(results)
     return results
 

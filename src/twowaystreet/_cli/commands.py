@@ -429,7 +429,12 @@ def review(
         for new in filter(None, (save, html)):
             save_files.check_new(new)
         see = reviews.Progress().see
-        found = review_of(saved, number, MonteCarlo(worlds), seed=seed, progress=see)
+        try:
+            found = review_of(saved, number, MonteCarlo(worlds), seed=seed, progress=see)
+        except BaseException as error:  # an interrupt, too
+            if so_far := getattr(error, "results", None):
+                show_all(printer_for(in_plain=plain), reviews.review_lines(so_far, names))
+            raise
         if html:
             save_files.write_review(found, html, names)
             click.echo(f"Saved in {html}")

@@ -7,6 +7,7 @@ end, is dropped, and the match goes on with its deal.
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
@@ -27,8 +28,15 @@ _FAULT_KEYS: Final = (["seat", "phase", "kind", "message"], ["seat", "kind", "me
 """The keys of a fault; those without a phase are from version 0.2.0."""
 _GREATEST: Final = 10**60
 """The bound of points, far above those of any game, so that their means and errors are numbers."""
+_LONGEST_HEADER: Final = 1_000_000
+"""The most characters of a header: 64 names of players are far fewer."""
 _LONGEST: Final = 10**15
 """The bound of a thinking time in nanoseconds: eleven days."""
+
+
+def first_line(file: IO[bytes]) -> bytes:
+    """Return the first line of a file, or its beginning: that of a device may never end."""
+    return file.readline(_LONGEST_HEADER)
 
 
 def header_line(plan: MatchPlan) -> bytes:
@@ -59,12 +67,21 @@ def plan_in(line: bytes, path: str, game: Game | None) -> MatchPlan:
         if not line.endswith(_END):
             raise RecordError("the first line has no end")
         found = MatchPlan.read(plain_data.from_json(line.decode()), game)
-        if header_line(found) != line:
+        if header_line(found) != _renewed(line):
             raise RecordError(f"expected {quoted(header_line(found).rstrip())}")
     except ValueError as error:  # all our errors are
         reason = f"{path!r} is no file of a match: {error}; found {quoted(line.rstrip())}"
         raise MatchFileError(reason) from None
     return found
+
+
+def _renewed(line: bytes) -> bytes:
+    """Return a line as this version writes it: those before had no texts for great numbers."""
+    with contextlib.suppress(ValueError):
+        found = plain_data.from_json(line.decode())
+        if json.dumps(found).encode() + _END == line:
+            return _line(found)
+    return line
 
 
 def kept_deals(file: IO[bytes], path: str, plan: MatchPlan) -> Iterator[Kept]:
@@ -84,8 +101,10 @@ def _hands_in(deal: int, line: bytes, plan: MatchPlan) -> list[HandLine] | None:
         data = plain_data.from_json(line.decode())
         hands: list[HandLine] = data["hands"]
         seats = [hand["seats"] for hand in hands]
+        for hand in hands:
+            hand["points"] = [plain_data.from_plain(int, each, ()) for each in hand["points"]]
         if (
-            line == deal_line(deal, hands)
+            deal_line(deal, hands) in (line, _renewed(line))
             and seats == list(map(list, plan.lineups(deal)))
             and all(_is_hand(hand, plan.rules.seats) for hand in hands)
         ):
@@ -133,8 +152,8 @@ class MatchFile:
     def begin(self) -> None:
         """Check the header, or write it to an empty file; any other file stays as it is."""
         expected = header_line(self._plan)
-        found = self._file.readline()
-        if found == expected:
+        found = first_line(self._file)
+        if _renewed(found) == expected:
             return
         if found.endswith(_END) or not expected.startswith(found):
             raise MatchFileError(
@@ -145,9 +164,9 @@ class MatchFile:
         self.write(expected)
 
     def _differences(self, found: bytes) -> str:
-        expected = self._plan.header()
+        expected = plain_data.exact(self._plan.header())
         try:
-            text = plain_data.from_json(found.decode())
+            text = plain_data.exact(plain_data.from_json(found.decode()))
             data: plain_data.Object = plain_data.from_plain(plain_data.Object, text, ())
         except ValueError:  # both errors are
             return f"found {quoted(found)}, expected {quoted(expected)}"
@@ -181,6 +200,8 @@ class MatchFile:
 
         A file with a damaged line stays as it is.
         """
+        if not self._file.readable():
+            return
         end = self._file.tell()
         for kept in kept_deals(self._file, str(self._path), self._plan):
             end = self._file.tell()
@@ -190,8 +211,13 @@ class MatchFile:
 
     def write(self, line: bytes) -> None:
         """Write a line, and give it to the system at once."""
-        self._file.write(line)
-        self._file.flush()
+        try:
+            self._file.write(line)
+            self._file.flush()
+        except OSError as error:
+            with contextlib.suppress(OSError):  # it tries to write the rest once more
+                self._file.close()
+            raise OSError(error.errno, error.strerror, str(self._path)) from error
 
 
 @contextlib.contextmanager
@@ -200,10 +226,13 @@ def match_file(
 ) -> Generator[MatchFile]:
     """Open the file of a match, and check its header."""
     path = Path(out)
-    if not resume:
-        path.write_bytes(b"")
     path.touch()
-    with path.open("r+b") as file:
+    # What is no file, such as a pipe, has no match to go on with, and reading it may never end.
+    mode = "r+b" if resume and path.is_file() else "wb"
+    with path.open(mode) as file:
         opened = MatchFile(file, path, plan)
-        opened.begin()
+        if mode == "wb":
+            opened.write(header_line(plan))
+        else:
+            opened.begin()
         yield opened

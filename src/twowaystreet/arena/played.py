@@ -11,6 +11,7 @@ import attrs
 
 from twowaystreet._core.engine.seats import leads
 from twowaystreet._core.records.records import Record
+from twowaystreet._core.serial import plain_data
 from twowaystreet._util.numbers import as_int, is_int, mean_and_error
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
@@ -262,7 +263,7 @@ class Played(Value):
 
     def _plain(self) -> dict[str, Any]:
         """Return what both kinds of results have in plain data. Any: all that JSON can hold."""
-        return {
+        found = {
             "game": self.game,
             "rules": dict(self.rules),
             "players": list(self.players),
@@ -279,6 +280,8 @@ class Played(Value):
             ],
             "digest": self.digest,
         }
+        exact: dict[str, Any] = plain_data.exact(found)  # Any: as above
+        return exact
 
     def _over(self, first: int, second: int) -> str:
         """Say whose difference a number is."""

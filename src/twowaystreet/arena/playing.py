@@ -6,10 +6,10 @@ import contextlib
 import os
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from hashlib import blake2b
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 from statistics import fmean
 from typing import Any, Final
@@ -23,8 +23,8 @@ from twowaystreet.arena.entrants import refuse_nested
 from twowaystreet.arena.estimates import SequentialTest, checked_test
 from twowaystreet.arena.hands import HandLine, Seating, pairings
 from twowaystreet.arena.lines import (
-    Kept,
     deal_line,
+    first_line,
     header_line,
     kept_deals,
     match_file,
@@ -33,15 +33,9 @@ from twowaystreet.arena.lines import (
 )
 from twowaystreet.arena.plan import MatchPlan, game_or_place
 from twowaystreet.arena.played import Entrant, Given, Hand, PhaseResults
-from twowaystreet.arena.results import (
-    ArenaError,
-    GauntletResults,
-    Interrupted,
-    MatchFileError,
-    Results,
-)
+from twowaystreet.arena.results import GauntletResults, Interrupted, MatchFileError, Results
 from twowaystreet.arena.running import hands_in_order
-from twowaystreet.errors import RulesError
+from twowaystreet.errors import RulesError, carrying
 
 UNKNOWN: Final = "unknown"
 """The phase of a fault in a file of version 0.2.0, which does not name it."""
@@ -153,6 +147,10 @@ class MatchTally:
             decision=test.decision if test else None,
         )
 
+    def so_far(self) -> Results | GauntletResults | None:
+        """Return the same for an exception: ``None`` before the end of the first deal."""
+        return self.results() if self.deals else None
+
 
 def _sorted(faults: Mapping[str, int]) -> dict[str, int]:
     return dict(sorted(faults.items()))
@@ -257,10 +255,12 @@ def play(
         PlayerError: if a player is none, or there is none of this name.
         ArenaError: if the file has another header or is damaged; if the source of a player has
             changed since the file began; if another process cannot load the game or a player; or
-            if deals failed twice, as their worker died. Its ``results`` are those of the deals
-            before, which the file keeps.
-        Interrupted: after Ctrl-C; a ``KeyboardInterrupt`` whose ``results`` are those of the
-            finished deals.
+            if deals failed twice, as their worker died.
+        OSError: if the file cannot be read or written.
+        Interrupted: after Ctrl-C; a ``KeyboardInterrupt``.
+
+    Each exception that ends a match, also one of ``progress`` or a ``MemoryError``, has the
+    attribute ``results``: the results of the finished deals, or ``None`` before the first.
 
     >>> from twowaystreet.players import at_random, simple
     >>> results = play("twos", [simple, at_random], deals=30)
@@ -321,7 +321,8 @@ def gauntlet(
         RulesError: as from :func:`play`, and so are the errors below.
         PlayerError: if a player is none, or there is none of this name.
         ArenaError: if the match cannot begin or go on.
-        Interrupted: after Ctrl-C; its ``results`` are those of the finished deals.
+        OSError: if the file cannot be read or written.
+        Interrupted: after Ctrl-C.
 
     >>> results = gauntlet("twos", ["simple", "random"], deals=20)
     >>> print(results)
@@ -354,32 +355,28 @@ def _play(
     if not is_int(deals) or deals < 1:
         raise RulesError("deals", deals, "a whole number, 1 or more")
     tally = MatchTally(plan, header_line(plan), test)
-    with contextlib.ExitStack() as stack:
-        file = (
-            stack.enter_context(match_file(out, plan, resume=resume)) if out is not None else None
-        )
-
-        def played() -> Iterator[Kept]:
-            first = tally.deals
-            hands_of = hands_in_order(plan, first, deals, executor)
+    try:
+        with carrying(tally.so_far), contextlib.ExitStack() as stack:
+            file = None
+            if out is not None:
+                file = stack.enter_context(match_file(out, plan, resume=resume))
+                for hands, line in islice(file.kept(), deals):
+                    tally.add(hands, line)
+                    if tally.is_decided:
+                        return tally.results()
+            hands_of = hands_in_order(plan, tally.deals, deals, executor)
             stack.callback(hands_of.close)
-            for deal, hands in enumerate(hands_of, first):
+            for deal, hands in enumerate(hands_of, tally.deals):
                 line = deal_line(deal, hands)
                 if file:
                     file.write(line)
                 if progress:
                     progress(deal + 1, deals)
-                yield hands, timeless_line(deal, hands, line)
-
-        try:
-            for hands, line in chain(islice(file.kept() if file else (), deals), played()):
-                tally.add(hands, line)
+                tally.add(hands, timeless_line(deal, hands, line))
                 if tally.is_decided:
                     break
-        except ArenaError as error:
-            raise type(error)(error.reason, tally.results() if tally.deals else None) from error
-        except KeyboardInterrupt:
-            raise Interrupted(tally.results() if tally.deals else None) from None
+    except KeyboardInterrupt as error:
+        raise Interrupted(tally.so_far()).with_traceback(error.__traceback__) from None
     return tally.results()
 
 
@@ -413,14 +410,12 @@ def read(
     """
     known = None if game is None else game_or_place(game)
     with Path(path).open("rb") as file:
-        line = file.readline()
+        line = first_line(file)
         plan = plan_in(line, str(path), known)
-        tally = MatchTally(plan, line)
-        try:
+        tally = MatchTally(plan, header_line(plan))
+        with carrying(tally.so_far):
             for hands, line in kept_deals(file, str(path), plan):
                 tally.add(hands, line)
-        except MatchFileError as error:
-            raise MatchFileError(error.reason, tally.results() if tally.deals else None) from None
     if not tally.deals:
         raise MatchFileError(f"{str(path)!r} has no finished deal")
     return tally.results()

@@ -103,7 +103,12 @@ class _Work:
         while self.pending or first < stop:
             while len(self.pending) < WINDOW and first < stop:
                 end = min(first + size, stop)
-                self.pending.append(Chunk(first, end, self._submit(first, end)))
+                try:
+                    self.pending.append(Chunk(first, end, self._submit(first, end)))
+                except Exception:  # such as of an executor that somebody has shut down
+                    if self.pending:
+                        break  # the deals under way come first
+                    raise
                 first = end
             chunk = self.pending.popleft()
             hands, seconds = self._results(chunk)

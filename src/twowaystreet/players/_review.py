@@ -24,7 +24,7 @@ from twowaystreet._core.records.seat_records import SeatRecord
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.numbers import is_int, mean_and_error
 from twowaystreet._util.values import Value
-from twowaystreet.errors import RulesError
+from twowaystreet.errors import RulesError, carrying
 from twowaystreet.players._monte_carlo import MonteCarlo
 from twowaystreet.players._reasons import (
     ERRORS,
@@ -281,6 +281,9 @@ def review(
         SeatError: if there is no such seat in the record.
         WorldsError: if the game has hidden moves and does not say where hidden cards may lie.
 
+    Each exception that ends the work, also Ctrl-C, has the attribute ``results``: the review with
+    the decisions that are judged.
+
     >>> import twowaystreet as tws
     >>> from twowaystreet.games import brag
     >>> rng, record = random.Random(7), tws.Record(brag.new_game(brag.Rules(players=3)))
@@ -315,27 +318,35 @@ def review(
         if progress and number:
             progress(done, every)
 
-    for of_seat in of_seats:
-        found = list[ReviewedMove]()
-        for decision in decisions[of_seat.seat]:
+    found = list[ReviewedMove]()
+
+    def reviewed() -> Review:
+        return Review(
+            game=of_seats[0].start._state.title,
+            seats=seats,
+            worlds=player.worlds or 0,
+            seed=seed,
+            moves=tuple(sorted([*moves, *found], key=lambda each: each.number)),
+            luck=tuple(luck),
+            hindsight=hindsight,
+        )
+
+    with carrying(reviewed):
+        for of_seat in of_seats:
+            for decision in decisions[of_seat.seat]:
+                tell(bool(found))
+                found.append(_judged(decision, player, seed))
+            gains = [(each.hand, each.gain) for each in found]
+            rng = _rng(seed, "deal", of_seat.start)
+            luck += parts_of(of_seat, gains, player, rng.getrandbits(64))
+            costly = {each.number for each in _costliest(found)}
+            for place, each in enumerate(found):
+                if each.number in costly:
+                    found[place] = _explained(each, player, seed)
             tell(bool(found))
-            found.append(_judged(decision, player, seed))
-        gains = [(each.hand, each.gain) for each in found]
-        luck += parts_of(of_seat, gains, player, _rng(seed, "deal", of_seat.start).getrandbits(64))
-        costly = {each.number for each in _costliest(found)}
-        moves += [
-            _explained(each, player, seed) if each.number in costly else each for each in found
-        ]
-        tell(bool(found))
-    return Review(
-        game=of_seats[0].start._state.title,
-        seats=seats,
-        worlds=player.worlds or 0,
-        seed=seed,
-        moves=tuple(sorted(moves, key=lambda each: each.number)),
-        luck=tuple(luck),
-        hindsight=hindsight,
-    )
+            moves += found
+            found.clear()
+        return reviewed()
 
 
 def _options_of(player: MonteCarlo) -> tuple[object, ...]:

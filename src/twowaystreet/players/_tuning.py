@@ -17,7 +17,7 @@ from twowaystreet._core.players import RuleOfThumb, is_number
 from twowaystreet._core.playouts.policies import SeatPolicy, check_policy, policy_of
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Value
-from twowaystreet.errors import RulesError
+from twowaystreet.errors import RulesError, carrying
 
 NEEDED: Final = "twowaystreet.players.tune needs numba and cmaes: pip install 'twowaystreet[tune]'"
 START: Final = "start"
@@ -76,7 +76,7 @@ class Tuned(Value):
         It gains more than two standard errors over the start in each seating, and loses no more
         than two to any other opponent.
         """
-        return all(
+        return bool(self.held_out) and all(
             each.mean > 2 * each.error if each.opponent == START else each.mean >= -2 * each.error
             for each in self.held_out
         )
@@ -136,6 +136,9 @@ def tune(
             range, or an argument is out of bounds.
         ImportError: if the extra ``tune`` is not installed.
 
+    Each exception that ends the search, also Ctrl-C, has the attribute ``results``: the best rule
+    so far, without gains, or ``None`` before the first.
+
     >>> found = tune("twos", {"kept_two": (0.0, 4.0)}, deals=50, held_out=50, rounds=1)
     >>> [each.seating for each in found.held_out], list(found.constants)
     (['1:3', '2:2'], ['kept_two'])
@@ -174,18 +177,30 @@ def tune(
             None, {name: round(value) if is_int(known[name]) else value for name, value in pairs}
         )
 
-    tried = [(worth(first), first)]
-    for _ in range(rounds):
-        places = [search.ask() for _ in range(search.population_size)]
-        found = [(worth(rule), rule) for rule in map(rule_at, places)]
-        search.tell([(place, -gain) for place, (gain, _) in zip(places, found, strict=True)])
-        tried += found
-        if search.should_stop():
-            break
-    # The middle of the last round depends less on the luck of the training deals.
-    middle = rule_at(search.mean)
-    _, rule = max([*tried, (worth(middle), middle)], key=lambda pair: pair[0])
-    return Tuned(rule, tuple(ranges), judge(rule, deals, training), judge(rule, held_out, other))
+    tried: list[tuple[float, RuleOfThumb[Any, Any]]] = []
+
+    def best(*others: tuple[float, RuleOfThumb[Any, Any]]) -> RuleOfThumb[Any, Any]:
+        return max([*tried, *others], key=lambda pair: pair[0])[1]
+
+    def so_far() -> Tuned | None:
+        return Tuned(best(), tuple(ranges), (), ()) if tried else None
+
+    with carrying(so_far):
+        tried.append((worth(first), first))
+        for _ in range(rounds):
+            places = [search.ask() for _ in range(search.population_size)]
+            round_ = [rule_at(place) for place in places]
+            tried += ((worth(rule), rule) for rule in round_)
+            gains = tried[-len(places) :]
+            search.tell([(place, -gain) for place, (gain, _) in zip(places, gains, strict=True)])
+            if search.should_stop():
+                break
+        # The middle of the last round depends less on the luck of the training deals.
+        middle = rule_at(search.mean)
+        rule = best((worth(middle), middle))
+        return Tuned(
+            rule, tuple(ranges), judge(rule, deals, training), judge(rule, held_out, other)
+        )
 
 
 def _seeds(seed: int) -> tuple[int, int]:
