@@ -227,7 +227,7 @@ def match_file(
     """Open the file of a match, and check its header."""
     path = Path(out)
     path.touch()
-    # What is no file, such as a pipe, has no match to go on with, and reading it may never end.
+    # A pipe or a device has no match to go on with, and reading it may never end.
     mode = "r+b" if resume and path.is_file() else "wb"
     with path.open(mode) as file:
         opened = MatchFile(file, path, plan)

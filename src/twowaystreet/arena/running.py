@@ -105,7 +105,7 @@ class _Work:
                 end = min(first + size, stop)
                 try:
                     self.pending.append(Chunk(first, end, self._submit(first, end)))
-                except Exception:  # such as of an executor that somebody has shut down
+                except Exception:  # such as of an executor that was shut down
                     if self.pending:
                         break  # the deals under way come first
                     raise

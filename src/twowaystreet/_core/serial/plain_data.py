@@ -268,7 +268,7 @@ def _canonical(data: object, found: T) -> T:
 def to_json(data: object) -> str:
     """Write plain data, with :func:`exact` numbers, as JSON on one line.
 
-    What JSON cannot hold raises :class:`RecordError`.
+    Data that JSON cannot hold raises :class:`RecordError`.
     """
     import json  # noqa: PLC0415  # late: a tenth of the time to import the library
 
