@@ -172,7 +172,7 @@ def _fixed_list(*items: plain_data.Object) -> plain_data.Object:
     return {"type": "array", **each, "minItems": len(items), "maxItems": len(items)}
 
 
-def _bounded(schema: plain_data.Object, bounds: Mapping[str, int | None]) -> plain_data.Object:
+def _bounded(schema: plain_data.Object, bounds: plain_data.Object) -> plain_data.Object:
     """Add bounds to the schema of a number, which may be ``null`` too."""
     if "anyOf" in schema:
         return {"anyOf": [_bounded(each, bounds) for each in schema["anyOf"]]}
