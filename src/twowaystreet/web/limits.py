@@ -201,7 +201,7 @@ def token_of(connection: HTTPConnection) -> str:
 def offered_by(connection: HTTPConnection) -> list[str]:
     """Return the protocols that a client offers.
 
-    uvicorn before 0.51 gives all of them as one text.
+    uvicorn before 0.50.1 gives all of them as one text.
 
     >>> offered_by(HTTPConnection({"type": "websocket", "subprotocols": ["twowaystreet, token.T"]}))
     ['twowaystreet', 'token.T']
