@@ -111,16 +111,6 @@ SMOKE = {
 }
 """The tests that ``smoke`` runs: a sample of each of these sessions."""
 
-# The tests with the lowest versions of dependencies, of the core and of each extra.
-LOWEST = (
-    *("tests/test_values.py", "tests/test_views.py", "tests/test_game.py"),
-    *("tests/records/test_schemas.py", "tests/records/test_v1.py", "tests/test_records.py"),
-    *("tests/cli", "tests/table", "tests/web", "tests/svg/test_png.py"),
-    *("tests/svg/test_notebook.py", "tests/testing/test_plugin.py"),
-    *("tests/testing/test_strategies.py", "tests/arena/test_running.py", "tests/spaces"),
-    *("tests/rl", "tests/fast/test_playouts.py", "docs/compiled-playouts.md", "src"),
-)
-
 # The schema of each file that a service reads.
 SCHEMAS = {
     "citation-file-format": "CITATION.cff",
@@ -185,6 +175,9 @@ from twowaystreet import players
 players.tune("twos", {"kept_two": (0, 4)}, deals=9, held_out=9, rounds=1)
 """
 
+# Arguments of pytest that check a game, and collect no other test.
+CHECK_TWOS = ("--pyargs", "pytest_twowaystreet", "--twowaystreet-game=twos")
+
 # Commands for each extra, which run with nothing else installed. All extras also fit together.
 EXTRAS = {
     "analysis": (("-c", "import matplotlib, pandas; from twowaystreet import fast"),),
@@ -199,7 +192,7 @@ EXTRAS = {
     "web": (
         ("-c", "from twowaystreet.web import listening as web; web.open_socket('127.0.0.1', 0)"),
     ),
-    "testing": (("-c", "from twowaystreet.testing import conformance; conformance.check('twos')"),),
+    "testing": (("-m", "pytest", "-c", os.devnull, "-p", "no:cacheprovider", *CHECK_TWOS),),
 }
 
 
@@ -219,9 +212,16 @@ def pythons(session: nox.Session) -> None:
 
 @nox.session(python=PYTHONS[0], venv_backend="uv")
 def lowest(session: nox.Session) -> None:
-    """Run tests with the lowest version of every dependency that pyproject.toml allows."""
-    session.install("--resolution", "lowest-direct", "--editable", f".[{','.join(TESTED)}]")
-    session.run(*PYTEST, *(session.posargs or ("--numprocesses=auto", *LOWEST)))
+    """Run the tests, and use each extra alone, with the lowest versions of dependencies.
+
+    A page connects, records and tables of our games and of others come back, the examples run.
+    """
+    versions = ("--resolution", "lowest-direct")
+    session.install("uv")
+    session.install(*versions, "--editable", f".[{','.join(TESTED)}]")
+    session.run(*PYTEST, *(session.posargs or ("--numprocesses=auto",)))
+    if not session.posargs:
+        _use_extras(session, Path(session.create_tmp()).resolve() / "empty", ".", *versions)
 
 
 @nox.session(venv_backend="none")
@@ -319,7 +319,7 @@ def api(session: nox.Session) -> None:
     if not found:
         session.skip("no version has a tag yet; give a commit to compare with: nox -s api -- REF")
     session.install("griffecli>=2")
-    session.run("griffe", "check", NAME, "--search", "src", "--against", found[-1])
+    session.run("griffecli", "check", NAME, "--search", "src", "--against", found[-1])
 
 
 @nox.session
@@ -375,19 +375,25 @@ def package(session: nox.Session) -> None:
         left = [str(path) for path in empty.rglob("*") if NAME in path.name]
         if left:
             session.error(f"left after uninstalling: {', '.join(left)}")
+    _use_extras(session, empty, wheel)
+
+
+def _use_extras(session: nox.Session, place: Path, source: str, *options: str) -> None:
+    """Use each extra of a distribution alone, and install all of them together."""
     for extra, commands in {**EXTRAS, ",".join(EXTRAS): ()}.items():
-        python = _empty(session, empty, f"{wheel}[{extra}]")
+        python = _empty(session, place, f"{source}[{extra}]", *options)
         session.run(*UV, "check", "--python", python, external=True)
         for arguments in commands:
             session.run(python, "-I", *arguments, external=True)
 
 
-def _empty(session: nox.Session, place: Path, requirement: str) -> str:
+def _empty(session: nox.Session, place: Path, requirement: str, *options: str) -> str:
     """Make an environment with only this requirement, and return the path of its Python."""
     make = ("uv", "venv", "--quiet", "--clear", "--python", "python3")
     session.run(*make, str(place), external=True)
     python = str(place / ("Scripts" if os.name == "nt" else "bin") / "python")
-    session.run(*UV, "install", "--quiet", "--python", python, requirement, external=True)
+    install = (*UV, "install", "--quiet", "--python", python, *options)
+    session.run(*install, requirement, external=True)
     return python
 
 

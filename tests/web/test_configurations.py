@@ -63,7 +63,10 @@ def noting(app: Any, addresses: set[str]) -> Any:  # Any: an application of ASGI
 @asynccontextmanager
 async def running(app: Any) -> AsyncGenerator[int]:  # Any: an application of ASGI
     """Run an application as ``uvicorn`` does, and give its port."""
-    config = uvicorn.Config(app, port=0, access_log=False, lifespan="off", log_config=None)
+    # By default older versions take a protocol whose warnings are errors here.
+    config = uvicorn.Config(
+        app, port=0, ws="websockets-sansio", access_log=False, lifespan="off", log_config=None
+    )
     server = uvicorn.Server(config)
     server.install_signal_handlers = lambda: None
     with closing(config.bind_socket()) as listener:

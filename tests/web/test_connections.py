@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import http.client
+import json
 import os
 import socket
 import sys
@@ -17,7 +18,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.processes import PATIENCE, comes, until
-from tests.web.hosting import awaited
+from tests.web.hosting import LOOK, awaited
 from tests.web.serving import served
 from twowaystreet.table import Table
 
@@ -26,9 +27,12 @@ uvicorn = pytest.importorskip("uvicorn", reason="the server needs the extra web"
 pytest.importorskip("websockets", reason="the server needs the extra web")
 
 from uvicorn.server import ServerState  # noqa: E402  # optional package
+from websockets.asyncio.client import connect  # noqa: E402  # optional package
+from websockets.typing import Subprotocol  # noqa: E402  # optional package
 
 from twowaystreet.web import listening  # noqa: E402  # optional packages
 from twowaystreet.web.hosts import TableHost  # noqa: E402  # after the skip
+from twowaystreet.web.limits import PROTOCOL, TOKEN  # noqa: E402  # optional packages
 from twowaystreet.web.server import application  # noqa: E402  # optional packages
 
 if TYPE_CHECKING:
@@ -160,6 +164,22 @@ def duel() -> tuple[ASGIApp, str]:
     host, table = TableHost(), Table(tws.GAMES["duel"])
     host.add(table)
     return application(host), table.spectate()
+
+
+# The connection of a page
+
+
+def test_a_page_gives_its_token_in_a_header() -> None:
+    app, token = duel()
+
+    async def shown() -> tuple[str | None, str]:
+        async with running(app) as (port, _):
+            offered = [Subprotocol(each) for each in (PROTOCOL, f"{TOKEN}{token}")]
+            async with connect(f"ws://127.0.0.1:{port}/ws", subprotocols=offered) as page:
+                await page.send(LOOK)
+                return page.subprotocol, json.loads(await page.recv())["type"]
+
+    assert asyncio.run(shown()) == (PROTOCOL, "table")
 
 
 # Frames

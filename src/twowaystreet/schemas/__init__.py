@@ -1,7 +1,9 @@
 """JSON Schemas of views, records and seat records.
 
 :func:`schema_of` makes them from types, for any game. The library contains those of its own games
-as files, which :func:`shipped` reads.
+as files, which :func:`shipped` reads. Views and seat records may have more keys than their schemas
+name, as later versions add some, which programs should ignore. Records may not. The library itself
+reads no unknown key.
 
 >>> schema_of("street", "record")["properties"]["dealer"]
 {'type': 'integer', 'minimum': 0}
@@ -31,7 +33,7 @@ from twowaystreet._core.engine.fields import (
 )
 from twowaystreet._core.engine.game import Game, game_named, is_game
 from twowaystreet._core.engine.moves import Move
-from twowaystreet._core.records import records, seat_records, text_format
+from twowaystreet._core.records import records, seat_records
 from twowaystreet._core.serial import plain_data
 from twowaystreet._core.views import views
 from twowaystreet._core.views.views import MARKS, view_types
@@ -64,7 +66,7 @@ def schema_of(game: str | Game, form: Form | str) -> plain_data.Object:
         RecordError: if no game has this name or the form is another word.
     """
     found, form = game if is_game(game) else game_named(game), _form(form)
-    maker = _Maker()
+    maker = _Maker(is_open=form is not Form.RECORD)
     return {
         "$schema": DIALECT,
         "title": f"{found.title}: {form.replace('_', ' ')}",
@@ -100,19 +102,11 @@ def _form(form: Form | str) -> Form:
     return found
 
 
-def _object(properties: Mapping[str, Any], required: bool = True) -> plain_data.Object:
-    return {
-        "type": "object",
-        "properties": dict(properties),
-        **({"required": list(properties)} if required else {}),
-        "additionalProperties": False,
-    }
-
-
 class _Maker:
     """A maker of schemas, which collects those of classes by name."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_open: bool) -> None:
+        self._is_open = is_open  # objects may have more keys
         self.definitions: dict[str, plain_data.Object] = {}
         self._classes: dict[str, Type] = {}
 
@@ -121,7 +115,10 @@ class _Maker:
         if options := alternatives(annotation):
             return {"anyOf": [self.of(option) for option in options]}
         if is_tuple(annotation):
-            return self._list(*get_args(annotation))
+            types = get_args(annotation)
+            if types[-1] is Ellipsis:
+                return {"type": "array", "items": self.of(types[0])}
+            return _fixed_list(*map(self.of, types))
         if annotation in _SIMPLE:
             return dict(_SIMPLE[annotation])
         if is_move(annotation):
@@ -136,20 +133,25 @@ class _Maker:
         """Return the schemas of several types by name."""
         return {name: self.of(annotation) for name, annotation in types.items()}
 
-    def _list(self, *element_types: Type) -> plain_data.Object:
-        if element_types[-1] is Ellipsis:
-            return {"type": "array", "items": self.of(element_types[0])}
-        items = [self.of(annotation) for annotation in element_types]
-        return {"type": "array", "prefixItems": items, "items": False, "minItems": len(items)}
+    def object(
+        self, properties: Mapping[str, Any], *, is_required: bool = True
+    ) -> plain_data.Object:
+        """Return the schema of an object with these keys. Any: their schemas."""
+        return {
+            "type": "object",
+            "properties": dict(properties),
+            **({"required": list(properties)} if is_required else {}),
+            **({} if self._is_open else {"additionalProperties": False}),
+        }
 
     def _fields(self, cls: Type) -> plain_data.Object:
-        found = _object(self.each(field_types(cls)))
+        properties = self.each(field_types(cls))
         for field in attrs.fields(class_of(cls)):
             option: RuleOption | None = field.metadata.get(OPTION)
             if option and not option.choices:
                 bounds = {"minimum": option.at_least, "maximum": option.at_most}
-                found["properties"][field.name] |= bounds
-        return found
+                properties[field.name] = _bounded(properties[field.name], bounds)
+        return self.object(properties)
 
     def _named(self, cls: Type, make: Callable[[], plain_data.Object]) -> plain_data.Object:
         """Add the schema of a class to the definitions, and return a reference to it."""
@@ -160,6 +162,21 @@ class _Maker:
             self.definitions[name] = {}  # ends the recursion if the class contains itself
             self.definitions[name] = make()
         return {"$ref": f"#/$defs/{name}"}
+
+
+def _fixed_list(*items: plain_data.Object) -> plain_data.Object:
+    """Return the schema of a list of this length."""
+    each: plain_data.Object = {"items": items[0]}
+    if any(item != items[0] for item in items):  # some programs know only items
+        each = {"prefixItems": [*items], "items": {"anyOf": [*items]}}
+    return {"type": "array", **each, "minItems": len(items), "maxItems": len(items)}
+
+
+def _bounded(schema: plain_data.Object, bounds: plain_data.Object) -> plain_data.Object:
+    """Add bounds to the schema of a number, which may be ``null`` too."""
+    if "anyOf" in schema:
+        return {"anyOf": [_bounded(each, bounds) for each in schema["anyOf"]]}
+    return schema | bounds if schema == _SIMPLE[int] else schema
 
 
 _MOVE: Final = "a move in the notation of the library, such as QS or exchange 9S 10S"
@@ -182,42 +199,30 @@ def _view(game: Game, maker: _Maker) -> plain_data.Object:
 
 def _unmarked_view(game: Game, maker: _Maker) -> plain_data.Object:
     properties = maker.each(view_types(game, annotated=False))
-    return _object(_not_negative(properties, "seat", "actor", "dealer"))
+    return maker.object(_not_negative(properties, "seat", "actor", "dealer"))
 
 
 def _record(game: Game, maker: _Maker) -> plain_data.Object:
     types = records.record_types(game) | {"moves": tuple[Move, ...]}
     properties = maker.each(types) | _header(game, records)
-    found = _object(_not_negative(properties, "dealer", "hands_played"))
-    return found | {"properties": found["properties"] | _notes(maker)}
+    found = maker.object(_not_negative(properties, "dealer", "hands_played"))
+    return found | {"properties": found["properties"] | _NOTES}
 
 
 def _seat_record(game: Game, maker: _Maker) -> plain_data.Object:
     view = _unmarked_view(game, maker)
     event = maker.each(seat_records.EVENT_TYPES | {"changes": type(None)})
-    fixed = seat_records.FIXED_FACTS
-    changing = {name: fact for name, fact in view["properties"].items() if name not in fixed}
-    event["changes"] = _object(changing, required=False)
+    fixed = dict.fromkeys(sorted(seat_records.FIXED_FACTS), False)  # no change of these is valid
+    event["changes"] = maker.object(view["properties"] | fixed, is_required=False)
     seat = _not_negative({"seat": maker.of(int | None)}, "seat")
-    events = {"type": "array", "items": _object(_not_negative(event, "seat"))}
-    found = _object({**_header(game, seat_records), **seat, "start": view, "events": events})
-    headers = {"headers": _notes(maker)["headers"]}
-    return found | {"properties": found["properties"] | headers}
-
-
-def _notes(maker: _Maker) -> plain_data.Object:
-    """Return the schemas of headers and comments, which a record can lack."""
-    found = maker.each(text_format.NOTE_TYPES)
-    for each, least in (("headers", {"minLength": 1}), ("comments", {"minimum": 1})):
-        key, text = found[each]["items"]["prefixItems"]
-        key |= least
-        text |= {"minLength": 1}
-    return found
+    events = {"type": "array", "items": maker.object(_not_negative(event, "seat"))}
+    found = maker.object({**_header(game, seat_records), **seat, "start": view, "events": events})
+    return found | {"properties": found["properties"] | {"headers": _NOTES["headers"]}}
 
 
 def _not_negative(properties: plain_data.Object, *keys: str) -> plain_data.Object:
-    """Add a minimum of 0 to some properties; it has no effect on ``null``."""
-    return properties | {key: properties[key] | {"minimum": 0} for key in keys}
+    """Add a minimum of 0 to some properties."""
+    return properties | {key: _bounded(properties[key], {"minimum": 0}) for key in keys}
 
 
 def _header(game: Game, module: Any) -> plain_data.Object:
@@ -225,6 +230,14 @@ def _header(game: Game, module: Any) -> plain_data.Object:
     marks = {"format": module.FORMAT, "version": module.VERSION, "game": game.name}
     return {key: {"const": value} for key, value in marks.items()}
 
+
+_LINE: Final[plain_data.Object] = {"type": "string", "minLength": 1}
+_COUNT: Final[plain_data.Object] = {"type": "integer", "minimum": 1}
+_NOTES: Final[plain_data.Object] = {
+    "headers": {"type": "array", "items": _fixed_list(_LINE, _LINE)},
+    "comments": {"type": "array", "items": _fixed_list(_COUNT, _LINE)},
+}
+"""The schemas of the notes that a record can lack."""
 
 _FORMS: Final[Mapping[Form, Callable[[Game, _Maker], plain_data.Object]]] = {
     Form.VIEW: _view,

@@ -199,9 +199,15 @@ def token_of(connection: HTTPConnection) -> str:
 
 
 def offered_by(connection: HTTPConnection) -> list[str]:
-    """Return the protocols that a client offers."""
+    """Return the protocols that a client offers.
+
+    uvicorn before 0.50.1 gives all of them as one text.
+
+    >>> offered_by(HTTPConnection({"type": "websocket", "subprotocols": ["twowaystreet, token.T"]}))
+    ['twowaystreet', 'token.T']
+    """
     found: list[str] = connection.scope.get("subprotocols", [])
-    return found
+    return [each.strip() for text in found for each in text.split(",")]
 
 
 def is_same_origin(connection: HTTPConnection) -> bool:

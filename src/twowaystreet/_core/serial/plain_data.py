@@ -88,9 +88,12 @@ def _writer() -> Any:
         writer.register_unstructure_hook(cls, str)
     writer.register_unstructure_hook(StrEnum, lambda word: word.value)
     writer.register_unstructure_hook_func(is_move, str)
-    # By the class of the value, as cattrs before 25.2 cannot write as a class with type arguments.
+    # By the class of the value, as cattrs before 25.2 cannot write type arguments and variables.
     writer.register_unstructure_hook_func(
-        lambda annotation: has_fields(annotation) and bool(get_args(annotation)), writer.unstructure
+        lambda annotation: any(
+            has_fields(annotation) or isinstance(each, TypeVar) for each in get_args(annotation)
+        ),
+        writer.unstructure,
     )
     return writer
 
