@@ -81,8 +81,9 @@ def phases() -> Any:
             are_names and all(isinstance(each, str) and each for each in names)
         )
 
-    def convert(value: Any) -> Any:
-        return tuple(value) if issubclass(type(value), list) else value
+    def convert(value: object) -> object:
+        names: Any = value
+        return tuple(names) if issubclass(type(names), list) else names
 
     expected = "names of phases, such as 'declare+play', or 'all'"
     return _option(None, fits, expected, converter=convert)

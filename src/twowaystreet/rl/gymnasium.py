@@ -12,13 +12,14 @@ from typing import Any, ClassVar
 
 from typing_extensions import override
 
-from twowaystreet._util.imports import needing
+from twowaystreet._util.imports import annotated, needing
 
 with needing("rl", __name__):
     import gymnasium
     import numpy as np
     import numpy.typing as npt
     from gymnasium import spaces
+    from gymnasium.envs.registration import EnvSpec
 
 from twowaystreet._core.engine.game import OURS, Game
 from twowaystreet._core.engine.seats import checked_seat
@@ -40,6 +41,7 @@ from twowaystreet.rl._episodes import (
 
 __all__ = ["SeatEnv"]
 __dir__ = __all__.copy
+annotated(gymnasium.Env, EnvSpec=EnvSpec)
 
 
 class SeatEnv(gymnasium.Env[Flat, np.int64]):

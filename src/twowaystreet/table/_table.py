@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final, NoReturn, Self, cast, overload
+from typing import Any, Final, NoReturn, Self, cast, overload
 
 import attrs
 from typing_extensions import override
@@ -20,14 +20,11 @@ from twowaystreet.errors import RulesError, quoted
 from twowaystreet.table import _bots, _files, _people
 from twowaystreet.table._bots import Bot, Bots, Thought
 from twowaystreet.table._errors import StoreError, TableError
-from twowaystreet.table._files import FileKeeper, Keeper
+from twowaystreet.table._files import FileKeeper, Keeper, Store
 from twowaystreet.table._people import MOST_TOKENS, BotSeat, TokenHolder, text_of
 from twowaystreet.table._seen import SeenTable
 from twowaystreet.table._sittings import Happened, Sitting, begin
 from twowaystreet.table._telling import ViewT_co
-
-if TYPE_CHECKING:
-    from twowaystreet.table._stores import Store
 
 DEAL: Final = "deal"
 """The text with which a player deals; a table shuffles, so no player names the cards."""
