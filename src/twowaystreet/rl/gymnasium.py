@@ -76,6 +76,7 @@ class SeatEnv(gymnasium.Env[Flat, np.int64]):
             has no bounds, or another argument is not possible.
         SeatError: if there is no such seat.
         PlayerError: if ``opponents`` makes no player.
+        ImportError: if ``render_mode`` needs the extra ``png``, and it is not installed.
 
     >>> made = SeatEnv("twos")
     >>> seen, info = made.reset(seed=7)
@@ -185,12 +186,20 @@ class SeatEnv(gymnasium.Env[Flat, np.int64]):
         return episode.observe(self.seat), {"action_mask": episode.mask(self.seat)}
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Return for each number whether it is legal, as MaskablePPO asks for it."""
+        """Return for each number whether it is legal, as MaskablePPO asks for it.
+
+        Raises:
+            RulesError: if the episode has not begun.
+        """
         return self._episode.mask(self.seat).astype(np.bool_)
 
     @override
     def render(self) -> str | Pixels | None:
-        """Render what the seat sees."""
+        """Render what the seat sees.
+
+        Raises:
+            RulesError: if the episode has not begun.
+        """
         return rendered(self._episode.view(self.seat), self.render_mode)
 
 

@@ -59,9 +59,8 @@ class Table(SeenTable[ViewT_co]):
         takes_back: ``True`` if players can ask to take back a move.
 
     Raises:
-        TableError: in all methods, if the table refuses the request, cannot be saved or loaded, or
-            an argument fits no other error. The message gives the reason in words for people.
-        TokenError: if a token belongs to nobody here.
+        TableError: if the file exists or cannot be saved, or an argument fits no other error. In
+            all methods the message gives the reason in words for people.
         SeatError: if there is no such seat.
         PlayerError: if there is no bot with a name, or a bot is no player.
         RulesError: if ``game`` or ``rules`` is not a game, or rules of this game.
@@ -140,6 +139,10 @@ class Table(SeenTable[ViewT_co]):
             path: the file.
             bots: the bots by seat that were given as objects, or as names of files and modules: the
                 file alone runs no code. They can also replace other bots.
+
+        Raises:
+            TableError: if the file cannot be read, is no table, or does not fit ``bots``.
+            PlayerError: if one of the bots is no player.
         """
         file = _files.path_of(path)
         keeper = FileKeeper(file)
@@ -154,6 +157,8 @@ class Table(SeenTable[ViewT_co]):
         Raises:
             LeaseError: if another program, or another table, has the lease of the name.
             StoreError: if the store has no such text, or cannot be reached.
+            TableError: if the text is no table, or does not fit ``bots``.
+            PlayerError: if one of the bots is no player.
         """
         with _files.leased(store, name) as keeper:
             return cls._continued(_files.parsed(store.load(name)), keeper, bots)
@@ -200,6 +205,10 @@ class Table(SeenTable[ViewT_co]):
     def from_text(cls, text: str, *, bots: Mapping[int, Bot] | None = None) -> Self:
         """Return the table of a text from :meth:`to_text`, as :meth:`load` does, without a file.
 
+        Raises:
+            TableError: if the text is no table, or does not fit ``bots``.
+            PlayerError: if one of the bots is no player.
+
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME, bots={1: "simple"})
         >>> token = table.join("Ann")
@@ -212,6 +221,9 @@ class Table(SeenTable[ViewT_co]):
         """Return the content of the file of the table, for programs that keep it elsewhere.
 
         It contains all cards, the hashes of the tokens and the names of the bots.
+
+        Raises:
+            TableError: if the game cannot be saved, as no program finds it by its name.
         """
         return self._writer.text_of(self._now)
 
@@ -239,6 +251,11 @@ class Table(SeenTable[ViewT_co]):
         Args:
             name: the name: 1 to 40 visible characters on one line, different from the others.
             seat: the seat; ``None`` for the first one that is free.
+
+        Raises:
+            TableError: if the seat is taken or all are, or the name does not fit, or the table
+                cannot be saved.
+            SeatError: if there is no such seat.
         """
         free = self.free_seats
         found = None if seat is None else checked_seat(seat, len(self.names))
@@ -262,6 +279,10 @@ class Table(SeenTable[ViewT_co]):
 
         With it the host makes a new link for a player who has lost the first one. The seat has at
         most ``most`` tokens, from 1; one more ends the oldest.
+
+        Raises:
+            TableError: if no person has the seat, or ``most`` is no number from 1, or the table
+                cannot be saved.
         """
         player = self._now.players[self._now.taken(seat)]
         if not is_int(most) or most < 1:
@@ -272,13 +293,21 @@ class Table(SeenTable[ViewT_co]):
         return token
 
     def spectate(self) -> str:
-        """Return the token of all spectators, which stays the same until :meth:`revoke` ends it."""
+        """Return the token of all spectators, which stays the same until :meth:`revoke` ends it.
+
+        Raises:
+            TableError: if the table cannot be saved.
+        """
         if not self._now.watching:
             self._commit(attrs.evolve(self._now, watching=_people.new_token()))
         return self._now.watching
 
     def leave(self, token: str) -> None:
         """Free the seat of a player, whose tokens end; the game waits for another player.
+
+        Raises:
+            TokenError: if the token belongs to nobody at this table.
+            TableError: if a spectator asks, or the table cannot be saved.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME)
@@ -290,11 +319,19 @@ class Table(SeenTable[ViewT_co]):
         self._commit(self._now.left(self._now.player_of(token)))
 
     def vacate(self, seat: int) -> None:
-        """Free the seat of a person for the host, as :meth:`leave` does."""
+        """Free the seat of a person for the host, as :meth:`leave` does.
+
+        Raises:
+            TableError: if no person has the seat, or the table cannot be saved.
+        """
         self._commit(self._now.left(self._now.taken(seat)))
 
     def rename(self, seat: int, name: str) -> None:
         """Give a person or a bot another name, in all events as well; the tokens stay.
+
+        Raises:
+            TableError: if nobody has the seat, or the name does not fit, or the table cannot be
+                saved.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME)
@@ -309,6 +346,10 @@ class Table(SeenTable[ViewT_co]):
 
     def forget(self, name: str, instead: str) -> None:
         """Give a person who has left another name in all events; the person cannot come back.
+
+        Raises:
+            TableError: if nobody who has left had the name, or the other does not fit, or the
+                table cannot be saved.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME)
@@ -343,6 +384,12 @@ class Table(SeenTable[ViewT_co]):
             name: the name of the person or the bot; ``None`` for a bot with a number, as "Bot 1".
             stays: ``True`` if the person can :meth:`come_back` while a bot plays there.
 
+        Raises:
+            TableError: if a free seat gets no bot, or the name does not fit, or the table
+                cannot be saved.
+            SeatError: if there is no such seat.
+            PlayerError: if the bot is no player.
+
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME, bots={1: "simple"})
         >>> ann = table.join("Ann")
@@ -371,6 +418,10 @@ class Table(SeenTable[ViewT_co]):
 
         ``who`` is a token of the person, or the seat. All tokens of the person are valid again.
 
+        Raises:
+            TokenError: if no bot plays for the owner of the token.
+            TableError: if no bot plays for a person in the seat, or the table cannot be saved.
+
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME, bots={1: "simple"})
         >>> ann = table.join("Ann")
@@ -386,6 +437,10 @@ class Table(SeenTable[ViewT_co]):
     def revoke(self, token: str) -> None:
         """End a token, for spectators that of all; a player keeps the seat (:meth:`another_token`).
 
+        Raises:
+            TokenError: if the token belongs to nobody at this table.
+            TableError: if the table cannot be saved.
+
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME)
         >>> ann, watching = table.join("Ann"), table.spectate()
@@ -400,6 +455,9 @@ class Table(SeenTable[ViewT_co]):
         """End all tokens of a seat, whose player keeps it; ``None`` stands for the spectators.
 
         A person for whom a bot plays cannot come back any more.
+
+        Raises:
+            TableError: if no person has the seat, or the table cannot be saved.
         """
         if seat is not None:
             found, now = as_int(seat), self._now
@@ -410,6 +468,11 @@ class Table(SeenTable[ViewT_co]):
         """Ask for a new game after the end of a game, or agree to one; return whether it begins.
 
         It begins as with :meth:`rematch`, once all people at the table want it.
+
+        Raises:
+            TokenError: if the token belongs to nobody at this table.
+            TableError: if a spectator or the same player asks again, or the game is not over,
+                or the table cannot be saved.
         """
         now = self._now
         seat = now.player_of(token)
@@ -429,6 +492,10 @@ class Table(SeenTable[ViewT_co]):
         The method is for the host, who asks nobody; people agree with :meth:`play_again`. The
         events of the finished game end. The numbers of events go on. The dealer is the seat that
         deals, or declares, first; ``None`` to draw it.
+
+        Raises:
+            TableError: if the game is not over, or the table cannot be saved.
+            SeatError: if there is no such seat.
 
         >>> from twowaystreet.games import twos
         >>> table = Table(
@@ -465,6 +532,9 @@ class Table(SeenTable[ViewT_co]):
         Raises:
             IllegalMove: if the move is illegal.
             ParseError: if the text is not a move.
+            TokenError: if the token belongs to nobody at this table.
+            TableError: if it is not the player's turn, a seat is free, or the cards have
+                changed, or the table cannot be saved.
         """
         now, state = self._now, self._state
         seat = now.player_of(token)
@@ -493,6 +563,9 @@ class Table(SeenTable[ViewT_co]):
         Raises:
             IllegalMove: if the move is illegal.
             ParseError: if the text is not a move.
+            SeatError: if there is no such seat.
+            TableError: if it is not the turn of the seat, no deal is due, or a seat is free, or
+                the table cannot be saved.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME, dealer=0)
@@ -553,6 +626,9 @@ class Table(SeenTable[ViewT_co]):
         :meth:`think`; with ``None`` the bot thinks now. The method is for tables without people,
         for ``play(..., bots=False)``, and for a table that was loaded while a bot was to move.
 
+        Raises:
+            TableError: if ``thought`` comes from elsewhere, or the table cannot be saved.
+
         >>> from twowaystreet.games import twos
         >>> table = Table(
         ...     twos.GAME, twos.Rules(max_hands=1), bots=dict.fromkeys(range(4), "random")
@@ -605,6 +681,11 @@ class Table(SeenTable[ViewT_co]):
         the number ``seen``; ``None`` for no check. So a late agreement is never taken for another
         request.
 
+        Raises:
+            TokenError: if the token belongs to nobody at this table.
+            TableError: if the player has no move to take back, has agreed already or watches,
+                or the cards have changed, or the table cannot be saved.
+
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME, dealer=0)
         >>> ann, ben = table.join("Ann"), table.join("Ben")
@@ -626,6 +707,11 @@ class Table(SeenTable[ViewT_co]):
         """Say no to a request to take back a move, which ends it; the moves stand.
 
         The player who asked can end the request as well. ``seen`` is as in :meth:`undo`.
+
+        Raises:
+            TokenError: if the token belongs to nobody at this table.
+            TableError: if nobody asks, a spectator declines, or the cards have changed, or the
+                table cannot be saved.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME, dealer=0)

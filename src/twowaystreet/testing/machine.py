@@ -224,6 +224,9 @@ def machine_of(game: str | Game, rules: Any = None) -> type[GameMachine]:
 
     Returns:
         A class whose ``TestCase`` runs it. A subclass can add rules and invariants.
+
+    Raises:
+        RecordError: if there is no such game.
     """
     found = game if isinstance(game, Game) else game_named(game)
     name = "".join(part.title() for part in found.name.split("_")) + "Machine"
