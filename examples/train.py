@@ -40,12 +40,6 @@ def network(inputs: int, hidden: int, outputs: int) -> torch.nn.Sequential:
     return torch.nn.Sequential(*layers[:-1])
 
 
-def scale_of(observation: rl.Observation) -> np.ndarray[Any, Any]:
-    """Return the factor of each input: hand numbers between -1 and 1, and no totals."""
-    _, high = observation.bounds
-    return np.concatenate((1 / np.maximum(high.hand, 1), np.zeros(len(high.match)))).astype("f4")
-
-
 class Student:
     """A network that learns from hands that it plays against itself.
 
@@ -62,15 +56,13 @@ class Student:
         self.table = rl.vector(game, hands, seed=seed)
         self.seen = self.table.reset()
         observation = self.table.observation
-        self.scale = scale_of(observation)
         self.net = network(sum(observation.sizes), hidden, self.table.actions.size)
         self.optimiser = torch.optim.Adam(self.net.parameters(), RATE)
         self.unit = 1.0
 
     def inputs(self, arrays: Arrays) -> torch.Tensor:
         """Return the input of the network for some views."""
-        joined = np.concatenate((arrays.hand, arrays.match), axis=1, dtype=np.float32)
-        return torch.from_numpy(joined * self.scale)
+        return torch.from_numpy(self.table.observation.scaled(arrays))
 
     def choose(self, explore: float) -> np.ndarray[Any, Any]:
         """Return a legal number for each hand: mostly the best, sometimes any."""
@@ -128,7 +120,7 @@ class Student:
         linear = [each for each in self.net if isinstance(each, torch.nn.Linear)]
         layers = [(each.weight.detach().numpy().T, each.bias.detach().numpy()) for each in linear]
         table = self.table
-        players.Network.save(path, table.actions.game, layers, scale=self.scale)
+        players.Network.save(path, table.actions.game, layers, scale=table.observation.scale)
 
 
 def main() -> None:

@@ -7,12 +7,16 @@ import re
 import traceback
 from importlib import import_module
 from pathlib import Path
+from typing import get_type_hints
+from unittest.mock import Mock
 
 import pytest
 
 import twowaystreet as tws
 from docs._ext.public_names import GAMES, PUBLIC, public_names
+from tests import public_members
 from tests.extras import ARRAYS, FAST, OPENSPIEL, RL, WEB
+from tests.public_members import members
 from twowaystreet.players import PlayerError, by_name
 
 NEEDS = {
@@ -41,6 +45,28 @@ def test_names_are_in_order_with_docstrings_and_alone_in_dir(module: str) -> Non
     assert [name for name in listed if not hasattr(found, name)] == []
     assert found.__doc__ and [name for name in listed if not listed[name].docstring] == []
     assert dir(found) == sorted(listed)
+
+
+@pytest.mark.parametrize("module", IMPORTED)
+def test_annotations_are_types_that_python_finds(module: str) -> None:
+    found = import_module(module)
+    for name in found.__all__:
+        public = getattr(found, name)
+        if isinstance(public, type):
+            get_type_hints(public)
+        for _, function in members(public):
+            get_type_hints(function)
+
+
+def test_a_docstring_that_names_only_the_root_of_an_error_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = tws.GAMES["twos"].new_game()
+    with pytest.raises(tws.IllegalMove) as caught:
+        tws.apply(state, tws.Play(tws.CARDS[0]))
+    assert [*public_members.unnamed(caught.value)] == []
+    monkeypatch.setattr(public_members, "raised", Mock(return_value={"TwoWayStreetError"}))
+    assert [*public_members.unnamed(caught.value)] == ["twowaystreet.apply: IllegalMove"]
 
 
 def test_every_module_is_public_or_private_or_below_a_public_one() -> None:

@@ -253,7 +253,11 @@ class Reason(Value):
         return _cited(self.explain(), self.rule)
 
     def explain(self) -> str:
-        """Describe the fault and the legal moves in words."""
+        """Describe the fault and the legal moves in words.
+
+        Raises:
+            TypeError: if a subclass has no words of its own.
+        """
         raise TypeError("Reason is abstract: expected a subclass in twowaystreet.reasons")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pydoc
 import random
 from typing import Any
 
@@ -104,6 +105,15 @@ def test_rows_play_the_documented_deals_and_pay_each_hand(game: Any, rules: Any)
                 found = batch.observation.encode(seen, paths[row])
                 assert np.array_equal(step.observation.hand[row], found.hand)
     assert bool(by_deals) == (game != "twos")
+
+
+def test_help_shows_what_a_batch_returns_and_how_to_scale_it() -> None:
+    for batch in (rl.vector("twos", 2, seed=1), by_apply("twos", 2)):
+        shown = pydoc.plain(pydoc.render_doc(batch))
+        for word in ("int8", "int32", "mask", "rewards", "actor", "bounds", "scaled(", ">>>"):
+            assert word in shown
+        low = batch.observation.scaled(batch.reset().observation)
+        assert low.shape == (2, sum(batch.observation.sizes))
 
 
 def test_rows_depend_neither_on_n_nor_on_the_rows_beside_them() -> None:

@@ -131,6 +131,9 @@ def check_bounds(observation: Observation, state: AnyState) -> None:
         assert found.hand.dtype == np.int8 and found.match.dtype == np.int32
         for least, some, most in zip(low, found, high, strict=True):
             assert ((least <= some) & (some <= most)).all()
+        scaled = observation.scaled(found)
+        assert scaled.dtype == np.float32 and (abs(scaled) <= 1).all()
+        assert (np.sign(scaled) == np.sign(np.concatenate(found))).all()
 
 
 @cache

@@ -17,6 +17,7 @@ import attrs
 import pytest
 
 import twowaystreet as tws
+from tests.games import OURS
 from tests.svg.positions import (
     NAMES,
     OWN,
@@ -32,6 +33,7 @@ from tests.svg.positions import (
 from twowaystreet import svg
 from twowaystreet._core.display import display_of
 from twowaystreet._core.display.usual import best_so_far
+from twowaystreet._core.display.words import sign_text
 from twowaystreet.games import brag, duel, spades, street, twenty_down, twos
 from twowaystreet.svg.elements import words_of
 from twowaystreet.svg.scene import Scene, difference
@@ -176,6 +178,22 @@ def test_cards_that_can_be_played_are_raised() -> None:
         found = attributes(svg.table(seen), "class")
         assert found.count("t-idle") == sum(item.dim for item in scene(seen).items)
     assert raised > 10
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_text_and_picture_show_a_hand_in_the_order_of_the_game(game: str) -> None:
+    for state in positions(game):
+        seen = tws.view(state, 0 if state.actor is None else state.actor)
+        if not seen.hand:
+            continue
+        hand = sorted(seen.hand, key=display_of(seen).place_of)
+        shown = str(seen).rpartition("\nHand")[2].splitlines()[0].split()
+        assert shown == list(map(str, hand))
+        words = parsed(svg.table(seen)).findtext(f"{SVG}desc", "")
+        assert f"holds {' '.join(map(sign_text, hand))};" in words.replace(".", ";")
+        texts = re.findall(r"\((\w+\*?)\)", words.partition("You can play:")[2])
+        plays = [*tws.cards(" ".join(texts))]
+        assert plays == sorted(plays, key=display_of(seen).place_of)
 
 
 @pytest.mark.rule("TD-3")

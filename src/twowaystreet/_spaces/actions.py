@@ -206,7 +206,11 @@ class Actions:
         return mask
 
     def legal(self, view: AnyView, begun: Sequence[int] = ()) -> Sequence[int]:
-        """Return the legal next numbers, in the order of the legal moves, as :meth:`mask` does."""
+        """Return the legal next numbers, in the order of the legal moves, as :meth:`mask` does.
+
+        Raises:
+            IllegalMove: if no legal move begins with these numbers.
+        """
         return list(self._after(view.legal_moves or (), tuple(begun)))
 
     def step(self, view: AnyView, begun: Sequence[int], number: int) -> Move | Numbers:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from itertools import chain
 from math import prod
 from types import MappingProxyType
@@ -157,6 +158,7 @@ def led(annotation: Type) -> Code | None:
 
 Hand: TypeAlias = npt.NDArray[np.int8]
 Match: TypeAlias = npt.NDArray[np.int32]
+Inputs: TypeAlias = npt.NDArray[np.float32]
 
 LEAST: Final = -(2**31)
 GREATEST: Final = 2**31 - 1
@@ -313,6 +315,37 @@ class Observation:
                 array = getattr(bounds, piece.array)
                 array[piece.start : piece.stop] = numbers * (piece.size // len(numbers))
         return low, high
+
+    @cached_property
+    def scale(self) -> Inputs:
+        """The factors of :meth:`scaled`, float32: one divided by the greatest bound without sign.
+
+        :meth:`twowaystreet.players.Network.save` takes them.
+        """
+        low, high = (np.concatenate(each).astype(np.float64) for each in self.bounds)
+        found: Inputs = (1 / np.maximum(np.maximum(-low, high), 1)).astype(np.float32)
+        found.flags.writeable = False
+        return found
+
+    def scaled(self, arrays: Arrays) -> Inputs:
+        """Return the input of a network: both arrays in one, with numbers from -1 to 1.
+
+        Args:
+            arrays: the arrays of a view, or of several with axes before.
+
+        Returns:
+            A float32 array, whose last axis has the hand and then the match, each number times its
+            :attr:`scale`. Flags, such as those of suits, seats and words, stay 0 and 1. Totals have
+            the bounds of an int32, so that they nearly vanish.
+
+        >>> observation = Observation("twos")
+        >>> inputs = observation.scaled(observation.zeros(3))
+        >>> inputs.shape, inputs.dtype
+        ((3, 553), dtype('float32'))
+        """
+        found: Inputs = np.concatenate(arrays, axis=-1, dtype=np.float32)
+        found *= self.scale
+        return found
 
     def zeros(self, *counts: int) -> Arrays:
         """Return arrays of zeros for one view, or with axes before for several."""

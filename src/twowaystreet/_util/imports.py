@@ -32,6 +32,15 @@ def needing(extra: str, module: str) -> Generator[None]:
         raise ModuleNotFoundError(f"{package} is missing; {needs}", name=package) from None
 
 
+def annotated(base: type, **names: object) -> None:
+    """Give the module of a foreign class the names that it imports for type checkers alone.
+
+    Without them ``typing.get_type_hints`` fails for subclasses, too.
+    """
+    for name, found in names.items():
+        vars(sys.modules[base.__module__]).setdefault(name, found)
+
+
 _forgotten: Final[set[str]] = set()
 """The names of modules whose source has changed, and which are loaded anew."""
 

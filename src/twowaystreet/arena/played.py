@@ -1,7 +1,5 @@
 """The base of the results of matches and gauntlets: hands by player, seat, place and phase."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from statistics import fmean
@@ -76,7 +74,7 @@ class Given(tuple[Entrant, ...]):
 
     __slots__ = ()
 
-    def __reduce__(self) -> tuple[type[Given], tuple[()]]:
+    def __reduce__(self) -> tuple[type["Given"], tuple[()]]:
         return Given, ()
 
 

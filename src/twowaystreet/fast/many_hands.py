@@ -172,6 +172,7 @@ def hands(  # noqa: D417  # the signatures above name the arguments
 
     Raises:
         RulesError: if there is no such game, or an argument is out of bounds.
+        TypeError: if the rules or the number are given twice.
 
     >>> found = hands("twenty_down", 500, seed=1)
     >>> found.points.shape, found.moves.shape
@@ -215,6 +216,10 @@ def playout_moves(
         seed: the seed of the call.
         number: the number of the state in the call, from 0.
         policy: the policy of the call.
+
+    Raises:
+        RulesError: if an argument is out of bounds.
+        TypeError: if ``state`` is not a state.
 
     >>> from twowaystreet.games import twos
     >>> moves = playout_moves(twos.new_game(), 3, seed=1)

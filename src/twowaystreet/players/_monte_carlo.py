@@ -103,8 +103,9 @@ class MonteCarlo(Search):
             The estimates, in the order of legal moves; of at most 30 moves.
 
         Raises:
-            RulesError: as a call of the player.
             WorldsError: if the game has hidden moves and does not say where hidden cards may lie.
+            RulesError: as a call of the player.
+            TypeError: if ``view`` is not a view.
 
         >>> import twowaystreet as tws
         >>> from twowaystreet.games import street
@@ -185,6 +186,7 @@ class Level(Value):
 
         Raises:
             RulesError: if the view has no legal moves.
+            TypeError: if ``view`` is not a view.
         """
         chances = self.chances(view, rng)
         (move,) = rng.choices([*chances], [*chances.values()])
@@ -202,6 +204,7 @@ class Level(Value):
 
         Raises:
             RulesError: if the view has no legal moves.
+            TypeError: if ``view`` is not a view.
 
         >>> import twowaystreet as tws
         >>> from twowaystreet.games import street

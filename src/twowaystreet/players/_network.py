@@ -10,7 +10,7 @@ from functools import cached_property
 from hashlib import blake2b
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, ForwardRef, TypeAlias
 
 import attrs
 
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     Weights: TypeAlias = npt.NDArray[np.float32]
+else:  # ``typing.get_type_hints`` alone loads NumPy, which may be missing
+    Weights = ForwardRef("(lambda np: np.typing.NDArray[np.float32])(__import__('numpy.typing'))")
 
 FORMAT: Final = "twowaystreet network"
 VERSION: Final = 1

@@ -81,8 +81,9 @@ def phases() -> Any:
             are_names and all(isinstance(each, str) and each for each in names)
         )
 
-    def convert(value: Any) -> Any:
-        return tuple(value) if issubclass(type(value), list) else value
+    def convert(value: object) -> object:
+        names: Any = value
+        return tuple(names) if issubclass(type(names), list) else names
 
     expected = "names of phases, such as 'declare+play', or 'all'"
     return _option(None, fits, expected, converter=convert)
@@ -353,6 +354,7 @@ class Search(Value):
             RulesError: if the view has no legal moves, or ``searched`` or ``playouts`` does not fit
                 the game.
             WorldsError: if the game has hidden moves and does not say where hidden cards may lie.
+            TypeError: if ``view`` is not a view.
         """
         rounds = self._rounds()
         found = candidates(view, rng, self.searched)

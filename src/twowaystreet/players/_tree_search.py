@@ -127,6 +127,7 @@ class TreeSearch(Search):
             RulesError: if the view has no legal moves, or ``searched`` or ``playouts`` does not fit
                 the game.
             WorldsError: if the game has hidden moves and does not say where hidden cards may lie.
+            TypeError: if ``view`` is not a view.
         """
         rounds = self._rounds()
         found = search.candidates(view, rng, self.searched)

@@ -184,7 +184,8 @@ def opening_of(actions: Actions) -> Opening | None:
 
 
 class Compiled(Vector):
-    """A batch whose steps are compiled."""
+    # A batch whose steps are compiled. ``help`` shows the text of the base.
+    __doc__ = Vector.__doc__
 
     compiled = True
     _part = "_openings"

@@ -55,7 +55,22 @@ class Step(NamedTuple):
 
 
 class Vector(ABC):
-    """Many hands of one game; made by :func:`vector`.
+    """Many hands of one game, one in each row; made by :func:`vector`.
+
+    :meth:`reset` begins the first hands, and :meth:`step` enters a number in each row. Both return
+    a :class:`Step`:
+
+    - ``observation``: what the seat to move sees. ``hand`` is int8 of shape
+      ``(n, observation.sizes[0])``, and ``match``, the totals, int32 of shape
+      ``(n, observation.sizes[1])``. ``observation.bounds`` has the least and the greatest number of
+      each place. An unknown number is one less than the least, an unknown card or word all zeros.
+    - ``mask``: int8 of shape ``(n, actions.size)``, with 1 for each number that is legal now.
+      ``actions.names`` says what the numbers from 0 to ``actions.size - 1`` stand for.
+    - ``rewards``: float32 of shape ``(n, seats)``: payoffs in points, which sum to zero and are not
+      scaled. They are zero where ``done`` is not True.
+    - ``actor`` and ``done``, of shape ``(n,)``: the seat to move, and whether a hand ended.
+
+    ``observation.scaled(step.observation)`` is the input of a network: float32, from -1 to 1.
 
     Attributes:
         n: the number of hands at once.
@@ -65,6 +80,15 @@ class Vector(ABC):
         seed: the seed of the deals.
         threads: the number of threads.
         compiled: True if the steps are compiled.
+
+    >>> from twowaystreet import rl
+    >>> batch = rl.vector("twos", 64, seed=7)
+    >>> step = batch.reset()
+    >>> inputs = batch.observation.scaled(step.observation)
+    >>> inputs.shape, inputs.dtype, bool(abs(inputs).max() <= 1)
+    ((64, 553), dtype('float32'), True)
+    >>> weights = np.random.default_rng(1).normal(size=(inputs.shape[1], batch.actions.size))
+    >>> step = batch.step(np.where(step.mask, inputs @ weights, -np.inf).argmax(axis=1))
     """
 
     compiled: bool = False
@@ -151,7 +175,8 @@ def _zeros(shape: tuple[int, ...], kind: npt.DTypeLike) -> Any:  # Any: arrays o
 
 
 class ByApply(Vector):
-    """A batch that goes through ``apply``, for every game."""
+    # A batch that goes through ``apply``, for every game. ``help`` shows the text of the base.
+    __doc__ = Vector.__doc__
 
     _part = "_rows"
     _rows: tuple[_HandsOfRow, ...] = ()

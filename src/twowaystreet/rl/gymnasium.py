@@ -12,13 +12,14 @@ from typing import Any, ClassVar
 
 from typing_extensions import override
 
-from twowaystreet._util.imports import needing
+from twowaystreet._util.imports import annotated, needing
 
 with needing("rl", __name__):
     import gymnasium
     import numpy as np
     import numpy.typing as npt
     from gymnasium import spaces
+    from gymnasium.envs.registration import EnvSpec
 
 from twowaystreet._core.engine.game import OURS, Game
 from twowaystreet._core.engine.seats import checked_seat
@@ -40,6 +41,7 @@ from twowaystreet.rl._episodes import (
 
 __all__ = ["SeatEnv"]
 __dir__ = __all__.copy
+annotated(gymnasium.Env, EnvSpec=EnvSpec)
 
 
 class SeatEnv(gymnasium.Env[Flat, np.int64]):
@@ -74,6 +76,7 @@ class SeatEnv(gymnasium.Env[Flat, np.int64]):
             has no bounds, or another argument is not possible.
         SeatError: if there is no such seat.
         PlayerError: if ``opponents`` makes no player.
+        ImportError: if ``render_mode`` needs the extra ``png``, and it is not installed.
 
     >>> made = SeatEnv("twos")
     >>> seen, info = made.reset(seed=7)
@@ -183,12 +186,20 @@ class SeatEnv(gymnasium.Env[Flat, np.int64]):
         return episode.observe(self.seat), {"action_mask": episode.mask(self.seat)}
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Return for each number whether it is legal, as MaskablePPO asks for it."""
+        """Return for each number whether it is legal, as MaskablePPO asks for it.
+
+        Raises:
+            RulesError: if the episode has not begun.
+        """
         return self._episode.mask(self.seat).astype(np.bool_)
 
     @override
     def render(self) -> str | Pixels | None:
-        """Render what the seat sees."""
+        """Render what the seat sees.
+
+        Raises:
+            RulesError: if the episode has not begun.
+        """
         return rendered(self._episode.view(self.seat), self.render_mode)
 
 

@@ -71,6 +71,7 @@ def env(
 
     Raises:
         RulesError: as :class:`raw_env` does.
+        ImportError: as :class:`raw_env` does.
 
     >>> made = env("twos")
     >>> made.reset(seed=7)
@@ -109,6 +110,7 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  # the name that use
     Raises:
         RulesError: if there is no such game, these are not its rules, the type of a field or a move
             has no bounds, or another argument is not possible.
+        ImportError: if ``render_mode`` needs the extra ``png``, and it is not installed.
     """
 
     def __init__(
@@ -228,7 +230,11 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  # the name that use
 
     @override
     def observe(self, agent: str) -> Seen:
-        """Return the observation of an agent, who may be one that is not to move."""
+        """Return the observation of an agent, who may be one that is not to move.
+
+        Raises:
+            RulesError: if the episode has not begun.
+        """
         seat = self._seat[agent]
         return {
             "observation": self._episode.observe(seat),
@@ -236,12 +242,20 @@ class raw_env(AECEnv[str, Seen, int | None]):  # noqa: N801  # the name that use
         }
 
     def view(self, agent: str) -> AnyView:
-        """Return the view of an agent, for players of this library."""
+        """Return the view of an agent, for players of this library.
+
+        Raises:
+            RulesError: if the episode has not begun.
+        """
         return self._episode.view(self._seat[agent])
 
     @override
     def render(self) -> str | Pixels | None:
-        """Render what a spectator sees."""
+        """Render what a spectator sees.
+
+        Raises:
+            RulesError: if the episode has not begun.
+        """
         return rendered(self._episode.view(None), self.render_mode)
 
     @override

@@ -6,12 +6,13 @@ from typing import Any, TypeAlias
 
 from typing_extensions import override
 
-from twowaystreet._util.imports import needing
+from twowaystreet._util.imports import annotated, needing
 
 with needing("rl", __name__):
     import gymnasium
     import numpy as np
     import numpy.typing as npt
+    from gymnasium.envs.registration import EnvSpec
     from gymnasium.vector import AutoresetMode
 
 from twowaystreet._core.engine.game import Game
@@ -24,6 +25,7 @@ __all__ = ["VectorEnv"]
 # Any: arrays of several types.
 Info: TypeAlias = dict[str, Any]
 __dir__ = __all__.copy
+annotated(gymnasium.vector.VectorEnv, EnvSpec=EnvSpec)
 
 
 class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):  # Any: dictionaries of arrays

@@ -196,6 +196,7 @@ def facts_of(
             )
         )
     offered = [(move, cards_of(move)) for move in view.legal_moves or ()]
+    by_card = moves_by_card(offered)
     useful = frozenset(chain.from_iterable(cards for _, cards in offered))
     facts = [
         (words, fact) for fact in display.all_facts(view, names) if (words := fact.in_pictures)
@@ -213,7 +214,7 @@ def facts_of(
             *(Row(f"hand {place}", cards) for place, cards in unassigned),
         ),
         stock=view.stock_size or None,
-        moves=moves_by_card(offered),
+        moves={card: by_card[card] for card in sorted(by_card, key=key)},
         useful=useful if useful or _is_pass(view) else None,
         best=_best(display, view, played),
         taker=next((seat for seat, each in enumerate(played) if each.is_past and each.won), None),

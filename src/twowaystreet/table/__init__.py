@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from twowaystreet._util.values import publish_exceptions
 from twowaystreet.table._bots import Thought
 from twowaystreet.table._errors import LeaseError, StoreError, TableError, TokenError
+from twowaystreet.table._files import Store
 from twowaystreet.table._sittings import Happened, UndoRequest
 from twowaystreet.table._table import Table
 from twowaystreet.table._telling import Offer, Report, TableEvent, offers_text
@@ -28,7 +29,6 @@ from twowaystreet.table._telling import Offer, Report, TableEvent, offers_text
 if TYPE_CHECKING:
     from twowaystreet.table._file_stores import FileStore, SQLiteStore
     from twowaystreet.table._postgres_store import PostgresStore
-    from twowaystreet.table._stores import Store
 else:  # type checkers find names that do not exist
 
     def __getattr__(name: str) -> object:
@@ -60,7 +60,6 @@ _STORES = {
     "FileStore": "_file_stores",
     "PostgresStore": "_postgres_store",
     "SQLiteStore": "_file_stores",
-    "Store": "_stores",
 }
 """The modules of the stores, which are loaded on first use: most tables need none of them."""
 

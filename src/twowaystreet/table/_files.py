@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 import attrs
 from typing_extensions import override
@@ -24,9 +24,6 @@ from twowaystreet.table._bots import name_in_file
 from twowaystreet.table._errors import LARGEST, LeaseError, StoreError, TableError
 from twowaystreet.table._people import BotSeat, TokenHolder, alike, bot_label, free_name
 from twowaystreet.table._sittings import Happened, LogEntry, Sitting, UndoRequest, begin
-
-if TYPE_CHECKING:
-    from twowaystreet.table._stores import Store
 
 T = TypeVar("T")
 
@@ -246,6 +243,77 @@ def _fits(entry: LogEntry, sitting: Sitting) -> bool:
 
 
 # The place of a table: a file of its own, or a store
+
+
+class Store(Protocol):
+    """A place that keeps texts by name, such as a folder or a database.
+
+    A name has 1 to 100 of the letters A to Z and a to z, digits, ``-``, ``_`` and ``.``. The first
+    is a letter or a digit. A text is a ``str`` of at most 16,000,000 characters that UTF-8 can
+    carry, without the character NUL. ``load`` gives exactly the text of the last ``save``.
+
+    The lease of a name allows changes of its text. A lease ends when the owner releases it,
+    closes the store, or ends in any other way. Each method may be called from any thread.
+
+    A store whose calls can hang, as those of a database on another computer, has the attribute
+    ``can_hang`` with the value ``True``. A server then calls it in threads. A store that can look
+    for one name without a list of many has the method ``has(name)``, as ours do.
+    """
+
+    def list(self, prefix: str = "") -> tuple[str, ...]:
+        """Return the names of all texts that begin with this prefix, sorted.
+
+        Raises:
+            StoreError: if the store cannot be read.
+        """
+        ...
+
+    def load(self, name: str) -> str:
+        """Return the text of this name; it needs no lease.
+
+        Raises:
+            StoreError: if nothing is saved, or the text cannot be read.
+        """
+        ...
+
+    def save(self, name: str, text: str) -> None:
+        """Replace the text of this name in one step; it needs the lease.
+
+        Raises:
+            LeaseError: if this store does not hold the lease, or holds it no longer.
+            StoreError: if the text cannot be saved. The old one stays.
+        """
+        ...
+
+    def lease(self, name: str) -> None:
+        """Lease this name, with a text or without.
+
+        Raises:
+            LeaseError: if another process has the lease, or anybody in this process.
+            StoreError: if the store cannot be reached.
+        """
+        ...
+
+    def holds(self, name: str) -> bool:
+        """Return ``True`` if this store holds the lease, as far as it knows without asking."""
+        ...
+
+    def release(self, name: str) -> None:
+        """End the lease of this name, if this store holds it."""
+        ...
+
+    def remove(self, name: str) -> None:
+        """Remove the text of this name, if there is one, and keep the lease; it needs the lease.
+
+        Raises:
+            LeaseError: if this store does not hold the lease, or holds it no longer.
+            StoreError: if the text cannot be removed.
+        """
+        ...
+
+    def close(self) -> None:
+        """Release all names and end the use of the store; a second call does nothing."""
+        ...
 
 
 def is_saved(store: Store, name: str) -> bool:

@@ -153,6 +153,9 @@ class SeenTable(Generic[ViewT_co]):
     def late(self, seat: int) -> int:
         """Return for how many of the player's last moves in a row the time ran out.
 
+        Raises:
+            SeatError: if there is no such seat.
+
         >>> from twowaystreet.games import duel
         >>> from twowaystreet.table import Table
         >>> table = Table(duel.GAME)
@@ -185,7 +188,11 @@ class SeenTable(Generic[ViewT_co]):
     # For one person
 
     def view(self, token: str) -> ViewT_co:
-        """Return everything that a person may know now."""
+        """Return everything that a person may know now.
+
+        Raises:
+            TokenError: if the token belongs to nobody at this table.
+        """
         # The game of a Table[ViewT_co] has these views.
         return cast("ViewT_co", self._view_at(len(self._now.states) - 1, self.seat(token)))
 
@@ -195,6 +202,10 @@ class SeenTable(Generic[ViewT_co]):
         ``since`` is the number of the last event that the person has seen; 0 for all events. An
         undo removes the events of the moves that it took back. A program that keeps events asks for
         all of them again after an event of the kind ``undo``.
+
+        Raises:
+            TokenError: if the token belongs to nobody at this table.
+            TableError: if ``since`` is not the number of an event.
 
         >>> from twowaystreet.games import duel
         >>> from twowaystreet.table import Table
@@ -212,6 +223,10 @@ class SeenTable(Generic[ViewT_co]):
         """Return the numbers and the sentences of :meth:`events`.
 
         The table keeps them, so it is the faster way to the log of a game.
+
+        Raises:
+            TokenError: if the token belongs to nobody at this table.
+            TableError: if ``since`` is not the number of an event.
         """
         seat = self.seat(token)
         return tuple(
@@ -228,6 +243,10 @@ class SeenTable(Generic[ViewT_co]):
         There are none if it is not the person's turn. ``begun`` is the beginning of a move, to get
         only the moves that go on from there.
 
+        Raises:
+            TokenError: if the token belongs to nobody at this table.
+            TableError: if ``begun`` is not a text.
+
         >>> from twowaystreet.games import duel
         >>> from twowaystreet.table import Table
         >>> table = Table(duel.GAME, dealer=0)
@@ -240,7 +259,11 @@ class SeenTable(Generic[ViewT_co]):
         return offers_of(self.view(token), display_of(self.game), text)
 
     def seat(self, token: str) -> int | None:
-        """Return the seat of a token; ``None`` for a spectator."""
+        """Return the seat of a token; ``None`` for a spectator.
+
+        Raises:
+            TokenError: if the token belongs to nobody at this table.
+        """
         return self._now.holder_of(token).seat
 
     def knows(self, token: str) -> bool:
@@ -261,6 +284,7 @@ class SeenTable(Generic[ViewT_co]):
                 in a game with a target of 12 points or more (RA-1).
 
         Raises:
+            TableError: if the game is not over, or ``when`` is no time.
             RulesError: if the ratings are not one number for each seat.
         """
         return report_of(self._state, self.names, when, ratings)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final, NoReturn, Self, cast, overload
+from typing import Any, Final, NoReturn, Self, cast, overload
 
 import attrs
 from typing_extensions import override
@@ -20,14 +20,11 @@ from twowaystreet.errors import RecordError, RulesError, quoted
 from twowaystreet.table import _bots, _files, _people
 from twowaystreet.table._bots import Bot, Bots, Thought
 from twowaystreet.table._errors import StoreError, TableError
-from twowaystreet.table._files import FileKeeper, Keeper
+from twowaystreet.table._files import FileKeeper, Keeper, Store
 from twowaystreet.table._people import MOST_TOKENS, BotSeat, TokenHolder, text_of
 from twowaystreet.table._seen import SeenTable
 from twowaystreet.table._sittings import Happened, Sitting, begin
 from twowaystreet.table._telling import ViewT_co
-
-if TYPE_CHECKING:
-    from twowaystreet.table._stores import Store
 
 DEAL: Final = "deal"
 """The text with which a player deals; a table shuffles, so no player names the cards."""
@@ -62,9 +59,8 @@ class Table(SeenTable[ViewT_co]):
         takes_back: ``True`` if players can ask to take back a move.
 
     Raises:
-        TableError: in all methods, if the table refuses the request, cannot be saved or loaded, or
-            an argument fits no other error. The message gives the reason in words for people.
-        TokenError: if a token belongs to nobody here.
+        TableError: if the file exists or cannot be saved, or an argument fits no other error. In
+            all methods the message gives the reason in words for people.
         SeatError: if there is no such seat.
         PlayerError: if there is no bot with a name, or a bot is no player.
         RulesError: if ``game`` or ``rules`` is not a game, or rules of this game.
@@ -146,6 +142,10 @@ class Table(SeenTable[ViewT_co]):
             bots: the bots by seat that were given as objects, as names of files and modules, or
                 with options above 10,000: the file alone runs no code, and does not think for
                 hours. They can also replace other bots.
+
+        Raises:
+            TableError: if the file cannot be read, is no table, or does not fit ``bots``.
+            PlayerError: if one of the bots is no player.
         """
         file = _files.path_of(path)
         keeper = FileKeeper(file)
@@ -160,6 +160,8 @@ class Table(SeenTable[ViewT_co]):
         Raises:
             LeaseError: if another program, or another table, has the lease of the name.
             StoreError: if the store has no such text, or cannot be reached.
+            TableError: if the text is no table, or does not fit ``bots``.
+            PlayerError: if one of the bots is no player.
         """
         with _files.leased(store, name) as keeper:
             return cls._continued(_files.parsed(store.load(name)), keeper, bots)
@@ -206,6 +208,10 @@ class Table(SeenTable[ViewT_co]):
     def from_text(cls, text: str, *, bots: Mapping[int, Bot] | None = None) -> Self:
         """Return the table of a text from :meth:`to_text`, as :meth:`load` does, without a file.
 
+        Raises:
+            TableError: if the text is no table, or does not fit ``bots``.
+            PlayerError: if one of the bots is no player.
+
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME, bots={1: "simple"})
         >>> token = table.join("Ann")
@@ -218,6 +224,9 @@ class Table(SeenTable[ViewT_co]):
         """Return the content of the file of the table, for programs that keep it elsewhere.
 
         It contains all cards, the hashes of the tokens and the names of the bots.
+
+        Raises:
+            TableError: if the game cannot be saved, as no program finds it by its name.
         """
         return self._writer.text_of(self._now)
 
@@ -245,6 +254,11 @@ class Table(SeenTable[ViewT_co]):
         Args:
             name: the name: 1 to 40 visible characters on one line, different from the others.
             seat: the seat; ``None`` for the first one that is free.
+
+        Raises:
+            TableError: if the seat is taken or all are, or the name does not fit, or the table
+                cannot be saved.
+            SeatError: if there is no such seat.
         """
         free = self.free_seats
         found = None if seat is None else checked_seat(seat, len(self.names))
@@ -268,6 +282,10 @@ class Table(SeenTable[ViewT_co]):
 
         With it the host makes a new link for a player who has lost the first one. The seat has at
         most ``most`` tokens, from 1; one more ends the oldest.
+
+        Raises:
+            TableError: if no person has the seat, or ``most`` is no number from 1, or the table
+                cannot be saved.
         """
         player = self._now.players[self._now.taken(seat)]
         if not is_int(most) or most < 1:
@@ -278,13 +296,21 @@ class Table(SeenTable[ViewT_co]):
         return token
 
     def spectate(self) -> str:
-        """Return the token of all spectators, which stays the same until :meth:`revoke` ends it."""
+        """Return the token of all spectators, which stays the same until :meth:`revoke` ends it.
+
+        Raises:
+            TableError: if the table cannot be saved.
+        """
         if not self._now.watching:
             self._commit(attrs.evolve(self._now, watching=_people.new_token()))
         return self._now.watching
 
     def leave(self, token: str) -> None:
         """Free the seat of a player, whose tokens end; the game waits for another player.
+
+        Raises:
+            TokenError: if the token belongs to nobody at this table.
+            TableError: if a spectator asks, or the table cannot be saved.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME)
@@ -296,11 +322,19 @@ class Table(SeenTable[ViewT_co]):
         self._commit(self._now.left(self._now.player_of(token)))
 
     def vacate(self, seat: int) -> None:
-        """Free the seat of a person for the host, as :meth:`leave` does."""
+        """Free the seat of a person for the host, as :meth:`leave` does.
+
+        Raises:
+            TableError: if no person has the seat, or the table cannot be saved.
+        """
         self._commit(self._now.left(self._now.taken(seat)))
 
     def rename(self, seat: int, name: str) -> None:
         """Give a person or a bot another name, in all events as well; the tokens stay.
+
+        Raises:
+            TableError: if nobody has the seat, or the name does not fit, or the table cannot be
+                saved.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME)
@@ -315,6 +349,10 @@ class Table(SeenTable[ViewT_co]):
 
     def forget(self, name: str, instead: str) -> None:
         """Give a person who has left another name in all events; the person cannot come back.
+
+        Raises:
+            TableError: if nobody who has left had the name, or the other does not fit, or the
+                table cannot be saved.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME)
@@ -349,6 +387,12 @@ class Table(SeenTable[ViewT_co]):
             name: the name of the person or the bot; ``None`` for a bot with a number, as "Bot 1".
             stays: ``True`` if the person can :meth:`come_back` while a bot plays there.
 
+        Raises:
+            TableError: if a free seat gets no bot, or the name does not fit, or the table
+                cannot be saved.
+            SeatError: if there is no such seat.
+            PlayerError: if the bot is no player.
+
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME, bots={1: "simple"})
         >>> ann = table.join("Ann")
@@ -377,6 +421,10 @@ class Table(SeenTable[ViewT_co]):
 
         ``who`` is a token of the person, or the seat. All tokens of the person are valid again.
 
+        Raises:
+            TokenError: if no bot plays for the owner of the token.
+            TableError: if no bot plays for a person in the seat, or the table cannot be saved.
+
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME, bots={1: "simple"})
         >>> ann = table.join("Ann")
@@ -392,6 +440,10 @@ class Table(SeenTable[ViewT_co]):
     def revoke(self, token: str) -> None:
         """End a token, for spectators that of all; a player keeps the seat (:meth:`another_token`).
 
+        Raises:
+            TokenError: if the token belongs to nobody at this table.
+            TableError: if the table cannot be saved.
+
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME)
         >>> ann, watching = table.join("Ann"), table.spectate()
@@ -406,6 +458,9 @@ class Table(SeenTable[ViewT_co]):
         """End all tokens of a seat, whose player keeps it; ``None`` stands for the spectators.
 
         A person for whom a bot plays cannot come back any more.
+
+        Raises:
+            TableError: if no person has the seat, or the table cannot be saved.
         """
         if seat is not None:
             found, now = as_int(seat), self._now
@@ -416,6 +471,11 @@ class Table(SeenTable[ViewT_co]):
         """Ask for a new game after the end of a game, or agree to one; return whether it begins.
 
         It begins as with :meth:`rematch`, once all people at the table want it.
+
+        Raises:
+            TokenError: if the token belongs to nobody at this table.
+            TableError: if a spectator or the same player asks again, or the game is not over,
+                or the table cannot be saved.
         """
         now = self._now
         seat = now.player_of(token)
@@ -435,6 +495,10 @@ class Table(SeenTable[ViewT_co]):
         The method is for the host, who asks nobody; people agree with :meth:`play_again`. The
         events of the finished game end. The numbers of events go on. The dealer is the seat that
         deals, or declares, first; ``None`` to draw it.
+
+        Raises:
+            TableError: if the game is not over, or the table cannot be saved.
+            SeatError: if there is no such seat.
 
         >>> from twowaystreet.games import twos
         >>> table = Table(
@@ -471,6 +535,9 @@ class Table(SeenTable[ViewT_co]):
         Raises:
             IllegalMove: if the move is illegal.
             ParseError: if the text is not a move.
+            TokenError: if the token belongs to nobody at this table.
+            TableError: if it is not the player's turn, a seat is free, or the cards have
+                changed, or the table cannot be saved.
         """
         now, state = self._now, self._state
         seat = now.player_of(token)
@@ -499,6 +566,9 @@ class Table(SeenTable[ViewT_co]):
         Raises:
             IllegalMove: if the move is illegal.
             ParseError: if the text is not a move.
+            SeatError: if there is no such seat.
+            TableError: if it is not the turn of the seat, no deal is due, or a seat is free, or
+                the table cannot be saved.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME, dealer=0)
@@ -559,6 +629,9 @@ class Table(SeenTable[ViewT_co]):
         :meth:`think`; with ``None`` the bot thinks now. The method is for tables without people,
         for ``play(..., bots=False)``, and for a table that was loaded while a bot was to move.
 
+        Raises:
+            TableError: if ``thought`` comes from elsewhere, or the table cannot be saved.
+
         >>> from twowaystreet.games import twos
         >>> table = Table(
         ...     twos.GAME, twos.Rules(max_hands=1), bots=dict.fromkeys(range(4), "random")
@@ -611,6 +684,11 @@ class Table(SeenTable[ViewT_co]):
         the number ``seen``; ``None`` for no check. So a late agreement is never taken for another
         request.
 
+        Raises:
+            TokenError: if the token belongs to nobody at this table.
+            TableError: if the player has no move to take back, has agreed already or watches,
+                or the cards have changed, or the table cannot be saved.
+
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME, dealer=0)
         >>> ann, ben = table.join("Ann"), table.join("Ben")
@@ -632,6 +710,11 @@ class Table(SeenTable[ViewT_co]):
         """Say no to a request to take back a move, which ends it; the moves stand.
 
         The player who asked can end the request as well. ``seen`` is as in :meth:`undo`.
+
+        Raises:
+            TokenError: if the token belongs to nobody at this table.
+            TableError: if nobody asks, a spectator declines, or the cards have changed, or the
+                table cannot be saved.
 
         >>> from twowaystreet.games import duel
         >>> table = Table(duel.GAME, dealer=0)

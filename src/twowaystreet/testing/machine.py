@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import types
+from collections import defaultdict
 from typing import Any, ClassVar, Final
 
 from hypothesis import strategies as st
@@ -19,11 +20,14 @@ from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply, legal_moves
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.views.views import view
+from twowaystreet._util.imports import annotated
 from twowaystreet.errors import IllegalMove
 from twowaystreet.testing.conformance.promises import PROMISES
 from twowaystreet.testing.drawing import deals, note_match, quoted_text, rows, shown
 from twowaystreet.testing.playouts import CheckedPosition, Context, Playout, Violation, replay
 from twowaystreet.testing.strategies import moves, openings, seats
+
+annotated(RuleBasedStateMachine, defaultdict=defaultdict)
 
 STRIDE: Final = 30
 """The greatest number of moves in one step."""
@@ -220,6 +224,9 @@ def machine_of(game: str | Game, rules: Any = None) -> type[GameMachine]:
 
     Returns:
         A class whose ``TestCase`` runs it. A subclass can add rules and invariants.
+
+    Raises:
+        RecordError: if there is no such game.
     """
     found = game if isinstance(game, Game) else game_named(game)
     name = "".join(part.title() for part in found.name.split("_")) + "Machine"

@@ -54,6 +54,9 @@ def packs() -> st.SearchStrategy[Pack]:
 def rules(game: str | Game) -> Some:
     """Rules of a game with all possible combinations of options, each near its default.
 
+    Raises:
+        RecordError: if there is no such game.
+
     >>> from hypothesis import find
     >>> find(rules("street"), lambda rules: rules.players > 5 and rules.max_hands)
     Rules(players=6, decks=2, jokers='red_and_black', ..., target=20, max_hands=1)
@@ -80,6 +83,9 @@ def openings(game: str | Game, rules: Any = None) -> Some:
     Args:
         game: the game.
         rules: the rules, or a strategy for them; ``None`` for any.
+
+    Raises:
+        RecordError: if there is no such game.
     """
     found = _game(game)
     starts = _rules(found, rules).flatmap(lambda chosen: beginnings(found, chosen, last=False))
@@ -136,6 +142,7 @@ def states(game: str | Game, phase: Phase | str | None = None, *, rules: Any = N
 
     Raises:
         InvalidArgument: if the game does not have the phase.
+        RecordError: if there is no such game.
 
     >>> from hypothesis import find
     >>> find(states("twos", "play"), lambda state: len(state.trick.cards) == 2)
@@ -155,7 +162,7 @@ def records(game: str | Game, phase: Phase | str | None = None, *, rules: Any = 
 
     Raises:
         InvalidArgument: if the game does not have the phase.
-        RecordError: if the game is not registered.
+        RecordError: if there is no such game, or it is not registered.
     """
     found, wanted, options = _wanted(game, phase, rules)
     if game_of(found.State) is not found:
@@ -179,6 +186,7 @@ def views(
 
     Raises:
         InvalidArgument: if the game does not have the phase.
+        RecordError: if there is no such game.
     """
     found = random_matches(*_wanted(game, phase, rules), "A view")
     both = found.flatmap(lambda match: st.tuples(st.just(match), seats(match.state)))

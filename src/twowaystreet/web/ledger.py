@@ -6,7 +6,7 @@ Each list has an index, so that its first rows cost the same however many there 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, LiteralString, TypeVar
 
 from typing_extensions import override
 
@@ -25,9 +25,6 @@ from twowaystreet.web.listings import (
     read,
     written,
 )
-
-if TYPE_CHECKING:
-    from typing import LiteralString
 
 T = TypeVar("T")
 

@@ -73,7 +73,11 @@ class Reader:
         return not self.word
 
     def take(self, meanings: Mapping[str, T], expected: str) -> T:
-        """Read one word and return its meaning."""
+        """Read one word and return its meaning.
+
+        Raises:
+            ParseError: if the word has no meaning.
+        """
         for spelling in (self.word, self._lower_word):
             if spelling in meanings:
                 self._advance(self._stop)
@@ -88,7 +92,11 @@ class Reader:
         return True
 
     def end(self) -> None:
-        """Raise an error unless all words have been read."""
+        """Raise an error unless all words have been read.
+
+        Raises:
+            ParseError: if a word is left.
+        """
         if not self.at_end:
             raise self.error("the end")
 
@@ -352,7 +360,11 @@ def read_card(reader: Reader) -> Card:
 
 
 def read_cards(reader: Reader, at_most: int | None = None) -> tuple[Card, ...]:
-    """Read the rest of a text as cards; refuse more than ``at_most``."""
+    """Read the rest of a text as cards; refuse more than ``at_most``.
+
+    Raises:
+        ParseError: if a word is no card, or there are more.
+    """
     found: list[Card] = []
     while not reader.at_end:
         if len(found) == at_most:
@@ -362,7 +374,11 @@ def read_cards(reader: Reader, at_most: int | None = None) -> tuple[Card, ...]:
 
 
 def read_suit(reader: Reader) -> Suit:
-    """Read the next word of a text as a suit."""
+    """Read the next word of a text as a suit.
+
+    Raises:
+        ParseError: if the word is no suit.
+    """
     return reader.take(_SUITS_BY_SPELLING, "a suit: C, D, H or S")
 
 

@@ -159,7 +159,17 @@ class Display(Generic[ViewT]):
     # Cards
 
     def place_of(self, card: Card) -> Any:
-        """Return the key by which cards are sorted. Any: whatever can be compared."""
+        """Return the key by which terminal, pictures and page sort the cards of a hand.
+
+        Any: whatever can be compared.
+
+        >>> from twowaystreet import cards
+        >>> from twowaystreet.games import tien_len, twos
+        >>> for game in (twos.GAME, tien_len.GAME):
+        ...     print(*sorted(cards("3C 2D KH 4S"), key=display_of(game).place_of))
+        4S KH 3C 2D
+        3C 4S KH 2D
+        """
         return place_by_suit(card)
 
     def group_of(self, card: Card) -> object:

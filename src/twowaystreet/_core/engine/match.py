@@ -3,8 +3,6 @@
 A state refers to the match and the hand data, so playing a card copies neither.
 """
 
-from __future__ import annotations
-
 from typing import ClassVar, Generic, Protocol
 
 import attrs

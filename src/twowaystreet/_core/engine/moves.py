@@ -66,6 +66,7 @@ class Move(Value):
 
         Raises:
             ParseError: if the text begins as this type but is no such move.
+            TypeError: if the type has no text: a subclass reads its own.
         """
         raise TypeError(f"{cls.__name__} cannot be read from text")
 
@@ -176,6 +177,9 @@ class SuitMove(_WordFirst):
     Attributes:
         word: the word.
         suit: the suit.
+
+    Raises:
+        IllegalMove: if ``suit`` is not a suit.
     """
 
     suit: Suit = attrs.field(converter=suit_of)

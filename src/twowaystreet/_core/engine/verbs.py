@@ -94,6 +94,9 @@ def legal_moves(state: Any) -> tuple[Move, ...]:  # Any: callers see the signatu
         order of cards. The page of a game gives the order of plays of several cards. The tuple is
         empty if a deal is due or the game is over.
 
+    Raises:
+        TypeError: if ``state`` is neither a state nor a view.
+
     >>> from twowaystreet.games import street
     >>> state = street.new_game()
     >>> legal_moves(state)
@@ -247,6 +250,7 @@ def payoffs(state: AnyState) -> tuple[float, ...]:
 
     Raises:
         HandNotOver: unless ``state.hand_over``.
+        TypeError: if ``state`` is not a state.
 
     >>> from twowaystreet.games import street
     >>> rng, state = random.Random(7), street.new_game(street.Rules(players=3))

@@ -74,6 +74,9 @@ class SeatRecord(Derived):
         events: the moves in order, each with the view after it.
         headers: the headers of the whole record; it has no comments, which may tell hidden cards.
 
+    Raises:
+        RecordError: if ``headers`` are not texts by name.
+
     >>> import random
     >>> from twowaystreet import Record, shuffle
     >>> from twowaystreet.games import street

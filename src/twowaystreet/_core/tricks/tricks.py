@@ -1,7 +1,5 @@
 """Tricks, the cards that follow suit, and the comparator that finds the winner."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import ClassVar, Final, TypeAlias

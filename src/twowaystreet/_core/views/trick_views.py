@@ -4,8 +4,6 @@ A player who fails to follow is void in that suit. A void follows from one play 
 cards shows more; that is the players' business.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterable, Iterator, Mapping
 from itertools import chain, starmap
 from types import MappingProxyType

@@ -4,8 +4,6 @@ Each game declares its facts as the fields of its ``View`` class. Nothing else o
 player. Hidden information is ``None`` in a view: a whole fact, or an element.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
@@ -36,6 +34,9 @@ from twowaystreet._core.views.facts import FACT, ViewFact, private_fact, public_
 from twowaystreet._core.worlds.places import Hidden, undeclared
 from twowaystreet._util.values import Pictured, fast_constructor, freeze_tables
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
+
+# The module does not postpone its annotations. Constructors of subclasses have those of the fields,
+# and ``typing.get_type_hints`` would look for their names in other modules. So do other bases.
 
 FORMAT: Final = "twowaystreet view"
 """The name of the format of a view in JSON."""
@@ -286,7 +287,7 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         return cls.from_dict(plain_data.from_json(text))
 
 
-def check_view(found: AnyView, changed: Container[str]) -> None:
+def check_view(found: "AnyView", changed: Container[str]) -> None:
     """Check that a view that was read agrees with its rules, apart from derived properties.
 
     The number of seats bounds hands and tricks, and the pack bounds their number. Only the facts
@@ -329,7 +330,7 @@ def _per_seat(view: Type) -> dict[str, int | None]:
 
 
 def check_derived(
-    found: AnyView, given: Mapping[str, object], memory: dict[str, Any], changed: Container[str]
+    found: "AnyView", given: Mapping[str, object], memory: dict[str, Any], changed: Container[str]
 ) -> None:
     """Check that the derived properties that plain data gives follow from the facts."""
     try:

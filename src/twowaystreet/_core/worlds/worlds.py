@@ -36,6 +36,10 @@ class Worlds(Generic[StateT_co]):
     the same weight. Public moves are no evidence: a high bid does not make a strong hand more
     likely. Hidden choices, such as an exchange, are uniform over the physical cards.
 
+    Raises:
+        WorldsError: if no state agrees with the view, or the game does not say where its hidden
+            cards may lie.
+
     >>> import random
     >>> from twowaystreet import apply, shuffle, view
     >>> from twowaystreet.games import twos
@@ -137,6 +141,9 @@ class Worlds(Generic[StateT_co]):
 
         Two worlds that differ only in equal cards are equal states. Cards whose order is open lie
         in the same order each time.
+
+        Raises:
+            WorldsError: if no state agrees with the view.
         """
         for case, ways in zip(self._cases, self._ways, strict=True):
             for division in ways.divisions():

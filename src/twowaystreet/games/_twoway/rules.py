@@ -182,6 +182,9 @@ class Declare(Move):
     Args:
         direction: high or low.
 
+    Raises:
+        IllegalMove: if ``direction`` is not high or low.
+
     >>> str(Declare(Direction.HIGH))
     'high'
     """
@@ -204,6 +207,9 @@ class Exchange(Move):
 
     Args:
         cards: the two cards in any order; the move stores them in the order of cards (ST-11).
+
+    Raises:
+        IllegalMove: if these are not two cards.
 
     >>> from twowaystreet import cards
     >>> str(Exchange(cards("10S 9S")))
@@ -244,6 +250,9 @@ class NameSuit(SuitMove):
 
     Args:
         suit: the suit.
+
+    Raises:
+        IllegalMove: if ``suit`` is not a suit.
 
     >>> str(NameSuit(Suit.HEARTS))
     'name H'

@@ -1,7 +1,5 @@
 """The states of Two Way Street and the Duel: exchanges, named suits and the play."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Container
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Final, Generic, Self, TypeVar

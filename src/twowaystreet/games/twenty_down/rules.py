@@ -219,6 +219,9 @@ class Trump(SuitMove):
     Args:
         suit: the suit.
 
+    Raises:
+        IllegalMove: if ``suit`` is not a suit.
+
     >>> str(Trump(Suit.HEARTS))
     'trump H'
     """
@@ -241,6 +244,9 @@ class Draw(Move):
     Args:
         cards: the cards to discard, in any order; empty to keep all. The move stores them in the
             order of cards.
+
+    Raises:
+        IllegalMove: if these are not cards, or more than three.
 
     >>> from twowaystreet import cards
     >>> str(Draw(cards("8D 7C"))), str(Draw())
@@ -273,6 +279,9 @@ class Declare(Move):
 
     Args:
         status: in or out.
+
+    Raises:
+        IllegalMove: if ``status`` is not in or out.
 
     >>> str(Declare(Status.OUT))
     'out'

@@ -277,8 +277,9 @@ def check(
 
     Raises:
         Broken: at the first promise that the game breaks, with the moves to the fault.
-        ValueError: for an unknown name of a game or promise, or if ``promises`` or ``hands`` are
-            not as above.
+        RecordError: if there is no such game.
+        ValueError: for an unknown name of a promise, or if ``promises`` or ``hands`` are not as
+            above.
 
     >>> sorted(check("twos", promises=["turns"], hands=1))
     ['turns']
