@@ -212,7 +212,7 @@ def test_random_hands_show_voids_by_every_rule() -> None:
 def test_a_redaction_that_returns_no_text_shows_nothing(
     part: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    state, bid = playout_of("duel", 1).states[1], duel.Bid(2, "high")
+    state, bid = playout_of("duel", 1).states[1], duel.Bid(2, duel.Direction.HIGH)
     hooks = {**duel.View.redacted_moves, duel.Bid: lambda *_: part}
     monkeypatch.setattr(duel.View, "redacted_moves", hooks)
     for show in (tws.event_of, visible_part):

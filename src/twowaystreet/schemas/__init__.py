@@ -10,7 +10,7 @@ as files, which :func:`shipped` reads.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from enum import StrEnum
 from importlib import resources
 from typing import Any, Final, get_args
@@ -34,7 +34,7 @@ from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.records import records, seat_records, text_format
 from twowaystreet._core.serial import plain_data
 from twowaystreet._core.views import views
-from twowaystreet._core.views.views import MARKS, view_types
+from twowaystreet._core.views.views import MARKS, absent_facts, view_types
 from twowaystreet.errors import RecordError, quoted
 
 __all__ = ["DIALECT", "Form", "schema_of", "shipped"]
@@ -100,11 +100,14 @@ def _form(form: Form | str) -> Form:
     return found
 
 
-def _object(properties: Mapping[str, Any], required: bool = True) -> plain_data.Object:
+def _object(
+    properties: Mapping[str, Any], required: bool = True, lacking: Container[str] = ()
+) -> plain_data.Object:
+    names = [name for name in properties if name not in lacking]
     return {
         "type": "object",
         "properties": dict(properties),
-        **({"required": list(properties)} if required else {}),
+        **({"required": names} if required else {}),
         "additionalProperties": False,
     }
 
@@ -182,7 +185,8 @@ def _view(game: Game, maker: _Maker) -> plain_data.Object:
 
 def _unmarked_view(game: Game, maker: _Maker) -> plain_data.Object:
     properties = maker.each(view_types(game, annotated=False))
-    return _object(_not_negative(properties, "seat", "actor", "dealer"))
+    lacking = absent_facts(game.View)
+    return _object(_not_negative(properties, "seat", "actor", "dealer"), lacking=lacking)
 
 
 def _record(game: Game, maker: _Maker) -> plain_data.Object:

@@ -20,7 +20,14 @@ from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply
 from twowaystreet._core.records.text_format import NOTE_TYPES, Headers, as_headers, names_in
 from twowaystreet._core.serial import plain_data
-from twowaystreet._core.views.views import AnyView, check_derived, check_view, view, view_types
+from twowaystreet._core.views.views import (
+    AnyView,
+    absent_facts,
+    check_derived,
+    check_view,
+    view,
+    view_types,
+)
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Derived, fast_replace
 from twowaystreet.errors import RecordError, RulesError, quoted
@@ -136,7 +143,6 @@ class SeatRecord(Derived):
         """
         before = self.start._unmarked()
         events: list[plain_data.Object] = []
-        first = before
         for event in self.events:
             after = event.view._unmarked()
             changes = {key: after[key] for key in after if after[key] != before[key]}
@@ -147,7 +153,7 @@ class SeatRecord(Derived):
             before = after
         marks = {"format": FORMAT, "version": VERSION, "game": self.game, "seat": self.seat}
         noted = {"headers": [*map(list, self._headers)]} if self._headers else {}
-        return {**marks, **noted, "start": first, "events": events}
+        return {**marks, **noted, "start": self.start._saved(), "events": events}
 
     def to_json(self) -> str:
         """Write the record as JSON on one line."""
@@ -169,10 +175,11 @@ class SeatRecord(Derived):
         given = plain_data.from_plain(plain_data.Object, data, ())
         types = _RECORD_TYPES | {key: NOTE_TYPES[key] for key in ("headers",) if key in given}
         found = plain_data.values_from_plain(types, given, move_types)
-        start = game.View._from_unmarked(found["start"])
+        first = absent_facts(game.View) | found["start"]
+        start = game.View._from_unmarked(first)
         if start.seat != found["seat"]:
             raise RecordError(f"seat: expected views of seat {quoted(found['seat'])} alone")
-        reader = _EventReader(game, start, found["start"])
+        reader = _EventReader(game, start, first)
         events: list[Event] = []
         for number, each in enumerate(found["events"], start=1):
             try:
