@@ -139,11 +139,8 @@ _NUMBER: Final[Unsigned] = np.array([bid.books for bid in BIDS], np.uint64)
 _TYPES: Final[Number] = U(len(BidType))
 _MOST_ENTERED: Final = 64
 """The greatest number of bids, raises and words to stand, rounded up."""
-_TIMES: Final = 1 + BOOKS - TURNED_UP
-"""The greatest number of times that a dummy turns up cards.
-
-A record has by player how often it did, then the number of its open cards after each time.
-"""
+_TURNED_UP_BYTES: Final = 1 + 2 * BOOKS
+"""The bytes about a dummy: the number of its open cards, and each with its number in the array."""
 
 
 @compiled
@@ -386,24 +383,24 @@ def _observe_turned_up(
 ) -> None:
     """Note whether a dummy has turned up more cards; write those of each time."""
     own, dummy = records.own, _PER_PLAYER * player
-    times, up_to = U(own[row, player, ZERO]), U(records.next_up[row, dummy])
-    if up_to != (U(own[row, player, times]) if times else ZERO):
-        times += ONE
-        own[row, player, ZERO], own[row, player, times] = times, up_to
+    noted, up_to = U(own[row, player, ZERO]), U(records.next_up[row, dummy])
+    if noted != up_to:
+        cards, number = ZERO, ZERO
+        if noted != ZERO:  # a number between two times is free
+            number = U(own[row, player, noted + noted]) + ONE
+        for rank in range(noted, up_to):
+            cards |= ONE << dummy_card(row, dummy, rank, shared, records)
+        own[row, player, ZERO] = up_to
+        for rank in range(noted, up_to):
+            number += ONE
+            own[row, player, rank + rank + ONE] = ones((cards & (ZERO - cards)) - ONE)
+            own[row, player, rank + rank + ONE + ONE] = number
+            cards &= cards - ONE
     place = relative(player, records.facts[row, SEAT], _PLAYERS)
     start = shared.at[_AT_TURNED_UP] + shared.setup[CARDS] * place
-    first, number = ZERO, ZERO
-    for time in range(times):
-        cards, last = ZERO, U(own[row, player, ONE + time])
-        for rank in range(first, last):
-            cards |= ONE << dummy_card(row, dummy, rank, shared, records)
-        while cards != ZERO:
-            number += ONE
-            card = ones((cards & (ZERO - cards)) - ONE)
-            shown.hand[row, start + shared.column[card]] = number
-            cards &= cards - ONE
-        number += ONE
-        first = last
+    for rank in range(up_to):
+        card = U(own[row, player, rank + rank + ONE])
+        shown.hand[row, start + shared.column[card]] = own[row, player, rank + rank + ONE + ONE]
 
 
 @embedded
@@ -450,6 +447,6 @@ COMPILED: Final = Opening(
         run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),
         words=(*map(str, BIDS), "look", "stand"),
         pieces=_piece.names,
-        shapes=lambda state: {"path": (_MOST_ENTERED,), "own": (PLAYERS, 1 + _TIMES)},
+        shapes=lambda state: {"path": (_MOST_ENTERED,), "own": (PLAYERS, _TURNED_UP_BYTES)},
     ),
 )

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Annotated, Any, Final
 
 import attrs
 from typing_extensions import override
 
 from twowaystreet._core.cards.cards import Card, Suit
-from twowaystreet._core.cards.masks import deal_packets
+from twowaystreet._core.cards.masks import cards_in, deal_packets
 from twowaystreet._core.engine import match
 from twowaystreet._core.engine.fields import Between, Seat
 from twowaystreet._core.engine.seats import replace_at, rotation
@@ -47,6 +48,9 @@ class Said(Value):
     bid: Bid
 
 
+new_said: Final = fast_constructor(Said)
+
+
 @attrs.frozen
 class Call(Value):
     """A call of a renege (SP-14).
@@ -78,7 +82,7 @@ class HandData(match.HandData):
         overbooks: the overbooks of each player in the match so far.
         perfect_bids: the number of perfect bids in succession of each player.
         auction: all bids and raises, in order of time.
-        turned_up: the cards that each dummy turned up at one time, as masks, in order of time.
+        turned_up: the value of ``face_up`` after each time that a dummy turned up cards.
         calls: the calls of a renege, in order of time.
     """
 
@@ -121,19 +125,24 @@ def dealt(before: HandData, cards: tuple[Card, ...], responder: int) -> HandData
 
 def turned_up(hand_data: HandData, player: int, remaining: int, wanted: int) -> HandData:
     """SP-12, SP-13: turn up cards of a dummy until a wanted card appears, or all are open."""
-    before = up = hand_data.face_up[player]
+    first, second = hand_data.face_up
+    up = second if player else first
     for card in hand_data.dummies[player][up.bit_count() :]:
         up |= card._bit
         if up & remaining & wanted:
             break
-    if up == before:
+    ones, others = hand_data.turned_up
+    if up == hand_data.face_up[player]:
         return hand_data
-    some = (*hand_data.turned_up[player], up ^ before)
-    return replace(
-        hand_data,
-        face_up=replace_at(hand_data.face_up, player, up),
-        turned_up=replace_at(hand_data.turned_up, player, some),
-    )
+    if player:
+        return replace(hand_data, face_up=(first, up), turned_up=(ones, (*others, up)))
+    return replace(hand_data, face_up=(up, second), turned_up=((*ones, up), others))
+
+
+@lru_cache
+def groups_of(turned_up: tuple[int, ...]) -> tuple[tuple[Card, ...], ...]:
+    """Return the cards that a dummy turned up at one time, from the open cards at each time."""
+    return tuple([cards_in(up ^ before) for before, up in pairwise((0, *turned_up))])
 
 
 def _dummy_cards(state: Any, number: int) -> tuple[int, tuple[Card, ...]]:  # Any: builds on this

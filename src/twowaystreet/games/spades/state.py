@@ -30,6 +30,8 @@ from twowaystreet.games.spades.hand_data import (
     book_of,
     books_won,
     dealt,
+    groups_of,
+    new_said,
     renege_to_call,
     replace,
     turned_up,
@@ -81,7 +83,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     @property
     def turned_up(self) -> tuple[tuple[tuple[Card, ...], ...], ...]:
         """The cards that each dummy turned up at one time, played ones too, in order of time."""
-        return tuple([tuple(map(cards_in, groups)) for groups in self._hand_data.turned_up])
+        return tuple(map(groups_of, self._hand_data.turned_up))
 
     @property
     def auction(self) -> tuple[Said, ...]:
@@ -143,7 +145,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
             decision = self._decisions[self.phase]
             raise IllegalMove(move, reasons.NotOffered(decision.rule, decision.expected))
         bids = replace_at(self._hand_data.bids, seat, move)
-        auction = (*self._hand_data.auction, Said(seat, move))
+        auction = (*self._hand_data.auction, new_said(seat, move))
         after = replace(self._hand_data, bids=bids, stands=0, auction=auction)
         if self.phase is spades.LOOKING:
             return self._chosen(after, seat)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain
+from itertools import accumulate, chain
 from typing import Final, TypeAlias
 
 from twowaystreet._core.cards.cards import Card, Suit
@@ -83,7 +83,8 @@ def _builder(
     before_calls, _ = books_won(view.tricks, 0)
     open_cards = [known[rules.NUMBER[player, rules.DUMMY]] for player in range(rules.PLAYERS)]
     heaps = [numbers.index(rules.NUMBER[player, rules.DUMMY]) for player in range(rules.PLAYERS)]
-    turned_up = tuple([tuple(map(card_types_among, groups)) for groups in view.turned_up])
+    groups = [[*map(card_types_among, each)] for each in view.turned_up]
+    unknown = [up & ~sum(some) for up, some in zip(open_cards, groups, strict=True)]
     hand_data = HandData(
         face_up=tuple(open_cards),
         bids=view.bids,
@@ -93,7 +94,7 @@ def _builder(
         overbooks=view.overbooks,
         perfect_bids=view.perfect_bids,
         auction=view.auction,
-        turned_up=turned_up,
+        turned_up=tuple([tuple(accumulate(some)) for some in groups]),
         calls=view.calls,
     )
     # Nobody is to play before the lead, nor after the last book, when players call reneges.
@@ -103,13 +104,11 @@ def _builder(
         order = rotation(to_play - len(view.trick.cards), len(rules.HANDS))
     build_state = builder_of(view, order)
 
-    groups_of = [
-        _groups(_turns(view, player), up, turned_up[player]) for player, up in enumerate(open_cards)
-    ]
+    orders = [_in_order(_turns(view, player), unknown[player], groups[player]) for player in (0, 1)]
 
     def dummy_of(player: int, heap: Iterable[Card], rng: random.Random) -> tuple[Card, ...]:
-        groups = (_shuffled(cards_in(group), rng) for group in groups_of[player])
-        return (*chain.from_iterable(groups), *heap)  # the cards of a heap are in random order
+        up = (_shuffled(cards_in(group), rng) for group in orders[player])
+        return (*chain.from_iterable(up), *heap)  # the cards of a heap are in random order
 
     def build(division: Division, rng: random.Random) -> State:
         held = list(known)
@@ -124,13 +123,13 @@ def _builder(
     return build
 
 
-def _groups(turns: Iterable[Turn], open_cards: int, groups: Iterable[int]) -> list[int]:
+def _in_order(turns: Iterable[Turn], up: int, groups: Iterable[int]) -> list[int]:
     """Return the open cards of a dummy in the order of time, as masks of cards in any order.
 
-    The first six are such cards, and those without a group, as views of 0.3.0 have none.
+    First come those without a group, as views of 0.3.0 have none, or the six seen at looking.
     """
     later = iter(groups)
-    up = open_cards & ~sum(groups) or next(later, 0)
+    up = up or next(later, 0)
     found = [up]
     for led, card in turns:
         wanted = rules.WANTED[led]
