@@ -12,6 +12,7 @@ import random
 from collections.abc import Iterator
 from enum import Enum
 from types import BuiltinFunctionType, FunctionType, ModuleType
+from typing import Any
 
 import attrs
 import pytest
@@ -213,7 +214,11 @@ def test_a_redaction_that_returns_no_text_shows_nothing(
     part: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state, bid = playout_of("duel", 1).states[1], duel.Bid(2, duel.Direction.HIGH)
-    hooks = {**duel.View.redacted_moves, duel.Bid: lambda *_: part}
+
+    def redact(state: object, move: object, viewer: object) -> object:
+        return part
+
+    hooks: dict[Any, Any] = {**duel.View.redacted_moves, duel.Bid: redact}
     monkeypatch.setattr(duel.View, "redacted_moves", hooks)
     for show in (tws.event_of, visible_part):
         with pytest.raises(tws.RulesError) as caught:

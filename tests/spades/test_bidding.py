@@ -281,15 +281,15 @@ def test_views_tell_the_bids_the_turns_of_dummies_and_the_calls_in_order(seed: i
     assert (len(auction), len(calls)) > (1, 0) and max(map(len, turned_up)) > 1
 
 
-@pytest.mark.parametrize(
-    ("fact", "value", "expected"),
-    [
-        ("auction", [{"seat": 0, "bid": "bid 4"}], "that led to the bids"),
-        ("calls", [{"seat": 2, "book": 3, "cards": 0, "taken": 1}], "seats from 0 to 1, at most"),
-        ("turned_up", [[["2C", "3C"], ["2C"]], []], "each card of a dummy once"),
-        ("turned_up", [[[]], []], "each card of a dummy once"),
-    ],
-)
+IMPOSSIBLE: list[tuple[str, Any, str]] = [
+    ("auction", [{"seat": 0, "bid": "bid 4"}], "that led to the bids"),
+    ("calls", [{"seat": 2, "book": 3, "cards": 0, "taken": 1}], "seats from 0 to 1, at most"),
+    ("turned_up", [[["2C", "3C"], ["2C"]], []], "each card of a dummy once"),
+    ("turned_up", [[[]], []], "each card of a dummy once"),
+]
+
+
+@pytest.mark.parametrize(("fact", "value", "expected"), IMPOSSIBLE)
 def test_views_with_an_impossible_past_are_refused(fact: str, value: Any, expected: str) -> None:
     data = tws.view(replay(dealt(), ["look", "nil", "bid 5"]), 0).to_dict()
     with pytest.raises(tws.RecordError, match=expected):
