@@ -66,7 +66,7 @@ def test_seat_records_of_version_1_load(game: str) -> None:
 # Any: the view of any game.
 def as_in_v1(view: Any) -> Any:
     """Return a view as a file of version 1 tells it: without the facts that came later."""
-    cls: Any = type(view)  # Any: as above
+    cls: Any = view.__class__  # Any: as above
     data, later = view.to_dict(), views.absent_facts(cls)
     return cls.from_dict({name: data[name] for name in data if name not in later})
 
