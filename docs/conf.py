@@ -81,7 +81,7 @@ nitpick_ignore_regex: list[tuple[str, str]] = [
     # Annotations of fields, which the pages show as they stand in the code.
     (
         r"py:class",
-        r"(Role|T|PLAYERS|BOOKS|TRICKS|most_\w+|(Per|Card|Seat|Annotated|AtMost|Between).*)",
+        r"(Role|T|PLAYERS|BOOKS|TRICKS|most_\w+|MOST_\w+|(Per|Card|Seat|Annotated|AtMost|Between).*)",
     ),
     # Aliases, which the pages show as they stand in the code.
     (r"py:class", r"AnyView|Bot|Engine|Mask|Searched|Weights|np\..+|npt\..+"),

@@ -170,6 +170,14 @@ def _two_cards(state: AnyState) -> Sequence[tws.Move]:
     return () if trick_state(state).tricks else tuple(dict.fromkeys((moves[0], moves[-1])))
 
 
+def _high_bids(state: AnyState) -> Sequence[tws.Move]:
+    """Look, bid 11 or 12, raise in every way, and do not play."""
+    moves = tws.legal_moves(state)
+    if at(state, "bid"):
+        return moves[7:9]
+    return moves[:1] if at(state, "look") else () if at(state, "play") else moves
+
+
 def _three_lays(state: AnyState) -> Sequence[tws.Move]:
     """Select three lays for each player."""
     moves = tws.legal_moves(state)
@@ -230,6 +238,13 @@ SMALL: dict[str, Small] = {
         # A card of an actual hand, one face up in its dummy, and two face down.
         deals=partial(_some_places, [1, 0, 24, 26]),
         choices=_two_cards,
+    ),
+    "raises": Small(
+        game=spades.GAME,
+        start=spades.new_game,
+        # A card of an actual hand, and two face down.
+        deals=partial(_some_places, [1, 24, 26]),
+        choices=_high_bids,
     ),
     "lays": Small(
         game=brag.GAME,

@@ -38,6 +38,7 @@ RULES = {
     "oh hell": (),
     "draws": ("TD-2", "TD-3"),
     "dummies": ("SP-5", "SP-12", "SP-13"),
+    "raises": ("SP-5", "SP-8"),
     "lays": ("BR-8", "BR-9"),
     "plays of several cards": ("TL-9",),
 }

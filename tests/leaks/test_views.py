@@ -12,6 +12,7 @@ import random
 from collections.abc import Iterator
 from enum import Enum
 from types import BuiltinFunctionType, FunctionType, ModuleType
+from typing import Any
 
 import attrs
 import pytest
@@ -28,6 +29,7 @@ from tests.leaks.shown import check_shown
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.engine.match import HandData, Match
 from twowaystreet.games import duel
+from twowaystreet.testing.conformance.views import visible_part
 from twowaystreet.testing.playouts import Playout
 
 CODE = (type, FunctionType, BuiltinFunctionType, ModuleType)
@@ -205,6 +207,24 @@ def test_random_hands_show_voids_by_every_rule() -> None:
             state = playout_of(game, seed).states[-1]
             rules |= {void.rule for void in voids(tws.view(state, None))}
     assert rules == {"ST-13", "ST-16", "TW-3", "TD-7", "SP-10"}
+
+
+@pytest.mark.parametrize("part", ["", (), 0, b"bid", "bid\n", "\x1b[2J"])
+def test_a_redaction_that_returns_no_text_shows_nothing(
+    part: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state, bid = playout_of("duel", 1).states[1], duel.Bid(2, duel.Direction.HIGH)
+
+    def redact(state: object, move: object, viewer: object) -> object:
+        return part
+
+    hooks: dict[Any, Any] = {**duel.View.redacted_moves, duel.Bid: redact}
+    monkeypatch.setattr(duel.View, "redacted_moves", hooks)
+    for show in (tws.event_of, visible_part):
+        with pytest.raises(tws.RulesError) as caught:
+            show(state, bid, None)
+        text = str(caught.value)
+        assert text.startswith(f"View.redacted_moves[Bid]={part!r}: expected one line of text")
 
 
 # Plain values

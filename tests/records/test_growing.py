@@ -226,8 +226,6 @@ def test_other_notes_are_refused(kind: str, notes: Any) -> None:  # Any: wrong t
     [
         ("#2: a\n#2: b\n#02:c", {}, {2: "a; b; c"}),
         ("#Note: a\n#Note: b\n#Place: x", {"Note": "a; b", "Place": "x"}, {}),
-        ("#0: none\n#99999: far", {"Note": "0: none; 99999: far"}, {}),
-        (f"#{'9' * 700}: far", {"Note": f"{'9' * 700}: far"}, {}),
         ("#2: \n#Place:\n#Place: \t", {}, {}),
         ("#2: a\tb\u202ec", {}, {2: "a b c"}),
     ],
@@ -240,3 +238,21 @@ def test_every_comment_of_an_earlier_version_is_read(
     record = Record.from_text(f"{typed}\n{plain.to_text()}")
     assert record == plain.annotated(headers, comments)
     assert Record.from_text(record.to_text()) == record
+
+
+@pytest.mark.parametrize(
+    ("typed", "comment"),
+    [
+        ("#0: none\n#99999: far", "0: none; 99999: far"),
+        (f"#{'9' * 700}: far\n#2: AS", f"AS; {'9' * 700}: far"),
+        (" #Ann holds AS: sly", ""),
+    ],
+)
+def test_a_comment_that_is_on_no_move_becomes_no_header(typed: str, comment: str) -> None:
+    """It may tell hidden cards, and headers are public."""
+    plain = Record(twos.new_game(), one_hand("twos", 1).moves[:2])
+    for record in (plain, plain.undo().undo()):
+        read = Record.from_text(f"{record.to_text().rstrip()}{' ' * bool(comment)}{typed}\n")
+        told = {2: comment} if comment and record.moves else {}
+        assert read == record.annotated(comments=told)
+        assert read.for_seat(0) == record.for_seat(0)

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -16,11 +16,13 @@ import numpy as np
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import AnyState
-from tests.leaks.knowledge import learnt
+from tests.games import game_of, name_of, starts
+from tests.helpers import AnyState, some_move
+from tests.leaks.knowledge import learnt, words_of
 from tests.leaks.small import SMALL, Small
 from tests.rl.test_openspiel import check_hand, check_worlds, loaded, pyspiel
 from twowaystreet.authoring import options_of
+from twowaystreet.games import twenty_down
 from twowaystreet.rl import openspiel
 from twowaystreet.rl._positions import Moment, Setting
 
@@ -207,6 +209,62 @@ def long(name: str) -> object:
 @pytest.mark.parametrize("name", [*map(long, SMALL)])
 def test_equal_information_states_have_the_same_past_in_many_states(name: str) -> None:
     assert explored(name, 20 * MOST).again > MOST
+
+
+def hands(start: AnyState, rng: random.Random, count: int) -> Iterator[Sequence[tws.Move]]:
+    """Yield a random hand, then its moves after deals with two cards exchanged."""
+    moves = list[tws.Move]()
+    state = start
+    while not (state.hand_over or (moves and state.needs_deal)):
+        moves.append(some_move(state, rng))
+        state = tws.apply(state, moves[-1])
+    yield moves
+    assert isinstance(moves[0], tws.Deal)
+    for _ in range(count):
+        cards = list(moves[0].cards)
+        one, two = rng.sample(range(len(cards)), 2)
+        cards[one], cards[two] = cards[two], cards[one]
+        yield [tws.Deal(cards), *moves[1:]]
+
+
+def remember(name: str, count: int) -> int:
+    """Check that an information state has one past, for all seats; return how many came again.
+
+    Each hand is played as far as its moves are legal, with some other moves at every position. In
+    Twenty Down the past has no hands, as a view does not tell which of its cards came first.
+    """
+    rng, start = random.Random(name), starts()[name]()
+    setting = Setting(game_of(name_of(start)), start.rules)
+    forgets = isinstance(start, twenty_down.State)
+    told, numbers, again = dict[Hashable, int](), dict[Hashable, int](), 0
+    for moves in hands(start, rng, count):
+        state, pasts = start, [0] * len(start.scores)
+        for move in moves:
+            legal = [] if state.needs_deal else tws.legal_moves(state)
+            if move not in (legal or moves[:1]):
+                break
+            others = [each for each in rng.sample(legal, min(4, len(legal))) if each != move]
+            for each in (*others, move):
+                after = tws.apply(state, each)
+                if after.needs_deal and not after.hand_over:
+                    continue  # DU-6: after a deal that is thrown in its cards are forgotten
+                for seat, past in enumerate(pasts):
+                    text = str(Moment(setting, after).seen_by(seat))
+                    heard = state.actor, words_of(state, each, seat)
+                    saw = heard if forgets else learnt(state, each, after, seat)
+                    now = seat, past, saw
+                    number = numbers.setdefault(now, len(numbers) + 1)
+                    again += (seat, text) in told
+                    assert told.setdefault((seat, text), number) == number, f"{seat}: {text}"
+                    if each is move:
+                        pasts[seat] = number
+            state = tws.apply(state, move)
+    return again
+
+
+@pytest.mark.parametrize("name", starts())
+def test_no_seat_forgets_what_it_saw_in_a_hand(name: str) -> None:
+    assert remember(name, 5) > 50
 
 
 def test_a_view_that_forgets_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import pickle
+import random
 from collections.abc import Sequence
 from typing import Any
 
+import attrs
 import pytest
 
 import twowaystreet as tws
-from tests.helpers import Hostile, anything, at, card, refused, replay, texts
+from tests.helpers import Hostile, anything, at, card, refused, replay, some_move, texts
 from tests.spades.table import dealt
 from twowaystreet import reasons
 from twowaystreet.errors import quoted
@@ -254,3 +256,41 @@ def test_bidding_ends_when_both_stand_in_succession(calls: str, dealer: int) -> 
     for text in EVERY:
         reason = refused(state, text, reasons.WrongMove)
         assert (reason.rule, reason.expected) == ("SP-9", "a card")
+
+
+@pytest.mark.rule("SP-8", "SP-12", "SP-13", "SP-14")
+@pytest.mark.parametrize("seed", range(4))
+def test_views_tell_the_bids_the_turns_of_dummies_and_the_calls_in_order(seed: int) -> None:
+    rng, state = random.Random(seed), spades.new_game(spades.Rules(renege="penalised"))
+    auction, calls = list[Any](), list[Any]()
+    turned_up: list[list[tuple[tws.Card, ...]]] = [[], []]
+    while not state.hand_over:
+        before, move = state, some_move(state, rng)
+        state = tws.apply(before, move)
+        if isinstance(move, Bid):
+            auction.append((before.actor, move))
+        if isinstance(move, Renege) and move.books:
+            calls.append((before.actor, len(before.tricks), len(before.trick.cards), move.books))
+        for player, groups in enumerate(turned_up):
+            if new := {*state.face_up[player]} - {*before.face_up[player]}:
+                groups.append(tuple(sorted(new)))
+        seen = tws.view(state, rng.choice([None, 0, 1]))
+        assert [attrs.astuple(each, recurse=False) for each in seen.auction] == auction
+        assert [attrs.astuple(each) for each in seen.calls] == calls
+        assert list(map(list, seen.turned_up)) == turned_up
+    assert (len(auction), len(calls)) > (1, 0) and max(map(len, turned_up)) > 1
+
+
+IMPOSSIBLE: list[tuple[str, Any, str]] = [
+    ("auction", [{"seat": 0, "bid": "bid 4"}], "that led to the bids"),
+    ("calls", [{"seat": 2, "book": 3, "cards": 0, "taken": 1}], "seats from 0 to 1, at most"),
+    ("turned_up", [[["2C", "3C"], ["2C"]], []], "each card of a dummy once"),
+    ("turned_up", [[[]], []], "each card of a dummy once"),
+]
+
+
+@pytest.mark.parametrize(("fact", "value", "expected"), IMPOSSIBLE)
+def test_views_with_an_impossible_past_are_refused(fact: str, value: Any, expected: str) -> None:
+    data = tws.view(replay(dealt(), ["look", "nil", "bid 5"]), 0).to_dict()
+    with pytest.raises(tws.RecordError, match=expected):
+        spades.View.from_dict({**data, fact: value})

@@ -144,8 +144,9 @@ def serve(
             decks=max_decks,
             hands=max_hands,
         )
+        asks_for_rules = bool(options) or players is not None or target is not None
         if game is None:
-            if players or target or options or bots or names:
+            if asks_for_rules or bots or names:
                 raise Refusal("the options of a game need the name of a game")
             if save is not None and database is not None:
                 raise Refusal("expected --save or --database, not both")
@@ -160,7 +161,6 @@ def serve(
             stack.enter_context(FileLock(path))
             rules = game_list.rules_of(chosen, options, players, target)
             named = _bots(rules.seats, bots, opponents or USUAL)
-            asks_for_rules = bool(options) or players is not None or target is not None
             if is_new := not os.path.lexists(path):
                 table = _new_table(chosen, rules, named, names, path)
             else:

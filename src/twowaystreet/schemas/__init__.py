@@ -12,7 +12,7 @@ reads no unknown key.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from enum import StrEnum
 from importlib import resources
 from typing import Any, Final, get_args
@@ -36,7 +36,7 @@ from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.records import records, seat_records
 from twowaystreet._core.serial import plain_data
 from twowaystreet._core.views import views
-from twowaystreet._core.views.views import MARKS, view_types
+from twowaystreet._core.views.views import MARKS, absent_facts, view_types
 from twowaystreet.errors import RecordError, quoted
 
 __all__ = ["DIALECT", "Form", "schema_of", "shipped"]
@@ -134,13 +134,14 @@ class _Maker:
         return {name: self.of(annotation) for name, annotation in types.items()}
 
     def object(
-        self, properties: Mapping[str, Any], *, is_required: bool = True
+        self, properties: Mapping[str, Any], *, lacking: Container[str] = ()
     ) -> plain_data.Object:
-        """Return the schema of an object with these keys. Any: their schemas."""
+        """Return the schema of an object that can lack some of these keys. Any: their schemas."""
+        required = [name for name in properties if name not in lacking]
         return {
             "type": "object",
             "properties": dict(properties),
-            **({"required": list(properties)} if is_required else {}),
+            **({"required": required} if required else {}),
             **({} if self._is_open else {"additionalProperties": False}),
         }
 
@@ -199,7 +200,8 @@ def _view(game: Game, maker: _Maker) -> plain_data.Object:
 
 def _unmarked_view(game: Game, maker: _Maker) -> plain_data.Object:
     properties = maker.each(view_types(game, annotated=False))
-    return maker.object(_not_negative(properties, "seat", "actor", "dealer"))
+    facts = _not_negative(properties, "seat", "actor", "dealer")
+    return maker.object(facts, lacking=absent_facts(game.View))
 
 
 def _record(game: Game, maker: _Maker) -> plain_data.Object:
@@ -213,7 +215,8 @@ def _seat_record(game: Game, maker: _Maker) -> plain_data.Object:
     view = _unmarked_view(game, maker)
     event = maker.each(seat_records.EVENT_TYPES | {"changes": type(None)})
     fixed = dict.fromkeys(sorted(seat_records.FIXED_FACTS), False)  # no change of these is valid
-    event["changes"] = maker.object(view["properties"] | fixed, is_required=False)
+    changing = view["properties"] | fixed
+    event["changes"] = maker.object(changing, lacking=changing)
     seat = _not_negative({"seat": maker.of(int | None)}, "seat")
     events = {"type": "array", "items": maker.object(_not_negative(event, "seat"))}
     found = maker.object({**_header(game, seat_records), **seat, "start": view, "events": events})

@@ -20,10 +20,17 @@ from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply
 from twowaystreet._core.records.text_format import NOTE_TYPES, Headers, as_headers, names_in
 from twowaystreet._core.serial import plain_data
-from twowaystreet._core.views.views import AnyView, check_derived, check_view, view, view_types
+from twowaystreet._core.views.views import (
+    AnyView,
+    absent_facts,
+    check_derived,
+    check_view,
+    view,
+    view_types,
+)
 from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Derived, fast_replace
-from twowaystreet.errors import RecordError, quoted
+from twowaystreet.errors import RecordError, RulesError, quoted
 
 FORMAT: Final = "twowaystreet seat record"
 """The format name of a seat record in JSON."""
@@ -139,7 +146,6 @@ class SeatRecord(Derived):
         """
         before = self.start._unmarked()
         events: list[plain_data.Object] = []
-        first = before
         for event in self.events:
             after = event.view._unmarked()
             changes = {key: after[key] for key in after if after[key] != before[key]}
@@ -150,7 +156,7 @@ class SeatRecord(Derived):
             before = after
         marks = {"format": FORMAT, "version": VERSION, "game": self.game, "seat": self.seat}
         noted = {"headers": [*map(list, self._headers)]} if self._headers else {}
-        return {**marks, **noted, "start": first, "events": events}
+        return {**marks, **noted, "start": self.start._saved(), "events": events}
 
     def to_json(self) -> str:
         """Write the record as JSON on one line."""
@@ -172,10 +178,11 @@ class SeatRecord(Derived):
         given = plain_data.from_plain(plain_data.Object, data, ())
         types = _RECORD_TYPES | {key: NOTE_TYPES[key] for key in ("headers",) if key in given}
         found = plain_data.values_from_plain(types, given, move_types)
-        start = game.View._from_unmarked(found["start"])
+        first = absent_facts(game.View) | found["start"]
+        start = game.View._from_unmarked(first)
         if start.seat != found["seat"]:
             raise RecordError(f"seat: expected views of seat {quoted(found['seat'])} alone")
-        reader = _EventReader(game, start, found["start"])
+        reader = _EventReader(game, start, first)
         events: list[Event] = []
         for number, each in enumerate(found["events"], start=1):
             try:
@@ -251,7 +258,7 @@ class _EventReader:
             raise RecordError("whole: expected true for a move of this seat, false for a deal")
         if is_own and text not in legal:
             raise RecordError(f"text: expected one of the legal moves, found {quoted(text)}")
-        if not text or not text.isprintable():
+        if not _is_shown(text):
             raise RecordError(f"text: expected the visible part of the move, found {quoted(text)}")
         move = plain_data.from_plain(Move, text, self._move_types) if found["whole"] else None
         return Event(found["seat"], text, move, self._view)
@@ -297,10 +304,27 @@ def event_of(state: AnyState, move: Move, seat: int | None) -> Event:
 
 
 def shown_move(state: AnyState, move: Move, seat: int | None) -> tuple[str, Move | None]:
-    """Return the visible text of a move, and the move unless a part of it is hidden."""
+    """Return the visible text of a move, and the move unless a part of it is hidden.
+
+    Raises:
+        RulesError: if the function in ``redacted_moves`` returns no text that a record can hold.
+    """
     redact = state.View.redacted_moves.get(type(move))
-    part: str | None = redact(state, move, seat) if redact else None
-    return part or str(move), None if part else move
+    part: object = redact(state, move, seat) if redact else None
+    if part is None:
+        return str(move), move
+    if type(part) is str and _is_shown(part):
+        return part, None
+    raise RulesError(
+        f"{state.View.__qualname__}.redacted_moves[{type(move).__qualname__}]",
+        part,
+        "one line of text, the part that the viewer sees, or None for the whole move",
+    )
+
+
+def _is_shown(text: str) -> bool:
+    """Return whether a text can be the visible part of a move."""
+    return text != "" and text.isprintable()
 
 
 def seat_record_of(

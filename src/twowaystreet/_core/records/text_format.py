@@ -33,8 +33,6 @@ Comments: TypeAlias = tuple[tuple[int, str], ...]
 
 NOTE_TYPES: Final[Mapping[str, Type]] = MappingProxyType({"headers": Headers, "comments": Comments})
 """The types of the values that a record in JSON can lack, by key."""
-_OTHER: Final = "Note"
-"""The header for comments of a text on moves that do not exist."""
 _HEADER: Final = re.compile(r"[A-Za-z]([A-Za-z0-9 ]*[A-Za-z0-9])?")
 _LINE: Final = re.compile(r"([0-9]+ *|[A-Za-z][A-Za-z0-9 ]*):(.*)")
 
@@ -86,13 +84,17 @@ def read_notes(
 ) -> tuple[list[tuple[str, str]], list[tuple[int, str]]]:
     """Return the headers and the comments of a record's text; any other comment is free.
 
+    A header has a line of its own: what people write beside a move may tell hidden cards.
     Earlier versions passed over all comments, so that their texts may hold anything. Notes of the
-    same key become one, and comments on moves that do not exist a header. Blanks around a note and
-    its colon, and zeros before a number, have no meaning, and control characters become blanks.
+    same key become one. A comment on a move that does not exist keeps its number and joins those
+    of the last move, as it may tell hidden cards, which a header would show; without any move it
+    is free. Blanks around a note and its colon, and zeros before a number, have no meaning, and
+    control characters become blanks.
     """
-    headers, comments = dict[str, list[str]](), dict[int, list[str]]()
+    headers, comments, others = dict[str, list[str]](), dict[int, list[str]](), list[str]()
     for line in lines:
-        found = _LINE.fullmatch(line.partition("#")[2])
+        beside, _, note = line.partition("#")
+        found = _LINE.fullmatch(note)
         text = "".join(" " if breaks_line(char) else char for char in found[2]) if found else ""
         if found is None or not text.strip():
             continue
@@ -101,9 +103,11 @@ def read_notes(
         if number is not None and 1 <= number <= moves:
             comments.setdefault(number, []).append(text)
         elif key.isdigit():
-            headers.setdefault(_OTHER, []).append(f"{key}: {text}")
-        else:
+            others.append(f"{key}: {text}")
+        elif not beside.strip():
             headers.setdefault(key, []).append(text)
+    if others and moves:
+        comments.setdefault(moves, []).extend(others)
     return _joined(headers), _joined(comments)
 
 

@@ -32,6 +32,8 @@ class ViewFact(Value):
         held_by: the fact with the seat in whose hand the cards of this fact lie until they are
             played; empty if they are not in a hand.
         for_all: for a fact that everybody knows, the function of the state alone that reads it.
+        absent: the value in views that were saved before there was the fact; ``...`` for a fact
+            that all saved views have.
     """
 
     # Any: the state class of the game that declares the fact.
@@ -41,6 +43,7 @@ class ViewFact(Value):
     held_by: str = ""
     own_only: bool = False
     for_all: Callable[[Any], Any] | None = None
+    absent: Any = ...  # Any: of the type of the fact
 
 
 def _field(read: Callable[[Any, int | None], Any], covers: tuple[str, ...], **more: Any) -> Any:
@@ -70,7 +73,7 @@ _SHARED: Final = ("match", "hand_data")
 """The objects that the states of a hand share, whose fields facts name with a dot."""
 
 
-def public_fact(read: Source, *covers: str, held_by: str = "") -> Any:
+def public_fact(read: Source, *covers: str, held_by: str = "", absent: Any = ...) -> Any:
     """Declare a fact that everybody knows.
 
     Args:
@@ -82,6 +85,7 @@ def public_fact(read: Source, *covers: str, held_by: str = "") -> Any:
         held_by: for a card, or a tuple of cards, that lies in the hand of a seat until it is
             played: the name of the fact that is this seat, such as ``dealer``. Worlds leave the
             card there.
+        absent: for a fact that came later, the value in views that were saved before.
     """
     value, covered = _source(read, covers)
     return _field(
@@ -90,6 +94,7 @@ def public_fact(read: Source, *covers: str, held_by: str = "") -> Any:
         field=str(read) if _is_stored(read) else "",
         held_by=held_by,
         for_all=value,
+        absent=absent,
     )
 
 

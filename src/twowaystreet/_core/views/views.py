@@ -30,7 +30,13 @@ from twowaystreet._core.engine.seats import checked_seat
 from twowaystreet._core.engine.state import AnyState, GameState, HasLegalMoves, ScoreT, not_a_state
 from twowaystreet._core.engine.verbs import legal_moves
 from twowaystreet._core.serial import plain_data
-from twowaystreet._core.views.facts import FACT, ViewFact, private_fact, public_fact
+from twowaystreet._core.views.facts import (
+    FACT,
+    ViewFact,
+    facts_of,
+    private_fact,
+    public_fact,
+)
 from twowaystreet._core.worlds.places import Hidden, undeclared
 from twowaystreet._util.values import Pictured, fast_constructor, freeze_tables
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
@@ -219,11 +225,18 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
 
         First stand ``format``, ``version`` and ``game``, so that a client needs nothing else; a
         view of a game that is not in :data:`~twowaystreet.GAMES` goes without. Properties that
-        follow from the facts, such as ``voids``, are in it too. Any: what JSON can hold.
+        follow from the facts, such as ``voids``, are in it too. A fact with the value that saved
+        views without it have is left out. Any: what JSON can hold.
         """
         game = game_of(type(self))
         marks = {"format": FORMAT, "version": VERSION, "game": game.name} if game else {}
-        return {**marks, **self._unmarked()}
+        return {**marks, **self._saved()}
+
+    def _saved(self) -> dict[str, Any]:
+        """The plain data that a saved view needs. Any: as above."""
+        lacking = absent_facts(type(self)).items()
+        data = self._unmarked()
+        return {name: data[name] for name in data if (name, data[name]) not in lacking}
 
     def _unmarked(self) -> dict[str, Any]:
         """The plain data without the keys that name the game. Any: as above."""
@@ -259,11 +272,11 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         return seen
 
     @classmethod
-    def _from_unmarked(cls, data: object) -> Self:
+    def _from_unmarked(cls, data: plain_data.Object) -> Self:
         """Read a view of this class from plain data without the keys that name the game."""
         game = registered_game(cls)
-        types = view_types(game, annotated=False)
-        facts: dict[str, Any] = plain_data.values_from_plain(types, data, move_types_of(game.State))
+        types, given = view_types(game, annotated=False), absent_facts(cls) | data
+        facts = plain_data.values_from_plain(types, given, move_types_of(game.State))
         derived = {name: facts.pop(name) for name in cls._derived}
         found = cls(**facts)
         check_view(found, facts)
@@ -285,6 +298,13 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         True
         """
         return cls.from_dict(plain_data.from_json(text))
+
+
+# Any: the view of any game.
+def absent_facts(view: type[Any]) -> plain_data.Object:
+    """Return the facts that a saved view of a class can lack, as plain data by name."""
+    found = {name: fact.absent for name, fact in facts_of(view).items()}
+    return {name: plain_data.to_plain(value) for name, value in found.items() if value is not ...}
 
 
 def check_view(found: "AnyView", changed: Container[str]) -> None:

@@ -21,7 +21,7 @@ from __future__ import annotations
 from typing import Final
 
 from twowaystreet._core.engine.game import Game
-from twowaystreet.games.spades.hand_data import HandData, Trick
+from twowaystreet.games.spades.hand_data import Call, HandData, Said, Trick
 from twowaystreet.games.spades.rules import (
     Bid,
     BidType,
@@ -34,13 +34,15 @@ from twowaystreet.games.spades.rules import (
     Stand,
 )
 from twowaystreet.games.spades.scoring import HandScore, SeatScore, score
-from twowaystreet.games.spades.state import State, View, new_game
+from twowaystreet.games.spades.state import State, new_game
+from twowaystreet.games.spades.view import View
 from twowaystreet.games.spades.worlds import hidden
 
 __all__ = [
     "GAME",
     "Bid",
     "BidType",
+    "Call",
     "Hand",
     "HandData",
     "HandScore",
@@ -49,6 +51,7 @@ __all__ = [
     "Renege",
     "RenegeRule",
     "Rules",
+    "Said",
     "SeatScore",
     "Stand",
     "State",

@@ -8,7 +8,7 @@ import numpy as np
 
 from twowaystreet._core.cards.cards import Card
 from twowaystreet._core.engine.moves import Move
-from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, Signed, U, Unsigned, mixed
+from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, Signed, U, Unsigned, mixed, ones
 from twowaystreet.fast.compiling import compiled, embedded
 from twowaystreet.fast.dealing import (
     DEAL,
@@ -99,6 +99,8 @@ _POINT_BID: Final[Number] = POINT_OWN
 _POINT_STOOD: Final[Number] = POINT_OWN + U(2)
 """The game's own facts of a point: the codes of both bids, and how many players stood."""
 _STEPS: Final[Number] = U(BOOKS - BOARD)
+_BOTH: Final[Number] = U(3)
+"""Both players, as bits."""
 _LOOKED: Final[Number] = U(len(AFTER_LOOKING))
 _NONE: Final[Number] = U(len(BIDS))
 _STAND: Final[Number] = U(len(BIDS) + 1)
@@ -120,12 +122,14 @@ _LOOK_WORD: Final[Number] = _BID_WORD + U(len(BIDS))
 _STAND_WORD: Final[Number] = _LOOK_WORD + ONE
 _LOOKING, _BIDDING, _RAISING = (U(list(Phase).index(phase)) for phase in (LOOKING, BID, RAISING))
 _piece: Final = Pieces(*PIECES)
+_AUCTION: Final = _piece("auction")
 _BIDS: Final = _piece("bids")
 _AT_BOOKS: Final = _piece("books")
 _FACE_DOWN_SIZES: Final = _piece("face_down_sizes")
 _FACE_UP: Final = _piece("face_up")
 _HAND_TO_PLAY: Final = _piece("hand_to_play")
 _STANDS: Final = _piece("stands")
+_AT_TURNED_UP: Final = _piece("turned_up")
 _SAID: Final[Number] = OWN
 """The first column of the bids of the players: one more than their codes; 0 before the bid."""
 _STOOD: Final[Number] = OWN + U(2)
@@ -135,6 +139,8 @@ _NUMBER: Final[Unsigned] = np.array([bid.books for bid in BIDS], np.uint64)
 _TYPES: Final[Number] = U(len(BidType))
 _MOST_ENTERED: Final = 64
 """The greatest number of bids, raises and words to stand, rounded up."""
+_TURNED_UP_BYTES: Final = 1 + 2 * BOOKS
+"""The bytes about a dummy: the number of its open cards, and each with its number in the array."""
 
 
 @compiled
@@ -284,6 +290,7 @@ def _begin(row: Number, shared: Shared, records: Records) -> None:
     facts = records.facts
     for player in range(_PLAYERS):
         facts[row, _SAID + player] = ZERO
+        records.own[row, player, ZERO] = 0
         records.turned[row, _PER_PLAYER * player] = ZERO
         records.next_up[row, _PER_PLAYER * player] = ZERO
         records.next_up[row, _PER_PLAYER * player + ONE] = NONE
@@ -348,6 +355,55 @@ def _allow(row: Number, shared: Shared, records: Records, shown: StepArrays) -> 
 
 
 @embedded
+def _observe_auction(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
+    """Write the bids and raises in order of time, with the players who made them."""
+    facts, seen, dealer = records.facts, shown.hand, dealer_of(row, shared, records)
+    start, turns, has_bid = shared.at[_AUCTION], ZERO, ZERO
+    for place in range(facts[row, PATH]):
+        word = shared.word_of[records.path[row, place]]
+        if place < _PLAYERS:  # looking
+            player = ONE - dealer if place == ZERO else dealer
+        elif has_bid != _BOTH:
+            player = ONE - dealer if has_bid >> (ONE - dealer) & ONE == ZERO else dealer
+        else:
+            player = ONE - dealer if turns & ONE == ZERO else dealer
+            turns += ONE
+        if word < _LOOK_WORD:
+            has_bid |= ONE << player
+            bid = word - _BID_WORD
+            seen[row, start + relative(player, facts[row, SEAT], _PLAYERS)] = 1
+            seen[row, start + _PLAYERS + _TYPE[bid]] = 1
+            seen[row, start + _PLAYERS + _TYPES] = _NUMBER[bid]
+            start += _PLAYERS + _TYPES + ONE
+
+
+@embedded
+def _observe_turned_up(
+    row: Number, player: Number, shared: Shared, records: Records, shown: StepArrays
+) -> None:
+    """Note whether a dummy has turned up more cards; write those of each time."""
+    own, dummy = records.own, _PER_PLAYER * player
+    noted, up_to = U(own[row, player, ZERO]), U(records.next_up[row, dummy])
+    if noted != up_to:
+        cards, number = ZERO, ZERO
+        if noted != ZERO:  # a number between two times is free
+            number = U(own[row, player, noted + noted]) + ONE
+        for rank in range(noted, up_to):
+            cards |= ONE << dummy_card(row, dummy, rank, shared, records)
+        own[row, player, ZERO] = up_to
+        for rank in range(noted, up_to):
+            number += ONE
+            own[row, player, rank + rank + ONE] = ones((cards & (ZERO - cards)) - ONE)
+            own[row, player, rank + rank + ONE + ONE] = number
+            cards &= cards - ONE
+    place = relative(player, records.facts[row, SEAT], _PLAYERS)
+    start = shared.at[_AT_TURNED_UP] + shared.setup[CARDS] * place
+    for rank in range(up_to):
+        card = U(own[row, player, rank + rank + ONE])
+        shown.hand[row, start + shared.column[card]] = own[row, player, rank + rank + ONE + ONE]
+
+
+@embedded
 def _observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
     """Write what only this game shows."""
     facts, at, seen = records.facts, shared.at, shown.hand
@@ -364,6 +420,8 @@ def _observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -
         dummy = _PER_PLAYER * player
         seen[row, at[_FACE_DOWN_SIZES] + place] = DUMMY_CARDS - U(records.next_up[row, dummy])
         put(row, records.turned[row, dummy], at[_FACE_UP] + cards * place, shared, shown)
+        _observe_turned_up(row, player, shared, records, shown)
+    _observe_auction(row, shared, records, shown)
     for trick in range(facts[row, TRICKS]):
         taker = U(records.taker[row, trick]) >> ONE
         seen[row, at[_AT_BOOKS] + relative(taker, viewer, _PLAYERS)] += 1
@@ -389,6 +447,6 @@ COMPILED: Final = Opening(
         run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),
         words=(*map(str, BIDS), "look", "stand"),
         pieces=_piece.names,
-        shapes=lambda state: {"path": (_MOST_ENTERED,)},
+        shapes=lambda state: {"path": (_MOST_ENTERED,), "own": (PLAYERS, _TURNED_UP_BYTES)},
     ),
 )

@@ -19,7 +19,7 @@ from twowaystreet.errors import RulesError
 from twowaystreet.games.spades import rules, scoring
 from twowaystreet.games.spades.hand_data import Trick, reneges
 from twowaystreet.games.spades.rules import Phase
-from twowaystreet.games.spades.state import View
+from twowaystreet.games.spades.view import View
 
 _TRUMPS: Final = (
     "Spades are trumps: Red Joker, Black Joker, 2, A, K and so on. Other suits rank from the ace."

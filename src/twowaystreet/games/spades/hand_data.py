@@ -4,30 +4,68 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any, Final
+from itertools import pairwise
+from typing import Annotated, Any, Final
 
 import attrs
 from typing_extensions import override
 
 from twowaystreet._core.cards.cards import Card, Suit
-from twowaystreet._core.cards.masks import deal_packets
+from twowaystreet._core.cards.masks import cards_in, deal_packets
 from twowaystreet._core.engine import match
+from twowaystreet._core.engine.fields import Between, Seat
 from twowaystreet._core.engine.seats import replace_at, rotation
 from twowaystreet._core.tricks import tricks
 from twowaystreet._core.tricks.play_tables import Dummies
-from twowaystreet._util.values import fast_constructor, fast_replace
+from twowaystreet._util.values import Value, fast_constructor, fast_replace
 from twowaystreet.games.spades.rules import (
     ACTUAL,
+    BOARD,
     BOOKS,
     DUMMY,
     DUMMY_FOLLOWING,
     HANDS,
+    MOST_TAKEN,
     NUMBER,
+    PLAYERS,
     WANTED,
     Bid,
     Hand,
     suit_played,
 )
+
+MOST_BIDS: Final = PLAYERS * (1 + BOOKS - BOARD)
+"""The greatest number of bids and raises: a player bids a number at most once (SP-8)."""
+MOST_CALLS: Final = PLAYERS * (BOOKS - 1)
+"""A bound of the calls: a renege is in a book before the last, and is called once (SP-14)."""
+
+
+@attrs.frozen
+class Said(Value):
+    """A bid or a raise, with the player who made it (SP-6 to SP-8)."""
+
+    seat: Seat
+    bid: Bid
+
+
+new_said: Final = fast_constructor(Said)
+
+
+@attrs.frozen
+class Call(Value):
+    """A call of a renege (SP-14).
+
+    Attributes:
+        seat: the player who called.
+        book: the number of the book before which or in which it came, from 0.
+        cards: the number of cards that lay on the table.
+        taken: the number of books that the player took.
+    """
+
+    seat: Seat
+    book: Annotated[int, Between(0, BOOKS)]
+    cards: Annotated[int, Between(0, len(HANDS) - 1)]
+    taken: Annotated[int, Between(1, MOST_TAKEN)]
 
 
 @attrs.frozen
@@ -43,6 +81,9 @@ class HandData(match.HandData):
         moved: the number of books that calls moved from player 1 to player 0.
         overbooks: the overbooks of each player in the match so far.
         perfect_bids: the number of perfect bids in succession of each player.
+        auction: all bids and raises, in order of time.
+        turned_up: the value of ``face_up`` after each time that a dummy turned up cards.
+        calls: the calls of a renege, in order of time.
     """
 
     dummies: tuple[tuple[Card, ...], ...] = ((), ())
@@ -53,6 +94,9 @@ class HandData(match.HandData):
     moved: int = 0
     overbooks: tuple[int, ...] = (0, 0)
     perfect_bids: tuple[int, ...] = (0, 0)
+    auction: tuple[Said, ...] = ()
+    turned_up: tuple[tuple[int, ...], ...] = ((), ())
+    calls: tuple[Call, ...] = ()
 
 
 replace: Final = fast_replace(HandData)
@@ -81,12 +125,24 @@ def dealt(before: HandData, cards: tuple[Card, ...], responder: int) -> HandData
 
 def turned_up(hand_data: HandData, player: int, remaining: int, wanted: int) -> HandData:
     """SP-12, SP-13: turn up cards of a dummy until a wanted card appears, or all are open."""
-    up = hand_data.face_up[player]
+    first, second = hand_data.face_up
+    up = second if player else first
     for card in hand_data.dummies[player][up.bit_count() :]:
         up |= card._bit
         if up & remaining & wanted:
             break
-    return replace(hand_data, face_up=replace_at(hand_data.face_up, player, up))
+    ones, others = hand_data.turned_up
+    if up == hand_data.face_up[player]:
+        return hand_data
+    if player:
+        return replace(hand_data, face_up=(first, up), turned_up=(ones, (*others, up)))
+    return replace(hand_data, face_up=(up, second), turned_up=((*ones, up), others))
+
+
+@lru_cache
+def groups_of(turned_up: tuple[int, ...]) -> tuple[tuple[Card, ...], ...]:
+    """Return the cards that a dummy turned up at one time, from the open cards at each time."""
+    return tuple([cards_in(up ^ before) for before, up in pairwise((0, *turned_up))])
 
 
 def _dummy_cards(state: Any, number: int) -> tuple[int, tuple[Card, ...]]:  # Any: builds on this
@@ -190,8 +246,13 @@ def renege_to_call(hand_data: HandData, caller: int, books: Sequence[Trick]) -> 
     return next((found for found in reneges(books, other) if found not in known), None)
 
 
-def with_call(hand_data: HandData, caller: int, number: int, taken: int) -> HandData:
+def with_call(hand_data: HandData, number: int, call: Call) -> HandData:
     """SP-14: take books for the renege in the book of this number."""
-    other = 1 - caller
+    other, taken = 1 - call.seat, call.taken
     called = replace_at(hand_data.called, other, (*hand_data.called[other], number))
-    return replace(hand_data, called=called, moved=hand_data.moved + (-taken if caller else taken))
+    return replace(
+        hand_data,
+        called=called,
+        moved=hand_data.moved + (-taken if call.seat else taken),
+        calls=(*hand_data.calls, call),
+    )

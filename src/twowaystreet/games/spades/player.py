@@ -27,7 +27,8 @@ from twowaystreet._core.tricks.play_tables import CardPlay, Situation
 from twowaystreet._core.tricks.tricks import winning_index
 from twowaystreet.games.spades import rules as spades
 from twowaystreet.games.spades.rules import Phase
-from twowaystreet.games.spades.state import State, View
+from twowaystreet.games.spades.state import State
+from twowaystreet.games.spades.view import View
 
 
 def _play(view: View, seat: int) -> Play:

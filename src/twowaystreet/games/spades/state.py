@@ -3,42 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
-import attrs
 from typing_extensions import override
 
 from twowaystreet import reasons
 from twowaystreet._core.cards.cards import Card, Suit
 from twowaystreet._core.cards.masks import cards_in, mask_of
-from twowaystreet._core.engine.fields import Between, CardSet, PerSeat
+from twowaystreet._core.engine.fields import Between
 from twowaystreet._core.engine.moves import PLAYS, Deal, Decision, Play
 from twowaystreet._core.engine.seats import replace_at, rotation
 from twowaystreet._core.engine.setup import begin_match, checked_numbers, checked_rules
 from twowaystreet._core.tricks.play_tables import PlayTables, Tally, play_tables
 from twowaystreet._core.tricks.trick_state import TrickState
-from twowaystreet._core.tricks.tricks import GAME_DECIDES, Following, Strengths, follow
-from twowaystreet._core.tricks.tricks import Trick as AnyTrick
-from twowaystreet._core.views.facts import private_fact, public_fact
-from twowaystreet._core.views.trick_views import TrickView
+from twowaystreet._core.tricks.tricks import GAME_DECIDES, Strengths, follow
 from twowaystreet.errors import IllegalMove, Reason
 from twowaystreet.games.spades import rules as spades
 from twowaystreet.games.spades import scoring
 from twowaystreet.games.spades.hand_data import (
     DUMMIES,
     TURNED_UP,
+    Call,
     HandData,
+    Said,
     Trick,
     book_of,
     books_won,
     dealt,
+    groups_of,
+    new_said,
     renege_to_call,
     replace,
     turned_up,
     with_call,
 )
-from twowaystreet.games.spades.rules import BOOKS, PLAYERS, Phase, Rules
+from twowaystreet.games.spades.rules import PLAYERS, Phase, Rules
 from twowaystreet.games.spades.scoring import HandScore
+
+if TYPE_CHECKING:
+    from twowaystreet.games.spades.view import View
 
 
 class State(TrickState[Rules, HandData, HandScore, "View"]):
@@ -76,6 +79,21 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     def face_up(self) -> tuple[tuple[Card, ...], ...]:
         """The open cards of each dummy, in the order of cards."""
         return tuple([cards_in(up & self._remaining) for up in self._hand_data.face_up])
+
+    @property
+    def turned_up(self) -> tuple[tuple[tuple[Card, ...], ...], ...]:
+        """The cards that each dummy turned up at one time, played ones too, in order of time."""
+        return tuple(map(groups_of, self._hand_data.turned_up))
+
+    @property
+    def auction(self) -> tuple[Said, ...]:
+        """All bids and raises of the hand, in order of time."""
+        return self._hand_data.auction
+
+    @property
+    def calls(self) -> tuple[Call, ...]:
+        """The calls of a renege in this hand, in order of time."""
+        return self._hand_data.calls
 
     @property
     def face_down_sizes(self) -> tuple[int, ...]:
@@ -127,7 +145,8 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
             decision = self._decisions[self.phase]
             raise IllegalMove(move, reasons.NotOffered(decision.rule, decision.expected))
         bids = replace_at(self._hand_data.bids, seat, move)
-        after = replace(self._hand_data, bids=bids, stands=0)
+        auction = (*self._hand_data.auction, new_said(seat, move))
+        after = replace(self._hand_data, bids=bids, stands=0, auction=auction)
         if self.phase is spades.LOOKING:
             return self._chosen(after, seat)
         if self.phase is spades.BID:
@@ -139,7 +158,8 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         if seat != self.dealer:
             return self._await_move(hand_data, spades.LOOKING, self.dealer)
         seen = tuple([mask_of(dummy[:TURNED_UP]) for dummy in hand_data.dummies])
-        return self._next_to_bid(replace(hand_data, face_up=seen))
+        turned_up = tuple([(cards,) for cards in seen])
+        return self._next_to_bid(replace(hand_data, face_up=seen, turned_up=turned_up))
 
     def _next_to_bid(self, hand_data: HandData) -> Self:
         """SP-7: the next player without a bid bids; after both bids, they raise or stand (SP-8)."""
@@ -268,7 +288,8 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         self._check_offered(move, self._calls(caller), "SP-14")
         number = renege_to_call(self._hand_data, caller, (*self.tricks, self.trick))
         assert number is not None
-        after = with_call(self._hand_data, caller, number, move.books)
+        call = Call(caller, len(self.tricks), len(self._table), move.books)
+        after = with_call(self._hand_data, number, call)
         if self._legal:
             return self._await_play(
                 after, self._remaining, self._order, self.tricks, self._table, self._led
@@ -393,66 +414,6 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
             (score, -overbooks) for score, overbooks in zip(scores, self.overbooks, strict=True)
         ]
         return tuple(player for player in range(PLAYERS) if standing[player] == max(standing))
-
-
-def _seen_hand(state: State, player: int) -> tuple[Card, ...] | None:
-    """SP-5: a player's actual hand; ``None`` before both look."""
-    looked = state._hand_data.face_up[player] > 0
-    return state._cards_of(spades.NUMBER[player, spades.Hand.ACTUAL]) if looked else None
-
-
-@attrs.frozen(kw_only=True)
-class View(TrickView[Rules, HandScore, State]):
-    """The facts that one player may know in a game of Spades for two.
-
-    The field ``hand_sizes`` covers the four hands round the table: the dummy and the actual hand
-    of player 0, then those of player 1.
-
-    Attributes:
-        rules: the options of the game.
-        hand: the player's actual hand, in the order of cards; ``None`` before looking, and for a
-            spectator.
-        score: the score of the hand that just ended; ``None`` during a hand.
-        tricks: the complete books of the hand.
-        trick: the book on the table.
-        hand_to_play: the hand from which the player to move must play; ``None`` if no card is due.
-        bids: the bid of each player after all raises so far; ``None`` before the bid.
-        stands: the number of players in succession who stood.
-        books: the number of books of each player, after the moves by calls of a renege.
-        called: the called reneges of each player, as book numbers.
-        face_up: the open cards of each dummy.
-        face_down_sizes: the number of cards of each dummy that lie face down.
-        overbooks: the overbooks of each player in the match so far.
-        perfect_bids: the number of perfect bids in succession of each player.
-    """
-
-    hand: CardSet | None = private_fact(_seen_hand, "hand_data.held", "remaining")
-    tricks: tuple[Trick, ...] = public_fact("tricks")
-    trick: Trick = public_fact("trick", "table", "led", "order")
-    hand_to_play: spades.Hand | None = public_fact("hand_to_play", "order")
-    bids: PerSeat[spades.Bid | None] = public_fact("hand_data.bids")
-    stands: Annotated[int, Between(0, PLAYERS)] = public_fact("hand_data.stands")
-    books: PerSeat[Annotated[int, Between(0, BOOKS)]] = public_fact("books", "hand_data.moved")
-    called: PerSeat[tuple[Annotated[int, Between(0, BOOKS - 1)], ...]] = public_fact(
-        "hand_data.called"
-    )
-    face_up: PerSeat[CardSet] = public_fact("face_up", "hand_data.face_up")
-    face_down_sizes: PerSeat[Annotated[int, Between(0, BOOKS)]] = public_fact(
-        "face_down_sizes", "hand_data.dummies"
-    )
-    overbooks: PerSeat[int] = public_fact("hand_data.overbooks")
-    perfect_bids: PerSeat[int] = public_fact("hand_data.perfect_bids")
-
-    _suits: ClassVar = spades.OF_SUIT
-
-    @override
-    def _duty(self, number: int, trick: AnyTrick, place: int) -> tuple[Following, str]:
-        """Actual hands must follow suit if reneges are impossible; a dummy shows its voids."""
-        assert isinstance(trick, Trick)
-        bound = (
-            trick.hands[place] is spades.Hand.ACTUAL and self.rules.renege is not spades.PENALISED
-        )
-        return spades.FOLLOWING[trick.led] or () if bound else (), self._state._following_rule
 
 
 def new_game(

@@ -25,7 +25,7 @@ from twowaystreet._core.engine.moves import Deal, Move, Play
 from twowaystreet._core.engine.state import AnyState, GameState
 from twowaystreet._core.engine.verbs import apply, legal_moves, parse_move
 from twowaystreet._core.records.records import Record
-from twowaystreet._core.records.seat_records import event_of
+from twowaystreet._core.records.seat_records import event_of, shown_move
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.views.facts import ViewFact, facts_of
 from twowaystreet._core.views.views import AnyView, view
@@ -227,11 +227,8 @@ PAIRS: Final = (10, 8, 4, 3, 2, 2, 1, 1, 1, 1, 1, 1)
 
 def visible_part(state: AnyState, move: Move, viewer: int | None) -> str:
     """Return the part of a move that a viewer sees, by the rules in ``redacted_moves``."""
-    if viewer is not None and state.actor == viewer:
-        return str(move)
-    redact = state.View.redacted_moves.get(type(move))
-    part: str | None = redact(state, move, viewer) if redact else None
-    return part or str(move)
+    is_own = viewer is not None and state.actor == viewer
+    return str(move) if is_own else shown_move(state, move, viewer)[0]
 
 
 @attrs.frozen
