@@ -138,6 +138,12 @@ class Bid(Move):
     form: ClassVar[str] = "bid, a strength and high or low; or no bid"
     optional_word: ClassVar[str] = "bid"
 
+    @override
+    @classmethod
+    def form_of(cls, legal: Sequence[Move]) -> str:
+        most = max(move.strength for move in legal if isinstance(move, Bid))
+        return f"bid, a strength from 1 to {most} and high or low; or no bid"
+
     def __attrs_post_init__(self) -> None:
         """Refuse a strength without a direction, and impossible strengths."""
         if (
