@@ -123,7 +123,7 @@ def test_missing_cards_are_refused(name: str) -> None:
         with pytest.raises(tws.RulesError) as caught:
             tws.deal_hands(state, changed)
         assert (caught.value.field, caught.value.value) == ("cards", str(other))
-        assert caught.value.rule == "AL-4"
+        assert caught.value.rule == "AL-6"
     left = len(state.rules.pack) - sum(sizes_of(state))
     for stock in (cards("2C") * (left + 1), None, "QS", [7] * left or [7]):
         with pytest.raises(tws.RulesError, match=rf"^stock=.*: expected (at most )?{left} cards"):
@@ -141,7 +141,7 @@ def test_hands_are_refused_unless_a_deal_is_due(name: str) -> None:
     for moment, reason in ((playing, reasons.NoDealDue), (over, reasons.GameOver)):
         with pytest.raises(tws.IllegalMove) as caught:
             tws.deal_hands(moment, hands)
-        assert caught.value.move is hands and caught.value.reason == reason("AL-2")
+        assert caught.value.move is hands and caught.value.reason == reason("AL-6")
     with pytest.raises(TypeError, match="expected a GameState"):
         tws.deal_hands(anything(hands), hands)
 

@@ -22,13 +22,13 @@ from twowaystreet.schemas import schema_of, shipped
 SOME_REASONS: tuple[Reason, ...] = (
     reasons.Malformed(None, "two cards"),
     reasons.NotAMove(None, "Two Way Street"),
-    reasons.DealDue("AL-2"),
-    reasons.NoDealDue("AL-2"),
+    reasons.DealDue("AL-6"),
+    reasons.NoDealDue("AL-6"),
     reasons.GameOver("ST-24"),
-    reasons.WrongPack("AL-4", cards("2C"), cards("3C 3C")),
+    reasons.WrongPack("AL-6", cards("2C"), cards("3C 3C")),
     reasons.WrongMove("ST-7", "high or low"),
     reasons.NotOffered("ST-10", "exchange and two cards"),
-    reasons.NotHeld("AL-4", cards("QS KS")),
+    reasons.NotHeld("AL-5", cards("QS KS")),
     reasons.MustFollow("ST-13", Suit.SPADES, cards("QS")),
     reasons.MustTrump("TD-7", Suit.HEARTS, Suit.CLUBS, cards("7C")),
     reasons.MustName("ST-18", (Suit.SPADES,), cards("X*")),
@@ -85,8 +85,8 @@ def test_messages_and_reasons_name_their_facts() -> None:
         Reason("ST-1").explain()
     explanations = {type(reason).__name__: reason.explain() for reason in SOME_REASONS}
     assert "missing 2C; extra 3C 3C" in explanations["WrongPack"]
-    assert "missing" not in reasons.WrongPack("AL-4", (), cards("3C")).explain()
-    assert "extra" not in reasons.WrongPack("AL-4", cards("3C"), ()).explain()
+    assert "missing" not in reasons.WrongPack("AL-6", (), cards("3C")).explain()
+    assert "extra" not in reasons.WrongPack("AL-6", cards("3C"), ()).explain()
     assert "QS KS" in explanations["NotHeld"]
     assert explanations["MustFollow"] == "spades were led: expected one of QS"
     assert "H, D" in explanations["CannotName"]
@@ -158,7 +158,7 @@ def test_quotes_of_hostile_objects() -> None:
     for error in (
         tws.RulesError("players", thing, "a number", "ST-4"),
         tws.SeatError(thing, 4),
-        tws.IllegalMove(thing, reasons.DealDue("AL-2")),
+        tws.IllegalMove(thing, reasons.DealDue("AL-6")),
     ):
         assert "Hostile object at" in str(error)
     with pytest.raises(tws.ParseError, match="Hostile object at"):

@@ -180,7 +180,7 @@ def test_impossible_scores(name: str, least: int, cited: str) -> None:
     expected = f"{len(good)} whole numbers, one a seat, {least} to {MOST} each"
     for scores in wrong:
         error = refused(game.new_game, "scores", scores)
-        assert (error.expected, error.rule) == (expected, cited)
+        assert error.expected.startswith(expected) and error.rule == cited
     assert game.new_game(scores=iter(good)).scores == tuple(good)
 
 

@@ -6,6 +6,7 @@ The games themselves say what can be reached: the tests walk through all auction
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from itertools import chain, combinations, pairwise, permutations, product
@@ -14,6 +15,7 @@ from typing import Any, Final
 import pytest
 
 import twowaystreet as tws
+from docs._ext import rule_index
 from tests.helpers import AnyState, Hostile, anything
 from tests.hostile import breaking
 from twowaystreet._core.display.display import display_of
@@ -46,15 +48,15 @@ def row(name: str, field: str, rules: str, expected: str, *wrong: object) -> Any
     return pytest.param(name, field, expected, wrong, marks=rule(*rules.split()))
 
 
-BIDS = ("bid 3", "bid 14", "blind 5", "board", "look", "Nil", spades.Look(), duel.Bid(), BidType)
-HANDS = ((0, "dummy", 1), (0,), [0, "dummy"], "0d", 0, (0, "table"), (0, None), (0, Hostile()))
-SAID: Any = (["hd"] * 4, ["HD", "LD"], ["HD", "LD", None, "HD"], [True, 1, 2, 3], [], "HDLD")
+BIDS = ("bid 3", "bid 14", "blind 5", "board", "look", "", spades.Look(), duel.Bid(), BidType)
+HANDS = ((0, "dummy", 1), (0,), [0, "dummy"], "0d", "b", 0, (0, "table"), (0, None), (0, Hostile()))
+SAID: Any = (["up"] * 4, ["HD", "LD"], ["HD", "LD", None, "HD"], [True, 1, 2, 3], [], "HDLD")
 CAUGHT: tuple[list[Any], ...] = (
     *([Catch(0, 1, THREE)] * 5, [(0, 1, "3")], [Catch(0, 1, TWO)] * 3),
     [Catch(0, 1, TWO), *[Catch(1, seat, THREE) for seat in (0, 2, 3)]],
     [Catch(0, 1, TWO), Catch(2, 1, TWO), Catch(3, 1, THREE)],
 )
-STATUSES = (["in", "in", "in", "IN"], ["in", "in", "in", ""], "in in in out", "inin")
+STATUSES = (["in", "in", "in", "inn"], ["in", "in", "in", ""], "in in in out", "inin")
 IN_ALL = ([7, 3, 6, 1], [7, 3, 5, 0], [8, 3, 6, -1], "7360")
 OF_FIVE = ([3, 2, 0, 1], [3, 1, 0, 0], [6, -1, 0, 0], [3, 1, 0, 1], [0, 0, 0, 5], "3200")
 PAIRS = "13 pairs of a player, 0 or 1, and a hand, actual or dummy"
@@ -66,14 +68,14 @@ FIELDS = [
     row("duel", "tricks", "DU-10", "10 in all", [7, 2], [11, -1], "73"),
     row("duel", "captured", "DU-7", "whole numbers", [1, 1], [0, 11], [-1, 0]),
     row("twos", "honours", "TW-8", "4 whole numbers, 16 in all", *IN_ALL),
-    row("twos", "catches", "TW-9", "catches that need at most 4 twos", *CAUGHT),
+    row("twos", "catches", "TW-4 TW-9", "catches that need at most 4 twos", *CAUGHT),
     row(
         *("spades", "bids", "SP-7", "2 bids such as bid 4, blind 6, nil or bemo"),
         *(["bid 4", each] for each in (*BIDS, ("bid", 4))),
         *("bid 4", b"ab", Bid(BidType.NIL), {"bid 4": 0, "nil": 1}),
     ),
     row(
-        *("spades", "books", "SP-16", PAIRS, "actual"),
+        *("spades", "books", "SP-3", PAIRS),
         *([*BOOKS[1:], (each, "dummy")] for each in (2, -1, *NO_NUMBERS)),
         *([*BOOKS[1:], each] for each in HANDS),
     ),
@@ -84,14 +86,14 @@ FIELDS = [
     row("spades", "perfect_bids", "SP-18", EACH.format(2), [0, -1], [3, 0], [0, 3]),
     row(
         *("twenty_down", "trumps", "TD-2", "a suit: C, D, H or S"),
-        *("c", "hearts", "", "CH", "♥", Status.IN, 0),
+        *("x", "hearts", "", "CH", "♥♥", "trump", Status.IN, 0),
     ),
     row(
         *("twenty_down", "statuses", "TD-4", "4 words, in or out, and at least one in"),
         *(["out"] * 4, *STATUSES),
     ),
     row(
-        *("twenty_down", "tricks", "TD-9"),
+        *("twenty_down", "tricks", "TD-6 TD-9"),
         "4 whole numbers, 5 in all, 0 for each player who is out",
         *OF_FIVE,
     ),
@@ -102,12 +104,81 @@ FIELDS = [
 ]
 
 
+TEXTS = rule_index.texts()
+# What the rule that an error cites says, by field.
+WORDS = {
+    "declarations": "Declared or Forced|Two players are refused|forced to go",
+    "tricks": "ten (of the ten )?tricks|all five tricks|without any play|are passed over",
+    "direction": "in its direction",
+    "captured": "as many tricks from the top of the stock",
+    "honours": "sixteen such points",
+    "catches": "A two is caught|The four twos",
+    "bids": "The bids on seen cards",
+    "books": "two hands of thirteen cards",
+    "moved": "take away one, two or three books",
+    "boston_failed": "a Boston that fails counts",
+    "overbooks": "Their count goes on from hand to hand",
+    "perfect_bids": "The third perfect bid in succession",
+    "trumps": "names trumps",
+    "statuses": "declares in or out",
+    "went_out": "third player runs out of cards",
+}
+SAME: list[tuple[str, dict[str, Any]]] = [
+    ("street", {"declarations": ["low", "high", "Low", "h"]}),
+    ("street", {"declarations": ["ld", "HD", street.Direction.LOW, "H"]}),
+    ("duel", {"direction": "H"}),
+    ("spades", {"bids": ["BID 4", "Nil"], "books": "aaaaaDDDDDDDD"}),
+    ("twenty_down", {"trumps": "trump c", "statuses": ["IN", "in", "In", "Out"]}),
+    ("twenty_down", {"trumps": "♣"}),
+]
+
+
+@rule("ST-7", "ST-25", "DU-7", "SP-7", "TD-2", "TD-4")
+@pytest.mark.parametrize(("name", "typed"), SAME)
+def test_the_words_of_moves_and_of_the_pad_are_facts(name: str, typed: dict[str, Any]) -> None:
+    score: Any = import_module(f"twowaystreet.games.{name}").score
+    assert score(**GOOD[name] | typed) == score(**GOOD[name])
+
+
+@rule("ST-8")
+def test_the_dealer_decides_who_was_forced() -> None:
+    said, tricks = ["h", "low", "low", "L"], [8, 0, 1, 1]
+    forced = ["HF", "LD", "LD", "LD"]
+    assert street.score(said, tricks, dealer=1) == street.score(forced, tricks)
+    assert street.score(said, tricks) == street.score(["HD", *forced[1:]], tricks)
+    with pytest.raises(tws.RulesError, match=r"no more: HD, found 'HF' for seat 0 \(ST-8\)"):
+        street.score(forced, tricks, dealer=0)
+
+
+@rule("BR-8", "BR-12")
+def test_lays_of_brag_are_texts_and_a_pot_may_go_to_nobody() -> None:
+    laid = ["lay 2C 5D JH / 9C 9D 9H / QS KS AS", "AC 2D 3H/7C 7D KH/4S 6H QD"]
+    lays = [tws.parse_move(brag.new_game(), text) for text in (laid[0], f"lay {laid[1]}")]
+    assert brag.score(laid) == brag.score(anything(lays))
+    two = brag.Rules(players=2)
+    assert [brag.score(who, 2, two).points for who in ("nobody", 1)] == [(0, 0), (-2, 2)]
+    for wrong, found in (
+        (["9X", laid[1]], "'9X' for seat 0"),
+        ([laid[0]] * 2, "2C 9C 5D .* again for seat 1"),
+    ):
+        with pytest.raises(tws.RulesError, match=f"^laid=.*, found {found}"):
+            brag.score(wrong)
+
+
 def several(good: list[Any]) -> list[object]:
     """Return lists that are too short, too long, or hold a wrong value, and other things."""
     longer = [*good, good[0]] if len(good) != 1 else good * 9  # of catches there may be several
     shorter = [good[1:], []] if len(good) != 1 else []
     wrong = [[*good[:-1], each] for each in NO_NUMBERS]
     return [*shorter, longer, *wrong, dict.fromkeys(map(str, range(4)), 0)]
+
+
+def wrong_entries(value: Any, good: Any) -> list[Any]:
+    """Return the entry of another type if a list has one."""
+    if any(type(one) is not list for one in (value, good)) or len(value) != len(good):
+        return []
+    wrong = [one for one, right in zip(value, good, strict=True) if one is not right]
+    return wrong if len(wrong) == 1 and not isinstance(wrong[0], type(good[0])) else []
 
 
 @pytest.mark.parametrize(("name", "field", "expected", "wrong"), FIELDS)
@@ -127,7 +198,10 @@ def test_an_impossible_fact_is_refused(
             score(**anything({**GOOD[name], field: value}))
         error = caught.value
         assert error.field == field and error.value is value
+        assert error.rule and re.search(WORDS[field], TEXTS[error.rule]), error
         assert expected in error.expected
+        for one in wrong_entries(value, good):
+            assert f"found {quoted(one)} " in error.expected
         cited = f" ({error.rule})" if error.rule else ""
         assert str(error) == f"{field}={quoted(value)}: expected {error.expected}{cited}"
         assert error.rule in request.node.get_closest_marker("rule").args, error

@@ -97,9 +97,15 @@ def marked_tests() -> Found:
 
 
 @cache
+def texts() -> dict[str, str]:
+    """Return the text of every rule by its identifier, without signs, and no search of code."""
+    found = (each for page in PAGES.values() for each in RULE.finditer(_text(page)))
+    return {each["name"]: re.sub(r"[*`\s]+", " ", each["text"]) for each in found}
+
+
 def names() -> tuple[str, ...]:
-    """Return the identifier of every rule, in the order of the pages, without a search of code."""
-    return tuple(found["name"] for page in PAGES.values() for found in RULE.finditer(_text(page)))
+    """Return the identifier of every rule, in the order of the pages."""
+    return tuple(texts())
 
 
 @cache

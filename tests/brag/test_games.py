@@ -68,7 +68,7 @@ def test_four_of_a_kind_takes_the_pot_at_once() -> None:
     assert [seat.entry for seat in score.seats] == ["+6", "-3", "-3"]
     assert shown(state) == ["KC KD KH KS", "", ""]
     assert state.hand_sizes == (9, 9, 9) and state.laid == (None,) * 3
-    refused(state, "lay 2C 3D 4H / 5D 6D KC / KD KH KS", reasons.DealDue, "AL-2")
+    refused(state, "lay 2C 3D 4H / 5D 6D KC / KD KH KS", reasons.DealDue, "AL-6")
 
 
 @pytest.mark.rule("BR-4", "BR-7")
@@ -237,12 +237,12 @@ def test_wrong_lays_are_refused_with_the_reason() -> None:
     state = dealt(*HANDS)
     before = (state, hash(state))
     other = NINE[1]
-    reason = refused(state, Lay(hands_of(other)), reasons.NotHeld, "BR-8", "not in hand")
+    reason = refused(state, Lay(hands_of(other)), reasons.NotHeld, "AL-5", "not in hand")
     assert reason.held == state.hands[0]
     # One card of another player, a Joker, and cards that nobody was dealt.
     for wrong in ("AC", "R*", "5S"):
         text = NINE[0].replace("9C", wrong)
-        reason = refused(state, Lay(hands_of(text)), reasons.NotHeld, "BR-8")
+        reason = refused(state, Lay(hands_of(text)), reasons.NotHeld, "AL-5")
         assert card(wrong) not in reason.held
     two = "9C 9D 9H / AS KS QS"
     expected = "3 hands of three cards"

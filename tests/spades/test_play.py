@@ -115,7 +115,7 @@ def test_an_actual_hand_follows_suit(led: str, hand: str, allowed: str) -> None:
             assert list(map(str, reason.allowed)) == texts(state)
             assert suit.word in reason.explain()
     gone = refused(state, led, reasons.NotHeld)
-    assert (gone.rule, list(map(str, gone.held))) == ("AL-4", held)
+    assert (gone.rule, list(map(str, gone.held))) == ("AL-5", held)
 
 
 @pytest.mark.rule("SP-11")
@@ -230,7 +230,7 @@ def test_a_dummy_follows_suit_or_turns_cards_up(
     assert len(state.face_up[follower]) == turned - 1
 
 
-@pytest.mark.rule("SP-5", "SP-12", "AL-4")
+@pytest.mark.rule("SP-5", "SP-12", "AL-5")
 @pytest.mark.parametrize("renege", ["impossible", "penalised"])
 def test_cards_that_are_not_held_are_refused(renege: str) -> None:
     state = playing("KC QC 3D 4D 5H 6H R* AS", "AC 3C", "4C", "5C", renege=renege)
@@ -241,12 +241,12 @@ def test_cards_that_are_not_held_are_refused(renege: str) -> None:
             continue
         # The answer is the same for cards in the player's own hand, in another hand and face down.
         reason = refused(state, tws.Play(one), reasons.NotHeld)
-        assert (reason.rule, reason.held) == ("AL-4", state.face_up[0])
+        assert (reason.rule, reason.held) == ("SP-12", state.face_up[0])
         assert reason.missing == (one,)
         assert not (hidden - {str(one)}) & set(reason.explain().split())
     state = play(state, "KC")
     for text in ("R*", "QC", "4C", "5C"):
         reason = refused(state, text, reasons.NotHeld)
-        assert (reason.rule, reason.held) == ("AL-4", state.hands[1])
+        assert (reason.rule, reason.held) == ("AL-5", state.hands[1])
     refused(state, "X*", reasons.NotHeld)
     refused(state, "2D", reasons.NotHeld)

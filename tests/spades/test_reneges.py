@@ -67,7 +67,7 @@ def test_an_actual_hand_may_play_any_card_but_a_dummy_may_not() -> None:
     assert refused(state, "6D", reasons.MustTrump).rule == "SP-13"
     state = play(state, "3S")
     assert texts(state) == list(map(str, state.hands[3])) and len(texts(state)) == 13
-    assert refused(state, "5C", reasons.NotHeld).rule == "AL-4"
+    assert refused(state, "5C", reasons.NotHeld).rule == "AL-5"
     assert play(state, "7S").tricks[0].winning_hand is Hand.ACTUAL
 
 
@@ -94,7 +94,9 @@ def test_a_renege_is_called_once_it_is_shown(books: int, dealer: int) -> None:
             assert (reason.rule, reason.expected) == ("SP-14", ", ".join(CALLS[:books]))
         for text in ("look", "stand", "bid 4", "nil"):
             assert refused(state, text, reasons.WrongMove).rule == "SP-14"
-        assert refused(state, "AH", reasons.NotHeld).rule == "AL-4"
+        rule = "SP-13" if hand is Hand.DUMMY and state.trick.cards else "SP-12"
+        rule = rule if hand is Hand.DUMMY else "AL-5"
+        assert refused(state, "AH", reasons.NotHeld).rule == rule
         state = play(state, cards[0])
     # The other player has nothing to call.
     assert (state.actor, state.phase) == (dealer, spades.Phase.PLAY)

@@ -105,14 +105,14 @@ def test_impossible_draws_are_refused() -> None:
     )
     for move in moves:
         reason = refused(
-            state, move, reasons.NotHeld, "TD-3", "expected cards among KS 8H 9H 7C AD"
+            state, move, reasons.NotHeld, "AL-5", "expected cards among KS 8H 9H 7C AD"
         )
         assert text_of(reason.held) == HAND
     for text in ("in", "out", "trump C", "7C", "8C"):
         refused(state, text, reasons.WrongMove, "TD-3", "expected draw and up to 3 cards")
-    refused(state, deal_of(twenty_down.new_game()), reasons.NoDealDue, "AL-2", "must end first")
+    refused(state, deal_of(twenty_down.new_game()), reasons.NoDealDue, "AL-6", "must end first")
     after = play(state, "draw")
-    assert refused(after, "draw 7C", reasons.NotHeld, "TD-3").held == after.hands[1]
+    assert refused(after, "draw 7C", reasons.NotHeld, "AL-5").held == after.hands[1]
     assert HAND not in str(tws.legal_moves(after))
 
 

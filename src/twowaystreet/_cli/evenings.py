@@ -6,6 +6,7 @@ its result as a comment. Loading reads every line again.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -56,6 +57,10 @@ _COMMANDS: Final = {
 }
 
 
+_SEAT: Final = re.compile(r"\bseat (\d+)\b")
+"""A seat in what is expected."""
+
+
 class NoHand(ValueError):
     """A line that is not the result of a hand; the message is a single line."""
 
@@ -87,8 +92,11 @@ class Evening:
         except TwoWayStreetError as error:
             if isinstance(error, RulesError) and not isinstance(error.value, str | int):
                 # People know the line that they typed, not the values that the game made of it.
+                error = RulesError(error.field, line, error.expected, error.rule)
+            if isinstance(error, RulesError):
+                expected = _SEAT.sub(lambda seat: self.names[int(seat[1])], error.expected)
                 field = error.field.replace("_", " ")
-                error = RulesError(field, line, error.expected, error.rule)
+                error = RulesError(field, error.value, expected, error.rule)
             raise NoHand(" ".join(str(error).split())) from None
         except (ValueError, LookupError):
             expected = self.display.hand_form

@@ -123,14 +123,20 @@ class NotHeld(Reason):
         repeated: the cards in hand that the move names too often; ``()`` if it names a card that
             is not in hand at all.
         missing: the cards that the move names and that are not in hand.
+        expected: the legal moves in words; empty if any cards in hand are legal.
+        place: where the cards should be, in words.
     """
 
     held: tuple[Card, ...]
     repeated: tuple[Card, ...] = ()
     missing: tuple[Card, ...] = ()
+    expected: str = ""
+    place: str = "in hand"
 
     @classmethod
-    def among(cls, rule: str, held: tuple[Card, ...], named: Iterable[Card]) -> Self:
+    def among(
+        cls, rule: str, held: tuple[Card, ...], named: Iterable[Card], expected: str = ""
+    ) -> Self:
         """Return the reason why a move cannot name these cards.
 
         >>> from twowaystreet import cards
@@ -141,15 +147,15 @@ class NotHeld(Reason):
         """
         lacking = tuple(Counter(named) - Counter(held))
         missing = tuple(card for card in lacking if card not in held)
-        return cls(rule, held, () if missing else lacking, missing)
+        return cls(rule, held, () if missing else lacking, missing, expected)
 
     @override
     def explain(self) -> str:
-        expected = f"expected cards among {in_suits(self.held)}"
+        expected = self.expected or f"cards among {in_suits(self.held)}"
         cards = self.missing or self.repeated
         verb = "is " if len(cards) == 1 else "are " if cards else ""
-        fault = "named more than once, but held once" if self.repeated else "not in hand"
-        return f"{text_of(cards)} {verb}{fault}: {expected}".lstrip()
+        fault = "named more than once, but held once" if self.repeated else f"not {self.place}"
+        return f"{text_of(cards)} {verb}{fault}: expected {expected}".lstrip()
 
 
 @attrs.frozen

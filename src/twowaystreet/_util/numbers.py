@@ -49,6 +49,12 @@ def read_int(text: str) -> int | None:
     return int(text) if _NUMBER.fullmatch(text) else None
 
 
+def typed_number(text: str) -> Any:
+    """Return the whole number of a text, else the text, which a check then refuses; hence Any."""
+    number = read_int(text)
+    return text if number is None else number
+
+
 def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
     """Return the mean of one or more values and its standard error; nan for a single value."""
     count = len(values)

@@ -28,10 +28,12 @@ _PHONE_SIGN: Final = re.compile("(?<=[♣♦♥♠])[\ufe0e\ufe0f]")
 """The invisible character that phones write after a suit sign, for its colour."""
 
 
-def member_of(enum: type[E], value: object) -> E | None:
+def member_of(enum: type[E], value: object, *, any_case: bool = False) -> E | None:
     """Return the member of an enum for its word or itself; a foreign hash may raise anything."""
     if type(value) is not str and type(value) is not enum:
         return None
+    if any_case:
+        return next((member for member in enum if member.lower() == _lower(value)), None)
     return next((member for member in enum if member == value), None)
 
 

@@ -53,10 +53,11 @@ from twowaystreet._core.engine.match import HandScore, SeatScore
 from twowaystreet._core.engine.moves import Move, Play, groups_of
 from twowaystreet._core.engine.parts import own_part_of, part_of
 from twowaystreet._core.engine.seats import side_of
+from twowaystreet._core.engine.setup import checked_numbers
 from twowaystreet._core.tricks.tricks import Trick, tricks_won
 from twowaystreet._core.views.trick_views import TrickView
 from twowaystreet._core.views.views import AnyView, View
-from twowaystreet._util.numbers import GREATEST
+from twowaystreet._util.numbers import typed_number
 from twowaystreet._util.values import freeze_tables
 from twowaystreet._util.words import listed, words_of
 from twowaystreet.errors import quoted
@@ -263,13 +264,16 @@ class Display(Generic[ViewT]):
             seat_of: returns the seat of a player's name, or of a seat's number.
 
         Raises:
-            TwoWayStreetError: if no hand can end so, with a message for people.
+            TwoWayStreetError: if no hand can end so, with a message for people. The pad puts
+                names where a :class:`~twowaystreet.errors.RulesError` says "seat 2".
             ValueError: if the line has another form; also any ``LookupError``.
         """
-        points = [int(word) for word in words_of(line)]
-        if len(points) != len(view.scores) or max(map(abs, points)) > GREATEST:
+        points = [*map(typed_number, words_of(line))]
+        if len(points) != len(view.scores):
             raise ValueError
-        return HandScore(tuple(map(SeatScore, points)))
+        return HandScore(
+            tuple(map(SeatScore, checked_numbers("points", points, len(points), None)))
+        )
 
     # Reviews
 

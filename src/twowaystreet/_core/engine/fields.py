@@ -39,7 +39,7 @@ import attrs
 
 from twowaystreet._core.cards.cards import Card, member_of
 from twowaystreet._core.engine.moves import Move
-from twowaystreet._util.numbers import bounds_of, is_int, read_int
+from twowaystreet._util.numbers import bounds_of, is_int, typed_number
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError
 
@@ -83,8 +83,7 @@ class RuleOption(Value):
         """Return the value of a text; for other texts the text, which the rules refuse."""
         if self.may_be_none and text.lower() == _NONE:
             return None
-        number = None if self.choices else read_int(text)
-        return text if number is None else number
+        return text if self.choices else typed_number(text)
 
 
 def option_text(value: object) -> str:

@@ -332,7 +332,8 @@ class Decision(Value):
     """The decision of the player to move in one phase.
 
     Attributes:
-        expected: the expected moves in words, for messages.
+        expected: what is due, in words before the forms of the legal moves in messages; may be
+            empty.
         rule: the rule behind the decision.
         moves: a function of the state and the seat to move that returns the legal moves in their
             fixed order; by default the plays.

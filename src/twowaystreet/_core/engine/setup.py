@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from numbers import Integral
 from types import MappingProxyType
@@ -14,8 +14,9 @@ from twowaystreet._core.engine.seats import check_sides, checked_seat
 from twowaystreet._core.engine.state import AnyState, score_class
 from twowaystreet._util.numbers import GREATEST, bounds_of, is_int
 from twowaystreet._util.values import public_name
-from twowaystreet.errors import RecordError, RulesError, TwoWayStreetError, as_tuple
+from twowaystreet.errors import RecordError, RulesError, TwoWayStreetError, as_tuple, quoted
 
+T = TypeVar("T")
 RulesT = TypeVar("RulesT")
 StateT = TypeVar("StateT", bound=AnyState)
 RulesInT = TypeVar("RulesInT", bound=GameRules, contravariant=True)
@@ -213,7 +214,7 @@ def checked_numbers(
     field: str,
     values: Sequence[int] | None,
     seats: int,
-    rule: str,
+    rule: str | None,
     at_least: int | None = None,
     at_most: int | None = None,
     default: int = 0,
@@ -227,26 +228,62 @@ def checked_numbers(
         return (default,) * seats
     least, most = bounds_of(at_least, at_most)
     expected = f"{seats} whole numbers, one a seat, {least} to {most} each"
-    numbers = as_tuple(field, values, expected, rule)
-    if len(numbers) != seats or not all(
-        is_int(number) and least <= number <= most for number in numbers
-    ):
-        raise RulesError(field, values, expected, rule)
-    return numbers
+    return _numbers(field, values, seats, least, most, expected, rule)
 
 
 def checked_counts(
     field: str, values: Sequence[int], seats: int, total: int | None, expected: str, rule: str
 ) -> tuple[int, ...]:
     """Return one count for each seat, 0 or more, with this total, if any; else raise an error."""
-    counts = as_tuple(field, values, expected, rule)
-    if (
-        len(counts) != seats
-        or not all(is_int(count) and count >= 0 for count in counts)
-        or total not in (None, sum(counts))
-    ):
+    most = GREATEST if total is None else total
+    counts = _numbers(field, values, seats, 0, most, expected, rule)
+    if total not in (None, sum(counts)):
         raise RulesError(field, values, expected, rule)
     return counts
+
+
+def _numbers(
+    field: str, values: Any, seats: int, least: int, most: int, expected: str, rule: str | None
+) -> tuple[int, ...]:
+    """Return one whole number within bounds for each seat; any values, as they are checked."""
+
+    def read(value: object) -> int | None:
+        return value if is_int(value) and least <= value <= most else None
+
+    return checked_entries(field, values, read, expected, rule, count=seats)
+
+
+def checked_entries(
+    field: str,
+    values: Iterable[Any],
+    read: Callable[[Any], T | None],
+    expected: str,
+    rule: str | None,
+    *,
+    count: int | None = None,
+    name: str = "for seat",
+    first: int = 0,
+    letters: bool = False,
+) -> tuple[T, ...]:
+    """Return the entries of a field as ``read`` gives them, in this number, if any.
+
+    Any: the values are not checked yet. With ``letters`` they are those of a text.
+
+    Raises:
+        RulesError: if the number is wrong, or ``read`` returns ``None`` for an entry; the message
+            has the entry with its ``name``, such as "for seat 2". The ``first`` has this number.
+    """
+    given = tuple(values) if letters else as_tuple(field, values, expected, rule)
+    if count not in (None, len(given)):
+        raise RulesError(field, values, expected, rule)
+    found: list[T] = []
+    for number, value in enumerate(given, start=first):
+        entry = read(value)
+        if entry is None:
+            wrong = f"{expected}, found {quoted(value)} {name} {number}"
+            raise RulesError(field, values, wrong, rule)
+        found.append(entry)
+    return tuple(found)
 
 
 def checked_hands_played(hands_played: int, max_hands: int | None) -> int:

@@ -23,7 +23,7 @@ import attrs
 from typing_extensions import TypeVar
 
 from twowaystreet._core import reasons
-from twowaystreet._core.cards.cards import Card
+from twowaystreet._core.cards.cards import Card, in_suits
 from twowaystreet._core.cards.masks import cards_in, deal_packets
 from twowaystreet._core.engine.fields import Between, Type, class_of, type_arguments
 from twowaystreet._core.engine.match import (
@@ -36,7 +36,7 @@ from twowaystreet._core.engine.match import (
     SeatScore,
     build_match,
 )
-from twowaystreet._core.engine.moves import Deal, Decision, Move, Phase
+from twowaystreet._core.engine.moves import Deal, Decision, Move, Phase, forms_of
 from twowaystreet._core.engine.seats import checked_seat, leads, rotation, sides_of, with_partners
 from twowaystreet._util.values import (
     IS_DRAFT,
@@ -106,7 +106,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
 
     Each is a property of the state too, so that a match can continue from a state.
     """
-    _dealing_rule: ClassVar[str] = "AL-4"
+    _dealing_rule: ClassVar[str | None] = None
     """The rule about the number of cards in each hand."""
     _first_points: ClassVar[Between | None] = None
     """The bounds of a seat's points in the first hand of a match; ``None`` if nobody knows any."""
@@ -370,7 +370,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         dealing = self._to_deal(move)
         pack = self._match.rules.pack
         if move._pack is not pack and not pack.is_made_of(move.cards):
-            wrong = reasons.WrongPack("AL-4", pack.missing(move.cards), pack.extra(move.cards))
+            wrong = reasons.WrongPack("AL-6", pack.missing(move.cards), pack.extra(move.cards))
             raise IllegalMove(move, wrong)
         return dealing._deal_hands(move)
 
@@ -379,7 +379,7 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         match = self._match
         if self.actor is not None or match.game_over:
             no_deal = reasons.GameOver if match.game_over else reasons.NoDealDue
-            raise IllegalMove(offered, no_deal("AL-2"))
+            raise IllegalMove(offered, no_deal("AL-6"))
         rules = match.rules
         # The same dealer if the last deal was thrown in, else the next to the left.
         dealer = (match.dealer + (match.score is not None)) % rules.seats
@@ -388,13 +388,26 @@ class GameState(Derived, Generic[RulesT, HandDataT, ScoreT, ViewT]):
         return waiting
 
     def _refuse(self, move: Move) -> IllegalMove:
-        """Return the error for a move that is not legal now."""
+        """Return the error for a move that is not legal now (AL-6 if none is)."""
         if self.is_over:
-            return IllegalMove(move, reasons.GameOver("AL-2"))
+            return IllegalMove(move, reasons.GameOver("AL-6"))
         if self.actor is None:
-            return IllegalMove(move, reasons.DealDue("AL-2"))
+            return IllegalMove(move, reasons.DealDue("AL-6"))
+        return IllegalMove(move, reasons.WrongMove(self._due_rule, self._expected()))
+
+    @property
+    def _due_rule(self) -> str:
+        """The identifier of the rule behind the decision that is due."""
+        return self._decisions[self.phase].rule
+
+    def _expected(self) -> str:
+        """Return the legal moves of the player to move in words, for a refusal."""
         decision = self._decisions[self.phase]
-        return IllegalMove(move, reasons.WrongMove(decision.rule, decision.expected))
+        forms = forms_of(decision.moves(self, self.actor or 0))
+        if self._legal:
+            forms += f": {in_suits(cards_in(self._legal))}"
+        due = decision.expected
+        return forms if forms.startswith(due) else f"{due}: {forms}"
 
 
 AnyState: TypeAlias = GameState[GameRules, HandData, HandScore[SeatScore]]

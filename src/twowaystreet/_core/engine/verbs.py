@@ -317,13 +317,15 @@ def deal_hands(
     left.subtract(map(_INDEX, chosen))
     if min(left.values()) < 0:
         expected = "cards of the pack, each at most as often as the pack has it"
-        raise RulesError("cards", text_of(pack.extra(chosen)), expected, "AL-4")
+        raise RulesError("cards", text_of(pack.extra(chosen)), expected, "AL-6")
     laid = dict(zip(chain.from_iterable(places), chosen, strict=False))
     rest = chain(top, map(CARDS.__getitem__, sorted(left.elements())))
     return deal_of(tuple(laid.get(place) or next(rest) for place in range(len(pack))), pack)
 
 
-def _cards(field: str, some: Iterable[Card], least: int, most: int, rule: str) -> tuple[Card, ...]:
+def _cards(
+    field: str, some: Iterable[Card], least: int, most: int, rule: str | None
+) -> tuple[Card, ...]:
     """Return the cards of one field if their number is right."""
     expected = f"{most} cards" if least == most else f"at most {most} cards"
     found = as_tuple(field, some, expected, rule)

@@ -17,7 +17,7 @@ import attrs
 from typing_extensions import override
 
 from twowaystreet._core import reasons
-from twowaystreet._core.cards.cards import Card, Suit
+from twowaystreet._core.cards.cards import Card, Suit, in_suits
 from twowaystreet._core.cards.masks import ONE_LANE, card_types, cards_in, mask_of
 from twowaystreet._core.engine.match import (
     GameRules,
@@ -146,6 +146,11 @@ class TrickState(
         """Return the reason why a card that is held is not legal: another one follows suit."""
         assert self._led is not None
         return reasons.MustFollow(self._following_rule, self._led, cards_in(self._legal))
+
+    def _not_held(self, move: Play, held: int) -> reasons.NotHeld:
+        """Return the reason why a card that is not in the hand to play is not legal (AL-5)."""
+        legal = f"one of {in_suits(cards_in(self._legal))}"
+        return reasons.NotHeld("AL-5", cards_in(held), (), (move.card,), legal)
 
     def _wins(self, table: tuple[Card, ...], led: Suit | None) -> int:
         """Return the place of the card that takes a trick: the first of the strongest ones.
@@ -290,9 +295,8 @@ class TrickState(
         if self.actor is None or not isinstance(move, Play) or not self._legal:
             return super()._refuse(move)
         held = self._hand_to_play_from()
-        if not move._bit & held:
-            return IllegalMove(move, reasons.NotHeld("AL-4", cards_in(held), (), (move.card,)))
-        return IllegalMove(move, self._refuse_play(move, held))
+        is_held = move._bit & held
+        return IllegalMove(move, (self._refuse_play if is_held else self._not_held)(move, held))
 
 
 AnyTrickState: TypeAlias = TrickState[GameRules, HandData, HandScore[SeatScore]]

@@ -159,6 +159,13 @@ class Direction(StrEnum):
         return Direction.LOW if self is Direction.HIGH else Direction.HIGH
 
 
+def typed_direction(value: object) -> Direction | None:
+    """Return the direction of its word or first letter in upper or lower case, or itself."""
+    letters = {"h": Direction.HIGH, "l": Direction.LOW}
+    letter = letters.get(value.lower()) if type(value) is str else None
+    return letter or member_of(Direction, value, any_case=True)
+
+
 def direction_of(value: Direction) -> Direction:
     """Return the direction of a word; raise :class:`IllegalMove` for any other value."""
     direction = member_of(Direction, value)

@@ -150,10 +150,16 @@ class TwoWayState(
         held = self._hand_to_play_from()
         return tuple(suit for suit in twoway.NAMEABLE[joker] if held & SUIT[suit])
 
+    def _naming_rule(self, coloured: str) -> str:
+        """Return the rule that applies to the next naming, from that for a coloured Joker."""
+        return "ST-18" if self._table[0].joker is Joker.PLAIN else coloured
+
     @property
-    def _naming_rule(self) -> str:
-        """The identifier of the rule that applies to the next naming."""
-        return "ST-18" if self._table[0].joker is Joker.PLAIN else "ST-17"
+    @override
+    def _due_rule(self) -> str:
+        if self.phase is self._name_phase:
+            return self._naming_rule(super()._due_rule)
+        return super()._due_rule
 
     def _naming_moves(self, seat: int) -> tuple[Move, ...]:
         """Return the legal actions of the player who must name the suit led."""
@@ -162,7 +168,7 @@ class TwoWayState(
     def _name(self, seat: int, move: twoway.NameSuit) -> Self:
         """Name the suit led; the same player plays next (ST-17)."""
         if move.suit not in (nameable := self._nameable()):
-            raise IllegalMove(move, reasons.CannotName(self._naming_rule, nameable))
+            raise IllegalMove(move, reasons.CannotName(self._naming_rule("ST-17"), nameable))
         named = (*self._hand_data.named, _new_naming(len(self.tricks), seat, move.suit))
         hand_data = self._replace_hand_data(self._hand_data, named=named)
         return self._await_play(
@@ -178,7 +184,7 @@ class TwoWayState(
         return play_tables(self, naming=NAMING[self._match.rules.named_suit])
 
     _naming_decision: ClassVar = Decision(
-        "the suit led: name and a suit", "ST-16", _naming_moves, {twoway.NameSuit: _name}
+        "the suit led", "ST-16", _naming_moves, {twoway.NameSuit: _name}
     )
     """The decision of the player who must name the suit led."""
 
@@ -212,7 +218,7 @@ class TwoWayState(
     @override
     def _refuse_play(self, move: Play, held: int) -> Reason:
         if self.phase is self._name_phase:
-            return reasons.MustName(self._naming_rule, self._nameable(), cards_in(self._legal))
+            return reasons.MustName(self._due_rule, self._nameable(), cards_in(self._legal))
         return super()._refuse_play(move, held)
 
     @override

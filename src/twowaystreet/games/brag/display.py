@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 
 from typing_extensions import override
 
-from twowaystreet._core.cards.cards import RANKS, Card, Joker, Rank, cards, text_of
+from twowaystreet._core.cards.cards import RANKS, Card, Joker, Rank, text_of
 from twowaystreet._core.display.display import Display
 from twowaystreet._core.display.lines import Line, joined, joined_lines
 from twowaystreet._core.display.usual import idle_task
@@ -29,8 +29,8 @@ from twowaystreet._core.engine.moves import Move, groups_of
 from twowaystreet._util.words import listed
 from twowaystreet.errors import RulesError
 from twowaystreet.games.brag.hands import HandOfThree, Kind, Lay, rank_hand
-from twowaystreet.games.brag.rules import PACK, THREE, HighRank, Phase, Rules
-from twowaystreet.games.brag.scoring import HandScore, Outcome, score, score_of_pot
+from twowaystreet.games.brag.rules import THREE, HighRank, Phase, Rules
+from twowaystreet.games.brag.scoring import NOBODY, HandScore, Outcome, score
 from twowaystreet.games.brag.state import View
 
 NUMBERS: Final = MappingProxyType({2: "two", 3: "three"})
@@ -39,7 +39,6 @@ _HIGH: Final = MappingProxyType({6: "sixes", 7: "sevens", 9: "nines"})
 _RUNS: Final = {Kind.RUN, Kind.RUNNING_FLUSH}
 PLACES: Final = ("best", "second", "third")
 """The places of the hands of a lay."""
-_NOBODY: Final = "nobody"
 _HOW_TO_PLAY: Final[tuple[str, ...]] = (
     "Each player puts a stake (an ante) into the pot and gets nine cards, or seven or six if you "
     "have agreed on that. You divide them into hands of three cards: nine cards make three hands, "
@@ -116,16 +115,16 @@ class BragDisplay(Display[View]):
 
     @override
     def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> HandScore:
-        antes = view.antes + 1
+        laid: int | str | list[str] = line
         if ";" in line:
-            hands = [[cards(hand) for hand in each.split("/")] for each in line.split(";")]
-            if extra := PACK.extra(card for each in hands for hand in each for card in hand):
-                expected = "each card of the pack at most once"
-                raise RulesError("cards", text_of(extra), expected, "BR-8")
-            return score(hands, antes, view.rules)
-        if line.lower() == _NOBODY:
-            return score_of_pot(Outcome.STAYS, None, antes, view.rules.players)
-        return score_of_pot(Outcome.TAKEN, seat_of(line), antes, view.rules.players)
+            laid = [each.strip() for each in line.split(";")]
+        elif line.lower() != NOBODY:
+            try:
+                laid = seat_of(line)
+            except RulesError as error:
+                expected = f"{NOBODY}, {error.expected}"
+                raise RulesError("player", line, expected, "BR-12") from None
+        return score(laid, view.antes + 1, view.rules)
 
     @override
     def place_of(self, card: Card) -> tuple[int, int]:

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
+from functools import partial
 from itertools import chain
 from operator import attrgetter
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import attrs
 
-from twowaystreet._core.cards.cards import RANKS, Card
+from twowaystreet._core.cards.cards import RANKS, Card, text_of
 from twowaystreet._core.cards.masks import cards_in, mask_of
 from twowaystreet._core.engine import match
-from twowaystreet._core.engine.setup import checked_number, checked_rules
+from twowaystreet._core.engine.moves import read_move
+from twowaystreet._core.engine.seats import checked_seat
+from twowaystreet._core.engine.setup import checked_entries, checked_number, checked_rules
+from twowaystreet._util.numbers import as_int, is_int
 from twowaystreet._util.values import fast_constructor
-from twowaystreet.errors import IllegalMove, RulesError, as_tuple
+from twowaystreet.errors import IllegalMove, ParseError, RulesError, as_tuple
 from twowaystreet.games.brag.hands import HandOfThree, Hands, Lay, height, held_times, ranked
 from twowaystreet.games.brag.rules import PACK, Rules
 
@@ -160,13 +164,20 @@ def score_of_deal(
     return score_of_pot(outcome, taker, antes, len(held)), tuple(map(cards_in, shown))
 
 
+NOBODY: Final = "nobody"
+"""The word for a pot that stays."""
+
+
 def score(
-    laid: Iterable[Lay | Iterable[Iterable[Card]]], antes: int = 1, rules: Rules | None = None
+    laid: Iterable[Lay | Iterable[Iterable[Card]] | str] | int | str,
+    antes: int = 1,
+    rules: Rules | None = None,
 ) -> HandScore:
     """Score a hand of Brag that was played with real cards.
 
     Args:
-        laid: for each player the lay, or the hands of three, in any order. No card is in two.
+        laid: for each player the lay, its text, or the hands of three, in any order. No card is in
+            two. Or who takes the pot, where only that is known: a seat, or ``"nobody"``.
         antes: the antes of each player in the pot, that of this hand included; 1 to a billion.
         rules: the options; ``None`` for nine cards, as many players as have laid, and the other
             defaults.
@@ -177,33 +188,51 @@ def score(
     Raises:
         RulesError: if these facts are impossible in one hand. A hand with four of a kind or four
             pairs is not laid (BR-7).
+        SeatError: if the one who takes the pot is not a seat.
 
-    >>> from twowaystreet import cards
-    >>> first = [cards("9C 9D 9H"), cards("AS KS QS"), cards("2C 5D JH")]
-    >>> second = [cards("AC 2D 3H"), cards("7C 7D KH"), cards("4S 6H QD")]
-    >>> score([first, second]).points
-    (1, -1)
+    >>> first = "lay 2C 5D JH / 9C 9D 9H / QS KS AS"
+    >>> second = "lay 2D 3H AC / 4S 6H QD / 7C 7D KH"
+    >>> score([first, second]).points, score("nobody").points
+    ((1, -1), (0, 0, 0, 0))
     """
-    rule = "BR-8"
+    checked_number("antes", antes, 1, rule="BR-3")
+    one = as_int(laid)
+    if is_int(one) or (type(laid) is str and laid.lower() == NOBODY):
+        rules = checked_rules(Rules, rules)
+        taker = checked_seat(one, rules.players) if is_int(one) else None
+        outcome = Outcome.STAYS if taker is None else Outcome.TAKEN
+        return score_of_pot(outcome, taker, antes, rules.players)
     # Any: not checked yet.
-    given: tuple[Any, ...] = as_tuple("laid", laid, "the hands of each player", rule)
+    whole = "the hands of each player; or a seat, or nobody"
+    given: tuple[Any, ...] = as_tuple("laid", cast(Any, laid), whole, "BR-8")
     if rules is None:
         if not 2 <= len(given) <= len(PACK) // 9:
             raise RulesError("laid", laid, "the hands of 2 to 5 players", "BR-1")
         rules = Rules(players=len(given))
     rules = checked_rules(Rules, rules)
     expected = f"of each of {rules.players} players {rules.hands} hands of three different cards"
-    if len(given) != rules.players:
-        raise RulesError("laid", laid, expected, rule)
-    try:
-        found = [each.hands if type(each) is Lay else Lay(each).hands for each in given]
-    except IllegalMove:
-        raise RulesError("laid", laid, expected, rule) from None
-    all_cards = tuple(chain.from_iterable(chain.from_iterable(found)))
-    if any(len(hands) != rules.hands for hands in found) or PACK.extra(all_cards):
-        raise RulesError("laid", laid, expected, rule)
-    checked_number("antes", antes, 1, rule="BR-3")
-    if score_of_deal([mask_of(sum(hands, ())) for hands in found], antes, rules):
-        expected = "hands without four of a kind or four pairs, with which nobody lays"
-        raise RulesError("laid", laid, expected, "BR-7")
+    read = partial(_hands, count=rules.hands)
+    found = checked_entries("laid", given, read, expected, "BR-8", count=rules.players)
+    seen: list[Card] = []
+    for seat, cards in enumerate(map(chain.from_iterable, found)):
+        seen += cards
+        if extra := PACK.extra(seen):
+            wrong = f"{expected} of the pack, found {text_of(extra)} again for seat {seat}"
+            raise RulesError("laid", laid, wrong, "BR-1")
+    for seat, hand in enumerate([mask_of(sum(hands, ())) for hands in found]):
+        if score_of_deal([hand], antes, rules):
+            none = "no four of a kind or four pairs, with which nobody lays"
+            raise RulesError("laid", laid, f"{none}, found one for seat {seat}", "BR-7")
     return score_of(found, antes, rules)
+
+
+def _hands(value: Any, count: int) -> Hands | None:  # Any: not checked yet
+    """Return the hands of a lay, of its text with or without the word, or of hands of three."""
+    try:
+        if type(value) is str:
+            text = value if value.lower().startswith(Lay.optional_word) else f"lay {value}"
+            value = read_move((Lay,), text)
+        hands: Hands = value.hands if type(value) is Lay else Lay(value).hands
+    except (IllegalMove, ParseError):
+        return None
+    return hands if len(hands) == count else None

@@ -124,7 +124,7 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
         named = card_types_among(chain.from_iterable(move.hands))
         hand = hand_data.held[seat]
         if named & ~hand:
-            reason = reasons.NotHeld.among("BR-8", cards_in(hand), cards_in(named))
+            reason = reasons.NotHeld.among("AL-5", cards_in(hand), cards_in(named))
             raise IllegalMove(move, reason)
         if named.bit_count() != THREE * rules.hands:
             raise IllegalMove(move, reasons.NotOffered("BR-8", "each card in one hand only"))

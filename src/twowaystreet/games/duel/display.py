@@ -12,6 +12,7 @@ from twowaystreet._core.display import values
 from twowaystreet._core.display.lines import Line, faint, padded
 from twowaystreet._core.display.words import YOU, does, sentence, whom
 from twowaystreet._core.engine.moves import Move
+from twowaystreet._util.numbers import typed_number
 from twowaystreet._util.words import listed, words_of
 from twowaystreet.errors import RulesError
 from twowaystreet.games._twoway import display as twoway
@@ -102,13 +103,14 @@ class DuelDisplay(twoway.TwoWayDisplay[View]):
 
     @override
     def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> rules.HandScore:
-        word, *counts = words_of(line.lower())
-        numbers = [int(number) for number in counts]
-        word = {"h": "high", "l": "low"}.get(word, word)
+        word, *counts = words_of(line)
+        numbers = [*map(typed_number, counts)]
         found = rules.score(word, numbers[:2], numbers[2:] or (0, 0), dealer=view.dealer)
         most = view.rules.max_strength
-        if max(numbers[2:], default=0) > most:
-            raise RulesError("hand", line, f"at most {most} tricks from the stock", "DU-4")
+        for seat, captured in enumerate(numbers[2:]):
+            if captured > most:
+                expected = f"at most {most} tricks from the stock, found {captured} for seat {seat}"
+                raise RulesError("captured", line, expected, "DU-4")
         return found
 
     @override

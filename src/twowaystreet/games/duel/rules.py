@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar, Final, Self, cast
 import attrs
 from typing_extensions import override
 
-from twowaystreet._core.cards.cards import Reader, member_of
+from twowaystreet._core.cards.cards import Reader
 from twowaystreet._core.cards.masks import Pack
 from twowaystreet._core.engine import match, moves
 from twowaystreet._core.engine.fields import Between, number, word, worded
@@ -27,6 +27,7 @@ from twowaystreet.games._twoway.rules import (
     NamedSuit,
     direction_of,
     pack_of,
+    typed_direction,
 )
 
 
@@ -137,6 +138,12 @@ class Bid(Move):
     direction: Direction | None = attrs.field(default=None, converter=_direction)
     form: ClassVar[str] = "bid, a strength and high or low; or no bid"
     optional_word: ClassVar[str] = "bid"
+
+    @override
+    @classmethod
+    def form_of(cls, legal: Sequence[Move]) -> str:
+        most = max(move.strength for move in legal if isinstance(move, Bid))
+        return f"bid, a strength from 1 to {most} and high or low; or no bid"
 
     def __attrs_post_init__(self) -> None:
         """Refuse a strength without a direction, and impossible strengths."""
@@ -254,7 +261,7 @@ def score(
     """Score a hand of the Duel that was played with real cards.
 
     Args:
-        direction: the direction of the hand, ``high`` or ``low``.
+        direction: the direction of the hand, ``high`` or ``low``; also ``h`` or ``l``.
         tricks: the number of tricks that each player won in the play; ten in all.
         captured: the number of tricks that each player took from the stock; at least one of the
             two is 0, the other at most ten.
@@ -267,7 +274,7 @@ def score(
     >>> score("low", [5, 5], captured=[2, 0], dealer=0).points
     (0, 4)
     """
-    known = member_of(Direction, direction)
+    known = typed_direction(direction)
     if known is None:
         raise RulesError("direction", direction, "high or low", "DU-7")
     expected = f"two whole numbers, {TRICKS} in all"

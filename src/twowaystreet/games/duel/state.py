@@ -176,15 +176,22 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
             return self._await_move(hand_data, duel.EXCHANGE, left[0], remaining)
         return self._lead(hand_data, rotation(self.dealer, 2))
 
+    @property
+    @override
+    def _due_rule(self) -> str:
+        """DU-8, DU-9: both players exchange after equal bids."""
+        first, second = self._hand_data.bids
+        return "DU-8" if self.phase is duel.EXCHANGE and first == second else super()._due_rule
+
     _decisions: ClassVar = {
         duel.BID: Decision(
-            "a bid such as bid 3 high, or no bid",
+            "a bid",
             "DU-3",
             lambda state, _: duel.BIDS[: 1 + 2 * state._match.rules.max_strength],
             {duel.Bid: _bid},
         ),
         duel.CHOOSE: Decision(
-            "the direction: high or low",
+            "the direction",
             "DU-9",
             lambda state, seat: twoway.DECLARATIONS,
             {twoway.Declare: _choose},

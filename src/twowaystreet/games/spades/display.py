@@ -14,6 +14,7 @@ from twowaystreet._core.display.lines import Line, flowed
 from twowaystreet._core.display.usual import idle_task, play_task, points_text, short
 from twowaystreet._core.display.words import possessive, set_text, whom
 from twowaystreet._core.engine.moves import Move, Play
+from twowaystreet._util.numbers import typed_number
 from twowaystreet._util.words import listed, words_of
 from twowaystreet.errors import RulesError
 from twowaystreet.games.spades import rules, scoring
@@ -73,12 +74,6 @@ _CHOICES: Final[Mapping[Move, tuple[str, str]]] = {
 }
 """Choices that need no facts of the view, with what they mean."""
 _TOLD: Final = {"look": "look at the cards", "no renege": "call no renege", "stand": "stand"}
-_TAKERS: Final = {
-    letter.upper() if player else letter: (player, hand)
-    for player in range(2)
-    for letter, hand in zip("ad", (rules.Hand.ACTUAL, rules.Hand.DUMMY), strict=True)
-}
-"""The hands of both players by the letters that people type."""
 
 
 class SpadesDisplay(Display[View]):
@@ -149,21 +144,25 @@ class SpadesDisplay(Display[View]):
     @override
     def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> scoring.HandScore:
         first, second, books, *moved = words_of(line)
-        if any(map(int, moved)) and view.rules.renege is not rules.PENALISED:
-            raise RulesError("hand", line, "no moved books without renege=penalised", "SP-14")
+        number = typed_number(", ".join(moved) or "0")
+        if number and view.rules.renege is not rules.PENALISED:
+            raise RulesError("moved", number, "0 without renege=penalised", "SP-14")
         found = scoring.score(
-            [first.lower(), second.lower()],
-            [_TAKERS[letter] for letter in books],
-            moved=sum(map(int, moved)),
+            [first, second],
+            books,
+            moved=number,
             overbooks=view.overbooks,
             perfect_bids=view.perfect_bids,
             boston_failed=view.rules.boston_failed,
         )
         behind = view.scores[1] - view.scores[0]
-        for seat, number in zip(found.seats, (behind, -behind), strict=True):
-            if seat.bid in rules.BLIND and number < rules.BEHIND:
-                expected = f"a blind number only of a player who is {rules.BEHIND} points behind"
-                raise RulesError("hand", line, expected, "SP-6")
+        for player, seat in enumerate(found.seats):
+            if seat.bid in rules.BLIND and (-behind if player else behind) < rules.BEHIND:
+                expected = (
+                    f"a blind number only of a player who is {rules.BEHIND} points behind, "
+                    f"found {seat.bid} for seat {player}"
+                )
+                raise RulesError("bids", line, expected, "SP-6")
         return found
 
     @override

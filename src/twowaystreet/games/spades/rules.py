@@ -213,6 +213,11 @@ class Renege(Move):
     books: Annotated[int, Between(0, MOST_TAKEN)] = 0
     form: ClassVar[str] = "renege 1, 2 or 3, or no renege"
 
+    @override
+    @classmethod
+    def form_of(cls, legal: Sequence[Move]) -> str:
+        return listed(map(str, legal), "or")
+
     def __attrs_post_init__(self) -> None:
         """Refuse numbers other than 0 to 3."""
         if not is_int(self.books) or not 0 <= self.books <= MOST_TAKEN:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 import attrs
 
 from twowaystreet._core.cards.cards import member_of
 from twowaystreet._core.engine import match
-from twowaystreet._core.engine.setup import checked_numbers
+from twowaystreet._core.engine.moves import read_move
+from twowaystreet._core.engine.setup import checked_entries, checked_numbers
 from twowaystreet._util.numbers import GREATEST, as_int, is_int
 from twowaystreet._util.values import fast_constructor
-from twowaystreet.errors import RulesError, as_tuple
+from twowaystreet.errors import RulesError, TwoWayStreetError
 from twowaystreet.games.spades import rules
 
 _HIGH: Final = MappingProxyType({10: 200, 11: 220, 12: 240, rules.BOOKS: 500})
@@ -184,14 +185,38 @@ def score_of(
     return _new_hand_score(tuple(seats))
 
 
-_BIDS: Final = MappingProxyType(
-    {str(bid): bid for bid in (*rules.BEFORE_LOOKING, *rules.BLIND, *rules.AFTER_LOOKING)}
+TAKERS: Final[Mapping[str, rules.Taker]] = MappingProxyType(
+    {
+        letter.upper() if player else letter: (player, hand)
+        for player in range(rules.PLAYERS)
+        for letter, hand in zip("ad", (rules.ACTUAL, rules.DUMMY), strict=True)
+    }
 )
+"""The hands of both players by the letters that people type."""
+
+
+def _bid(value: object) -> rules.Bid | None:
+    if type(value) not in (str, rules.BidType):
+        return value if type(value) is rules.Bid else None
+    try:
+        found = read_move((rules.Bid,), str(value))
+    except TwoWayStreetError:
+        return None
+    return found if isinstance(found, rules.Bid) else None
+
+
+def _taker(value: object) -> rules.Taker | None:
+    if type(value) is str:
+        return TAKERS.get(value)
+    given: Any = value  # Any: not checked yet
+    player, hand = given if type(value) is tuple and len(given) == 2 else (None, None)
+    seat, which = as_int(player), member_of(rules.Hand, hand, any_case=True)
+    return (seat, which) if is_int(seat) and 0 <= seat < rules.PLAYERS and which else None
 
 
 def score(
     bids: Sequence[rules.Bid | str],
-    books: Iterable[tuple[int, rules.Hand | str]],
+    books: str | Iterable[tuple[int, rules.Hand | str] | str],
     *,
     moved: int = 0,
     overbooks: Sequence[int] = (0, 0),
@@ -203,7 +228,8 @@ def score(
     Args:
         bids: the bids of both players after all raises, as :class:`Bid` or in its notation.
         books: for each of the 13 books, in order, the player who took it, 0 or 1, and the hand,
-            ``actual`` or ``dummy``.
+            ``actual`` or ``dummy``; or a letter, in a list or a text such as ``aaaaaDDDDDDdd``:
+            ``a`` and ``d`` for player 0, ``A`` and ``D`` for player 1.
         moved: the number of books that calls of a renege moved from player 1 to player 0;
             negative for the other direction.
         overbooks: the overbooks of each player before the hand, 0 to a billion.
@@ -218,14 +244,19 @@ def score(
     ['bid 6, 7: +61', 'naught, 6: +200']
     """
     expected = f"{rules.PLAYERS} bids such as bid 4, blind 6, nil or bemo"
-    given = as_tuple("bids", bids, expected, "SP-7")
-    said = [_BIDS.get(str(bid)) if type(bid) in (str, rules.BidType) else bid for bid in given]
-    known = [bid for bid in said if type(bid) is rules.Bid]
-    if len(given) != rules.PLAYERS or len(known) != rules.PLAYERS:
-        raise RulesError("bids", bids, expected, "SP-7")
+    known = checked_entries("bids", bids, _bid, expected, "SP-7", count=rules.PLAYERS)
     if all(bid.bid_type is rules.BidType.BLIND for bid in known):
         raise RulesError("bids", bids, "a blind number only of a player who is behind", "SP-6")
-    takers = _takers(books)
+    expected = f"{rules.BOOKS} pairs of a player, 0 or 1, and a hand, actual or dummy"
+    if letters := type(books) is str:
+        expected = f"{rules.BOOKS} letters, each a, d, A or D"
+    takers = checked_entries(
+        *("books", books, _taker, expected, "SP-3"),
+        count=rules.BOOKS,
+        name="in book",
+        first=1,
+        letters=letters,
+    )
     least, most = -_most_moved(0, takers), _most_moved(1, takers)
     if not is_int(moved) or not least <= moved <= most:
         raise RulesError("moved", moved, f"a whole number, {least} to {most}", "SP-14")
@@ -252,18 +283,3 @@ def _most_moved(player: int, takers: Sequence[rules.Taker]) -> int:
     leaders = (None, *takers[: rules.BOOKS - 2])  # a dummy leads the first book
     reneges = sum(leader != (player, rules.Hand.ACTUAL) for leader in leaders)
     return min([taker for taker, _ in takers].count(player), rules.MOST_TAKEN * reneges)
-
-
-def _takers(books: Iterable[tuple[int, rules.Hand | str]]) -> list[rules.Taker]:
-    expected = f"{rules.BOOKS} pairs of a player, 0 or 1, and a hand, actual or dummy"
-    takers: list[rules.Taker] = []
-    for pair in as_tuple("books", books, expected, "SP-16"):
-        player, hand = pair if type(pair) is tuple and len(pair) == 2 else (None, None)
-        which = member_of(rules.Hand, hand)
-        seat = as_int(player)
-        if not is_int(seat) or not 0 <= seat < rules.PLAYERS or which is None:
-            raise RulesError("books", books, expected, "SP-16")
-        takers.append((seat, which))
-    if len(takers) != rules.BOOKS:
-        raise RulesError("books", books, expected, "SP-16")
-    return takers

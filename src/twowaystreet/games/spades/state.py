@@ -142,8 +142,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
     def _bid(self, seat: int, move: spades.Bid) -> Self:
         """SP-6 to SP-8: bid blind, bid after looking, or raise."""
         if move not in self._bids_now(seat):
-            decision = self._decisions[self.phase]
-            raise IllegalMove(move, reasons.NotOffered(decision.rule, decision.expected))
+            raise IllegalMove(move, reasons.NotOffered(self._due_rule, self._expected()))
         bids = replace_at(self._hand_data.bids, seat, move)
         auction = (*self._hand_data.auction, new_said(seat, move))
         after = replace(self._hand_data, bids=bids, stands=0, auction=auction)
@@ -237,6 +236,15 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         return reasons.MustTrump(rule, led, spades.TRUMPS, allowed)
 
     @override
+    def _not_held(self, move: Play, held: int) -> reasons.NotHeld:
+        """SP-12, SP-13: a dummy plays a card that lies face up."""
+        unheld = super()._not_held(move, held)
+        if self.hand_to_play is spades.ACTUAL:
+            return attrs.evolve(unheld, place="in the actual hand")
+        rule = "SP-13" if self._table else "SP-12"
+        return attrs.evolve(unheld, rule=rule, place="face up in the dummy")
+
+    @override
     def _complete(
         self, order: tuple[int, ...], table: tuple[Card, ...], led: Suit | None, won: int
     ) -> Trick:
@@ -321,26 +329,26 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
 
     _decisions: ClassVar = {
         spades.LOOKING: Decision(
-            "look, nil, double nil, or if losing by 100 points blind 6 to 12",
+            "",
             "SP-6",
             lambda state, seat: (spades.LOOK, *state._bids_now(seat)),
             {spades.Look: _look, spades.Bid: _bid},
         ),
         spades.BID: Decision(
-            "a bid: bid 4 to 13, bemo, big bemo, naught or double naught",
+            "a bid",
             "SP-7",
             _bids_now,
             {spades.Bid: _bid},
         ),
         spades.RAISING: Decision(
-            "a higher bid of the same family, or stand",
+            "",
             "SP-8",
             lambda state, seat: (*state._bids_now(seat), spades.STAND),
             {spades.Bid: _bid, spades.Stand: _stand},
         ),
         spades.PLAY: Decision("a card", "SP-9"),
         spades.CALL: Decision(
-            "a card, or a call such as renege 1; no renege only after the last book",
+            "",
             "SP-14",
             lambda state, seat: (*state._calls(seat), *PLAYS[state._legal]),
             {spades.Renege: _call},

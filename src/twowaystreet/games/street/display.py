@@ -11,7 +11,7 @@ from typing_extensions import override
 from twowaystreet._core.display import values
 from twowaystreet._core.display.usual import chosen_by
 from twowaystreet._core.engine.moves import Move
-from twowaystreet.errors import RulesError
+from twowaystreet._util.numbers import typed_number
 from twowaystreet.games._twoway import display as twoway
 from twowaystreet.games._twoway.rules import Declare, Direction, Keep
 from twowaystreet.games.street import rules
@@ -25,12 +25,6 @@ _PENALTIES: Final = {
     rules.Case.C: "the second best count, which several have",
     rules.Case.D: "as several have the best count",
 }
-_TYPED: Final = {
-    word: each.direction
-    for each in rules.Declaration
-    for word in (each.lower(), each.direction.value, each.direction[0])
-}
-"""The directions by the words that people type."""
 _DECLARE: Final = (
     "In turn you say high or low. High wants tricks, low avoids them. Once more than half of all "
     "players have said the same, those after them must go the other way."
@@ -103,15 +97,10 @@ class StreetDisplay(twoway.TwoWayDisplay[View]):
 
     @override
     def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> rules.HandScore:
-        words = re.findall(r"[a-z]+|[0-9]+|[^\s,]", line.lower())
+        words = re.findall(r"[A-Za-z]+|-?[0-9]+|[^\s,]", line)
         if len(words) != 2 * len(view.scores):
             raise ValueError
-        said = rules.said_in_turn([_TYPED[word] for word in words[::2]], view.dealer)
-        known = zip(words[::2], said or (), strict=False)
-        if said is None or any(len(word) == 2 and word != each.lower() for word, each in known):
-            expected = "forced ones exactly after more than half of all players said the other one"
-            raise RulesError("directions", line, expected, "ST-8")
-        return rules.score(said, [int(word) for word in words[1::2]])
+        return rules.score(words[::2], [*map(typed_number, words[1::2])], dealer=view.dealer)
 
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[values.SeatFact]:

@@ -14,11 +14,18 @@ from twowaystreet._core.cards.cards import member_of
 from twowaystreet._core.cards.masks import Pack
 from twowaystreet._core.engine import match, moves
 from twowaystreet._core.engine.fields import number, word, worded
-from twowaystreet._core.engine.seats import rotation
-from twowaystreet._core.engine.setup import checked_counts
+from twowaystreet._core.engine.seats import checked_seat, rotation
+from twowaystreet._core.engine.setup import checked_counts, checked_entries
 from twowaystreet._util.values import Value, fast_constructor
-from twowaystreet.errors import RulesError, as_tuple
-from twowaystreet.games._twoway.rules import TRICKS, Direction, Jokers, NamedSuit, pack_of
+from twowaystreet.errors import RulesError, quoted
+from twowaystreet.games._twoway.rules import (
+    TRICKS,
+    Direction,
+    Jokers,
+    NamedSuit,
+    pack_of,
+    typed_direction,
+)
 
 MOST: Final = 1000
 """The greatest number of players and of decks, so that a loaded game cannot use all memory."""
@@ -263,18 +270,16 @@ def score_of(declarations: Sequence[Declaration], tricks: Sequence[int]) -> Hand
     return _new_hand_score(tuple(seats), penalty, case)
 
 
-def said_in_turn(directions: Sequence[Direction], first: int) -> list[Declaration] | None:
+def said_in_turn(directions: Sequence[Direction], first: int) -> list[Declaration]:
     """Return the declarations of all seats, of which one was the first (ST-7, ST-8).
 
-    ``None`` if a seat went the way that the others had barred.
+    A seat that went the way that the others had barred has its forced declaration instead.
     """
     found = [DECLARED[direction] for direction in directions]
     said = dict.fromkeys(Declaration, 0)
     for seat in rotation(first, len(found)):
         for declared, forced in FORCING:
             if 2 * said[declared] > len(found):
-                if found[seat] is declared:
-                    return None
                 found[seat] = forced
         said[found[seat]] += 1
     return found
@@ -291,33 +296,55 @@ def _last_to_declare(declarations: Sequence[Declaration]) -> int:
     return ends.index(True) if any(ends) else declarations.index(most)
 
 
-def score(declarations: Sequence[Declaration | str], tricks: Sequence[int]) -> HandScore:
+_FORCED: Final = "forced ones after more than half of all players declared the other way, no more"
+
+
+def _said(value: object) -> Declaration | Direction | None:
+    """Return what a player has said, from a word of the score sheet or a direction."""
+    return member_of(Declaration, value, any_case=True) or typed_direction(value)
+
+
+def score(
+    declarations: Sequence[Declaration | Direction | str],
+    tricks: Sequence[int],
+    *,
+    dealer: int | None = None,
+) -> HandScore:
     """Score a hand that was played with real cards.
 
     Args:
-        declarations: for each of 3 to 1000 seats its direction, declared or forced, as
-            :class:`Declaration` or as the score sheet writes it: ``HD``, ``LD``, ``HF``, ``LF``.
+        declarations: for each of 3 to 1000 seats its direction: ``high`` or ``low``, or ``h`` or
+            ``l``. Or as :class:`Declaration` and the score sheet have it, declared or forced:
+            ``HD``, ``LD``, ``HF``, ``LF``.
         tricks: the number of tricks of each seat; ten in all.
+        dealer: the seat that declared first, which decides whether a ``high`` or ``low`` was
+            forced; with ``None`` it was declared.
 
     Raises:
         RulesError: if these facts are impossible in one hand.
+        SeatError: if the dealer is not a seat.
 
-    >>> hand = score(["LD", "HD", "LD", "HD"], [0, 4, 0, 6])
+    >>> hand = score(["low", "high", "low", "high"], [0, 4, 0, 6])
     >>> hand.points, [seat.entry for seat in hand.seats]
     ((4, 0, 4, 4), ['LD,6-4:2', 'HD,4-4:0', 'LD,6-4:2', 'HD,6-4:2'])
     """
-    expected = f"those of 3 to {MOST} players: HD, LD, HF or LF each"
-    known: list[Declaration] = []
-    for given in as_tuple("declarations", declarations, expected, "ST-25"):
-        declaration = member_of(Declaration, given)
-        if declaration is None:
-            raise RulesError("declarations", declarations, expected, "ST-25")
-        known.append(declaration)
-    if not 3 <= len(known) <= MOST:
+    expected = f"those of 3 to {MOST} players: high or low; or HD, LD, HF or LF each"
+    said: tuple[Declaration | Direction, ...] = checked_entries(
+        "declarations", declarations, _said, expected, "ST-25"
+    )
+    players = len(said)
+    if not 3 <= players <= MOST:
         raise RulesError("declarations", declarations, expected, "ST-4")
-    directions = [declaration.direction for declaration in known]
-    if said_in_turn(directions, (_last_to_declare(known) + 1) % len(known)) != known:
-        expected = "forced ones after more than half of all players declared the other way, no more"
-        raise RulesError("declarations", declarations, expected, "ST-8")
-    expected = f"{len(known)} whole numbers, {TRICKS} tricks in all"
-    return score_of(known, checked_counts("tricks", tricks, len(known), TRICKS, expected, "ST-12"))
+    known = [DECLARED[one] if isinstance(one, Direction) else one for one in said]
+    if dealer is None:
+        said, first = tuple(known), (_last_to_declare(known) + 1) % players
+    else:
+        first = checked_seat(dealer, players)
+    in_turn = said_in_turn([one.direction for one in known], first)
+    for seat in rotation(first, players):
+        if said[seat] not in (in_turn[seat], in_turn[seat].direction):
+            found = f"{in_turn[seat]}, found {quoted(said[seat])} for seat {seat}"
+            raise RulesError("declarations", declarations, f"{_FORCED}: {found}", "ST-8")
+    expected = f"{players} whole numbers, {TRICKS} tricks in all"
+    counts = checked_counts("tricks", tricks, players, TRICKS, expected, "ST-12")
+    return score_of(in_turn, counts)

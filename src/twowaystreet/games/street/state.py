@@ -108,7 +108,7 @@ class State(TwoWayState[Rules, HandData, HandScore, "View"]):
 
     _decisions: ClassVar = {
         street.DECLARE: Decision(
-            "a declaration: high or low",
+            "a declaration",
             "ST-7",
             lambda state, seat: twoway.DECLARATIONS,
             {twoway.Declare: _declare},

@@ -39,6 +39,7 @@ from twowaystreet._core.display.words import (
 )
 from twowaystreet._core.engine.moves import Move, cards_of
 from twowaystreet._util.words import words_of
+from twowaystreet.errors import RulesError
 from twowaystreet.games.tien_len.player import counts_of, fewest, places_of
 from twowaystreet.games.tien_len.plays import PLACES, Kind, Pass, PlayCards, ascending, kind_of
 from twowaystreet.games.tien_len.rules import PLAYERS, STAKE, HandScore, Phase, score
@@ -112,7 +113,14 @@ class TienLenDisplay(Display[View]):
 
     @override
     def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> HandScore:
-        return score([seat_of(word) for word in words_of(line)])
+        words = words_of(line)
+        seats = [seat_of(word) for word in words]
+        for place, seat in enumerate(seats):
+            if seat in seats[:place]:
+                raise RulesError("player", words[place], "each player once", "TL-6")
+        if len(seats) != PLAYERS - 1:
+            raise RulesError("players", line, self.hand_form, "TL-6")
+        return score(seats)
 
     @override
     def place_of(self, card: Card) -> int:

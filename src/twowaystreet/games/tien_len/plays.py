@@ -119,16 +119,34 @@ def kind_at(places: Sequence[int]) -> Kind | None:
 
 
 @attrs.frozen
-class NotAPlay(Reason):
-    """Cards that are no play of Tien Len."""
+class _Refusal(Reason):
+    """The base of reasons of this game.
+
+    Attributes:
+        expected: the legal moves in words.
+    """
+
+    expected: str
 
     @override
     def explain(self) -> str:
-        return f"these cards are no play: expected one of {', '.join(Kind)}"
+        return f"{self._fault()}: expected {self.expected}"
+
+    def _fault(self) -> str:
+        raise NotImplementedError
 
 
 @attrs.frozen
-class MustContain(Reason):
+class NotAPlay(_Refusal):
+    """Cards that are no play of Tien Len."""
+
+    @override
+    def _fault(self) -> str:
+        return f"these cards are none of {', '.join(Kind)}"
+
+
+@attrs.frozen
+class MustContain(_Refusal):
     """A first lead without the card that it must contain.
 
     Attributes:
@@ -138,21 +156,21 @@ class MustContain(Reason):
     card: Card
 
     @override
-    def explain(self) -> str:
-        return f"the first lead must contain the {self.card}: expected a play with it"
+    def _fault(self) -> str:
+        return f"the first lead must contain the {self.card}"
 
 
 @attrs.frozen
-class MustLead(Reason):
+class MustLead(_Refusal):
     """A pass of the player who must lead."""
 
     @override
-    def explain(self) -> str:
-        return "the leader may not pass: expected cards"
+    def _fault(self) -> str:
+        return "the leader may not pass"
 
 
 @attrs.frozen
-class OtherKind(Reason):
+class OtherKind(_Refusal):
     """A play of another kind than the play on the table.
 
     Attributes:
@@ -164,33 +182,23 @@ class OtherKind(Reason):
     cards: tuple[Card, ...]
 
     @override
-    def explain(self) -> str:
+    def _fault(self) -> str:
         cards = text_of(ascending(self.cards))
-        return f"another kind than {cards}: expected a higher {self.kind}, or pass"
+        return f"another kind than {cards}, which a higher {self.kind} beats"
 
 
 @attrs.frozen
-class OtherLength(Reason):
-    """A sequence of another number of cards than the sequence on the table.
-
-    Attributes:
-        kind: the kind of both plays.
-        cards: the play on the table.
-    """
-
-    kind: Kind
-    cards: tuple[Card, ...]
+class OtherLength(OtherKind):
+    """A sequence of another number of cards than the sequence on the table."""
 
     @override
-    def explain(self) -> str:
-        return (
-            f"another length than {text_of(ascending(self.cards))}: expected a higher {self.kind} "
-            f"of {len(self.cards)} cards, or pass"
-        )
+    def _fault(self) -> str:
+        cards, count = text_of(ascending(self.cards)), len(self.cards)
+        return f"another length than {cards}, which a higher {self.kind} of {count} cards beats"
 
 
 @attrs.frozen
-class NotHigher(Reason):
+class NotHigher(_Refusal):
     """A play that does not beat the play on the table.
 
     Attributes:
@@ -202,11 +210,9 @@ class NotHigher(Reason):
     highest: Card
 
     @override
-    def explain(self) -> str:
-        return (
-            f"not higher than {text_of(ascending(self.cards))}: expected a highest card above the "
-            f"{self.highest}, or pass"
-        )
+    def _fault(self) -> str:
+        cards = text_of(ascending(self.cards))
+        return f"not higher than {cards}, whose highest card is the {self.highest}"
 
 
 def _some_cards(value: Iterable[Card]) -> tuple[Card, ...]:

@@ -10,9 +10,9 @@ import attrs
 from twowaystreet._core.cards.masks import FRENCH_DECK, Pack
 from twowaystreet._core.engine import match, moves
 from twowaystreet._core.engine.fields import number
+from twowaystreet._core.engine.setup import checked_entries
 from twowaystreet._util.numbers import as_int, is_int
 from twowaystreet._util.values import Value, fast_constructor
-from twowaystreet.errors import RulesError, as_tuple
 
 PLAYERS: Final = 4
 HAND_SIZE: Final = 13
@@ -136,8 +136,20 @@ def score(went_out: Sequence[int]) -> HandScore:
     (1, -3, 1, 1)
     """
     expected = f"{PLAYERS - 1} different seats from 0 to {PLAYERS - 1}, the first to run out first"
-    given = [*map(as_int, as_tuple("went_out", went_out, expected, "TL-6"))]
-    seats = tuple(seat for seat in given if is_int(seat) and 0 <= seat < PLAYERS)
-    if not len(given) == len(seats) == len({*seats}) == PLAYERS - 1:
-        raise RulesError("went_out", went_out, expected, "TL-6")
-    return score_of(seats)
+    seen: list[int] = []
+
+    def read(value: object) -> int | None:
+        seat = as_int(value)
+        if not is_int(seat) or not 0 <= seat < PLAYERS or seat in seen:
+            return None
+        seen.append(seat)
+        return seat
+
+    return score_of(
+        checked_entries(
+            *("went_out", went_out, read, expected, "TL-6"),
+            count=PLAYERS - 1,
+            name="in place",
+            first=1,
+        )
+    )

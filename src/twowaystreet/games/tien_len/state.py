@@ -23,7 +23,7 @@ from twowaystreet._core.views.facts import public_fact
 from twowaystreet._core.views.views import View as CommonView
 from twowaystreet._core.views.views import are_seats
 from twowaystreet._util.values import Pictured, Value, fast_constructor, not_from_parts
-from twowaystreet.errors import IllegalMove, Reason, RecordError
+from twowaystreet.errors import IllegalMove, Reason, RecordError, some_of
 from twowaystreet.games.tien_len.plays import (
     ASCENDING,
     PASS,
@@ -209,21 +209,28 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
         """Return the reason why a play is illegal; ``None`` if it is legal (TL-2 to TL-4)."""
         bits, best = move._bits, self._best
         if bits & ~hand or bits.bit_count() != len(move.cards):
-            return reasons.NotHeld.among("AL-4", cards_in(hand), move.cards)
+            return reasons.NotHeld.among("AL-5", cards_in(hand), move.cards, self._expected())
         if move._kind is None:
-            return NotAPlay("TL-3")
+            return NotAPlay("TL-3", self._expected())
         if best is None:
             if self._leads_first and not bits & LOWEST._bit:
-                return MustContain("TL-2", LOWEST)
+                return MustContain("TL-2", self._expected(), LOWEST)
             return None
         assert best._kind is not None
         if move._kind is not best._kind:
-            return OtherKind("TL-4", best._kind, best.cards)
+            return OtherKind("TL-4", self._expected(), best._kind, best.cards)
         if len(move.cards) != len(best.cards):
-            return OtherLength("TL-4", best._kind, best.cards)
+            return OtherLength("TL-4", self._expected(), best._kind, best.cards)
         if move._top < best._top:  # never equal: each card is there once
-            return NotHigher("TL-4", best.cards, ASCENDING[best._top])
+            return NotHigher("TL-4", self._expected(), best.cards, ASCENDING[best._top])
         return None
+
+    @override
+    def _expected(self) -> str:
+        moves = self._moves(self.actor or 0)
+        plays = [move for move in moves if move is not PASS]
+        beats = [f"one of {some_of(plays)}"] if plays else []
+        return ", or ".join(beats + [Pass.form] * (PASS in moves))
 
     def _play(self, seat: int, move: PlayCards) -> Self:
         """TL-4, TL-6: play cards; the hand ends when the third player runs out."""
@@ -247,7 +254,7 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
     def _pass(self, seat: int, move: Pass) -> Self:
         """TL-5: pass; after the pass of all others who hold cards, the trick is complete."""
         if self._best is None:
-            raise IllegalMove(move, MustLead("TL-5"))
+            raise IllegalMove(move, MustLead("TL-5", self._expected()))
         remaining, went_out, tricks = self._remaining, self.went_out, self.tricks
         trick = _new_trick(self.trick.leader, (*self.trick.plays, _new_trick_play(seat)))
         last = trick.to_beat
@@ -282,9 +289,7 @@ class State(GameState[Rules, HandData, HandScore, "View"]):
         )
         return state
 
-    _decisions: ClassVar = {
-        PLAY: Decision("cards, or pass", "TL-5", _moves, {PlayCards: _play, Pass: _pass})
-    }
+    _decisions: ClassVar = {PLAY: Decision("", "TL-5", _moves, {PlayCards: _play, Pass: _pass})}
 
     @override
     def _after_hand(self, score: HandScore) -> HandData:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final
 
 from typing_extensions import override
 
-from twowaystreet._core.cards.cards import Reader, Suit, read_suit
+from twowaystreet._core.cards.cards import Suit, member_of
 from twowaystreet._core.display import values
 from twowaystreet._core.display.display import Display
 from twowaystreet._core.display.lines import Line
@@ -21,6 +21,7 @@ from twowaystreet._core.display.usual import (
 )
 from twowaystreet._core.display.words import does, set_text
 from twowaystreet._core.engine.moves import Move
+from twowaystreet._util.numbers import typed_number
 from twowaystreet._util.words import words_of
 from twowaystreet.errors import RulesError
 from twowaystreet.games.twenty_down import rules
@@ -117,18 +118,21 @@ class TwentyDownDisplay(Display[View]):
 
     @override
     def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> rules.HandScore:
-        trumps, *words = words_of(line.lower())
+        trumps, *words = words_of(line)
         if len(words) != len(view.scores):
             raise ValueError
-        tricks = [0 if word in tuple(rules.Status) else int(word) for word in words]
-        suit = read_suit(Reader(trumps))
-        if view.hands_played >= EARLY_HANDS and (
-            suit is not rules.DOUBLED or rules.Status.OUT in words
-        ):
-            late = "hearts, and nobody out, from the ninth hand on"
-            raise RulesError("hand", line, late, "TD-11")
-        said = [rules.Status.OUT if word == rules.Status.OUT else rules.Status.IN for word in words]
-        return rules.score(tricks, suit, said)
+        said = [member_of(rules.Status, word, any_case=True) for word in words]
+        tricks = [0 if one else typed_number(word) for one, word in zip(said, words, strict=True)]
+        statuses = [one or rules.Status.IN for one in said]
+        found = rules.score(tricks, trumps, statuses)
+        if view.hands_played >= EARLY_HANDS:
+            late = "from the ninth hand on"
+            if found.trumps is not rules.DOUBLED:
+                raise RulesError("trumps", trumps, f"H {late}", "TD-11")
+            if rules.Status.OUT in statuses:
+                seat = statuses.index(rules.Status.OUT)
+                raise RulesError("statuses", line, f"in {late}, found out for seat {seat}", "TD-11")
+        return found
 
     @override
     def seat_facts(self, view: View, seat: int) -> Iterator[values.SeatFact]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from enum import StrEnum
-from functools import cache
+from functools import cache, partial
 from types import MappingProxyType
 from typing import ClassVar, Final, Self, TypeAlias
 
@@ -24,10 +25,10 @@ from twowaystreet._core.cards.cards import (
 from twowaystreet._core.cards.masks import Pack, PerCardType
 from twowaystreet._core.engine import match, moves
 from twowaystreet._core.engine.fields import number, truth, worded
-from twowaystreet._core.engine.moves import Move, SuitMove, card_tuple, malformed
-from twowaystreet._core.engine.setup import checked_counts
+from twowaystreet._core.engine.moves import Move, SuitMove, card_tuple, malformed, read_move
+from twowaystreet._core.engine.setup import checked_counts, checked_entries
 from twowaystreet._util.values import Value, fast_constructor
-from twowaystreet.errors import RulesError, as_tuple
+from twowaystreet.errors import ParseError, RulesError
 
 PLAYERS: Final = 4
 TRICKS: Final = 5
@@ -118,7 +119,8 @@ def score(tricks: Sequence[int], trumps: Suit | str, statuses: Sequence[Status |
     Args:
         tricks: the number of tricks of each of the four players; five in all, or none if only one
             player was in.
-        trumps: the suit that was trumps, as a :class:`~twowaystreet.Suit` or its letter.
+        trumps: the suit that was trumps, as a :class:`~twowaystreet.Suit`, its letter or sign, or
+            the move, such as ``trump H``.
         statuses: ``in`` or ``out`` for each player; at least one is in, and with diamonds all.
 
     Returns:
@@ -130,24 +132,36 @@ def score(tricks: Sequence[int], trumps: Suit | str, statuses: Sequence[Status |
     >>> score([4, 1, 0, 0], "H", ["in", "in", "in", "out"]).points
     (-8, -2, 10, 0)
     """
-    suit = member_of(Suit, trumps)
+    suit = _trumps(trumps)
     if suit is None:
         raise RulesError("trumps", trumps, "a suit: C, D, H or S", "TD-2")
     expected = f"{PLAYERS} words, in or out, and at least one in"
-    given = as_tuple("statuses", statuses, expected, "TD-4")
-    said = [member_of(Status, word) for word in given]
-    known = [status for status in said if status is not None]
+    read = partial(member_of, Status, any_case=True)
+    known = checked_entries("statuses", statuses, read, expected, "TD-4", count=PLAYERS)
     playing = known.count(Status.IN)
-    if len(given) != PLAYERS or len(known) != PLAYERS or not playing:
+    if not playing:
         raise RulesError("statuses", statuses, expected, "TD-4")
     if suit is ALL_IN and playing < PLAYERS:
         raise RulesError("statuses", statuses, "in for each, as diamonds are trumps", "TD-4")
-    in_all = TRICKS if playing > 1 else 0
+    in_all, rule = (TRICKS, "TD-9") if playing > 1 else (0, "TD-5")
     expected = f"{PLAYERS} whole numbers, {in_all} in all, 0 for each player who is out"
-    counts = checked_counts("tricks", tricks, PLAYERS, in_all, expected, "TD-9")
-    if any(count and status is Status.OUT for count, status in zip(counts, known, strict=True)):
-        raise RulesError("tricks", tricks, expected, "TD-9")
+    counts = checked_counts("tricks", tricks, PLAYERS, in_all, expected, rule)
+    for seat, (count, status) in enumerate(zip(counts, known, strict=True)):
+        if count and status is Status.OUT:
+            raise RulesError("tricks", tricks, f"{expected}, found {count} for seat {seat}", "TD-6")
     return score_of(counts, suit, known)
+
+
+def _trumps(value: object) -> Suit | None:
+    """Return a suit from its letter or sign, or from the move that names it."""
+    if type(value) is not str:
+        return member_of(Suit, value)
+    for text in (value, f"{Trump.word} {value}"):
+        with suppress(ParseError):
+            named = read_move((Trump,), text)
+            assert isinstance(named, Trump)
+            return named.suit
+    return None
 
 
 PACK: Final = Pack(card for card in CARDS if card.suit and card.rank.place >= Rank.SEVEN.place)

@@ -165,7 +165,7 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         hand = hand_data.held[seat]
         given = find_all(hand, move.cards)
         if given is None:
-            raise IllegalMove(move, reasons.NotHeld.among("TD-3", cards_in(hand), move.cards))
+            raise IllegalMove(move, reasons.NotHeld.among("AL-5", cards_in(hand), move.cards))
         count = len(move.cards)
         drawn = mask_of(hand_data.stock[:count])
         after = _replace(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, cast
 
 from typing_extensions import override
 
@@ -14,6 +14,7 @@ from twowaystreet._core.display.display import Display
 from twowaystreet._core.display.usual import idle_task, play_task
 from twowaystreet._core.display.words import does, of, sentence
 from twowaystreet._core.engine.moves import cards_of
+from twowaystreet._util.numbers import typed_number
 from twowaystreet._util.words import words_of
 from twowaystreet.games.twos.rules import HONOURS, Catch, HandScore, Phase, catches_in, score
 from twowaystreet.games.twos.state import View
@@ -79,8 +80,9 @@ class TwosDisplay(Display[View]):
             words_of(each) if "," in each else each.strip().rsplit(maxsplit=2) for each in caught
         ]
         return score(
-            [int(number) for number in words_of(honours)],
-            [Catch(seat_of(by), seat_of(victim), Rank(rank)) for by, victim, rank in catches],
+            [*map(typed_number, words_of(honours))],
+            # Any word, as Catch refuses other ranks with a reason.
+            [Catch(seat_of(by), seat_of(victim), cast(Rank, rank)) for by, victim, rank in catches],
         )
 
     @override

@@ -14,10 +14,10 @@ from twowaystreet._core.cards.masks import FRENCH_DECK, RANK, Pack, card_types_a
 from twowaystreet._core.engine import match, moves
 from twowaystreet._core.engine.fields import number
 from twowaystreet._core.engine.seats import checked_seat
-from twowaystreet._core.engine.setup import checked_counts
+from twowaystreet._core.engine.setup import checked_counts, checked_entries
 from twowaystreet._core.tricks.tricks import Trick
 from twowaystreet._util.values import Value, fast_constructor
-from twowaystreet.errors import RulesError, as_tuple
+from twowaystreet.errors import RulesError
 
 PLAYERS: Final = 4
 
@@ -172,10 +172,16 @@ def score(honours: Sequence[int], catches: Iterable[Catch] = ()) -> HandScore:
     expected = f"{PLAYERS} whole numbers, {everything} in all"
     counts = checked_counts("honours", honours, PLAYERS, everything, expected, "TW-8")
     expected = f"catches that need at most {PLAYERS} twos, caught and catching ones together"
-    caught = as_tuple("catches", catches, expected, "TW-9")
-    if not all(isinstance(catch, Catch) for catch in caught) or _twos_in(caught) > PLAYERS:
-        raise RulesError("catches", catches, expected, "TW-9")
+    caught = checked_entries(
+        "catches", catches, _as_catch, expected, "TW-9", name="as catch", first=1
+    )
+    if _twos_in(caught) > TWOS.bit_count():
+        raise RulesError("catches", catches, expected, "TW-4")
     return score_of(counts, caught)
+
+
+def _as_catch(value: object) -> Catch | None:
+    return value if isinstance(value, Catch) else None
 
 
 def _twos_in(catches: Sequence[Catch]) -> int:
