@@ -86,8 +86,11 @@ class GameFile:
             self._begun = begun.removesuffix(_END_OF_JSON)
             return
         layout = self._layout
-        notes = () if layout else (record._headers, record._comments)
-        self._transcript = Transcript(record.game, record.start, *notes)
+        self._transcript = (
+            Transcript(record.game, record.start)
+            if layout
+            else Transcript(record.game, record.start, record._headers, record._comments)
+        )
         for number, (state, move) in enumerate([*record, (record.state, None)]):
             if layout and number == layout.moves:
                 layout.begin(self._transcript.text(state))
