@@ -290,7 +290,7 @@ def smoke(session: nox.Session) -> None:
 @nox.session
 def long_tests(session: nox.Session) -> None:
     """Run the tests with the mark nightly that no other session runs."""
-    session.install("--editable", ".[test,fast,tune,web,rl,openspiel]")
+    session.install("--editable", ".[test,fast,tune,web,rl,openspiel]", "pyinstaller")
     others = (
         *("web", "worlds", "rl", "spaces", "records", "fast", "solve", "leaks"),
         *("test_perft.py", "table/test_*store*"),

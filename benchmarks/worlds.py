@@ -75,7 +75,9 @@ def cost(name: str, hands: int, rng: random.Random, **options: object) -> Cost:
     prepare = sample = impossible = 0.0
     for view in _views(name, options, hands, rng):  # fills the tables that positions share
         tws.worlds(view).sample(rng)
-    views = list(_views(name, options, hands, rng))
+    views = list[Any]()  # Any: as above
+    while not views:  # a short hand may give none
+        views += _views(name, options, hands, rng)
     for view in views:
         begun = process_time()
         worlds = tws.worlds(view)

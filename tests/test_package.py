@@ -10,13 +10,17 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from importlib.metadata import version
+from importlib.metadata import entry_points, version
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 import twowaystreet as tws
+from twowaystreet import _pyinstaller as frozen
+from twowaystreet._core.engine import game
+from twowaystreet._page import archive
+from twowaystreet.players._names import ENTRY_POINTS
 
 SRC = Path(tws.__file__).parent
 ROOT = Path(__file__).parents[1]
@@ -45,6 +49,7 @@ NEEDS = {
     "table": {"attrs", "psycopg", "typing_extensions"},
     "_cli": {"attrs", "click", "rich", "typing_extensions"},
     "__main__": set[str](),
+    "_pyinstaller": {"PyInstaller"},
 }
 """The libraries that each part of the package may import; all other parts are the core."""
 COMPILED_NEEDS = {"numpy"}
@@ -97,6 +102,50 @@ def test_the_version_is_known_without_a_search_through_installed_packages() -> N
     look = "import sys, twowaystreet; print('importlib.metadata' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
+
+
+def test_the_hook_for_frozen_programs_has_all_that_is_found_by_name() -> None:
+    """PyInstaller follows the import statements; everything else is in the lists of our hook."""
+    (point,) = (
+        each for each in entry_points(group="pyinstaller40") if each.module.startswith("two")
+    )
+    (folder,) = map(Path, point.load()())
+    assert [each.name for each in folder.glob("hook-*.py")] == ["hook-twowaystreet.py"]
+    known = {name.partition(".")[0] for name in frozen.OTHERS}
+    for path in SRC.rglob("*.py"):
+        room = path.relative_to(SRC).parts[0]
+        if not frozen.is_by_name(f"{frozen.OWN}.{room}"):
+            continue
+        for found in re.finditer(r"import_module\(\s*\"([\w.]+)", path.read_text("utf-8")):
+            top = found[1].partition(".")[0]
+            assert top in known or (top == frozen.OWN and frozen.is_by_name(found[1])), found[0]
+    places = {value.rpartition(":")[0] for value in game.OURS.values()}
+    assert places and all(map(frozen.is_by_name, places))
+    assert {*archive._LIBRARIES} <= {*frozen.SOURCES} and {*frozen.GROUPS} == {
+        game.ENTRY_POINTS,
+        ENTRY_POINTS,
+    }
+
+
+@pytest.mark.nightly
+def test_a_frozen_program_plays_draws_and_writes_its_page(tmp_path: Path) -> None:
+    pytest.importorskip("PyInstaller", reason="PyInstaller is missing")
+    app = tmp_path / "app.py"
+    app.write_text("from twowaystreet._cli import main\nmain()\n", "utf-8")
+    freeze = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--name", "cards", str(app)]
+    subprocess.run(freeze, cwd=tmp_path, check=True, capture_output=True)
+    program = str(tmp_path / "dist" / "cards" / "cards")
+    for words, expected in (
+        (["games"], "brag  Brag"),
+        (["play", "twos", "--auto", "--save", "game.txt"], "Saved in game.txt"),
+        (["replay", "game.txt", "--html", "game.html"], "Saved in game.html"),
+        (["page", "site"], "The page is in site"),
+        (["arena", "twos", "simple", "at_random", "--deals", "2", "--jobs", "2"], "at_random"),
+    ):
+        done = subprocess.run(
+            [program, *words], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0 and expected in done.stdout, done.stdout + done.stderr
 
 
 PACKAGE = Path(__file__).parent / "other_package"

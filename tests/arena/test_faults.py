@@ -19,12 +19,13 @@ import twowaystreet as tws
 from tests.arena import bots
 from tests.helpers import AnyView, shuffled
 from twowaystreet import arena
+from twowaystreet._util.faults import LONGEST_MESSAGE, message_of
 from twowaystreet.arena import ArenaError, Entrant, entrants
 from twowaystreet.arena.entrants import digest_of_player
 from twowaystreet.arena.hands import MOST_DEALS
 from twowaystreet.games import duel, twos
 from twowaystreet.players import Factory, _seated, simple
-from twowaystreet.players._seated import LONGEST_MESSAGE, Fault, Faulty, message_of
+from twowaystreet.players._seated import Fault, Faulty
 
 
 def _no_player() -> Any:  # Any: neither a player nor anything else

@@ -63,6 +63,22 @@ def test_the_sheet_is_in_words_and_has_short_entries_on_demand() -> None:
     assert "HD,4-4:0" in short and "minus penalty" not in short
 
 
+def test_an_evening_keeps_what_people_write(tmp_path: Path) -> None:
+    file, line = tmp_path / "evening.txt", "7 3 6 0; Zak Derek 3"
+    output("score", "twos", "--names", FOUR, "--save", str(file), typed=[line])
+    text = file.read_text("utf-8").replace("Katie", "Smith, K").replace(line, f"{line}  # hm")
+    noted = text.replace("#Seat 3", "# free\n#Place: Ghent\n#Seat 3") + "# end"
+    file.write_bytes(noted.replace("\n", "\r\n").encode())
+    before = file.read_bytes()
+    output("score", "twos", "--save", str(file), typed=["quit"])
+    assert file.read_bytes() == before
+    output("score", "twos", "--save", str(file), typed=["4 4 4 4", "undo"])
+    assert file.read_bytes() == before + b"\r\n"
+    output("score", "twos", "--save", str(file), typed=["undo"])
+    left = file.read_text("utf-8")
+    assert line not in left and all(word in left for word in ("# free", "Place: Ghent", "# end"))
+
+
 @pytest.mark.parametrize("game", EVENINGS)
 def test_an_evening_goes_on_from_its_file(game: str, tmp_path: Path) -> None:
     names, lines, expected = EVENINGS[game]

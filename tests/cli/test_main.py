@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import signal
 import subprocess
 import sys
 from collections import UserDict
@@ -14,6 +15,7 @@ from typing_extensions import override
 
 import twowaystreet as tws
 from tests.cli.helpers import ENVIRONMENT, golden, output, refusal, run, run_python
+from tests.processes import POSIX
 from twowaystreet._cli import commands, game_list, main
 from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.options import rules_of
@@ -170,6 +172,27 @@ class Broken(UserDict[str, tws.Game]):
         if name == "broken":
             raise ImportError("no luck")
         return super().__getitem__(name)
+
+
+INTERRUPTED = """
+import os, signal, sys
+class Finder:
+    def find_spec(self, name, *more):
+        if name == {!r}:
+            os.kill(os.getpid(), signal.SIGINT)
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.meta_path.insert(0, Finder())
+sys.argv = ["twowaystreet", "serve", "--port", "0"]
+from twowaystreet._cli import main
+main()
+"""
+
+
+@pytest.mark.skipif(not POSIX, reason="Windows has no such signals")
+@pytest.mark.parametrize("module", ["_core.cards.cards", "_cli.commands", "web", "web.listening"])
+def test_ctrl_c_while_modules_load_ends_without_a_traceback(module: str) -> None:
+    done = run_python("-c", INTERRUPTED.format(f"twowaystreet.{module}"))
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, "", "")
 
 
 def test_a_game_that_cannot_be_loaded_does_not_hide_the_others(

@@ -2,7 +2,9 @@
 
 import contextlib
 import errno
+import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -28,6 +30,7 @@ from tests.cli.helpers import (
     some_record,
 )
 from tests.processes import POSIX, until
+from twowaystreet._cli.kept_texts import Kept
 from twowaystreet._cli.save_files import GameFile, SaveError, load
 from twowaystreet.games import street
 
@@ -139,7 +142,8 @@ def test_a_signal_right_after_a_file_is_created_leaves_no_file(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     path = tmp_path / "game.txt"
-    file = GameFile(path, some_record("street", 7))
+    file = GameFile(path, some_record("street", 7, 1))
+    file.start_anew(some_record("street", 7))
     opened = os.open
 
     def interrupted(*given: Any) -> NoReturn:  # Any: the arguments of os.open
@@ -149,6 +153,7 @@ def test_a_signal_right_after_a_file_is_created_leaves_no_file(
     monkeypatch.setattr(os, "open", interrupted)
     with pytest.raises(SystemExit):
         file.save()
+    monkeypatch.setattr(os, "fsync", Mock(side_effect=SystemExit))
     with pytest.raises(SystemExit):
         GameFile(tmp_path / "other.txt", some_record("street", 7))
     assert os.listdir(tmp_path) == [path.name]
@@ -334,3 +339,140 @@ def test_only_a_whole_unfinished_game_goes_on(tmp_path: Path) -> None:
     for more in (["duel"], ["--auto"], ["--players", "3"], ["--save", "other.txt"]):
         found = refusal("play", *more, "--continue", str(over))
         assert found == "Error: --continue takes the game, its options and its file from FILE"
+
+
+# What people write into the files stays
+
+
+def _scribbled(text: str, end: str) -> str:
+    """Write notes into a saved text: on lines of their own, behind moves, and at its end."""
+    header, _, rest = text.partition("\n\n")
+    header = header.replace("\ndealer", "   # our house rule\n# a free line\ndealer")
+    moves = rest.rstrip("\n").split("\n")
+    moves[-1:] = ["# before the last line", moves[-1] + ("" if "#" in moves[-1] else "  # well")]
+    noted = "\n".join([header, "", "#Place: Ghent", *moves, "# twowaystreet table", "#Place: Gent"])
+    return f"\ufeff{noted}".replace("\n", end)
+
+
+@pytest.mark.parametrize("name", tws.GAMES)
+@pytest.mark.parametrize(("moves", "end"), [(0, "\n"), (1, "\r\n"), (5, "\n"), (1000, "\r\n")])
+def test_a_file_that_goes_on_keeps_each_line(
+    name: str, moves: int, end: str, tmp_path: Path
+) -> None:
+    path, copy = tmp_path / "game.txt", tmp_path / "copy.txt"
+    start = tws.Record(tws.GAMES[name].new_game())
+    record = some_record(name, 7, moves) if moves else start
+    last = {len(record.moves): "So it goes."} if moves else {}
+    noted = record.annotated({"Seat 0": "Smith, Ann", "Seat 1": "you", "Round": "2"}, last)
+    path.write_bytes(_scribbled(noted.to_text(), end).encode())
+    kept, read = path.read_bytes().decode(), loaded(path)
+    words = ("play", "--continue", str(path), "--opponents", "simple")
+    session = output(*words, typed=["1", "1", "1", f"save {copy}", "quit"])
+    assert "Smith, Ann (simple)" in session and "you (" not in session
+    went_on, then = path.read_bytes().decode(), loaded(path)
+    assert went_on == copy.read_bytes().decode()
+    assert then.moves[: len(record.moves)] == record.moves
+    assert len(then.moves) > len(record.moves) or name in ("brag", "spades")
+    assert (then.headers, then.comments) == (read.headers, read.comments)
+    later = iter(went_on.replace(end, "\n").split("\n"))
+    grows = [*kept.replace(end, "\n").split("\n")]
+    assert all(
+        any(new.partition("#")[2] == old.partition("#")[2] for new in later) for old in grows
+    )
+    assert "\n" not in went_on.replace(end, "")
+    output(*words, typed=["quit"])
+    assert path.read_bytes().decode() == went_on
+
+
+def test_a_look_changes_no_file_of_the_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who plays stands in the file, in any seat; other names and headers stay as they are."""
+    monkeypatch.chdir(tmp_path)
+    for number, more in enumerate(([], ["--seat", "1", "--names", "A,B,C"], ["--seat", "3"])):
+        for form in ("txt", "json"):
+            file = Path(f"{number}.{form}")
+            begun = output("play", "twos", *more, "--save", str(file), typed=["quit"])
+            before = file.read_bytes()
+            session = output("play", "--continue", str(file), typed=["quit"])
+            assert file.read_bytes() == before
+            seats = [each.partition("Players")[2].partition("\n")[0] for each in (begun, session)]
+            assert seats[0] == seats[1] and "You" not in seats[0]
+    renamed = Path("1.txt").read_text("utf-8").replace("#Seat 2: A", "#Seat 2: Q, A")
+    Path("1.txt").write_text(renamed, "utf-8")
+    indented = json.dumps(tws.Record.from_text(renamed).to_dict(), indent=1)
+    Path("as_json.txt").write_text(indented, "utf-8")
+    for file in map(Path, ("1.txt", "as_json.txt")):
+        before = file.read_bytes()
+        output("play", "--continue", str(file), typed=["quit"])
+        assert file.read_bytes() == before
+        output("play", "--continue", str(file), "--names", "Z", typed=["1", "quit"])
+        assert loaded(file).names == ("C", "You", "Z", "B")
+    assert renamed.replace("Q, A", "Z").rstrip() in Path("1.txt").read_text("utf-8")
+    assert Path("as_json.txt").read_text("utf-8").startswith("{")
+
+
+def test_the_comments_of_a_review_join_those_of_people(tmp_path: Path) -> None:
+    path, new = tmp_path / "game.txt", tmp_path / "new.txt"
+    record = some_record("twenty_down", 3)
+    noted = record.annotated({"Round": "2"}, dict.fromkeys(range(1, 20, 3), "Hm."))
+    path.write_text(_scribbled(noted.to_text(), "\n"), "utf-8")
+    output("review", str(path), "--worlds", "1", "--save", str(new))
+    assert new.read_bytes() == path.read_bytes() or "[Review" in new.read_text("utf-8")
+    new.unlink()
+    told = dict.fromkeys(range(2, 20), "[Review]")
+    GameFile(new, loaded(path).annotated(None, told), Kept(loaded(path), path.read_text("utf-8")))
+    text, lines = new.read_text("utf-8"), path.read_text("utf-8").split("\n")
+    own = [line for line in lines if not line.endswith("Hm.") or line == "#1: Hm."]
+    assert [line for line in text.split("\n") if line in own] == own
+    assert loaded(new) == loaded(path).annotated(None, told)
+    assert dict(loaded(new).headers) == dict(loaded(path).headers)
+    places = [int(found[1]) for found in re.finditer("^#([0-9]+):", text, re.MULTILINE)]
+    assert places == sorted(loaded(new).comments)
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_a_new_file_is_complete_when_it_appears(
+    links: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, seen, replaced = tmp_path / "game.txt", list[object](), os.fsync
+
+    def synced(number: int) -> None:
+        seen.append(path.exists())
+        replaced(number)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    if not links:
+        monkeypatch.setattr(os, "link", Mock(side_effect=OSError(errno.EPERM, "no links")))
+    GameFile(path, some_record("duel", 3))
+    assert seen == [False] and os.listdir(tmp_path) == [path.name]
+    assert loaded(path) == some_record("duel", 3)
+    with pytest.raises(SaveError, match="File exists"):
+        GameFile(path, some_record("duel", 3))
+
+
+ODD = [
+    "a\0b",
+    "\ud800",
+    "y" * 300,
+    "y/" * 3000,
+    ".",
+    "/dev/full",
+    "/dev/stdin",
+    "no/such/file",
+    "~",
+]
+"""Names of files that cannot be made."""
+
+
+@pytest.mark.parametrize("words", [["play", "twos", "--opponents", "simple"], ["score", "duel"]])
+def test_no_name_of_a_file_ends_the_session(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    typed = [*(f"save {name}" for name in ODD), "\0", "\ud800", "arrange \0", "1" * 5000, "quit"]
+    monkeypatch.setattr("builtins.input", Mock(side_effect=typed))
+    monkeypatch.setattr("twowaystreet._cli.prompt.is_answered", lambda: True)  # it repeats nothing
+    result = run(*words)
+    assert result.exit_code == 0, result.output
+    assert result.output.count("! ") >= len(ODD) and os.listdir(tmp_path) == []

@@ -233,6 +233,9 @@ OTHER = Path(oh_hell.__file__).read_text("utf-8").replace('"oh_hell"', '"twos"')
     [
         ("GAME", "raise SystemExit('odd')", "cannot be loaded: SystemExit: odd"),
         ("GAME", "number = 3", "the module has no 'GAME': expected the name of a game"),
+        ("", "number = 3", "but it cannot be found: the module has no '': expected the name"),
+        ("GAME", "raise ValueError('a\\n\\nb')", "but it cannot be loaded: ValueError: a b"),
+        ("GAME", "raise BaseException('odd')", "cannot be loaded: BaseException: odd"),
         ("number", "number = 3", "expected a twowaystreet.Game there, not 3"),
         ("GAME", OTHER, "name='twos': expected a name that no other game has"),
     ],
@@ -243,4 +246,7 @@ def test_places_without_a_new_game_are_refused(
     path = tmp_path / "whist.py"
     path.write_text(source, encoding="utf-8")
     assert says in refusal("play", f"{path}:{place}")
+    if "cannot" in says:  # the same for players
+        words = says.removeprefix("but it ").removesuffix(" the name").replace("a game", "a player")
+        assert words in refusal("play", "duel", "--opponents", f"{path}:{place}")
     assert "or give whist.py:GAME or package.module:GAME" in refusal("play", str(path))

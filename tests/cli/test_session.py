@@ -24,9 +24,9 @@ from twowaystreet._cli.prompt import PersonLeft
 from twowaystreet._cli.session import Opponents, Session, load_players, seated
 from twowaystreet._core.display.lines import BLANK, Line
 from twowaystreet._core.display.screen import Screen
+from twowaystreet._util.faults import Terminated
 from twowaystreet.games import twos
 from twowaystreet.players import Factory, MonteCarlo, at_random, simple
-from twowaystreet.players._seated import Terminated
 
 WATCH = ("play", "twos", "--auto", "--seed", "4")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from contextlib import nullcontext
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -77,29 +78,53 @@ def test_a_process_that_crashes_is_a_failure(monkeypatch: pytest.MonkeyPatch) ->
     assert caught.value.promise == "determinism"
 
 
+@pytest.mark.parametrize(
+    ("module", "there", "expected"),
+    [
+        ("raising_there", "1 // 0", "after 0 moves the game is\nwithout error\nbut in another"),
+        ("hanging_there", "any(iter(int, 1))", "hangs, and makes no more moves:\n"),
+    ],
+)
 @pytest.mark.usefixtures("one_process")
-def test_a_process_that_does_not_end_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(other_process, "SECONDS", 0.001)
-    with pytest.raises(Broken, match="another process cannot make the same moves: TimeoutExpired"):
-        check(oh_hell.GAME)
-
-
-@pytest.mark.usefixtures("one_process")
-def test_a_game_that_raises_only_in_the_other_process_is_a_failure(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_a_game_that_fails_only_in_the_other_process_is_a_failure(
+    module: str, there: str, expected: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     source = SOURCE + "\nimport os\n\nHERE = os.environ['HERE'] == str(os.getpid())\n"
-    source += "State.title = property(lambda state: 'Oh Hell' if HERE else 1 // 0)\n"
-    (tmp_path / "raising_there.py").write_text(source, encoding="utf-8")
+    source += f"State.title = property(lambda state: 'Oh Hell' if HERE else {there})\n"
+    (tmp_path / f"{module}.py").write_text(source, encoding="utf-8")
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     monkeypatch.setenv("HERE", str(os.getpid()))
-    game: tws.Game = import_module("raising_there").GAME
-    with pytest.raises(
-        Broken, match="after 0 moves the game is\nwithout error\nbut in another"
-    ) as caught:
+    monkeypatch.setattr(other_process, "SECONDS", 3)
+    game: tws.Game = import_module(module).GAME
+    with pytest.raises(Broken, match=expected) as caught:
         check(game)
-    assert "raises ZeroDivisionError" in caught.value.wrong
-    assert "raising_there.py, line" in caught.value.wrong
+    if there == "1 // 0":
+        assert "raises ZeroDivisionError" in caught.value.wrong
+    assert f'{module}.py", line' in caught.value.wrong or f"{module}.py, line" in caught.value.wrong
+
+
+@pytest.mark.parametrize(
+    ("used", "every", "expected"),
+    # The processor time in each second, and the seconds of each move.
+    [(0.0, 0, 10), (1.0, 0, 10), (0.1, 0, 100), (0.1, 90, None), (0.0, 9, None), (0.02, 400, None)],
+)
+def test_only_processor_time_and_rest_without_a_move_count(
+    used: float, every: int, expected: int | None
+) -> None:
+    """A slow machine gives a process little of each second, which is no fault of the game."""
+    seconds, made = 0, list[int]()
+
+    def sleep(_: float) -> None:
+        nonlocal seconds
+        seconds += 1
+        if every and seconds % every == 0:
+            made.append(seconds)
+        if seconds > 1000:
+            raise EOFError
+
+    with nullcontext() if expected else pytest.raises(EOFError):
+        other_process.wait_until_it_hangs(made, 10, sleep, lambda: seconds * used)
+    assert expected is None or seconds == pytest.approx(expected, abs=1)
 
 
 @pytest.mark.usefixtures("one_process")

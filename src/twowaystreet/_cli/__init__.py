@@ -7,6 +7,7 @@ imports neither. If one is missing, :func:`main` prints the command that install
 from __future__ import annotations
 
 import contextlib
+import multiprocessing
 import os
 import signal
 import sys
@@ -15,7 +16,8 @@ from collections.abc import Generator
 from types import FrameType
 from typing import Final, NoReturn
 
-from twowaystreet.players._seated import Terminated
+from twowaystreet._util.faults import Terminated
+from twowaystreet._util.interrupts import loading
 
 _EXTRA: Final = frozenset({"click", "rich"})
 _ENDING: Final = [
@@ -34,8 +36,10 @@ def main() -> None:
     Raises:
         SystemExit: always, with the exit status for the shell.
     """
+    multiprocessing.freeze_support()
     try:
-        from twowaystreet._cli.commands import command  # noqa: PLC0415 - click and rich are optional
+        with loading():
+            from twowaystreet._cli.commands import command  # noqa: PLC0415 - an extra
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in _EXTRA:
             raise

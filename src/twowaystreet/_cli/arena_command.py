@@ -31,11 +31,11 @@ from twowaystreet import arena as library
 from twowaystreet._cli import game_list
 from twowaystreet._cli.printers import Refusal, printer_for
 from twowaystreet._core.display.lines import Line, faint, show_all
+from twowaystreet._util.faults import NO_FAULTS
 from twowaystreet.arena import ArenaError, GauntletResults, Results, Seating
 from twowaystreet.arena.results import MatchFileError
 from twowaystreet.errors import RulesError
 from twowaystreet.players import PlayerError
-from twowaystreet.players._seated import NO_FAULTS
 
 _INTERRUPTED = 130
 """The status by which shells know that a program was ended with Ctrl-C."""

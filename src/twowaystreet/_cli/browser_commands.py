@@ -17,6 +17,7 @@ from twowaystreet._cli.printers import Refusal, refusing
 from twowaystreet._cli.session import seated
 from twowaystreet._core.engine.game import Game
 from twowaystreet._page.pyodide import PYODIDE
+from twowaystreet._util.interrupts import loading
 from twowaystreet.errors import TwoWayStreetError
 from twowaystreet.players._monte_carlo import OFFERS, USUAL
 from twowaystreet.table import PostgresStore, SQLiteStore, Store, Table
@@ -125,8 +126,9 @@ def serve(
         raise Refusal(f"--pace {pace:g}: expected 0 to {_LONGEST} seconds")
     try:
         # A late import: the server is an extra of its own.
-        from twowaystreet import web  # noqa: PLC0415  # see above
-        from twowaystreet.web import listening  # noqa: PLC0415  # see above
+        with loading():
+            from twowaystreet import web  # noqa: PLC0415  # see above
+            from twowaystreet.web import listening  # noqa: PLC0415  # see above
     except ModuleNotFoundError as error:
         needs = "the server needs pip install 'twowaystreet[web]'"
         raise Refusal(f"{error.name} is missing; {needs}") from None
@@ -272,8 +274,9 @@ def page(*, folder: Path, pyodide: str, games: tuple[str, ...], networks: tuple[
     folder, as it needs no program. A folder that this command has written is written anew.
     """
     # A late import: the form of the page needs all games.
-    from twowaystreet._page.archive import PageError  # noqa: PLC0415  # see above
-    from twowaystreet._page.bundle import write_page  # noqa: PLC0415  # see above
+    with loading():
+        from twowaystreet._page.archive import PageError  # noqa: PLC0415  # see above
+        from twowaystreet._page.bundle import write_page  # noqa: PLC0415  # see above
 
     with refusing(PageError):
         write_page(folder, pyodide, [game_list.find(name) for name in games], networks)

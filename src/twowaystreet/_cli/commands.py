@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import os
 import random
 import sys
 from collections.abc import Generator
@@ -16,6 +17,7 @@ import twowaystreet as tws
 from twowaystreet._cli import evenings, game_list, lookups, narrators, reviews, save_files
 from twowaystreet._cli.arena_command import arena, gauntlet
 from twowaystreet._cli.browser_commands import page, serve
+from twowaystreet._cli.kept_texts import Kept
 from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
 from twowaystreet._cli.printers import Refusal, printer_for, refusing
 from twowaystreet._cli.prompt import PersonLeft
@@ -128,7 +130,7 @@ def example(name: str | None, *, plain: bool) -> None:
 @click.option("--hands", type=click.IntRange(min=1), help="The greatest number of hands to play.")
 @click.option("--game", "whole", is_flag=True, help="With --auto, play the whole game.")
 @game_list.with_options
-@click.option("--seat", type=int, default=0, help="Your seat; 0 if not given.")
+@click.option("--seat", type=int, help="Your seat; that of the saved game, or 0, if not given.")
 @click.option(
     "--dealer", type=int, help="The seat that deals, or declares, first; drawn by lot if not given."
 )
@@ -169,7 +171,7 @@ def play(
     players: int | None,
     target: int | None,
     options: tuple[str, ...],
-    seat: int,
+    seat: int | None,
     dealer: int | None,
     names: str | None,
     opponents: str | None,
@@ -204,24 +206,27 @@ def play(
         seed = random.SystemRandom().randrange(_SEEDS)
     with _refusing():
         deals = random.Random(seed)
-        human = None if is_auto else seat
-        if saved:
-            record = save_files.load_unfinished(saved)
+        kept = save_files.load_unfinished(saved) if saved else None
+        if kept:
+            record = kept.record
             chosen, start = record.game, record.start
-            others = screen.order_of_others(len(start.scores), seat)
-            names = names or ",".join(record.names[other] for other in others if record.names)
+            yours = [number for number, name in enumerate(record.names) if screen.is_you(name)]
+            seat = next(iter(yours), 0) if seat is None else seat
         else:
             chosen = game_list.find(game or "")
             rules = game_list.rules_of(chosen, options, players, target)
             if dealer is None:
                 dealer = tws.draw_dealer([None] * rules.seats, deals)
             record = tws.Record(chosen.new_game(rules, dealer=dealer))
-            start = record.start
+            start, seat = record.start, seat or 0
         opening = tws.view(start, seat)  # raises SeatError for an unknown seat
+        human = None if is_auto else seat
         rules = start.rules
-        shown = read_names(names or "", rules.seats, human)
-        if names:
-            record = record.annotated({f"Seat {number}": each for number, each in enumerate(shown)})
+        known = seat_names(rules.seats, human if kept else None, record.names)
+        shown = read_names(names or "", rules.seats, human, record.names)
+        record = record.annotated(
+            {f"Seat {at}": name for at, name in enumerate(shown) if name != known[at]}
+        )
         if opponents is None and not is_auto:
             opponents = USUAL
         players_of = {} if opponents is None else seated(opponents, rules.seats, human)
@@ -231,7 +236,7 @@ def play(
     sitting.hands += [state.score for state in states if state.score is not None]
     program = Opponents(deals, random.Random(f"players {seed}"), by_seat)
     session = Session(record, program, sitting)
-    with _refusing(), session.saved_in(saved or save, goes_on=bool(saved)), _until_interrupted():
+    with _refusing(), session.saved_in(saved or save, kept), _until_interrupted():
         sitting.show_title()
         sitting.show_players(players_of)
         if is_auto:
@@ -285,7 +290,7 @@ def score(
         rules = game_list.rules_of(chosen, options, players, target)
         start = chosen.new_game(rules, dealer=dealer)
         evening = evenings.Evening(chosen, start, read_names(names or "", rules.seats, None))
-        if save and save.exists():
+        if save and os.path.exists(save):
             kept = evenings.load(save)
             is_same = (start, evening.names) == (kept.states[0], kept.names)
             if kept.game is not chosen or not (is_same or _only_default("game", "save", "plain")):
@@ -420,7 +425,7 @@ def review(
     open, apart from the rest.
     """
     with _refusing(), _until_interrupted():
-        saved = save_files.load(file)
+        saved, text = save_files.load_with_text(file)
         names = saved.names or seat_names(len(saved.start.scores), None)
         number = None if seat is None else reviews.seat_of(seat, names)
         whole = saved if isinstance(saved, tws.Record) else None
@@ -441,7 +446,7 @@ def review(
         else:
             show_all(printer_for(in_plain=plain), reviews.review_lines(found, names))
         if save and whole:
-            save_files.GameFile(save, found.annotated(whole))
+            save_files.GameFile(save, found.annotated(whole), Kept(whole, text))
             click.echo(f"Saved in {click.format_filename(save)}.")
 
 

@@ -6,11 +6,13 @@ its result as a comment. Loading reads every line again.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from twowaystreet._cli.kept_texts import end_of_lines, lines_in, told_in, with_end
 from twowaystreet._cli.prompt import (
     HELP,
     QUIT,
@@ -22,7 +24,7 @@ from twowaystreet._cli.prompt import (
     PersonLeft,
     ask,
 )
-from twowaystreet._cli.save_files import SaveError, check_new
+from twowaystreet._cli.save_files import SaveError
 from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.lines import (
     Line,
@@ -35,7 +37,13 @@ from twowaystreet._core.display.lines import (
     show_all,
     wrapped,
 )
-from twowaystreet._core.display.screen import NameProblem, read_names, sheet_lines, told_lines
+from twowaystreet._core.display.screen import (
+    NameProblem,
+    check_names,
+    seat_names,
+    sheet_lines,
+    told_lines,
+)
 from twowaystreet._core.display.sentences import winners_line
 from twowaystreet._core.engine.game import Game, game_of
 from twowaystreet._core.engine.match import HandScore, SeatScore
@@ -68,11 +76,17 @@ class NoHand(ValueError):
 class Evening:
     """The hands of an evening."""
 
-    def __init__(self, game: Game, start: AnyState, names: Sequence[str]) -> None:
+    def __init__(
+        self, game: Game, start: AnyState, names: Sequence[str], text: str | None = None
+    ) -> None:
         self.game, self.names = game, tuple(names)
         self.display = display_of(game)
-        self.lines: list[str] = []
         self.states = [start]
+        if text is None:
+            named = (f"#Seat {seat}: {name}\n" for seat, name in enumerate(names))
+            text = f"{text_format.header(game, start, FORMAT)}\n\n{''.join(named)}"
+        self.text = text
+        """The text of the file, in which people may have written."""
 
     @property
     def hands(self) -> list[HandScore[SeatScore]]:
@@ -81,6 +95,17 @@ class Evening:
 
     def add(self, line: str) -> None:
         """Add a hand, if a hand can end so, and the game is not over."""
+        self.read(line)
+        end = end_of_lines(self.text)
+        self.text = f"{with_end(self.text, end)}{line}{end}{self._score_line(end)}"
+
+    def _score_line(self, end: str) -> str:
+        """Return the comment with the score of the last hand."""
+        line = text_format.score_line(self.hands[-1], self.states[-1].scores)
+        return line.replace("\n", end)
+
+    def read(self, line: str) -> None:
+        """Add a hand that stands in the text already."""
         last = self.states[-1]
         if last.is_over:
             raise NoHand(f"the game is over: {UNDO} takes back the last hand")
@@ -102,7 +127,6 @@ class Evening:
             expected = self.display.hand_form
             raise NoHand(f"cannot read {quoted(line)}: expected {expected}") from None
         self.states.append(before._finish_hand(score))
-        self.lines.append(line)
 
     def _seat_of(self, name: str) -> int:
         alike = [each.casefold() for each in self.names]
@@ -113,20 +137,15 @@ class Evening:
         raise RulesError("player", name, listed(self.names, "or"))
 
     def undo(self) -> None:
-        """Take back the last hand, if there is one."""
-        if self.lines:
-            self.lines.pop()
-            self.states.pop()
-
-    def text(self) -> str:
-        """Return the text of the evening."""
-        named = (f"#Seat {seat}: {name}\n" for seat, name in enumerate(self.names))
-        played = (
-            f"{line}\n{text_format.score_line(score, state.scores)}"
-            for line, score, state in zip(self.lines, self.hands, self.states[1:], strict=True)
-        )
-        header = text_format.header(self.game, self.states[0], FORMAT)
-        return f"{header}\n\n{''.join(named)}{''.join(played)}"
+        """Take back the last hand, if there is one; comments of people stay."""
+        if not self.hands:
+            return
+        lines = lines_in(self.text)
+        place = max(number for number, line in enumerate(lines) if told_in(line))
+        told = self._score_line(end_of_lines(self.text))
+        lines[place : place + 2] = [line for line in lines[place + 1 : place + 2] if line != told]
+        self.text = "".join(lines)
+        self.states.pop()
 
     def sheet(self, first: int = 1, *, short: bool = False) -> list[Line]:
         """Return the sheet in words, with the reasons from a hand on, or with short entries."""
@@ -141,17 +160,19 @@ class Evening:
 def load(path: Path) -> Evening:
     """Load an evening from its file."""
     try:
-        lines, told = text_format.lines_of(path.read_bytes().decode("utf-8-sig"))
+        text = path.read_bytes().decode("utf-8")
+        lines, told = text_format.lines_of(text)
         start, length = text_format.first_state(told, FORMAT)
         headers, _ = text_format.read_notes(lines, 0)
         game, seats = game_of(type(start)), len(start.scores)
         if game is None:
             raise RecordError("its game is not registered")
-        names = text_format.names_in(dict(headers), seats)
-        evening = Evening(game, start, read_names(",".join(names), seats, None))
+        names = text_format.names_in(dict(headers), seats) or seat_names(seats, None)
+        check_names(names, names)
+        evening = Evening(game, start, names, text)
         for number, line in enumerate(told[length:], start=1):
             try:
-                evening.add(line)
+                evening.read(line)
             except NoHand as error:
                 raise RecordError(f"hand {number}: {error}") from None
     except UnicodeDecodeError:
@@ -166,7 +187,7 @@ def load(path: Path) -> Evening:
 def keep(evening: Evening, printer: LinePrinter, path: Path | None) -> None:
     """Ask for hand after hand, and show the totals after each."""
     show_all(printer, _help(evening))
-    if evening.lines:
+    if evening.hands:
         show_all(printer, evening.sheet())
     while True:
         state = evening.states[-1]
@@ -196,9 +217,8 @@ def _answer(evening: Evening, printer: LinePrinter, text: str, path: Path | None
     elif word.lower() == SAVE:
         if not rest:
             raise NoHand(f"{SAVE} needs the name of a new file")
-        new = Path(rest.strip())
-        check_new(new)
-        save(evening, new)
+        new = Path(os.path.expanduser(rest.strip()))
+        save(evening, new, is_new=True)
         printer.show((f"Saved in {new}, now and after every hand.",))
         return new
     else:
@@ -207,17 +227,17 @@ def _answer(evening: Evening, printer: LinePrinter, text: str, path: Path | None
         else:
             evening.add(text)
         whole = evening.states[-1].is_over
-        show_all(printer, evening.sheet(1 if whole else len(evening.lines)))
+        show_all(printer, evening.sheet(1 if whole else len(evening.hands)))
         if path:
             save(evening, path)
     return path
 
 
-def save(evening: Evening, path: Path) -> None:
+def save(evening: Evening, path: Path, *, is_new: bool = False) -> None:
     """Write the evening to its file."""
     try:
-        replace_file(path, evening.text())
-    except OSError as error:
+        replace_file(path, evening.text, is_new=is_new)
+    except (OSError, ValueError) as error:
         raise SaveError.writing(path, error) from error
 
 

@@ -25,6 +25,7 @@ from twowaystreet._core.display.lines import (
 )
 from twowaystreet._core.engine.fields import options_of
 from twowaystreet._core.engine.game_places import FORMS, game_at
+from twowaystreet._util.faults import ends_program
 from twowaystreet._util.modules import is_place
 from twowaystreet.errors import quoted
 
@@ -76,8 +77,10 @@ def find(name: str) -> tws.Game:
     known = name if name in alike else alike[0]
     try:
         return tws.GAMES[known]
-    except Exception as error:
-        # The game may come from another package, which can raise any error.
+    except BaseException as error:
+        # The game may come from another package, which can raise anything.
+        if ends_program(error):
+            raise
         raise Refusal(f"the game {known} cannot be loaded: {quoted(error)}") from error
 
 

@@ -8,6 +8,7 @@ from errno import EEXIST
 from pathlib import Path
 from typing import Final
 
+from twowaystreet._cli.kept_texts import Kept, is_json
 from twowaystreet._cli.narrators import can_be_shown
 from twowaystreet._cli.printers import Refusal
 from twowaystreet._core.display.screen import player_names
@@ -31,40 +32,44 @@ _END_OF_JSON: Final = "[]}"
 """The end of a record without moves, which come last in the format."""
 
 
+_FAULTS: Final = (OSError, ValueError)
+"""The errors of files; the second is for a path or a text that no file can have."""
+
+
 class SaveError(Refusal):
     """A file that cannot be written, or is not a saved game; the message is a single line."""
 
     @classmethod
-    def writing(cls, path: Path, error: OSError) -> SaveError:
+    def writing(cls, path: Path, error: OSError | ValueError) -> SaveError:
         """Return the error for a file that cannot be written."""
-        return cls(f"cannot save to {str(path)!r}: {error.strerror or error}")
+        reason = getattr(error, "strerror", None) or error
+        return cls(f"cannot save to {str(path)!r}: {reason}")
 
 
 class GameFile:
     """A new file for a game, or the one it came from; it always holds a complete record.
 
-    A link whose target does not exist is followed. A name that ends in .json gives JSON, other
-    names give text.
+    A link whose target does not exist is followed. The name of a new file that ends in .json gives
+    JSON, other names give text. ``kept`` is the file that the game came from. Its lines stay, and
+    further moves follow them. A game that ``goes_on`` stays in that file.
     """
 
-    def __init__(self, path: Path, record: Record, *, goes_on: bool = False) -> None:
+    def __init__(
+        self, path: Path, record: Record, kept: Kept | None = None, *, goes_on: bool = False
+    ) -> None:
         self.path = path
-        self._is_json = path.name.endswith(".json")
+        self._is_json = kept.is_json if kept and goes_on else path.name.endswith(".json")
+        self.kept = kept
+        self._layout = None if self._is_json or not kept or kept.is_json else kept.layout(record)
         self._moves = GrowingList[Move](lambda move: plain_data.to_json(str(move)))
+        self._saved = kept.record if kept and goes_on else None
         self.start_anew(record)
-        if goes_on:
-            return
-        try:
-            # Only a link without a target is followed; a link to a device is an existing file.
-            place = path if path.exists() else Path(os.path.realpath(path))
-            place.open("x").close()
-        except OSError as error:
-            raise SaveError.writing(path, error) from error
-        try:
-            self.save()
-        except BaseException:  # signals, too
-            place.unlink(missing_ok=True)
-            raise
+        if not goes_on:
+            try:
+                replace_file(path, self._text(), private=False, is_new=True)
+            except _FAULTS as error:
+                raise SaveError.writing(path, error) from error
+            self._saved = record
 
     def add(self, before: AnyState, move: Move, record: Record) -> None:
         """Add a move, for the next save; the record contains it."""
@@ -80,26 +85,38 @@ class GameFile:
             begun = plain_data.to_json({**record.to_dict(), "moves": []})
             self._begun = begun.removesuffix(_END_OF_JSON)
             return
-        headers, comments = record._headers, record._comments
-        self._transcript = Transcript(record.game, record.start, headers, comments)
-        for state, move in record:
-            self._transcript.add(state, move)
+        layout = self._layout
+        self._transcript = (
+            Transcript(record.game, record.start)
+            if layout
+            else Transcript(record.game, record.start, record._headers, record._comments)
+        )
+        for number, (state, move) in enumerate([*record, (record.state, None)]):
+            if layout and number == layout.moves:
+                layout.begin(self._transcript.text(state))
+            if move is not None:
+                self._transcript.add(state, move)
+
+    def _text(self) -> str:
+        if not self._transcript:
+            return f"{self._begun}{self._moves.text(self._record.moves)}}}\n"
+        text = self._transcript.text(self._record.state)
+        return self._layout.text(text) if self._layout else text
 
     def save(self) -> None:
-        """Write the game to the file, which stays as it was if that fails."""
-        if self._transcript:
-            text = self._transcript.text(self._record.state)
-        else:
-            text = f"{self._begun}{self._moves.text(self._record.moves)}}}\n"
+        """Write the game to the file, which stays as it was if that fails, or if nothing is new."""
+        if self._record == self._saved and self.path.exists():
+            return
         try:
-            replace_file(self.path, text)
-        except OSError as error:
+            replace_file(self.path, self._text())
+        except _FAULTS as error:
             raise SaveError.writing(self.path, error) from error
+        self._saved = self._record
 
 
 def check_new(path: Path) -> None:
     """Refuse a file that exists already."""
-    if path.exists():
+    if os.path.exists(path):
         raise SaveError.writing(path, FileExistsError(EEXIST, os.strerror(EEXIST)))
 
 
@@ -109,28 +126,41 @@ def load(path: Path) -> Saved:
     The content of the file decides the format; the name does not matter. The names of a table
     become headers.
     """
+    return load_with_text(path)[0]
+
+
+def load_with_text(path: Path) -> tuple[Saved, str]:
+    """Load a saved game as :func:`load` does, and return it with the text of its file."""
     try:
-        saved = _read(path.read_bytes().decode("utf-8-sig"))
+        text = path.read_bytes().decode("utf-8")
+        saved = _read(text.removeprefix("\ufeff"))
     except Exception as error:
         # The game may come from another package, which can raise any error.
         raise SaveError(f"cannot load {str(path)!r}: {_reason(error)}") from error
     if isinstance(saved, SeatRecord) and not can_be_shown(saved):
         raise SaveError(f"cannot load {str(path)!r}: its positions are impossible")
-    return saved
+    return saved, text
 
 
-def load_unfinished(path: Path) -> Record:
+def load_unfinished(path: Path) -> Kept:
     """Load the record of a whole game that is not over, to go on with it in the same file."""
-    saved = load(path)
-    if not isinstance(saved, Record) or table_files.FORMAT in path.read_text("utf-8"):
+    saved, text = load_with_text(path)
+    if not isinstance(saved, Record) or _is_table(text):
         raise SaveError(f"cannot go on with {str(path)!r}: expected the record of a whole game")
     if saved.state.is_over:
         raise SaveError(f"cannot go on with {str(path)!r}: the game is over")
-    return saved
+    return Kept(saved, text)
+
+
+def _is_table(text: str) -> bool:
+    """Return whether a text that can be read is the file of a table."""
+    return is_json(text) and plain_data.from_json(text.removeprefix("\ufeff")).get("format") == (
+        table_files.FORMAT
+    )
 
 
 def _read(text: str) -> Saved:
-    if not text.lstrip().startswith("{"):
+    if not is_json(text):
         return Record.from_text(text)
     data = plain_data.from_json(text)
     if data.get("format") == table_files.FORMAT:  # the file of a table contains its record
@@ -202,7 +232,7 @@ def write_pictures(saved: Saved, folder: Path, names: Sequence[str] = ()) -> int
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
             raise SaveError(f"cannot save to {str(folder)!r}: expected a new or empty folder")
-    except OSError as error:
+    except _FAULTS as error:
         raise SaveError.writing(folder, error) from error
     shown = drawn(saved, named(saved, names), _FILE_SIZE)
     width = len(str(len(shown) - 1))
@@ -214,7 +244,6 @@ def write_pictures(saved: Saved, folder: Path, names: Sequence[str] = ()) -> int
 def _write_new(path: Path, text: str) -> None:
     """Write a text to a new file."""
     try:
-        with path.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-    except OSError as error:
+        replace_file(path, text, sync=False, private=False, is_new=True)
+    except _FAULTS as error:
         raise SaveError.writing(path, error) from error

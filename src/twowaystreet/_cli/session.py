@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 import attrs
 import click
 
+from twowaystreet._cli.kept_texts import Kept
 from twowaystreet._cli.lookups import hint, last_lines, rules_lines, score_lines, who_lines
 from twowaystreet._cli.narrators import StoryNarrator
 from twowaystreet._cli.prompt import (
@@ -119,7 +120,8 @@ class Session:
 
     def keep_in(self, path: Path) -> None:
         """Save the game in a new file, now and after every move."""
-        self.file, self._warned = GameFile(path, self.record), False
+        kept = self.file.kept if self.file else None
+        self.file, self._warned = GameFile(path, self.record, kept), False
 
     def _save(self, file: GameFile) -> None:
         """Save the game; if this fails, warn once and let the game go on."""
@@ -133,15 +135,15 @@ class Session:
             self._warned = False
 
     @contextlib.contextmanager
-    def saved_in(self, path: Path | None, *, goes_on: bool = False) -> Generator[None]:
+    def saved_in(self, path: Path | None, kept: Kept | None = None) -> Generator[None]:
         """Save the game after every move within the context; at the end, name the file.
 
         This method creates the file at once, so that a bad path fails before the game. A game that
-        goes on stays in its file. Without a path the game is saved only if the person asks for it
-        later.
+        goes on stays in its file, from which it was ``kept``. Without a path the game is saved only
+        if the person asks for it later.
         """
-        if path is not None and goes_on:
-            self.file = GameFile(path, self.record, goes_on=True)
+        if path is not None and kept is not None:
+            self.file = GameFile(path, self.record, kept, goes_on=True)
         elif path is not None:
             self.keep_in(path)
         try:

@@ -157,7 +157,8 @@ def _contents(*, is_ours_alone: bool, with_networks: bool) -> Iterator[tuple[str
         yield from _licences(name)
         spec = find_spec(module)
         assert spec and spec.origin
-        yield f"{module}.py", for_browsers(Path(spec.origin).read_bytes())
+        source = Path(spec.origin).with_suffix(".py")  # a frozen program names compiled code
+        yield f"{module}.py", for_browsers(source.read_bytes())
     else:
         yield f"{_MODULE[1]}.py", _STAND_IN
         yield from _SHELLS.items()

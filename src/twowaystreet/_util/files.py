@@ -7,6 +7,7 @@ import os
 import secrets
 import shutil
 from collections.abc import Callable
+from errno import EEXIST
 from pathlib import Path
 from typing import Final, Generic, TypeVar
 
@@ -39,6 +40,7 @@ def replace_file(
     sync: bool = True,
     private: bool = True,
     temporary: str | None = None,
+    is_new: bool = False,
 ) -> None:
     """Replace the content of a file in one step, so that the file is never incomplete.
 
@@ -47,11 +49,13 @@ def replace_file(
     before the name, such as ext4 and Btrfs in their usual settings. On ext4 a file takes 7
     milliseconds with ``sync`` and 0.4 without. ``private`` lets only the owner read a new file.
     ``temporary`` is the path of the temporary file, which does not exist yet; by default another
-    one in each call.
+    one in each call. ``is_new`` raises FileExistsError for a file that exists.
     """
     opener = for_me_alone if private else None
     data = content if isinstance(content, bytes) else content.encode("utf-8")
     target = os.path.realpath(path)
+    if is_new and (os.path.exists(path) or os.path.lexists(target)):
+        raise FileExistsError(EEXIST, os.strerror(EEXIST), target)
     # In the same directory, because a file can replace another only on the same file system.
     # The name exists before the file does, so that a signal in between leaves no file behind.
     if temporary is None:
@@ -62,6 +66,9 @@ def replace_file(
             if sync:
                 file.flush()
                 os.fsync(file.fileno())
+        if is_new:
+            _link_new(temporary, target)
+            return
         with contextlib.suppress(FileNotFoundError):  # the file was removed meanwhile
             shutil.copymode(target, temporary)
         os.replace(temporary, target)
@@ -69,6 +76,19 @@ def replace_file(
         with contextlib.suppress(OSError):
             os.unlink(temporary)
         raise
+
+
+def _link_new(temporary: str, target: str) -> None:
+    """Give a complete file its name, unless another file has it."""
+    try:
+        os.link(temporary, target)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links, where the name is taken before the content comes
+        open(target, "xb").close()
+        os.replace(temporary, target)
+    else:
+        os.unlink(temporary)
 
 
 @attrs.define

@@ -22,6 +22,7 @@ from threading import RLock
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final, TypeAlias
 
+from twowaystreet._util.faults import ends_program, message_of
 from twowaystreet._util.imports import forget
 
 _MOST: Final = 200
@@ -280,13 +281,22 @@ def object_at(text: str, kind: str) -> object:
         module = module_at(where) if is_in_file(text) else _imported_module(where)
         found: object = getattr(module, name, _NOTHING)
     # A module can raise anything, and a script calls sys.exit.
-    except (Exception, SystemExit) as error:
-        raise NotLoaded(f"cannot be loaded: {type(error).__name__}: {error}") from error
+    except BaseException as error:
+        raise NotLoaded(not_loaded(error)) from error
     if found is _NOTHING:
-        raise NotLoaded(f"the module has no {name!r}: expected the name of {kind}")
+        missing = f"the module has no {name[:60]!r}: expected the name of {kind}"
+        raise NotLoaded(f"cannot be found: {missing}")
     return found
 
 
+def not_loaded(error: BaseException) -> str:
+    """Return why foreign code cannot be loaded; raise an exception that ends the program again."""
+    if ends_program(error):
+        raise error
+    return f"cannot be loaded: {message_of(error, _LONGEST_REASON)}"
+
+
+_LONGEST_REASON: Final = 400
 _NOTHING: Final = object()
 
 

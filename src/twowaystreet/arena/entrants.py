@@ -32,12 +32,13 @@ from twowaystreet._core.engine.game import OURS, Game
 from twowaystreet._core.engine.game_places import load_main, main_for
 from twowaystreet._core.engine.moves import Move, move_types_of, read_move
 from twowaystreet._core.views.views import AnyView, view
+from twowaystreet._util.faults import message_of
 from twowaystreet._util.modules import digest_of, is_plain
 from twowaystreet.arena.played import Entrant
 from twowaystreet.arena.results import ArenaError
 from twowaystreet.errors import ParseError, quoted
 from twowaystreet.players import Factory, Network, Player, by_name, fresh
-from twowaystreet.players._seated import Fault, Faulty, message_of, move_from
+from twowaystreet.players._seated import Fault, Faulty, move_from
 
 _ADDRESS: Final = re.compile(r"( at)? 0x[0-9a-fA-F]+")
 _OURS: Final = "twowaystreet."
@@ -155,7 +156,8 @@ START: Final = 300
 MARK: Final = "TWOWAYSTREET_ARENA_PLAYER"
 """The variable in the environment of a player's process."""
 _COMMAND: Final = (
-    "import sys; sys.path[:] = {path!r}; from twowaystreet.arena.entrants import main; main()"
+    "import signal, sys; signal.signal(signal.SIGINT, signal.SIG_IGN); sys.path[:] = {path!r}; "
+    "from twowaystreet.arena.entrants import main; main()"
 )
 
 

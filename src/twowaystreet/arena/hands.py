@@ -23,9 +23,10 @@ from twowaystreet._core.engine.seats import Sides, patterns, places_of
 from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply, score_hand, shuffle
 from twowaystreet._core.views.views import AnyView
+from twowaystreet._util.faults import LONGEST_MESSAGE
 from twowaystreet.errors import RulesError
 from twowaystreet.players import Player, at_random
-from twowaystreet.players._seated import LONGEST_MESSAGE, Seated
+from twowaystreet.players._seated import Seated
 
 MOST_DEALS: Final = 100
 """The number of deals of one hand, if all are thrown in, after which nobody gets points."""

@@ -15,11 +15,12 @@ from typing import IO, Any, Final, TypeAlias
 
 from twowaystreet._core.engine.game import Game
 from twowaystreet._core.serial import plain_data
+from twowaystreet._util.faults import LONGEST_MESSAGE
 from twowaystreet.arena.hands import HandLine
 from twowaystreet.arena.plan import MatchPlan
 from twowaystreet.arena.results import MatchFileError
 from twowaystreet.errors import RecordError, quoted
-from twowaystreet.players._seated import LONGEST_MESSAGE, Fault
+from twowaystreet.players._seated import Fault
 
 Kept: TypeAlias = tuple[list[HandLine], bytes]
 """The hands of a deal, and their line without thinking times."""

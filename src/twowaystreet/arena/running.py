@@ -22,10 +22,10 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 import attrs
 
+from twowaystreet._util.faults import message_of
 from twowaystreet.arena.hands import HandLine
 from twowaystreet.arena.plan import MatchPlan
 from twowaystreet.arena.results import ArenaError
-from twowaystreet.players._seated import message_of
 
 WINDOW: Final = 256
 """The greatest number of chunks under way."""

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 from twowaystreet._core.players import Player, at_random
-from twowaystreet._util.modules import NotLoaded, is_in_file, is_place, object_at
+from twowaystreet._util.modules import NotLoaded, is_in_file, is_place, not_loaded, object_at
 from twowaystreet.errors import RulesError
 from twowaystreet.players._monte_carlo import Level, MonteCarlo, level_named
 from twowaystreet.players._network import Network
@@ -145,8 +145,8 @@ def _loaded(text: str, load: Callable[[], object]) -> object:
     """Load the player of another package, which may raise anything."""
     try:
         return load()
-    except (Exception, SystemExit) as error:
-        raise PlayerError(text, f"cannot be loaded: {type(error).__name__}: {error}") from error
+    except BaseException as error:
+        raise PlayerError(text, not_loaded(error)) from error
 
 
 def _checked(text: str, found: object) -> Named:

@@ -8,6 +8,7 @@ import random
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
+from io import BytesIO
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, ForwardRef, TypeAlias
@@ -19,6 +20,7 @@ from twowaystreet._core.engine.moves import Move
 from twowaystreet._core.players import moves_of
 from twowaystreet._core.serial import plain_data
 from twowaystreet._core.views.views import AnyView
+from twowaystreet._util.files import replace_file
 from twowaystreet._util.imports import needing
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.players._seated import PlayerError
@@ -208,8 +210,9 @@ class Network:
             "rules": plain_data.to_plain(actions.rules),
             "digest": _digest(actions, observation),
         }
-        with Path(path).open("wb") as file:
-            np.savez(file, facts=np.array(json.dumps(facts)), **arrays)
+        content = BytesIO()
+        np.savez(content, facts=np.array(json.dumps(facts)), **arrays)
+        replace_file(Path(path), content.getvalue(), private=False)
 
 
 # Any, below: arrays of NumPy, which is imported late, and plain data of a file.

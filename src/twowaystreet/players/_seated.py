@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import random
-import re
-import threading
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Any, Final, TypeGuard
+from typing import Any, TypeGuard
 
 import attrs
 
@@ -16,6 +14,7 @@ from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply, legal_moves
 from twowaystreet._core.players import Player, at_random
 from twowaystreet._core.views.views import AnyView, view
+from twowaystreet._util.faults import ends_program, message_of, without_addresses
 from twowaystreet._util.values import Value
 from twowaystreet.errors import IllegalMove, TwoWayStreetError, quoted
 
@@ -96,11 +95,6 @@ def is_player(found: object) -> TypeGuard[Player]:
     return callable(found) and not isinstance(found, (type, Factory))
 
 
-LONGEST_MESSAGE: Final = 120
-"""The greatest length of a message."""
-_ADDRESS: Final = re.compile(r"0x[0-9a-fA-F]+")
-
-
 class Fault(StrEnum):
     """The kinds of faults."""
 
@@ -132,40 +126,6 @@ class Faulty(Exception):
         self.shown = named if shown is None else shown
 
 
-class Terminated(SystemExit):
-    """The end of the program because of a signal; like Ctrl-C it is no fault of a player."""
-
-
-NO_FAULTS: Final = (KeyboardInterrupt, Terminated)
-"""The exceptions that end the program in the middle of a player's move."""
-
-
-def ends_program(error: BaseException) -> bool:
-    """Return whether an exception ends the program, and is no fault of a player.
-
-    Python interrupts the main thread alone. In another thread a player has raised the interrupt.
-    """
-    if isinstance(error, KeyboardInterrupt):
-        return threading.current_thread() is threading.main_thread()
-    return isinstance(error, Terminated)
-
-
-def message_of(error: BaseException) -> str:
-    """Return the class and the text of an exception; the same on every run.
-
-    >>> message_of(KeyError(object()))
-    'KeyError: <object object at 0x...>'
-    """
-    try:
-        text = f"{type(error).__name__}: {error}"
-    except BaseException as second:  # the text of a foreign exception may raise anything
-        if ends_program(second):
-            raise
-        text = f"{type(error).__name__}: an exception without text"
-    # Addresses differ from run to run.
-    return " ".join(_ADDRESS.sub("0x...", text).split())[:LONGEST_MESSAGE]
-
-
 def move_from(player: Player, view: AnyView, rng: random.Random) -> Move:
     """Ask a player for a move."""
     try:
@@ -177,7 +137,7 @@ def move_from(player: Player, view: AnyView, rng: random.Random) -> Move:
             raise
         raise Faulty(Fault.EXCEPTION, message_of(error)) from None
     if not issubclass(type(found), Move):  # its own __class__ may raise anything
-        raise Faulty(Fault.NOT_A_MOVE, _ADDRESS.sub("0x...", quoted(found)))
+        raise Faulty(Fault.NOT_A_MOVE, without_addresses(quoted(found)))
     move: Move = found
     return move
 

@@ -53,12 +53,15 @@ class Writer:
 
     def text_of(self, sitting: Sitting) -> str:
         """Return the content of the file as JSON on one line, if it can be loaded again."""
-        empty = _json(Record(sitting.record.start).to_dict())
+        record = sitting.record
+        notes = {"headers": record._headers, "comments": record._comments}
+        begun = Record(record.start).to_dict() | {key: each for key, each in notes.items() if each}
+        del begun["moves"]
         parts = {
             "format": _json(FORMAT),
             "version": _json(VERSION),
-            "game": _json(sitting.record.game.name),
-            "record": f"{empty.removesuffix('[]}')}{self._moves.text(sitting.record.moves)}}}",
+            "game": _json(record.game.name),
+            "record": f'{_json(begun)[:-1]}, "moves": {self._moves.text(record.moves)}}}',
         }
         # Any: lists of different things.
         growing: dict[str, Callable[[Any], str]] = {

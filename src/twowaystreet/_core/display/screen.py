@@ -67,18 +67,22 @@ def order_of_others(seats: int, human: int | None) -> list[int]:
     return [seat % seats for seat in range(first, first + seats) if seat % seats != human]
 
 
-def seat_names(seats: int, human: int | None, given: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return the names of the seats: "You" for the human, given names or numbers for the others.
+def seat_names(seats: int, human: int | None, known: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return the names of the seats: "You" for the human alone, known ones or numbers for others.
 
-    ``given`` has the others in the order of play from the person's left.
-
-    >>> seat_names(4, 1, ["Ann", "Ben"])
-    ('Seat 0', 'You', 'Ann', 'Ben')
+    >>> seat_names(4, 1), seat_names(3, 1, ["Ann", "Ben", "You"])
+    (('Seat 0', 'You', 'Seat 2', 'Seat 3'), ('Ann', 'You', 'Seat 2'))
     """
-    names = [YOU if seat == human else f"Seat {seat}" for seat in range(seats)]
-    for seat, name in zip(order_of_others(seats, human), given, strict=False):
-        names[seat] = name
-    return tuple(names)
+    usual = [f"Seat {seat}" for seat in range(seats)]
+    if human is None:
+        return tuple(known or usual)
+    names = [usual[seat] if is_you(name) else name for seat, name in enumerate(known)] or usual
+    return tuple(YOU if seat == human else name for seat, name in enumerate(names))
+
+
+def is_you(name: str) -> bool:
+    """Return whether a name is that of the person at the terminal."""
+    return name.casefold() == YOU.casefold()
 
 
 def player_names(seats: int) -> tuple[str, ...]:
@@ -90,19 +94,31 @@ def player_names(seats: int) -> tuple[str, ...]:
     return tuple(f"Player {number}" for number in range(1, seats + 1))
 
 
-def read_names(text: str, seats: int, human: int | None) -> tuple[str, ...]:
-    """Return the names of the seats from the names of the others, separated by commas."""
+def read_names(
+    text: str, seats: int, human: int | None, known: Sequence[str] = ()
+) -> tuple[str, ...]:
+    """Return the names of the seats from those of the others, separated by commas, or known ones.
+
+    The text has the others in the order of play from the person's left.
+    """
     given = [name.strip() for name in text.split(",")] if text else []
     others = seats - (human is not None)
     if len(given) > others:
         raise NameProblem(f"{len(given)} names: expected at most {others}, one for each opponent")
+    names = [*seat_names(seats, human, known)]
+    for seat, name in zip(order_of_others(seats, human), given, strict=False):
+        names[seat] = name
+    check_names(given, names)
+    return tuple(names)
+
+
+def check_names(given: Sequence[str], names: Sequence[str]) -> None:
+    """Refuse given names that cannot be shown, or that two of all players would have."""
     for name in given:
         if problem := _problem_of(name):
             raise NameProblem(f"the name {quoted(name)}: expected {problem}")
-    names = seat_names(seats, human, given)
-    if len({name.casefold() for name in names}) < seats:
+    if given and len({name.casefold() for name in names}) < len(names):
         raise NameProblem(f"the names {', '.join(names)}: expected a different one for each player")
-    return names
 
 
 def _problem_of(name: str) -> str:

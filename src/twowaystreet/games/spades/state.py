@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Self
 
+import attrs
 from typing_extensions import override
 
 from twowaystreet import reasons

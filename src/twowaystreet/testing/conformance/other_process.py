@@ -7,12 +7,15 @@ and scores. They compare neither refusals nor methods with arguments.
 from __future__ import annotations
 
 import datetime
+import faulthandler
 import json
 import os
 import random
 import re
+import signal
 import subprocess
 import sys
+import threading
 import time
 import warnings
 from collections.abc import Callable
@@ -52,7 +55,14 @@ A set of a few strings often has the same order in two processes, but rarely in 
 MAX_HANDS: Final = 8
 """The greatest number of hands that one process replays."""
 SECONDS: Final = 300
-"""The time limit for a process."""
+"""The processor time of one move, and the time at rest, after which a process hangs.
+
+Other programs slow a process down, but this limit does not count their time.
+"""
+HANGS: Final = 75
+"""The exit status of a process that hangs."""
+AT_REST: Final = 0.01
+"""The most processor seconds in a second of a process that rests."""
 IS_REPLAY: Final = "TWOWAYSTREET_REPLAYS"
 """The environment variable that marks such a process.
 
@@ -138,7 +148,7 @@ def replay_in_process(
     path = [each or os.getcwd() for each in sys.path]
     place = attrs.asdict(location)
     main = main_for(location.module.encode())
-    given = {"path": path, "main": main, "location": place, "hands": hands}
+    given = {"path": path, "main": main, "location": place, "hands": hands, "seconds": SECONDS}
     try:
         done = subprocess.run(
             [sys.executable, "-P", "-c", PROGRAM],
@@ -146,7 +156,6 @@ def replay_in_process(
             capture_output=True,
             encoding="utf-8",
             errors="replace",
-            timeout=SECONDS,
             check=False,
             env={
                 **os.environ,
@@ -155,15 +164,18 @@ def replay_in_process(
                 IS_REPLAY: "1",
             },
         )
-    except (OSError, subprocess.TimeoutExpired) as error:
+    except OSError as error:
         fail(f"another process cannot make the same moves: {error_report(error)}", cause=error)
     answer = done.stdout.strip()
     if done.returncode or not answer:
         lines = "\n".join(done.stderr.splitlines()[-MOST_LINES:]) or "no message"
-        fail(
-            f"another process, which makes the same moves, ends early with status "
-            f"{done.returncode}:\n{lines}"
+        hangs = done.returncode in (HANGS, -getattr(signal, "SIGPROF", 0))
+        how = (
+            "hangs, and makes no more moves"
+            if hangs
+            else f"ends early with status {done.returncode}"
         )
+        fail(f"another process, which makes the same moves, {how}:\n{lines}")
     found = json.loads(answer)
     if isinstance(found, str):
         fail(NOT_LOADED.format(error=found))
@@ -176,9 +188,45 @@ def main() -> None:
     # A game may print. Its output goes to stderr, the answer to stdout.
     with os.fdopen(os.dup(1), "w", encoding="utf-8") as answer:
         os.dup2(2, 1)
+        made = list[int]()
+        watched = made, given["seconds"]
+        threading.Thread(target=_end_if_it_hangs, args=watched, daemon=True).start()
         shift_clocks()
         sys.path[:] = given["path"]
-        answer.write(json.dumps(_answer(given)))
+        answer.write(json.dumps(_answer(given, made)))
+
+
+def _end_if_it_hangs(made: list[int], limit: float) -> None:
+    """End this process when it hangs."""
+    sleep, arm = time.sleep, getattr(signal, "setitimer", None)  # Windows has no such timer
+    if arm:
+        faulthandler.register(signal.SIGPROF, chain=True)
+
+    def tick(seconds: float) -> None:
+        if arm:  # ends a process in which no other thread can run
+            arm(signal.ITIMER_PROF, limit)
+        sleep(seconds)
+
+    wait_until_it_hangs(made, limit, tick, time.process_time)
+    faulthandler.dump_traceback()
+    os._exit(HANGS)
+
+
+def wait_until_it_hangs(
+    made: list[int], limit: float, sleep: Callable[[float], None], clock: Callable[[], float]
+) -> None:
+    """Return when no move is added for a limit of processor time, or of seconds at rest.
+
+    ``clock`` counts the processor time of this process.
+    """
+    moves, begun, rest = len(made), clock(), 0
+    last = begun
+    while rest < limit and last - begun < limit:
+        sleep(1)
+        before, last = last, clock()
+        rest = rest + 1 if last - before < AT_REST else 0
+        if len(made) > moves:
+            moves, begun, rest = len(made), last, 0
 
 
 def shift_clocks() -> None:
@@ -209,8 +257,11 @@ def _of_now(real: Callable[[Any], str], clock: Callable[[], Any]) -> Callable[..
     return told
 
 
-def _answer(given: dict[str, Any]) -> list[tuple[Any, ...]] | str:
-    """Return the first difference of each hand, or the error from loading the game."""
+def _answer(given: dict[str, Any], made: list[int]) -> list[tuple[Any, ...]] | str:
+    """Return the first difference of each hand, or the error from loading the game.
+
+    ``made`` grows with each move.
+    """
     location = GamePlace(**given["location"])
     hands: list[dict[str, Any]] = given["hands"]
     try:
@@ -222,16 +273,17 @@ def _answer(given: dict[str, Any]) -> list[tuple[Any, ...]] | str:
         return f"there is no game {location.game!r} in the module {location.module!r}"
     with registered(game):
         # In reverse order, to find games in which a hand depends on earlier hands.
-        found = [_difference(number, hand) for number, hand in reversed([*enumerate(hands)])]
+        found = [_difference(number, hand, made) for number, hand in reversed([*enumerate(hands)])]
     return [attrs.astuple(each) for each in found if each]
 
 
-def _difference(number: int, hand: dict[str, Any]) -> HandDifference | None:
+def _difference(number: int, hand: dict[str, Any], made: list[int]) -> HandDifference | None:
     """Replay a hand, and return the first difference or ``None``."""
     moves_made = 0
     try:
         state = Record.from_json(hand["start"]).state
         for moves_made, seen in enumerate(hand["seen"]):
+            made.append(moves_made)
             if moves_made:
                 state = apply(state, parse_move(state, hand["moves"][moves_made - 1]))
             there = visible_parts(state)
