@@ -15,12 +15,12 @@ from urllib.parse import parse_qs
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket, WebSocketClose, WebSocketDisconnect
 
 from twowaystreet import _page
 from twowaystreet._page.viewers import Viewer
@@ -73,11 +73,14 @@ ASKING: Final = 1.0
 SWEEP: Final = 5.0
 """The seconds between two looks for tables to put away."""
 _ELSEWHERE: Final = {"retry-after": "1"}
+_LOOKING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+"""The methods that change nothing."""
+_FOREIGN: Final = JSONResponse({"error": "the page of another site asks for this"}, 403)
 _LOG: Final = logging.getLogger("uvicorn.error")
 
 
-class _Headers:
-    """Middleware that adds the headers to each answer over HTTP, and notes lost clients."""
+class _Guard:
+    """Middleware that refuses changes by other pages, adds headers, and notes lost clients."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -92,8 +95,12 @@ class _Headers:
             await send(message)
 
         scope["home"] = f"{scope.get('root_path', '')}/"
+        app, is_http = self._app, scope["type"] == "http"
+        changes = scope["method"] not in _LOOKING if is_http else scope["type"] == "websocket"
+        if changes and not is_same_origin(HTTPConnection(scope)):
+            app = _FOREIGN if is_http else WebSocketClose()
         try:
-            await self._app(scope, receive, send_with_headers if scope["type"] == "http" else send)
+            await app(scope, receive, send_with_headers if is_http else send)
         except ClientDisconnect:  # the path may hold anything, so this line does not quote it
             _LOG.warning("a client went away before its request was complete")
 
@@ -304,9 +311,6 @@ class Server:
             await self._connect(socket, token)
 
     async def _connect(self, socket: WebSocket, token: str) -> None:
-        if not is_same_origin(socket):
-            await socket.close()
-            return
         protocol = PROTOCOL if PROTOCOL in offered_by(socket) else None
         try:
             asked = socket.query_params.get("table")
@@ -475,7 +479,7 @@ def application(
     club = Club(host) if lobby else None
     server = Server(host, limits or Limits(), pace, club)
     routes, handlers = [*_routes(server, club)], {404: pages.no_page}
-    return Starlette(False, routes, [Middleware(_Headers)], handlers)
+    return Starlette(False, routes, [Middleware(_Guard)], handlers)
 
 
 def _routes(server: Server, club: Club | None) -> Iterator[BaseRoute]:
