@@ -29,6 +29,7 @@ from twowaystreet.players import (
 from twowaystreet.players._names import check_fit, checked_class, is_installed
 from twowaystreet.players._seated import Seated, is_player
 from twowaystreet.table._errors import TableError
+from twowaystreet.table._log import Happened
 from twowaystreet.table._people import (
     BotSeat,
     alike,
@@ -37,7 +38,7 @@ from twowaystreet.table._people import (
     free_name,
     plain_text,
 )
-from twowaystreet.table._sittings import Happened, Sitting
+from twowaystreet.table._sittings import Sitting
 
 # Any: the class of a player says nothing about the arguments of its calls.
 Bot: TypeAlias = str | Player | Factory | type[Any]
