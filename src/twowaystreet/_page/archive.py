@@ -81,6 +81,7 @@ _NOT_CALLED: Final[Mapping[str, bytes]] = {
 }
 """What takes the place of modules whose names the package exports and the page never calls."""
 _FROZEN: Final = f"{_SPACES}/frozen.json"
+_LOOKS: Final = "table/confusables.txt"
 _FOR_OTHERS: Final = (
     "authoring",
     *_DRAWING,
@@ -178,7 +179,7 @@ def _modules(
             continue
         if each.is_dir():
             yield from _modules(each, package, left_out, without, f"{path}/")
-        elif path == _FROZEN:
+        elif path in (_FROZEN, _LOOKS):
             yield f"{package}/{path}", each.read_bytes()
         elif path.endswith(".py"):
             is_own = package == _OWN

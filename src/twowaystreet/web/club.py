@@ -25,7 +25,8 @@ import cattrs
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.ratings import SCALE, rate
 from twowaystreet.table import LeaseError, Store, StoreError, Table, TableError, TokenError
-from twowaystreet.table._people import alike, checked_name
+from twowaystreet.table._looks import alike, looks
+from twowaystreet.table._people import checked_name
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.hosts import PREFIX, FullError, TableHost, write
 from twowaystreet.web.ledger import ALL, LISTED, PLAYED, PLAYS, Ledger
@@ -45,8 +46,8 @@ FORMER: Final = "Former player"
 _GONE: Final = "former-"
 """The beginning of the keys that stand for such people in games that go on."""
 _LOG: Final = logging.getLogger("uvicorn.error")
-_OF_NOBODY: Final = re.compile(r"(bot|seat) \d+")
-"""The names of bots and of free seats."""
+_OF_NOBODY: Final = re.compile(r"[=-](?i:bot|seat) [\dlO]+|[~-]fo(rm|rrn)er player.*")
+"""The looks of the names of bots, of free seats, and of people whose data was deleted."""
 
 
 def now() -> str:
@@ -73,7 +74,7 @@ class Club:
     def enrol(self, name: object) -> str:
         """Return the token of a new person."""
         given = checked_name(name, ())
-        if alike(given).startswith(alike(FORMER)) or _OF_NOBODY.fullmatch(alike(given)):
+        if any(map(_OF_NOBODY.fullmatch, looks(given))):
             raise TableError(f"name {quoted(given)}: expected a name that stands for nobody else")
         token = secrets.token_urlsafe(16)
         if not self._enrols(_key(token), given):
@@ -433,6 +434,7 @@ class Club:
             self._end_old(place)
         for entry in self._old("entry-", ListedTable):
             self._save(entry, self._former(entry))
+        self._ledger.add_looks(looks)
         for result in self._old("result-", Result):  # their names begin with the time
             self._rename(result.key)
             game = result.key.partition("-")[2]
@@ -441,11 +443,11 @@ class Club:
     def _take_in(self, member: Member) -> None:
         """Add a person of an earlier version, which could give a name to two."""
         names = chain([member.name], (f"{member.name} {number}" for number in count(2)))
-        while not self._enrols(member.key, next(names)):
+        while not self._ledger.enrol(member.key, alike(found := next(names)), found):
             pass
 
     def _enrols(self, key: str, name: str) -> bool:
-        return self._ledger.enrol(key, alike(name), name)
+        return self._ledger.enrol(key, alike(name), name, looks(name))
 
     def _former(self, entry: ListedTable) -> tuple[str, ...]:
         """Return the people whom the log of a table names, besides those with a seat."""

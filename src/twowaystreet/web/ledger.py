@@ -5,7 +5,8 @@ Each list has an index, so that its first rows cost the same however many there 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from typing_extensions import override
@@ -38,6 +39,10 @@ _TABLES: Final[tuple[LiteralString, ...]] = (
     person TEXT PRIMARY KEY, alike TEXT NOT NULL UNIQUE, name TEXT NOT NULL,
     rating DOUBLE PRECISION NOT NULL, games INTEGER NOT NULL, won INTEGER NOT NULL,
     leaves INTEGER NOT NULL, ghost TEXT UNIQUE)""",
+    """CREATE TABLE IF NOT EXISTS twowaystreet_looks (
+    look TEXT PRIMARY KEY, person TEXT NOT NULL)""",
+    """CREATE INDEX IF NOT EXISTS twowaystreet_looks_by_person
+    ON twowaystreet_looks (person)""",
     """CREATE INDEX IF NOT EXISTS twowaystreet_standings
     ON twowaystreet_people (rating DESC, name) WHERE games > 0 AND leaves = 0""",
     """CREATE TABLE IF NOT EXISTS twowaystreet_tables (
@@ -61,6 +66,7 @@ _TABLES: Final[tuple[LiteralString, ...]] = (
     PRIMARY KEY (person, ended, key))""",
 )
 _IS_HERE: Final = "SELECT 1 FROM twowaystreet_people WHERE person = ? AND ghost IS NULL"
+_OWNER: Final = "SELECT person FROM twowaystreet_looks WHERE look = ?"
 _RESULT_AT: Final = "SELECT result FROM twowaystreet_results WHERE game = ?"
 
 ALL: Final = 1_000_000_000
@@ -71,6 +77,10 @@ LISTED: Final = 1
 """The role of a person who sees the table in the list, and does not play there now."""
 PLAYED: Final = 2
 """The role of all others who had a seat."""
+
+
+class _TakenError(Exception):
+    """Another person has a name that looks the same; the transaction changes nothing."""
 
 
 class Ledger:
@@ -85,14 +95,38 @@ class Ledger:
 
     # People
 
-    def enrol(self, person: str, alike: str, name: str) -> bool:
-        """Add a person; return ``False`` if somebody has a name that is alike."""
-        self._rows.ask(
-            """INSERT INTO twowaystreet_people VALUES (?, ?, ?, ?, 0, 0, 0, NULL)
-            ON CONFLICT DO NOTHING""",
-            *(person, alike, name, FIRST_RATING),
-        )
+    def enrol(self, person: str, alike: str, name: str, looks: Collection[str] = ()) -> bool:
+        """Add a person; return ``False`` if somebody has a name that is alike, or looks so."""
+
+        def add(ask: Ask) -> None:
+            ask(
+                """INSERT INTO twowaystreet_people VALUES (?, ?, ?, ?, 0, 0, 0, NULL)
+                ON CONFLICT DO NOTHING""",
+                *(person, alike, name, FIRST_RATING),
+            )
+            for look in sorted(looks):  # so that no two processes wait for each other
+                _add_look(ask, look, person)
+            owners = (ask(_OWNER, look) for look in looks)
+            if any(owner != [(person,)] for owner in owners):
+                raise _TakenError
+
+        with suppress(_TakenError):
+            self._rows.transact(add)
         return self.member(person) is not None
+
+    def add_looks(self, looks: Callable[[str], Iterable[str]]) -> None:
+        """Note the looks of the names of people who came before there were looks."""
+
+        def add(ask: Ask) -> None:
+            for person, name in ask(
+                """SELECT person, name FROM twowaystreet_people WHERE alike <> person
+                AND NOT EXISTS (SELECT 1 FROM twowaystreet_looks
+                WHERE twowaystreet_looks.person = twowaystreet_people.person)"""
+            ):
+                for look in looks(name):
+                    _add_look(ask, look, person)
+
+        self._rows.transact(add)
 
     def member(self, person: str) -> Member | None:
         """Return a person; ``None`` if nobody has this key."""
@@ -129,6 +163,7 @@ class Ledger:
             ask("DELETE FROM twowaystreet_played WHERE person = ?", person)
             ask("DELETE FROM twowaystreet_rated WHERE person = ?", person)
             ask("DELETE FROM twowaystreet_seats WHERE person = ?", person)
+            ask("DELETE FROM twowaystreet_looks WHERE person = ?", person)
             ask("DELETE FROM twowaystreet_people WHERE person = ?", person)
 
         self._rows.transact(remove)
@@ -327,6 +362,11 @@ class Ledger:
 def _make(ask: Ask) -> None:
     for statement in _TABLES:
         ask(statement)
+
+
+def _add_look(ask: Ask, look: str, person: str) -> None:
+    """Give a look to a person, if nobody has it."""
+    ask("INSERT INTO twowaystreet_looks VALUES (?, ?) ON CONFLICT DO NOTHING", look, person)
 
 
 def _rating(ask: Ask, person: str) -> float:
