@@ -40,6 +40,7 @@ from twowaystreet.web.listings import (
     public_key,
     read,
 )
+from twowaystreet.web.visits import TIME, Visits
 
 FORMER: Final = "Former player"
 """The name of people whose data was deleted."""
@@ -52,7 +53,11 @@ _OF_NOBODY: Final = re.compile(r"[=-](?i:bot|seat) [\dlO]+|[~-]fo(rm|rrn)er play
 
 def now() -> str:
     """Return the time in UTC, such as ``2026-11-23T18:05:09Z``."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return datetime.now(UTC).strftime(TIME)
+
+
+def _present() -> str:
+    return now()  # of the module, where a test puts another clock
 
 
 class Club:
@@ -67,6 +72,7 @@ class Club:
         self._host = host
         self._store: Store = host.store
         self._ledger = Ledger(host.store)
+        self._visits = Visits(host, self._ledger, _present)
         self._take_over()
 
     # People
@@ -211,11 +217,19 @@ class Club:
 
         Everybody sees the public tables where people play. A person sees the own ones as well.
         """
+        self._visits.tidy()
         entries = self._ledger.open_tables(most)
         if own is not None:
             entries += self._ledger.own_tables(own, most)
         once = {entry.table: entry for entry in entries}.values()
         return sorted(once, key=attrgetter("made"), reverse=True)[:most]
+
+    def look(self, name: str) -> None:
+        """Note that somebody looks at a table, which may come back to the list."""
+        if self._visits.look(name):
+            entry = self.entry(name)
+            if entry is not None:
+                self._save(entry)
 
     def person_at(self, name: str, seat: int) -> str | None:
         """Return the key of the person in a seat; ``None`` if it is nobody of the club."""
@@ -422,7 +436,7 @@ class Club:
         if not entry.is_over:
             roles |= dict.fromkeys(entry.left, LISTED)
         roles |= dict.fromkeys(entry.people, LISTED if entry.is_over else PLAYS)
-        self._ledger.list_table(entry, roles)
+        self._ledger.list_table(entry, roles, now())
 
     # Texts of earlier versions
 
@@ -435,6 +449,7 @@ class Club:
         for entry in self._old("entry-", ListedTable):
             self._save(entry, self._former(entry))
         self._ledger.add_looks(looks)
+        self._visits.begin()
         for result in self._old("result-", Result):  # their names begin with the time
             self._rename(result.key)
             game = result.key.partition("-")[2]

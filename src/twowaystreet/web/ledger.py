@@ -52,6 +52,9 @@ _TABLES: Final[tuple[LiteralString, ...]] = (
     """CREATE TABLE IF NOT EXISTS twowaystreet_seats (
     person TEXT NOT NULL, made TEXT NOT NULL, name TEXT NOT NULL, role INTEGER NOT NULL,
     PRIMARY KEY (person, made, name))""",
+    """CREATE TABLE IF NOT EXISTS twowaystreet_seen (
+    name TEXT PRIMARY KEY, seen TEXT NOT NULL, is_listed INTEGER NOT NULL)""",
+    "CREATE INDEX IF NOT EXISTS twowaystreet_seen_by_time ON twowaystreet_seen (is_listed, seen)",
     "CREATE INDEX IF NOT EXISTS twowaystreet_seats_by_table ON twowaystreet_seats (name, role)",
     """CREATE INDEX IF NOT EXISTS twowaystreet_seats_in_games
     ON twowaystreet_seats (person) WHERE role = 0""",
@@ -66,6 +69,8 @@ _TABLES: Final[tuple[LiteralString, ...]] = (
     PRIMARY KEY (person, ended, key))""",
 )
 _IS_HERE: Final = "SELECT 1 FROM twowaystreet_people WHERE person = ? AND ghost IS NULL"
+_LOOK: Final = """INSERT INTO twowaystreet_seen VALUES (?, ?, 1)
+ON CONFLICT (name) DO UPDATE SET seen = excluded.seen, is_listed = 1"""
 _OWNER: Final = "SELECT person FROM twowaystreet_looks WHERE look = ?"
 _RESULT_AT: Final = "SELECT result FROM twowaystreet_results WHERE game = ?"
 
@@ -201,8 +206,8 @@ class Ledger:
 
     # Tables
 
-    def list_table(self, table: ListedTable, roles: Mapping[str, int]) -> None:
-        """Add a table, or replace its entry, and the roles of people there.
+    def list_table(self, table: ListedTable, roles: Mapping[str, int], now: str) -> None:
+        """Add a table, or replace its entry, and the roles of people there, who look at it now.
 
         Those who were there before, and have no role now, have had a seat.
         """
@@ -214,6 +219,7 @@ class Ledger:
                 DO UPDATE SET is_open = excluded.is_open, entry = excluded.entry""",
                 *(table.table, table.made, int(is_open), written(table)),
             )
+            ask(_LOOK, table.table, now)
             ask("UPDATE twowaystreet_seats SET role = 2 WHERE name = ? AND role < 2", table.table)
             for person, role in roles.items():
                 ask(
@@ -229,14 +235,60 @@ class Ledger:
         rows = self._rows.ask("SELECT entry FROM twowaystreet_tables WHERE name = ?", name)
         return _first(rows, ListedTable)
 
-    def remove_table(self, name: str) -> None:
-        """Remove a table from the list."""
+    def remove_table(self, name: str, games: Iterable[str] = ()) -> None:
+        """Remove a table from the list; its people stay known to the results of its games."""
 
         def remove(ask: Ask) -> None:
+            for game in games:
+                ask(
+                    """INSERT INTO twowaystreet_played SELECT person, key
+                    FROM twowaystreet_seats, twowaystreet_results
+                    WHERE name = ? AND game = ? ON CONFLICT DO NOTHING""",
+                    *(name, game),
+                )
+            ask("DELETE FROM twowaystreet_seen WHERE name = ?", name)
             ask("DELETE FROM twowaystreet_seats WHERE name = ?", name)
             ask("DELETE FROM twowaystreet_tables WHERE name = ?", name)
 
         self._rows.transact(remove)
+
+    def look(self, name: str, now: str, recent: str) -> bool:
+        """Note that somebody looks at a table, unless that is noted since a recent time.
+
+        It returns whether the list had lost the table.
+        """
+        found = self._rows.ask("SELECT seen, is_listed FROM twowaystreet_seen WHERE name = ?", name)
+        if not found or (found[0][1] and found[0][0] >= recent):
+            return False
+        self._rows.ask(_LOOK, name, now)
+        return not found[0][1]
+
+    def unseen(self, before: str, *, is_listed: bool, most: int) -> list[str]:
+        """Return tables that nobody has looked at since a time, which the list has or has not."""
+        rows = self._rows.ask(
+            """SELECT name FROM twowaystreet_seen WHERE is_listed = ? AND seen < ?
+            ORDER BY seen LIMIT ?""",
+            *(int(is_listed), before, most),
+        )
+        return [name for (name,) in rows]
+
+    def close_table(self, name: str) -> None:
+        """Take a table off the list that everybody sees; it stays in those of its people."""
+
+        def close(ask: Ask) -> None:
+            ask("UPDATE twowaystreet_tables SET is_open = 0 WHERE name = ?", name)
+            ask("UPDATE twowaystreet_seen SET is_listed = 0 WHERE name = ?", name)
+
+        self._rows.transact(close)
+
+    def look_at_all(self, now: str) -> None:
+        """Note the tables of an earlier version as seen now."""
+        self._rows.ask(
+            """INSERT INTO twowaystreet_seen SELECT name, ?, 1 FROM twowaystreet_tables
+            WHERE NOT EXISTS (SELECT 1 FROM twowaystreet_seen
+            WHERE twowaystreet_seen.name = twowaystreet_tables.name) ON CONFLICT DO NOTHING""",
+            now,
+        )
 
     def open_tables(self, most: int) -> list[ListedTable]:
         """Return the tables that everybody sees, the newest first."""
