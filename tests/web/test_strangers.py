@@ -122,6 +122,7 @@ async def test_results_stay_when_their_table_is_removed_and_forget_people_later(
     ((_, ann), (key, _)) = hall.enrolled("Ann", "Ben")
     name = hall.listed(ann, bots=1)
     hall.table(name).play(hall.table(name).another_token(0), "deal")
+    hall.club.note(name)
     hall.table(name).replace(1, name="Ben")  # after the deal, so that the result has the name alone
     hall.play(name)
     (before,) = hall.club.results()

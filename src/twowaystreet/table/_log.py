@@ -138,9 +138,14 @@ def _fewer(trail: Sequence[LogEntry], now: str) -> list[LogEntry]:
     """Return one or two changes that give a seat its present name, or none if it had it before."""
     found: list[LogEntry] = []
     for one in trail:
-        found = [*takewhile(lambda each, name=one.before: each.before != name, found), one]
-    found = [*takewhile(lambda each: each.before != now, found)]
+        found = [*_until(one.before, found), one]
+    found = _until(now, found)
     if len(found) < 2:
         return found
     end = found[-2:] if found[-1].happened is Happened.JOIN else found[-1:]
     return [attrs.evolve(end[0], before=found[0].before), *end[1:]]
+
+
+def _until(name: str, trail: Iterable[LogEntry]) -> list[LogEntry]:
+    """Return the changes of a seat up to the first time that it had a name."""
+    return [*takewhile(lambda one: one.before != name, trail)]
