@@ -67,8 +67,12 @@ def test_a_no_ends_a_request_and_the_moves_stand(who: int) -> None:
         refuses(again, "declined: ask again after the next move", again.undo, tokens[0])
     table.play(tokens[1], "no bid")
     assert table.asked is None and not {"ask", "decline"} & {*happenings(table)}
-    table.play(tokens[table.actor], str(table.view(tokens[table.actor]).legal_moves[0]))
+    _move(table, tokens[table.actor])
     assert not table.undo(tokens[0])
+
+
+def _move(table: Table, token: str) -> None:
+    table.play(token, str(table.offers(token)[0].moves[0]))
 
 
 def happenings(table: Table) -> list[str]:
@@ -92,7 +96,7 @@ def _decline(table: Table, tokens: list[str]) -> None:
 def _take_back(table: Table, tokens: list[str]) -> None:
     for token in tokens:
         table.undo(token)
-    table.play(tokens[0], str(table.view(tokens[0]).legal_moves[0]))
+    _move(table, tokens[0])
 
 
 def _lapse(table: Table, tokens: list[str]) -> None:
@@ -158,7 +162,7 @@ def test_what_is_repeated_without_a_move_makes_no_table_grow(
     table = steady(Table(twos.GAME, rules, bots={3: "simple"}, dealer=3))
     tokens = [table.join(name) for name in ("Ann", "Ben", "Cat")]
     table.play(tokens[0], "deal")
-    table.play(tokens[0], str(table.view(tokens[0]).legal_moves[0]))
+    _move(table, tokens[0])
     sizes: list[int] = []
     for _ in range(30):
         repeated(table, tokens)

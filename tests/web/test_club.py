@@ -59,7 +59,8 @@ def test_a_name_belongs_to_one_person_who_has_a_token() -> None:
     for name in ("Sarn", "SA\u041c"):
         with pytest.raises(TableError, match="somebody has"):
             again.club.enrol(name)
-    assert len({again.club.profile(each).standing.name for each in ("Sam", "S\u0430m")}) == 2
+    found = filter(None, map(again.club.profile, ("Sam", "S\u0430m")))
+    assert [each.standing.name for each in found] == ["Sam", "S\u0430m"]
     for forged in ("", token[::-1], ann.key):
         with pytest.raises(TokenError):
             hall.club.member(forged)

@@ -20,6 +20,7 @@ from twowaystreet._page.alone import catalogue
 from twowaystreet.table import SQLiteStore, Table, TableError
 from twowaystreet.web import Limits, TableHost, club, limits, rooms, server  # halls skips
 from twowaystreet.web.lobby import SHOWN, bounded_catalogue, bounded_rules
+from twowaystreet.web.visits import TIME
 
 
 async def spectator(hall: Hall, name: str) -> Line:
@@ -57,7 +58,7 @@ class Days:
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self._now = datetime(2026, 1, 1, tzinfo=UTC)
-        patch.setattr(club, "now", lambda: self._now.strftime(club.TIME))
+        patch.setattr(club, "now", lambda: self._now.strftime(TIME))
 
     def go(self, days: float) -> None:
         self._now += timedelta(days=days)

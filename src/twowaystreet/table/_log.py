@@ -114,22 +114,25 @@ def shortened(
     since = _since_move(log)
     if not since:
         return (*log, new)
-    requests, asked = _requests(since), list[LogEntry]()
+    requests, asked = _requests(since), dict[int | None, Sequence[LogEntry]]()
     if new.happened not in CHANGES:  # nobody whom others have declined asks again before a move
-        asked += (one for each in requests if _is_declined(each) for one in (each[0], each[-1]))
+        asked |= {each[0].seat: (each[0], each[-1]) for each in requests if _is_declined(each)}
     if requests and (is_asked or new.happened is Happened.MOVE):
-        asked += requests[-1] if requests[-1][-1].happened is not Happened.DECLINE else ()
-    kept = [one for one in since if one.happened not in _REQUESTS or one in asked]
+        last = requests[-1]
+        asked |= {last[0].seat: last} if last[-1].happened is not Happened.DECLINE else {}
+    numbers = {one.number for each in asked.values() for one in each}
+    kept = [one for one in since if one.happened not in _REQUESTS or one.number in numbers]
     if new.happened is Happened.UNDO:
         kept = [one for one in kept if one.happened is not Happened.UNDO]
     if new.happened in SEATINGS:  # who sits there now has not given the word
         word = (Happened.AGAIN, new.seat)
         kept = [one for one in kept if (one.happened, one.seat) != word]
     for seat, name in enumerate(names):
-        trail = [one for one in kept if one.happened in SEATINGS and one.seat == seat]
+        trail, others = list[LogEntry](), list[LogEntry]()
+        for one in kept:
+            (trail if one.happened in SEATINGS and one.seat == seat else others).append(one)
         if len(trail) >= _MOST:
             now = new.before if new.happened in SEATINGS and new.seat == seat else name
-            others = (one for one in kept if one not in trail)
             kept = sorted((*others, *_fewer(trail, now)), key=attrgetter("number"))
     return (*log[: len(log) - len(since)], *kept, new)
 
