@@ -1,4 +1,4 @@
-"""How names look: two names that people may take for each other share a look.
+"""The looks of names: two names that people may take for each other share one.
 
 The looks come from the skeletons of `UTS #39 <https://www.unicode.org/reports/tr39/>`_. The table
 ``confusables.txt`` has, on each line, some characters and the sign that all of them look like.

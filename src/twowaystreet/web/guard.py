@@ -1,4 +1,4 @@
-"""What holds for each request: no change for the page of another site, and strict headers."""
+"""The guard of each request: no change for the page of another site, and strict headers."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class Visits:
         self._ledger.look_at_all(self._now())
 
     def look(self, name: str) -> bool:
-        """Note that somebody looks at a table; return whether it had left the list."""
+        """Note a look at a table; return whether it had left the list."""
         return self._ledger.look(name, self._now(), self._before(RECENT))
 
     def tidy(self) -> None:
