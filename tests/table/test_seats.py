@@ -6,6 +6,7 @@ import copy
 import json
 import pickle
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any, assert_type
 
@@ -13,6 +14,7 @@ import pytest
 
 import twowaystreet as tws
 from tests.hostile import Faceless, Hostile, Raising, Sly, Text
+from tests.table import confusables
 from tests.table.tables import Tokens, check_saved, full, go_on, last, refuses, seated, told
 from twowaystreet.games import duel, street, tien_len, twos
 from twowaystreet.players import PlayerError, simple
@@ -304,6 +306,73 @@ def test_names_that_do_not_fit_are_refused(name: Any, match: str) -> None:
     table.join("Zo\u00eb")
     refuses(table, match, table.join, name)
     assert table.join("Zoe") and table.join("x" * 40)
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        *[
+            ("Ann", "\u0410nn"),
+            ("Ann", "ANN"),
+            ("ANNA", "\u0410\u039dN\u0410"),
+            ("Sam", "Sarn"),
+        ],
+        *[("Hen", "\u041d\u0415N"), ("Ian", "lan"), ("Ian", "\u0406an"), ("Ian", "\u0406AN")],
+        *[("Bob", "B0b"), ("Ali", "A1i"), ("Jos\u00e9", "Jose\u0301"), ("Max", "\uff2dax")],
+        *[
+            ("Bot 1", "\u0412\u043et 1"),
+            ("Bot 1", "Bot l"),
+            ("You", "Y\u03bfu"),
+            ("Ann", "A\u034fnn"),
+        ],
+    ],
+)
+def test_nobody_has_a_name_that_looks_like_another_one(name: str, other: str) -> None:
+    for first, second in ((name, other), (other, name)):
+        table = Table(street.GAME, street.Rules(players=3), bots={2: "simple"})
+        with suppress(TableError):  # the names of a bot, of a free seat and of the reader
+            table.join(first, 0)
+        refuses(table, "nobody else has", table.join, second, 1)
+
+
+NAMES = [
+    "Nguy\u1ec5n Th\u1ecb Di\u1ec7u",  # Vietnamese
+    *("\u0e17\u0e35\u0e48\u0e23\u0e31\u0e01", "\u0e19\u0e49\u0e33"),  # Thai
+    "\u0935\u093f\u0915\u094d\u0930\u093e\u0928\u094d\u0924",  # Hindi
+    "\u0645\u064f\u062d\u064e\u0645\u0651\u064e\u062f",  # Arabic with marks
+    *("\u05e9\u05c1\u05b8\u05dc\u05d5\u05b9\u05dd", "\u05e9\u05bc\u05c1\u05b8\u05bd"),  # Hebrew
+    "\u1112\u1161\u11ab\u1100\u116e\u11a8",  # Korean in parts
+    *("\u1019\u103c\u102d\u102f\u1037", "\u0f67\u0f71\u0f75\u0f83"),  # Burmese and Tibetan
+    *("\U0001f469\u200d\u2764\ufe0f\u200d\U0001f468", "1\ufe0f\u20e3"),
+    *(
+        "Kai",
+        "Kal",
+        "Ian",
+        "Lan",
+        "\u0418\u0432\u0430\u043d",
+        "\u0393\u03b9\u03ce\u03c1\u03b3\u03bf\u03c2",
+    ),
+]
+
+
+def test_names_of_all_scripts_sit_at_one_table_without_piles_of_accents() -> None:
+    table = Table(street.GAME, street.Rules(players=len(NAMES) + 1))
+    for name in NAMES:
+        assert table.view(table.join(name)).seat is not None
+    assert table.names[: len(NAMES)] == tuple(NAMES)
+    Table.from_text(table.to_text())
+    for piled in (
+        "a" + "\u0301" * 5,
+        "a\u0301\u034f\u0301\u200d\u0301\u0301\u0301",
+        "\u1ec7\u0301\u0301\u0301",
+    ):
+        refuses(table, "at most 4 accents", table.join, piled)
+        refuses(table, "at most 4 accents", table.rename, 0, piled)
+
+
+def test_the_table_of_looks_is_that_of_a_package() -> None:
+    pytest.importorskip("confusable_homoglyphs")
+    assert confusables.TABLE.read_text("utf-8") == confusables.made()
 
 
 @pytest.mark.parametrize("copying", [copy.copy, copy.deepcopy, pickle.dumps])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -57,9 +59,121 @@ def test_a_no_ends_a_request_and_the_moves_stand(who: int) -> None:
     table.decline(tokens[who], seen=table.last_number)
     assert table.asked is None and table.view(tokens[0]) == before
     assert table.events(tokens[1])[-1].text == "declines to take back the move"
-    assert not table.undo(tokens[0])  # asked anew
+    assert table.can_undo(0) == (who == 0)
+    if who == 0:  # who gives a request up can ask anew
+        assert not table.undo(tokens[0])
+        table.decline(tokens[1])
+    for again in (table, Table.from_text(table.to_text())):
+        refuses(again, "declined: ask again after the next move", again.undo, tokens[0])
     table.play(tokens[1], "no bid")
-    assert table.asked is None
+    assert table.asked is None and not {"ask", "decline"} & {*happenings(table)}
+    _move(table, tokens[table.actor])
+    assert not table.undo(tokens[0])
+
+
+def _move(table: Table, token: str) -> None:
+    table.play(token, str(table.offers(token)[0].moves[0]))
+
+
+def happenings(table: Table) -> list[str]:
+    return [str(event.happened) for event in table.events(table.spectate())]
+
+
+def _give_up(table: Table, tokens: list[str]) -> None:
+    table.undo(tokens[0])
+    table.decline(tokens[0])
+
+
+def _decline(table: Table, tokens: list[str]) -> None:
+    for who in (0, 1):
+        with suppress(TableError):
+            table.undo(tokens[who])
+            table.undo(tokens[2])
+        with suppress(TableError):
+            table.decline(tokens[1 - who])
+
+
+def _take_back(table: Table, tokens: list[str]) -> None:
+    for token in tokens:
+        table.undo(token)
+    _move(table, tokens[0])
+
+
+def _lapse(table: Table, tokens: list[str]) -> None:
+    table.undo(tokens[0])
+    _leave(table, tokens)
+
+
+def _leave(table: Table, tokens: list[str]) -> None:
+    table.leave(tokens[2])
+    tokens[2] = table.join("Cat")
+
+
+def _others(table: Table, tokens: list[str]) -> None:
+    table.leave(tokens[2])
+    tokens[2] = table.join(f"Cat {table.last_number}")
+
+
+def _replace(table: Table, tokens: list[str]) -> None:
+    table.replace(2, bot="simple", stays=True)
+    table.come_back(tokens[2])
+
+
+def _replace_by_others(table: Table, tokens: list[str]) -> None:
+    tokens[2] = table.replace(2, name=f"Cat {table.last_number}")
+
+
+def _leave_and_take_back(table: Table, tokens: list[str]) -> None:
+    _leave(table, tokens)
+    _take_back(table, tokens)
+
+
+def _rename(table: Table, tokens: list[str]) -> None:
+    table.rename(2, f"Dot {len(table.to_text())}")
+
+
+def _tokens(table: Table, tokens: list[str]) -> None:
+    for seat, token in enumerate(tokens):
+        tokens[seat] = table.another_token(seat)
+        table.revoke(token)
+    table.revoke(table.spectate())
+
+
+def _again(table: Table, tokens: list[str]) -> None:
+    while not table.is_over:
+        table.act_for(table.actor)
+    with suppress(TableError):
+        table.play_again(tokens[0])
+    table.play_again(tokens[2])
+    _leave(table, tokens)
+
+
+@pytest.mark.parametrize(
+    "repeated",
+    [
+        *(_give_up, _decline, _take_back, _lapse, _leave, _others, _replace, _replace_by_others),
+        *(_leave_and_take_back, _rename, _tokens, _again),
+    ],
+)
+def test_what_is_repeated_without_a_move_makes_no_table_grow(
+    repeated: Callable[[Table, list[str]], None],
+) -> None:
+    rules = twos.Rules(max_hands=1)
+    table = steady(Table(twos.GAME, rules, bots={3: "simple"}, dealer=3))
+    tokens = [table.join(name) for name in ("Ann", "Ben", "Cat")]
+    table.play(tokens[0], "deal")
+    _move(table, tokens[0])
+    sizes: list[int] = []
+    for _ in range(30):
+        repeated(table, tokens)
+        table = Table.from_text(table.to_text())
+        log = table.events(tokens[1])
+        assert table.last_number == log[-1].number
+        assert [event.sentences[0] for event in log[:4]] == [
+            *("Ann joins.", "You join.", "Cat joins.", "New deal."),
+        ] or repeated in (_rename, _others, _replace_by_others)
+        sizes.append(len(table._now.log))
+    assert max(sizes[15:]) <= max(sizes[:15])
 
 
 def test_a_late_agreement_is_not_taken_for_another_request() -> None:

@@ -36,9 +36,31 @@ def test_a_name_belongs_to_one_person_who_has_a_token() -> None:
     for name in ("ann", "", 7, None, "You", f"{FORMER} 2", FORMER.upper(), "x" * 41):
         with pytest.raises(TableError):
             hall.club.enrol(name)
-    for name in ("Bot 1", "bot 12", "Seat 0", "\uff22ot 1"):
+    for name in (
+        "Bot 1",
+        "bot 12",
+        "Seat 0",
+        "\uff22ot 1",
+        "\u0412\u043et 1",
+        "Bot l0",
+        "S\u0435at 2",
+    ):
         with pytest.raises(TableError, match="nobody else"):
             hall.club.enrol(name)
+    for name in ("\u0410nn", "A\u0578n", "F\u043ermer player"):  # letters of other alphabets
+        with pytest.raises(TableError, match=r"somebody has|nobody else"):
+            hall.club.enrol(name)
+    hall.club.forget(token)
+    again = hall.again()  # it knows how the names look that an earlier version took
+    again.club._ledger.enrol("key", "sam", "Sam")
+    again.club._ledger.enrol("other", "s\u0430m", "S\u0430m")
+    again.club = Club(again.host)
+    again.club.enrol("\u0410nn")
+    for name in ("Sarn", "SA\u041c"):
+        with pytest.raises(TableError, match="somebody has"):
+            again.club.enrol(name)
+    found = filter(None, map(again.club.profile, ("Sam", "S\u0430m")))
+    assert [each.standing.name for each in found] == ["Sam", "S\u0430m"]
     for forged in ("", token[::-1], ann.key):
         with pytest.raises(TokenError):
             hall.club.member(forged)

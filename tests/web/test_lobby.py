@@ -67,7 +67,8 @@ def finished(hall: Hall, ann: Asker, *, public: bool = True, **options: str) -> 
 
 def test_the_list_has_public_tables_and_own_ones(person: People) -> None:
     ann, ben = person("Ann"), person("Ben")
-    hidden, public = made(ann, public=False), made(ann, seconds=30, options={"max_hands": "8"})
+    options = {" max_hands ": " 08 ", "target": "none "}  # the second is as usual
+    hidden, public = made(ann, public=False), made(ann, seconds=30, options=options)
     (row,) = listed(ben)
     assert row["table"] == public
     assert row["names"] == ["Ann", "Seat 1", "Seat 2", "Bot 1"]

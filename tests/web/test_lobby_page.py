@@ -59,6 +59,30 @@ def test_a_wrong_address_or_link_leads_home(browser: Browser, address: str) -> N
         assert page.url == address
 
 
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (None, "The server does not answer. Try again in a moment."),
+        ("<p>Who are you?</p>", "The server does not answer. Try again in a moment."),
+        ("{}", "This cannot be shown. Load the page again."),
+    ],
+)
+def test_a_page_says_what_is_wrong_in_words_of_ours(
+    answer: str | None, words: str, browser: Browser, address: str
+) -> None:
+    page = tolerant(browser, address)
+    page.route(
+        "**/api/person?*",
+        lambda route: route.abort() if answer is None else route.fulfill(body=answer),
+    )
+    page.goto(f"{address}#person=Ann")
+    clicks.expect(page.locator("#person p")).to_have_text(words)
+    page.goto(f"{address}#person=%E0%A4%A")
+    clicks.expect(page.locator("#person p")).to_have_text(
+        "This cannot be shown. Load the page again."
+    )
+
+
 def create(page: Page, game: str, **chosen: str) -> str:
     page.click(f"[data-game={game}] button:text-is('Create a table')")
     page.evaluate(

@@ -79,16 +79,31 @@ async def test_every_answer_has_a_strict_policy_and_only_the_files_of_the_page_a
         assert (await site.answer("POST", path, body=b"x")).status == 405
 
 
+OWN = {
+    "http://test": "test",
+    "http://cards.example": "cards.example:80",
+    "https://cards.example": "CARDS.example:443",
+    "http://[::1]:8000": "[::1]:8000",
+}
+"""Origins of pages of this server, with the host that a browser or a proxy names."""
+
+
 @timeless
 async def test_a_page_of_another_origin_and_a_forged_token_get_nothing() -> None:
     site = Duel()
-    evil = ("http://elsewhere.example", "null", "http://[x", "http://tes", "http://test@evil")
+    evil = ["http://elsewhere.example", "null", "http://[x", "http://tes", "http://test@evil"]
+    evil += ["http://test:443", "https://test:80", "ftp://test", "test", "http://"]
     for origin in evil:
         site.more = {"origin": origin}
         line = await site.open()
         assert line.closed is not None and not line.texts, origin
-    site.more = {"origin": "http://test"}
-    assert messages(await site.open())[0]["type"] == "table"
+        for method, path in (("POST", "/review"), ("POST", "/"), ("DELETE", "/missing")):
+            assert (await site.ask(method, path, site.tokens[0]))[0] == 403, (origin, path)
+    for origin, host in OWN.items():
+        site.more = {"origin": origin, "host": host}
+        assert messages(await site.open())[0]["type"] == "table"
+        assert (await site.ask("POST", "/review"))[0] == 404
+    site.more = {}
     for token in ("", "x", "A" * 22, "%00", "é"):
         line = await site.connect("friday", token)
         assert (line.closed, line.texts) == (UNKNOWN, [])

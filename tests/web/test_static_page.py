@@ -229,7 +229,8 @@ def test_words_say_that_python_cannot_be_loaded(browser: Browser, place: str) ->
         page.route("**/pyodide.mjs", lambda route: route.abort())
         page.goto(place)
         words = page.locator("#start-loading[role=alert]")
-        clicks.expect(words).to_contain_text("Python cannot be loaded. Check the connection")
+        found = "Python cannot be loaded. Check the connection, and load the page again."
+        clicks.expect(words.locator("p")).to_have_text(found)
         for size in WINDOWS:
             page.set_viewport_size({"width": size[0], "height": size[1]})
             last = page.locator("#gallery .main").last

@@ -88,6 +88,20 @@ _DATABASE: Final = "TWOWAYSTREET_DATABASE"
     show_default=True,
     help="Seconds until a table of a club without visitors leaves the memory.",
 )
+@click.option(
+    "--listed-days",
+    type=click.FloatRange(0, min_open=True),
+    default=7.0,
+    show_default=True,
+    help="Days until a table of a club that nobody looks at leaves the list.",
+)
+@click.option(
+    "--kept-days",
+    type=click.FloatRange(0, min_open=True),
+    default=90.0,
+    show_default=True,
+    help="Days until such a table is deleted; results and ratings stay.",
+)
 @click.option("--qr", is_flag=True, help="Print a QR code below each link, for phones.")
 def serve(
     *,
@@ -111,6 +125,8 @@ def serve(
     max_decks: int,
     max_hands: int,
     idle: float,
+    listed_days: float,
+    kept_days: float,
     qr: bool,
 ) -> None:
     """Serve GAME to browsers, and print a link for each player and one for spectators.
@@ -155,7 +171,14 @@ def serve(
             file = save or Path("club.sqlite")
             with refusing(ImportError):  # of the extra postgres
                 store: Store = SQLiteStore(file) if database is None else PostgresStore(database)
-            tables = web.TableHost(store, clock=timer, idle=idle, most=max_tables)
+            tables = web.TableHost(
+                store,
+                clock=timer,
+                idle=idle,
+                most=max_tables,
+                listed_days=listed_days,
+                kept_days=kept_days,
+            )
             click.echo(f"The club is at {listening.link(listener)}")
         else:
             chosen = game_list.find(game)

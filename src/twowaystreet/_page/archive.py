@@ -46,7 +46,15 @@ _UNUSED_PARTS: Final = ("compiled.py", "examples.py")
 """The parts of games that the page does not use."""
 _UNUSED_FUNCTIONS: Final = frozenset(
     {
-        *("_EventReader", "_arc", "_wrong_cards", "_wrong_lays", "_wrong_score", "act_for"),
+        *(
+            "_EventReader",
+            "_arc",
+            "_fewer",
+            "_wrong_cards",
+            "_wrong_lays",
+            "_wrong_score",
+            "act_for",
+        ),
         *("another_token", "by_suit", "can_show", "chosen_options", "come_back", "effects"),
         *("fan", "forget", "forgotten", "give_up", "hand_end", "keep_in", "load_from"),
         *("opening", "opening_tables", "optional_words", "own_hand", "patterns"),
@@ -57,6 +65,13 @@ _UNUSED_FUNCTIONS: Final = frozenset(
         *("View.to_dict", "View.to_json", "View.from_dict", "View.from_json"),
         *(f"SeatRecord.{name}" for name in ("to_dict", "to_json", "from_dict", "from_json")),
         *("Record.to_json", "Record.from_json", "Record.for_seat"),
+        *(
+            "Sitting.declined_by",
+            "Sitting.left",
+            "Sitting.replaced",
+            "Table.replace",
+            "Table.leave",
+        ),
     }
 )
 """The functions that a page without games of other authors does not call."""
@@ -78,9 +93,16 @@ _NOT_CALLED: Final[Mapping[str, bytes]] = {
     "players/_review": b"class Review: pass\nReviewedMove = review = Review\n",
     "players/_tree_search": b"class TreeSearch: pass\n",
     "players/_tuning": b"class Gain: pass\nclass Tuned: pass\ndef tune(): pass\n",
+    "table/_looks": b"""MOST_MARKS = 4
+alike = str.casefold
+look_alike = lambda one, other: alike(one) == alike(other)
+has_piled_marks = lambda name: False
+""",
 }
-"""What takes the place of modules whose names the package exports and the page never calls."""
+"""What takes the place of modules whose names the package exports and the page never calls, and of
+the looks of names: one person alone has nobody to imitate."""
 _FROZEN: Final = f"{_SPACES}/frozen.json"
+_LOOKS: Final = "table/confusables.txt"
 _FOR_OTHERS: Final = (
     "authoring",
     *_DRAWING,
@@ -143,7 +165,7 @@ def _contents(*, is_ours_alone: bool, with_networks: bool) -> Iterator[tuple[str
         left_out = (*left_out, _SPACES, *_NO_NETWORKS)
         yield from ((f"{_OWN}/{name}.py", code) for name, code in _NO_NETWORKS.items())
     if is_ours_alone:
-        left_out = (*left_out, *_NOT_CALLED)
+        left_out = (*left_out, *_NOT_CALLED, _LOOKS)
         yield from ((f"{_OWN}/{name}.py", code) for name, code in _NOT_CALLED.items())
     yield "licences/CHANGES.txt", _CHANGES
     without = _UNUSED_FUNCTIONS if is_ours_alone else frozenset[str]()
@@ -179,7 +201,7 @@ def _modules(
             continue
         if each.is_dir():
             yield from _modules(each, package, left_out, without, f"{path}/")
-        elif path == _FROZEN:
+        elif path in (_FROZEN, _LOOKS):
             yield f"{package}/{path}", each.read_bytes()
         elif path.endswith(".py"):
             is_own = package == _OWN

@@ -101,6 +101,8 @@ class GrowingList(Generic[T]):
     >>> numbers = GrowingList(str)
     >>> numbers.text((1, 2)), numbers.text((1, 2, 3)), numbers.text((1, 4))
     ('[1, 2]', '[1, 2, 3]', '[1, 4]')
+    >>> numbers.text((1,)), numbers.text(()), numbers.text((5,))
+    ('[1]', '[]', '[5]')
     """
 
     encode: Callable[[T], str]
@@ -110,8 +112,10 @@ class GrowingList(Generic[T]):
 
     def text(self, items: tuple[T, ...]) -> str:
         """Return the text of a list."""
-        if items[: len(self._items)] != self._items:  # moves were taken back
-            self._items, self._texts = (), []
-        self._texts += map(self.encode, items[len(self._items) :])
+        if items[: len(self._items)] != self._items:  # its end has changed
+            pairs = enumerate(zip(items, self._items, strict=False))
+            same = next((at for at, (new, old) in pairs if new != old), len(items))
+            del self._texts[same:]
+        self._texts += map(self.encode, items[len(self._texts) :])
         self._items = items
         return f"[{', '.join(self._texts)}]"

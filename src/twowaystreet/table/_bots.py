@@ -29,15 +29,16 @@ from twowaystreet.players import (
 from twowaystreet.players._names import check_fit, checked_class, is_installed
 from twowaystreet.players._seated import Seated, is_player
 from twowaystreet.table._errors import TableError
+from twowaystreet.table._log import Happened
+from twowaystreet.table._looks import look_alike
 from twowaystreet.table._people import (
     BotSeat,
-    alike,
     bot_label,
     checked_name,
     free_name,
     plain_text,
 )
-from twowaystreet.table._sittings import Happened, Sitting
+from twowaystreet.table._sittings import Sitting
 
 # Any: the class of a player says nothing about the arguments of its calls.
 Bot: TypeAlias = str | Player | Factory | type[Any]
@@ -193,8 +194,11 @@ def first_seats(bots: Bots, labels: Mapping[int, str] | None, seats: int) -> tup
 
 def taking_over(bots: Bots, seat: int, name: str | None, others: list[str]) -> BotSeat:
     """Return the seat of a bot that takes it over, with a name or the first free number."""
-    taken = {*map(alike, others)}
-    usual = next(label for label in map(bot_label, count(1)) if alike(label) not in taken)
+    usual = next(
+        label
+        for label in map(bot_label, count(1))
+        if not any(look_alike(label, other) for other in others)
+    )
     label = usual if name is None else checked_name(name, others)
     return BotSeat(seat, label, name_in_file(bots.given[seat]))
 

@@ -8,7 +8,6 @@ import secrets
 from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any, Final
-from unicodedata import normalize
 
 import attrs
 
@@ -17,17 +16,13 @@ from twowaystreet._core.engine.score_sheet import score_sheet
 from twowaystreet._util.values import Value
 from twowaystreet.errors import RulesError, quoted
 from twowaystreet.table._errors import TableError, TokenError
+from twowaystreet.table._looks import MOST_MARKS, alike, has_piled_marks, look_alike
 
 _LONGEST: Final = 40
 """The most characters of a name."""
 MOST_TOKENS: Final = 16
 """The most tokens of a seat, if a host sets no other number; one more ends the oldest."""
 _DIGEST: Final = re.compile("[0-9a-f]{64}")
-_UNSEEN: Final = re.compile(
-    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200c\u200d\u2800\u3164\uffa0\ufe00-\ufe0f"
-    "\U000e0100-\U000e01ef]"
-)
-"""Characters that show nothing: fillers, joiners and selectors of variants."""
 
 
 def plain_text(value: Any) -> str | None:  # Any: str.__str__ takes it after the check
@@ -44,16 +39,6 @@ def text_of(label: str, value: object, expected: str = "a text") -> str:
     if text is None:
         raise TableError(f"{label}{quoted(value)}: expected {expected}")
     return text
-
-
-def alike(name: str) -> str:
-    """Return the same text for names that look alike.
-
-    >>> alike("Ann"), alike("\uff21NN "), alike("A\u200dnn\ufe0f")
-    ('ann', 'ann', 'ann')
-    """
-    folded = normalize("NFKC", normalize("NFKC", name).casefold())
-    return " ".join(_UNSEEN.sub("", folded).split())
 
 
 def _check_digest(_: object, field: attrs.Attribute[Any], value: str) -> None:
@@ -145,6 +130,8 @@ def fitting_name(name: object) -> str:
 def checked_name(name: object, others: Iterable[str]) -> str:
     """Do the same, and refuse a name that looks like another one, or like "You" in the log."""
     given = fitting_name(name)
-    if alike(given) in map(alike, (YOU, *others)):
+    if has_piled_marks(given):
+        raise TableError(f"name {quoted(given)}: expected at most {MOST_MARKS} accents on a letter")
+    if any(look_alike(given, other) for other in (YOU, *others)):
         raise TableError(f"name {quoted(given)}: expected a name that nobody else has")
     return given

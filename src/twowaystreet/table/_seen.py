@@ -25,8 +25,9 @@ from twowaystreet._util.numbers import is_int
 from twowaystreet.errors import quoted
 from twowaystreet.table._bots import Bots
 from twowaystreet.table._errors import TableError, TokenError
+from twowaystreet.table._log import Happened, LogEntry
 from twowaystreet.table._people import text_of
-from twowaystreet.table._sittings import Happened, LogEntry, Sitting, UndoRequest
+from twowaystreet.table._sittings import Sitting, UndoRequest
 from twowaystreet.table._telling import (
     Offer,
     Report,

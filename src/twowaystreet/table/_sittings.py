@@ -7,11 +7,9 @@ changes nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from enum import StrEnum
 from functools import cached_property
 from itertools import pairwise
 from operator import attrgetter
-from typing import Final
 
 import attrs
 
@@ -24,6 +22,7 @@ from twowaystreet._util.numbers import as_int, is_int
 from twowaystreet._util.values import Value
 from twowaystreet.errors import quoted
 from twowaystreet.table._errors import TableError, TokenError
+from twowaystreet.table._log import CHANGES, SEATINGS, Happened, LogEntry, declined, shortened
 from twowaystreet.table._people import (
     MOST_TOKENS,
     BotSeat,
@@ -33,56 +32,6 @@ from twowaystreet.table._people import (
     nobody,
     person_with,
 )
-
-
-class Happened(StrEnum):
-    """The kinds of events."""
-
-    JOIN = "join"
-    """A player took a seat."""
-    MOVE = "move"
-    """A move, or a deal."""
-    ASK = "ask"
-    """A player asked to take back a move."""
-    AGREE = "agree"
-    """Another player agreed to it, and others must still agree."""
-    DECLINE = "decline"
-    """A player said no to it, or gave it up, and the moves stand."""
-    UNDO = "undo"
-    """A move was taken back, with all moves after it."""
-    FAULT = "fault"
-    """A bot failed; a random player moves for it until the next deal."""
-    LEAVE = "leave"
-    """A player left, and the seat is free."""
-    REPLACE = "replace"
-    """Another person or a bot took over a seat."""
-    LATE = "late"
-    """The time of a player ran out; the next event is the move that the host made."""
-    AGAIN = "again"
-    """A player wants to play again after the end of a game."""
-    REMATCH = "rematch"
-    """A new game began with the same people."""
-
-
-_CHANGES: Final = frozenset({Happened.MOVE, Happened.UNDO, Happened.REMATCH})
-"""The kinds of events that change the cards."""
-_SEATINGS: Final = frozenset({Happened.JOIN, Happened.LEAVE, Happened.REPLACE})
-"""The kinds of events that change the name of a seat."""
-
-
-@attrs.frozen
-class LogEntry(Value):
-    """An entry of the log."""
-
-    number: int
-    """The number of the event, from 1. Numbers never repeat, even after an undo."""
-    happened: Happened
-    seat: int | None
-    """The seat that acted; ``None`` for a deal, and for a new game."""
-    moves: int
-    """The number of moves in the record after this event."""
-    before: str = ""
-    """The name of the seat before the event, if the event changed it."""
 
 
 @attrs.frozen
@@ -167,7 +116,7 @@ class Sitting(Value):
             if one.number < entry.number:
                 break
             is_later = one.number > entry.number or one.happened is Happened.LEAVE
-            if one.happened in _SEATINGS and is_later:
+            if one.happened in SEATINGS and is_later:
                 assert one.seat is not None
                 names[one.seat] = one.before
         return tuple(names)
@@ -219,7 +168,7 @@ class Sitting(Value):
     @cached_property
     def last_change(self) -> int:
         """The number of the last event that changed the cards; 0 before the first."""
-        return next((one.number for one in reversed(self.log) if one.happened in _CHANGES), 0)
+        return next((one.number for one in reversed(self.log) if one.happened in CHANGES), 0)
 
     @cached_property
     def again(self) -> tuple[int, ...]:
@@ -229,7 +178,7 @@ class Sitting(Value):
         for one in reversed(self.log):
             if one.happened is Happened.MOVE:
                 break
-            if one.happened in _SEATINGS:
+            if one.happened in SEATINGS:
                 changed.add(one.seat)
             elif one.happened is Happened.AGAIN and one.seat in {*self.players} - changed:
                 found.add(one.seat)
@@ -249,7 +198,8 @@ class Sitting(Value):
     def noted(self, happened: Happened, seat: int | None, *, before: str = "") -> Sitting:
         """Return the sitting with one more event."""
         entry = LogEntry(self.last_number + 1, happened, seat, len(self.states) - 1, before)
-        return attrs.evolve(self, log=(*self.log, entry))
+        log = shortened(self.log, entry, self.names, is_asked=self.asked is not None)
+        return attrs.evolve(self, log=log)
 
     # Moves
 
@@ -292,8 +242,8 @@ class Sitting(Value):
             raise TableError(f"seen={quoted(seen)}: expected the number of an event")
         last = self.last_change
         if request and self.asked:
-            asks = (one.number for one in self.log if one.happened is Happened.ASK)
-            last = next((number for number in asks if number > last), last)
+            asks = (one.number for one in reversed(self.log) if one.happened is Happened.ASK)
+            last = max(last, next(asks))
         if seen < last:
             raise TableError("the game has gone on meanwhile")
 
@@ -348,7 +298,9 @@ class Sitting(Value):
         found = as_int(seat)
         if not is_int(found) or found not in self.players or not self.takes_back:
             return False
-        return self.has_moved(found) if self.asked is None else found not in self.asked.agreed
+        if self.asked is not None:
+            return found not in self.asked.agreed
+        return self.has_moved(found) and found not in declined(self.log)
 
     def asked_by(self, seat: int) -> Sitting:
         """Return the sitting after a player asked to take back a move, or agreed to it.
@@ -360,6 +312,8 @@ class Sitting(Value):
             raise TableError("nobody takes back a move at this table")
         if self.asked is None:
             self.own_last_move(seat)
+            if seat in declined(self.log):
+                raise TableError("your request was declined: ask again after the next move")
             happened, asked = Happened.ASK, UndoRequest(seat, (seat,))
         elif seat in self.asked.agreed:
             raise TableError("you have agreed already: the others have not yet")
@@ -377,17 +331,17 @@ class Sitting(Value):
     def _undone(self, seat: int) -> Sitting:
         """Return the sitting before the last move of a seat; the log forgets the moves since."""
         moves = self.own_last_move(seat)
-        kept = (
-            attrs.evolve(one, moves=min(one.moves, moves))
+        kept = tuple(
+            attrs.evolve(one, moves=moves) if one.moves > moves else one
             for one in self.log
-            if one.moves <= moves or one.happened in _SEATINGS
+            if one.moves <= moves or one.happened in SEATINGS
         )
         entry = LogEntry(self.last_number + 1, Happened.UNDO, seat, moves)
         return attrs.evolve(
             self,
             record=Record(self.record.start, self.record.moves[:moves]),
             states=self.states[: moves + 1],
-            log=(*kept, entry),
+            log=shortened(kept, entry, self.names),
             asked=None,
         )
 

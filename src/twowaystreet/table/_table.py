@@ -21,9 +21,10 @@ from twowaystreet.table import _bots, _files, _people
 from twowaystreet.table._bots import Bot, Bots, Thought
 from twowaystreet.table._errors import StoreError, TableError
 from twowaystreet.table._files import FileKeeper, Keeper, Store
+from twowaystreet.table._log import Happened
 from twowaystreet.table._people import MOST_TOKENS, BotSeat, TokenHolder, text_of
 from twowaystreet.table._seen import SeenTable
-from twowaystreet.table._sittings import Happened, Sitting, begin
+from twowaystreet.table._sittings import Sitting, begin
 from twowaystreet.table._telling import ViewT_co
 
 DEAL: Final = "deal"
@@ -677,8 +678,9 @@ class Table(SeenTable[ViewT_co]):
 
         The move is taken back, with all later ones, once all other people who play agree; the
         result tells whether it was. Bots always agree, and are made anew. The next move ends the
-        request. The moves of a finished hand and deals stand. Everybody remembers the cards that
-        they have seen because of a move, although the move is taken back.
+        request. Nobody asks again before it after somebody else has declined. The moves of a
+        finished hand and deals stand. Everybody remembers the cards that they have seen because of
+        a move, although the move is taken back.
 
         The call is refused if the cards have changed, or a request was made, since the event with
         the number ``seen``; ``None`` for no check. So a late agreement is never taken for another

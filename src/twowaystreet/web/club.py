@@ -25,7 +25,8 @@ import cattrs
 from twowaystreet.errors import TwoWayStreetError, quoted
 from twowaystreet.ratings import SCALE, rate
 from twowaystreet.table import LeaseError, Store, StoreError, Table, TableError, TokenError
-from twowaystreet.table._people import alike, checked_name
+from twowaystreet.table._looks import alike, looks
+from twowaystreet.table._people import checked_name
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.hosts import PREFIX, FullError, TableHost, write
 from twowaystreet.web.ledger import ALL, LISTED, PLAYED, PLAYS, Ledger
@@ -39,19 +40,24 @@ from twowaystreet.web.listings import (
     public_key,
     read,
 )
+from twowaystreet.web.visits import TIME, Visits
 
 FORMER: Final = "Former player"
 """The name of people whose data was deleted."""
 _GONE: Final = "former-"
 """The beginning of the keys that stand for such people in games that go on."""
 _LOG: Final = logging.getLogger("uvicorn.error")
-_OF_NOBODY: Final = re.compile(r"(bot|seat) \d+")
-"""The names of bots and of free seats."""
+_OF_NOBODY: Final = re.compile(r"[=-](?i:bot|seat) [\dlO]+|[~-]fo(rm|rrn)er player.*")
+"""The looks of the names of bots, of free seats, and of people whose data was deleted."""
 
 
 def now() -> str:
     """Return the time in UTC, such as ``2026-11-23T18:05:09Z``."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return datetime.now(UTC).strftime(TIME)
+
+
+def _present() -> str:
+    return now()  # of the module, where a test puts another clock
 
 
 class Club:
@@ -66,6 +72,7 @@ class Club:
         self._host = host
         self._store: Store = host.store
         self._ledger = Ledger(host.store)
+        self._visits = Visits(host, self._ledger, _present)
         self._take_over()
 
     # People
@@ -73,7 +80,7 @@ class Club:
     def enrol(self, name: object) -> str:
         """Return the token of a new person."""
         given = checked_name(name, ())
-        if alike(given).startswith(alike(FORMER)) or _OF_NOBODY.fullmatch(alike(given)):
+        if any(map(_OF_NOBODY.fullmatch, looks(given))):
             raise TableError(f"name {quoted(given)}: expected a name that stands for nobody else")
         token = secrets.token_urlsafe(16)
         if not self._enrols(_key(token), given):
@@ -210,11 +217,19 @@ class Club:
 
         Everybody sees the public tables where people play. A person sees the own ones as well.
         """
+        self._visits.tidy()
         entries = self._ledger.open_tables(most)
         if own is not None:
             entries += self._ledger.own_tables(own, most)
         once = {entry.table: entry for entry in entries}.values()
         return sorted(once, key=attrgetter("made"), reverse=True)[:most]
+
+    def look(self, name: str) -> None:
+        """Note that somebody looks at a table, which may come back to the list."""
+        if self._visits.look(name):
+            entry = self.entry(name)
+            if entry is not None:
+                self._save(entry)
 
     def person_at(self, name: str, seat: int) -> str | None:
         """Return the key of the person in a seat; ``None`` if it is nobody of the club."""
@@ -421,7 +436,7 @@ class Club:
         if not entry.is_over:
             roles |= dict.fromkeys(entry.left, LISTED)
         roles |= dict.fromkeys(entry.people, LISTED if entry.is_over else PLAYS)
-        self._ledger.list_table(entry, roles)
+        self._ledger.list_table(entry, roles, now())
 
     # Texts of earlier versions
 
@@ -433,6 +448,8 @@ class Club:
             self._end_old(place)
         for entry in self._old("entry-", ListedTable):
             self._save(entry, self._former(entry))
+        self._ledger.add_looks(looks)
+        self._visits.begin()
         for result in self._old("result-", Result):  # their names begin with the time
             self._rename(result.key)
             game = result.key.partition("-")[2]
@@ -441,11 +458,11 @@ class Club:
     def _take_in(self, member: Member) -> None:
         """Add a person of an earlier version, which could give a name to two."""
         names = chain([member.name], (f"{member.name} {number}" for number in count(2)))
-        while not self._enrols(member.key, next(names)):
+        while not self._ledger.enrol(member.key, alike(found := next(names)), found):
             pass
 
     def _enrols(self, key: str, name: str) -> bool:
-        return self._ledger.enrol(key, alike(name), name)
+        return self._ledger.enrol(key, alike(name), name, looks(name))
 
     def _former(self, entry: ListedTable) -> tuple[str, ...]:
         """Return the people whom the log of a table names, besides those with a seat."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import ClassVar, Final
 
@@ -16,6 +16,8 @@ PREFIX: Final = "table-"
 """The beginning of the names of tables in a store."""
 MOST: Final = 1000
 """The most tables in memory."""
+LONGEST: Final = 36_500
+"""The most days that a table without visitors stays."""
 
 
 class FullError(TableError):
@@ -41,6 +43,9 @@ class TableHost:
         idle: the seconds after which a table without connections leaves the memory, if the host
             has a store.
         most: the most tables in memory.
+        listed_days: the days after which a table of a club at which nobody looks leaves the list
+            of open tables, and the memory.
+        kept_days: the days after which such a table is removed from the store.
 
     Raises:
         TableError: if a number does not fit.
@@ -61,11 +66,20 @@ class TableHost:
         clock: Clock | None = None,
         idle: float = 600.0,
         most: int = MOST,
+        listed_days: float = 7.0,
+        kept_days: float = 90.0,
     ) -> None:
         if type(most) is not int or most < 1:
             raise TableError(f"most={quoted(most)}: expected a positive whole number")
         if type(idle) not in (int, float) or not idle > 0:
             raise TableError(f"idle={quoted(idle)}: expected a positive number of seconds")
+        for name, days in (("listed_days", listed_days), ("kept_days", kept_days)):
+            if type(days) not in (int, float) or not 0 < days <= LONGEST:
+                raise TableError(f"{name}={quoted(days)}: expected 0 to {LONGEST} days")
+        if kept_days < listed_days:
+            raise TableError(f"kept_days={kept_days:g}: expected {listed_days:g} or more")
+        self.listed_days = listed_days
+        self.kept_days = kept_days
         self.store = store
         self.clock = clock
         self.idle = idle
@@ -73,6 +87,10 @@ class TableHost:
         self._tables: dict[str, Table] = {}
         self.make_place: Callable[[], bool] = lambda: False
         """Puts a table away at which nobody is; returns ``False`` if there is none."""
+        self.watched: Callable[[], Iterable[str]] = tuple
+        """Returns the names of the tables that somebody looks at now."""
+        self.drop: Callable[[str], None] = self.put_away
+        """Puts a table away with all that the server has of it."""
 
     def __iter__(self) -> Iterator[str]:
         """Yield the names of the tables in memory."""
@@ -166,7 +184,7 @@ class TableHost:
             LeaseError: if another process has the table.
             StoreError: if the store cannot be reached.
         """
-        self.put_away(name)
+        self.drop(name)
         if self.store is not None:
             write(self.store, PREFIX + name, None)
 

@@ -5,7 +5,8 @@ Each list has an index, so that its first rows cost the same however many there 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Final, LiteralString, TypeVar
 
 from typing_extensions import override
@@ -35,6 +36,10 @@ _TABLES: Final[tuple[LiteralString, ...]] = (
     person TEXT PRIMARY KEY, alike TEXT NOT NULL UNIQUE, name TEXT NOT NULL,
     rating DOUBLE PRECISION NOT NULL, games INTEGER NOT NULL, won INTEGER NOT NULL,
     leaves INTEGER NOT NULL, ghost TEXT UNIQUE)""",
+    """CREATE TABLE IF NOT EXISTS twowaystreet_looks (
+    look TEXT PRIMARY KEY, person TEXT NOT NULL)""",
+    """CREATE INDEX IF NOT EXISTS twowaystreet_looks_by_person
+    ON twowaystreet_looks (person)""",
     """CREATE INDEX IF NOT EXISTS twowaystreet_standings
     ON twowaystreet_people (rating DESC, name) WHERE games > 0 AND leaves = 0""",
     """CREATE TABLE IF NOT EXISTS twowaystreet_tables (
@@ -44,6 +49,9 @@ _TABLES: Final[tuple[LiteralString, ...]] = (
     """CREATE TABLE IF NOT EXISTS twowaystreet_seats (
     person TEXT NOT NULL, made TEXT NOT NULL, name TEXT NOT NULL, role INTEGER NOT NULL,
     PRIMARY KEY (person, made, name))""",
+    """CREATE TABLE IF NOT EXISTS twowaystreet_seen (
+    name TEXT PRIMARY KEY, seen TEXT NOT NULL, is_listed INTEGER NOT NULL)""",
+    "CREATE INDEX IF NOT EXISTS twowaystreet_seen_by_time ON twowaystreet_seen (is_listed, seen)",
     "CREATE INDEX IF NOT EXISTS twowaystreet_seats_by_table ON twowaystreet_seats (name, role)",
     """CREATE INDEX IF NOT EXISTS twowaystreet_seats_in_games
     ON twowaystreet_seats (person) WHERE role = 0""",
@@ -58,6 +66,9 @@ _TABLES: Final[tuple[LiteralString, ...]] = (
     PRIMARY KEY (person, ended, key))""",
 )
 _IS_HERE: Final = "SELECT 1 FROM twowaystreet_people WHERE person = ? AND ghost IS NULL"
+_LOOK: Final = """INSERT INTO twowaystreet_seen VALUES (?, ?, 1)
+ON CONFLICT (name) DO UPDATE SET seen = excluded.seen, is_listed = 1"""
+_OWNER: Final = "SELECT person FROM twowaystreet_looks WHERE look = ?"
 _RESULT_AT: Final = "SELECT result FROM twowaystreet_results WHERE game = ?"
 
 ALL: Final = 1_000_000_000
@@ -68,6 +79,10 @@ LISTED: Final = 1
 """The role of a person who sees the table in the list, and does not play there now."""
 PLAYED: Final = 2
 """The role of all others who had a seat."""
+
+
+class _TakenError(Exception):
+    """Another person has a name that looks the same; the transaction changes nothing."""
 
 
 class Ledger:
@@ -82,14 +97,38 @@ class Ledger:
 
     # People
 
-    def enrol(self, person: str, alike: str, name: str) -> bool:
-        """Add a person; return ``False`` if somebody has a name that is alike."""
-        self._rows.ask(
-            """INSERT INTO twowaystreet_people VALUES (?, ?, ?, ?, 0, 0, 0, NULL)
-            ON CONFLICT DO NOTHING""",
-            *(person, alike, name, FIRST_RATING),
-        )
+    def enrol(self, person: str, alike: str, name: str, looks: Collection[str] = ()) -> bool:
+        """Add a person; return ``False`` if somebody has a name that is alike, or looks so."""
+
+        def add(ask: Ask) -> None:
+            ask(
+                """INSERT INTO twowaystreet_people VALUES (?, ?, ?, ?, 0, 0, 0, NULL)
+                ON CONFLICT DO NOTHING""",
+                *(person, alike, name, FIRST_RATING),
+            )
+            for look in sorted(looks):  # so that no two processes wait for each other
+                _add_look(ask, look, person)
+            owners = (ask(_OWNER, look) for look in looks)
+            if any(owner != [(person,)] for owner in owners):
+                raise _TakenError
+
+        with suppress(_TakenError):
+            self._rows.transact(add)
         return self.member(person) is not None
+
+    def add_looks(self, looks: Callable[[str], Iterable[str]]) -> None:
+        """Note the looks of the names of people who came before there were looks."""
+
+        def add(ask: Ask) -> None:
+            for person, name in ask(
+                """SELECT person, name FROM twowaystreet_people WHERE alike <> person
+                AND NOT EXISTS (SELECT 1 FROM twowaystreet_looks
+                WHERE twowaystreet_looks.person = twowaystreet_people.person)"""
+            ):
+                for look in looks(name):
+                    _add_look(ask, look, person)
+
+        self._rows.transact(add)
 
     def member(self, person: str) -> Member | None:
         """Return a person; ``None`` if nobody has this key."""
@@ -126,6 +165,7 @@ class Ledger:
             ask("DELETE FROM twowaystreet_played WHERE person = ?", person)
             ask("DELETE FROM twowaystreet_rated WHERE person = ?", person)
             ask("DELETE FROM twowaystreet_seats WHERE person = ?", person)
+            ask("DELETE FROM twowaystreet_looks WHERE person = ?", person)
             ask("DELETE FROM twowaystreet_people WHERE person = ?", person)
 
         self._rows.transact(remove)
@@ -163,8 +203,8 @@ class Ledger:
 
     # Tables
 
-    def list_table(self, table: ListedTable, roles: Mapping[str, int]) -> None:
-        """Add a table, or replace its entry, and the roles of people there.
+    def list_table(self, table: ListedTable, roles: Mapping[str, int], now: str) -> None:
+        """Add a table, or replace its entry, and the roles of people there, who look at it now.
 
         Those who were there before, and have no role now, have had a seat.
         """
@@ -176,6 +216,7 @@ class Ledger:
                 DO UPDATE SET is_open = excluded.is_open, entry = excluded.entry""",
                 *(table.table, table.made, int(is_open), written(table)),
             )
+            ask(_LOOK, table.table, now)
             ask("UPDATE twowaystreet_seats SET role = 2 WHERE name = ? AND role < 2", table.table)
             for person, role in roles.items():
                 ask(
@@ -191,14 +232,60 @@ class Ledger:
         rows = self._rows.ask("SELECT entry FROM twowaystreet_tables WHERE name = ?", name)
         return _first(rows, ListedTable)
 
-    def remove_table(self, name: str) -> None:
-        """Remove a table from the list."""
+    def remove_table(self, name: str, games: Iterable[str] = ()) -> None:
+        """Remove a table from the list; its people stay known to the results of its games."""
 
         def remove(ask: Ask) -> None:
+            for game in games:
+                ask(
+                    """INSERT INTO twowaystreet_played SELECT person, key
+                    FROM twowaystreet_seats, twowaystreet_results
+                    WHERE name = ? AND game = ? ON CONFLICT DO NOTHING""",
+                    *(name, game),
+                )
+            ask("DELETE FROM twowaystreet_seen WHERE name = ?", name)
             ask("DELETE FROM twowaystreet_seats WHERE name = ?", name)
             ask("DELETE FROM twowaystreet_tables WHERE name = ?", name)
 
         self._rows.transact(remove)
+
+    def look(self, name: str, now: str, recent: str) -> bool:
+        """Note that somebody looks at a table, unless that is noted since a recent time.
+
+        It returns whether the list had lost the table.
+        """
+        found = self._rows.ask("SELECT seen, is_listed FROM twowaystreet_seen WHERE name = ?", name)
+        if not found or (found[0][1] and found[0][0] >= recent):
+            return False
+        self._rows.ask(_LOOK, name, now)
+        return not found[0][1]
+
+    def unseen(self, before: str, *, is_listed: bool, most: int) -> list[str]:
+        """Return tables that nobody has looked at since a time, which the list has or has not."""
+        rows = self._rows.ask(
+            """SELECT name FROM twowaystreet_seen WHERE is_listed = ? AND seen < ?
+            ORDER BY seen LIMIT ?""",
+            *(int(is_listed), before, most),
+        )
+        return [name for (name,) in rows]
+
+    def close_table(self, name: str) -> None:
+        """Take a table off the list that everybody sees; it stays in those of its people."""
+
+        def close(ask: Ask) -> None:
+            ask("UPDATE twowaystreet_tables SET is_open = 0 WHERE name = ?", name)
+            ask("UPDATE twowaystreet_seen SET is_listed = 0 WHERE name = ?", name)
+
+        self._rows.transact(close)
+
+    def look_at_all(self, now: str) -> None:
+        """Note the tables of an earlier version as seen now."""
+        self._rows.ask(
+            """INSERT INTO twowaystreet_seen SELECT name, ?, 1 FROM twowaystreet_tables
+            WHERE NOT EXISTS (SELECT 1 FROM twowaystreet_seen
+            WHERE twowaystreet_seen.name = twowaystreet_tables.name) ON CONFLICT DO NOTHING""",
+            now,
+        )
 
     def open_tables(self, most: int) -> list[ListedTable]:
         """Return the tables that everybody sees, the newest first."""
@@ -324,6 +411,11 @@ class Ledger:
 def _make(ask: Ask) -> None:
     for statement in _TABLES:
         ask(statement)
+
+
+def _add_look(ask: Ask, look: str, person: str) -> None:
+    """Give a look to a person, if nobody has it."""
+    ask("INSERT INTO twowaystreet_looks VALUES (?, ?) ON CONFLICT DO NOTHING", look, person)
 
 
 def _rating(ask: Ask, person: str) -> float:

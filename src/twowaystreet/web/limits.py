@@ -32,6 +32,8 @@ COMING: Final = 60.0
 
 PROTOCOL: Final = "twowaystreet"
 """The protocol of the messages of pages."""
+_USUAL_PORTS: Final = {"http": ":80", "https": ":443"}
+"""The ports that an address can omit, by its scheme."""
 TOKEN: Final = "token."
 """The beginning of the second protocol that a page offers, before its token. The header is no part
 of an address, which proxies write into their logs."""
@@ -217,8 +219,13 @@ def is_same_origin(connection: HTTPConnection) -> bool:
     changed to this address (DNS rebinding) has the same origin, but not the token, which browsers
     keep for the page that they got it from.
     """
-    origin, host = connection.headers.get("origin"), connection.headers.get("host")
-    return origin is None or origin in (f"http://{host}", f"https://{host}")
+    origin = connection.headers.get("origin")
+    scheme, _, place = (origin or "").lower().partition("://")
+    host = connection.headers.get("host", "").lower()
+    port = _USUAL_PORTS.get(scheme)
+    return origin is None or (
+        port is not None and bool(host) and place.removesuffix(port) == host.removesuffix(port)
+    )
 
 
 def address_of(connection: HTTPConnection) -> str | None:

@@ -16,7 +16,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from twowaystreet._core.display.options import SettingError, rules_of
-from twowaystreet._core.engine.fields import options_of
+from twowaystreet._core.engine.fields import option_text, options_of
 from twowaystreet._core.engine.game import GAMES, Game, game_named
 from twowaystreet._page.alone import BOTS, catalogue
 from twowaystreet._util.numbers import is_int
@@ -188,9 +188,9 @@ class Lobby:
     # Requests of people with a token, and the first one, which gives it
 
     def _enrol(self, request: Request, body: Body) -> Answer:
-        name = body.get("name")
         self._gate.seat(request)
-        return {"token": self._club.enrol(name), "name": name}
+        token = self._club.enrol(body.get("name"))
+        return {"token": token, "name": self._club.member(token).name}
 
     async def _forget(self, request: Request, body: Body) -> Answer:
         """Delete the data of a person: at one table after the other, as others play meanwhile."""
@@ -226,7 +226,7 @@ class Lobby:
             } if type(takes_back) is bool and all(
                 type(bot) is str and bot in BOTS for bot in body["bots"]
             ):
-                options = {str(key): str(value) for key, value in body["options"].items()}
+                settings = [f"{key}={value}" for key, value in body["options"].items()]
                 bots: list[str] = body["bots"]
             case _:
                 raise TableError("expected a game, options, bots, public and seconds")
@@ -234,7 +234,13 @@ class Lobby:
         self._gate.seat(request, member.key)
         self._check_tables(member, address_of(request))
         chosen = game_named(game)
-        asked = rules_of(chosen, [f"{key}={value}" for key, value in options.items()], {})
+        asked, usual = rules_of(chosen, settings, {}), chosen.Rules()
+        given = {each: getattr(asked, each) for each in options_of(chosen.Rules)}
+        options = {
+            each: option_text(value)
+            for each, value in given.items()
+            if value != getattr(usual, each)
+        }
         rules = bounded_rules(chosen, asked, self._limits)
         if len(bots) >= rules.seats:
             raise TableError(f"{len(bots)} bots: expected at most {rules.seats - 1}")

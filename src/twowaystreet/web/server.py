@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -13,13 +13,11 @@ from typing import Final
 from urllib.parse import parse_qs
 
 from starlette.applications import Starlette
-from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from twowaystreet import _page
@@ -29,6 +27,7 @@ from twowaystreet.table import LeaseError, StoreError, Table, TableError, TokenE
 from twowaystreet.web import pages
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.club import Club
+from twowaystreet.web.guard import Guard
 from twowaystreet.web.hosts import TableHost
 from twowaystreet.web.limits import (
     PROTOCOL,
@@ -38,7 +37,6 @@ from twowaystreet.web.limits import (
     Limits,
     TooMany,
     address_of,
-    is_same_origin,
     offered_by,
     token_of,
 )
@@ -52,17 +50,6 @@ PAGE: Final = Path(_page.__file__).with_name("page")
 OF_SERVER: Final = PAGE.with_name("page_server")
 ALONE: Final = PAGE.with_name("page_alone")
 LOBBY: Final = PAGE.with_name("page_lobby")
-HEADERS: Final = {
-    "content-security-policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-        "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-    ),
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
-    "cache-control": "no-cache",
-}
-"""The headers of every answer that does not set them itself."""
 UNKNOWN: Final = 4401
 """The code that closes a connection with an unknown token, or one that has ended."""
 BUSY: Final = 1013
@@ -74,28 +61,6 @@ SWEEP: Final = 5.0
 """The seconds between two looks for tables to put away."""
 _ELSEWHERE: Final = {"retry-after": "1"}
 _LOG: Final = logging.getLogger("uvicorn.error")
-
-
-class _Headers:
-    """Middleware that adds the headers to each answer over HTTP, and notes lost clients."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message.setdefault("headers", [])
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
-            await send(message)
-
-        scope["home"] = f"{scope.get('root_path', '')}/"
-        try:
-            await self._app(scope, receive, send_with_headers if scope["type"] == "http" else send)
-        except ClientDisconnect:  # the path may hold anything, so this line does not quote it
-            _LOG.warning("a client went away before its request was complete")
 
 
 class Server:
@@ -117,7 +82,7 @@ class Server:
         self._watchings = Allowances(limits.watchers, 10 * limits.opening_rate)
         self._sweeper: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Future[None]] = set()
-        host.make_place = self._make_place
+        host.make_place, host.drop, host.watched = self._make_place, self.drop, self._watched
 
     async def health(self, request: Request) -> Response:
         """Answer that the server works, with the number of tables and connections."""
@@ -214,12 +179,13 @@ class Server:
         """
         self._note(name)
         if self.waiting.in_threads:
-            self.waiting.soon(partial(self._tell_soon, name, anew=anew))
+            self.waiting.soon(lambda: self._begin(self._tell_slowly(name, anew=anew)))
         else:
             self._told(self.room_of(name), anew=anew)
 
-    def _tell_soon(self, name: str, *, anew: bool) -> None:
-        task = asyncio.ensure_future(self._tell_slowly(name, anew=anew))
+    def _begin(self, work: Coroutine[None, None, None]) -> None:
+        """Begin work for which nobody waits."""
+        task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -287,6 +253,9 @@ class Server:
             self.drop(min(idle, key=idle.__getitem__))
         return bool(idle)
 
+    def _watched(self) -> list[str]:
+        return [name for name, room in [*self._rooms.items()] if room.clients]
+
     def drop(self, name: str) -> None:
         """Put a table away, and end its connections, whose pages connect again."""
         room = self._rooms.pop(name, None)
@@ -304,9 +273,6 @@ class Server:
             await self._connect(socket, token)
 
     async def _connect(self, socket: WebSocket, token: str) -> None:
-        if not is_same_origin(socket):
-            await socket.close()
-            return
         protocol = PROTOCOL if PROTOCOL in offered_by(socket) else None
         try:
             asked = socket.query_params.get("table")
@@ -361,6 +327,7 @@ class Server:
 
     async def _serve(self, socket: WebSocket, name: str, room: Room, client: Client) -> None:
         room.enter(client)
+        self._begin(self._look(name))
         sending = asyncio.create_task(_send_news(socket, room, client))
         try:
             await self._listen(socket, room, client)
@@ -369,8 +336,17 @@ class Server:
             sending.cancel()
             with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
                 await sending
+            self._begin(self._look(name))
             if not self.host.holds(name):  # another process may have the table now
                 self.drop(name)
+
+    async def _look(self, name: str) -> None:
+        """Note in the list of tables that somebody looks at one."""
+        if self.club is not None:
+            try:
+                await self.waiting.call(partial(self.club.look, name))
+            except TableError as error:  # the next look is noted
+                _LOG.warning("the list of tables: %s", error)
 
     def _may_open(self, name: str, client: Client) -> bool:
         """Count a connection of a person: of a seat, or of all spectators of an address."""
@@ -475,7 +451,7 @@ def application(
     club = Club(host) if lobby else None
     server = Server(host, limits or Limits(), pace, club)
     routes, handlers = [*_routes(server, club)], {404: pages.no_page}
-    return Starlette(False, routes, [Middleware(_Headers)], handlers)
+    return Starlette(False, routes, [Middleware(Guard)], handlers)
 
 
 def _routes(server: Server, club: Club | None) -> Iterator[BaseRoute]:

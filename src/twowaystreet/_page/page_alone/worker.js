@@ -203,10 +203,11 @@ async function run() {
   }
 }
 
+/** Tell the person in words of ours, and programmers what has failed. */
 function fail(error) {
-  const last = String(error?.message ?? error).trim().split("\n").pop();
-  postMessage({ type: "failed", words: game ? `The game has failed: ${last}`
-    : `Python cannot be loaded. Check the connection, and load the page again. (${last})` });
+  console.error(error);
+  postMessage({ type: "failed", words: game ? "The game has failed. Load the page again, and it goes on."
+    : "Python cannot be loaded. Check the connection, and load the page again." });
 }
 
 addEventListener("message", ({ data }) => {

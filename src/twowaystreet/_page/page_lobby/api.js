@@ -4,6 +4,7 @@ import { keep, kept } from "./prefs.js";
 
 const KEY = `twowaystreet club ${new URL(".", location.href).pathname}`;
 const LOST = "The server does not answer. Try again in a moment.";
+const FAILED = "This cannot be shown. Load the page again.";
 
 /** A refusal in words; its status is 0 if the server does not answer. */
 export class Refusal extends Error {
@@ -12,6 +13,9 @@ export class Refusal extends Error {
     this.status = status;
   }
 }
+
+/** Return an error in words of ours; those of browsers are for programmers. */
+export const wordsOf = (error) => (error instanceof Refusal ? error.message : FAILED);
 
 /** Return a reason as a sentence. */
 const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, "")}.`;
@@ -52,7 +56,8 @@ export async function call(method, path, body) {
     answer = await fetch(`api/${path}`, { method, headers, body: text });
     found = await answer.json();
   } catch {
-    if (!answer || answer.status >= 500) throw new Refusal(LOST, 0); // a proxy answers for the server
+    // A proxy, or a page that asks for a password, answers for the server.
+    if (!answer || answer.ok || answer.status >= 500) throw new Refusal(LOST, 0);
   }
   if (answer.ok) return found;
   if (answer.status === 401) remember(null);

@@ -1,6 +1,6 @@
 // The lobby: a gallery of the games, the tables of the club, and its results.
 
-import { call, ownName } from "./api.js";
+import { call, ownName, wordsOf } from "./api.js";
 import { makeCreating } from "./creating.js";
 import { ask, button, byId, make, write } from "./elements.js";
 import { picture } from "./game_pictures.js";
@@ -41,7 +41,7 @@ async function attempt(work, refuse = tell) {
     await work();
   } catch (error) {
     if (!ownName()) corner.show();
-    refuse(error.message);
+    refuse(wordsOf(error));
   }
 }
 
@@ -159,7 +159,7 @@ async function load() {
     write("lobby-lost", "");
   } catch (error) {
     if (error.status === 401) changed();
-    else write("lobby-lost", error.status ? error.message : LOST);
+    else write("lobby-lost", error.status === 0 ? LOST : wordsOf(error));
   }
 }
 
@@ -200,7 +200,7 @@ async function showInvitation() {
         row.mine ? null : button("Watch", () => act("watch", row), { class: canJoin ? null : "main" }),
         button("Not now", close)));
   } catch (error) {
-    box.replaceChildren(title("An invitation"), make("p", {}, error.message), button("Close", close));
+    box.replaceChildren(title("An invitation"), make("p", {}, wordsOf(error)), button("Close", close));
   }
 }
 

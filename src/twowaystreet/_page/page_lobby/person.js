@@ -1,6 +1,6 @@
 // The name of the person, and the menu.
 
-import { enrol, forget, ownName } from "./api.js";
+import { enrol, forget, ownName, wordsOf } from "./api.js";
 import { ask, button, make } from "./elements.js";
 import { CATALOGUE } from "./settings.js";
 import { personLink } from "./words.js";
@@ -20,7 +20,7 @@ function nameForm(done) {
       await enrol(input.value.trim());
       done();
     } catch (error) {
-      refusal.textContent = error.message;
+      refusal.textContent = wordsOf(error);
       input.focus();
     }
   });
@@ -63,7 +63,7 @@ export function makeCorner(changed, tell) {
       await forget();
       tell("Your data is deleted.");
     } catch (error) {
-      tell(error.message);
+      tell(wordsOf(error));
     }
     changed();
   }

@@ -1,6 +1,6 @@
 // The page of a person: ratings as a graph, and finished games.
 
-import { call } from "./api.js";
+import { call, wordsOf } from "./api.js";
 import { byId, drawn, make } from "./elements.js";
 import { finishedGame } from "./results.js";
 
@@ -67,6 +67,6 @@ export async function showPerson() {
     const found = await call("GET", `person?${new URLSearchParams({ name: decodeURIComponent(name) })}`);
     if (PERSON.exec(location.hash)?.[1] === name) fill(...page(found));
   } catch (error) {
-    fill(make("h2", { id: "person-title" }, "A person"), make("p", {}, error.message));
+    fill(make("h2", { id: "person-title" }, "A person"), make("p", {}, wordsOf(error)));
   }
 }

@@ -12,6 +12,7 @@ import { byId, make } from "./elements.js";
  */
 export function makeReview(token, table) {
   const action = new URL(table ? `../api/tables/${table}/review` : "review", location.href).href;
+  document.head.append(make("meta", { name: "referrer", content: "same-origin" })); // or the form has no origin
   const form = make("form", { id: "review", method: "post", action, hidden: true },
     make("input", { type: "hidden", name: "token", value: token }),
     make("button", { title: "What your moves in this hand were worth" }, "Review"));
