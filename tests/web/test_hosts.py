@@ -198,7 +198,7 @@ async def test_connections_of_a_lost_table_end_and_pages_find_it_again(bots: int
         if not bots:
             lines[0].play("no bid")
         await settle(6)
-        assert bots or "nother process" in refusal(lines[0])
+        assert bots or "store of the tables cannot be reached" in refusal(lines[0])
         assert {(line.closed, line.reason) for line in lines} == {(MOVED, "the table has moved")}
         assert [*host] == []
         again = await evening.connect(name, evening.tokens[0], number)

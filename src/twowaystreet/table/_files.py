@@ -312,8 +312,10 @@ class StoreKeeper(Keeper):
     @override
     def close(self) -> None:
         if self._is_open:
-            self._is_open = False
-            self._store.release(self._name)
+            try:
+                self._store.release(self._name)
+            finally:  # if it fails, a second call tries again
+                self._is_open = self._store.holds(self._name)
 
 
 @contextmanager

@@ -22,6 +22,8 @@ T = TypeVar("T")
 Row: TypeAlias = tuple[Any, ...]
 """A row of a table of a database. Any: the types of the columns."""
 
+_PATIENCE: Final = 30.0
+"""The seconds that a call of a store waits for others at most."""
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
 
@@ -35,9 +37,9 @@ class Store(Protocol):
     The lease of a name allows changes of its text. A lease ends when the owner releases it,
     closes the store, or ends in any other way. Each method may be called from any thread.
 
-    A store whose calls can hang, as those of a database on another computer, has the attribute
-    ``can_hang`` with the value ``True``. A server then calls it in threads. A store that can look
-    for one name without a list of many has the method ``has(name)``, as ours do.
+    A server calls a store in threads, as a call may wait for other programs, or for a database on
+    another computer. A store that can look for one name without a list of many has the method
+    ``has(name)``, as ours do.
     """
 
     def list(self, prefix: str = "") -> tuple[str, ...]:
@@ -170,8 +172,6 @@ class GuardedStore(Store, Rows, ABC):
     are the errors of the files or the database, which become a :class:`StoreError`.
     """
 
-    can_hang = False
-
     def __init__(self, *faults: type[Exception]) -> None:
         self._faults = faults
         self._guard = threading.Lock()
@@ -298,7 +298,9 @@ class GuardedStore(Store, Rows, ABC):
         """Let one thread in, and turn errors of the files or the database into our own."""
         if self._process != os.getpid():
             raise StoreError(f"cannot {purpose}: another process has opened the store")
-        with self._guard:
+        if not self._guard.acquire(timeout=_PATIENCE):
+            raise StoreError(f"cannot {purpose}: the calls before take too long")
+        try:
             if not self._is_open:
                 raise StoreError(f"cannot {purpose}: the store is closed")
             try:
@@ -308,6 +310,8 @@ class GuardedStore(Store, Rows, ABC):
             except self._faults as error:
                 reason = getattr(error, "strerror", None) or str(error).strip()
                 raise StoreError(f"cannot {purpose}: {reason}") from error
+        finally:
+            self._guard.release()
 
     @contextmanager
     def _leased(self, purpose: str, name: str) -> Generator[None]:

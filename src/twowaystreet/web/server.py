@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from urllib.parse import parse_qs
 
 from starlette.applications import Starlette
@@ -25,11 +25,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from twowaystreet import _page
 from twowaystreet._page.viewers import Viewer
 from twowaystreet.errors import TwoWayStreetError
-from twowaystreet.table import LeaseError, StoreError, Table, TableError, TokenError
+from twowaystreet.table import StoreError, Table, TableError, TokenError
 from twowaystreet.web import pages
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.club import Club
-from twowaystreet.web.hosts import TableHost
+from twowaystreet.web.hosts import ElsewhereError, TableHost
 from twowaystreet.web.limits import (
     PROTOCOL,
     Allowance,
@@ -45,8 +45,8 @@ from twowaystreet.web.limits import (
 from twowaystreet.web.lobby import Lobby, content_of
 from twowaystreet.web.metrics import Counts, metrics_text
 from twowaystreet.web.pictures import Pictures
-from twowaystreet.web.rooms import MOVED, Client, Room
-from twowaystreet.web.work import Desk, PatientDesk, Thinkers, Waiting, told_outside
+from twowaystreet.web.rooms import MOVED, Client, LooksBack, Room
+from twowaystreet.web.work import Desk, PatientDesk, Thinkers, Troubles, Waiting, told_outside
 
 PAGE: Final = Path(_page.__file__).with_name("page")
 OF_SERVER: Final = PAGE.with_name("page_server")
@@ -108,15 +108,17 @@ class Server:
         self.limits = limits
         self.gate = Gate(limits)
         self._pace = pace
-        self.waiting = Waiting(in_threads=host.can_hang)
+        self.waiting = Waiting(in_threads=host.store is not None)
         self.desk = Desk()
         self._thinkers = Thinkers()
         self.reviews = pages.Reviews(self._thinkers)
+        self._looks = LooksBack(self._thinkers)
         self._rooms: dict[str, Room] = {}
         self._openings = Allowances(limits.openings, limits.opening_rate)
         self._watchings = Allowances(limits.watchers, 10 * limits.opening_rate)
         self._sweeper: asyncio.Task[None] | None = None
-        self._tasks: set[asyncio.Future[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._troubles = Troubles()
         host.make_place = self._make_place
 
     async def health(self, request: Request) -> Response:
@@ -138,20 +140,16 @@ class Server:
             room = await self._opened(name)
             if room is None:
                 return pages.lost_page(request, "There is no such table here.")
-            names = room.table.names  # a kept page has them, so they are a part of its key
-            hand = partial(pages.reviewed_hand, f"{name} {names}", room.table, token)
-            asker = name, room.table.seat(token)
-            page = await self.reviews.page(*await room.look(hand), names, asker)
+            hand, make = pages.reviewed_hand(name, room.table, token)
+            page = await self.reviews.get(hand, make, (name, hand.seat))
         except TooMany as error:
             return error.answer
-        except LeaseError:  # a proxy asks the next process
+        except ElsewhereError:  # a proxy asks the next process
             return PlainTextResponse("Another process has this table.", 503, _ELSEWHERE)
         except TwoWayStreetError as error:
             status = 500 if isinstance(error, StoreError) else 400
             return PlainTextResponse(f"There is no review: {told_outside(error)}.", status)
-        return pages.packed(
-            request, page, "text/html", **{"content-security-policy": pages.policy_of(page)}
-        )
+        return page.answer(request)
 
     def _named(self, name: str | None, token: str) -> str:
         """Return the name of a table; without one that of the token, which clubs always name."""
@@ -197,6 +195,8 @@ class Server:
                 desk,
                 self._thinkers,
                 self.counts,
+                self._looks,
+                about=f"table {name}",
                 pace=self._pace,
                 clock=clock,
                 changed=partial(self._note, name),
@@ -214,20 +214,27 @@ class Server:
         """
         self._note(name)
         if self.waiting.in_threads:
-            self.waiting.soon(partial(self._tell_soon, name, anew=anew))
+            self.waiting.soon(partial(self._soon, name, partial(self._tell_slowly, name, anew)))
         else:
             self._told(self.room_of(name), anew=anew)
 
-    def _tell_soon(self, name: str, *, anew: bool) -> None:
-        task = asyncio.ensure_future(self._tell_slowly(name, anew=anew))
+    def _soon(self, name: str, call: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Begin work on a table in the background; Any: what a coroutine sends and takes."""
+        task = asyncio.create_task(self._logged(f"table {name}", call))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _tell_slowly(self, name: str, *, anew: bool) -> None:
+    async def _logged(self, about: str, call: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Do work in the background; whatever it raises is logged once."""
         try:
-            self._told(await self._opened(name), anew=anew)
-        except TwoWayStreetError as error:  # the pages there find it out themselves
-            _LOG.warning("table %s: %s", name, error)
+            await call()
+        except Exception as error:  # such as any error of a store
+            self._troubles.tell(about, error)
+        else:
+            self._troubles.end(about)
+
+    async def _tell_slowly(self, name: str, anew: bool) -> None:
+        self._told(await self._opened(name), anew=anew)
 
     def _told(self, room: Room | None, *, anew: bool) -> None:
         if room is not None and anew:
@@ -242,9 +249,10 @@ class Server:
             return ""
         try:
             entry = self.club.note(name)
-        except TableError as error:  # the next change of the table notes this one
-            _LOG.warning("the list of tables: %s", error)
+        except Exception as error:  # the next change of the table notes this one
+            self._troubles.tell(f"table {name} in the list", error)
             return ""
+        self._troubles.end(f"table {name} in the list")
         stakes = "" if entry is None else entry.stakes
         if name in self._rooms:
             self._rooms[name].stakes = stakes
@@ -258,41 +266,80 @@ class Server:
         """Put tables away while there are any."""
         while len(self.host):
             await asyncio.sleep(min(SWEEP, self.host.idle))
-            lost = await self.waiting.call(self.host.lost)
+            await self._logged("the store", self._ask_store)
             for name in self.host:
-                if name in lost or await self._is_old(name):
-                    await self.waiting.call(partial(self.drop, name), name)
+                await self._logged(f"table {name}", partial(self._put_away_old, name))
 
-    async def _is_old(self, name: str) -> bool:
-        """Return whether nobody was at a table for long."""
-        try:
-            room = await self._opened(name)  # the lobby loads tables without rooms
-        except TwoWayStreetError:  # the next look finds it lost
-            return False
+    async def _ask_store(self) -> None:
+        await self.waiting.call(self.host.lost)  # it finds out that its leases are lost
+
+    async def _put_away_old(self, name: str) -> None:
+        """Put a table away if its lease is lost, or if nobody was there for long."""
+        room = await self._opened(name) if self.host.holds(name) else None
+        async with self.waiting.lock(name):  # what is judged here stays so until the end
+            if not self.host.holds(name) or (room is self._rooms.get(name) and self._is_old(room)):
+                await self._put_away(name)
+
+    def _is_old(self, room: Room | None) -> bool:
         if room is None or not room.is_idle:
             return False
         return asyncio.get_running_loop().time() - room.last_left >= self.host.idle
+
+    async def _put_away_lost(self, name: str) -> None:
+        async with self.waiting.lock(name):
+            if not self.host.holds(name):
+                await self._put_away(name)
+
+    async def _put_away(self, name: str) -> None:
+        """Put a table away, whose lock the caller has; its pages connect again."""
+        self._end_room(name)
+        await self.waiting.call(partial(self.host.put_away, name))
+
+    def _end_room(self, name: str) -> None:
+        room = self._rooms.pop(name, None)
+        if room is not None:
+            room.close(*MOVED)
 
     def _make_place(self) -> bool:
         """Put the table away at which nobody was for longest, if the store keeps it."""
         if self.host.store is None:
             return False
+        if not self.waiting.is_in_thread:
+            name = self._idlest()
+            if name is not None:
+                self._end_room(name)
+                self.host.put_away(name)
+            return name is not None
+        found = self.waiting.on_loop(self._locked_idlest())
+        if found is None:
+            return False
+        name, lock = found
+        try:
+            self.host.put_away(name)
+        finally:
+            self.waiting.soon(lock.release)
+        return True
+
+    async def _locked_idlest(self) -> tuple[str, asyncio.Lock] | None:
+        """End the room that was idle for longest; return the name and the lock of its table."""
+        name = self._idlest()
+        if name is None:
+            return None
+        lock = self.waiting.lock(name)
+        await lock.acquire()  # at once, as nobody has it
+        self._end_room(name)
+        return name, lock
+
+    def _idlest(self) -> str | None:
+        """Return the table at which nobody is, and nobody was for longest."""
         rooms = {name: self._rooms.get(name) for name in self.host}  # the lobby needs no rooms
         idle = {
             name: -math.inf if room is None else room.last_left
             for name, room in rooms.items()
-            if room is None or (not room.clients and (room.is_idle or not room.table.people))
+            if (room is None or (not room.clients and (room.is_idle or not room.table.people)))
+            and not self.waiting.lock(name).locked()
         }
-        if idle:
-            self.drop(min(idle, key=idle.__getitem__))
-        return bool(idle)
-
-    def drop(self, name: str) -> None:
-        """Put a table away, and end its connections, whose pages connect again."""
-        room = self._rooms.pop(name, None)
-        if room is not None:
-            self.waiting.soon(partial(room.close, *MOVED))
-        self.host.put_away(name)
+        return min(idle, key=idle.__getitem__, default=None)
 
     # Connections
 
@@ -321,7 +368,7 @@ class Server:
             if room is not None and room.table.stand_ins and not room.table.knows(token):
                 with suppress(TokenError):  # a bot may play for the person
                     await room.come_back(token)
-        except LeaseError:  # a proxy asks the next process
+        except ElsewhereError:  # a proxy asks the next process
             busy = PlainTextResponse("another process has this table", 503, _ELSEWHERE)
             await socket.send_denial_response(busy)
             return
@@ -370,7 +417,7 @@ class Server:
             with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
                 await sending
             if not self.host.holds(name):  # another process may have the table now
-                self.drop(name)
+                self._soon(name, partial(self._put_away_lost, name))
 
     def _may_open(self, name: str, client: Client) -> bool:
         """Count a connection of a person: of a seat, or of all spectators of an address."""
