@@ -21,7 +21,7 @@ from tests.web import clicks
 from tests.web.asking import Answer, Asker
 from tests.web.axe import findings
 from tests.web.halls import Hall
-from tests.web.hosting import run
+from tests.web.hosting import Line, run, settle, timeless
 from tests.web.serving import club as serving
 from tests.web.serving import served
 from twowaystreet._core.display.screen import player_names
@@ -30,7 +30,12 @@ from twowaystreet._page.replay.steps import steps_of
 from twowaystreet.games import duel
 from twowaystreet.players import MonteCarlo
 from twowaystreet.table import SQLiteStore, Table, TableError
-from twowaystreet.web import TableHost, application, pages  # halls skips where the extra is missing
+from twowaystreet.web import (
+    TableHost,
+    application,
+    pages,
+    rooms,
+)  # halls skips where the extra is missing
 from twowaystreet.web.club import Club
 from twowaystreet.web.hosts import write
 from twowaystreet.web.listings import Result
@@ -233,6 +238,48 @@ def test_one_review_at_a_time_is_made_and_few_wait(monkeypatch: pytest.MonkeyPat
     found = asyncio.run(ask())
     assert found == ["page 1", "page 2", "page 1", "page 2", "page 2", "page 3"]
     assert {*made} == {1}
+
+
+def test_a_review_that_is_kept_costs_no_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "PLAYER", MonteCarlo(1, engine="python"))
+    hall = Hall()
+    path = saved(hall.host, game_of("duel", 1))
+    name = hall.listed(ann := hall.enrolled("Ann")[0][1], bots=1)
+    hall.play(name)
+    token, asker = hall.table(name).another_token(0), Asker(hall.app)
+    places = (
+        ("GET", f"{path}/review", None),
+        ("GET", path, None),
+        ("GET", "/look-back.js", None),
+        ("GET", "/look-back.css", None),
+        ("POST", f"/api/tables/{name}/review", f"token={token}".encode()),
+    )
+    first = [asker.ask(*each) for each in places]
+    for module, work in ((pages, "last_hand"), (pages, "_hand_of"), (gzip, "compress")):
+        monkeypatch.setattr(module, work, None)
+    assert [asker.ask(*each) for each in places] == first
+    assert [each.status for each in first] == [200] * len(places), ann
+
+
+@timeless
+async def test_a_person_looks_back_within_limits_at_all_tables() -> None:
+    hall = Hall()
+    (_, ann), (_, ben) = hall.enrolled("Ann", "Ben")
+    lines = list[Line]()
+    for _ in range(rooms.LOOKS_AT_ONCE + 3):
+        name = hall.listed(ann, bots=1)
+        hall.play(name)
+        lines.append(await hall.connect(name, hall.table(name).another_token(0)))
+    other = hall.listed(ben, bots=1)
+    hall.play(other)
+    lines.append(await hall.connect(other, hall.table(other).another_token(0)))
+    for line in lines * 2:
+        line.send('{"do": "past"}')
+    await settle(5)
+    kinds = [[json.loads(text)["type"] for text in line.texts].count("past") for line in lines]
+    assert sum(map(bool, kinds[:-1])) == rooms.LOOKS_AT_ONCE and kinds[-1]
+    for line in lines:
+        await line.leave()
 
 
 # In Chromium

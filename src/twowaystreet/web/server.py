@@ -292,13 +292,19 @@ class Server:
 
     async def _put_away(self, name: str) -> None:
         """Put a table away, whose lock the caller has; its pages connect again."""
-        self._end_room(name)
-        await self.waiting.call(partial(self.host.put_away, name))
+        room = self._end_room(name)
+        try:
+            await self.waiting.call(partial(self.host.put_away, name))
+        except Exception:
+            if room is not None:  # the table stays, and is as old as before
+                self._rooms.setdefault(name, room)
+            raise
 
-    def _end_room(self, name: str) -> None:
+    def _end_room(self, name: str) -> Room | None:
         room = self._rooms.pop(name, None)
         if room is not None:
             room.close(*MOVED)
+        return room
 
     def _make_place(self) -> bool:
         """Put the table away at which nobody was for longest, if the store keeps it."""

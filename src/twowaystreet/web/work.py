@@ -201,7 +201,7 @@ class Thinkers:
             raise TimeoutError
         finally:
             if not result.done():  # nobody waits any more
-                result.cancel()
+                call.future.cancel()
                 self._let_others_go_on(call)
 
     def _put(self, call: _Call[Any]) -> None:
