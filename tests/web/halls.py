@@ -196,9 +196,10 @@ class Evening(Hall):
 
 async def life(hall: Hall, number: int = 0) -> None:
     """Let two people come, play by the clock, look back and at all else, play again, and leave."""
+    hall.address = f"192.0.2.{number}"
     keys = [await hall.person(f"{name} {number}") for name in ("Ann", "Ben")]
-    options = {"max_hands": "1", "target": "60"}
-    name, first = await hall.made(keys[0], options=options, seconds=15)
+    options = {"max_hands": "1", "players": "2"}
+    name, first = await hall.made(keys[0], game="brag", options=options, seconds=15)
     tokens = [first]
     for verb in ("join", "watch"):
         status, answer = await hall.ask("POST", f"/api/tables/{name}/{verb}", keys[1], {})

@@ -353,7 +353,7 @@ def watched(kind: type[Any], on_loop: list[str]) -> type[Any]:  # Any: a class o
             is_here = threading.current_thread() is threading.main_thread()
             if name in METHODS and is_here and asyncio._get_running_loop() is not None:
                 on_loop.append(name)
-            return super().__getattribute__(name)
+            return object.__getattribute__(self, name)
 
     return Watched
 
@@ -366,7 +366,7 @@ async def test_no_call_of_a_store_is_made_on_the_event_loop(
     monkeypatch.setattr(pages, "PLAYER", MonteCarlo(1, engine="python"))
     on_loop = list[str]()
     made = watched(kind, on_loop)
-    place = ({}, set()) if kind is DictStore else (tmp_path / "store",)
+    place: Any = ({}, set()) if kind is DictStore else (tmp_path / "store",)  # Any: of the kind
     hall = Hall(made(*place), most=1, per_address=10_000)
     hall.host.idle = BRIEF
     on_loop.clear()  # to here the test made the calls

@@ -139,7 +139,7 @@ def test_an_address_leaves_others_a_place_to_wait(monkeypatch: pytest.MonkeyPatc
     hall, goes_on, reads = Hall(), threading.Event(), list[str]()
     path, drawn, found = saved(hall.host, game_of("duel", 1)), pages._part, Club.record_of
 
-    def late(*asked: Any) -> str:  # Any: see the function
+    def late(*asked: Any) -> pages.Packed:  # Any: see the function
         assert goes_on.wait(PATIENCE)
         return drawn(*asked)
 

@@ -231,15 +231,14 @@ async def test_work_on_a_table_that_was_cancelled_is_no_unseen_error(
 
     calls = [asyncio.create_task(waiting.call(fails, "t")) for _ in range(3)]
     await comes(lambda: made)
-    for each in calls:
-        each.cancel()
+    assert all([each.cancel() for each in calls])
     await asyncio.wait(calls)
     assert waiting.lock("t").locked()  # until the thread ends
     goes_on.set()
     async with waiting.lock("t"):
         pass
     await asyncio.sleep(0)
-    del calls, each
+    del calls
     gc.collect()
     assert made == [1] and not unseen.mock_calls
     (logged,) = log.warning.mock_calls

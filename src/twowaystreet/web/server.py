@@ -225,7 +225,7 @@ class Server:
         task.add_done_callback(self._tasks.discard)
 
     async def _logged(self, about: str, call: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Do work in the background; whatever it raises is logged once."""
+        """Do work in the background; each error is logged once."""
         try:
             await call()
         except Exception as error:  # such as any error of a store
@@ -276,7 +276,7 @@ class Server:
     async def _put_away_old(self, name: str) -> None:
         """Put a table away if its lease is lost, or if nobody was there for long."""
         room = await self._opened(name) if self.host.holds(name) else None
-        async with self.waiting.lock(name):  # what is judged here stays so until the end
+        async with self.waiting.lock(name):  # nothing changes between the judgement and its end
             if not self.host.holds(name) or (room is self._rooms.get(name) and self._is_old(room)):
                 await self._put_away(name)
 

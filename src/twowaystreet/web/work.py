@@ -298,7 +298,7 @@ async def going_on(work: asyncio.Future[T], about: str) -> T:
 
 
 class Made(Generic[K, T]):
-    """What threads have made for those who ask, once for each key; the last ones are kept.
+    """A maker, in threads, of what people ask for: once for each key. It keeps the last ones.
 
     One is made at a time, as several at once would hold up the tables.
 
@@ -339,7 +339,7 @@ class Made(Generic[K, T]):
     async def get(self, key: K, make: Callable[[], T], asker: Hashable) -> T:
         """Return what there is for a key, or make it.
 
-        It raises TooMany if somebody asks too often, and TableError if it takes too long.
+        It raises TooMany if the asker asks too often, and TableError if it takes too long.
         """
         if key in self._kept:
             self._kept[key] = found = self._kept.pop(key)  # the first was not used for longest
