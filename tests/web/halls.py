@@ -207,7 +207,7 @@ async def life(hall: Hall, number: int = 0) -> None:
         tokens.append(answer["token"])
     lines = [await hall.connect(name, token) for token in tokens]
     for _ in range(2):
-        await settle(600)
+        await settle(90)
         for line in lines:
             line.send('{"do": "past"}')
         await settle()
@@ -217,7 +217,7 @@ async def life(hall: Hall, number: int = 0) -> None:
         await settle()
     asked = await hall.answer("POST", f"/api/tables/{name}/review", body=f"token={first}".encode())
     assert asked.status == 400  # a hand runs
-    await settle(600)
+    await settle(90)
     asked = await hall.answer("POST", f"/api/tables/{name}/review", body=f"token={first}".encode())
     assert asked.status == 200, asked.text
     (_, results), key = await hall.ask("GET", "/api/results", keys[0]), ""
