@@ -30,11 +30,15 @@ class _Selector(selectors.DefaultSelector):
     """A selector that waits for nothing but other threads, and tells how long it was to wait."""
 
     skipped = 0.0
+    calls = 0
+    """The calls that threads have now; no time passes meanwhile."""
 
     @override
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        self.skipped += max(0.0, timeout or 0.0)
-        return super().select(None if timeout is None else 0)
+        if timeout is None or (timeout > 0 and self.calls):
+            return super().select()
+        self.skipped += max(0.0, timeout)
+        return super().select(0)
 
 
 class FakeLoop(asyncio.SelectorEventLoop):
@@ -42,16 +46,31 @@ class FakeLoop(asyncio.SelectorEventLoop):
 
     def __init__(self) -> None:
         super().__init__(chosen := _Selector())
-        self._chosen = chosen
+        self.chosen = chosen
 
     @override
     def time(self) -> float:
-        return round(self._chosen.skipped, 6)
+        return round(self.chosen.skipped, 6)
 
 
 def run(call: Coroutine[Any, Any, T]) -> T:  # Any: what a coroutine sends and takes
-    """Run a coroutine in time that passes at once."""
-    with asyncio.Runner(loop_factory=FakeLoop) as runner:
+    """Run a coroutine in time that passes at once, and stands still while threads make calls."""
+    made = Thinkers.call
+
+    async def counted(thinkers: Thinkers, function: Callable[[], T], limit: float) -> T:
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, FakeLoop)
+        loop.chosen.calls += 1
+        try:
+            return await made(thinkers, function, limit)
+        finally:
+            loop.chosen.calls -= 1
+
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        asyncio.Runner(loop_factory=FakeLoop) as runner,
+    ):
+        patch.setattr(Thinkers, "call", counted)
         return runner.run(call)
 
 

@@ -10,6 +10,7 @@ import socket
 import sys
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import ExitStack, asynccontextmanager, closing, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unittest.mock import Mock
@@ -278,6 +279,95 @@ def test_a_handshake_without_an_answer_ends(
 def test_a_connection_without_a_request_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listening, "PATIENCE", 0.1)
     assert exchanged(HALF_REQUEST) == b""
+
+
+def let_silence_end(state: ServerState) -> listening.BriefHTTP:
+    """Do what happens after some seconds of silence, whatever the clock says."""
+    (found,) = state.connections
+    assert isinstance(found, listening.BriefHTTP)
+    assert found.deadline.when() <= found.loop.time() + listening.PATIENCE
+    found.deadline.cancel()
+    found._look()
+    return found
+
+
+@awaited
+async def test_an_answer_that_takes_long_comes_and_a_line_in_use_stays() -> None:
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await receive()
+        for _ in range(5):
+            let_silence_end(state)
+        await send({"type": "http.response.start", "status": 200, "headers": length})
+        await send({"type": "http.response.body", "body": b"late"})
+
+    length = [(b"content-length", b"4")]
+    async with running(app) as (port, state):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        for _ in range(3):
+            writer.write(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            assert (await reader.readuntil(b"late")).startswith(b"HTTP/1.1 200")
+        let_silence_end(state)
+        assert await rest_of(reader) == b""
+        writer.close()
+
+
+@awaited
+async def test_an_answer_that_nobody_reads_ends_and_one_that_is_read_slowly_does_not() -> None:
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await receive()
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": bytes(80_000_000)})
+
+    async with running(app) as (port, state):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1)
+        writer.write(HEALTH)
+
+        def reads(before: int) -> bool:
+            (line,) = state.connections
+            return line.transport.get_write_buffer_size() < before
+
+        await comes(
+            lambda: any(line.transport.get_write_buffer_size() for line in state.connections)
+        )
+        for _ in range(3):
+            unread = let_silence_end(state).transport.get_write_buffer_size()
+            await reader.readexactly(9_000_000)
+            await comes(partial(reads, unread))
+        for _ in range(2):
+            let_silence_end(state)
+        await ended(state)
+        writer.transport.abort()
+
+
+@awaited
+async def test_an_orderly_stop_under_load_is_no_error(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, never = list[str](), asyncio.Event()
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        begun.append(scope["type"])
+        if len(begun) == 1:
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+        await never.wait()
+
+    config = config_of(app)
+    config.lifespan = "off"
+    monkeypatch.setattr(listening, "_GRACE", 0.1)
+    server = listening.BriefServer(config)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+        serving = asyncio.create_task(server._serve([listener]))
+        lines = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
+        for (_, writer), request in zip(lines, (HEALTH, HEALTH, handshake()), strict=True):
+            writer.write(request)
+        await comes(lambda: len(begun) == 3)
+        server.should_exit = True
+        await serving
+        for reader, writer in lines:
+            await rest_of(reader)
+            writer.close()
+    assert [each.getMessage() for each in caplog.records if each.levelname == "ERROR"] == []
 
 
 @awaited

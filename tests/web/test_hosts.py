@@ -6,16 +6,28 @@ import asyncio
 import json
 import threading
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
+from unittest.mock import Mock
 
 import pytest
 from typing_extensions import override
 
 from tests.processes import PATIENCE, comes
 from tests.table.test_stores import DictStore
-from tests.web.halls import DUEL, Evening, Failing
+from tests.web.halls import DUEL, Evening, Failing, Hall, life, two_halls
 from tests.web.hosting import LOOK, Line, Site, awaited, run, settle, steady, timeless
-from twowaystreet.table import FileStore, LeaseError, StoreError, Table, TableError
+from twowaystreet.players import MonteCarlo
+from twowaystreet.table import (
+    FileStore,
+    LeaseError,
+    SQLiteStore,
+    Store,
+    StoreError,
+    Table,
+    TableError,
+)
+from twowaystreet.table._stores import Rows
+from twowaystreet.web import pages, server, work
 from twowaystreet.web.hosts import PREFIX, TableHost, write
 from twowaystreet.web.server import application
 
@@ -183,6 +195,29 @@ async def test_people_read_that_a_move_is_not_saved_and_nothing_changes() -> Non
         assert ann.number == ben.number == 3
 
 
+@timeless
+async def test_only_a_lease_of_another_process_is_told_as_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A connection to a database that is lost ends all leases, and nobody else has them."""
+    one, two = two_halls()
+    key, member = one.enrolled("Ann")[0]
+    name = one.listed(member, bots=1)
+    form, review = b"token=x", f"/api/tables/{name}/review"
+    elsewhere = [
+        await two.ask("POST", f"/api/tables/{name}/join", two.club.enrol("Ben")),
+        await two.ask("POST", review, body=form),
+    ]
+    assert [status for status, _ in elsewhere] == [503] * 2
+    assert all("nother process has this table" in str(answer) for _, answer in elsewhere)
+    line = await two.connect(name, "x")
+    assert line.refused == 503
+    lost = LeaseError("the connection to the database was lost, and all leases with it")
+    monkeypatch.setattr(one.store, "save", Mock(side_effect=lost))
+    status, answer = await one.ask("POST", f"/api/tables/{name}/leave", key, {})
+    assert status == 500 and "the store of the tables cannot be reached" in answer["error"]
+
+
 @pytest.mark.parametrize("bots", [0, 1])
 @timeless
 async def test_connections_of_a_lost_table_end_and_pages_find_it_again(bots: int) -> None:
@@ -198,7 +233,7 @@ async def test_connections_of_a_lost_table_end_and_pages_find_it_again(bots: int
         if not bots:
             lines[0].play("no bid")
         await settle(6)
-        assert bots or "nother process" in refusal(lines[0])
+        assert bots or "store of the tables cannot be reached" in refusal(lines[0])
         assert {(line.closed, line.reason) for line in lines} == {(MOVED, "the table has moved")}
         assert [*host] == []
         again = await evening.connect(name, evening.tokens[0], number)
@@ -211,19 +246,22 @@ async def test_connections_of_a_lost_table_end_and_pages_find_it_again(bots: int
 
 
 @timeless
-async def test_a_bot_moves_once_its_move_can_be_saved() -> None:
+async def test_a_bot_moves_once_its_move_can_be_saved(monkeypatch: pytest.MonkeyPatch) -> None:
     async with Evening(bots=1, store=Failing({}, set())) as evening:
         (line,) = evening.lines
         for move in ("deal", "no bid"):
             line.play(move)
             await settle(0.1)
         number, evening.store.broken = line.number, PREFIX
-        await settle(2)
+        monkeypatch.setattr(work, "_LOG", log := Mock())
+        await settle(12)
         assert line.number == number
         evening.store.broken = "nothing"
         await settle(6)
         assert line.number > number
-        assert "twowaystreet_unsaved_total 1.0\n" in (await evening.ask("GET", "/metrics"))[1]
+        assert "twowaystreet_unsaved_total 3.0\n" in (await evening.ask("GET", "/metrics"))[1]
+        (logged,) = log.warning.mock_calls
+        assert evening.name in str(logged) and "no space" in str(logged)
 
 
 # Stores that hang
@@ -296,6 +334,102 @@ async def test_a_store_that_hangs_stops_no_other_table_and_nobody_who_only_looks
         assert here.duel.to_text() == before
         for line in (looker, fresh):
             await line.leave()
+
+
+def server_of(hall: Hall) -> server.Server:
+    found: Any = hall.host.make_place  # Any: a method of the server
+    return found.__self__  # type: ignore[no-any-return]
+
+
+METHODS: Final = {*dir(Store), *dir(Rows), "has"} - {*dir(Protocol), "holds"}
+"""The methods of a store that may wait."""
+
+
+def watched(kind: type[Any], on_loop: list[str]) -> type[Any]:  # Any: a class of a store
+    """Return a store that notes the methods which the event loop calls."""
+
+    class Watched(kind):  # type: ignore[misc]  # of any class
+        def __getattribute__(self, name: str) -> Any:
+            is_here = threading.current_thread() is threading.main_thread()
+            if name in METHODS and is_here and asyncio._get_running_loop() is not None:
+                on_loop.append(name)
+            return object.__getattribute__(self, name)
+
+    return Watched
+
+
+@pytest.mark.parametrize("kind", [DictStore, FileStore, SQLiteStore])
+@timeless
+async def test_no_call_of_a_store_is_made_on_the_event_loop(
+    kind: type[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "PLAYER", MonteCarlo(1, engine="python"))
+    on_loop = list[str]()
+    made = watched(kind, on_loop)
+    place: Any = ({}, set()) if kind is DictStore else (tmp_path / "store",)  # Any: of the kind
+    hall = Hall(made(*place), most=1, per_address=10_000)
+    hall.host.idle = BRIEF
+    on_loop.clear()  # to here the test made the calls
+    await life(hall)
+    (lost, token), _ = [await hall.made(await hall.person(each)) for each in ("Cem", "Dora")]
+    await settle()
+    line = await hall.connect(lost, token)  # it takes the place of the other table
+    assert [*hall.host] == [lost] and on_loop == []
+    hall.store.release(PREFIX + lost)  # as when a database is lost
+    on_loop.clear()
+    line.play("deal")
+    await settle(60)
+    assert line.closed == MOVED and [*hall.host] == [] and on_loop == []
+    await line.leave()
+    hall.host.close()
+
+
+@pytest.mark.parametrize(
+    ("method", "error"),
+    [
+        *(("release", each) for each in (StoreError, OSError, KeyError)),
+        *(("load", OSError), ("has", StoreError), ("has", OSError), ("lease", OSError)),
+    ],
+)
+@timeless
+async def test_an_error_of_a_store_ends_no_work_in_the_background_and_is_logged_once(
+    method: str, error: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(work, "_LOG", log := Mock())
+    async with Evening(store=DictStore({}, set())) as evening:
+        evening.host.idle = BRIEF
+        for line in evening.lines[method == "load" :]:
+            await line.leave()
+        broken = Mock(side_effect=error("no space"))
+        with monkeypatch.context() as patch:
+            if method in ("has", "lease"):  # a change from outside, which nobody waits for
+                server_of(evening).tell(evening.name)
+                evening.host.put_away(evening.name)
+                evening.host.add(duel())  # the sweeper has work
+            patch.setattr(evening.store, method, broken)
+            await settle(60)
+        assert broken.mock_calls
+        (logged,) = log.warning.mock_calls
+        assert "no space" in str(logged) and (method == "load" or evening.name in str(logged))
+        line = await evening.connect(evening.name, evening.tokens[0])
+        assert line.number == 2
+        for each in (line, evening.lines[0]):
+            await each.leave()
+        await settle(60)
+        assert not evening.store.leased and [*evening.host] == []
+
+
+@timeless
+async def test_a_table_stays_for_somebody_who_comes_before_it_is_put_away() -> None:
+    async with Evening(store=DictStore({}, set())) as evening:
+        for line in evening.lines:
+            await line.leave()
+        async with server_of(evening).waiting.lock(evening.name):
+            await settle(2 * evening.host.idle)
+            line = await evening.connect(evening.name, evening.tokens[0])
+        await settle(60)
+        assert (line.closed, [*evening.host]) == (None, [evening.name])
+        await line.leave()
 
 
 @awaited

@@ -21,7 +21,7 @@ from tests.web import clicks
 from tests.web.asking import Answer, Asker
 from tests.web.axe import findings
 from tests.web.halls import Hall
-from tests.web.hosting import run
+from tests.web.hosting import Line, run, settle, timeless
 from tests.web.serving import club as serving
 from tests.web.serving import served
 from twowaystreet._core.display.screen import player_names
@@ -30,10 +30,14 @@ from twowaystreet._page.replay.steps import steps_of
 from twowaystreet.games import duel
 from twowaystreet.players import MonteCarlo
 from twowaystreet.table import SQLiteStore, Table, TableError
-from twowaystreet.web import TableHost, application, pages  # halls skips where the extra is missing
+from twowaystreet.web import (
+    TableHost,
+    application,
+    pages,
+    rooms,
+)  # halls skips where the extra is missing
 from twowaystreet.web.club import Club
 from twowaystreet.web.hosts import write
-from twowaystreet.web.limits import Allowances
 from twowaystreet.web.listings import Result
 from twowaystreet.web.work import Thinkers
 
@@ -126,7 +130,7 @@ def test_a_long_game_has_a_small_first_part_and_an_address_looks_back_within_its
 
 def test_an_answer_is_compressed_for_clients_that_can_read_it() -> None:
     request = Mock(headers={"accept-encoding": "br, gzip"})
-    small = pages.packed(request, "Ann leads the A♠.", "text/html")
+    small = pages.packed("Ann leads the A♠.").answer(request)
     assert (small.headers["content-encoding"], small.headers["vary"]) == ("gzip", "accept-encoding")
     assert gzip.decompress(bytes(small.body)).decode() == "Ann leads the A♠."
 
@@ -135,7 +139,7 @@ def test_an_address_leaves_others_a_place_to_wait(monkeypatch: pytest.MonkeyPatc
     hall, goes_on, reads = Hall(), threading.Event(), list[str]()
     path, drawn, found = saved(hall.host, game_of("duel", 1)), pages._part, Club.record_of
 
-    def late(*asked: Any) -> str:  # Any: see the function
+    def late(*asked: Any) -> pages.Packed:  # Any: see the function
         assert goes_on.wait(PATIENCE)
         return drawn(*asked)
 
@@ -187,8 +191,8 @@ def test_players_alone_get_the_review_of_a_past_hand(monkeypatch: pytest.MonkeyP
     assert found.headers["content-security-policy"].startswith(policy)
     assert "<h1>Duel: review of Ann&#x27;s decisions</h1>" in found.text
     assert {each["seat"] for each in data_in(found.text)["moves"]} == {0}
-    (_, seat, _), record = pages.reviewed_hand(name, table, ann)
-    assert (seat, record.seat, record.start.hands_played) == (0, 0, 1)
+    record = pages.record_of_hand(table, ann, 0)
+    assert (record.seat, record.start.hands_played) == (0, 1)
     assert [event.seat for event in record].count(None) == 1 and record.view == table.view(ann)
     assert ask("/review", ann).text == found.text
     watcher = ask(place, table.spectate())
@@ -201,7 +205,7 @@ def test_players_alone_get_the_review_of_a_past_hand(monkeypatch: pytest.MonkeyP
 def test_one_review_at_a_time_is_made_and_few_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     goes_on, running, made = threading.Event(), list[int](), list[int]()
 
-    def make(*_: object) -> str:
+    def make() -> str:
         running.append(1)
         assert goes_on.wait(PATIENCE)
         made.append(len(running))
@@ -209,19 +213,18 @@ def test_one_review_at_a_time_is_made_and_few_wait(monkeypatch: pytest.MonkeyPat
         return f"page {len(made)}"
 
     def page(number: int) -> Any:  # Any: a coroutine
-        nothing: Any = None  # Any: this test makes no page from a record
-        return kept.page(("t", 0, number), nothing, (), "Ann")
+        return kept.get(pages.Hand("t", (), 0, number), make, "Ann")
 
-    async def ask() -> list[str]:
+    async def ask() -> list[Any]:  # Any: this test makes no page from a record
         waiting = [asyncio.create_task(page(number)) for number in (1, 2, 1, 2)]
         await asyncio.sleep(0)  # all wait now, and the event loop goes on
         with pytest.raises(TableError, match="try again"):
             await page(3)
         goes_on.set()
-        found = [*await asyncio.gather(*waiting), await page(3)]
-        assert [*kept._pages] == [("t", 0, 2), ("t", 0, 3)]
+        found = [*await asyncio.gather(*waiting), await page(2), await page(3)]
+        assert [each.number for each in kept._kept] == [2, 3]
         goes_on.clear()
-        monkeypatch.setattr(pages, "PATIENCE", 0.01)
+        monkeypatch.setattr(kept, "_patience", 0.01)
         with pytest.raises(TableError, match="too long"):
             await page(9)
         goes_on.set()
@@ -229,13 +232,54 @@ def test_one_review_at_a_time_is_made_and_few_wait(monkeypatch: pytest.MonkeyPat
             await page(10)
         return found
 
-    kept = pages.Reviews(Thinkers())
-    monkeypatch.setattr(kept, "_asked", Allowances(4, 1.0))
-    monkeypatch.setattr(pages, "_reviewed", make)
-    monkeypatch.setattr(pages, "REVIEWS_WAITING", 2)
-    monkeypatch.setattr(pages, "REVIEWS_KEPT", 2)
-    assert asyncio.run(ask()) == ["page 1", "page 2", "page 1", "page 2", "page 3"]
+    for name, value in {"REVIEWS_WAITING": 2, "REVIEWS_KEPT": 2, "AT_ONCE": 4}.items():
+        monkeypatch.setattr(pages, name, value)
+    kept: Any = pages.Reviews(Thinkers())  # Any: it makes other pages here
+    found = asyncio.run(ask())
+    assert found == ["page 1", "page 2", "page 1", "page 2", "page 2", "page 3"]
     assert {*made} == {1}
+
+
+def test_a_review_that_is_kept_costs_no_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "PLAYER", MonteCarlo(1, engine="python"))
+    hall = Hall()
+    path = saved(hall.host, game_of("duel", 1))
+    name = hall.listed(ann := hall.enrolled("Ann")[0][1], bots=1)
+    hall.play(name)
+    token, asker = hall.table(name).another_token(0), Asker(hall.app)
+    places = (
+        ("GET", f"{path}/review", None),
+        ("GET", path, None),
+        ("GET", "/look-back.js", None),
+        ("GET", "/look-back.css", None),
+        ("POST", f"/api/tables/{name}/review", f"token={token}".encode()),
+    )
+    first = [asker.ask(*each) for each in places]
+    for module, work in ((pages, "last_hand"), (pages, "_hand_of"), (gzip, "compress")):
+        monkeypatch.setattr(module, work, None)
+    assert [asker.ask(*each) for each in places] == first
+    assert [each.status for each in first] == [200] * len(places), ann
+
+
+@timeless
+async def test_a_person_looks_back_within_limits_at_all_tables() -> None:
+    hall = Hall()
+    (_, ann), (_, ben) = hall.enrolled("Ann", "Ben")
+    lines = list[Line]()
+    for _ in range(rooms.LOOKS_AT_ONCE + 3):
+        name = hall.listed(ann, bots=1)
+        hall.play(name)
+        lines.append(await hall.connect(name, hall.table(name).another_token(0)))
+    other = hall.listed(ben, bots=1)
+    hall.play(other)
+    lines.append(await hall.connect(other, hall.table(other).another_token(0)))
+    for line in lines * 2:
+        line.send('{"do": "past"}')
+    await settle(5)
+    kinds = [[json.loads(text)["type"] for text in line.texts].count("past") for line in lines]
+    assert sum(map(bool, kinds[:-1])) == rooms.LOOKS_AT_ONCE and kinds[-1]
+    for line in lines:
+        await line.leave()
 
 
 # In Chromium

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import logging
 import threading
@@ -10,6 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -17,14 +19,15 @@ import twowaystreet as tws
 from tests.processes import PATIENCE as WAIT
 from tests.processes import comes
 from tests.web.hosting import LOOK, Instant, awaited, settle, steady, timeless
-from twowaystreet.table import Table
+from twowaystreet._page import engine
+from twowaystreet.table import LeaseError, Table
 
 pytest.importorskip("uvicorn", reason="the server needs the extra web")
 
 from twowaystreet.web import rooms, work  # optional packages
 from twowaystreet.web.metrics import Counts  # after the skip
 from twowaystreet.web.rooms import Client, Room  # optional packages
-from twowaystreet.web.work import MOST, Desk, Thinkers  # after the skip
+from twowaystreet.web.work import MOST, Desk, Thinkers, Waiting  # after the skip
 
 DUEL = tws.GAMES["duel"]
 Bot = Callable[[Any, object], tws.Move]
@@ -174,6 +177,102 @@ def test_another_thread_serves_others_while_calls_take_long_and_late_errors_are_
 
     asyncio.run(evening())
     assert not caplog.records
+
+
+@awaited
+async def test_calls_that_end_as_their_time_is_up_leave_no_threads(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """They end after the limit, and before the event loop goes on."""
+    wait, thinkers, before = asyncio.wait, Thinkers(), threading.active_count()
+
+    async def late(calls: Any, timeout: float) -> Any:  # Any: see asyncio.wait
+        found = await wait(calls, timeout=0)
+        goes_on.set()
+        threading.Event().wait(0.01)
+        return found
+
+    monkeypatch.setattr(work, "LONG", 0.0)
+    monkeypatch.setattr(asyncio, "wait", late)
+    for _ in range(2 * MOST):
+        goes_on = threading.Event()
+        assert await thinkers.call(goes_on.wait, WAIT)
+    await ended(before)
+
+
+@awaited
+async def test_a_call_that_hangs_and_that_nobody_waits_for_leaves_its_place() -> None:
+    thinkers, goes_on, made = Thinkers(), threading.Event(), list[int]()
+    hanging = [asyncio.create_task(thinkers.call(goes_on.wait, WAIT)) for _ in range(2 * MOST)]
+    await asyncio.sleep(0)
+    gone = asyncio.create_task(thinkers.call(partial(made.append, 1), WAIT))
+    await asyncio.sleep(0)
+    for each in [gone, *hanging]:
+        each.cancel()
+    assert await thinkers.call(lambda: 7, WAIT) == 7
+    goes_on.set()
+    assert made == []
+
+
+@awaited
+async def test_work_on_a_table_that_was_cancelled_is_no_unseen_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A call that waits for its table is not made, and the log has the error of one that was."""
+    monkeypatch.setattr(work, "_LOG", log := Mock())
+    unseen, goes_on, made = Mock(), threading.Event(), list[int]()
+    asyncio.get_running_loop().set_exception_handler(unseen)
+    waiting = Waiting(in_threads=True)
+
+    def fails() -> None:
+        made.append(1)
+        assert goes_on.wait(WAIT)
+        raise LeaseError("the table was closed")
+
+    calls = [asyncio.create_task(waiting.call(fails, "t")) for _ in range(3)]
+    await comes(lambda: made)
+    assert all([each.cancel() for each in calls])
+    await asyncio.wait(calls)
+    assert waiting.lock("t").locked()  # until the thread ends
+    goes_on.set()
+    async with waiting.lock("t"):
+        pass
+    await asyncio.sleep(0)
+    del calls
+    gc.collect()
+    assert made == [1] and not unseen.mock_calls
+    (logged,) = log.warning.mock_calls
+    assert logged.args[1:3] == ("table t", "LeaseError")
+
+
+@awaited
+async def test_a_look_back_is_made_once_in_a_thread_for_all_who_have_the_same_look(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    threads, last_hand = list[threading.Thread](), engine.last_hand
+
+    def noted(*of: Any) -> Any:  # Any: see the function
+        threads.append(threading.current_thread())
+        return last_hand(*of)
+
+    monkeypatch.setattr(engine, "last_hand", noted)
+    table = steady(Table(DUEL, dealer=0))
+    room = Room(table, Desk(), Thinkers(), Counts())
+    clients = [Client(table.join("Ann"), 0), *(Client(table.spectate(), None) for _ in "12")]
+    for client in clients:
+        await room.receive(client, LOOK)
+    for text in ("deal", "past"):
+        await room.receive(clients[0], json.dumps({"do": text}))
+    assert "hand is over" in (clients[0].answer or "")
+    table.join("Ben")
+    while not table.hand_scores:
+        table.act_for(table.actor)
+    await asyncio.gather(*(room.receive(each, '{"do": "past"}') for each in clients * 3))
+    assert [json.loads(each.answer or "")["type"] for each in clients] == ["past"] * 3
+    assert len(threads) == 2 and threading.main_thread() not in threads
+    room.tell_anew()  # names have changed
+    await room.receive(clients[0], '{"do": "past"}')
+    assert len(threads) == 3
 
 
 @timeless

@@ -404,7 +404,7 @@ async def test_a_page_moves_to_a_table_that_was_put_away_while_it_came(
     known = server.Server._client
 
     async def late(self: server.Server, *of: Any) -> rooms.Client:  # Any: see Server._client
-        self.drop(of[1])
+        await self._put_away(of[1])
         return await known(self, *of)
 
     hall = Hall()

@@ -45,6 +45,7 @@ from twowaystreet.svg.geometry import Box, CardPlace
 from twowaystreet.svg.planning import places_in
 from twowaystreet.svg.sheets import totals_of
 from twowaystreet.table import Table
+from twowaystreet.table._seen import SeenTable
 
 DEAL: Final = "deal"
 """The text with which a player deals."""
@@ -103,7 +104,7 @@ def summary_of(game: Game) -> str:
     return display_of(game).summary or (f"{first.removesuffix('.')}." if first else "")
 
 
-def names_for(table: Table, seat: int | None) -> tuple[str, ...]:
+def names_for(table: SeenTable[Any], seat: int | None) -> tuple[str, ...]:
     """Return the names of the seats, with "You" for the reader."""
     return tuple([YOU if each == seat else name for each, name in enumerate(table.names)])
 

@@ -29,7 +29,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -68,7 +68,8 @@ from twowaystreet.svg.table_facts import (
     with_rows_opened,
     without_past,
 )
-from twowaystreet.table import Happened, StoreError, Table, TableEvent
+from twowaystreet.table import Happened, StoreError, Table, TableError, TableEvent
+from twowaystreet.table._seen import SeenTable
 
 LONGEST: Final = 1000
 """The most characters of a message; every move is much shorter."""
@@ -147,7 +148,7 @@ class Engine:
             return refused(_EXPECTED)
         try:
             if message["do"] == "past":
-                return self._past(token, viewer)
+                return self.past(token, viewer)[1]()
             if message["do"] == "undo":
                 self.table.undo(token, seen=message.get("seen"))
             elif message["do"] == "decline":
@@ -242,24 +243,31 @@ class Engine:
             before = scene._replace(hold="show")
             yield SceneStep(event.number, (), before, f"{words}.")
 
-    def _past(self, token: str, viewer: Viewer) -> str:
-        """Return the moves of the hand that is over, with all hands open; refuse during a hand.
+    def past(self, token: str, viewer: Viewer) -> tuple[Hashable, Callable[[], str]]:
+        """Return a key, and a function that makes the moves of the hand that is over for a page.
 
-        The first step has a whole scene. The viewer stays as it is.
+        Equal keys get the same text, unless names of people in it have changed. Any thread can call
+        the function, which leaves the table and the viewer as they are. All hands are open, and the
+        first step has a whole scene. It raises TableError during a hand.
         """
-        table, look, opened = self.table, viewer.look, self.table.open_states
-        if not opened or look is None:
-            return refused("people look back when the hand is over")
+        table, again = self.table.snapshot(), viewer.again()
+        look = again.look
+        if not table.open_states or look is None:
+            raise TableError("people look back when the hand is over")
         seat = table.seat(token)
         reader = PageReader(seat, names_for(table, seat), look)
-        steps: list[SceneStep] = []
-        moves = last_hand(table, token)
-        for event, state in zip(moves, opened[len(opened) - len(moves) :], strict=True):
-            facts = self._facts_for(reader, event.view, state)
-            draw = partial(self._drawn, look, event.view, facts, self._open)
-            for step in self._scenes_of(event, steps[-1].scene if steps else None, draw):
-                steps += _parts(step)
-        return message_text({"type": "past", "steps": list(viewer.again().told(steps))})
+
+        def made() -> str:
+            steps: list[SceneStep] = []
+            opened, moves = table.open_states, last_hand(table, token)
+            for event, state in zip(moves, opened[len(opened) - len(moves) :], strict=True):
+                facts = self._facts_for(reader, event.view, state)
+                draw = partial(self._drawn, look, event.view, facts, self._open)
+                for step in self._scenes_of(event, steps[-1].scene if steps else None, draw):
+                    steps += _parts(step)
+            return message_text({"type": "past", "steps": list(again.told(steps))})
+
+        return (table.last_change, reader, again.has_large), made
 
     def _scene(
         self, reader: PageReader, view: AnyView, number: int, past: bool, before: Scene | None
@@ -413,7 +421,7 @@ def _parts(step: SceneStep) -> Iterator[SceneStep]:
     yield step._replace(lines=tuple(part))
 
 
-def last_hand(table: Table, token: str) -> list[TableEvent]:
+def last_hand(table: SeenTable[Any], token: str) -> list[TableEvent]:
     """Return the moves since the last deal as a person saw them, with the deal."""
     events = table.events(token, max(0, table.last_number - KEPT))
     moves = [event for event in events if event.happened is Happened.MOVE]

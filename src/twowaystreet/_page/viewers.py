@@ -100,7 +100,8 @@ class Viewer:
         self.number = since
         self.scene: Scene | None = None
         self._has: dict[str, Any] = {}  # Any: JSON
-        self._large: bool | None = False if has_symbols else None
+        self.has_large: bool | None = False if has_symbols else None
+        """Whether the page has large symbols; ``None`` if it has none."""
         self._arts: dict[str, int] = {}
 
     def change(self, look: PageLook) -> None:
@@ -136,7 +137,7 @@ class Viewer:
     def again(self) -> Viewer:
         """Return the same page without a scene, to show others beside the present one."""
         other = Viewer()
-        other.look, other._large = self.look, self._large
+        other.look, other.has_large = self.look, self.has_large
         return other
 
     def _in_short(self, scene: dict[str, Any]) -> dict[str, Any]:
@@ -164,8 +165,8 @@ class Viewer:
             if step.scene is not None:
                 scene = self._in_short(difference(self.scene, step.scene))
                 assert self.look is not None
-                if self._large is not self.look.large:
-                    self._large = self.look.large
+                if self.has_large is not self.look.large:
+                    self.has_large = self.look.large
                     scene["symbols"], scene["style"] = _symbols(self.look.large)
                 if scene:
                     found["scene"] = scene

@@ -381,7 +381,8 @@ class FileStore(_WithSQLite):
 
     @override
     def _give_back(self, name: str) -> None:
-        self._locks.pop(name).release()
+        if name in self._locks:  # a second try may follow
+            self._locks.pop(name).release()
 
     @property
     @override

@@ -260,9 +260,9 @@ class Store(Protocol):
     The lease of a name allows changes of its text. A lease ends when the owner releases it,
     closes the store, or ends in any other way. Each method may be called from any thread.
 
-    A store whose calls can hang, as those of a database on another computer, has the attribute
-    ``can_hang`` with the value ``True``. A server then calls it in threads. A store that can look
-    for one name without a list of many has the method ``has(name)``, as ours do.
+    A server calls a store in threads, as a call may wait for other programs, or for a database on
+    another computer. A store that can look for one name without a list of many has the method
+    ``has(name)``, as ours do.
     """
 
     def list(self, prefix: str = "") -> tuple[str, ...]:
@@ -397,8 +397,10 @@ class StoreKeeper(Keeper):
     @override
     def close(self) -> None:
         if self._is_open:
-            self._is_open = False
-            self._store.release(self._name)
+            try:
+                self._store.release(self._name)
+            finally:  # if it fails, a second call tries again
+                self._is_open = self._store.holds(self._name)
 
 
 @contextmanager

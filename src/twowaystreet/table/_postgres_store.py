@@ -77,8 +77,6 @@ class PostgresStore(GuardedStore):
         StoreError: if the database cannot be used, or has tables of another version.
     """
 
-    can_hang = True
-
     def __init__(self, conninfo: str) -> None:
         try:
             import psycopg  # noqa: PLC0415  # only this class needs the extra
@@ -187,7 +185,10 @@ class PostgresStore(GuardedStore):
         with suppress(LeaseError):
             return function()
         self._connection = self._connected()
-        return function()
+        try:
+            return function()
+        except LeaseError as error:  # this is no question of a lease
+            raise StoreError(str(error)) from error
 
     def _execute(self, query: LiteralString, *values: object) -> Cursor[Row]:
         """Carry out a statement."""

@@ -61,6 +61,18 @@ class SeenTable(Generic[ViewT_co]):
         """Return the game, the names and the number of the last event, without cards or tokens."""
         return f"<Table: {self.game.title}, {', '.join(self.names)}, event {self.last_number}>"
 
+    def snapshot(self) -> SeenTable[ViewT_co]:
+        """Return the table as it is now, which another thread can read while it goes on.
+
+        >>> from twowaystreet.games import duel
+        >>> from twowaystreet.table import Table
+        >>> table = Table(duel.GAME)
+        >>> before, ann = table.snapshot(), table.join("Ann")
+        >>> before.names, table.names
+        (('Seat 0', 'Seat 1'), ('Ann', 'Seat 1'))
+        """
+        return SeenTable(self._now, self._bots)
+
     # For everybody
 
     @property

@@ -20,6 +20,8 @@ T = TypeVar("T")
 Row: TypeAlias = tuple[Any, ...]
 """A row of a table of a database. Any: the types of the columns."""
 
+_PATIENCE: Final = 30.0
+"""The seconds that a call of a store waits for others at most."""
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
 
@@ -96,8 +98,6 @@ class GuardedStore(Store, Rows, ABC):
     A process that starts by a fork cannot use the store, and does not hold its leases. The faults
     are the errors of the files or the database, which become a :class:`StoreError`.
     """
-
-    can_hang = False
 
     def __init__(self, *faults: type[Exception]) -> None:
         self._faults = faults
@@ -225,7 +225,9 @@ class GuardedStore(Store, Rows, ABC):
         """Let one thread in, and turn errors of the files or the database into our own."""
         if self._process != os.getpid():
             raise StoreError(f"cannot {purpose}: another process has opened the store")
-        with self._guard:
+        if not self._guard.acquire(timeout=_PATIENCE):
+            raise StoreError(f"cannot {purpose}: the calls before take too long")
+        try:
             if not self._is_open:
                 raise StoreError(f"cannot {purpose}: the store is closed")
             try:
@@ -235,6 +237,8 @@ class GuardedStore(Store, Rows, ABC):
             except self._faults as error:
                 reason = getattr(error, "strerror", None) or str(error).strip()
                 raise StoreError(f"cannot {purpose}: {reason}") from error
+        finally:
+            self._guard.release()
 
     @contextmanager
     def _leased(self, purpose: str, name: str) -> Generator[None]:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import ClassVar, Final
 
 from twowaystreet.errors import quoted
-from twowaystreet.table import Store, StoreError, Table, TableError
+from twowaystreet.table import LeaseError, Store, StoreError, Table, TableError
 from twowaystreet.table._files import is_saved
 from twowaystreet.web.clocks import Clock
 
@@ -27,13 +27,20 @@ class FullError(TableError):
     """The headers of an answer."""
 
 
+class ElsewhereError(LeaseError):
+    """Another process has the lease of a table or a text, or this one has it for something else."""
+
+    def __init__(self, reason: str = "another process has this table") -> None:
+        super().__init__(reason)
+
+
 class TableHost:
     """The tables of a server.
 
     A host without a store keeps its tables in memory, or in their own files. A host with a store
     saves each table there after each change, loads it when somebody comes, and puts it away when
-    nobody is there. Its calls belong into one thread, which is that of the server's event loop. If
-    the store can hang, the server makes them in other threads, one at a time for each table.
+    nobody is there. Its calls belong into one thread. With a store the server makes them in threads
+    beside its event loop, one at a time for each table.
 
     Args:
         store: the store; ``None`` for none. Several processes can share a store of PostgreSQL:
@@ -135,18 +142,16 @@ class TableHost:
         if found is not None or self.store is None or not is_saved(self.store, PREFIX + name):
             return found
         self._check_place()
-        table: Table = Table.load_from(self.store, PREFIX + name)
+        try:
+            table: Table = Table.load_from(self.store, PREFIX + name)
+        except LeaseError as error:
+            raise ElsewhereError from error
         self._tables[name] = table
         return table
 
     def here(self, name: str) -> Table | None:
         """Return the table of a name in memory; ``None`` if it is not there."""
         return self._tables.get(name)
-
-    @property
-    def can_hang(self) -> bool:
-        """``True`` if the calls of the store can hang."""
-        return bool(getattr(self.store, "can_hang", False))
 
     def of_token(self, token: str) -> str | None:
         """Return the name of the table in memory at which a token has a place."""
@@ -172,10 +177,15 @@ class TableHost:
         return tuple(name for name in self if not self.holds(name))
 
     def put_away(self, name: str) -> None:
-        """Let a table leave the memory; it stays in the store, or in its file."""
-        table = self._tables.pop(name, None)
+        """Let a table leave the memory; it stays in the store, or in its file.
+
+        Raises:
+            StoreError: if the store cannot release the table, which stays in the memory.
+        """
+        table = self._tables.get(name)
         if table is not None:
             table.close()
+            self._tables.pop(name, None)
 
     def remove(self, name: str) -> None:
         """Delete a table from memory and from the store.
@@ -194,9 +204,10 @@ class TableHost:
         return tuple(sorted({*self._tables, *(each.removeprefix(PREFIX) for each in saved)}))
 
     def close(self) -> None:
-        """Put all tables away, and close the store."""
+        """Put all tables away, and close the store, which releases those that it could not."""
         for name in self:
-            self.put_away(name)
+            with suppress(StoreError):
+                self.put_away(name)
         if self.store is not None:
             self.store.close()
 
@@ -207,7 +218,10 @@ class TableHost:
 
 def write(store: Store, name: str, text: str | None) -> None:
     """Replace a text of a store that nobody keeps leased; ``None`` removes it."""
-    store.lease(name)
+    try:
+        store.lease(name)
+    except LeaseError as error:
+        raise ElsewhereError("another process changes this") from error
     try:
         if text is None:
             store.remove(name)

@@ -31,6 +31,7 @@ from twowaystreet.web.limits import Allowance, Allowances, Limits, network_of
 from twowaystreet.web.server import application
 
 if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Receive, Scope, Send
     from uvicorn._types import ASGISendEvent
 
 _SWITCH: Final = 0.0005
@@ -42,7 +43,8 @@ failure, while the process has no file descriptor left."""
 _GRACE: Final = 2
 """The seconds that connections have to end when the server stops."""
 PATIENCE: Final = 15.0
-"""The seconds in which a connection over HTTP has to finish or to become a WebSocket."""
+"""The seconds of silence after which a connection over HTTP ends: without a whole request since its
+opening or the last answer, or with an answer that nobody reads. A WebSocket has as long to open."""
 WAITING: Final = 200
 """The most connections that are no WebSockets. One ends if there are more, so that those who open
 connections and send nothing do not use up the file descriptors of the process: one of the address
@@ -123,18 +125,21 @@ def bound_logs(*names: str) -> None:
 
 
 class BriefHTTP(H11Protocol):
-    """A connection over HTTP that ends soon, even if the client sends nothing or half a request."""
+    """A connection over HTTP that ends if the client is silent while the server waits for it."""
+
+    _unread = 0
+    _reads = False
 
     @override
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(cast("asyncio.Transport", transport))
-        self.deadline = self.loop.call_later(PATIENCE, self.transport.abort)
+        self._wait_for_client()
         waiting = [each for each in self.connections if isinstance(each, BriefHTTP)]
         if len(waiting) > WAITING:
             crowds = Counter(each.address for each in waiting)
             last = min(
                 waiting,
-                key=lambda each: (-crowds[each.address], each.has_request, each.deadline.when()),
+                key=lambda each: (-crowds[each.address], each.has_request, each.since),
             )
             last.transport.abort()
             self.connections.discard(last)
@@ -149,6 +154,32 @@ class BriefHTTP(H11Protocol):
         """Whether a request is here, perhaps without its whole body, that has no answer yet."""
         return bool(self.cycle) and not self.cycle.response_complete
 
+    def _wait_for_client(self) -> None:
+        """Begin the time of the client, which may send a request or read an answer."""
+        self.since = self.loop.time()
+        self.deadline = self.loop.call_at(self.since + PATIENCE, self._look)
+
+    def _look(self) -> None:
+        """End the connection, unless the server works at an answer or the client reads one."""
+        before, self._unread = self._unread, self.transport.get_write_buffer_size()
+        reads, self._reads = self._reads or self._unread < before, False
+        owes = self.has_request and not self.cycle.more_body
+        if reads or (owes and not self._unread) or (self._unread and not before):
+            self._wait_for_client()
+        else:
+            self.transport.abort()
+
+    @override
+    def resume_writing(self) -> None:
+        self._reads = True
+        super().resume_writing()
+
+    @override
+    def on_response_complete(self) -> None:
+        self.deadline.cancel()
+        self._wait_for_client()
+        super().on_response_complete()
+
     @override
     def connection_lost(self, exc: Exception | None) -> None:
         self.deadline.cancel()
@@ -160,7 +191,7 @@ class BriefHTTP(H11Protocol):
         super().handle_websocket_upgrade(event)
         protocol = self.transport.get_protocol()
         assert isinstance(protocol, BoundedWebSocket)
-        protocol.watch(self.deadline.when())
+        protocol.watch(self.loop.time() + PATIENCE)
 
 
 class BoundedWebSocket(WebSocketsSansIOProtocol):
@@ -245,6 +276,36 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             super().shutdown()
 
 
+class BriefServer(uvicorn.Server):
+    """A server that stops soon, and for which answers that take longer are no error."""
+
+    @override
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        loop = asyncio.get_running_loop()
+        ending = loop.call_later(_GRACE, self._end_all)
+        await super().shutdown(sockets)
+        ending.cancel()
+
+    def _end_all(self) -> None:
+        for connection in [*self.server_state.connections]:
+            connection.transport.abort()
+        asyncio.get_running_loop().call_soon(self._cancel_all)  # they know that nobody listens
+
+    def _cancel_all(self) -> None:
+        for task in [*self.server_state.tasks]:
+            task.cancel()
+
+
+def stoppable(app: ASGIApp) -> ASGIApp:
+    """Return an application whose work ends in silence when a server that stops cancels it."""
+
+    async def stopping(scope: Scope, receive: Receive, send: Send) -> None:
+        with contextlib.suppress(asyncio.CancelledError):
+            await app(scope, receive, send)
+
+    return stopping
+
+
 def serve(
     host: TableHost,
     listener: socket.socket,
@@ -260,7 +321,7 @@ def serve(
         limits = chosen
 
     config = uvicorn.Config(
-        application(host, pace=pace, limits=chosen, lobby=lobby),
+        stoppable(application(host, pace=pace, limits=chosen, lobby=lobby)),
         http=BriefHTTP,
         ws=Bounded,
         ws_max_size=chosen.size,
@@ -269,12 +330,12 @@ def serve(
         access_log=False,  # addresses of connections contain tokens
         server_header=False,
         lifespan="off",
-        timeout_graceful_shutdown=_GRACE,
+        timeout_graceful_shutdown=2 * _GRACE,
     )
     bound_logs("asyncio", "uvicorn.error")
     sys.setswitchinterval(_SWITCH)
     with contextlib.suppress(KeyboardInterrupt):  # uvicorn raises the signal again after its end
         try:
-            uvicorn.Server(config).run(sockets=[listener])
+            BriefServer(config).run(sockets=[listener])
         finally:
             host.close()

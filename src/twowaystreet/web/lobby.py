@@ -24,7 +24,7 @@ from twowaystreet.errors import RulesError, TwoWayStreetError
 from twowaystreet.table import LeaseError, StoreError, Table, TableError, TokenError
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.club import Club
-from twowaystreet.web.hosts import FullError, TableHost
+from twowaystreet.web.hosts import ElsewhereError, FullError, TableHost
 from twowaystreet.web.limits import Gate, Limits, TooMany, address_of
 from twowaystreet.web.listings import LEAVING, ListedTable, Member, Result
 from twowaystreet.web.work import Waiting, told_outside
@@ -48,7 +48,7 @@ _STATUSES: Final[Mapping[type[Exception], int]] = {
     TooMany: 429,
     FullError: 503,
     TokenError: 401,
-    LeaseError: 503,
+    ElsewhereError: 503,
     StoreError: 500,
 }
 """The status codes of refusals, by the first class that fits; others have 400. After 503 a proxy

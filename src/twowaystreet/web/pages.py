@@ -8,11 +8,11 @@ import html
 import json
 import re
 from base64 import b64encode
-from collections.abc import Generator, Hashable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property, lru_cache, partial
 from hashlib import sha256
-from typing import Final, TypeAlias
+from typing import Any, Final, NamedTuple
 
 import attrs
 from starlette.concurrency import run_in_threadpool
@@ -29,11 +29,12 @@ from twowaystreet._page.replay.pages import SIZES, part_page, review_page, scrip
 from twowaystreet.errors import RecordError, TwoWayStreetError
 from twowaystreet.players import MonteCarlo, review
 from twowaystreet.table import StoreError, Table, TableError
+from twowaystreet.table._seen import SeenTable
 from twowaystreet.web.club import Club
 from twowaystreet.web.limits import Allowances, Gate, TooMany, address_of
 from twowaystreet.web.listings import Result
 from twowaystreet.web.lobby import Lobby
-from twowaystreet.web.work import Thinkers, Waiting
+from twowaystreet.web.work import Made, Thinkers, Waiting
 
 KEPT: Final = 64
 """The most parts of finished games that a process keeps; one has at most 100,000 bytes."""
@@ -68,8 +69,21 @@ _LOST: Final = """<!doctype html>
 """
 _INLINE: Final = re.compile(r"<(script|style)>(.*?)</\1>", re.DOTALL)
 
-Hand: TypeAlias = tuple[str, int, int]
-"""The name of a table or a game, a seat, and a number of a hand there."""
+
+class Hand(NamedTuple):
+    """A hand to review.
+
+    Attributes:
+        place: the name of a table, or the key of a finished game.
+        names: the names of the seats, which the review has.
+        seat: the seat.
+        number: the number of the hand in the game, or of its last event at the table.
+    """
+
+    place: str
+    names: tuple[str, ...]
+    seat: int
+    number: int
 
 
 @attrs.define(eq=False)
@@ -101,10 +115,10 @@ class Pages:
         return f"export const CATALOGUE = {json.dumps(self._lobby.catalogue)};\n"
 
     async def _script(self, request: Request) -> Response:
-        return packed(request, script_of("replay"), "text/javascript")
+        return _script_of_replay().answer(request)
 
     async def _style(self, request: Request) -> Response:
-        return packed(request, style_of("replay"), "text/css")
+        return _style_of_replay().answer(request)
 
     async def _picture(self, request: Request) -> Response:
         game = request.path_params["game"]
@@ -136,7 +150,7 @@ class Pages:
             return lost_page(request, _LATER, 500)
         except TwoWayStreetError:  # a game of another version, or one that is not installed
             return lost_page(request, "This game cannot be shown any more.", 410)
-        return packed(request, page, "text/html")
+        return page.answer(request)
 
     async def _review(self, request: Request) -> Response:
         """Return the page that judges the decisions of a seat in a hand of a finished game."""
@@ -148,20 +162,19 @@ class Pages:
             record, result = await self._work.call(partial(self._found, key))
             if record is None or result is None or not all(map(NUMBER.fullmatch, asked)):
                 return lost_page(request, "There is no such game here.")
-            seat, hand = map(int, asked)
-            async with self._drawing:
-                of_seat, hands = await run_in_threadpool(_hand_of, record, seat, hand)
-            of_hand, names = (f"{key} {result.names}", seat, hand), result.names
-            asker = address_of(request)
-            page = await self._reviews.page(of_hand, of_seat, names, asker)
+            hand = Hand(key, result.names, *map(int, asked))
+            make = partial(_hand_reviewed, record, hand)
+            if hand not in self._reviews:  # a hand that is not there counts for nobody
+                async with self._drawing:
+                    await run_in_threadpool(_hand_of, record, hand.seat, hand.number)
+            page = await self._reviews.get(hand, make, address_of(request))
         except TooMany as error:
             return error.answer
         except StoreError:
             return lost_page(request, _LATER, 500)
         except TwoWayStreetError:  # such as a game of another version, or a seat that is not there
             return lost_page(request, "This hand cannot be reviewed.", 410)
-        page = page.replace("</h1>\n", f"</h1>\n{_ways(seat, hand, hands)}\n", 1)
-        return packed(request, page, "text/html", **{"content-security-policy": policy_of(page)})
+        return page.answer(request)
 
     @contextmanager
     def _place(self, address: str | None) -> Generator[None]:
@@ -175,65 +188,80 @@ class Pages:
             self._waiting.remove(address)
 
 
-def reviewed_hand(name: str, table: Table, token: str) -> tuple[Hand, SeatRecord]:
-    """Return the hand that is over at a table, as a player saw it."""
-    seat = table.seat(token)
+class Packed(NamedTuple):
+    """An answer, made once for all who ask, also in a compressed form.
+
+    Attributes:
+        kind: the media type.
+        plain: the bytes.
+        small: the bytes for clients that can read gzip.
+        headers: more headers.
+    """
+
+    kind: str
+    plain: bytes
+    small: bytes
+    headers: Mapping[str, str]
+
+    def answer(self, request: Request) -> Response:
+        """Return the answer to a request."""
+        headers = {**self.headers, "vary": "accept-encoding"}
+        if "gzip" not in request.headers.get("accept-encoding", ""):
+            return Response(self.plain, media_type=self.kind, headers=headers)
+        headers["content-encoding"] = "gzip"
+        return Response(self.small, media_type=self.kind, headers=headers)
+
+
+def packed(text: str, kind: str = "text/html", **headers: str) -> Packed:
+    """Return the answer with a text, which takes some milliseconds to compress."""
+    data = text.encode("utf-8")
+    return Packed(kind, data, gzip.compress(data, 6, mtime=0), headers)
+
+
+def reviewed_hand(name: str, table: Table, token: str) -> tuple[Hand, Callable[[], Packed]]:
+    """Return the hand that is over at a table, and a function that makes its review.
+
+    Any thread can call the function.
+    """
+    seat, seen = table.seat(token), table.snapshot()
     if seat is None:
         raise TableError("people who watch have no moves to review")
-    if table.view(token).score is None:
+    if seen.view(token).score is None:
         raise TableError("people review a hand when it is over")
+
+    def made() -> Packed:
+        record = record_of_hand(seen, token, seat)
+        return _reviewed(record, seen.names)
+
+    return Hand(name, seen.names, seat, seen.last_change), made
+
+
+def record_of_hand(table: SeenTable[Any], token: str, seat: int) -> SeatRecord:
+    """Return the hand that is over at a table, as a player saw it."""
     moves = last_hand(table, token)
     if not moves or moves[0].seat is not None:
         raise TableError("too much has happened since this hand")
     events = tuple(Event(each.seat, each.text, each.move, each.view) for each in moves)
-    record = SeatRecord(table.game.name, seat, moves[0].before, events)
-    return (name, seat, moves[-1].number), record
+    return SeatRecord(table.game.name, seat, moves[0].before, events)
 
 
-class Reviews:
-    """The pages of the last reviews of a server, made in threads.
-
-    One is made at a time, as several at once would hold up the tables.
-    """
+class Reviews(Made[Hand, Packed]):
+    """The pages of the last reviews of a server."""
 
     def __init__(self, thinkers: Thinkers) -> None:
-        self._thinkers = thinkers
-        self._turn = asyncio.Lock()
-        self._asked = Allowances(AT_ONCE, RATE)
-        self._making: dict[Hand, asyncio.Task[str]] = {}
-        self._pages: dict[Hand, str] = {}
-
-    async def page(
-        self, hand: Hand, record: SeatRecord, names: Sequence[str], asker: Hashable
-    ) -> str:
-        """Return the page of a hand, made once for all who ask for it."""
-        if hand in self._pages:
-            return self._pages[hand]
-        if hand not in self._making:
-            if len(self._making) >= REVIEWS_WAITING or not self._asked.take(asker):
-                raise TooMany(
-                    "There is no review: many reviews are asked for: try again in a minute"
-                )
-            made = asyncio.create_task(self._make(hand, partial(_reviewed, record, names)))
-            self._making[hand] = made
-            made.add_done_callback(lambda _: self._making.pop(hand))
-        return await asyncio.shield(self._making[hand])
-
-    async def _make(self, hand: Hand, make: partial[str]) -> str:
-        async with self._turn:
-            try:
-                made = await self._thinkers.call(make, PATIENCE)
-            except TimeoutError as error:
-                raise TableError("the review takes too long") from error
-        while len(self._pages) >= REVIEWS_KEPT:
-            del self._pages[next(iter(self._pages))]
-        self._pages[hand] = made
-        return made
+        super().__init__(
+            thinkers,
+            "a review",
+            patience=PATIENCE,
+            kept=REVIEWS_KEPT,
+            waiting=REVIEWS_WAITING,
+            allowances=Allowances(AT_ONCE, RATE),
+        )
 
 
 def _hand_of(record: str, seat: int, hand: int) -> tuple[SeatRecord, int]:
     """Return a hand of a finished game as a seat saw it, and the number of hands."""
-    whole = _read(record).for_seat(seat)
+    whole = _seen_by(record, seat)
     views = (whole.start, *(each.view for each in whole.events))
     deals = [place for place, each in enumerate(whole.events) if each.seat is None]
     # Cards are dealt again in some hands, where nobody bids.
@@ -256,8 +284,27 @@ def _ways(seat: int, hand: int, hands: int) -> str:
     return f"<p>Hand {hand} of {hands} · {' · '.join((*links, home))}</p>"
 
 
-def _reviewed(record: SeatRecord, names: Sequence[str]) -> str:
-    return review_page(review(record, player=PLAYER), names)
+def _hand_reviewed(record: str, hand: Hand) -> Packed:
+    """Return the review of a hand of a finished game, with links to the hands beside it."""
+    found, hands = _hand_of(record, hand.seat, hand.number)
+    return _reviewed(found, hand.names, _ways(hand.seat, hand.number, hands))
+
+
+def _reviewed(record: SeatRecord, names: Sequence[str], ways: str = "") -> Packed:
+    page = review_page(review(record, player=PLAYER), names)
+    if ways:
+        page = page.replace("</h1>\n", f"</h1>\n{ways}\n", 1)
+    return packed(page, **{"content-security-policy": policy_of(page)})
+
+
+@lru_cache
+def _script_of_replay() -> Packed:
+    return packed(script_of("replay"), "text/javascript")
+
+
+@lru_cache
+def _style_of_replay() -> Packed:
+    return packed(style_of("replay"), "text/css")
 
 
 @lru_cache
@@ -270,9 +317,14 @@ def _read(record: str) -> Record:
     return Record.from_json(record)
 
 
+@lru_cache(READ)
+def _seen_by(record: str, seat: int) -> SeatRecord:
+    return _read(record).for_seat(seat)
+
+
 @lru_cache(KEPT)
-def _part(record: str, names: Sequence[str], first: int, size: int) -> str:
-    return part_page(_read(record), names, first, size)
+def _part(record: str, names: Sequence[str], first: int, size: int) -> Packed:
+    return packed(part_page(_read(record), names, first, size))
 
 
 async def no_page(request: Request, error: Exception) -> Response:
@@ -286,16 +338,6 @@ def lost_page(request: Request, words: str, status: int = 404) -> Response:
         return PlainTextResponse(words, status)
     home = html.escape(request.scope.get("home", "/"))
     return HTMLResponse(_LOST.format(home=home, words=words), status)
-
-
-def packed(request: Request, text: str, kind: str, **headers: str) -> Response:
-    """Return an answer, which is compressed if the client can read that."""
-    data = text.encode("utf-8")
-    headers["vary"] = "accept-encoding"
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        data = gzip.compress(data, 6, mtime=0)
-        headers["content-encoding"] = "gzip"
-    return Response(data, media_type=kind, headers=headers)
 
 
 def policy_of(page: str) -> str:

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 import attrs
 import segno
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -18,9 +19,9 @@ from starlette.routing import BaseRoute, Route
 from twowaystreet import svg
 from twowaystreet._core.views.views import AnyView, view
 from twowaystreet.errors import TwoWayStreetError
-from twowaystreet.table import LeaseError, StoreError, TableError
+from twowaystreet.table import StoreError, TableError
 from twowaystreet.table._files import is_saved
-from twowaystreet.web.hosts import PREFIX, TableHost
+from twowaystreet.web.hosts import PREFIX, ElsewhereError, TableHost
 from twowaystreet.web.limits import TooMany
 from twowaystreet.web.work import Desk, Lane, QueuePlace, Waiting, told_outside
 
@@ -85,7 +86,7 @@ class Pictures:
             )
         except TooMany as error:
             return error.answer
-        except LeaseError:  # a proxy asks the next process
+        except ElsewhereError:  # a proxy asks the next process
             return PlainTextResponse("This table is not here.", 503, {"retry-after": "4"})
         except TwoWayStreetError as error:
             status = 500 if isinstance(error, StoreError) else 404
@@ -96,7 +97,7 @@ class Pictures:
         table = self._host.here(name)
         store = self._host.store
         if table is None and store is not None and is_saved(store, PREFIX + name):
-            raise LeaseError("perhaps another process has this table")
+            raise ElsewhereError
         if table is None:
             raise TableError("there is no such table")
         return Seen(table.last_number, table.names, view(table.record.state, None))
@@ -130,7 +131,7 @@ class Pictures:
             link.startswith(each) and _INVITATION.fullmatch(link[len(each) :]) for each in homes
         ):
             return PlainTextResponse("This is no link to a table here.", 400)
-        return Response(code_of(link), media_type=SVG)
+        return Response(await run_in_threadpool(code_of, link), media_type=SVG)
 
 
 @lru_cache

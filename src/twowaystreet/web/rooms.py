@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import suppress
 from functools import partial
 from itertools import count
@@ -28,16 +28,33 @@ from twowaystreet.web.clocks import (
     longest_thought,
     missing,
 )
+from twowaystreet.web.limits import Allowances
 from twowaystreet.web.metrics import Counts
-from twowaystreet.web.work import Desk, Lane, QueuePlace, Thinkers, told_outside
+from twowaystreet.web.work import (
+    Desk,
+    Lane,
+    Made,
+    QueuePlace,
+    Thinkers,
+    Troubles,
+    told_outside,
+)
 
 T = TypeVar("T")
 
 FRAME: Final = 0.05
 """The seconds that a picture waits for bots without a pace. People follow no more pictures in a
 second, and a picture takes as long as the moves of two simple bots."""
-BREATH: Final = 0.25
-"""The seconds between two looks back at one table."""
+LOOKS_KEPT: Final = 64
+"""The most looks back that a process keeps; one has at most about 150,000 characters."""
+LOOKS_WAITING: Final = 50
+"""The most looks back that wait to be made."""
+LOOK_PATIENCE: Final = 30.0
+"""The most seconds of a look back, which takes as long as sixty moves."""
+LOOKS_AT_ONCE: Final = 10
+"""The looks back that a person asks for at once, at all tables of a club."""
+LOOK_RATE: Final = 0.2
+"""The looks back a second that this person can ask for longer."""
 LATE: Final = 0.3
 """The seconds after which a page gets the last scene alone, without those of the moves before."""
 RETRY: Final = 5.0
@@ -90,6 +107,20 @@ class Client:
         self.changed.set()
 
 
+class LooksBack(Made[Hashable, str]):
+    """The looks back at finished hands, for all rooms of a server."""
+
+    def __init__(self, thinkers: Thinkers) -> None:
+        super().__init__(
+            thinkers,
+            "a look back",
+            patience=LOOK_PATIENCE,
+            kept=LOOKS_KEPT,
+            waiting=LOOKS_WAITING,
+            allowances=Allowances(LOOKS_AT_ONCE, LOOK_RATE),
+        )
+
+
 class Room:
     """A table and its connections.
 
@@ -100,6 +131,8 @@ class Room:
         desk: the queue of the work on tables.
         thinkers: the threads in which bots think.
         counts: the numbers for the host.
+        looks: the looks back that all rooms of a server share; ``None`` for own ones.
+        about: the table in words, for the log.
         pace: the seconds of a step of time, in which bots move, so that people can follow.
         clock: the time of people for each move; ``None`` for no limit.
         patience: the seconds after which a thought of a bot is a fault.
@@ -114,7 +147,9 @@ class Room:
         desk: Desk,
         thinkers: Thinkers,
         counts: Counts,
+        looks: LooksBack | None = None,
         *,
+        about: str = "the table",
         pace: float = 0.5,
         clock: Clock | None = None,
         patience: float = 10.0,
@@ -132,6 +167,8 @@ class Room:
         self._desk = desk
         self._thinkers = thinkers
         self._counts = counts
+        self._looks = looks or LooksBack(thinkers)
+        self._about = about
         self._pace = pace
         self._beat = Beat(pace)
         self._timer = TurnTimer(clock)
@@ -143,7 +180,9 @@ class Room:
         self._driver: asyncio.Task[None] | None = None
         self._is_thinking = False
         self._reported = 0
-        self._past = asyncio.Lock()
+        self._troubles = Troubles()
+        self._telling = object()
+        """Another one after each change of names in the log, which earlier looks back have."""
 
     @property
     def is_idle(self) -> bool:
@@ -193,6 +232,7 @@ class Room:
 
     def tell_anew(self) -> None:
         """Tell everybody the whole log again, after names in it have changed."""
+        self._telling = object()
         for client in self.clients:
             if self.table.knows(client.token):
                 client.viewer, client.answer = Viewer(), BEGUN
@@ -217,10 +257,11 @@ class Room:
             client.changed.set()
             return
         if what == "past":
-            async with self._past:  # a look back takes as long as sixty moves
-                client.answer = await self.look(call)
-                client.changed.set()
-                await asyncio.sleep(BREATH)
+            try:
+                client.answer = await self._look_back(client)
+            except TwoWayStreetError as error:
+                client.answer = refused(told_outside(error))
+            client.changed.set()
             return
         if message is not None:
             self._timer.is_back(client.seat)
@@ -250,12 +291,15 @@ class Room:
         await self._change(partial(self.table.come_back, token))
         self.tell()
 
-    async def look(self, function: Callable[[], T]) -> T:
-        """Call a function that looks at the table when its turn comes, and return its result."""
-        return await self._desk.call(function)
+    async def _look_back(self, client: Client) -> str:
+        """Return the moves of the hand that is over, for a page; raise TableError without one."""
+        key, make = self._engine.past(client.token, client.viewer)
+        place = client.address if client.seat is None else client.seat
+        asker = client.person or (self._about, place)
+        return await self._looks.get((self._telling, key), make, asker)
 
     async def _change(self, function: Callable[[], T]) -> T:
-        """Do the same with one that changes the table, and then tell the list of tables."""
+        """Call a function that changes the table in its turn, and tell the list of tables."""
 
         def changing() -> T:
             before = self.table.last_number
@@ -385,7 +429,7 @@ class Room:
                 await self._act_for_somebody()
             except Exception as error:  # the place of the table fails, or the game does
                 self._counts.unsaved += 1
-                _LOG.warning("%s: %s", type(error).__name__, error)
+                self._troubles.tell(self._about, error)
                 if not self._holds():
                     self.close(*MOVED)
                     return
@@ -400,6 +444,7 @@ class Room:
         wait = began + self._beat.after(loop.time() - began, longest=longest) - loop.time()
         await asyncio.sleep(max(0.0, wait))
         if await self._change(partial(self.table.advance, thought)):
+            self._troubles.end(self._about)
             self._report_faults()
             self._has_moved()
 

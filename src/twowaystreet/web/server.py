@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from urllib.parse import parse_qs
 
 from starlette.applications import Starlette
@@ -23,12 +23,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from twowaystreet import _page
 from twowaystreet._page.viewers import Viewer
 from twowaystreet.errors import TwoWayStreetError
-from twowaystreet.table import LeaseError, StoreError, Table, TableError, TokenError
+from twowaystreet.table import StoreError, Table, TableError, TokenError
 from twowaystreet.web import pages
 from twowaystreet.web.clocks import Clock
 from twowaystreet.web.club import Club
 from twowaystreet.web.guard import Guard
-from twowaystreet.web.hosts import TableHost
+from twowaystreet.web.hosts import ElsewhereError, TableHost
 from twowaystreet.web.limits import (
     PROTOCOL,
     Allowance,
@@ -43,8 +43,8 @@ from twowaystreet.web.limits import (
 from twowaystreet.web.lobby import Lobby, content_of
 from twowaystreet.web.metrics import Counts, metrics_text
 from twowaystreet.web.pictures import Pictures
-from twowaystreet.web.rooms import MOVED, Client, Room
-from twowaystreet.web.work import Desk, PatientDesk, Thinkers, Waiting, told_outside
+from twowaystreet.web.rooms import MOVED, Client, LooksBack, Room
+from twowaystreet.web.work import Desk, PatientDesk, Thinkers, Troubles, Waiting, told_outside
 
 PAGE: Final = Path(_page.__file__).with_name("page")
 OF_SERVER: Final = PAGE.with_name("page_server")
@@ -73,16 +73,18 @@ class Server:
         self.limits = limits
         self.gate = Gate(limits)
         self._pace = pace
-        self.waiting = Waiting(in_threads=host.can_hang)
+        self.waiting = Waiting(in_threads=host.store is not None)
         self.desk = Desk()
         self._thinkers = Thinkers()
         self.reviews = pages.Reviews(self._thinkers)
+        self._looks = LooksBack(self._thinkers)
         self._rooms: dict[str, Room] = {}
         self._openings = Allowances(limits.openings, limits.opening_rate)
         self._watchings = Allowances(limits.watchers, 10 * limits.opening_rate)
         self._sweeper: asyncio.Task[None] | None = None
-        self._tasks: set[asyncio.Future[None]] = set()
-        host.make_place, host.drop, host.watched = self._make_place, self.drop, self._watched
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._troubles = Troubles()
+        host.make_place, host.drop, host.watched = self._make_place, self._drop, self._watched
 
     async def health(self, request: Request) -> Response:
         """Answer that the server works, with the number of tables and connections."""
@@ -103,20 +105,16 @@ class Server:
             room = await self._opened(name)
             if room is None:
                 return pages.lost_page(request, "There is no such table here.")
-            names = room.table.names  # a kept page has them, so they are a part of its key
-            hand = partial(pages.reviewed_hand, f"{name} {names}", room.table, token)
-            asker = name, room.table.seat(token)
-            page = await self.reviews.page(*await room.look(hand), names, asker)
+            hand, make = pages.reviewed_hand(name, room.table, token)
+            page = await self.reviews.get(hand, make, (name, hand.seat))
         except TooMany as error:
             return error.answer
-        except LeaseError:  # a proxy asks the next process
+        except ElsewhereError:  # a proxy asks the next process
             return PlainTextResponse("Another process has this table.", 503, _ELSEWHERE)
         except TwoWayStreetError as error:
             status = 500 if isinstance(error, StoreError) else 400
             return PlainTextResponse(f"There is no review: {told_outside(error)}.", status)
-        return pages.packed(
-            request, page, "text/html", **{"content-security-policy": pages.policy_of(page)}
-        )
+        return page.answer(request)
 
     def _named(self, name: str | None, token: str) -> str:
         """Return the name of a table; without one that of the token, which clubs always name."""
@@ -162,6 +160,8 @@ class Server:
                 desk,
                 self._thinkers,
                 self.counts,
+                self._looks,
+                about=f"table {name}",
                 pace=self._pace,
                 clock=clock,
                 changed=partial(self._note, name),
@@ -179,21 +179,27 @@ class Server:
         """
         self._note(name)
         if self.waiting.in_threads:
-            self.waiting.soon(lambda: self._begin(self._tell_slowly(name, anew=anew)))
+            self.waiting.soon(partial(self._soon, name, partial(self._tell_slowly, name, anew)))
         else:
             self._told(self.room_of(name), anew=anew)
 
-    def _begin(self, work: Coroutine[None, None, None]) -> None:
-        """Begin work for which nobody waits."""
-        task = asyncio.ensure_future(work)
+    def _soon(self, name: str, call: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Begin work on a table in the background; Any: what a coroutine sends and takes."""
+        task = asyncio.create_task(self._logged(f"table {name}", call))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _tell_slowly(self, name: str, *, anew: bool) -> None:
+    async def _logged(self, about: str, call: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Do work in the background; each error is logged once."""
         try:
-            self._told(await self._opened(name), anew=anew)
-        except TwoWayStreetError as error:  # the pages there find it out themselves
-            _LOG.warning("table %s: %s", name, error)
+            await call()
+        except Exception as error:  # such as any error of a store
+            self._troubles.tell(about, error)
+        else:
+            self._troubles.end(about)
+
+    async def _tell_slowly(self, name: str, anew: bool) -> None:
+        self._told(await self._opened(name), anew=anew)
 
     def _told(self, room: Room | None, *, anew: bool) -> None:
         if room is not None and anew:
@@ -208,9 +214,10 @@ class Server:
             return ""
         try:
             entry = self.club.note(name)
-        except TableError as error:  # the next change of the table notes this one
-            _LOG.warning("the list of tables: %s", error)
+        except Exception as error:  # the next change of the table notes this one
+            self._troubles.tell(f"table {name} in the list", error)
             return ""
+        self._troubles.end(f"table {name} in the list")
         stakes = "" if entry is None else entry.stakes
         if name in self._rooms:
             self._rooms[name].stakes = stakes
@@ -224,43 +231,93 @@ class Server:
         """Put tables away while there are any."""
         while len(self.host):
             await asyncio.sleep(min(SWEEP, self.host.idle))
-            lost = await self.waiting.call(self.host.lost)
+            await self._logged("the store", self._ask_store)
             for name in self.host:
-                if name in lost or await self._is_old(name):
-                    await self.waiting.call(partial(self.drop, name), name)
+                await self._logged(f"table {name}", partial(self._put_away_old, name))
 
-    async def _is_old(self, name: str) -> bool:
-        """Return whether nobody was at a table for long."""
-        try:
-            room = await self._opened(name)  # the lobby loads tables without rooms
-        except TwoWayStreetError:  # the next look finds it lost
-            return False
+    async def _ask_store(self) -> None:
+        await self.waiting.call(self.host.lost)  # it finds out that its leases are lost
+
+    async def _put_away_old(self, name: str) -> None:
+        """Put a table away if its lease is lost, or if nobody was there for long."""
+        room = await self._opened(name) if self.host.holds(name) else None
+        async with self.waiting.lock(name):  # nothing changes between the judgement and its end
+            if not self.host.holds(name) or (room is self._rooms.get(name) and self._is_old(room)):
+                await self._put_away(name)
+
+    def _is_old(self, room: Room | None) -> bool:
         if room is None or not room.is_idle:
             return False
         return asyncio.get_running_loop().time() - room.last_left >= self.host.idle
+
+    async def _put_away_lost(self, name: str) -> None:
+        async with self.waiting.lock(name):
+            if not self.host.holds(name):
+                await self._put_away(name)
+
+    async def _put_away(self, name: str) -> None:
+        """Put a table away, whose lock the caller has; its pages connect again."""
+        room = self._end_room(name)
+        try:
+            await self.waiting.call(partial(self.host.put_away, name))
+        except Exception:
+            if room is not None:  # the table stays, and is as old as before
+                self._rooms.setdefault(name, room)
+            raise
+
+    def _end_room(self, name: str) -> Room | None:
+        room = self._rooms.pop(name, None)
+        if room is not None:
+            room.close(*MOVED)
+        return room
 
     def _make_place(self) -> bool:
         """Put the table away at which nobody was for longest, if the store keeps it."""
         if self.host.store is None:
             return False
+        if not self.waiting.is_in_thread:
+            name = self._idlest()
+            if name is not None:
+                self._end_room(name)
+                self.host.put_away(name)
+            return name is not None
+        found = self.waiting.on_loop(self._locked_idlest())
+        if found is None:
+            return False
+        name, lock = found
+        try:
+            self.host.put_away(name)
+        finally:
+            self.waiting.soon(lock.release)
+        return True
+
+    async def _locked_idlest(self) -> tuple[str, asyncio.Lock] | None:
+        """End the room that was idle for longest; return the name and the lock of its table."""
+        name = self._idlest()
+        if name is None:
+            return None
+        lock = self.waiting.lock(name)
+        await lock.acquire()  # at once, as nobody has it
+        self._end_room(name)
+        return name, lock
+
+    def _idlest(self) -> str | None:
+        """Return the table at which nobody is, and nobody was for longest."""
         rooms = {name: self._rooms.get(name) for name in self.host}  # the lobby needs no rooms
         idle = {
             name: -math.inf if room is None else room.last_left
             for name, room in rooms.items()
-            if room is None or (not room.clients and (room.is_idle or not room.table.people))
+            if (room is None or (not room.clients and (room.is_idle or not room.table.people)))
+            and not self.waiting.lock(name).locked()
         }
-        if idle:
-            self.drop(min(idle, key=idle.__getitem__))
-        return bool(idle)
+        return min(idle, key=idle.__getitem__, default=None)
 
     def _watched(self) -> list[str]:
         return [name for name, room in [*self._rooms.items()] if room.clients]
 
-    def drop(self, name: str) -> None:
-        """Put a table away, and end its connections, whose pages connect again."""
-        room = self._rooms.pop(name, None)
-        if room is not None:
-            self.waiting.soon(partial(room.close, *MOVED))
+    def _drop(self, name: str) -> None:
+        """Put a table away at once; its pages connect again."""
+        self.waiting.soon(partial(self._end_room, name))
         self.host.put_away(name)
 
     # Connections
@@ -287,7 +344,7 @@ class Server:
             if room is not None and room.table.stand_ins and not room.table.knows(token):
                 with suppress(TokenError):  # a bot may play for the person
                     await room.come_back(token)
-        except LeaseError:  # a proxy asks the next process
+        except ElsewhereError:  # a proxy asks the next process
             busy = PlainTextResponse("another process has this table", 503, _ELSEWHERE)
             await socket.send_denial_response(busy)
             return
@@ -327,7 +384,7 @@ class Server:
 
     async def _serve(self, socket: WebSocket, name: str, room: Room, client: Client) -> None:
         room.enter(client)
-        self._begin(self._look(name))
+        self._soon(name, partial(self._look, name))
         sending = asyncio.create_task(_send_news(socket, room, client))
         try:
             await self._listen(socket, room, client)
@@ -336,17 +393,14 @@ class Server:
             sending.cancel()
             with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
                 await sending
-            self._begin(self._look(name))
+            self._soon(name, partial(self._look, name))
             if not self.host.holds(name):  # another process may have the table now
-                self.drop(name)
+                self._soon(name, partial(self._put_away_lost, name))
 
     async def _look(self, name: str) -> None:
         """Note in the list of tables that somebody looks at one."""
         if self.club is not None:
-            try:
-                await self.waiting.call(partial(self.club.look, name))
-            except TableError as error:  # the next look is noted
-                _LOG.warning("the list of tables: %s", error)
+            await self.waiting.call(partial(self.club.look, name))
 
     def _may_open(self, name: str, client: Client) -> bool:
         """Count a connection of a person: of a seat, or of all spectators of an address."""

@@ -6,20 +6,22 @@ import asyncio
 import logging
 import math
 import threading
-from collections import deque
-from collections.abc import Callable
+from collections import Counter, deque
+from collections.abc import Callable, Coroutine, Hashable
 from concurrent.futures import Future
-from contextlib import AsyncExitStack
+from contextlib import ExitStack
 from enum import IntEnum
-from queue import SimpleQueue
 from typing import Any, Final, Generic, TypeVar
 from weakref import WeakValueDictionary
 
 import attrs
 from typing_extensions import override
 
-from twowaystreet.table import LeaseError, StoreError
+from twowaystreet.table import StoreError, TableError
+from twowaystreet.web.hosts import ElsewhereError
+from twowaystreet.web.limits import Allowances, TooMany
 
+K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 _LOG: Final = logging.getLogger("uvicorn.error")
 
@@ -29,6 +31,12 @@ MOST: Final = 6
 """The most bots that think at the same time, without those that take long."""
 LONG: Final = 2.0
 """The seconds after which a bot takes long, and another thread serves the others."""
+TROUBLES: Final = 1000
+"""The most things whose errors are remembered."""
+THREADS: Final = 200
+"""The most threads, with those whose calls take long; further calls wait."""
+IDLE: Final = 10.0
+"""The seconds after which a thread without a call ends."""
 
 
 def told_outside(error: Exception) -> str:
@@ -36,12 +44,33 @@ def told_outside(error: Exception) -> str:
 
     Such words may name a file of the host, or its database.
     """
-    if isinstance(error, LeaseError):
-        return "another process has this table"
-    if not isinstance(error, StoreError):
+    if isinstance(error, ElsewhereError) or not isinstance(error, StoreError):
         return str(error)
     _LOG.warning("%s: %s", type(error).__name__, error)
-    return "this cannot be read or saved now: try again in a moment"
+    return (
+        "the store of the tables cannot be reached or used, so this cannot be read or saved now: "
+        "try again in a moment"
+    )
+
+
+class Troubles:
+    """The errors of work that goes on, each logged once until it is over."""
+
+    def __init__(self) -> None:
+        self._told: dict[str, str] = {}
+
+    def tell(self, about: str, error: Exception) -> None:
+        """Log an error, unless it is the last one with the same thing."""
+        words = f"{about}: {type(error).__name__}: {error}"
+        if self._told.get(about) != words:
+            _LOG.warning("%s", words)
+            self._told[about] = words
+            if len(self._told) > TROUBLES:
+                del self._told[next(iter(self._told))]
+
+    def end(self, about: str) -> None:
+        """Forget the errors with a thing that works, or that is here no more."""
+        self._told.pop(about, None)
 
 
 # Turns on the event loop
@@ -131,15 +160,22 @@ class Desk:
 
 
 class Thinkers:
-    """Threads in which bots think, each for a limited time.
+    """Threads that make calls, such as the thoughts of bots, each for a limited time.
 
-    The end of the program does not wait for them, as a bot may think forever. The event loop and
-    the interpreter would wait for the threads of an executor.
+    A call that takes long leaves its place to another thread, and its own thread ends with it.
+    Threads without a call end after a while. The end of the program does not wait for them, as a
+    bot may think forever. The event loop and the interpreter would wait for those of an executor.
     """
 
     def __init__(self) -> None:
-        self._calls: SimpleQueue[Callable[[], bool]] = SimpleQueue()
-        self._has_begun = False
+        self._waiting: deque[_Call[Any]] = deque()  # Any: calls of any function
+        self._changed = threading.Condition()
+        self._serving = 0
+        """The threads that serve, without those whose call takes long."""
+        self._free = 0
+        """Those of them that wait for a call."""
+        self._long = 0
+        """The threads whose call takes long."""
 
     async def call(self, function: Callable[[], T], limit: float) -> T:
         """Call a function in a thread, and return its result or raise its exception.
@@ -147,71 +183,204 @@ class Thinkers:
         It raises TimeoutError if the function takes longer than the limit in seconds, without the
         time until a thread is free. The thread goes on to its end.
         """
-        if not self._has_begun:
-            self._has_begun = True
-            for _ in range(MOST):
-                self._begin()
-        loop = asyncio.get_running_loop()
-        begun, call = asyncio.Event(), _Call(function)
-        self._calls.put(lambda: call.run(lambda: loop.call_soon_threadsafe(begun.set)))
-        await begun.wait()
+        now = asyncio.get_running_loop().time
+        call = _Call(function, now)
         result = asyncio.wrap_future(call.future)
-        for seconds in (min(LONG, limit), limit - LONG):
-            done, _ = await asyncio.wait([result], timeout=max(0.0, seconds))
-            if done:
-                return result.result()
-            if not call.is_long:
-                call.is_long = True
-                self._begin()
-        result.add_done_callback(_forget)
-        raise TimeoutError
+        result.add_done_callback(_forget)  # also an error that comes as the caller goes away
+        self._put(call)
+        seconds = 0.0
+        try:
+            while seconds < limit:
+                bound = limit if call.is_long else min(LONG, limit)
+                done, _ = await asyncio.wait([result], timeout=bound - seconds)
+                if done:
+                    return result.result()
+                seconds = max(0.0, now() - call.began)
+                if seconds >= LONG:
+                    self._let_others_go_on(call)
+            raise TimeoutError
+        finally:
+            if not result.done():  # nobody waits any more
+                call.future.cancel()
+                self._let_others_go_on(call)
 
-    def _begin(self) -> None:
-        """Start a thread; it ends after a call that took long, as another has its place."""
-        threading.Thread(target=_serve, args=(self._calls,), daemon=True).start()
+    def _put(self, call: _Call[Any]) -> None:
+        with self._changed:
+            self._waiting.append(call)
+            self._changed.notify()
+            self._begin_if_needed()
+
+    def _begin_if_needed(self) -> None:
+        is_full = self._serving >= MOST or self._serving + self._long >= THREADS
+        if self._free < len(self._waiting) and not is_full:
+            threading.Thread(target=self._serve, daemon=True).start()
+            self._serving += 1
+            self._free += 1
+
+    def _serve(self) -> None:
+        """Make calls until one took long, or none comes."""
+        while True:
+            with self._changed:
+                has_call = self._changed.wait_for(lambda: self._waiting, IDLE)
+                self._free -= 1
+                if not has_call:
+                    self._serving -= 1
+                    return
+                call = self._waiting.popleft()
+                call.begin()
+            call.run()
+            with self._changed:  # nobody judges a call that is over
+                call.is_over = True
+                if call.is_long:
+                    self._long -= 1
+                    self._begin_if_needed()
+                    return
+                self._free += 1
+            del call
+
+    def _let_others_go_on(self, call: _Call[Any]) -> None:
+        """Give the place of a call that takes long to another thread."""
+        with self._changed:
+            if math.isinf(call.began) or call.is_over or call.is_long:
+                return
+            call.is_long = True
+            self._serving -= 1
+            self._long += 1
+            self._begin_if_needed()
 
 
 class _Call(Generic[T]):
     """A call of a function in a thread."""
 
-    def __init__(self, function: Callable[[], T]) -> None:
+    def __init__(self, function: Callable[[], T], now: Callable[[], float]) -> None:
         self._function = function
+        self._now = now
         self.future: Future[T] = Future()
+        self.began = math.inf
+        """The time in seconds."""
         self.is_long = False
+        self.is_over = False
 
-    def run(self, tell: Callable[[], object]) -> bool:
-        """Tell that the call begins, and make it; return ``True`` if the thread serves others."""
-        self.future.set_running_or_notify_cancel()
+    def begin(self) -> None:
+        """Note the time."""
+        self.began = self._now()
+
+    def run(self) -> None:
+        """Make the call, unless nobody waits for it."""
+        if not self.future.set_running_or_notify_cancel():
+            return
         try:
-            tell()
             result = self._function()
         except BaseException as error:  # the caller gets every exception
             self.future.set_exception(error)
         else:
             self.future.set_result(result)
-        return not self.is_long
-
-
-def _serve(calls: SimpleQueue[Callable[[], bool]]) -> None:
-    """Make calls until one took long."""
-    while calls.get()():
-        pass
 
 
 def _forget(result: asyncio.Future[Any]) -> None:  # Any: of any function
-    """Take the result of a call that nobody waits for, so that nothing is logged."""
+    """Take the result of a call that nobody may wait for, so that nothing is logged."""
     if not result.cancelled():
         result.exception()
 
 
-# Work that may wait for a database
+async def going_on(work: asyncio.Future[T], about: str) -> T:
+    """Wait for work that goes on though its waiter goes away; then the log gets its error."""
+
+    def tell(work: asyncio.Future[T]) -> None:
+        if not work.cancelled() and (error := work.exception()) is not None:
+            _LOG.warning("%s: %s: %s", about, type(error).__name__, error)
+
+    try:
+        return await asyncio.shield(work)
+    except asyncio.CancelledError:
+        work.add_done_callback(tell)
+        raise
+
+
+class Made(Generic[K, T]):
+    """A maker, in threads, of what people ask for: once for each key. It keeps the last ones.
+
+    One is made at a time, as several at once would hold up the tables.
+
+    Args:
+        thinkers: the threads.
+        about: what is made, in words.
+        patience: the most seconds for one.
+        kept: the most that are kept.
+        waiting: the most that wait to be made.
+        allowances: how often each one may ask for something that is not kept.
+    """
+
+    def __init__(
+        self,
+        thinkers: Thinkers,
+        about: str,
+        *,
+        patience: float,
+        kept: int,
+        waiting: int,
+        allowances: Allowances,
+    ) -> None:
+        self._thinkers = thinkers
+        self._about = about
+        self._patience = patience
+        self._most_kept = kept
+        self._most_waiting = waiting
+        self._allowances = allowances
+        self._turn = asyncio.Lock()
+        self._making: dict[K, asyncio.Task[T]] = {}
+        self._askers: Counter[Hashable] = Counter()
+        self._kept: dict[K, T] = {}
+
+    def __contains__(self, key: K) -> bool:
+        """Return whether there is something for a key."""
+        return key in self._kept
+
+    async def get(self, key: K, make: Callable[[], T], asker: Hashable) -> T:
+        """Return what there is for a key, or make it.
+
+        It raises TooMany if the asker asks too often, and TableError if it takes too long.
+        """
+        if key in self._kept:
+            self._kept[key] = found = self._kept.pop(key)  # the first was not used for longest
+            return found
+        if self._askers[asker] >= self._allowances.burst:
+            raise TooMany(f"you wait for {self._about} already: try again in a moment", 1)
+        if key not in self._making:
+            if len(self._making) >= self._most_waiting:
+                raise TooMany(f"many ask for {self._about}: try again in a moment", 5)
+            wait = self._allowances.wait(asker)
+            if wait:
+                raise TooMany(f"you ask for {self._about} too often: try again in a moment", wait)
+            making = asyncio.create_task(self._make(key, make))
+            self._making[key] = making
+            making.add_done_callback(lambda _: self._making.pop(key))
+        self._askers[asker] += 1
+        try:
+            return await going_on(self._making[key], self._about)
+        finally:
+            self._askers -= Counter([asker])  # without those who wait no more
+
+    async def _make(self, key: K, make: Callable[[], T]) -> T:
+        async with self._turn:
+            try:
+                made = await self._thinkers.call(make, self._patience)
+            except TimeoutError as error:
+                raise TableError(f"{self._about} takes too long") from error
+        while len(self._kept) >= self._most_kept:
+            del self._kept[next(iter(self._kept))]
+        self._kept[key] = made
+        return made
+
+
+# Work that may wait for a store
 
 
 class Waiting:
-    """The work on a store: in threads if the store can hang, and otherwise at once.
+    """The work on a store, in threads, so that the event loop never waits for it.
 
     A call that hangs holds up the calls that name the same table. After two seconds another thread
-    has the place of its own.
+    has the place of its own. Without a store all calls are made at once.
     """
 
     def __init__(self, *, in_threads: bool) -> None:
@@ -219,6 +388,7 @@ class Waiting:
         self._threads = Thinkers()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread = 0
 
     def lock(self, name: str) -> asyncio.Lock:
         """Return the lock of a table; who has it is alone with the table."""
@@ -227,18 +397,31 @@ class Waiting:
     async def call(self, function: Callable[[], T], *names: str) -> T:
         """Call a function that changes the tables with some names, and return its result.
 
-        A thread goes on although its caller is cancelled, and keeps the locks until its end.
+        A call that has begun goes on although its caller is cancelled, and keeps the locks until
+        its end.
         """
         if not self.in_threads:
             return function()
-        self._loop = asyncio.get_running_loop()
-        return await asyncio.shield(asyncio.ensure_future(self._alone(function, names)))
-
-    async def _alone(self, function: Callable[[], T], names: tuple[str, ...]) -> T:
-        async with AsyncExitStack() as locks:
+        self._loop, self._thread = asyncio.get_running_loop(), threading.get_ident()
+        with ExitStack() as locks:
             for name in sorted({*names}):  # in one order, so that no two wait for each other
-                await locks.enter_async_context(self.lock(name))
-            return await self._threads.call(function, math.inf)
+                lock = self.lock(name)
+                await lock.acquire()
+                locks.callback(lock.release)
+            work = asyncio.ensure_future(self._threads.call(function, math.inf))
+            kept = locks.pop_all()
+            work.add_done_callback(lambda _: kept.close())
+        return await going_on(work, f"table {', '.join(names)}" if names else "the store")
+
+    @property
+    def is_in_thread(self) -> bool:
+        """True in a thread that makes a call, and not on the event loop."""
+        return self._loop is not None and threading.get_ident() != self._thread
+
+    def on_loop(self, call: Coroutine[Any, Any, T]) -> T:  # Any: what a coroutine sends and takes
+        """Return the result of a coroutine on the event loop, in a thread that makes a call."""
+        assert self._loop is not None
+        return asyncio.run_coroutine_threadsafe(call, self._loop).result()
 
     def soon(self, function: Callable[[], object]) -> None:
         """Call a function on the event loop: at once, or soon after a call from a thread."""
