@@ -293,16 +293,15 @@ def test_a_picture_is_kept(person: People, hall: Hall, monkeypatch: pytest.Monke
     assert (live().status, live("none").status) == (503, 404)
 
 
-def test_a_picture_of_a_table_that_has_left_the_memory_is_not_kept(
-    person: People, hall: Hall
-) -> None:
-    ann, drawn = person("Ann"), pictures.Pictures(hall.host, Mock(), Mock(), Mock())
+def test_a_picture_of_a_table_that_has_left_the_memory_is_not_kept(hall: Hall) -> None:
+    ((_, ann),) = hall.enrolled("Ann")
+    drawn = pictures.Pictures(hall.host, Mock(), Mock(), Mock())
 
     async def draw(name: str) -> None:
         drawn._picture(name, drawn._seen(name))
 
     for _ in range(3):
-        name = made(ann)
+        name = hall.listed(ann)
         asyncio.run(draw(name))
         assert [*drawn._kept] == [name]
         hall.host.put_away(name)
