@@ -112,9 +112,8 @@ class Pictures:
         ):
             return kept.picture
         picture = svg.table(seen.view, names=seen.names, size=SIZE)
-        self._kept.pop(name, None)
-        while len(self._kept) >= KEPT:
-            del self._kept[next(iter(self._kept))]
+        here = (each for each in self._kept if each != name and self._host.here(each) is not None)
+        self._kept = {each: self._kept[each] for each in [*here][1 - KEPT :]}
         self._kept[name] = Drawn(seen.number, seen.names, picture, now)
         return picture
 

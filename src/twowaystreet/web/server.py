@@ -59,6 +59,8 @@ ASKING: Final = 1.0
 """The most seconds to ask a store that hangs who sits in a seat."""
 SWEEP: Final = 5.0
 """The seconds between two looks for tables to put away."""
+TELLS: Final = "tells a table"
+"""The name of the tasks in which others learn what has changed."""
 _ELSEWHERE: Final = {"retry-after": "1"}
 _LOG: Final = logging.getLogger("uvicorn.error")
 
@@ -185,7 +187,7 @@ class Server:
 
     def _soon(self, name: str, call: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Begin work on a table in the background; Any: what a coroutine sends and takes."""
-        task = asyncio.create_task(self._logged(f"table {name}", call))
+        task = asyncio.create_task(self._logged(f"table {name}", call), name=TELLS)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
