@@ -60,7 +60,9 @@ def _docstrings(count: int) -> dict[types.CodeType, dict[str, str]]:
         for public in getattr(sys.modules[module], "__all__", ()):
             value = vars(sys.modules[module]).get(public)
             for name, function in members(value):
-                described = (getattr(value, name),) if name else (value, value.__init__)
+                described = (
+                    (getattr(value, name),) if name else (value, getattr(value, "__init__", None))
+                )
                 text = "\n\n".join(inspect.getdoc(each) or "" for each in described)
                 path = f"{module}.{public}.{name}".rstrip(".")
                 found.setdefault(function.__code__, {})[path] = text

@@ -21,9 +21,9 @@ from tests.arena import bots
 from twowaystreet import arena
 from twowaystreet._core.engine.seats import patterns
 from twowaystreet._core.serial.plain_data import from_json
+from twowaystreet._util.faults import Terminated
 from twowaystreet.arena import hands, plan, playing, running
 from twowaystreet.arena.hands import generator
-from twowaystreet.players._seated import Terminated
 
 POOL: dict[str, arena.Entrant] = {"first": bots.first, "last": bots.last, "random": "random"}
 DEALS = 6

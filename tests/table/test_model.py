@@ -23,7 +23,7 @@ from twowaystreet._core.display.words import sentence
 from twowaystreet._core.engine.fields import options_of
 from twowaystreet.games import street
 from twowaystreet.table import Happened, Table, TableError, TokenError
-from twowaystreet.table._people import alike
+from twowaystreet.table._looks import alike
 
 MOST_TOKENS = 16
 USUAL = ("Ann", "Ben", " Cem ", "Dot", "bot 1", "Bot 2", "Seat 0", "Seat 2", " ", "You")

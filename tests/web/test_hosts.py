@@ -270,7 +270,6 @@ async def test_a_bot_moves_once_its_move_can_be_saved(monkeypatch: pytest.Monkey
 class Hanging(FileStore):
     """A store of a database whose work on some texts hangs until the test goes on."""
 
-    can_hang = True
     names = "nothing"
 
     def __init__(self, folder: Path) -> None:
