@@ -6,6 +6,7 @@ import pickle
 import re
 import traceback
 from importlib import import_module
+from inspect import getmembers_static
 from pathlib import Path
 from typing import get_type_hints
 from unittest.mock import Mock
@@ -54,6 +55,9 @@ def test_annotations_are_types_that_python_finds(module: str) -> None:
         public = getattr(found, name)
         if isinstance(public, type):
             get_type_hints(public)
+            for each, value in getmembers_static(public):  # those of foreign bases, too
+                if isinstance(value, property) and not each.startswith("_"):
+                    get_type_hints(value.fget)
         for _, function in members(public):
             get_type_hints(function)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 from typing_extensions import override
 
@@ -25,7 +25,7 @@ __all__ = ["VectorEnv"]
 # Any: arrays of several types.
 Info: TypeAlias = dict[str, Any]
 __dir__ = __all__.copy
-annotated(gymnasium.vector.VectorEnv, EnvSpec=EnvSpec)
+annotated(gymnasium.vector.VectorEnv, EnvSpec=EnvSpec, Self=Self)
 
 
 class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):  # Any: dictionaries of arrays

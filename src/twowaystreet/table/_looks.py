@@ -84,7 +84,7 @@ def _signs() -> dict[int, str]:
     """Return the signs that characters look like; names in ASCII need no table."""
     from importlib import resources  # noqa: PLC0415  # it makes the start of a page slower
 
-    text = resources.files(__package__).joinpath("confusables.txt").read_text("utf-8")
+    text = resources.files("twowaystreet.table").joinpath("confusables.txt").read_text("utf-8")
     return _ASCII | dict(_pairs(text))
 
 

@@ -290,6 +290,7 @@ def event_of(state: AnyState, move: Move, seat: int | None) -> Event:
     Raises:
         IllegalMove: if the move is illegal.
         SeatError: if the game has no seat of this number.
+        TypeError: if ``state`` is not a state.
 
     >>> import random
     >>> from twowaystreet import shuffle

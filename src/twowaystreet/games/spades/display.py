@@ -145,8 +145,6 @@ class SpadesDisplay(Display[View]):
     def read_hand(self, line: str, view: View, seat_of: Callable[[str], int]) -> scoring.HandScore:
         first, second, books, *moved = words_of(line)
         number = typed_number(", ".join(moved) or "0")
-        if number and view.rules.renege is not rules.PENALISED:
-            raise RulesError("moved", number, "0 without renege=penalised", "SP-14")
         found = scoring.score(
             [first, second],
             books,
@@ -155,6 +153,8 @@ class SpadesDisplay(Display[View]):
             perfect_bids=view.perfect_bids,
             boston_failed=view.rules.boston_failed,
         )
+        if number and view.rules.renege is not rules.PENALISED:
+            raise RulesError("moved", number, "0 without renege=penalised", "SP-14")
         behind = view.scores[1] - view.scores[0]
         for player, seat in enumerate(found.seats):
             if seat.bid in rules.BLIND and (-behind if player else behind) < rules.BEHIND:

@@ -142,7 +142,9 @@ def score(tricks: Sequence[int], trumps: Suit | str, statuses: Sequence[Status |
     if not playing:
         raise RulesError("statuses", statuses, expected, "TD-4")
     if suit is ALL_IN and playing < PLAYERS:
-        raise RulesError("statuses", statuses, "in for each, as diamonds are trumps", "TD-4")
+        expected = "in for each, as diamonds are trumps, found out for seat"
+        wrong = f"{expected} {known.index(Status.OUT)}"
+        raise RulesError("statuses", statuses, wrong, "TD-4")
     in_all, rule = (TRICKS, "TD-9") if playing > 1 else (0, "TD-5")
     expected = f"{PLAYERS} whole numbers, {in_all} in all, 0 for each player who is out"
     counts = checked_counts("tricks", tricks, PLAYERS, in_all, expected, rule)
