@@ -200,7 +200,7 @@ def test_what_ends_a_match_carries_the_results_so_far(
         with pytest.raises(type(end)) as caught:
             run(deals=4, progress=stop, out=out)
         found: Any = caught.value
-        assert found.results == run(deals=2)
+        assert found.results == run(deals=3)
         assert found is end or type(found) is arena.Interrupted
         assert "stop" in [frame.name for frame in caught.traceback]
     assert run(deals=4, out=path) == run(deals=4)

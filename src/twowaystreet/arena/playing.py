@@ -370,9 +370,9 @@ def _play(
                 line = deal_line(deal, hands)
                 if file:
                     file.write(line)
+                tally.add(hands, timeless_line(deal, hands, line))
                 if progress:
                     progress(deal + 1, deals)
-                tally.add(hands, timeless_line(deal, hands, line))
                 if tally.is_decided:
                     break
     except KeyboardInterrupt as error:

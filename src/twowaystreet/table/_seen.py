@@ -348,7 +348,8 @@ class SeenTable(Generic[ViewT_co]):
     def _follow(self, after: Sitting) -> None:
         """Take over a later sitting, and forget what has changed."""
         before, self._now = self._now, after
-        if before.names != after.names:  # "You" in the sentences is another person
+        is_longer = after.log[: len(before.log)] == before.log
+        if before.names != after.names or not is_longer:  # "You", or "Ann" in an event, is another
             self._lines.clear()
         last = len(after.states) - 2
         goes_on = after.states[: len(before.states)] == before.states
