@@ -42,7 +42,6 @@ _INTERRUPTED = 130
 
 
 def _two(context: object, option: object, text: str | None) -> tuple[float, float] | None:
-    """Read the value of ``--sprt``."""
     if text is None:
         return None
     try:
@@ -220,7 +219,6 @@ class _Screen:
         self.bar.add_task("Deals", total=None)
 
     def see(self, done: int, deals: int) -> None:
-        """Move the bar."""
         (task,) = self.bar.task_ids
         if not self.done:
             # The deals of an earlier run say nothing about the speed of this one.
@@ -229,7 +227,6 @@ class _Screen:
         self.done = done
 
     def show(self, results: Results | GauntletResults, *, is_whole: bool = True) -> None:
-        """Show the table and the digest, and for a whole match its file."""
         texts = str(results).splitlines()
         if self.times:
             texts += results.times_table().splitlines()
@@ -254,7 +251,6 @@ class _Screen:
 
 @contextlib.contextmanager
 def _executor(jobs: int | None, dask: str | None) -> Generator[Executor | None]:
-    """Yield the executor: processes, Dask workers, or none."""
     if dask is not None:
         with contextlib.closing(_dask_client(dask)) as client:
             yield client.get_executor()

@@ -221,7 +221,6 @@ def _saved_table(
 
 
 def _show_links(table: Table, link: Callable[[str], str], *, qr: bool) -> None:
-    """Print a link for each player and one for the spectators."""
     from twowaystreet.web.listening import qr_code  # noqa: PLC0415  # an extra
 
     tokens = {table.names[seat]: table.another_token(seat, most=_STARTS) for seat in table.people}
@@ -240,7 +239,6 @@ def _bots(seats: int, count: int, opponents: str) -> dict[int, str]:
 
 
 def _new_table(game: Game, rules: Any, bots: dict[int, str], names: str, path: Path) -> Table:
-    """Return a table with all people in their seats."""
     table = Table(game, rules, bots=bots, path=path)
     try:
         _seat_people(table, names)

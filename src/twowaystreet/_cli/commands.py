@@ -67,13 +67,11 @@ _its_game = click.option(
 
 
 def _refusing() -> contextlib.AbstractContextManager[None]:
-    """Turn errors of the user's input into a refusal."""
     return refusing(NameProblem, PlayerError, tws.SeatError, tws.RecordError, tws.WorldsError)
 
 
 @contextlib.contextmanager
 def _until_interrupted() -> Generator[None]:
-    """End quietly after Ctrl-C."""
     try:
         yield
     except KeyboardInterrupt:
@@ -365,7 +363,6 @@ def replay(
 def _draw(
     file: Path, seat: int | None, *, public: bool, html: Path | None, pictures: Path | None
 ) -> None:
-    """Write the pictures of a saved game."""
     with _refusing():
         saved = save_files.load(file)
         names = saved.names

@@ -74,8 +74,6 @@ class NoHand(ValueError):
 
 
 class Evening:
-    """The hands of an evening."""
-
     def __init__(
         self, game: Game, start: AnyState, names: Sequence[str], text: str | None = None
     ) -> None:
@@ -90,7 +88,6 @@ class Evening:
 
     @property
     def hands(self) -> list[HandScore[SeatScore]]:
-        """The scores of the hands so far."""
         return [state.score for state in self.states[1:] if state.score]
 
     def add(self, line: str) -> None:
@@ -100,7 +97,6 @@ class Evening:
         self.text = f"{with_end(self.text, end)}{line}{end}{self._score_line(end)}"
 
     def _score_line(self, end: str) -> str:
-        """Return the comment with the score of the last hand."""
         line = text_format.score_line(self.hands[-1], self.states[-1].scores)
         return line.replace("\n", end)
 
@@ -148,7 +144,6 @@ class Evening:
         self.states.pop()
 
     def sheet(self, first: int = 1, *, short: bool = False) -> list[Line]:
-        """Return the sheet in words, with the reasons from a hand on, or with short entries."""
         if not self.hands:
             return [("No hand is complete yet.",)]
         start = self.states[0].scores
@@ -158,7 +153,6 @@ class Evening:
 
 
 def load(path: Path) -> Evening:
-    """Load an evening from its file."""
     try:
         text = path.read_bytes().decode("utf-8")
         lines, told = text_format.lines_of(text)
@@ -234,7 +228,6 @@ def _answer(evening: Evening, printer: LinePrinter, text: str, path: Path | None
 
 
 def save(evening: Evening, path: Path, *, is_new: bool = False) -> None:
-    """Write the evening to its file."""
     try:
         replace_file(path, evening.text, is_new=is_new)
     except (OSError, ValueError) as error:
@@ -242,7 +235,6 @@ def save(evening: Evening, path: Path, *, is_new: bool = False) -> None:
 
 
 def _help(evening: Evening) -> list[Line]:
-    """Return the way to type a hand, and the commands."""
     form = f"Type after each hand {evening.display.hand_form}."
     return [
         heading(f"{evening.game.title}: {', '.join(evening.names)}"),

@@ -46,7 +46,6 @@ def with_options(command: CommandT) -> CommandT:
 def rules_of(
     game: tws.Game, options: tuple[str, ...], players: int | None, target: int | None
 ) -> Any:
-    """Return the rules of a game with the options of a command."""
     try:
         return game_options.rules_of(game, options, {"players": players, "target": target})
     except game_options.SettingError as error:
@@ -85,7 +84,6 @@ def find(name: str) -> tws.Game:
 
 
 def listing() -> Iterator[Line]:
-    """Yield the lines of every game, without its options."""
     for name in tws.GAMES:
         try:
             yield from _about(find(name))
@@ -94,7 +92,6 @@ def listing() -> Iterator[Line]:
 
 
 def ask_for_game() -> str:
-    """Ask which game to play, until the answer is one."""
     while True:
         try:
             return find(ask("Which game? ")).name
@@ -103,7 +100,6 @@ def ask_for_game() -> str:
 
 
 def _about(game: tws.Game) -> list[Line]:
-    """Return the name and the title of a game, and what it is about."""
     about = wrapped(display_of(game).summary, margin=2)
     return [
         (Span(game.name, Style.HEADING), f"  {game.title}"),

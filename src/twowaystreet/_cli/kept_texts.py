@@ -33,7 +33,6 @@ def told_in(line: str) -> str:
 
 
 def is_json(text: str) -> bool:
-    """Return whether the text of a game is JSON."""
     return text.removeprefix("\ufeff").lstrip().startswith("{")
 
 
@@ -46,7 +45,6 @@ class Kept:
 
     @property
     def is_json(self) -> bool:
-        """Whether the text is JSON, which has no place for free comments."""
         return is_json(self.text)
 
     def layout(self, noted: Record) -> Layout:

@@ -62,7 +62,6 @@ _CHANCES: Final = (
 
 
 def rules_lines(game: Game, view: AnyView) -> list[Line]:
-    """Return the rules of the game on one screen, and the options of this game."""
     texts = how_to_play_of(game) or (_NO_RULES,)
     chosen = chosen_options(game, view.rules)
     options = " ".join(["Options.", *(f"{each}." for each in chosen)]) if chosen else ""
@@ -74,7 +73,6 @@ def rules_lines(game: Game, view: AnyView) -> list[Line]:
 
 
 def score_lines(screen: Screen, view: AnyView, *, short: bool = False) -> list[Line]:
-    """Return the score sheet so far, in words or with short entries; or the points."""
     if screen.hands:
         lines = sheet_lines if short else told_lines
         return [*lines(screen.display, screen.hands, screen.names, screen.opening.scores)]
@@ -97,7 +95,6 @@ def last_lines(screen: Screen, view: AnyView, ended: AnyView | None) -> list[Lin
 
 
 def _last_trick(screen: Screen, view: AnyView) -> list[Line]:
-    """Return the last complete trick, with the player of each card; nothing without a trick."""
     complete = screen.display.tricks(view)
     if not complete:
         return []
@@ -105,7 +102,6 @@ def _last_trick(screen: Screen, view: AnyView) -> list[Line]:
 
 
 def who_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
-    """Return the known voids, and the chances that others hold the hidden cards."""
     voids = void_lines(display, view, names)
     try:
         chances = chance_lines(display, view, names)
@@ -199,7 +195,6 @@ def _values(
     shown: Sequence[Move],
     numbered: Sequence[Move],
 ) -> list[Line]:
-    """Return the table of values."""
     numbers = {move: number_tag(place) for place, move in enumerate(numbered, start=1)}
     tags: list[Line] = [(numbers.get(move, ""),) for move in shown]
     values: list[Line] = [(signed_number(estimates[move].mean, 2),) for move in shown]
@@ -214,7 +209,6 @@ def _values(
 
 
 def _legend(view: AnyView, compared: int) -> str:
-    """Explain the table."""
     legal = len(view.legal_moves or ())
     some = f"{compared} of the {legal} moves were compared. " if compared < legal else ""
     more = f"The table shows the best {_ROWS}. " if compared > _ROWS else ""
@@ -242,8 +236,6 @@ _LEAST: Final = Fraction(1, 1000)
 
 @attrs.frozen
 class HiddenCards:
-    """The hidden cards of a view and their chances."""
-
     worlds: int
     """The number of worlds."""
     seats: Mapping[int, CardChances]
@@ -258,7 +250,6 @@ class HiddenCards:
 
 
 def hidden_cards(view: AnyView) -> HiddenCards:
-    """Return the hidden cards of a view and their chances."""
     found: Worlds[Any] = worlds(view)  # Any: the states of any game
     cases = found._cases
     others = [seat for seat in range(len(view.scores)) if seat != view.seat or view.hand is None]

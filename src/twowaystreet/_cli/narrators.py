@@ -58,17 +58,14 @@ class Narrator:
         self._view = screen.opening
 
     def narrate(self, moves: Iterable[SeenMove]) -> None:
-        """Show all moves, then the end of the game, or its present position."""
         for move in moves:
             self._show_next(move)
         self._close()
 
     def _show_next(self, move: SeenMove) -> None:
-        """Show the next move."""
         raise NotImplementedError
 
     def _close(self) -> None:
-        """Show the end."""
         raise NotImplementedError
 
     def _show(self, lines: Iterable[Line]) -> None:
@@ -158,7 +155,6 @@ class StoryNarrator(Narrator):
         self._said.append((seat, text))
 
     def _flush(self) -> None:
-        """Show the noted moves and remarks."""
         if self._said:
             moves = ", ".join(third_person(text) for _, text in self._said)
             self._show([name_line(self._said[0][0], phrase(moves), self._screen.names)])
@@ -186,7 +182,6 @@ class StoryNarrator(Narrator):
         return hand_lines(self._display, self._hands, screen.names) if grown else []
 
     def _new_facts(self, view: AnyView) -> list[Line]:
-        """Return the new facts about the whole hand."""
         facts = fact_lines(self._display, view, self._screen.names)
         before, self._facts = self._facts, facts
         return [line for line in self._facts if line not in before]
@@ -247,7 +242,6 @@ NarratorFor: TypeAlias = Callable[[Screen], Narrator]
 
 
 def replay_whole(record: Record, printer: LinePrinter, narrator_for: NarratorFor) -> None:
-    """Show a record with all cards."""
     screen = Screen(record.game, view(record.start, None), printer, None, record.names)
     screen.show_title()
     screen.show_legend()
@@ -255,7 +249,6 @@ def replay_whole(record: Record, printer: LinePrinter, narrator_for: NarratorFor
 
 
 def replay_seen(record: SeatRecord, printer: LinePrinter, narrator_for: NarratorFor) -> None:
-    """Show the record of a seat or of a spectator."""
     screen = Screen(GAMES[record.game], record.start, printer, None, record.names)
     who = "everybody" if record.seat is None else screen.names[record.seat]
     screen.show_title(f", as {who} saw it")

@@ -146,7 +146,6 @@ class ListedMoves:
 
 
 def listed_moves(display: AnyDisplay, view: AnyView) -> ListedMoves:
-    """Return the legal moves of a view as the prompt lists them."""
     legal = in_order(view.legal_moves or (), display.place_of)
     has_numbers = any(word.isdecimal() for move in legal for word in str(move).split())
     lines: list[Line] = []
@@ -171,7 +170,6 @@ def listed_moves(display: AnyDisplay, view: AnyView) -> ListedMoves:
 
 
 def number_tag(number: int | str) -> str:
-    """Return the number of a move as the prompt shows it."""
     return f"[{number}]"
 
 
@@ -187,7 +185,6 @@ def _with_numbers(display: AnyDisplay, entry: Each, first: int) -> list[Line]:
 
 
 def _texts(display: AnyDisplay, moves: Sequence[Move]) -> Line:
-    """Return moves without numbers: cards as in a hand, others with commas."""
     cards = [move.card for move in moves if isinstance(move, Play)]
     if len(cards) == len(moves):
         return display.show_cards(cards)
@@ -199,7 +196,6 @@ class Unclear(ValueError):
 
 
 def card_lines(cards: Sequence[Card]) -> list[Line]:
-    """Return cards with their numbers."""
     cells = [padded((faint(f"{number_tag(n)} "), card), 8) for n, card in enumerate(cards, 1)]
     return [labelled("" if place else "Cards", line) for place, line in enumerate(flowed(cells))]
 

@@ -43,7 +43,6 @@ _HINDSIGHT: Final = (
 
 
 def seat_of(text: str, names: Sequence[str]) -> int:
-    """Return the seat with a name or a number."""
     wanted = text.casefold()
     found = [seat for seat, name in enumerate(names) if wanted in (name.casefold(), str(seat))]
     if len(found) == 1:
@@ -60,7 +59,6 @@ class Progress:
         self._begun, self._shown = monotonic(), 0
 
     def see(self, done: int, every: int) -> None:
-        """Show the progress, or remove it at the end."""
         if sys.stderr.isatty() and monotonic() - self._begun > _SOON:
             text = f"{done} of {count(every, 'decision')}"
             self._shown = max(self._shown, len(text))
@@ -70,7 +68,6 @@ class Progress:
 
 
 def review_lines(review: Review, names: Sequence[str]) -> Iterator[Line]:
-    """Yield the lines of a review."""
     one = possessive(names[review.seats[0]]) if len(review.seats) == 1 else "all"
     yield heading(f"{review.game}: review of {one} decisions")
     for seat in review.seats:
@@ -127,7 +124,6 @@ def _seat_lines(review: Review, seat: int, name: str) -> Iterator[Line]:
 
 
 def _parts(luck: Luck) -> str:
-    """Return where the result of a seat comes from."""
     deal, decisions, play = luck.rounded
     parts = {
         "luck of the deal": deal,
@@ -138,7 +134,6 @@ def _parts(luck: Luck) -> str:
 
 
 def _hindsight_lines(review: Review, names: Sequence[str]) -> Iterator[Line]:
-    """Yield the moves that cost something with all cards open."""
     yield heading("In hindsight, with all cards open")
     yield from _faint(_HINDSIGHT)
     costly = [each for each in review.hindsight if each.loss]
@@ -163,12 +158,10 @@ def _hindsight_lines(review: Review, names: Sequence[str]) -> Iterator[Line]:
 
 
 def _texts(move: ReviewedMove) -> tuple[str, str]:
-    """Return the move that was made and the best one, with what differs."""
     return different_texts(move.view, move.move, move.best)
 
 
 def _short(text: str) -> Line:
-    """Return a move in a column."""
     return phrase(text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3].rstrip()}...")
 
 

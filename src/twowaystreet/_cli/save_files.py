@@ -41,7 +41,6 @@ class SaveError(Refusal):
 
     @classmethod
     def writing(cls, path: Path, error: OSError | ValueError) -> SaveError:
-        """Return the error for a file that cannot be written."""
         reason = getattr(error, "strerror", None) or error
         return cls(f"cannot save to {str(path)!r}: {reason}")
 
@@ -78,7 +77,6 @@ class GameFile:
         self._record = record
 
     def start_anew(self, record: Record) -> None:
-        """Replace the whole game, for the next save."""
         self._record = record
         self._transcript: Transcript | None = None
         if self._is_json:
@@ -115,7 +113,6 @@ class GameFile:
 
 
 def check_new(path: Path) -> None:
-    """Refuse a file that exists already."""
     if os.path.exists(path):
         raise SaveError.writing(path, FileExistsError(EEXIST, os.strerror(EEXIST)))
 
@@ -153,7 +150,6 @@ def load_unfinished(path: Path) -> Kept:
 
 
 def _is_table(text: str) -> bool:
-    """Return whether a text that can be read is the file of a table."""
     return is_json(text) and plain_data.from_json(text.removeprefix("\ufeff")).get("format") == (
         table_files.FORMAT
     )
@@ -184,7 +180,6 @@ def _table_names(text: str) -> dict[str, str]:
 
 
 def _reason(error: Exception) -> str:
-    """Return the reason of a failure in one line."""
     match error:
         case UnicodeDecodeError():
             return "the file is not text in UTF-8"
@@ -217,12 +212,10 @@ _FILE_SIZE: Final = 720
 
 
 def write_page(saved: Saved, path: Path, names: Sequence[str] = ()) -> None:
-    """Write the page of a game to a new file."""
     _write_new(path, page(saved, names))
 
 
 def write_review(review: Review, path: Path, names: Sequence[str]) -> None:
-    """Write the page of a review to a new file."""
     _write_new(path, review_page(review, names))
 
 
@@ -242,7 +235,6 @@ def write_pictures(saved: Saved, folder: Path, names: Sequence[str] = ()) -> int
 
 
 def _write_new(path: Path, text: str) -> None:
-    """Write a text to a new file."""
     try:
         replace_file(path, text, sync=False, private=False, is_new=True)
     except _FAULTS as error:

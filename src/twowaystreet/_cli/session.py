@@ -73,8 +73,6 @@ from twowaystreet.players._seated import Faulty, Seated
 
 @attrs.define
 class Session:
-    """One game in progress."""
-
     record: Record
     others: Opponents
     screen: Screen
@@ -83,15 +81,12 @@ class Session:
 
     @property
     def state(self) -> AnyState:
-        """The present state of the game."""
         return self.record.state
 
     def look(self, seat: int | None) -> AnyView:
-        """Return the present view of a seat; with ``None`` the public view."""
         return view(self.state, seat)
 
     def move(self, move: Move) -> None:
-        """Make a move."""
         before, self.record = self.state, self.record.play(move)
         if self.file is not None:
             self.file.add(before, move, self.record)
@@ -112,7 +107,6 @@ class Session:
         return move
 
     def turn_back(self, record: Record) -> None:
-        """Go back to an earlier record."""
         self.record = record
         if self.file is not None:
             self.file.start_anew(record)
@@ -159,7 +153,6 @@ class Session:
                     self.screen.printer.show((f"Saved in {name}.",))
 
     def watch(self, hands: int | None = None) -> None:
-        """Let the players of the program play all seats, and show all cards."""
         self.screen.show_legend()
         StoryNarrator(self.screen).narrate(open_moves(self._turns(hands)))
 
@@ -211,7 +204,6 @@ def seated(text: str, seats: int, human: int | None) -> dict[int, str]:
 
 
 def load_players(names: Mapping[int, str], rules: object) -> dict[int, Named]:
-    """Return the players with these names by seat."""
     players = {name: by_name(name) for name in dict.fromkeys(names.values())}
     for player in players.values():
         check_fit(player, rules)
@@ -344,7 +336,6 @@ class TerminalPlayer:
         self._has_moved = True
 
     def _report(self) -> None:
-        """Report the moves since the last call."""
         screen = self._screen
         lines = report_lines(screen.display, self._happened, screen.names, self._seat)
         if lines:
@@ -355,7 +346,6 @@ class TerminalPlayer:
         self._show(*screen.table_lines(self._display, self._view, self._screen.names))
 
     def _show_position(self) -> None:
-        """Show everything that the person needs for a decision."""
         self._show(BLANK)
         self._show_table()
         self._show(

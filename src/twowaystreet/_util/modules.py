@@ -135,7 +135,6 @@ def digest_of_file(path: Path, name: str = "") -> str | None:
 
 
 def files_of(path: Path, name: str = "") -> frozenset[Path]:
-    """Return the files that the last digest of a file covers."""
     return frozenset(file for file, _, _ in _known.get((path, name), ([], ""))[0])
 
 
@@ -148,7 +147,6 @@ def _stamp(path: Path) -> _Stamp:
 
 
 def _files_from(path: Path, parts: list[str], folder: Path) -> list[Path]:
-    """Return the file of a module, and all files that it may import from a folder."""
     # The packages of an environment lie side by side, and are no neighbours.
     only = parts[0] if str(folder) in _folders_of_packages() else None
     found, todo = {path.resolve(): None}, [(path, parts)]
@@ -163,7 +161,6 @@ def _files_from(path: Path, parts: list[str], folder: Path) -> list[Path]:
 
 
 def _imports_of(path: Path, package: list[str]) -> Iterator[list[str]]:
-    """Yield the names of modules that a file may import, as parts."""
     try:
         nodes = list(ast.walk(_parsed(path.read_bytes())))
     except (OSError, SyntaxError, ValueError, RecursionError):
@@ -359,7 +356,6 @@ def _forget(files: frozenset[Path]) -> None:
 
 
 def loaded(path: Path, name: str) -> ModuleType:
-    """Load a file as the module of a name."""
     loader = SourceFileLoader(name, str(path))
     spec = spec_from_file_location(name, path, loader=loader)
     assert spec  # there is one with any loader

@@ -142,7 +142,6 @@ def _nonlocals(function: FunctionType) -> Iterator[object]:
 
 
 def _names_in(thing: object) -> list[str]:
-    """Return the names of the variables of an object, also if it has none."""
     return list(getattr(thing, "__dict__", {}))
 
 
@@ -276,7 +275,6 @@ class PlayerProcess:
             self._process.stdin.flush()
 
     def _answer(self, seconds: float) -> str:
-        """Return the text of the next answer, within some seconds."""
         try:
             line = self._lines.get(timeout=seconds)
         except queue.Empty:
@@ -360,7 +358,6 @@ def serve(messages: IO[bytes], answers: IO[bytes]) -> None:
 
 
 def _next(messages: IO[bytes]) -> Any:  # Any: the pickle decides
-    """Return the next message."""
     head = messages.read(4)
     if len(head) < 4:
         raise EOFError

@@ -120,7 +120,6 @@ class _Timed:
 
 
 def _seated(path: tuple[int, int, int, int], make: Callable[[], Player]) -> Seated:
-    """Seat a player; the substitute has random numbers of its own."""
     return Seated(make, generator(*path), at_random, partial(generator, *path, SUBSTITUTE))
 
 

@@ -150,7 +150,6 @@ class _Work:
                 raise ArenaError(reason) from second
 
     def _again(self, chunk: Chunk) -> ChunkPlayed:
-        """Play a chunk again."""
         broken = self.executor
         if not (isinstance(broken, ProcessPoolExecutor) and is_broken(broken)):
             return result_of(self._submit(chunk.first, chunk.stop), broken)
@@ -170,7 +169,6 @@ class _Work:
 
 
 def _failed(error: Exception) -> Future[ChunkPlayed]:
-    """Return the future of a chunk that no worker got."""
     future: Future[ChunkPlayed] = Future()
     future.set_exception(error)
     return future

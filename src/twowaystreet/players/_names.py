@@ -134,7 +134,6 @@ def _registered() -> dict[str, Callable[[], object]]:
 
 
 def _found(text: str) -> Named:
-    """Return the player at a place."""
     try:
         return _checked(text, object_at(text, "a player"))
     except NotLoaded as error:
@@ -142,7 +141,6 @@ def _found(text: str) -> Named:
 
 
 def _loaded(text: str, load: Callable[[], object]) -> object:
-    """Load the player of another package, which may raise anything."""
     try:
         return load()
     except BaseException as error:
@@ -150,7 +148,6 @@ def _loaded(text: str, load: Callable[[], object]) -> object:
 
 
 def _checked(text: str, found: object) -> Named:
-    """Return a player or a factory; a class becomes a factory."""
     if isinstance(found, Factory):
         return found
     if isinstance(found, type):
@@ -189,7 +186,6 @@ def checked_class(text: object, found: type[Any]) -> type[Any]:  # Any: a class 
 
 
 def _simple_with(text: str, options: str) -> Changed:
-    """Return the simple player with other constants."""
     preset: str | None = None
     constants: dict[str, float] = {}
     for name, value in _pairs(text, options, None):
@@ -214,8 +210,8 @@ def _number(text: str) -> float | None:
     return None
 
 
+# Any: the class of a player.
 def _options(text: str, cls: type[Any], options: str) -> dict[str, object]:
-    """Return the options of a class from text. Any: the class of a player."""
     fields: tuple[attrs.Attribute[Any], ...] = attrs.fields(cls) if attrs.has(cls) else ()
     known = signature(cls).parameters
     reads = {each.name: each.metadata[READS] for each in fields if READS in each.metadata}

@@ -236,7 +236,6 @@ def _of_the_hand(rules: Any) -> tuple[object, ...]:
 
 
 def _read(path: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
-    """Return the facts and the arrays of a file."""
     with needing("rl", "Network"):
         import numpy as np  # noqa: PLC0415  # late: only networks need it
 
@@ -277,7 +276,6 @@ def _rules(path: str, game: Game, facts: Mapping[str, Any]) -> Any:
 def _checked(
     path: str, arrays: Mapping[str, Any], inputs: int, outputs: int
 ) -> tuple[Any, list[tuple[Any, Any]]]:
-    """Return the scale and the layers of a network, if they fit together."""
     import numpy as np  # noqa: PLC0415  # late: only networks need it
 
     count = (len(arrays) - 1) // 2

@@ -369,7 +369,6 @@ def _seat_records(record: Record | SeatRecord, seat: int | None) -> list[SeatRec
 
 
 def _decisions(record: SeatRecord) -> Iterator[ReviewedMove]:
-    """Yield the decisions of a seat, without values yet."""
     before, first = record.start, record.start.hands_played
     for number, event in enumerate(record, start=1):
         if event.seat is not None and event.seat == record.seat and event.move is not None:
@@ -391,7 +390,6 @@ def _rng(seed: int, purpose: str, view: AnyView) -> random.Random:
 
 
 def _judged(decision: ReviewedMove, player: MonteCarlo, seed: int) -> ReviewedMove:
-    """Return a decision with the values of its moves, and the loss."""
     view, made = decision.view, decision.move
     if len(view.legal_moves or ()) == 1:
         return decision
@@ -416,7 +414,6 @@ def _judged(decision: ReviewedMove, player: MonteCarlo, seed: int) -> ReviewedMo
 
 
 def _payoffs(trials: Trials, player: MonteCarlo) -> dict[Move, list[float]]:
-    """Return the payoffs of each move, in the order of the worlds."""
     rows = in_fastest_way(trials, player.engine, player.threads).rows(0, player.worlds or 0)
     return dict(zip(trials.moves, rows, strict=True))
 

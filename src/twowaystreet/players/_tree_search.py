@@ -143,7 +143,6 @@ class TreeSearch(Search):
     def _results(
         self, view: AnyView, rng: random.Random, found: Candidates, rounds: Rounds
     ) -> dict[Move, array[float]]:
-        """Return the payoffs of the iterations through each move."""
         trials = search.trials_in(view, found.moves, rng, self.playouts, self.engine)
         world = trials.first_world
         in_play = isinstance(world, TrickState) and bool(world._order)
@@ -197,7 +196,6 @@ def _moves(state: AnyState) -> Sequence[Move]:
 
 
 def _one_by_one(trials: Trials, states: Sequence[AnyState], first: int) -> list[tuple[float, ...]]:
-    """Return the payoffs after playouts in plain Python."""
     return [
         trials.playouts.payoffs(state, chance.key_of(trials.of_playouts, iteration, 0))
         for iteration, state in enumerate(states, start=first)
@@ -265,7 +263,6 @@ class Node:
         return self._row
 
     def add(self, place: int) -> None:
-        """Add the node of the move at a place of the last row."""
         made = self._row[place] = self.children[self._moves[place]] = Node()
         made.available = 1
 
@@ -278,7 +275,6 @@ class PayoffRange:
     most: float = -math.inf
 
     def add(self, payoffs: Iterable[float]) -> None:
-        """Add the payoffs of a playout."""
         self.least = min(self.least, *payoffs)
         self.most = max(self.most, *payoffs)
 
@@ -348,7 +344,6 @@ class MoveTree:
         return True
 
     def _world(self, iteration: int) -> AnyState:
-        """Return the world of an iteration."""
         if not self._shares:
             return self._trials.sample(iteration, 1)[0]
         block, place = divmod(iteration, SHARED * SHARE)
@@ -361,7 +356,6 @@ class MoveTree:
         return self._kept[number]
 
     def _walk(self, state: AnyState, iteration: int) -> TreeWalk:
-        """TreeWalk down the tree in a world, and add a move."""
         seed = self._trials.of_playouts
         path: list[tuple[int, Node]] = []
         node = self.root
@@ -393,7 +387,6 @@ class MoveTree:
         return TreeWalk(state, path, first)
 
     def _note(self, walk: TreeWalk, payoffs: Sequence[float]) -> None:
-        """Add the payoffs of a walk to all its moves."""
         self._scale.add(payoffs)
         for actor, node in walk.path:
             node.valued += 1
@@ -402,8 +395,6 @@ class MoveTree:
 
 
 class TreeWalk(NamedTuple):
-    """A walk down the tree."""
-
     state: AnyState
     path: list[tuple[int, Node]]
     first: Move

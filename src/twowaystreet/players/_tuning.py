@@ -204,7 +204,6 @@ def tune(
 
 
 def _seeds(seed: int) -> tuple[int, int]:
-    """Return the seeds of training deals and of deals held out, which are never the same."""
     return 2 * seed, 2 * seed + 1
 
 
@@ -217,7 +216,6 @@ def _gains(
     deals: int,
     seed: int,
 ) -> tuple[Gain, ...]:
-    """Return the gains of a rule against each opponent in each seating, all on the same deals."""
     hands = import_module("twowaystreet.fast").hands
     sides = sides_of(rules)
     places = places_of(sides)

@@ -156,7 +156,6 @@ class GameMachine(RuleBasedStateMachine):
         self._offered = list(dict.fromkeys([*self._offered, *found]))
 
     def _keeps(self, *promises: str) -> None:
-        """Check promises of the game at the last move."""
         position = CheckedPosition(
             self._context, self.match, len(self.match.moves), random.Random(0)
         )

@@ -109,7 +109,6 @@ def error_report(error: BaseException, instead_of: type[Exception] | None = None
 
 
 def _text(error: BaseException) -> str:
-    """Return the text of an error, shortened to one line."""
     try:
         text = " ".join(str(error).split())
     except Exception:

@@ -64,7 +64,6 @@ def _as_moves(moves: Iterable[Move]) -> tuple[Move, ...]:
 
 
 def _check_numbers(record: Record, _: object, comments: Comments) -> None:
-    """Refuse comments on moves that the record does not have."""
     for number, _text in comments:
         if not 1 <= number <= len(record.moves):
             raise RecordError(f"comments: there is no move {number}")
@@ -280,7 +279,6 @@ _build_record: Final = cast("Callable[..., Record]", fast_constructor(Record))
 
 
 def _states(start: AnyState, moves: Sequence[Move]) -> Iterator[AnyState]:
-    """Yield the first state, and the state after each move."""
     state = start
     yield state
     for number, move in enumerate(moves, start=1):

@@ -39,14 +39,12 @@ VERSION: Final = 1
 
 
 def checked_position(number: int, moves: int) -> int:
-    """Return the number of a position in a game with this number of moves."""
     if not is_int(number) or not 0 <= number <= moves:
         raise RecordError(f"there is no position {quoted(number)}: expected 0 to {moves}")
     return number
 
 
 def moves_text(moves: Sized) -> str:
-    """Return the number of moves with its noun."""
     return f"{len(moves)} move{'' if len(moves) == 1 else 's'}"
 
 
@@ -242,7 +240,6 @@ class _EventReader:
         self._derived = first._derive(self._memory, self._types)
 
     def read(self, data: object) -> Event:
-        """Read the next event from plain data."""
         found = plain_data.values_from_plain(EVENT_TYPES, data, self._move_types)
         actor, legal = self._view.actor, self._data["legal_moves"] or ()
         if self._advance(found["changes"]):

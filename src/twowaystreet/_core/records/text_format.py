@@ -144,7 +144,6 @@ class Transcript:
         self._after_deal = False
 
     def add(self, state: AnyState, move: Move) -> None:
-        """Write the next move."""
         is_deal = isinstance(move, Deal)
         if is_deal or self._after_deal or state._begins_trick(move):
             self._lines += self._open_line()
@@ -158,7 +157,6 @@ class Transcript:
         self._after_deal = is_deal
 
     def text(self, last: AnyState) -> str:
-        """Return the text of the game so far."""
         score = score_line(last.score, last.scores) if last.score else ""
         return f"{self._lines}{self._open_line()}{score}"
 

@@ -79,8 +79,7 @@ def to_plain(value: object) -> Any:
 
 
 @cache
-def _writer() -> Any:
-    """Return the converter that encodes values. Any: hooks of cattrs take any value."""
+def _writer() -> Any:  # Any: hooks of cattrs take any value
     import cattrs  # noqa: PLC0415  # late: only plain data needs it
 
     writer = cattrs.Converter(unstruct_collection_overrides={tuple: list})
@@ -203,14 +202,12 @@ def _tuple_reader(reader: Any, element_types: tuple[Type, ...]) -> Hook:
 
 
 def _union_reader(reader: Any, union: Type) -> Hook:
-    """Return the hook for the union of ``None`` and one other type."""
     (other,) = (each for each in alternatives(union) if each is not type(None))
     hook = reader.get_structure_hook(other)
     return lambda data, _: None if data is None else hook(data, other)
 
 
 def _with_step(step: str, error: Exception) -> _Misfit:
-    """Add one outer step to the place of an error."""
     misfit = error if isinstance(error, _Misfit) else _Misfit(str(error))
     misfit.place.append(step)
     return misfit

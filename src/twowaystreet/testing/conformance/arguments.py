@@ -81,7 +81,6 @@ def opening(position: CheckedPosition) -> int:
 
 
 def _options(position: CheckedPosition) -> None:
-    """Check that each value of an option is accepted, or refused by a ``RulesError``."""
     game = position.context.game
     for name, values in settings_of(game).items():
         for value in values:
@@ -200,7 +199,6 @@ def _raises(
 
 
 def _offers(position: CheckedPosition) -> int:
-    """Check that ``apply`` refuses every object that is not a move of the game."""
     state, move_types = position.state, move_types_of(type(position.state))
     foreign: list[object] = [move for move in _moves_of_others() if type(move) not in move_types]
     for offer in (*GARBAGE, *foreign, Deal(())):
@@ -225,7 +223,6 @@ def _moves_of_others() -> list[Move]:
 
 
 def _texts(position: CheckedPosition) -> int:
-    """Check that wrong texts are refused, and that other texts are read correctly."""
     state, rng = position.state, position.rng
     for thing in GARBAGE:
         if not isinstance(thing, str):
@@ -286,7 +283,6 @@ def _parts(position: CheckedPosition) -> int:
 
 
 def _documents(position: CheckedPosition) -> int:
-    """Check that wrong data for views and records raises errors of the library."""
     state = position.state
     seen = view(state, position.rng.randrange(state.rules.seats))
     record = Record(position.playout.start, position.so_far.moves[:3])
@@ -323,7 +319,6 @@ def _documents(position: CheckedPosition) -> int:
 
 
 def _openings(position: CheckedPosition) -> int:
-    """Check that a game with wrong options or openings raises errors of the library."""
     game, state = position.context.game, position.state
     for name, option in options_of(game.Rules).items():
         for thing in GARBAGE:

@@ -197,7 +197,6 @@ def main() -> None:
 
 
 def _end_if_it_hangs(made: list[int], limit: float) -> None:
-    """End this process when it hangs."""
     sleep, arm = time.sleep, getattr(signal, "setitimer", None)  # Windows has no such timer
     if arm:
         faulthandler.register(signal.SIGPROF, chain=True)
@@ -278,7 +277,6 @@ def _answer(given: dict[str, Any], made: list[int]) -> list[tuple[Any, ...]] | s
 
 
 def _difference(number: int, hand: dict[str, Any], made: list[int]) -> HandDifference | None:
-    """Replay a hand, and return the first difference or ``None``."""
     moves_made = 0
     try:
         state = Record.from_json(hand["start"]).state
@@ -328,7 +326,6 @@ def visible_parts(state: AnyState) -> dict[str, str]:
 
 
 def _attributes(thing: object, name: str) -> dict[str, str]:
-    """Return snapshots of the public attributes of an object."""
     return {f"{attribute} of {name}": value for attribute, value in public_values(thing)}
 
 

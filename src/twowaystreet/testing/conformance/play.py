@@ -143,7 +143,6 @@ def _check_play(before: AnyTrickState, move: Play, after: AnyTrickState) -> None
 
 
 def _rotations(order: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Return all rotations of an order of seats."""
     return [order[at:] + order[:at] for at in range(len(order))]
 
 
@@ -263,7 +262,6 @@ def legality(position: CheckedPosition) -> int:
 
 
 def _applied(state: AnyState, move: Move, why: str) -> object:
-    """Return the next state, or the refusal."""
     try:
         return apply(state, move)
     except IllegalMove as refusal:

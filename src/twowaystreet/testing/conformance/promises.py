@@ -305,7 +305,6 @@ def _left_out(game: Game, promise: Promise) -> bool:
 
 
 def _names(promises: Iterable[str] | None) -> list[str]:
-    """Return the names of the promises to check."""
     if promises is None:
         return list(PROMISES)
     # A text would be read as a list of letters.
@@ -319,7 +318,6 @@ def _names(promises: Iterable[str] | None) -> list[str]:
 
 
 def _check_promise(context: Context, promise: Promise, hands: int | None) -> int:
-    """Check a promise, and return the number of checked objects."""
     count = 0
     playouts = list[Playout]()
     context.hands = promise.hands if hands is None else hands

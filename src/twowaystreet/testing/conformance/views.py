@@ -149,7 +149,6 @@ HELD: Final = {"hand_data.held", "hand_data.stock", "remaining", "legal"}
 
 
 def _check_facts(position: CheckedPosition) -> None:
-    """Check that only facts which declare it depend on the places of hidden cards."""
     state, view_type = position.state, position.context.game.View
     _check_covers(state, view_type)
     for _ in range(4):
@@ -217,7 +216,6 @@ def _with(state: AnyState, hand_data: HandData, remaining: int) -> AnyState:
 
 
 def _bits(mask: int) -> list[int]:
-    """Return the single bits of a mask."""
     return [1 << place for place in range(mask.bit_length()) if mask >> place & 1]
 
 
@@ -340,7 +338,6 @@ def swapped(text: str, swaps: Mapping[Card, Card]) -> str:
 
 
 def _looking_alike(state: AnyState, visible: str, viewer: int | None) -> list[Move]:
-    """Return the legal moves of which a viewer sees this part."""
     return [one for one in legal_moves(state) if visible_part(state, one, viewer) == visible]
 
 
@@ -416,7 +413,6 @@ def _differing_property(viewer: int | None, *makes: Callable[[], AnyState]) -> D
 
 
 def _forms_of(seen: AnyView) -> dict[str, object]:
-    """Return a view in all its forms, by name."""
     return {
         "the view": seen,
         "repr(view)": repr(seen),
@@ -446,7 +442,6 @@ def _shown_to(context: Context, playout: Playout, viewer: int | None) -> dict[st
 
 
 def _answer(state: AnyState, move: object) -> str:
-    """Return the answer to an offered move."""
     try:
         apply(state, move)
     except IllegalMove as error:

@@ -115,7 +115,6 @@ class _Check:
 
     @property
     def state(self) -> AnyState:
-        """The state that was played."""
         return self.position.state
 
     @cached_property
@@ -128,7 +127,6 @@ class _Check:
 
     @cached_property
     def _deal(self) -> int | None:
-        """The number of moves before the last deal; ``None`` before the first one."""
         deals = [at for at, move in enumerate(self._playout.moves) if isinstance(move, Deal)]
         return max(deals, default=None)
 
@@ -154,7 +152,6 @@ class _Check:
 
     @cached_property
     def _chances(self) -> Mapping[tuple[int, Card], Fraction]:
-        """For each seat and card the chance that the seat holds the card."""
         cards = dict.fromkeys(self.state.rules.pack.cards)
         seats = range(self.state.rules.seats)
         return {(seat, card): self.worlds.chance(seat, card) for seat in seats for card in cards}
@@ -226,7 +223,6 @@ class _Check:
 
     @property
     def _dealt_cards(self) -> tuple[Card, ...]:
-        """The cards of the last deal, in order."""
         assert self._deal is not None
         return cast(Deal, self._playout.moves[self._deal]).cards
 
