@@ -24,7 +24,7 @@ from twowaystreet._cli.prompt import (
     PersonLeft,
     ask,
 )
-from twowaystreet._cli.save_files import SaveError
+from twowaystreet._cli.save_files import SaveError, reason_of
 from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.lines import (
     Line,
@@ -169,10 +169,8 @@ def load(path: Path) -> Evening:
                 evening.read(line)
             except NoHand as error:
                 raise RecordError(f"hand {number}: {error}") from None
-    except UnicodeDecodeError:
-        raise SaveError(f"cannot load {str(path)!r}: the file is not text in UTF-8") from None
-    except OSError as error:
-        raise SaveError(f"cannot load {str(path)!r}: {error.strerror or error}") from error
+    except (UnicodeDecodeError, OSError) as error:
+        raise SaveError(f"cannot load {str(path)!r}: {reason_of(error)}") from error
     except (RecordError, NameProblem) as error:
         raise SaveError(f"cannot load {str(path)!r}: {error}") from error
     return evening

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from difflib import get_close_matches
-from typing import Any, Final, TypeVar
+from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
@@ -13,16 +14,7 @@ from twowaystreet._cli.printers import Refusal
 from twowaystreet._cli.prompt import ask
 from twowaystreet._core.display import options as game_options
 from twowaystreet._core.display.display import display_of
-from twowaystreet._core.display.lines import (
-    WIDTH,
-    Column,
-    Line,
-    Span,
-    Style,
-    faint,
-    table,
-    wrapped,
-)
+from twowaystreet._core.display.lines import WIDTH, Column, Line, Span, Style, faint, table, wrapped
 from twowaystreet._core.engine.fields import options_of
 from twowaystreet._core.engine.game_places import FORMS, game_at
 from twowaystreet._util.faults import ends_program
@@ -30,16 +22,30 @@ from twowaystreet._util.modules import is_place
 from twowaystreet.errors import quoted
 
 CommandT = TypeVar("CommandT", bound=Callable[..., object])
-_PLAYERS: Final = click.option("--players", type=int, help="The same as --set players=...")
-_TARGET: Final = click.option("--target", type=int, help="The same as --set target=...")
-_SET: Final = click.option(
-    "--set", "options", multiple=True, metavar="OPTION=VALUE", help="Any option of the game."
-)
 
 
-def with_options(command: CommandT) -> CommandT:
+def path_option(
+    *names: str, help: str, metavar: str = "FILE", **kind: bool
+) -> Callable[[CommandT], CommandT]:
+    """Add an option with a path; ``kind`` says which paths it takes, as for ``click.Path``."""
+    return click.option(*names, type=click.Path(path_type=Path, **kind), metavar=metavar, help=help)
+
+
+def with_options(command: CommandT, players: str = "The same as --set players=...") -> CommandT:
     """Add the options of games to a command: ``players``, ``target`` and ``options``."""
-    return _PLAYERS(_TARGET(_SET(command)))
+    for option in (
+        click.option(
+            "--set",
+            "options",
+            multiple=True,
+            metavar="OPTION=VALUE",
+            help="Any option of the game.",
+        ),
+        click.option("--target", type=int, help="The same as --set target=..."),
+        click.option("--players", type=int, help=players),
+    ):
+        command = option(command)
+    return command
 
 
 # Any: each game has its own class of rules.

@@ -60,7 +60,6 @@ class Kept:
         return Layout(before, after, end_of_lines(text), len(self.record.moves))
 
     def _with_notes(self, noted: Record) -> str:
-        """Return the text with the notes of another record; all other lines stay."""
         end, last = end_of_lines(self.text), len(self.record.moves)
         old: dict[str | int, str] = dict(self.record.headers) | dict(self.record.comments)
         new: dict[str | int, str] = dict(noted.headers) | dict(noted.comments)

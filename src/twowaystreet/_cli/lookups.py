@@ -265,7 +265,6 @@ def hidden_cards(view: AnyView) -> HiddenCards:
 
 
 def _rest_name(view: AnyView) -> str:
-    """Return the name of the places outside the hands; empty without such places."""
     tricks = (*view.tricks, view.trick) if isinstance(view, TrickView) else ()
     outside = len(view.rules.pack) - sum(view.hand_sizes) - sum(map(len, map(_CARDS, tricks)))
     has_dummies = len(view.hand_sizes) != len(view.scores)
@@ -297,7 +296,6 @@ def chance_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> li
 
 
 def _number(number: int) -> str:
-    """Return a number with commas; a lower bound for very large numbers."""
     digits = str(number)
     if len(digits) <= _DIGITS:
         return f"{number:,}"
@@ -319,7 +317,6 @@ def _seats_text(seats: Sequence[int], names: Sequence[str]) -> str:
 
 
 def _block(name: str, rows: Iterable[Line]) -> list[Line]:
-    """Return the rows of a place, with its name before the first."""
     first, *others = rows
     if width_of(labelled(name, ())) > width_of((name,)):
         start = [labelled(name, first)]
@@ -329,7 +326,6 @@ def _block(name: str, rows: Iterable[Line]) -> list[Line]:
 
 
 def _rows(display: AnyDisplay, chances: CardChances) -> list[Line]:
-    """Return a row for each chance, the highest first, with the cards that have it."""
     groups: dict[str, list[Card]] = {}
     for card, chance in sorted(chances.items(), key=lambda item: -item[1]):
         groups.setdefault(percentage(chance), []).append(card)

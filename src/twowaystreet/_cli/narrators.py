@@ -43,7 +43,6 @@ from twowaystreet._page.replay.steps import SeenMove, open_moves, seen_moves, tu
 
 
 def _comment(move: SeenMove, names: Sequence[str]) -> list[Line]:
-    """Return the comment on a move, with the name of the player unless it has the name."""
     name = "" if move.event.seat is None else names[move.event.seat]
     text = move.comment if name in move.comment else f"{name}: {move.comment}"
     return labelled_text("", text if move.comment else "")
@@ -163,7 +162,6 @@ class StoryNarrator(Narrator):
         self._said, self._remarks, self._comments = [], [], []
 
     def _show_trick(self) -> None:
-        """Show the trick if one was just completed, with the remarks on it."""
         tricks = self._display.tricks(self._view)
         if len(tricks) == self._tricks:
             return
@@ -174,7 +172,6 @@ class StoryNarrator(Narrator):
         self._remarks, self._comments = [], []
 
     def _grown_hands(self) -> list[Line]:
-        """Return all visible hands if one of them is new or has grown; else no lines."""
         before = self._sizes
         self._sizes = {seat: len(cards) for seat, cards in self._hands.items()}
         grown = any(size > before.get(seat, 0) for seat, size in self._sizes.items())
@@ -231,7 +228,6 @@ class StepNarrator(Narrator):
         self._screen.show_sheet(self._view)
 
     def _trick_ended(self, before: AnyView) -> list[Line]:
-        """Return the trick that the move completed, because the table no longer shows it."""
         tricks = self._display.tricks(self._view)
         if len(tricks) == len(self._display.tricks(before)):
             return []

@@ -115,7 +115,6 @@ def misread(view: AnyView, text: str, *, practice: bool) -> str:
 
 
 def help_lines(game: Game, view: AnyView, choices: ListedMoves, *, practice: bool) -> list[Line]:
-    """Return the rules of the phase, the legal moves, the ways to type one, and all commands."""
     display = display_of(game)
     texts = display.phase_help.get(view.phase, ""), display.typing_help.get(view.phase, "")
     notation = f"A card is its rank and suit, such as QS, 10C or th.{jokers_text(view.rules.pack)}"
@@ -174,7 +173,6 @@ def number_tag(number: int | str) -> str:
 
 
 def _with_numbers(display: AnyDisplay, entry: Each, first: int) -> list[Line]:
-    """Return moves with their numbers, side by side in cells of one width."""
     cells: list[Line] = [
         (faint(f"{number_tag(number)} "), *phrase(display.move_text(move)))
         for number, move in enumerate(entry.moves, first)

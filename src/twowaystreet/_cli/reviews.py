@@ -86,7 +86,6 @@ def _faint(text: str) -> Iterator[Line]:
 
 
 def _seat_lines(review: Review, seat: int, name: str) -> Iterator[Line]:
-    """Yield a seat's decisions, the sum of its losses, its luck, and its costliest decisions."""
     yield heading(name)
     moves = review.choices(seat)
     if not moves:
@@ -166,14 +165,12 @@ def _short(text: str) -> Line:
 
 
 def _verdict(move: ReviewedMove) -> Line:
-    """Return the better move; else whether the move is the best one, or as good."""
     if move.verdict == "fault":
         return ("better: ", *_short(_texts(move)[1]))
     return (faint(move.verdict),)
 
 
 def _loss(move: ReviewedMove) -> str:
-    """Return the loss with its error; nothing for the best move."""
     if move.best == move.move or move.doubt:
         return ""
     return with_error(max(move.loss, 0.0), move.loss_error, 2)

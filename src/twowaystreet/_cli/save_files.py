@@ -133,7 +133,7 @@ def load_with_text(path: Path) -> tuple[Saved, str]:
         saved = _read(text.removeprefix("\ufeff"))
     except Exception as error:
         # The game may come from another package, which can raise any error.
-        raise SaveError(f"cannot load {str(path)!r}: {_reason(error)}") from error
+        raise SaveError(f"cannot load {str(path)!r}: {reason_of(error)}") from error
     if isinstance(saved, SeatRecord) and not can_be_shown(saved):
         raise SaveError(f"cannot load {str(path)!r}: its positions are impossible")
     return saved, text
@@ -179,7 +179,7 @@ def _table_names(text: str) -> dict[str, str]:
     }
 
 
-def _reason(error: Exception) -> str:
+def reason_of(error: Exception) -> str:
     match error:
         case UnicodeDecodeError():
             return "the file is not text in UTF-8"

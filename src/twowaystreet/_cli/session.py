@@ -113,7 +113,6 @@ class Session:
             self._save(self.file)
 
     def keep_in(self, path: Path) -> None:
-        """Save the game in a new file, now and after every move."""
         kept = self.file.kept if self.file else None
         self.file, self._warned = GameFile(path, self.record, kept), False
 
@@ -322,13 +321,11 @@ class TerminalPlayer:
         self._screen.refuse(f"! {text}")
 
     def _watch_move(self) -> None:
-        """Let another player move, and note the move for the next report."""
         before, state = self._view, self._session.state
         event = event_of(state, self._session.advance(), self._seat)
         self._happened.append(Happening(before, event))
 
     def _move_alone(self, move: Move) -> None:
-        """Make the only legal move for the person, and note it for the next report."""
         before, event = self._view, event_of(self._session.state, move, self._seat)
         self._session.move(move)
         note = _ONLY_CARD if isinstance(move, Play) else _ONLY_MOVE

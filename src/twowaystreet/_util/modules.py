@@ -192,7 +192,6 @@ def _parsed(source: bytes) -> ast.Module:
 
 
 def _files_at(folder: Path, name: list[str]) -> Iterator[tuple[Path, list[str]]]:
-    """Yield the files of a module and its packages in a folder, each with the parts of its name."""
     for count in range(1, len(name) + 1):
         part = folder.joinpath(*name[:count])
         for file, parts in (
@@ -211,7 +210,6 @@ def _folders_of_packages() -> frozenset[str]:
 
 
 def _digest_of_files(folder: Path, files: Iterable[Path]) -> str:
-    """Return the digest of the files of modules, the same wherever their folder lies."""
     digest = blake2b(digest_size=8)
     for file in sorted({each.resolve() for each in files}):
         name = file.relative_to(folder) if file.is_relative_to(folder) else Path(file.name)
@@ -326,7 +324,6 @@ def module_at(path: str) -> ModuleType:
 def _up_to_date(
     module: ModuleType | None, path: Path, name: str, load: Callable[[], ModuleType]
 ) -> ModuleType:
-    """Load a module, unless its source is the one with which it was loaded."""
     before = files_of(path, name)
     digest = digest_of_file(path, name)
     if module is None or remember(vars(module), digest) != digest:
@@ -344,7 +341,6 @@ _files: Final[dict[Path, ModuleType]] = {}
 
 
 def _forget(files: frozenset[Path]) -> None:
-    """Let the next import of some modules load them anew."""
     for modules in (sys.modules, *_neighbours_in.values()):
         for name, module in list(modules.items()):
             file: str | None = getattr(module, "__file__", None)

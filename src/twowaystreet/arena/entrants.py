@@ -244,7 +244,6 @@ class PlayerProcess:
         return choose
 
     def _payload(self) -> bytes:
-        """Return the message that begins: the main module, the game with a view, and the player."""
         try:
             # The view shows at once whether the process can read those of the game.
             game = pickle.dumps((self._game, view(self._game.new_game(), None)))
@@ -302,7 +301,6 @@ class PlayerProcess:
 
 
 def _read(output: IO[bytes] | None, lines: queue.SimpleQueue[bytes]) -> None:
-    """Move lines from a process to a queue, and an empty line at the end."""
     assert output
     with output:
         for line in output:

@@ -45,8 +45,6 @@ _SECOND: Final = 10**9
 
 @attrs.define
 class _OfPlayer:
-    """The counts of a match for one player: nanoseconds and faults by phase, and first faults."""
-
     times: defaultdict[str, array[int]] = attrs.field(
         factory=lambda: defaultdict(lambda: array("q"))
     )

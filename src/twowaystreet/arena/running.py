@@ -116,7 +116,6 @@ class _Work:
             yield from hands
 
     def close(self) -> None:
-        """Cancel the chunks under way."""
         for chunk in self.pending:
             chunk.future.cancel()
         if self.own:

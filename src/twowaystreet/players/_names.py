@@ -126,7 +126,6 @@ def check_fit(player: object, rules: object) -> None:
 
 
 def _registered() -> dict[str, Callable[[], object]]:
-    """Return the functions that load the players of other packages, by name."""
     # A late import: it takes a quarter of the import time of the library.
     from importlib.metadata import entry_points  # noqa: PLC0415  # see above
 
@@ -203,7 +202,6 @@ def _simple_with(text: str, options: str) -> Changed:
 
 
 def _number(text: str) -> float | None:
-    """Return a number, a whole one as an ``int``; ``None`` for another text."""
     for read in (int, float):
         with suppress(ValueError):
             return read(text)
@@ -220,7 +218,6 @@ def _options(text: str, cls: type[Any], options: str) -> dict[str, object]:
 
 
 def _pairs(text: str, options: str, known: Iterable[str] | None) -> Iterable[tuple[str, str]]:
-    """Return the names and the values of options, each once."""
     found: dict[str, str] = {}
     for option in filter(None, options.split(",")):
         name, equals, value = option.partition("=")

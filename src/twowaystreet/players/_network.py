@@ -230,7 +230,6 @@ def _digest(actions: Any, observation: Any) -> str:
 
 
 def _of_the_hand(rules: Any) -> tuple[object, ...]:
-    """Return the options that may change a hand."""
     names = (each.name for each in attrs.fields(rules.__class__))
     return tuple(getattr(rules, name) for name in names if name not in LENGTH_OF_MATCH)
 

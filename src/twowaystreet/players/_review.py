@@ -419,13 +419,11 @@ def _payoffs(trials: Trials, player: MonteCarlo) -> dict[Move, list[float]]:
 
 
 def _pair(decision: ReviewedMove, best: Move, player: MonteCarlo, seed: int) -> Trials:
-    """Return the trials of the best move and the one that was made, in worlds of their own."""
     rng, moves = _rng(seed, "loss", decision.view), (best, decision.move)
     return trials_in(decision.view, moves, rng, player.playouts, player.engine)
 
 
 def _loss(decision: ReviewedMove, best: Move, player: MonteCarlo, seed: int) -> tuple[float, float]:
-    """Measure the loss, with its paired error, in worlds that did not choose the best move."""
     found = _payoffs(_pair(decision, best, player, seed), player)
     pairs = zip(found[best], found[decision.move], strict=True)
     return mean_and_error([one - other for one, other in pairs])

@@ -39,8 +39,6 @@ READS: Final = "reads"
 def _option(
     default: object, fits: Callable[[Any], bool], expected: str, **options: Any
 ) -> Any:  # Any: each field names its type, and values are not checked yet
-    """Declare an option that refuses values which do not fit."""
-
     def check(_: object, field: attrs.Attribute[Any], value: object) -> None:
         if not fits(value):
             raise RulesError(field.name, value, expected)
@@ -366,9 +364,7 @@ class Search(Value):
     def _results(
         self, view: AnyView, rng: random.Random, found: Candidates, rounds: Rounds
     ) -> dict[Move, array[float]]:
-        """Return the payoffs of the trials of each move that was tried."""
         raise NotImplementedError
 
     def _worth(self, results: array[float]) -> tuple[float, ...]:
-        """Return the key by which the player compares moves."""
         return (math.fsum(results),)

@@ -28,13 +28,7 @@ from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.numbers import GREATEST
 from twowaystreet.players import _searches as search
-from twowaystreet.players._searches import (
-    Candidates,
-    Engine,
-    Estimate,
-    Search,
-    Searched,
-)
+from twowaystreet.players._searches import Candidates, Engine, Estimate, Search, Searched
 
 ITERATIONS: Final = 200
 """The number of iterations of a search without a clock, if nothing else is said."""
@@ -162,7 +156,6 @@ class TreeSearch(Search):
         return Rounds(self.seconds, most, FIRST_ROUND, ROUND)
 
     def _tree(self, trials: Trials, in_play: bool) -> AnyTree:
-        """Return an empty tree: a compiled one in the play of cards, where it is possible."""
         if in_play and self._is_compiled:
             fast = import_module("twowaystreet.fast.trees")
             made: AnyTree = fast.CompiledTree(trials, search.MOST, self.threads)
@@ -170,7 +163,6 @@ class TreeSearch(Search):
         return self._plain(trials, in_play)
 
     def _plain(self, trials: Trials, in_play: bool) -> AnyTree:
-        """Return an empty tree that grows through ``apply``."""
         if in_play or not issubclass(trials.view._state, TrickState):
             return MoveTree(trials, _moves, partial(_one_by_one, trials), shares=not in_play)
         values = partial(_together, trials, self._is_compiled)
@@ -190,7 +182,6 @@ class TreeSearch(Search):
 
 
 def _moves(state: AnyState) -> Sequence[Move]:
-    """Return the moves that the search compares in a state within the tree."""
     moves = legal_moves(state)
     return moves if len(moves) <= search.MOST else ()
 

@@ -255,7 +255,6 @@ def _libraries() -> tuple[Any, Any]:
 def _checked_ranges(
     rule: RuleOfThumb[Any, Any], parameters: Mapping[str, tuple[float, float]]
 ) -> dict[str, tuple[float, float]]:
-    """Refuse constants that the rule does not have, and ranges without their value in the rule."""
     if not isinstance(parameters, Mapping) or not parameters:
         raise RulesError("parameters", parameters, "constants by name, each with a range")
     for name, given in parameters.items():
@@ -274,7 +273,6 @@ def _checked_ranges(
 def _pool(
     first: RuleOfThumb[Any, Any], opponents: object, game: Game, sides: int
 ) -> dict[str, SeatPolicy]:
-    """Return all opponents by name; refuse those that do not fit the game."""
     if type(opponents) not in (tuple, list):
         raise RulesError("opponents", opponents, "a list of policies")
     if sides < 2:

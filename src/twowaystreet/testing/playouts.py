@@ -20,6 +20,7 @@ from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply, legal_moves, shuffle
 from twowaystreet._core.records import text_format
 from twowaystreet._core.records.records import Record, _build_record
+from twowaystreet._core.records.seat_records import moves_text
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.tricks.tricks import Trick
 from twowaystreet._core.views.trick_views import TrickView, Void
@@ -69,8 +70,7 @@ class Playout:
     @property
     def length(self) -> str:
         """The number of moves, in words."""
-        made = len(self.moves)
-        return f"{made} move{'' if made == 1 else 's'}"
+        return moves_text(self.moves)
 
     def play(self, move: Move) -> Playout:
         """Return the playout with one more move."""

@@ -171,12 +171,7 @@ def records(game: str | Game, phase: Phase | str | None = None, *, rules: Any = 
     return shown(found_matches, "record", _when, lambda match: match.record)
 
 
-def views(
-    game: str | Game,
-    phase: Phase | str | None = None,
-    *,
-    rules: Any = None,
-) -> Some:
+def views(game: str | Game, phase: Phase | str | None = None, *, rules: Any = None) -> Some:
     """Views of seats and spectators at any point of a match.
 
     Args:

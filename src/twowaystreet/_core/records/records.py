@@ -114,11 +114,7 @@ class Record(Value):
         default=(), converter=as_headers, eq=frozenset, kw_only=True, alias="headers"
     )
     _comments: Comments = attrs.field(
-        default=(),
-        converter=as_comments,
-        validator=_check_numbers,
-        kw_only=True,
-        alias="comments",
+        default=(), converter=as_comments, validator=_check_numbers, kw_only=True, alias="comments"
     )
 
     def __repr__(self) -> str:
@@ -160,9 +156,7 @@ class Record(Value):
         more = as_headers(() if headers is None else headers)
         told = as_comments(() if comments is None else comments)
         return attrs.evolve(
-            self,
-            headers={**self.headers, **dict(more)},
-            comments={**self.comments, **dict(told)},
+            self, headers={**self.headers, **dict(more)}, comments={**self.comments, **dict(told)}
         )
 
     def play(self, move: Move | str) -> Record:
@@ -301,7 +295,6 @@ def _header(game: Game) -> dict[str, Any]:
 
 
 def _opening_types(game: Game) -> dict[str, Type]:
-    """Return the types of the rules and the other arguments of ``new_game``, by name."""
     return {"rules": game.Rules, **match_arguments(game)}
 
 

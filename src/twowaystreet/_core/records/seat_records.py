@@ -320,7 +320,6 @@ def shown_move(state: AnyState, move: Move, seat: int | None) -> tuple[str, Move
 
 
 def _is_shown(text: str) -> bool:
-    """Return whether a text can be the visible part of a move."""
     return text != "" and text.isprintable()
 
 

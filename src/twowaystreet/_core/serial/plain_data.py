@@ -116,7 +116,6 @@ def values_from_plain(
 
 
 def _decode(read: Callable[[], T]) -> T:
-    """Call a reader; turn each of its errors into a :class:`RecordError`."""
     try:
         return read()
     except (_Misfit, TwoWayStreetError) as error:
@@ -160,7 +159,6 @@ def _fields_reader(reader: Any, annotation: Type) -> Hook:
 def _values_from(
     reader: Any, data: object, types: Mapping[str, Type], are_some: bool = False
 ) -> Object:
-    """Decode each value of an object; prefix errors with its key."""
     found = _object_from(data, Object)
     if not (found.keys() <= types.keys() if are_some else found.keys() == types.keys()):
         missing = "" if are_some else ", ".join(name for name in types if name not in found)
@@ -259,7 +257,6 @@ def _move_from(move_types: MoveTypes, data: object, _: type[Move]) -> Move:
 
 
 def _canonical(data: object, found: T) -> T:
-    """Return the card or move if the data is its text in the notation."""
     if type(data) is not str or data != str(found):
         raise _Misfit(f"expected {str(found)!r}, found {quoted(data)}")
     return found

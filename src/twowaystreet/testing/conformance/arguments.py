@@ -120,28 +120,8 @@ class Foreign(Play):
 HUGE: Final = "QS " * 5000
 MANY: Final = 10**30
 GARBAGE: Final[tuple[Any, ...]] = (  # Any: objects of all types
-    None,
-    0,
-    -1,
-    MANY,
-    0.5,
-    float("nan"),
-    True,
-    "",
-    "QS",
-    HUGE,
-    b"QS",
-    (),
-    ["x", None],
-    {"a": 1},
-    object(),
-    object,
-    Hostile(),
-    Hostile,
-    Deal,
-    Play,
-    Foreign(CARDS[0]),
-    Move(),
+    *(None, 0, -1, MANY, 0.5, float("nan"), True, "", "QS", HUGE, b"QS", (), ["x", None], {"a": 1}),
+    *(object(), object, Hostile(), Hostile, Deal, Play, Foreign(CARDS[0]), Move()),
 )
 """Objects to pass in place of moves, seats, texts and states."""
 NO_SEATS: Final = (-1, MANY)
@@ -187,7 +167,6 @@ def _raises(
     *given: object,
     **named: object,
 ) -> str:
-    """Check that a call raises an error of this class, and return its message."""
     try:
         found = work(*given, **named)
     except error_type as error:
@@ -209,7 +188,6 @@ def _offers(position: CheckedPosition) -> int:
 
 
 def _moves_of_others() -> list[Move]:
-    """Return moves of the games of this library, read from short texts."""
     texts = ("high", "keep", "name H", "no bid", "bid 3 high", "look", "stand", "bid 4", "trump H")
     found: list[Move] = []
     for name in OURS:
@@ -260,7 +238,6 @@ def _damaged(text: str, rng: random.Random) -> str:
 
 
 def _parts(position: CheckedPosition) -> int:
-    """Check that moves with impossible parts cannot be constructed, or are refused."""
     state, count = position.state, 0
     legal = legal_moves(state)
     # Any: the type Move does not say that moves are attrs classes.

@@ -32,20 +32,8 @@ from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply, legal_moves, parse_move, score_hand, shuffle
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.views.views import view
-from twowaystreet.testing.playouts import (
-    Context,
-    Playout,
-    fail,
-    registered,
-    viewer_name,
-    viewers,
-)
-from twowaystreet.testing.reports import (
-    around_difference,
-    error_report,
-    public_values,
-    snapshot,
-)
+from twowaystreet.testing.playouts import Context, Playout, fail, registered, viewer_name, viewers
+from twowaystreet.testing.reports import around_difference, error_report, public_values, snapshot
 
 PROCESSES: Final = 3
 """The number of processes that replay each hand, each with another hash seed.
@@ -133,7 +121,6 @@ def check_other_processes(context: Context) -> None:
 
 
 def _written(playout: Playout) -> dict[str, Any]:
-    """Return a hand as plain data: the record of its start, the moves, the visible parts."""
     return {
         "start": Record(playout.start).to_json(),
         "moves": list(map(str, playout.moves)),

@@ -355,7 +355,6 @@ def _check_promise(context: Context, promise: Promise, hands: int | None) -> int
 def _check_position(
     context: Context, promise: Promise, playout: Playout, moves_made: int
 ) -> int | Violation:
-    """Check one position; return the number of checked objects, or the fault with its playout."""
     rng = context.rng(promise.name, moves_made, len(playout.moves))
     try:
         return promise.check(CheckedPosition(context, playout, moves_made, rng))
@@ -395,7 +394,6 @@ def _shorter_cases(context: Context, promise: Promise, found: Violation) -> Iter
 
 
 def _last_hand(context: Context, playout: Playout) -> Iterator[Playout]:
-    """Replay the last hand of a playout, begun with the scores of the match before it."""
     ends = [at for at, state in enumerate(playout.states[:-1]) if state.hand_over]
     if ends:
         with suppress(Exception):

@@ -174,7 +174,6 @@ def _check_value(name: str, thing: Any) -> None:
 
 
 def _check_equality(position: CheckedPosition) -> None:
-    """Check that equal states show the same and have equal hashes."""
     state, step = position.state, position.last_step
     moves = legal_moves(state)
     others = [apply(state, move) for move in position.rng.sample(moves, min(3, len(moves)))]

@@ -89,7 +89,6 @@ def view_matches_state(position: CheckedPosition) -> int:
 
 
 def _check_hand(state: AnyState, seat: int | None, hand: tuple[Card, ...] | None) -> None:
-    """Check that a seat only sees its own hand, and sees it when it is to play."""
     if seat is None:
         require(hand is None, f"a spectator sees a hand: {hand}")
         return
@@ -115,7 +114,6 @@ def _reached_from(thing: object) -> Iterator[object]:
 
 
 def _check_spectator(views: dict[int | None, AnyView]) -> None:
-    """Check that every seat sees the cards that a spectator sees in the same fact."""
     for name in facts_of(type(views[None])):
         shown = set(cards_in(getattr(views[None], name)))
         for seat, seen in views.items():
@@ -124,7 +122,6 @@ def _check_spectator(views: dict[int | None, AnyView]) -> None:
 
 
 def _check_events(position: CheckedPosition) -> None:
-    """Check that the actor sees its whole move, and that others only see visible cards."""
     if position.last_step is None:
         return
     before, move = position.last_step
@@ -165,7 +162,6 @@ def _check_facts(position: CheckedPosition) -> None:
 
 
 def _check_covers(state: AnyState, view_type: type[Any]) -> None:
-    """Check that each stored field is covered by a fact or hidden."""
     covered = {name for fact in facts_of(view_type).values() for name in fact.covers}
     stored = {field.name.lstrip("_") for field in attrs.fields(type(state))}
     stored |= {f"match.{field.name}" for field in attrs.fields(Match)}
@@ -425,7 +421,6 @@ def _forms_of(seen: AnyView) -> dict[str, object]:
 
 
 def _shown_to(context: Context, playout: Playout, viewer: int | None) -> dict[str, object]:
-    """Return everything that a viewer sees at the end of a playout, by name."""
     before, state, move = playout.states[-2], playout.state, playout.moves[-1]
     shown: dict[str, object] = {
         "the visible part of the last move": visible_part(before, move, viewer),

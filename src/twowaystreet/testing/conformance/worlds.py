@@ -91,14 +91,11 @@ def worlds_agree(position: CheckedPosition) -> int:
 
 @attrs.define(eq=False, slots=False)
 class _Check:
-    """The check of the worlds of one viewer at one position."""
-
     position: CheckedPosition
     viewer: int | None
     worlds: Worlds[AnyState]
 
     def run(self) -> None:
-        """Make all checks, the cheap ones first."""
         count = self.worlds.count
         self._require(type(count) is int and count >= 1, f"count is {count!r}, expected 1 or more")
         for seed in range(REPLAYED):
@@ -157,7 +154,6 @@ class _Check:
         return {(seat, card): self.worlds.chance(seat, card) for seat in seats for card in cards}
 
     def _possible(self, state: AnyState) -> None:
-        """Check that the chances allow a state which looks the same."""
         held = _held(state)
         for (seat, card), chance in self._chances.items():
             possible = 0 < chance <= 1 if (seat, card) in held else 0 <= chance < 1
@@ -165,7 +161,6 @@ class _Check:
             self._require(possible, f"seat {seat} {holds} {card}, but the chance is {chance}")
 
     def _frequencies(self) -> None:
-        """Compare the chances with the frequencies among samples."""
         rng = self.position.rng
         found = Counter(chain.from_iterable(_held(self.worlds.sample(rng)) for _ in range(SAMPLES)))
         for (seat, card), chance in self._chances.items():
@@ -212,7 +207,6 @@ class _Check:
         return first if all_fail else ""
 
     def _obstacle_in(self, sample: AnyState, rng: random.Random) -> str:
-        """Return why one way to exchange the cards does not lead to a sample."""
         try:
             found = self._played_again(_swaps(self.state, sample, rng))
         except IllegalMove as error:
@@ -241,7 +235,6 @@ class _Check:
     # All worlds, and all deals
 
     def _every_world(self, count: int) -> None:
-        """Compare the list of all worlds with the count, the chances and samples."""
         every = [*islice(self.worlds.all(), count + 1)]
         self._require(
             len(every) == count, f"all() yields {len(every)} states, but count is {count}"
@@ -280,7 +273,6 @@ class _Check:
             )
 
     def _unseen_groups(self, waiting: AnyState) -> list[tuple[Card, ...]]:
-        """Return the cards that the viewer has not seen, by hands, and the rest of the deal."""
         later = self._playout.states[(self._deal or 0) + 1 :]
         seen = {card for state in later for card in cards_in(view(state, self.viewer))}
         dealt, hands = self._dealt_cards, deal_places(waiting)
@@ -303,7 +295,6 @@ class _Check:
 
 
 def _held(state: AnyState) -> set[tuple[int, Card]]:
-    """Return each seat with each card that it holds, in its actual hand."""
     seats = range(state.rules.seats)
     return {(seat, card) for seat in seats for card in hands_of_seat(state, seat)[-1]}
 
