@@ -31,6 +31,8 @@ from twowaystreet._core.display.screen import NameProblem, Screen, read_names, s
 from twowaystreet._core.engine.fields import options_of
 from twowaystreet._core.engine.game import GAMES
 from twowaystreet._core.records.examples import examples_of
+from twowaystreet._page.replay.pages import page as game_page
+from twowaystreet._page.replay.pages import review_page
 from twowaystreet.players import MonteCarlo, PlayerError
 from twowaystreet.players import review as review_of
 from twowaystreet.players._monte_carlo import OFFERS, USUAL
@@ -347,7 +349,7 @@ def _draw(
         if not isinstance(saved, tws.Record) or seat is not None or public:
             saved = save_files.as_seen(saved, seat, public=public)
         if html:
-            save_files.write_page(saved, html, names)
+            save_files.write_new(html, game_page(saved, names))
             click.echo(f"Saved in {html}")
         if pictures:
             number = save_files.write_pictures(saved, pictures, names)
@@ -414,7 +416,7 @@ def review(
                 show_all(printer_for(in_plain=plain), reviews.review_lines(so_far, names))
             raise
         if html:
-            save_files.write_review(found, html, names)
+            save_files.write_new(html, review_page(found, names))
             click.echo(f"Saved in {html}")
         else:
             show_all(printer_for(in_plain=plain), reviews.review_lines(found, names))

@@ -149,14 +149,17 @@ def hint(display: AnyDisplay, view: AnyView, choices: ListedMoves, rng: random.R
             return Hint(None, choices.numbered, [labelled("Hint", (_NO_ADVICE,))])
         estimates, reason = {}, "the hidden cards of this game cannot be sampled"
     if reason:
-        lines = _by_rule_of_thumb(text(favourite), reason)
+        how = f"by rule of thumb, as {reason}"
+        lines = [*_recommended(text(favourite)), *labelled_text("", how)]
         return Hint(favourite, choices.numbered, lines)
     ordered = sorted(estimates, key=lambda move: (-estimates[move].mean, move != favourite))
     best, shown = ordered[0], ordered[:_ROWS]
     numbered = choices.numbered or ((*shown,) if choices.may_number else ())
+    value = estimates[best].mean
+    side = f"{'behind' if value < 0 else 'ahead of'} {_others(view)}"
     lines = [
         *_recommended(text(best)),
-        labelled("", (_in_words(view, estimates[best].mean),)),
+        labelled("", (f"Expect to be {abs(value):.1f} points {side} in this hand.",)),
         *_values(text, estimates, shown, numbered),
         *((line,) for line in wrapped(_legend(view, len(ordered)))),
     ]
@@ -167,21 +170,11 @@ def _recommended(move: str) -> list[Line]:
     return [labelled("Hint", (*styled(move, Style.STRONG), faint("  Enter plays it")))]
 
 
-def _by_rule_of_thumb(move: str, reason: str) -> list[Line]:
-    how = f"by rule of thumb, as {reason}"
-    return [*_recommended(move), *labelled_text("", how)]
-
-
 def _others(view: AnyView) -> str:
     sides = sides_of(view.rules)
     if len(sides) < len(view.scores):
         return "the other side" if len(sides) == 2 else "the other sides' average"
     return "your opponent" if len(sides) == 2 else "the others' average"
-
-
-def _in_words(view: AnyView, value: float) -> str:
-    side = "behind" if value < 0 else "ahead of"
-    return f"Expect to be {abs(value):.1f} points {side} {_others(view)} in this hand."
 
 
 def signed_number(value: float, digits: int = 1) -> str:

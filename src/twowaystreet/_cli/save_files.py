@@ -21,11 +21,10 @@ from twowaystreet._core.records.records import Record
 from twowaystreet._core.records.seat_records import SeatRecord
 from twowaystreet._core.records.text_format import Transcript
 from twowaystreet._core.serial import plain_data
-from twowaystreet._page.replay.pages import drawn, named, page, review_page
+from twowaystreet._page.replay.pages import drawn, named
 from twowaystreet._page.replay.steps import Saved
 from twowaystreet._util.files import GrowingList, replace_file
 from twowaystreet.errors import RecordError, quoted
-from twowaystreet.players import Review
 from twowaystreet.table import _files as table_files
 
 _END_OF_JSON: Final = "[]}"
@@ -211,14 +210,6 @@ _FILE_SIZE: Final = 720
 """The width of pictures in files of their own."""
 
 
-def write_page(saved: Saved, path: Path, names: Sequence[str] = ()) -> None:
-    _write_new(path, page(saved, names))
-
-
-def write_review(review: Review, path: Path, names: Sequence[str]) -> None:
-    _write_new(path, review_page(review, names))
-
-
 def write_pictures(saved: Saved, folder: Path, names: Sequence[str] = ()) -> int:
     """Write a picture of each position into a new or empty folder; return their number."""
     try:
@@ -230,11 +221,11 @@ def write_pictures(saved: Saved, folder: Path, names: Sequence[str] = ()) -> int
     shown = drawn(saved, named(saved, names), _FILE_SIZE)
     width = len(str(len(shown) - 1))
     for number, picture in enumerate(shown):
-        _write_new(folder / f"{number:0{width}}.svg", f"{picture}\n")
+        write_new(folder / f"{number:0{width}}.svg", f"{picture}\n")
     return len(shown)
 
 
-def _write_new(path: Path, text: str) -> None:
+def write_new(path: Path, text: str) -> None:
     try:
         replace_file(path, text, sync=False, private=False, is_new=True)
     except _FAULTS as error:

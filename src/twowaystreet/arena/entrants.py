@@ -126,7 +126,7 @@ def _parts(part: Any, seen: dict[int, object]) -> Iterator[Part]:  # Any: a play
         cls: type[Any] = type(found)  # Any: it may be an attrs class
         yield f"{cls.__qualname__}()", digest_of(cls) if callable(part) else None
         names = [field.name for field in attrs.fields(cls)] if attrs.has(cls) else []
-        values = [getattr(part, name, None) for name in names or _names_in(part)]
+        values = [getattr(part, name, None) for name in names or getattr(part, "__dict__", {})]
         hashing: object = cls.__hash__
         is_value = hashing is not None and hashing is not object.__hash__
         inner += values if is_value else filter(callable, values)
@@ -139,10 +139,6 @@ def _nonlocals(function: FunctionType) -> Iterator[object]:
     for cell in function.__closure__ or ():
         with contextlib.suppress(ValueError):  # an empty one
             yield cell.cell_contents
-
-
-def _names_in(thing: object) -> list[str]:
-    return list(getattr(thing, "__dict__", {}))
 
 
 # Any: classes of players take any arguments.

@@ -156,7 +156,7 @@ def tune(
     options = game.new_game(rules).rules
     pool = _pool(first, opponents, game, len(sides_of(options)))
     judge = partial(_gains, game, options, pool, threads)
-    training, other = _seeds(seed)
+    training, other = 2 * seed, 2 * seed + 1
 
     def worth(rule: RuleOfThumb[Any, Any]) -> float:
         return min(each.mean for each in judge(rule, deals, training))
@@ -201,10 +201,6 @@ def tune(
         return Tuned(
             rule, tuple(ranges), judge(rule, deals, training), judge(rule, held_out, other)
         )
-
-
-def _seeds(seed: int) -> tuple[int, int]:
-    return 2 * seed, 2 * seed + 1
 
 
 def _gains(

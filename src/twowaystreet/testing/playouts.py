@@ -161,11 +161,6 @@ def random_move(state: AnyState, rng: random.Random) -> Move | None:
     return rng.choice(moves) if moves else None
 
 
-def max_moves(state: AnyState) -> int:
-    """Return the greatest number of moves after a deal."""
-    return MOST_MOVES + 4 * len(state.rules.pack)
-
-
 def play_hands(start: AnyState, rng: random.Random, hands: int) -> Playout:
     """Play some hands at random, or as far as the game works."""
     states, moves = [start], list[Move]()
@@ -190,7 +185,7 @@ def play_hands(start: AnyState, rng: random.Random, hands: int) -> Playout:
         deals = 0 if after.hand_over else deals
         states.append(after)
         moves.append(move)
-        if since > max_moves(start) or deals > MOST_DEALS:
+        if since > MOST_MOVES + 4 * len(start.rules.pack) or deals > MOST_DEALS:
             kept = Playout(tuple(states), tuple(moves)).until(KEPT_MOVES)
             fault = f"the hand does not end after {len(moves)} moves"
             return attrs.evolve(kept, fault=fault, endless=True)

@@ -11,7 +11,7 @@ import gc
 import random
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
-from functools import partial
+from functools import partial, reduce
 from itertools import islice
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any, Final, TypeAlias
@@ -37,7 +37,6 @@ from twowaystreet.testing.playouts import (
     Playout,
     fail,
     hands_of_seat,
-    replay,
     require,
     viewer_name,
     viewers,
@@ -360,7 +359,7 @@ def no_leak(position: CheckedPosition) -> int:
         for other in islice(redeal.alternatives(position.rng), most):
             found += 1
             makes = [
-                partial(_made_again, each.start, each.moves) for each in (redeal.playout, other)
+                partial(reduce, apply, each.moves, each.start) for each in (redeal.playout, other)
             ]
             difference = _difference(shown, _shown_to(context, other, viewer), viewer, *makes)
             if difference:
@@ -371,10 +370,6 @@ def no_leak(position: CheckedPosition) -> int:
                     f"    {two}\nThe other playout:\n{other.text(context.game)}"
                 )
     return found
-
-
-def _made_again(start: AnyState, moves: tuple[Move, ...]) -> AnyState:
-    return replay(start, moves).state
 
 
 def _difference(
