@@ -78,7 +78,6 @@ _OPTIONS: Final = (
     ),
     click.option("--plain", is_flag=True, help="No colours and no progress bar."),
 )
-"""The arguments and options of both commands, in the order of the help."""
 
 
 CommandT = TypeVar("CommandT", bound=Callable[..., object])

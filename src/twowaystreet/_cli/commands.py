@@ -323,27 +323,11 @@ def replay(
     """
     if public and seat is not None:
         raise Refusal("--seat and --public exclude each other")
-    if html or pictures:
-        if step:
-            raise Refusal("--step excludes --html and --svg")
-        _draw(file, seat, public=public, html=html, pictures=pictures)
-        return
+    if step and (html or pictures):
+        raise Refusal("--step excludes --html and --svg")
     narrator_for = StepNarrator if step else StoryNarrator
     printer = printer_for(in_plain=plain)
     with _refusing(), _until_interrupted(), contextlib.suppress(PersonLeft):
-        saved = save_files.load(file)
-        if isinstance(saved, tws.Record) and seat is None and not public:
-            narrators.replay_whole(saved, printer, narrator_for)
-        else:
-            narrators.replay_seen(
-                save_files.as_seen(saved, seat, public=public), printer, narrator_for
-            )
-
-
-def _draw(
-    file: Path, seat: int | None, *, public: bool, html: Path | None, pictures: Path | None
-) -> None:
-    with _refusing():
         saved = save_files.load(file)
         names = saved.names
         if not isinstance(saved, tws.Record) or seat is not None or public:
@@ -354,6 +338,8 @@ def _draw(
         if pictures:
             number = save_files.write_pictures(saved, pictures, names)
             click.echo(f"Saved {number} pictures in {pictures}")
+        if not html and not pictures:
+            narrators.replay(saved, printer, narrator_for)
 
 
 @command.command(short_help="Judge the decisions of a saved game.")

@@ -66,7 +66,6 @@ _COMMANDS: Final = {
 
 
 _SEAT: Final = re.compile(r"\bseat (\d+)\b")
-"""A seat in what is expected."""
 
 
 class NoHand(ValueError):

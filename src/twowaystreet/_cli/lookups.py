@@ -215,7 +215,6 @@ def _legend(view: AnyView, compared: int) -> str:
 
 
 CardChances: TypeAlias = Mapping[Card, Fraction]
-"""The probability for each hidden card."""
 
 _CERTAIN: Final = "certain"
 _IMPOSSIBLE: Final = "impossible"
@@ -224,13 +223,11 @@ _COLUMN: Final = len(_IMPOSSIBLE) + 2
 _DIGITS: Final = 21
 """The greatest number of digits of a number that is shown in full."""
 _LEAST: Final = Fraction(1, 1000)
-"""The least probability that is shown as a figure."""
 
 
 @attrs.frozen
 class HiddenCards:
     worlds: int
-    """The number of worlds."""
     seats: Mapping[int, CardChances]
     """For each other seat the chance that it holds each hidden card.
 

@@ -39,7 +39,7 @@ from twowaystreet._core.engine.score_sheet import breaks_line
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.records.seat_records import SeatRecord
 from twowaystreet._core.views.views import AnyView, view
-from twowaystreet._page.replay.steps import SeenMove, open_moves, seen_moves, turns
+from twowaystreet._page.replay.steps import Saved, SeenMove, open_moves, seen_moves, turns
 
 
 def _comment(move: SeenMove, names: Sequence[str]) -> list[Line]:
@@ -237,18 +237,19 @@ class StepNarrator(Narrator):
 NarratorFor: TypeAlias = Callable[[Screen], Narrator]
 
 
-def replay_whole(record: Record, printer: LinePrinter, narrator_for: NarratorFor) -> None:
-    screen = Screen(record.game, view(record.start, None), printer, None, record.names)
-    screen.show_title()
-    screen.show_legend()
-    narrator_for(screen).narrate(open_moves(turns(record), record.comments))
-
-
-def replay_seen(record: SeatRecord, printer: LinePrinter, narrator_for: NarratorFor) -> None:
-    screen = Screen(GAMES[record.game], record.start, printer, None, record.names)
-    who = "everybody" if record.seat is None else screen.names[record.seat]
-    screen.show_title(f", as {who} saw it")
-    narrator_for(screen).narrate(seen_moves(record))
+def replay(saved: Saved, printer: LinePrinter, narrator_for: NarratorFor) -> None:
+    """Show a record with all cards, or the record of a seat or of a spectator."""
+    if isinstance(saved, Record):
+        screen = Screen(saved.game, view(saved.start, None), printer, None, saved.names)
+        screen.show_title()
+        screen.show_legend()
+        moves = open_moves(turns(saved), saved.comments)
+    else:
+        screen = Screen(GAMES[saved.game], saved.start, printer, None, saved.names)
+        who = "everybody" if saved.seat is None else screen.names[saved.seat]
+        screen.show_title(f", as {who} saw it")
+        moves = seen_moves(saved)
+    narrator_for(screen).narrate(moves)
 
 
 def can_be_shown(record: SeatRecord) -> bool:
@@ -261,8 +262,8 @@ def can_be_shown(record: SeatRecord) -> bool:
     names = seat_names(len(record.start.scores), None)
     try:
         view_lines(display_of(record.start), record.start, names)
-        replay_seen(record, nowhere, StoryNarrator)
-        replay_seen(record, nowhere, lambda screen: StepNarrator(screen, pause=lambda: None))
+        replay(record, nowhere, StoryNarrator)
+        replay(record, nowhere, lambda screen: StepNarrator(screen, pause=lambda: None))
     except Exception:  # unknown seats or missing scores can raise any error
         return False
     return True

@@ -16,7 +16,6 @@ import attrs
 T = TypeVar("T")
 
 TEMPORARY: Final = ".twowaystreet-"
-"""The beginning of the names of temporary files."""
 
 
 def for_me_alone(path: str, flags: int) -> int:

@@ -337,7 +337,6 @@ def _up_to_date(
 _lock: Final = RLock()
 """The lock of loading, as threads may ask for the same module; a module may ask for others."""
 _files: Final[dict[Path, ModuleType]] = {}
-"""The loaded modules by their files."""
 
 
 def _forget(files: frozenset[Path]) -> None:

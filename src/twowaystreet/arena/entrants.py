@@ -144,7 +144,6 @@ def _nonlocals(function: FunctionType) -> Iterator[object]:
 # Any: classes of players take any arguments.
 Made: TypeAlias = Player | Factory | type[Any]
 Maker: TypeAlias = Callable[[], Player]
-"""A function that makes a player for one hand."""
 
 START: Final = 300
 """The most seconds until a process has loaded its player."""

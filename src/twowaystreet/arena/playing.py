@@ -40,7 +40,6 @@ from twowaystreet.errors import RulesError, carrying
 UNKNOWN: Final = "unknown"
 """The phase of a fault in a file of version 0.2.0, which does not name it."""
 _SECOND: Final = 10**9
-"""A second in nanoseconds."""
 
 
 @attrs.define

@@ -30,7 +30,6 @@ from twowaystreet.arena.results import ArenaError
 WINDOW: Final = 256
 """The greatest number of chunks under way."""
 CHUNK_SECONDS: Final = 0.5
-"""The time that a chunk should take."""
 LIMITED_SECONDS: Final = 10.0
 """The same with a time limit, as every chunk then begins the processes of the players."""
 

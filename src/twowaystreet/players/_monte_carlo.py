@@ -149,7 +149,6 @@ LONGEST: Final = 0.2
 """About the most seconds in which a level chooses."""
 
 _WORLDS_OF_LEVELS: Final = (4, 6, 8, 16, 100)
-"""The most worlds of each level."""
 
 
 @attrs.frozen

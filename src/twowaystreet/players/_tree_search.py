@@ -216,7 +216,6 @@ Values: TypeAlias = Callable[[Sequence[AnyState], int], Sequence[Sequence[float]
 """A function that returns the payoffs after playouts from the ends of some walks, by the number of
 the first iteration."""
 BATCH: Final = 20
-"""The number of iterations of a batch."""
 SHARE: Final = 4
 """The number of iterations in a world that is shared."""
 SHARED: Final = 50

@@ -36,7 +36,6 @@ MOST_MOVES: Final = 200
 MOST_DEALS: Final = 100
 """The greatest number of deals without a finished hand."""
 KEPT_MOVES: Final = 60
-"""The number of moves kept of an endless playout."""
 
 
 @attrs.frozen

@@ -83,7 +83,6 @@ def around_difference(one: object, two: object) -> tuple[str, str]:
 
 
 MAX_TEXT: Final = 200
-"""The greatest length of the text of an error."""
 NEEDED: Final = frozenset({"attr", "attrs", "cattrs", "typing_extensions"})
 """The packages that every game needs, besides the standard library."""
 LIBRARY: Final = "twowaystreet"

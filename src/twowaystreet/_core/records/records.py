@@ -39,9 +39,7 @@ from twowaystreet._util.values import Value, fast_constructor
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
 
 FORMAT: Final = "twowaystreet record"
-"""The format name of a record in JSON."""
 VERSION: Final = 1
-"""The version of that format."""
 
 
 def _as_first_state(start: AnyState) -> AnyState:

@@ -33,9 +33,7 @@ from twowaystreet._util.values import Derived, fast_replace
 from twowaystreet.errors import RecordError, RulesError, quoted
 
 FORMAT: Final = "twowaystreet seat record"
-"""The format name of a seat record in JSON."""
 VERSION: Final = 1
-"""The version of that format."""
 
 
 def checked_position(number: int, moves: int) -> int:
@@ -208,14 +206,12 @@ _RECORD_TYPES: Final[dict[str, Type]] = {
     "start": plain_data.Object,
     "events": tuple[Any, ...],  # `_EventReader` checks each, and errors get its number
 }
-"""The types of the values of a seat record in JSON, by key."""
 EVENT_TYPES: Final[dict[str, Type]] = {
     "seat": int | None,
     "text": str,
     "whole": bool,
     "changes": plain_data.Object,
 }
-"""The types of the values of an event in JSON, by key."""
 
 FIXED_FACTS: Final = {"seat", "rules"}
 """The facts that are the same in every view of a record."""

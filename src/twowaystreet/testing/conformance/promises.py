@@ -245,7 +245,6 @@ PROMISES: Final = {promise.name: promise for promise in _ALL}
 
 
 OTHER_PLAYOUTS: Final = 3
-"""The number of other playouts in the search for a shorter one."""
 MAX_CHECKS: Final = 150
 """The greatest number of positions in the search for a shorter playout."""
 NOTHING: Final = "there was nothing to check, so the result is unknown"

@@ -254,7 +254,6 @@ class Redeal:
     known: list[MoveSeen]
     """What the viewer has seen from this deal on."""
     hidden: list[Card]
-    """The cards that the viewer has not seen."""
 
     @classmethod
     def of(

@@ -393,9 +393,7 @@ def _stored(state: AnyState) -> Iterator[tuple[str, object]]:
 KeyT = TypeVar("KeyT", bound=Hashable)
 
 BINS: Final = 50
-"""The greatest number of bins."""
 LEAST_IN_A_BIN: Final = 8.0
-"""The least number of samples that a bin expects."""
 
 
 def probability(weights: Mapping[KeyT, float], found: Counter[KeyT]) -> float:
