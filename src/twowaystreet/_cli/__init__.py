@@ -87,8 +87,12 @@ def _end(number: int, frame: FrameType | None) -> NoReturn:
     for other in _ENDING:
         if signal.getsignal(other) is _end:
             # Not SIG_IGN, which raises an error for a signal already on its way.
-            signal.signal(other, lambda *_: None)
+            signal.signal(other, _pass_over)
     raise Terminated(_SIGNALLED + number)
+
+
+def _pass_over(number: int, frame: FrameType | None) -> None:
+    """Ignore a signal."""
 
 
 def _give_up_output() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import click
 
@@ -22,6 +22,10 @@ from twowaystreet._util.modules import is_place
 from twowaystreet.errors import quoted
 
 CommandT = TypeVar("CommandT", bound=Callable[..., object])
+_TARGET: Final = click.option("--target", type=int, help="The same as --set target=...")
+_SET: Final = click.option(
+    "--set", "options", multiple=True, metavar="OPTION=VALUE", help="Any option of the game."
+)
 
 
 def path_option(
@@ -33,19 +37,7 @@ def path_option(
 
 def with_options(command: CommandT, players: str = "The same as --set players=...") -> CommandT:
     """Add the options of games to a command: ``players``, ``target`` and ``options``."""
-    for option in (
-        click.option(
-            "--set",
-            "options",
-            multiple=True,
-            metavar="OPTION=VALUE",
-            help="Any option of the game.",
-        ),
-        click.option("--target", type=int, help="The same as --set target=..."),
-        click.option("--players", type=int, help=players),
-    ):
-        command = option(command)
-    return command
+    return click.option("--players", type=int, help=players)(_TARGET(_SET(command)))
 
 
 # Any: each game has its own class of rules.
