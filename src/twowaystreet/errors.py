@@ -69,7 +69,6 @@ def quoted(thing: object) -> str:
 
 
 def _pieces(thing: object) -> Iterator[str]:
-    """Yield the text that shows an object, piece by piece."""
     whole: Any = thing  # Any: each branch checks the class
     cls = type(thing)
     if cls is str or cls is bytes:

@@ -21,7 +21,7 @@ from tests.helpers import nightly_but_every
 from tests.records.playing import played
 from tests.web.axe import findings
 from twowaystreet import Card, svg
-from twowaystreet._cli.save_files import load, write_page
+from twowaystreet._cli.save_files import load, write_new
 from twowaystreet._core.display.words import sign_text
 from twowaystreet._core.engine import game as registry
 from twowaystreet._page.replay import pages
@@ -238,7 +238,7 @@ def opened(
     """
     record, file, faults = some_record(game, 3, moves), path / "page.html", list[str]()
     names = ("Ann", "Ben", "Cem", "Dora")[: len(record.state.scores)]
-    write_page(record, file, names)
+    write_new(file, pages.page(record, names))
     window.setdefault("viewport", {"width": 1000, "height": 740})
     page = browser.new_page(**window)
     page.on("console", lambda message: faults.append(message.text))

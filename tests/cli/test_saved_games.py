@@ -96,8 +96,8 @@ def test_a_replay_matches_its_golden_output(
 
 def all_shown(record: tws.SeatRecord) -> set[str]:
     listener = Listener()
-    narrators.replay_seen(record, listener, StoryNarrator)
-    narrators.replay_seen(record, listener, lambda screen: StepNarrator(screen, pause=lambda: None))
+    narrators.replay(record, listener, StoryNarrator)
+    narrators.replay(record, listener, lambda screen: StepNarrator(screen, pause=lambda: None))
     return {*CARD.findall("\n".join(listener.shown))}
 
 
@@ -112,7 +112,7 @@ def test_a_seats_replay_shows_no_hidden_card(name: str) -> None:
         assert not all_shown(record.for_seat(None)) & (hidden | own)
     half = tws.Record(whole.start, whole.moves[: len(whole.moves) // 2])
     everything = Listener()
-    narrators.replay_whole(half, everything, StoryNarrator)
+    narrators.replay(half, everything, StoryNarrator)
     assert {*CARD.findall("\n".join(everything.shown))} > all_shown(half.for_seat(None))
 
 

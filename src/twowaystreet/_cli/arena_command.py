@@ -29,7 +29,7 @@ from rich.progress import (
 
 from twowaystreet import arena as library
 from twowaystreet._cli import game_list
-from twowaystreet._cli.printers import Refusal, printer_for
+from twowaystreet._cli.printers import INTERRUPTED, Refusal, printer_for
 from twowaystreet._core.display.lines import Line, faint, show_all
 from twowaystreet._util.faults import NO_FAULTS
 from twowaystreet.arena import ArenaError, GauntletResults, Results, Seating
@@ -37,12 +37,8 @@ from twowaystreet.arena.results import MatchFileError
 from twowaystreet.errors import RulesError
 from twowaystreet.players import PlayerError
 
-_INTERRUPTED = 130
-"""The status by which shells know that a program was ended with Ctrl-C."""
-
 
 def _two(context: object, option: object, text: str | None) -> tuple[float, float] | None:
-    """Read the value of ``--sprt``."""
     if text is None:
         return None
     try:
@@ -65,10 +61,9 @@ _OPTIONS: Final = (
         "--jobs", type=click.IntRange(min=1), help="The number of processes; one if not given."
     ),
     click.option("--dask", metavar="ADDRESS", help="Play on the workers of this Dask scheduler."),
-    click.option(
+    game_list.path_option(
         "--out",
-        type=click.Path(path_type=Path, dir_okay=False),
-        metavar="FILE",
+        dir_okay=False,
         help="Write every hand to this file; the match can go on after an interruption.",
     ),
     click.option(
@@ -83,7 +78,6 @@ _OPTIONS: Final = (
     ),
     click.option("--plain", is_flag=True, help="No colours and no progress bar."),
 )
-"""The arguments and options of both commands, in the order of the help."""
 
 
 CommandT = TypeVar("CommandT", bound=Callable[..., object])
@@ -106,10 +100,10 @@ def _match_options(command: CommandT) -> CommandT:
     "fresh: a deal for every hand.",
 )
 @click.option("--sprt", callback=_two, metavar="LOW,HIGH", help="End as soon as one is certain.")
-@click.option(
+@game_list.path_option(
     "--plot",
-    type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE.svg",
+    dir_okay=False,
     help="Draw the running differences and their intervals.",
 )
 def arena(*, plot: Path | None, **values: Any) -> None:  # Any: the values of the options
@@ -174,7 +168,7 @@ def _play(
                 results = play(chosen, entrants, executor=executor, **settings)
         except NO_FAULTS as error:
             screen.say_how_to_go_on(getattr(error, "results", None))
-            raise click.exceptions.Exit(_INTERRUPTED) from None
+            raise click.exceptions.Exit(INTERRUPTED) from None
         except Exception as error:
             so_far = getattr(error, "results", None)
             if so_far is not None:
@@ -195,8 +189,6 @@ def _play(
 
 @attrs.define(kw_only=True)
 class _Screen:
-    """The progress bar, on standard error if that is a terminal, and the table."""
-
     plain: bool
     times: bool
     out: Path | None
@@ -220,7 +212,6 @@ class _Screen:
         self.bar.add_task("Deals", total=None)
 
     def see(self, done: int, deals: int) -> None:
-        """Move the bar."""
         (task,) = self.bar.task_ids
         if not self.done:
             # The deals of an earlier run say nothing about the speed of this one.
@@ -229,7 +220,6 @@ class _Screen:
         self.done = done
 
     def show(self, results: Results | GauntletResults, *, is_whole: bool = True) -> None:
-        """Show the table and the digest, and for a whole match its file."""
         texts = str(results).splitlines()
         if self.times:
             texts += results.times_table().splitlines()
@@ -240,7 +230,6 @@ class _Screen:
         show_all(printer_for(in_plain=self.plain), lines)
 
     def say_how_to_go_on(self, results: Results | GauntletResults | None) -> None:
-        """Show the results so far after Ctrl-C, and say which deals are kept."""
         click.echo("")
         if results is not None:
             self.show(results, is_whole=False)
@@ -254,7 +243,6 @@ class _Screen:
 
 @contextlib.contextmanager
 def _executor(jobs: int | None, dask: str | None) -> Generator[Executor | None]:
-    """Yield the executor: processes, Dask workers, or none."""
     if dask is not None:
         with contextlib.closing(_dask_client(dask)) as client:
             yield client.get_executor()
@@ -383,13 +371,11 @@ def plot_of(results: Results) -> str:
 
 
 def _thinned(points: Sequence[Point]) -> list[Point]:
-    """Return some of the points, the last one among them."""
     step = max(1, math.ceil(len(points) / _MOST_POINTS))
     return list(points[::-step][::-1])
 
 
 def _ticks(low: float, high: float) -> list[float]:
-    """Return round numbers between two others."""
     least = (high - low) / _TICKS
     power = 10.0 ** math.floor(math.log10(least))
     step = next(power * each for each in (1, 2, 5, 10) if power * each >= least)

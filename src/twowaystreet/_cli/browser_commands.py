@@ -32,6 +32,14 @@ _DATABASE: Final = "TWOWAYSTREET_DATABASE"
 """The variable with the address of a database, which may contain a password."""
 
 
+def _most(
+    name: str, default: int, help: str | None = None, *, at_least: int = 1
+) -> Callable[[game_list.CommandT], game_list.CommandT]:
+    """Add an option with a bound of the server."""
+    kind = click.IntRange(min=at_least)
+    return click.option(name, type=kind, default=default, show_default=True, help=help)
+
+
 @click.command(short_help="Play in browsers: a game, or a club with many tables.")
 @click.argument("game", required=False)
 @game_list.with_options
@@ -49,10 +57,9 @@ _DATABASE: Final = "TWOWAYSTREET_DATABASE"
     "--pace", type=float, default=0.5, show_default=True, help="Seconds between moves of bots."
 )
 @click.option("--clock", type=float, help="Seconds for a move.  [default: no limit]")
-@click.option(
+@game_list.path_option(
     "--save",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
+    dir_okay=False,
     help="The file of the game or of the club; it goes on from there.  [default: "
     "GAME.table.json, or club.sqlite]",
 )
@@ -63,24 +70,16 @@ _DATABASE: Final = "TWOWAYSTREET_DATABASE"
     show_envvar=True,
     help="The PostgreSQL database of a club, instead of a file.",
 )
-@click.option("--max-tables", type=click.IntRange(min=1), default=1000, show_default=True)
-@click.option("--max-connections", type=click.IntRange(min=1), default=1000, show_default=True)
-@click.option(
+@_most("--max-tables", 1000)
+@_most("--max-connections", 1000)
+@_most(
     "--max-per-address",
-    type=click.IntRange(min=1),
-    default=300,
-    show_default=True,
+    300,
     help="The most connections of one address, such as a school, and the most tables of it.",
 )
-@click.option("--max-players", type=click.IntRange(min=2), default=12, show_default=True)
-@click.option("--max-decks", type=click.IntRange(min=1), default=4, show_default=True)
-@click.option(
-    "--max-hands",
-    type=click.IntRange(min=1),
-    default=100,
-    show_default=True,
-    help="The most hands of a game that people make in a club.",
-)
+@_most("--max-players", 12, at_least=2)
+@_most("--max-decks", 4)
+@_most("--max-hands", 100, help="The most hands of a game that people make in a club.")
 @click.option(
     "--idle",
     type=click.FloatRange(min=1),
@@ -119,15 +118,11 @@ def serve(
     save: Path | None,
     database: str | None,
     max_tables: int,
-    max_connections: int,
-    max_per_address: int,
-    max_players: int,
-    max_decks: int,
-    max_hands: int,
     idle: float,
     listed_days: float,
     kept_days: float,
     qr: bool,
+    **most: int,
 ) -> None:
     """Serve GAME to browsers, and print a link for each player and one for spectators.
 
@@ -155,13 +150,7 @@ def serve(
             where = f"{host}, port {port}"
             raise Refusal(f"cannot listen at {where}: {error.strerror or error}") from None
         timer = None if clock is None else web.Clock(seconds=clock)
-        limits = web.Limits(
-            connections=max_connections,
-            per_address=max_per_address,
-            players=max_players,
-            decks=max_decks,
-            hands=max_hands,
-        )
+        limits = web.Limits(**{name.removeprefix("max_"): bound for name, bound in most.items()})
         asks_for_rules = bool(options) or players is not None or target is not None
         if game is None:
             if asks_for_rules or bots or names:
@@ -221,7 +210,6 @@ def _saved_table(
 
 
 def _show_links(table: Table, link: Callable[[str], str], *, qr: bool) -> None:
-    """Print a link for each player and one for the spectators."""
     from twowaystreet.web.listening import qr_code  # noqa: PLC0415  # an extra
 
     tokens = {table.names[seat]: table.another_token(seat, most=_STARTS) for seat in table.people}
@@ -232,7 +220,6 @@ def _show_links(table: Table, link: Callable[[str], str], *, qr: bool) -> None:
 
 
 def _bots(seats: int, count: int, opponents: str) -> dict[int, str]:
-    """Return the names of the bots by seat; they have the last seats."""
     if count > seats:
         raise Refusal(f"--bots {count}: expected at most {seats}, one for each seat")
     names = seated(opponents, seats, None)
@@ -240,7 +227,6 @@ def _bots(seats: int, count: int, opponents: str) -> dict[int, str]:
 
 
 def _new_table(game: Game, rules: Any, bots: dict[int, str], names: str, path: Path) -> Table:
-    """Return a table with all people in their seats."""
     table = Table(game, rules, bots=bots, path=path)
     try:
         _seat_people(table, names)
@@ -251,7 +237,6 @@ def _new_table(game: Game, rules: Any, bots: dict[int, str], names: str, path: P
 
 
 def _seat_people(table: Table, names: str) -> None:
-    """Give each free seat to a person; refuse names that others have."""
     given = [name.strip() for name in names.split(",") if name.strip()]
     seats = sorted((*table.people, *table.free_seats))
     if len(given) > len(seats):

@@ -8,6 +8,7 @@ import os
 import random
 import sys
 from collections.abc import Generator
+from functools import partial
 from pathlib import Path
 
 import click
@@ -17,9 +18,10 @@ import twowaystreet as tws
 from twowaystreet._cli import evenings, game_list, lookups, narrators, reviews, save_files
 from twowaystreet._cli.arena_command import arena, gauntlet
 from twowaystreet._cli.browser_commands import page, serve
+from twowaystreet._cli.game_list import path_option
 from twowaystreet._cli.kept_texts import Kept
 from twowaystreet._cli.narrators import StepNarrator, StoryNarrator
-from twowaystreet._cli.printers import Refusal, printer_for, refusing
+from twowaystreet._cli.printers import INTERRUPTED, Refusal, printer_for, refusing
 from twowaystreet._cli.prompt import PersonLeft
 from twowaystreet._cli.session import Opponents, Session, TerminalPlayer, load_players, seated
 from twowaystreet._core.display import screen
@@ -29,12 +31,12 @@ from twowaystreet._core.display.screen import NameProblem, Screen, read_names, s
 from twowaystreet._core.engine.fields import options_of
 from twowaystreet._core.engine.game import GAMES
 from twowaystreet._core.records.examples import examples_of
+from twowaystreet._page.replay.pages import page as game_page
+from twowaystreet._page.replay.pages import review_page
 from twowaystreet.players import MonteCarlo, PlayerError
 from twowaystreet.players import review as review_of
 from twowaystreet.players._monte_carlo import OFFERS, USUAL
 
-_INTERRUPTED = 130
-"""The status by which shells know that a program was ended with Ctrl-C."""
 _SEEDS = 1_000_000
 """The number of seeds to draw from; small, so that people can type a seed again."""
 
@@ -67,18 +69,16 @@ _its_game = click.option(
 
 
 def _refusing() -> contextlib.AbstractContextManager[None]:
-    """Turn errors of the user's input into a refusal."""
     return refusing(NameProblem, PlayerError, tws.SeatError, tws.RecordError, tws.WorldsError)
 
 
 @contextlib.contextmanager
 def _until_interrupted() -> Generator[None]:
-    """End quietly after Ctrl-C."""
     try:
         yield
     except KeyboardInterrupt:
         click.echo("\nStopped.")
-        raise click.exceptions.Exit(_INTERRUPTED) from None
+        raise click.exceptions.Exit(INTERRUPTED) from None
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -87,10 +87,8 @@ def command() -> None:
     """Card games: play them, watch them, save them, read worked examples."""
 
 
-command.add_command(arena)
-command.add_command(gauntlet)
-command.add_command(page)
-command.add_command(serve)
+for _other in (arena, gauntlet, page, serve):
+    command.add_command(_other)
 
 
 @command.command(short_help="List the games, or the options of a game.")
@@ -147,17 +145,13 @@ def example(name: str | None, *, plain: bool) -> None:
 )
 @click.option("--ask-always", is_flag=True, help="Ask you even if only one move is legal.")
 @click.option("--practice/--no-practice", help="Allow undo (off by default).")
-@click.option(
+@path_option(
     "--save",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
     help="Save in a new file after every move; a name that ends in .json gives JSON, others text.",
 )
-@click.option(
+@path_option(
     "--continue",
     "saved",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
     help="Go on with the game saved in FILE, and save it there after every move.",
 )
 @_plain
@@ -254,18 +248,9 @@ def play(
 @command.command(short_help="Keep the score of an evening with real cards.")
 @click.argument("game")
 @click.option("--names", metavar="ANN,BOB", help="The names in the order of play from seat 0.")
-@click.option("--players", type=int, help="As many as names, if not given.")
-@click.option("--target", type=int, help="The same as --set target=...")
-@click.option(
-    "--set", "options", multiple=True, metavar="OPTION=VALUE", help="Any option of the game."
-)
+@partial(game_list.with_options, players="As many as names, if not given.")
 @click.option("--dealer", type=int, default=0, help="The seat that deals first; 0 if not given.")
-@click.option(
-    "--save",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Save as text after every hand; if FILE exists, go on with it.",
-)
+@path_option("--save", help="Save as text after every hand; if FILE exists, go on with it.")
 @_plain
 def score(
     *,
@@ -315,18 +300,11 @@ def _only_default(*others: str) -> bool:
 @click.option("--seat", type=int, help="Show only the facts that this seat saw.")
 @click.option("--public", is_flag=True, help="Show only the facts that everybody saw.")
 @click.option("--step", is_flag=True, help="Go move by move; Enter shows the next one.")
-@click.option(
-    "--html",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Write a page with pictures to a new file, to step through in a browser.",
+@path_option(
+    "--html", help="Write a page with pictures to a new file, to step through in a browser."
 )
-@click.option(
-    "--svg",
-    "pictures",
-    type=click.Path(path_type=Path),
-    metavar="DIR",
-    help="Write a picture of each position to a new folder.",
+@path_option(
+    "--svg", "pictures", metavar="DIR", help="Write a picture of each position to a new folder."
 )
 @_plain
 def replay(
@@ -345,38 +323,23 @@ def replay(
     """
     if public and seat is not None:
         raise Refusal("--seat and --public exclude each other")
-    if html or pictures:
-        if step:
-            raise Refusal("--step excludes --html and --svg")
-        _draw(file, seat, public=public, html=html, pictures=pictures)
-        return
+    if step and (html or pictures):
+        raise Refusal("--step excludes --html and --svg")
     narrator_for = StepNarrator if step else StoryNarrator
     printer = printer_for(in_plain=plain)
     with _refusing(), _until_interrupted(), contextlib.suppress(PersonLeft):
-        saved = save_files.load(file)
-        if isinstance(saved, tws.Record) and seat is None and not public:
-            narrators.replay_whole(saved, printer, narrator_for)
-        else:
-            narrators.replay_seen(
-                save_files.as_seen(saved, seat, public=public), printer, narrator_for
-            )
-
-
-def _draw(
-    file: Path, seat: int | None, *, public: bool, html: Path | None, pictures: Path | None
-) -> None:
-    """Write the pictures of a saved game."""
-    with _refusing():
         saved = save_files.load(file)
         names = saved.names
         if not isinstance(saved, tws.Record) or seat is not None or public:
             saved = save_files.as_seen(saved, seat, public=public)
         if html:
-            save_files.write_page(saved, html, names)
+            save_files.write_new(html, game_page(saved, names))
             click.echo(f"Saved in {html}")
         if pictures:
             number = save_files.write_pictures(saved, pictures, names)
             click.echo(f"Saved {number} pictures in {pictures}")
+        if not html and not pictures:
+            narrators.replay(saved, printer, narrator_for)
 
 
 @command.command(short_help="Judge the decisions of a saved game.")
@@ -393,15 +356,13 @@ def _draw(
     help="The number of sampled deals.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="The seed of these deals.")
-@click.option(
+@path_option(
     "--save",
-    type=click.Path(path_type=Path),
     metavar="NEW",
     help="Save the game with the review as comments on its moves in a new file.",
 )
-@click.option(
+@path_option(
     "--html",
-    type=click.Path(path_type=Path),
     metavar="PAGE",
     help="Write the review into a new HTML file, with a graph and pictures.",
 )
@@ -441,7 +402,7 @@ def review(
                 show_all(printer_for(in_plain=plain), reviews.review_lines(so_far, names))
             raise
         if html:
-            save_files.write_review(found, html, names)
+            save_files.write_new(html, review_page(found, names))
             click.echo(f"Saved in {html}")
         else:
             show_all(printer_for(in_plain=plain), reviews.review_lines(found, names))

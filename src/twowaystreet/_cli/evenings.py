@@ -24,7 +24,7 @@ from twowaystreet._cli.prompt import (
     PersonLeft,
     ask,
 )
-from twowaystreet._cli.save_files import SaveError
+from twowaystreet._cli.save_files import SaveError, reason_of
 from twowaystreet._core.display.display import display_of
 from twowaystreet._core.display.lines import (
     Line,
@@ -66,7 +66,6 @@ _COMMANDS: Final = {
 
 
 _SEAT: Final = re.compile(r"\bseat (\d+)\b")
-"""A seat in what is expected."""
 
 
 class NoHand(ValueError):
@@ -74,8 +73,6 @@ class NoHand(ValueError):
 
 
 class Evening:
-    """The hands of an evening."""
-
     def __init__(
         self, game: Game, start: AnyState, names: Sequence[str], text: str | None = None
     ) -> None:
@@ -90,7 +87,6 @@ class Evening:
 
     @property
     def hands(self) -> list[HandScore[SeatScore]]:
-        """The scores of the hands so far."""
         return [state.score for state in self.states[1:] if state.score]
 
     def add(self, line: str) -> None:
@@ -100,7 +96,6 @@ class Evening:
         self.text = f"{with_end(self.text, end)}{line}{end}{self._score_line(end)}"
 
     def _score_line(self, end: str) -> str:
-        """Return the comment with the score of the last hand."""
         line = text_format.score_line(self.hands[-1], self.states[-1].scores)
         return line.replace("\n", end)
 
@@ -148,7 +143,6 @@ class Evening:
         self.states.pop()
 
     def sheet(self, first: int = 1, *, short: bool = False) -> list[Line]:
-        """Return the sheet in words, with the reasons from a hand on, or with short entries."""
         if not self.hands:
             return [("No hand is complete yet.",)]
         start = self.states[0].scores
@@ -158,7 +152,6 @@ class Evening:
 
 
 def load(path: Path) -> Evening:
-    """Load an evening from its file."""
     try:
         text = path.read_bytes().decode("utf-8")
         lines, told = text_format.lines_of(text)
@@ -175,10 +168,8 @@ def load(path: Path) -> Evening:
                 evening.read(line)
             except NoHand as error:
                 raise RecordError(f"hand {number}: {error}") from None
-    except UnicodeDecodeError:
-        raise SaveError(f"cannot load {str(path)!r}: the file is not text in UTF-8") from None
-    except OSError as error:
-        raise SaveError(f"cannot load {str(path)!r}: {error.strerror or error}") from error
+    except (UnicodeDecodeError, OSError) as error:
+        raise SaveError(f"cannot load {str(path)!r}: {reason_of(error)}") from error
     except (RecordError, NameProblem) as error:
         raise SaveError(f"cannot load {str(path)!r}: {error}") from error
     return evening
@@ -234,7 +225,6 @@ def _answer(evening: Evening, printer: LinePrinter, text: str, path: Path | None
 
 
 def save(evening: Evening, path: Path, *, is_new: bool = False) -> None:
-    """Write the evening to its file."""
     try:
         replace_file(path, evening.text, is_new=is_new)
     except (OSError, ValueError) as error:
@@ -242,7 +232,6 @@ def save(evening: Evening, path: Path, *, is_new: bool = False) -> None:
 
 
 def _help(evening: Evening) -> list[Line]:
-    """Return the way to type a hand, and the commands."""
     form = f"Type after each hand {evening.display.hand_form}."
     return [
         heading(f"{evening.game.title}: {', '.join(evening.names)}"),

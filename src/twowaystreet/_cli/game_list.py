@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
@@ -13,16 +14,7 @@ from twowaystreet._cli.printers import Refusal
 from twowaystreet._cli.prompt import ask
 from twowaystreet._core.display import options as game_options
 from twowaystreet._core.display.display import display_of
-from twowaystreet._core.display.lines import (
-    WIDTH,
-    Column,
-    Line,
-    Span,
-    Style,
-    faint,
-    table,
-    wrapped,
-)
+from twowaystreet._core.display.lines import WIDTH, Column, Line, Span, Style, faint, table, wrapped
 from twowaystreet._core.engine.fields import options_of
 from twowaystreet._core.engine.game_places import FORMS, game_at
 from twowaystreet._util.faults import ends_program
@@ -30,23 +22,28 @@ from twowaystreet._util.modules import is_place
 from twowaystreet.errors import quoted
 
 CommandT = TypeVar("CommandT", bound=Callable[..., object])
-_PLAYERS: Final = click.option("--players", type=int, help="The same as --set players=...")
 _TARGET: Final = click.option("--target", type=int, help="The same as --set target=...")
 _SET: Final = click.option(
     "--set", "options", multiple=True, metavar="OPTION=VALUE", help="Any option of the game."
 )
 
 
-def with_options(command: CommandT) -> CommandT:
+def path_option(
+    *names: str, help: str, metavar: str = "FILE", **kind: bool
+) -> Callable[[CommandT], CommandT]:
+    """Add an option with a path; ``kind`` says which paths it takes, as for ``click.Path``."""
+    return click.option(*names, type=click.Path(path_type=Path, **kind), metavar=metavar, help=help)
+
+
+def with_options(command: CommandT, players: str = "The same as --set players=...") -> CommandT:
     """Add the options of games to a command: ``players``, ``target`` and ``options``."""
-    return _PLAYERS(_TARGET(_SET(command)))
+    return click.option("--players", type=int, help=players)(_TARGET(_SET(command)))
 
 
 # Any: each game has its own class of rules.
 def rules_of(
     game: tws.Game, options: tuple[str, ...], players: int | None, target: int | None
 ) -> Any:
-    """Return the rules of a game with the options of a command."""
     try:
         return game_options.rules_of(game, options, {"players": players, "target": target})
     except game_options.SettingError as error:
@@ -85,7 +82,6 @@ def find(name: str) -> tws.Game:
 
 
 def listing() -> Iterator[Line]:
-    """Yield the lines of every game, without its options."""
     for name in tws.GAMES:
         try:
             yield from _about(find(name))
@@ -94,7 +90,6 @@ def listing() -> Iterator[Line]:
 
 
 def ask_for_game() -> str:
-    """Ask which game to play, until the answer is one."""
     while True:
         try:
             return find(ask("Which game? ")).name
@@ -103,7 +98,6 @@ def ask_for_game() -> str:
 
 
 def _about(game: tws.Game) -> list[Line]:
-    """Return the name and the title of a game, and what it is about."""
     about = wrapped(display_of(game).summary, margin=2)
     return [
         (Span(game.name, Style.HEADING), f"  {game.title}"),

@@ -33,7 +33,6 @@ def told_in(line: str) -> str:
 
 
 def is_json(text: str) -> bool:
-    """Return whether the text of a game is JSON."""
     return text.removeprefix("\ufeff").lstrip().startswith("{")
 
 
@@ -46,7 +45,6 @@ class Kept:
 
     @property
     def is_json(self) -> bool:
-        """Whether the text is JSON, which has no place for free comments."""
         return is_json(self.text)
 
     def layout(self, noted: Record) -> Layout:
@@ -62,7 +60,6 @@ class Kept:
         return Layout(before, after, end_of_lines(text), len(self.record.moves))
 
     def _with_notes(self, noted: Record) -> str:
-        """Return the text with the notes of another record; all other lines stay."""
         end, last = end_of_lines(self.text), len(self.record.moves)
         old: dict[str | int, str] = dict(self.record.headers) | dict(self.record.comments)
         new: dict[str | int, str] = dict(noted.headers) | dict(noted.comments)

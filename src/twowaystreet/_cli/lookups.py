@@ -62,7 +62,6 @@ _CHANCES: Final = (
 
 
 def rules_lines(game: Game, view: AnyView) -> list[Line]:
-    """Return the rules of the game on one screen, and the options of this game."""
     texts = how_to_play_of(game) or (_NO_RULES,)
     chosen = chosen_options(game, view.rules)
     options = " ".join(["Options.", *(f"{each}." for each in chosen)]) if chosen else ""
@@ -74,7 +73,6 @@ def rules_lines(game: Game, view: AnyView) -> list[Line]:
 
 
 def score_lines(screen: Screen, view: AnyView, *, short: bool = False) -> list[Line]:
-    """Return the score sheet so far, in words or with short entries; or the points."""
     if screen.hands:
         lines = sheet_lines if short else told_lines
         return [*lines(screen.display, screen.hands, screen.names, screen.opening.scores)]
@@ -97,7 +95,6 @@ def last_lines(screen: Screen, view: AnyView, ended: AnyView | None) -> list[Lin
 
 
 def _last_trick(screen: Screen, view: AnyView) -> list[Line]:
-    """Return the last complete trick, with the player of each card; nothing without a trick."""
     complete = screen.display.tricks(view)
     if not complete:
         return []
@@ -105,7 +102,6 @@ def _last_trick(screen: Screen, view: AnyView) -> list[Line]:
 
 
 def who_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> list[Line]:
-    """Return the known voids, and the chances that others hold the hidden cards."""
     voids = void_lines(display, view, names)
     try:
         chances = chance_lines(display, view, names)
@@ -153,14 +149,17 @@ def hint(display: AnyDisplay, view: AnyView, choices: ListedMoves, rng: random.R
             return Hint(None, choices.numbered, [labelled("Hint", (_NO_ADVICE,))])
         estimates, reason = {}, "the hidden cards of this game cannot be sampled"
     if reason:
-        lines = _by_rule_of_thumb(text(favourite), reason)
+        how = f"by rule of thumb, as {reason}"
+        lines = [*_recommended(text(favourite)), *labelled_text("", how)]
         return Hint(favourite, choices.numbered, lines)
     ordered = sorted(estimates, key=lambda move: (-estimates[move].mean, move != favourite))
     best, shown = ordered[0], ordered[:_ROWS]
     numbered = choices.numbered or ((*shown,) if choices.may_number else ())
+    value = estimates[best].mean
+    side = f"{'behind' if value < 0 else 'ahead of'} {_others(view)}"
     lines = [
         *_recommended(text(best)),
-        labelled("", (_in_words(view, estimates[best].mean),)),
+        labelled("", (f"Expect to be {abs(value):.1f} points {side} in this hand.",)),
         *_values(text, estimates, shown, numbered),
         *((line,) for line in wrapped(_legend(view, len(ordered)))),
     ]
@@ -171,21 +170,11 @@ def _recommended(move: str) -> list[Line]:
     return [labelled("Hint", (*styled(move, Style.STRONG), faint("  Enter plays it")))]
 
 
-def _by_rule_of_thumb(move: str, reason: str) -> list[Line]:
-    how = f"by rule of thumb, as {reason}"
-    return [*_recommended(move), *labelled_text("", how)]
-
-
 def _others(view: AnyView) -> str:
     sides = sides_of(view.rules)
     if len(sides) < len(view.scores):
         return "the other side" if len(sides) == 2 else "the other sides' average"
     return "your opponent" if len(sides) == 2 else "the others' average"
-
-
-def _in_words(view: AnyView, value: float) -> str:
-    side = "behind" if value < 0 else "ahead of"
-    return f"Expect to be {abs(value):.1f} points {side} {_others(view)} in this hand."
 
 
 def signed_number(value: float, digits: int = 1) -> str:
@@ -199,7 +188,6 @@ def _values(
     shown: Sequence[Move],
     numbered: Sequence[Move],
 ) -> list[Line]:
-    """Return the table of values."""
     numbers = {move: number_tag(place) for place, move in enumerate(numbered, start=1)}
     tags: list[Line] = [(numbers.get(move, ""),) for move in shown]
     values: list[Line] = [(signed_number(estimates[move].mean, 2),) for move in shown]
@@ -214,7 +202,6 @@ def _values(
 
 
 def _legend(view: AnyView, compared: int) -> str:
-    """Explain the table."""
     legal = len(view.legal_moves or ())
     some = f"{compared} of the {legal} moves were compared. " if compared < legal else ""
     more = f"The table shows the best {_ROWS}. " if compared > _ROWS else ""
@@ -228,7 +215,6 @@ def _legend(view: AnyView, compared: int) -> str:
 
 
 CardChances: TypeAlias = Mapping[Card, Fraction]
-"""The probability for each hidden card."""
 
 _CERTAIN: Final = "certain"
 _IMPOSSIBLE: Final = "impossible"
@@ -237,15 +223,11 @@ _COLUMN: Final = len(_IMPOSSIBLE) + 2
 _DIGITS: Final = 21
 """The greatest number of digits of a number that is shown in full."""
 _LEAST: Final = Fraction(1, 1000)
-"""The least probability that is shown as a figure."""
 
 
 @attrs.frozen
 class HiddenCards:
-    """The hidden cards of a view and their chances."""
-
     worlds: int
-    """The number of worlds."""
     seats: Mapping[int, CardChances]
     """For each other seat the chance that it holds each hidden card.
 
@@ -258,7 +240,6 @@ class HiddenCards:
 
 
 def hidden_cards(view: AnyView) -> HiddenCards:
-    """Return the hidden cards of a view and their chances."""
     found: Worlds[Any] = worlds(view)  # Any: the states of any game
     cases = found._cases
     others = [seat for seat in range(len(view.scores)) if seat != view.seat or view.hand is None]
@@ -274,7 +255,6 @@ def hidden_cards(view: AnyView) -> HiddenCards:
 
 
 def _rest_name(view: AnyView) -> str:
-    """Return the name of the places outside the hands; empty without such places."""
     tricks = (*view.tricks, view.trick) if isinstance(view, TrickView) else ()
     outside = len(view.rules.pack) - sum(view.hand_sizes) - sum(map(len, map(_CARDS, tricks)))
     has_dummies = len(view.hand_sizes) != len(view.scores)
@@ -306,7 +286,6 @@ def chance_lines(display: AnyDisplay, view: AnyView, names: Sequence[str]) -> li
 
 
 def _number(number: int) -> str:
-    """Return a number with commas; a lower bound for very large numbers."""
     digits = str(number)
     if len(digits) <= _DIGITS:
         return f"{number:,}"
@@ -328,7 +307,6 @@ def _seats_text(seats: Sequence[int], names: Sequence[str]) -> str:
 
 
 def _block(name: str, rows: Iterable[Line]) -> list[Line]:
-    """Return the rows of a place, with its name before the first."""
     first, *others = rows
     if width_of(labelled(name, ())) > width_of((name,)):
         start = [labelled(name, first)]
@@ -338,7 +316,6 @@ def _block(name: str, rows: Iterable[Line]) -> list[Line]:
 
 
 def _rows(display: AnyDisplay, chances: CardChances) -> list[Line]:
-    """Return a row for each chance, the highest first, with the cards that have it."""
     groups: dict[str, list[Card]] = {}
     for card, chance in sorted(chances.items(), key=lambda item: -item[1]):
         groups.setdefault(percentage(chance), []).append(card)

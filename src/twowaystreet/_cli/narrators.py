@@ -39,11 +39,10 @@ from twowaystreet._core.engine.score_sheet import breaks_line
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.records.seat_records import SeatRecord
 from twowaystreet._core.views.views import AnyView, view
-from twowaystreet._page.replay.steps import SeenMove, open_moves, seen_moves, turns
+from twowaystreet._page.replay.steps import Saved, SeenMove, open_moves, seen_moves, turns
 
 
 def _comment(move: SeenMove, names: Sequence[str]) -> list[Line]:
-    """Return the comment on a move, with the name of the player unless it has the name."""
     name = "" if move.event.seat is None else names[move.event.seat]
     text = move.comment if name in move.comment else f"{name}: {move.comment}"
     return labelled_text("", text if move.comment else "")
@@ -58,17 +57,14 @@ class Narrator:
         self._view = screen.opening
 
     def narrate(self, moves: Iterable[SeenMove]) -> None:
-        """Show all moves, then the end of the game, or its present position."""
         for move in moves:
             self._show_next(move)
         self._close()
 
     def _show_next(self, move: SeenMove) -> None:
-        """Show the next move."""
         raise NotImplementedError
 
     def _close(self) -> None:
-        """Show the end."""
         raise NotImplementedError
 
     def _show(self, lines: Iterable[Line]) -> None:
@@ -158,7 +154,6 @@ class StoryNarrator(Narrator):
         self._said.append((seat, text))
 
     def _flush(self) -> None:
-        """Show the noted moves and remarks."""
         if self._said:
             moves = ", ".join(third_person(text) for _, text in self._said)
             self._show([name_line(self._said[0][0], phrase(moves), self._screen.names)])
@@ -167,7 +162,6 @@ class StoryNarrator(Narrator):
         self._said, self._remarks, self._comments = [], [], []
 
     def _show_trick(self) -> None:
-        """Show the trick if one was just completed, with the remarks on it."""
         tricks = self._display.tricks(self._view)
         if len(tricks) == self._tricks:
             return
@@ -178,7 +172,6 @@ class StoryNarrator(Narrator):
         self._remarks, self._comments = [], []
 
     def _grown_hands(self) -> list[Line]:
-        """Return all visible hands if one of them is new or has grown; else no lines."""
         before = self._sizes
         self._sizes = {seat: len(cards) for seat, cards in self._hands.items()}
         grown = any(size > before.get(seat, 0) for seat, size in self._sizes.items())
@@ -186,7 +179,6 @@ class StoryNarrator(Narrator):
         return hand_lines(self._display, self._hands, screen.names) if grown else []
 
     def _new_facts(self, view: AnyView) -> list[Line]:
-        """Return the new facts about the whole hand."""
         facts = fact_lines(self._display, view, self._screen.names)
         before, self._facts = self._facts, facts
         return [line for line in self._facts if line not in before]
@@ -236,7 +228,6 @@ class StepNarrator(Narrator):
         self._screen.show_sheet(self._view)
 
     def _trick_ended(self, before: AnyView) -> list[Line]:
-        """Return the trick that the move completed, because the table no longer shows it."""
         tricks = self._display.tricks(self._view)
         if len(tricks) == len(self._display.tricks(before)):
             return []
@@ -246,20 +237,19 @@ class StepNarrator(Narrator):
 NarratorFor: TypeAlias = Callable[[Screen], Narrator]
 
 
-def replay_whole(record: Record, printer: LinePrinter, narrator_for: NarratorFor) -> None:
-    """Show a record with all cards."""
-    screen = Screen(record.game, view(record.start, None), printer, None, record.names)
-    screen.show_title()
-    screen.show_legend()
-    narrator_for(screen).narrate(open_moves(turns(record), record.comments))
-
-
-def replay_seen(record: SeatRecord, printer: LinePrinter, narrator_for: NarratorFor) -> None:
-    """Show the record of a seat or of a spectator."""
-    screen = Screen(GAMES[record.game], record.start, printer, None, record.names)
-    who = "everybody" if record.seat is None else screen.names[record.seat]
-    screen.show_title(f", as {who} saw it")
-    narrator_for(screen).narrate(seen_moves(record))
+def replay(saved: Saved, printer: LinePrinter, narrator_for: NarratorFor) -> None:
+    """Show a record with all cards, or the record of a seat or of a spectator."""
+    if isinstance(saved, Record):
+        screen = Screen(saved.game, view(saved.start, None), printer, None, saved.names)
+        screen.show_title()
+        screen.show_legend()
+        moves = open_moves(turns(saved), saved.comments)
+    else:
+        screen = Screen(GAMES[saved.game], saved.start, printer, None, saved.names)
+        who = "everybody" if saved.seat is None else screen.names[saved.seat]
+        screen.show_title(f", as {who} saw it")
+        moves = seen_moves(saved)
+    narrator_for(screen).narrate(moves)
 
 
 def can_be_shown(record: SeatRecord) -> bool:
@@ -272,8 +262,8 @@ def can_be_shown(record: SeatRecord) -> bool:
     names = seat_names(len(record.start.scores), None)
     try:
         view_lines(display_of(record.start), record.start, names)
-        replay_seen(record, nowhere, StoryNarrator)
-        replay_seen(record, nowhere, lambda screen: StepNarrator(screen, pause=lambda: None))
+        replay(record, nowhere, StoryNarrator)
+        replay(record, nowhere, lambda screen: StepNarrator(screen, pause=lambda: None))
     except Exception:  # unknown seats or missing scores can raise any error
         return False
     return True

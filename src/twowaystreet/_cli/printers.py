@@ -41,6 +41,8 @@ _NARROWEST: Final = 39
 _SIGNS: Final = "".join(suit.sign for suit in Suit) + minus("-1")
 _NUMBER: Final = re.compile(r"\s*-\d+\s*")
 """A negative number, which people read with its own sign."""
+INTERRUPTED: Final = 130
+"""The status by which shells know that a program was ended with Ctrl-C."""
 
 
 class PlainPrinter(LinePrinter):

@@ -115,7 +115,6 @@ def misread(view: AnyView, text: str, *, practice: bool) -> str:
 
 
 def help_lines(game: Game, view: AnyView, choices: ListedMoves, *, practice: bool) -> list[Line]:
-    """Return the rules of the phase, the legal moves, the ways to type one, and all commands."""
     display = display_of(game)
     texts = display.phase_help.get(view.phase, ""), display.typing_help.get(view.phase, "")
     notation = f"A card is its rank and suit, such as QS, 10C or th.{jokers_text(view.rules.pack)}"
@@ -146,7 +145,6 @@ class ListedMoves:
 
 
 def listed_moves(display: AnyDisplay, view: AnyView) -> ListedMoves:
-    """Return the legal moves of a view as the prompt lists them."""
     legal = in_order(view.legal_moves or (), display.place_of)
     has_numbers = any(word.isdecimal() for move in legal for word in str(move).split())
     lines: list[Line] = []
@@ -171,12 +169,10 @@ def listed_moves(display: AnyDisplay, view: AnyView) -> ListedMoves:
 
 
 def number_tag(number: int | str) -> str:
-    """Return the number of a move as the prompt shows it."""
     return f"[{number}]"
 
 
 def _with_numbers(display: AnyDisplay, entry: Each, first: int) -> list[Line]:
-    """Return moves with their numbers, side by side in cells of one width."""
     cells: list[Line] = [
         (faint(f"{number_tag(number)} "), *phrase(display.move_text(move)))
         for number, move in enumerate(entry.moves, first)
@@ -187,7 +183,6 @@ def _with_numbers(display: AnyDisplay, entry: Each, first: int) -> list[Line]:
 
 
 def _texts(display: AnyDisplay, moves: Sequence[Move]) -> Line:
-    """Return moves without numbers: cards as in a hand, others with commas."""
     cards = [move.card for move in moves if isinstance(move, Play)]
     if len(cards) == len(moves):
         return display.show_cards(cards)
@@ -199,7 +194,6 @@ class Unclear(ValueError):
 
 
 def card_lines(cards: Sequence[Card]) -> list[Line]:
-    """Return cards with their numbers."""
     cells = [padded((faint(f"{number_tag(n)} "), card), 8) for n, card in enumerate(cards, 1)]
     return [labelled("" if place else "Cards", line) for place, line in enumerate(flowed(cells))]
 

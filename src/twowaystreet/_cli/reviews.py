@@ -43,7 +43,6 @@ _HINDSIGHT: Final = (
 
 
 def seat_of(text: str, names: Sequence[str]) -> int:
-    """Return the seat with a name or a number."""
     wanted = text.casefold()
     found = [seat for seat, name in enumerate(names) if wanted in (name.casefold(), str(seat))]
     if len(found) == 1:
@@ -60,7 +59,6 @@ class Progress:
         self._begun, self._shown = monotonic(), 0
 
     def see(self, done: int, every: int) -> None:
-        """Show the progress, or remove it at the end."""
         if sys.stderr.isatty() and monotonic() - self._begun > _SOON:
             text = f"{done} of {count(every, 'decision')}"
             self._shown = max(self._shown, len(text))
@@ -70,7 +68,6 @@ class Progress:
 
 
 def review_lines(review: Review, names: Sequence[str]) -> Iterator[Line]:
-    """Yield the lines of a review."""
     one = possessive(names[review.seats[0]]) if len(review.seats) == 1 else "all"
     yield heading(f"{review.game}: review of {one} decisions")
     for seat in review.seats:
@@ -89,7 +86,6 @@ def _faint(text: str) -> Iterator[Line]:
 
 
 def _seat_lines(review: Review, seat: int, name: str) -> Iterator[Line]:
-    """Yield a seat's decisions, the sum of its losses, its luck, and its costliest decisions."""
     yield heading(name)
     moves = review.choices(seat)
     if not moves:
@@ -127,7 +123,6 @@ def _seat_lines(review: Review, seat: int, name: str) -> Iterator[Line]:
 
 
 def _parts(luck: Luck) -> str:
-    """Return where the result of a seat comes from."""
     deal, decisions, play = luck.rounded
     parts = {
         "luck of the deal": deal,
@@ -138,7 +133,6 @@ def _parts(luck: Luck) -> str:
 
 
 def _hindsight_lines(review: Review, names: Sequence[str]) -> Iterator[Line]:
-    """Yield the moves that cost something with all cards open."""
     yield heading("In hindsight, with all cards open")
     yield from _faint(_HINDSIGHT)
     costly = [each for each in review.hindsight if each.loss]
@@ -163,24 +157,20 @@ def _hindsight_lines(review: Review, names: Sequence[str]) -> Iterator[Line]:
 
 
 def _texts(move: ReviewedMove) -> tuple[str, str]:
-    """Return the move that was made and the best one, with what differs."""
     return different_texts(move.view, move.move, move.best)
 
 
 def _short(text: str) -> Line:
-    """Return a move in a column."""
     return phrase(text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3].rstrip()}...")
 
 
 def _verdict(move: ReviewedMove) -> Line:
-    """Return the better move; else whether the move is the best one, or as good."""
     if move.verdict == "fault":
         return ("better: ", *_short(_texts(move)[1]))
     return (faint(move.verdict),)
 
 
 def _loss(move: ReviewedMove) -> str:
-    """Return the loss with its error; nothing for the best move."""
     if move.best == move.move or move.doubt:
         return ""
     return with_error(max(move.loss, 0.0), move.loss_error, 2)

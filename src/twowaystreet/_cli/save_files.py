@@ -21,11 +21,10 @@ from twowaystreet._core.records.records import Record
 from twowaystreet._core.records.seat_records import SeatRecord
 from twowaystreet._core.records.text_format import Transcript
 from twowaystreet._core.serial import plain_data
-from twowaystreet._page.replay.pages import drawn, named, page, review_page
+from twowaystreet._page.replay.pages import drawn, named
 from twowaystreet._page.replay.steps import Saved
 from twowaystreet._util.files import GrowingList, replace_file
 from twowaystreet.errors import RecordError, quoted
-from twowaystreet.players import Review
 from twowaystreet.table import _files as table_files
 
 _END_OF_JSON: Final = "[]}"
@@ -41,7 +40,6 @@ class SaveError(Refusal):
 
     @classmethod
     def writing(cls, path: Path, error: OSError | ValueError) -> SaveError:
-        """Return the error for a file that cannot be written."""
         reason = getattr(error, "strerror", None) or error
         return cls(f"cannot save to {str(path)!r}: {reason}")
 
@@ -78,7 +76,6 @@ class GameFile:
         self._record = record
 
     def start_anew(self, record: Record) -> None:
-        """Replace the whole game, for the next save."""
         self._record = record
         self._transcript: Transcript | None = None
         if self._is_json:
@@ -115,7 +112,6 @@ class GameFile:
 
 
 def check_new(path: Path) -> None:
-    """Refuse a file that exists already."""
     if os.path.exists(path):
         raise SaveError.writing(path, FileExistsError(EEXIST, os.strerror(EEXIST)))
 
@@ -136,7 +132,7 @@ def load_with_text(path: Path) -> tuple[Saved, str]:
         saved = _read(text.removeprefix("\ufeff"))
     except Exception as error:
         # The game may come from another package, which can raise any error.
-        raise SaveError(f"cannot load {str(path)!r}: {_reason(error)}") from error
+        raise SaveError(f"cannot load {str(path)!r}: {reason_of(error)}") from error
     if isinstance(saved, SeatRecord) and not can_be_shown(saved):
         raise SaveError(f"cannot load {str(path)!r}: its positions are impossible")
     return saved, text
@@ -153,7 +149,6 @@ def load_unfinished(path: Path) -> Kept:
 
 
 def _is_table(text: str) -> bool:
-    """Return whether a text that can be read is the file of a table."""
     return is_json(text) and plain_data.from_json(text.removeprefix("\ufeff")).get("format") == (
         table_files.FORMAT
     )
@@ -183,8 +178,7 @@ def _table_names(text: str) -> dict[str, str]:
     }
 
 
-def _reason(error: Exception) -> str:
-    """Return the reason of a failure in one line."""
+def reason_of(error: Exception) -> str:
     match error:
         case UnicodeDecodeError():
             return "the file is not text in UTF-8"
@@ -216,16 +210,6 @@ _FILE_SIZE: Final = 720
 """The width of pictures in files of their own."""
 
 
-def write_page(saved: Saved, path: Path, names: Sequence[str] = ()) -> None:
-    """Write the page of a game to a new file."""
-    _write_new(path, page(saved, names))
-
-
-def write_review(review: Review, path: Path, names: Sequence[str]) -> None:
-    """Write the page of a review to a new file."""
-    _write_new(path, review_page(review, names))
-
-
 def write_pictures(saved: Saved, folder: Path, names: Sequence[str] = ()) -> int:
     """Write a picture of each position into a new or empty folder; return their number."""
     try:
@@ -237,12 +221,11 @@ def write_pictures(saved: Saved, folder: Path, names: Sequence[str] = ()) -> int
     shown = drawn(saved, named(saved, names), _FILE_SIZE)
     width = len(str(len(shown) - 1))
     for number, picture in enumerate(shown):
-        _write_new(folder / f"{number:0{width}}.svg", f"{picture}\n")
+        write_new(folder / f"{number:0{width}}.svg", f"{picture}\n")
     return len(shown)
 
 
-def _write_new(path: Path, text: str) -> None:
-    """Write a text to a new file."""
+def write_new(path: Path, text: str) -> None:
     try:
         replace_file(path, text, sync=False, private=False, is_new=True)
     except _FAULTS as error:

@@ -73,8 +73,6 @@ from twowaystreet.players._seated import Faulty, Seated
 
 @attrs.define
 class Session:
-    """One game in progress."""
-
     record: Record
     others: Opponents
     screen: Screen
@@ -83,15 +81,12 @@ class Session:
 
     @property
     def state(self) -> AnyState:
-        """The present state of the game."""
         return self.record.state
 
     def look(self, seat: int | None) -> AnyView:
-        """Return the present view of a seat; with ``None`` the public view."""
         return view(self.state, seat)
 
     def move(self, move: Move) -> None:
-        """Make a move."""
         before, self.record = self.state, self.record.play(move)
         if self.file is not None:
             self.file.add(before, move, self.record)
@@ -112,14 +107,12 @@ class Session:
         return move
 
     def turn_back(self, record: Record) -> None:
-        """Go back to an earlier record."""
         self.record = record
         if self.file is not None:
             self.file.start_anew(record)
             self._save(self.file)
 
     def keep_in(self, path: Path) -> None:
-        """Save the game in a new file, now and after every move."""
         kept = self.file.kept if self.file else None
         self.file, self._warned = GameFile(path, self.record, kept), False
 
@@ -159,7 +152,6 @@ class Session:
                     self.screen.printer.show((f"Saved in {name}.",))
 
     def watch(self, hands: int | None = None) -> None:
-        """Let the players of the program play all seats, and show all cards."""
         self.screen.show_legend()
         StoryNarrator(self.screen).narrate(open_moves(self._turns(hands)))
 
@@ -211,7 +203,6 @@ def seated(text: str, seats: int, human: int | None) -> dict[int, str]:
 
 
 def load_players(names: Mapping[int, str], rules: object) -> dict[int, Named]:
-    """Return the players with these names by seat."""
     players = {name: by_name(name) for name in dict.fromkeys(names.values())}
     for player in players.values():
         check_fit(player, rules)
@@ -330,13 +321,11 @@ class TerminalPlayer:
         self._screen.refuse(f"! {text}")
 
     def _watch_move(self) -> None:
-        """Let another player move, and note the move for the next report."""
         before, state = self._view, self._session.state
         event = event_of(state, self._session.advance(), self._seat)
         self._happened.append(Happening(before, event))
 
     def _move_alone(self, move: Move) -> None:
-        """Make the only legal move for the person, and note it for the next report."""
         before, event = self._view, event_of(self._session.state, move, self._seat)
         self._session.move(move)
         note = _ONLY_CARD if isinstance(move, Play) else _ONLY_MOVE
@@ -344,7 +333,6 @@ class TerminalPlayer:
         self._has_moved = True
 
     def _report(self) -> None:
-        """Report the moves since the last call."""
         screen = self._screen
         lines = report_lines(screen.display, self._happened, screen.names, self._seat)
         if lines:
@@ -355,7 +343,6 @@ class TerminalPlayer:
         self._show(*screen.table_lines(self._display, self._view, self._screen.names))
 
     def _show_position(self) -> None:
-        """Show everything that the person needs for a decision."""
         self._show(BLANK)
         self._show_table()
         self._show(

@@ -7,7 +7,6 @@ import threading
 from typing import Final
 
 LONGEST_MESSAGE: Final = 120
-"""The greatest length of a message."""
 _ADDRESS: Final = re.compile(r"0x[0-9a-fA-F]+")
 
 

@@ -16,11 +16,9 @@ import attrs
 T = TypeVar("T")
 
 TEMPORARY: Final = ".twowaystreet-"
-"""The beginning of the names of temporary files."""
 
 
 def for_me_alone(path: str, flags: int) -> int:
-    """Open a file that only its owner may read."""
     return os.open(path, flags, 0o600)
 
 
@@ -111,7 +109,6 @@ class GrowingList(Generic[T]):
     _texts: list[str] = attrs.field(factory=list[str], init=False)
 
     def text(self, items: tuple[T, ...]) -> str:
-        """Return the text of a list."""
         if items[: len(self._items)] != self._items:  # its end has changed
             pairs = enumerate(zip(items, self._items, strict=False))
             same = next((at for at, (new, old) in pairs if new != old), len(items))

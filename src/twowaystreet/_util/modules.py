@@ -135,7 +135,6 @@ def digest_of_file(path: Path, name: str = "") -> str | None:
 
 
 def files_of(path: Path, name: str = "") -> frozenset[Path]:
-    """Return the files that the last digest of a file covers."""
     return frozenset(file for file, _, _ in _known.get((path, name), ([], ""))[0])
 
 
@@ -148,7 +147,6 @@ def _stamp(path: Path) -> _Stamp:
 
 
 def _files_from(path: Path, parts: list[str], folder: Path) -> list[Path]:
-    """Return the file of a module, and all files that it may import from a folder."""
     # The packages of an environment lie side by side, and are no neighbours.
     only = parts[0] if str(folder) in _folders_of_packages() else None
     found, todo = {path.resolve(): None}, [(path, parts)]
@@ -163,7 +161,6 @@ def _files_from(path: Path, parts: list[str], folder: Path) -> list[Path]:
 
 
 def _imports_of(path: Path, package: list[str]) -> Iterator[list[str]]:
-    """Yield the names of modules that a file may import, as parts."""
     try:
         nodes = list(ast.walk(_parsed(path.read_bytes())))
     except (OSError, SyntaxError, ValueError, RecursionError):
@@ -195,7 +192,6 @@ def _parsed(source: bytes) -> ast.Module:
 
 
 def _files_at(folder: Path, name: list[str]) -> Iterator[tuple[Path, list[str]]]:
-    """Yield the files of a module and its packages in a folder, each with the parts of its name."""
     for count in range(1, len(name) + 1):
         part = folder.joinpath(*name[:count])
         for file, parts in (
@@ -214,7 +210,6 @@ def _folders_of_packages() -> frozenset[str]:
 
 
 def _digest_of_files(folder: Path, files: Iterable[Path]) -> str:
-    """Return the digest of the files of modules, the same wherever their folder lies."""
     digest = blake2b(digest_size=8)
     for file in sorted({each.resolve() for each in files}):
         name = file.relative_to(folder) if file.is_relative_to(folder) else Path(file.name)
@@ -329,7 +324,6 @@ def module_at(path: str) -> ModuleType:
 def _up_to_date(
     module: ModuleType | None, path: Path, name: str, load: Callable[[], ModuleType]
 ) -> ModuleType:
-    """Load a module, unless its source is the one with which it was loaded."""
     before = files_of(path, name)
     digest = digest_of_file(path, name)
     if module is None or remember(vars(module), digest) != digest:
@@ -343,11 +337,9 @@ def _up_to_date(
 _lock: Final = RLock()
 """The lock of loading, as threads may ask for the same module; a module may ask for others."""
 _files: Final[dict[Path, ModuleType]] = {}
-"""The loaded modules by their files."""
 
 
 def _forget(files: frozenset[Path]) -> None:
-    """Let the next import of some modules load them anew."""
     for modules in (sys.modules, *_neighbours_in.values()):
         for name, module in list(modules.items()):
             file: str | None = getattr(module, "__file__", None)
@@ -359,7 +351,6 @@ def _forget(files: frozenset[Path]) -> None:
 
 
 def loaded(path: Path, name: str) -> ModuleType:
-    """Load a file as the module of a name."""
     loader = SourceFileLoader(name, str(path))
     spec = spec_from_file_location(name, path, loader=loader)
     assert spec  # there is one with any loader

@@ -126,7 +126,7 @@ def _parts(part: Any, seen: dict[int, object]) -> Iterator[Part]:  # Any: a play
         cls: type[Any] = type(found)  # Any: it may be an attrs class
         yield f"{cls.__qualname__}()", digest_of(cls) if callable(part) else None
         names = [field.name for field in attrs.fields(cls)] if attrs.has(cls) else []
-        values = [getattr(part, name, None) for name in names or _names_in(part)]
+        values = [getattr(part, name, None) for name in names or getattr(part, "__dict__", {})]
         hashing: object = cls.__hash__
         is_value = hashing is not None and hashing is not object.__hash__
         inner += values if is_value else filter(callable, values)
@@ -141,15 +141,9 @@ def _nonlocals(function: FunctionType) -> Iterator[object]:
             yield cell.cell_contents
 
 
-def _names_in(thing: object) -> list[str]:
-    """Return the names of the variables of an object, also if it has none."""
-    return list(getattr(thing, "__dict__", {}))
-
-
 # Any: classes of players take any arguments.
 Made: TypeAlias = Player | Factory | type[Any]
 Maker: TypeAlias = Callable[[], Player]
-"""A function that makes a player for one hand."""
 
 START: Final = 300
 """The most seconds until a process has loaded its player."""
@@ -245,7 +239,6 @@ class PlayerProcess:
         return choose
 
     def _payload(self) -> bytes:
-        """Return the message that begins: the main module, the game with a view, and the player."""
         try:
             # The view shows at once whether the process can read those of the game.
             game = pickle.dumps((self._game, view(self._game.new_game(), None)))
@@ -276,7 +269,6 @@ class PlayerProcess:
             self._process.stdin.flush()
 
     def _answer(self, seconds: float) -> str:
-        """Return the text of the next answer, within some seconds."""
         try:
             line = self._lines.get(timeout=seconds)
         except queue.Empty:
@@ -304,7 +296,6 @@ class PlayerProcess:
 
 
 def _read(output: IO[bytes] | None, lines: queue.SimpleQueue[bytes]) -> None:
-    """Move lines from a process to a queue, and an empty line at the end."""
     assert output
     with output:
         for line in output:
@@ -360,7 +351,6 @@ def serve(messages: IO[bytes], answers: IO[bytes]) -> None:
 
 
 def _next(messages: IO[bytes]) -> Any:  # Any: the pickle decides
-    """Return the next message."""
     head = messages.read(4)
     if len(head) < 4:
         raise EOFError

@@ -26,7 +26,6 @@ from twowaystreet.errors import RulesError
 LEVEL: Final = 0.95
 """The probability of an interval, unless another is asked for."""
 _SAMPLES: Final = 2000
-"""The number of resamples."""
 _LEAST_DEALS: Final = 20
 """The number of deals below which tables show no bootstrap, as so few values have no tails."""
 _CLEAR_SHIFT: Final = 0.1

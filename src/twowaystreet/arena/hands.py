@@ -120,7 +120,6 @@ class _Timed:
 
 
 def _seated(path: tuple[int, int, int, int], make: Callable[[], Player]) -> Seated:
-    """Seat a player; the substitute has random numbers of its own."""
     return Seated(make, generator(*path), at_random, partial(generator, *path, SUBSTITUTE))
 
 
@@ -191,7 +190,6 @@ def _seeded(rng: random.Random) -> random.Random:
 
 
 FEWEST: Final = 2
-"""The fewest players of a match or a gauntlet."""
 MOST: Final = 64
 """The most players of a gauntlet: with four seats, 20 160 hands of each deal."""
 GAUNTLET: Final = "gauntlet"

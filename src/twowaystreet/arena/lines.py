@@ -183,7 +183,6 @@ class MatchFile:
         return "; ".join(faults or ["it has other keys"])
 
     def _changed(self, digests: Any) -> str:  # Any: any plain data
-        """Say which players have changed since the file began."""
         if digests is None:
             return "a file of an earlier version does not say who played; arena.read reads it"
         known: list[Any] = list(digests) if hasattr(digests, "__len__") else []

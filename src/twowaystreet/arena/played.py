@@ -282,7 +282,6 @@ class Played(Value):
         return exact
 
     def _over(self, first: int, second: int) -> str:
-        """Say whose difference a number is."""
         return " over ".join(printable(self.players[each]) for each in (first, second))
 
     @property
@@ -295,7 +294,6 @@ class Played(Value):
         return ", ".join(f"{count} {kind}" for kind, count in faults) or "none"
 
     def _messages(self) -> Iterator[str]:
-        """Yield the first message of each kind of fault, and the place of the others."""
         for name, firsts in zip(self.players, self.first_faults, strict=True):
             for kind, (deal, message) in firsts.items():
                 yield f"{printable(name)}, {kind}, first in deal {deal}: {printable(message)}"

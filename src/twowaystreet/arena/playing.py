@@ -40,13 +40,10 @@ from twowaystreet.errors import RulesError, carrying
 UNKNOWN: Final = "unknown"
 """The phase of a fault in a file of version 0.2.0, which does not name it."""
 _SECOND: Final = 10**9
-"""A second in nanoseconds."""
 
 
 @attrs.define
 class _OfPlayer:
-    """The counts of a match for one player: nanoseconds and faults by phase, and first faults."""
-
     times: defaultdict[str, array[int]] = attrs.field(
         factory=lambda: defaultdict(lambda: array("q"))
     )
@@ -54,7 +51,6 @@ class _OfPlayer:
     firsts: dict[str, tuple[int, str]] = attrs.field(factory=dict[str, tuple[int, str]])
 
     def by_phase(self) -> dict[str, PhaseResults]:
-        """Return the thinking times and the faults of each phase."""
         return {
             phase: PhaseResults(
                 times=tuple([spent / _SECOND for spent in self.times.get(phase, ())]),
@@ -187,7 +183,6 @@ def differences(
 
 
 def _difference(hands: Sequence[Hand], first: int) -> float:
-    """Return the mean points of the first player less those of the other, per hand."""
     total, share = 0, 1
     for hand in hands:
         own = hand.seats.count(first)
@@ -351,7 +346,6 @@ def _play(
     progress: Callable[[int, int], object] | None,
     test: SequentialTest | None,
 ) -> Results | GauntletResults:
-    """Play a match or a gauntlet; the arguments are those of :func:`play`."""
     if not is_int(deals) or deals < 1:
         raise RulesError("deals", deals, "a whole number, 1 or more")
     tally = MatchTally(plan, header_line(plan), test)

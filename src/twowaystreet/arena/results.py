@@ -175,7 +175,6 @@ class Results(Played):
         )
 
     def _intervals(self) -> Iterator[str]:
-        """Yield the intervals of differences about which the errors say too little."""
         for other in range(1, len(self.players)):
             values = self._differences(0, other)
             if is_normal_misleading(values):

@@ -30,7 +30,6 @@ from twowaystreet.arena.results import ArenaError
 WINDOW: Final = 256
 """The greatest number of chunks under way."""
 CHUNK_SECONDS: Final = 0.5
-"""The time that a chunk should take."""
 LIMITED_SECONDS: Final = 10.0
 """The same with a time limit, as every chunk then begins the processes of the players."""
 
@@ -116,7 +115,6 @@ class _Work:
             yield from hands
 
     def close(self) -> None:
-        """Cancel the chunks under way."""
         for chunk in self.pending:
             chunk.future.cancel()
         if self.own:
@@ -150,7 +148,6 @@ class _Work:
                 raise ArenaError(reason) from second
 
     def _again(self, chunk: Chunk) -> ChunkPlayed:
-        """Play a chunk again."""
         broken = self.executor
         if not (isinstance(broken, ProcessPoolExecutor) and is_broken(broken)):
             return result_of(self._submit(chunk.first, chunk.stop), broken)
@@ -170,7 +167,6 @@ class _Work:
 
 
 def _failed(error: Exception) -> Future[ChunkPlayed]:
-    """Return the future of a chunk that no worker got."""
     future: Future[ChunkPlayed] = Future()
     future.set_exception(error)
     return future

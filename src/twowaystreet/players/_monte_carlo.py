@@ -125,7 +125,6 @@ class MonteCarlo(Search):
     def _results(
         self, view: AnyView, rng: random.Random, found: Candidates, rounds: Rounds
     ) -> dict[Move, array[float]]:
-        """Return for each move the payoffs in all worlds."""
         trials = search.trials_in(view, found.moves, rng, self.playouts, self.engine)
         way = search.in_fastest_way(trials, self.engine, self.threads)
         results = {move: array("d") for move in found.moves}
@@ -150,7 +149,6 @@ LONGEST: Final = 0.2
 """About the most seconds in which a level chooses."""
 
 _WORLDS_OF_LEVELS: Final = (4, 6, 8, 16, 100)
-"""The most worlds of each level."""
 
 
 @attrs.frozen

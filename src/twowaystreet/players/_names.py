@@ -126,7 +126,6 @@ def check_fit(player: object, rules: object) -> None:
 
 
 def _registered() -> dict[str, Callable[[], object]]:
-    """Return the functions that load the players of other packages, by name."""
     # A late import: it takes a quarter of the import time of the library.
     from importlib.metadata import entry_points  # noqa: PLC0415  # see above
 
@@ -134,7 +133,6 @@ def _registered() -> dict[str, Callable[[], object]]:
 
 
 def _found(text: str) -> Named:
-    """Return the player at a place."""
     try:
         return _checked(text, object_at(text, "a player"))
     except NotLoaded as error:
@@ -142,7 +140,6 @@ def _found(text: str) -> Named:
 
 
 def _loaded(text: str, load: Callable[[], object]) -> object:
-    """Load the player of another package, which may raise anything."""
     try:
         return load()
     except BaseException as error:
@@ -150,7 +147,6 @@ def _loaded(text: str, load: Callable[[], object]) -> object:
 
 
 def _checked(text: str, found: object) -> Named:
-    """Return a player or a factory; a class becomes a factory."""
     if isinstance(found, Factory):
         return found
     if isinstance(found, type):
@@ -189,7 +185,6 @@ def checked_class(text: object, found: type[Any]) -> type[Any]:  # Any: a class 
 
 
 def _simple_with(text: str, options: str) -> Changed:
-    """Return the simple player with other constants."""
     preset: str | None = None
     constants: dict[str, float] = {}
     for name, value in _pairs(text, options, None):
@@ -207,15 +202,14 @@ def _simple_with(text: str, options: str) -> Changed:
 
 
 def _number(text: str) -> float | None:
-    """Return a number, a whole one as an ``int``; ``None`` for another text."""
     for read in (int, float):
         with suppress(ValueError):
             return read(text)
     return None
 
 
+# Any: the class of a player.
 def _options(text: str, cls: type[Any], options: str) -> dict[str, object]:
-    """Return the options of a class from text. Any: the class of a player."""
     fields: tuple[attrs.Attribute[Any], ...] = attrs.fields(cls) if attrs.has(cls) else ()
     known = signature(cls).parameters
     reads = {each.name: each.metadata[READS] for each in fields if READS in each.metadata}
@@ -224,7 +218,6 @@ def _options(text: str, cls: type[Any], options: str) -> dict[str, object]:
 
 
 def _pairs(text: str, options: str, known: Iterable[str] | None) -> Iterable[tuple[str, str]]:
-    """Return the names and the values of options, each once."""
     found: dict[str, str] = {}
     for option in filter(None, options.split(",")):
         name, equals, value = option.partition("=")

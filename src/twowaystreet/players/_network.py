@@ -230,13 +230,11 @@ def _digest(actions: Any, observation: Any) -> str:
 
 
 def _of_the_hand(rules: Any) -> tuple[object, ...]:
-    """Return the options that may change a hand."""
     names = (each.name for each in attrs.fields(rules.__class__))
     return tuple(getattr(rules, name) for name in names if name not in LENGTH_OF_MATCH)
 
 
 def _read(path: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
-    """Return the facts and the arrays of a file."""
     with needing("rl", "Network"):
         import numpy as np  # noqa: PLC0415  # late: only networks need it
 
@@ -277,7 +275,6 @@ def _rules(path: str, game: Game, facts: Mapping[str, Any]) -> Any:
 def _checked(
     path: str, arrays: Mapping[str, Any], inputs: int, outputs: int
 ) -> tuple[Any, list[tuple[Any, Any]]]:
-    """Return the scale and the layers of a network, if they fit together."""
     import numpy as np  # noqa: PLC0415  # late: only networks need it
 
     count = (len(arrays) - 1) // 2

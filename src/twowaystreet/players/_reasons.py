@@ -72,7 +72,6 @@ def different_texts(view: AnyView, move: Move, other: Move) -> tuple[str, str]:
 
 
 def _groups_text(display: AnyDisplay, view: AnyView, groups: _Groups, others: _Groups) -> str:
-    """Return the groups that are not among others, with their kinds."""
     found = [each for each in groups if each not in others]
     kinds = [display.kind_of(each, view) for each in found]
     named = [
@@ -230,7 +229,6 @@ def _effects(
 
 
 def _takes(trick: Trick, card: Card, seat: int) -> bool:
-    """Return whether a card of a seat took a trick."""
     if trick.winner != seat or card not in trick.cards:
         return False
     taker = trick._taker

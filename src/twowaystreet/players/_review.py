@@ -369,7 +369,6 @@ def _seat_records(record: Record | SeatRecord, seat: int | None) -> list[SeatRec
 
 
 def _decisions(record: SeatRecord) -> Iterator[ReviewedMove]:
-    """Yield the decisions of a seat, without values yet."""
     before, first = record.start, record.start.hands_played
     for number, event in enumerate(record, start=1):
         if event.seat is not None and event.seat == record.seat and event.move is not None:
@@ -391,7 +390,6 @@ def _rng(seed: int, purpose: str, view: AnyView) -> random.Random:
 
 
 def _judged(decision: ReviewedMove, player: MonteCarlo, seed: int) -> ReviewedMove:
-    """Return a decision with the values of its moves, and the loss."""
     view, made = decision.view, decision.move
     if len(view.legal_moves or ()) == 1:
         return decision
@@ -416,19 +414,16 @@ def _judged(decision: ReviewedMove, player: MonteCarlo, seed: int) -> ReviewedMo
 
 
 def _payoffs(trials: Trials, player: MonteCarlo) -> dict[Move, list[float]]:
-    """Return the payoffs of each move, in the order of the worlds."""
     rows = in_fastest_way(trials, player.engine, player.threads).rows(0, player.worlds or 0)
     return dict(zip(trials.moves, rows, strict=True))
 
 
 def _pair(decision: ReviewedMove, best: Move, player: MonteCarlo, seed: int) -> Trials:
-    """Return the trials of the best move and the one that was made, in worlds of their own."""
     rng, moves = _rng(seed, "loss", decision.view), (best, decision.move)
     return trials_in(decision.view, moves, rng, player.playouts, player.engine)
 
 
 def _loss(decision: ReviewedMove, best: Move, player: MonteCarlo, seed: int) -> tuple[float, float]:
-    """Measure the loss, with its paired error, in worlds that did not choose the best move."""
     found = _payoffs(_pair(decision, best, player, seed), player)
     pairs = zip(found[best], found[decision.move], strict=True)
     return mean_and_error([one - other for one, other in pairs])

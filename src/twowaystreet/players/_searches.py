@@ -39,8 +39,6 @@ READS: Final = "reads"
 def _option(
     default: object, fits: Callable[[Any], bool], expected: str, **options: Any
 ) -> Any:  # Any: each field names its type, and values are not checked yet
-    """Declare an option that refuses values which do not fit."""
-
     def check(_: object, field: attrs.Attribute[Any], value: object) -> None:
         if not fits(value):
             raise RulesError(field.name, value, expected)
@@ -90,7 +88,6 @@ def phases() -> Any:
 
 
 def word(default: str, words: Sequence[str]) -> Any:
-    """Declare an option with some words as values."""
     return _option(
         default, lambda value: isinstance(value, str) and value in words, ", ".join(words)
     )
@@ -113,17 +110,12 @@ ENGINES: Final[tuple[Engine, ...]] = ("auto", "fast", "python")
 
 
 class HasRows(Protocol):
-    """A way to try moves."""
-
-    def rows(self, first: int, count: int) -> Rows:
-        """Try all moves in some worlds."""
-        ...
+    def rows(self, first: int, count: int) -> Rows: ...
 
 
 def trials_in(
     view: AnyView, moves: tuple[Move, ...], rng: random.Random, playouts: Policy, engine: Engine
 ) -> Trials:
-    """Return the trials of a decision."""
     check_policy("playouts", playouts, view._state, len(view.scores))
     seeds = rng.getrandbits(64), rng.getrandbits(64)
     policy = policy_for(engine, playouts, view._state)
@@ -153,7 +145,6 @@ def compiled() -> Callable[[Trials, int], HasRows] | None:
 
 
 def is_compiled(engine: Engine) -> bool:
-    """Return whether an engine takes compiled playouts."""
     return engine == "fast" or (engine == "auto" and compiled() is not None)
 
 
@@ -206,7 +197,6 @@ class Candidates:
 
 
 def candidates(view: AnyView, rng: random.Random, searched: Searched = None) -> Candidates:
-    """Return the moves that a search compares in a view."""
     if not isinstance(view, View):
         raise not_a_view(view)
     unsearched = bool(reason_unsearched(view._state, view.phase, searched))
@@ -229,7 +219,6 @@ def reason_unsearched(cls: Any, phase: Phase, searched: Searched = None) -> str:
 
 @lru_cache(maxsize=64)
 def _phases_of(cls: Any, searched: str | tuple[str, ...]) -> frozenset[str]:
-    """Return the names of the phases of a game that are searched."""
     names = frozenset(searched.split("+") if isinstance(searched, str) else searched)
     known = frozenset(each.value for each in cls._decisions)
     found = known if ALL in names else known & names
@@ -375,9 +364,7 @@ class Search(Value):
     def _results(
         self, view: AnyView, rng: random.Random, found: Candidates, rounds: Rounds
     ) -> dict[Move, array[float]]:
-        """Return the payoffs of the trials of each move that was tried."""
         raise NotImplementedError
 
     def _worth(self, results: array[float]) -> tuple[float, ...]:
-        """Return the key by which the player compares moves."""
         return (math.fsum(results),)

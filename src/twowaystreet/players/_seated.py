@@ -127,7 +127,6 @@ class Faulty(Exception):
 
 
 def move_from(player: Player, view: AnyView, rng: random.Random) -> Move:
-    """Ask a player for a move."""
     try:
         found: Any = player(view, rng)  # Any: not checked yet
     except Faulty:
@@ -187,7 +186,6 @@ class Seated:
 
 
 def _after(state: AnyState, move: Move) -> AnyState:
-    """Return the state after a move of a player."""
     try:
         return apply(state, move)
     except IllegalMove:

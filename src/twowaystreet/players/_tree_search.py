@@ -28,13 +28,7 @@ from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.views.views import AnyView
 from twowaystreet._util.numbers import GREATEST
 from twowaystreet.players import _searches as search
-from twowaystreet.players._searches import (
-    Candidates,
-    Engine,
-    Estimate,
-    Search,
-    Searched,
-)
+from twowaystreet.players._searches import Candidates, Engine, Estimate, Search, Searched
 
 ITERATIONS: Final = 200
 """The number of iterations of a search without a clock, if nothing else is said."""
@@ -143,7 +137,6 @@ class TreeSearch(Search):
     def _results(
         self, view: AnyView, rng: random.Random, found: Candidates, rounds: Rounds
     ) -> dict[Move, array[float]]:
-        """Return the payoffs of the iterations through each move."""
         trials = search.trials_in(view, found.moves, rng, self.playouts, self.engine)
         world = trials.first_world
         in_play = isinstance(world, TrickState) and bool(world._order)
@@ -163,7 +156,6 @@ class TreeSearch(Search):
         return Rounds(self.seconds, most, FIRST_ROUND, ROUND)
 
     def _tree(self, trials: Trials, in_play: bool) -> AnyTree:
-        """Return an empty tree: a compiled one in the play of cards, where it is possible."""
         if in_play and self._is_compiled:
             fast = import_module("twowaystreet.fast.trees")
             made: AnyTree = fast.CompiledTree(trials, search.MOST, self.threads)
@@ -171,7 +163,6 @@ class TreeSearch(Search):
         return self._plain(trials, in_play)
 
     def _plain(self, trials: Trials, in_play: bool) -> AnyTree:
-        """Return an empty tree that grows through ``apply``."""
         if in_play or not issubclass(trials.view._state, TrickState):
             return MoveTree(trials, _moves, partial(_one_by_one, trials), shares=not in_play)
         values = partial(_together, trials, self._is_compiled)
@@ -191,13 +182,11 @@ class TreeSearch(Search):
 
 
 def _moves(state: AnyState) -> Sequence[Move]:
-    """Return the moves that the search compares in a state within the tree."""
     moves = legal_moves(state)
     return moves if len(moves) <= search.MOST else ()
 
 
 def _one_by_one(trials: Trials, states: Sequence[AnyState], first: int) -> list[tuple[float, ...]]:
-    """Return the payoffs after playouts in plain Python."""
     return [
         trials.playouts.payoffs(state, chance.key_of(trials.of_playouts, iteration, 0))
         for iteration, state in enumerate(states, start=first)
@@ -227,7 +216,6 @@ Values: TypeAlias = Callable[[Sequence[AnyState], int], Sequence[Sequence[float]
 """A function that returns the payoffs after playouts from the ends of some walks, by the number of
 the first iteration."""
 BATCH: Final = 20
-"""The number of iterations of a batch."""
 SHARE: Final = 4
 """The number of iterations in a world that is shared."""
 SHARED: Final = 50
@@ -265,7 +253,6 @@ class Node:
         return self._row
 
     def add(self, place: int) -> None:
-        """Add the node of the move at a place of the last row."""
         made = self._row[place] = self.children[self._moves[place]] = Node()
         made.available = 1
 
@@ -278,7 +265,6 @@ class PayoffRange:
     most: float = -math.inf
 
     def add(self, payoffs: Iterable[float]) -> None:
-        """Add the payoffs of a playout."""
         self.least = min(self.least, *payoffs)
         self.most = max(self.most, *payoffs)
 
@@ -348,7 +334,6 @@ class MoveTree:
         return True
 
     def _world(self, iteration: int) -> AnyState:
-        """Return the world of an iteration."""
         if not self._shares:
             return self._trials.sample(iteration, 1)[0]
         block, place = divmod(iteration, SHARED * SHARE)
@@ -361,7 +346,6 @@ class MoveTree:
         return self._kept[number]
 
     def _walk(self, state: AnyState, iteration: int) -> TreeWalk:
-        """TreeWalk down the tree in a world, and add a move."""
         seed = self._trials.of_playouts
         path: list[tuple[int, Node]] = []
         node = self.root
@@ -393,7 +377,6 @@ class MoveTree:
         return TreeWalk(state, path, first)
 
     def _note(self, walk: TreeWalk, payoffs: Sequence[float]) -> None:
-        """Add the payoffs of a walk to all its moves."""
         self._scale.add(payoffs)
         for actor, node in walk.path:
             node.valued += 1
@@ -402,8 +385,6 @@ class MoveTree:
 
 
 class TreeWalk(NamedTuple):
-    """A walk down the tree."""
-
     state: AnyState
     path: list[tuple[int, Node]]
     first: Move

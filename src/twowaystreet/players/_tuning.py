@@ -156,7 +156,7 @@ def tune(
     options = game.new_game(rules).rules
     pool = _pool(first, opponents, game, len(sides_of(options)))
     judge = partial(_gains, game, options, pool, threads)
-    training, other = _seeds(seed)
+    training, other = 2 * seed, 2 * seed + 1
 
     def worth(rule: RuleOfThumb[Any, Any]) -> float:
         return min(each.mean for each in judge(rule, deals, training))
@@ -203,11 +203,6 @@ def tune(
         )
 
 
-def _seeds(seed: int) -> tuple[int, int]:
-    """Return the seeds of training deals and of deals held out, which are never the same."""
-    return 2 * seed, 2 * seed + 1
-
-
 def _gains(
     game: Game,
     rules: Any,  # Any: the options of any game
@@ -217,7 +212,6 @@ def _gains(
     deals: int,
     seed: int,
 ) -> tuple[Gain, ...]:
-    """Return the gains of a rule against each opponent in each seating, all on the same deals."""
     hands = import_module("twowaystreet.fast").hands
     sides = sides_of(rules)
     places = places_of(sides)
@@ -257,7 +251,6 @@ def _libraries() -> tuple[Any, Any]:
 def _checked_ranges(
     rule: RuleOfThumb[Any, Any], parameters: Mapping[str, tuple[float, float]]
 ) -> dict[str, tuple[float, float]]:
-    """Refuse constants that the rule does not have, and ranges without their value in the rule."""
     if not isinstance(parameters, Mapping) or not parameters:
         raise RulesError("parameters", parameters, "constants by name, each with a range")
     for name, given in parameters.items():
@@ -276,7 +269,6 @@ def _checked_ranges(
 def _pool(
     first: RuleOfThumb[Any, Any], opponents: object, game: Game, sides: int
 ) -> dict[str, SeatPolicy]:
-    """Return all opponents by name; refuse those that do not fit the game."""
     if type(opponents) not in (tuple, list):
         raise RulesError("opponents", opponents, "a list of policies")
     if sides < 2:

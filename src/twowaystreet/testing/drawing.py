@@ -118,7 +118,6 @@ def deals(rules: GameRules) -> st.SearchStrategy[Deal]:
     width = 1 if len(pack) <= 256 else 2
 
     def shuffled(row: bytes) -> Deal:
-        """Return the deal in which each number of a byte string picks one of the cards left."""
         left = list(pack.cards)
         order = [
             left.pop(int.from_bytes(row[at : at + width]) * len(left) >> 8 * width)
@@ -234,8 +233,6 @@ def ranges_of(game: Game, rules: GameRules) -> Mapping[str, StartRange]:
     first = game.new_game(rules)
 
     def end(name: str, usual: int, way: int) -> int:
-        """Return the last possible number in one direction; all before it are possible."""
-
         def impossible(far: int) -> bool:
             number = usual + way * far
             try:

@@ -87,10 +87,7 @@ class GameMachine(RuleBasedStateMachine):
         self.make(data.draw(moves(self.match.state)))
 
     @precondition(lambda self: self.match.state.actor is not None)
-    @rule(
-        number=st.integers(2, STRIDE),
-        chance=shown(rows(STRIDE), "row", lambda row: "..."),
-    )
+    @rule(number=st.integers(2, STRIDE), chance=shown(rows(STRIDE), "row", lambda row: "..."))
     def play_on(self, number: int, chance: bytes) -> None:
         """Make several legal moves, at most to the end of the hand."""
         for byte in chance[:number]:
@@ -104,11 +101,7 @@ class GameMachine(RuleBasedStateMachine):
         state = self.match.state
         legal = set(legal_moves(state))
         held = () if state.actor is None else view(state, state.actor).hand or ()
-        groups = (
-            map(Play, held),
-            map(Play, dict.fromkeys(state.rules.pack.cards)),
-            self._offered,
-        )
+        groups = (map(Play, held), map(Play, dict.fromkeys(state.rules.pack.cards)), self._offered)
         wrong = [[move for move in group if move not in legal] for group in groups]
         offers = [shown(st.sampled_from(some), "move", quoted_text) for some in wrong if some]
         if not state.needs_deal:
@@ -156,7 +149,6 @@ class GameMachine(RuleBasedStateMachine):
         self._offered = list(dict.fromkeys([*self._offered, *found]))
 
     def _keeps(self, *promises: str) -> None:
-        """Check promises of the game at the last move."""
         position = CheckedPosition(
             self._context, self.match, len(self.match.moves), random.Random(0)
         )

@@ -20,6 +20,7 @@ from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply, legal_moves, shuffle
 from twowaystreet._core.records import text_format
 from twowaystreet._core.records.records import Record, _build_record
+from twowaystreet._core.records.seat_records import moves_text
 from twowaystreet._core.tricks.trick_state import TrickState
 from twowaystreet._core.tricks.tricks import Trick
 from twowaystreet._core.views.trick_views import TrickView, Void
@@ -35,7 +36,6 @@ MOST_MOVES: Final = 200
 MOST_DEALS: Final = 100
 """The greatest number of deals without a finished hand."""
 KEPT_MOVES: Final = 60
-"""The number of moves kept of an endless playout."""
 
 
 @attrs.frozen
@@ -69,8 +69,7 @@ class Playout:
     @property
     def length(self) -> str:
         """The number of moves, in words."""
-        made = len(self.moves)
-        return f"{made} move{'' if made == 1 else 's'}"
+        return moves_text(self.moves)
 
     def play(self, move: Move) -> Playout:
         """Return the playout with one more move."""
@@ -161,11 +160,6 @@ def random_move(state: AnyState, rng: random.Random) -> Move | None:
     return rng.choice(moves) if moves else None
 
 
-def max_moves(state: AnyState) -> int:
-    """Return the greatest number of moves after a deal."""
-    return MOST_MOVES + 4 * len(state.rules.pack)
-
-
 def play_hands(start: AnyState, rng: random.Random, hands: int) -> Playout:
     """Play some hands at random, or as far as the game works."""
     states, moves = [start], list[Move]()
@@ -190,7 +184,7 @@ def play_hands(start: AnyState, rng: random.Random, hands: int) -> Playout:
         deals = 0 if after.hand_over else deals
         states.append(after)
         moves.append(move)
-        if since > max_moves(start) or deals > MOST_DEALS:
+        if since > MOST_MOVES + 4 * len(start.rules.pack) or deals > MOST_DEALS:
             kept = Playout(tuple(states), tuple(moves)).until(KEPT_MOVES)
             fault = f"the hand does not end after {len(moves)} moves"
             return attrs.evolve(kept, fault=fault, endless=True)

@@ -57,7 +57,6 @@ class Broken(AssertionError):
 
 
 def _shortened(transcript: str) -> list[str]:
-    """Return the lines of a transcript, without the middle lines of a long one."""
     lines = transcript.rstrip("\n").split("\n")
     left_out = len(lines) - MOST_LINES
     if left_out > 1:
@@ -84,7 +83,6 @@ def around_difference(one: object, two: object) -> tuple[str, str]:
 
 
 MAX_TEXT: Final = 200
-"""The greatest length of the text of an error."""
 NEEDED: Final = frozenset({"attr", "attrs", "cattrs", "typing_extensions"})
 """The packages that every game needs, besides the standard library."""
 LIBRARY: Final = "twowaystreet"
@@ -109,7 +107,6 @@ def error_report(error: BaseException, instead_of: type[Exception] | None = None
 
 
 def _text(error: BaseException) -> str:
-    """Return the text of an error, shortened to one line."""
     try:
         text = " ".join(str(error).split())
     except Exception:
@@ -118,7 +115,6 @@ def _text(error: BaseException) -> str:
 
 
 def _place(error: BaseException) -> str:
-    """Return the file, line and function of an error; nothing if it was never raised."""
     frames = list(walk_tb(error.__traceback__))
     for frame, line in [*_of_the_game(frames), *frames[-1:]]:
         code = frame.f_code
@@ -197,7 +193,6 @@ def parts_of(thing: Any) -> Iterator[tuple[str, Any]]:
 
 @cache
 def _stored(object_type: type[Any]) -> tuple[tuple[str, ...], frozenset[str]]:
-    """Return the names of the stored attributes of a class, and of its cached properties."""
     places = [(name, value) for cls in object_type.__mro__ for name, value in vars(cls).items()]
     cached = frozenset(name for name, value in places if isinstance(value, cached_property))
     if attrs.has(object_type):
@@ -247,7 +242,6 @@ def public_values(thing: object) -> Iterator[tuple[str, str]]:
 
 
 def _needs_nothing(value: object) -> TypeGuard[Callable[[], object]]:
-    """Return whether a value is a method or a function that can be called without arguments."""
     if not isinstance(value, (FunctionType, MethodType)):
         return False
     try:

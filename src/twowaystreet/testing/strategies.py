@@ -171,12 +171,7 @@ def records(game: str | Game, phase: Phase | str | None = None, *, rules: Any = 
     return shown(found_matches, "record", _when, lambda match: match.record)
 
 
-def views(
-    game: str | Game,
-    phase: Phase | str | None = None,
-    *,
-    rules: Any = None,
-) -> Some:
+def views(game: str | Game, phase: Phase | str | None = None, *, rules: Any = None) -> Some:
     """Views of seats and spectators at any point of a match.
 
     Args:
@@ -194,7 +189,6 @@ def views(
 
 
 def _check_state(thing: object) -> None:
-    """Check that an object is the state of a game; callers may ignore the declared types."""
     if not isinstance(thing, GameState):
         raise InvalidArgument(str(not_a_state(thing)))
 
@@ -204,7 +198,6 @@ def _game(game: str | Game) -> Game:
 
 
 def _rules(game: Game, given: Any) -> Some:  # Any: as callers pass them
-    """Return a strategy for rules: all of them, the given strategy, or the given rules."""
     if given is None:
         return rules(game)
     strategy: Some = given
@@ -214,7 +207,6 @@ def _rules(game: Game, given: Any) -> Some:  # Any: as callers pass them
 def _wanted(
     game: str | Game, phase: Phase | str | None, options: Any
 ) -> tuple[Game, Phase | None, Some]:
-    """Return the game, the phase or ``None``, and a strategy for the rules."""
     found = _game(game)
     if phase is None:
         return found, None, _rules(found, options)

@@ -39,9 +39,7 @@ from twowaystreet._util.values import Value, fast_constructor
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted
 
 FORMAT: Final = "twowaystreet record"
-"""The format name of a record in JSON."""
 VERSION: Final = 1
-"""The version of that format."""
 
 
 def _as_first_state(start: AnyState) -> AnyState:
@@ -64,7 +62,6 @@ def _as_moves(moves: Iterable[Move]) -> tuple[Move, ...]:
 
 
 def _check_numbers(record: Record, _: object, comments: Comments) -> None:
-    """Refuse comments on moves that the record does not have."""
     for number, _text in comments:
         if not 1 <= number <= len(record.moves):
             raise RecordError(f"comments: there is no move {number}")
@@ -115,11 +112,7 @@ class Record(Value):
         default=(), converter=as_headers, eq=frozenset, kw_only=True, alias="headers"
     )
     _comments: Comments = attrs.field(
-        default=(),
-        converter=as_comments,
-        validator=_check_numbers,
-        kw_only=True,
-        alias="comments",
+        default=(), converter=as_comments, validator=_check_numbers, kw_only=True, alias="comments"
     )
 
     def __repr__(self) -> str:
@@ -161,9 +154,7 @@ class Record(Value):
         more = as_headers(() if headers is None else headers)
         told = as_comments(() if comments is None else comments)
         return attrs.evolve(
-            self,
-            headers={**self.headers, **dict(more)},
-            comments={**self.comments, **dict(told)},
+            self, headers={**self.headers, **dict(more)}, comments={**self.comments, **dict(told)}
         )
 
     def play(self, move: Move | str) -> Record:
@@ -280,7 +271,6 @@ _build_record: Final = cast("Callable[..., Record]", fast_constructor(Record))
 
 
 def _states(start: AnyState, moves: Sequence[Move]) -> Iterator[AnyState]:
-    """Yield the first state, and the state after each move."""
     state = start
     yield state
     for number, move in enumerate(moves, start=1):
@@ -303,7 +293,6 @@ def _header(game: Game) -> dict[str, Any]:
 
 
 def _opening_types(game: Game) -> dict[str, Type]:
-    """Return the types of the rules and the other arguments of ``new_game``, by name."""
     return {"rules": game.Rules, **match_arguments(game)}
 
 

@@ -33,20 +33,16 @@ from twowaystreet._util.values import Derived, fast_replace
 from twowaystreet.errors import RecordError, RulesError, quoted
 
 FORMAT: Final = "twowaystreet seat record"
-"""The format name of a seat record in JSON."""
 VERSION: Final = 1
-"""The version of that format."""
 
 
 def checked_position(number: int, moves: int) -> int:
-    """Return the number of a position in a game with this number of moves."""
     if not is_int(number) or not 0 <= number <= moves:
         raise RecordError(f"there is no position {quoted(number)}: expected 0 to {moves}")
     return number
 
 
 def moves_text(moves: Sized) -> str:
-    """Return the number of moves with its noun."""
     return f"{len(moves)} move{'' if len(moves) == 1 else 's'}"
 
 
@@ -210,14 +206,12 @@ _RECORD_TYPES: Final[dict[str, Type]] = {
     "start": plain_data.Object,
     "events": tuple[Any, ...],  # `_EventReader` checks each, and errors get its number
 }
-"""The types of the values of a seat record in JSON, by key."""
 EVENT_TYPES: Final[dict[str, Type]] = {
     "seat": int | None,
     "text": str,
     "whole": bool,
     "changes": plain_data.Object,
 }
-"""The types of the values of an event in JSON, by key."""
 
 FIXED_FACTS: Final = {"seat", "rules"}
 """The facts that are the same in every view of a record."""
@@ -242,7 +236,6 @@ class _EventReader:
         self._derived = first._derive(self._memory, self._types)
 
     def read(self, data: object) -> Event:
-        """Read the next event from plain data."""
         found = plain_data.values_from_plain(EVENT_TYPES, data, self._move_types)
         actor, legal = self._view.actor, self._data["legal_moves"] or ()
         if self._advance(found["changes"]):
@@ -324,7 +317,6 @@ def shown_move(state: AnyState, move: Move, seat: int | None) -> tuple[str, Move
 
 
 def _is_shown(text: str) -> bool:
-    """Return whether a text can be the visible part of a move."""
     return text != "" and text.isprintable()
 
 

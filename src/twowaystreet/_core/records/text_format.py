@@ -74,7 +74,6 @@ def _is_header(name: object) -> bool:
 
 
 def _is_note(text: object) -> bool:
-    """Return whether a text is one line, without blanks at its ends."""
     is_text = type(text) is str and text != "" and text == text.strip()
     return is_text and not any(map(breaks_line, str(text)))
 
@@ -131,11 +130,7 @@ class Transcript:
     """The growing text of a game; each further move costs the same, however long the game."""
 
     def __init__(
-        self,
-        game: Game,
-        start: AnyState,
-        headers: Headers = (),
-        comments: Comments = (),
+        self, game: Game, start: AnyState, headers: Headers = (), comments: Comments = ()
     ) -> None:
         lines = [f"#{name}: {text}\n" for name, text in headers]
         self._lines = f"{header(game, start)}\n\n{''.join(lines)}"
@@ -144,7 +139,6 @@ class Transcript:
         self._after_deal = False
 
     def add(self, state: AnyState, move: Move) -> None:
-        """Write the next move."""
         is_deal = isinstance(move, Deal)
         if is_deal or self._after_deal or state._begins_trick(move):
             self._lines += self._open_line()
@@ -158,7 +152,6 @@ class Transcript:
         self._after_deal = is_deal
 
     def text(self, last: AnyState) -> str:
-        """Return the text of the game so far."""
         score = score_line(last.score, last.scores) if last.score else ""
         return f"{self._lines}{self._open_line()}{score}"
 
@@ -192,9 +185,7 @@ def header(game: Game, start: AnyState, form: str = FORMAT) -> str:
     return "\n".join(lines)
 
 
-def read(
-    text: str,
-) -> tuple[AnyState, list[Move], list[tuple[str, str]], list[tuple[int, str]]]:
+def read(text: str) -> tuple[AnyState, list[Move], list[tuple[str, str]], list[tuple[int, str]]]:
     """Read the first state, the moves, the headers and the comments.
 
     This function does not check that the moves are legal.

@@ -79,8 +79,7 @@ def to_plain(value: object) -> Any:
 
 
 @cache
-def _writer() -> Any:
-    """Return the converter that encodes values. Any: hooks of cattrs take any value."""
+def _writer() -> Any:  # Any: hooks of cattrs take any value
     import cattrs  # noqa: PLC0415  # late: only plain data needs it
 
     writer = cattrs.Converter(unstruct_collection_overrides={tuple: list})
@@ -117,7 +116,6 @@ def values_from_plain(
 
 
 def _decode(read: Callable[[], T]) -> T:
-    """Call a reader; turn each of its errors into a :class:`RecordError`."""
     try:
         return read()
     except (_Misfit, TwoWayStreetError) as error:
@@ -161,7 +159,6 @@ def _fields_reader(reader: Any, annotation: Type) -> Hook:
 def _values_from(
     reader: Any, data: object, types: Mapping[str, Type], are_some: bool = False
 ) -> Object:
-    """Decode each value of an object; prefix errors with its key."""
     found = _object_from(data, Object)
     if not (found.keys() <= types.keys() if are_some else found.keys() == types.keys()):
         missing = "" if are_some else ", ".join(name for name in types if name not in found)
@@ -203,14 +200,12 @@ def _tuple_reader(reader: Any, element_types: tuple[Type, ...]) -> Hook:
 
 
 def _union_reader(reader: Any, union: Type) -> Hook:
-    """Return the hook for the union of ``None`` and one other type."""
     (other,) = (each for each in alternatives(union) if each is not type(None))
     hook = reader.get_structure_hook(other)
     return lambda data, _: None if data is None else hook(data, other)
 
 
 def _with_step(step: str, error: Exception) -> _Misfit:
-    """Add one outer step to the place of an error."""
     misfit = error if isinstance(error, _Misfit) else _Misfit(str(error))
     misfit.place.append(step)
     return misfit
@@ -262,7 +257,6 @@ def _move_from(move_types: MoveTypes, data: object, _: type[Move]) -> Move:
 
 
 def _canonical(data: object, found: T) -> T:
-    """Return the card or move if the data is its text in the notation."""
     if type(data) is not str or data != str(found):
         raise _Misfit(f"expected {str(found)!r}, found {quoted(data)}")
     return found

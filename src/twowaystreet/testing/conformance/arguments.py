@@ -81,7 +81,6 @@ def opening(position: CheckedPosition) -> int:
 
 
 def _options(position: CheckedPosition) -> None:
-    """Check that each value of an option is accepted, or refused by a ``RulesError``."""
     game = position.context.game
     for name, values in settings_of(game).items():
         for value in values:
@@ -121,28 +120,8 @@ class Foreign(Play):
 HUGE: Final = "QS " * 5000
 MANY: Final = 10**30
 GARBAGE: Final[tuple[Any, ...]] = (  # Any: objects of all types
-    None,
-    0,
-    -1,
-    MANY,
-    0.5,
-    float("nan"),
-    True,
-    "",
-    "QS",
-    HUGE,
-    b"QS",
-    (),
-    ["x", None],
-    {"a": 1},
-    object(),
-    object,
-    Hostile(),
-    Hostile,
-    Deal,
-    Play,
-    Foreign(CARDS[0]),
-    Move(),
+    *(None, 0, -1, MANY, 0.5, float("nan"), True, "", "QS", HUGE, b"QS", (), ["x", None], {"a": 1}),
+    *(object(), object, Hostile(), Hostile, Deal, Play, Foreign(CARDS[0]), Move()),
 )
 """Objects to pass in place of moves, seats, texts and states."""
 NO_SEATS: Final = (-1, MANY)
@@ -188,7 +167,6 @@ def _raises(
     *given: object,
     **named: object,
 ) -> str:
-    """Check that a call raises an error of this class, and return its message."""
     try:
         found = work(*given, **named)
     except error_type as error:
@@ -200,7 +178,6 @@ def _raises(
 
 
 def _offers(position: CheckedPosition) -> int:
-    """Check that ``apply`` refuses every object that is not a move of the game."""
     state, move_types = position.state, move_types_of(type(position.state))
     foreign: list[object] = [move for move in _moves_of_others() if type(move) not in move_types]
     for offer in (*GARBAGE, *foreign, Deal(())):
@@ -211,7 +188,6 @@ def _offers(position: CheckedPosition) -> int:
 
 
 def _moves_of_others() -> list[Move]:
-    """Return moves of the games of this library, read from short texts."""
     texts = ("high", "keep", "name H", "no bid", "bid 3 high", "look", "stand", "bid 4", "trump H")
     found: list[Move] = []
     for name in OURS:
@@ -225,7 +201,6 @@ def _moves_of_others() -> list[Move]:
 
 
 def _texts(position: CheckedPosition) -> int:
-    """Check that wrong texts are refused, and that other texts are read correctly."""
     state, rng = position.state, position.rng
     for thing in GARBAGE:
         if not isinstance(thing, str):
@@ -263,7 +238,6 @@ def _damaged(text: str, rng: random.Random) -> str:
 
 
 def _parts(position: CheckedPosition) -> int:
-    """Check that moves with impossible parts cannot be constructed, or are refused."""
     state, count = position.state, 0
     legal = legal_moves(state)
     # Any: the type Move does not say that moves are attrs classes.
@@ -286,7 +260,6 @@ def _parts(position: CheckedPosition) -> int:
 
 
 def _documents(position: CheckedPosition) -> int:
-    """Check that wrong data for views and records raises errors of the library."""
     state = position.state
     seen = view(state, position.rng.randrange(state.rules.seats))
     record = Record(position.playout.start, position.so_far.moves[:3])
@@ -323,7 +296,6 @@ def _documents(position: CheckedPosition) -> int:
 
 
 def _openings(position: CheckedPosition) -> int:
-    """Check that a game with wrong options or openings raises errors of the library."""
     game, state = position.context.game, position.state
     for name, option in options_of(game.Rules).items():
         for thing in GARBAGE:

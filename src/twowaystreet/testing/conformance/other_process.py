@@ -32,20 +32,8 @@ from twowaystreet._core.engine.state import AnyState
 from twowaystreet._core.engine.verbs import apply, legal_moves, parse_move, score_hand, shuffle
 from twowaystreet._core.records.records import Record
 from twowaystreet._core.views.views import view
-from twowaystreet.testing.playouts import (
-    Context,
-    Playout,
-    fail,
-    registered,
-    viewer_name,
-    viewers,
-)
-from twowaystreet.testing.reports import (
-    around_difference,
-    error_report,
-    public_values,
-    snapshot,
-)
+from twowaystreet.testing.playouts import Context, Playout, fail, registered, viewer_name, viewers
+from twowaystreet.testing.reports import around_difference, error_report, public_values, snapshot
 
 PROCESSES: Final = 3
 """The number of processes that replay each hand, each with another hash seed.
@@ -133,7 +121,6 @@ def check_other_processes(context: Context) -> None:
 
 
 def _written(playout: Playout) -> dict[str, Any]:
-    """Return a hand as plain data: the record of its start, the moves, the visible parts."""
     return {
         "start": Record(playout.start).to_json(),
         "moves": list(map(str, playout.moves)),
@@ -197,7 +184,6 @@ def main() -> None:
 
 
 def _end_if_it_hangs(made: list[int], limit: float) -> None:
-    """End this process when it hangs."""
     sleep, arm = time.sleep, getattr(signal, "setitimer", None)  # Windows has no such timer
     if arm:
         faulthandler.register(signal.SIGPROF, chain=True)
@@ -278,7 +264,6 @@ def _answer(given: dict[str, Any], made: list[int]) -> list[tuple[Any, ...]] | s
 
 
 def _difference(number: int, hand: dict[str, Any], made: list[int]) -> HandDifference | None:
-    """Replay a hand, and return the first difference or ``None``."""
     moves_made = 0
     try:
         state = Record.from_json(hand["start"]).state
@@ -328,7 +313,6 @@ def visible_parts(state: AnyState) -> dict[str, str]:
 
 
 def _attributes(thing: object, name: str) -> dict[str, str]:
-    """Return snapshots of the public attributes of an object."""
     return {f"{attribute} of {name}": value for attribute, value in public_values(thing)}
 
 

@@ -94,7 +94,6 @@ def tricks(position: CheckedPosition) -> int:
 
 
 def _check_trick(state: AnyTrickState, trick: Trick) -> None:
-    """Check that each hand plays at most once to a trick, and that the first seat leads."""
     seats, each = trick.seats, len(state.hands) // state.rules.seats
     require(len(seats) == len(trick.cards), lambda: f"a trick of {len(seats)} seats: {trick}")
     require(
@@ -108,7 +107,6 @@ def _check_trick(state: AnyTrickState, trick: Trick) -> None:
 
 
 def _check_play(before: AnyTrickState, move: Play, after: AnyTrickState) -> None:
-    """Check that a play adds one card to the trick, and check the next actor."""
     last = tricks_of(after)[-1]
     require(
         last.seats[-1] == before.actor and last.cards[-1] == move.card,
@@ -143,7 +141,6 @@ def _check_play(before: AnyTrickState, move: Play, after: AnyTrickState) -> None
 
 
 def _rotations(order: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Return all rotations of an order of seats."""
     return [order[at:] + order[:at] for at in range(len(order))]
 
 
@@ -175,12 +172,10 @@ def voids(position: CheckedPosition) -> int:
 
 
 def _on_table(state: AnyState) -> Counter[Card]:
-    """Count the cards that were played in this hand."""
     return Counter(chain.from_iterable(trick.cards for trick in tricks_of(state)))
 
 
 def _in_play(state: AnyState) -> Counter[Card]:
-    """Count the cards in hands, in the stock and in tricks."""
     return Counter(chain(*state.hands, state.stock)) + _on_table(state)
 
 
@@ -215,7 +210,6 @@ def cards(position: CheckedPosition) -> int:
 
 
 def _played(before: AnyState, move: Play, after: AnyState) -> None:
-    """Check that a play moves one card to the trick, and that no other card moves."""
     was, now = _in_play(before), _in_play(after)
     if was != now:
         lost, more = _text(was - now), _text(now - was)
@@ -263,7 +257,6 @@ def legality(position: CheckedPosition) -> int:
 
 
 def _applied(state: AnyState, move: Move, why: str) -> object:
-    """Return the next state, or the refusal."""
     try:
         return apply(state, move)
     except IllegalMove as refusal:
@@ -295,7 +288,6 @@ def _check_refused(state: AnyState, move: Move, why: str) -> None:
 
 
 def _check_order(position: CheckedPosition, offered: tuple[Move, ...]) -> None:
-    """Check that two moves have the same order in all lists of legal moves."""
     phase, known = position.state.phase, position.context.memory
     reversed_pairs = [pair for pair in pairwise(offered) if (phase, *pair[::-1]) in known]
     known.update(((phase, *pair), True) for pair in pairwise(offered))
@@ -371,7 +363,6 @@ def ending(position: CheckedPosition) -> int:
 
 
 def _wrong_end(state: AnyState, *, last: bool) -> str:
-    """Return the fault in the end of a game; empty if it has none."""
     winners = state.winners
     if state.is_over and (not last or legal_moves(state) or not state.hand_over):
         return "the game is over, but continues"

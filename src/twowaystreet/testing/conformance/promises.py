@@ -245,7 +245,6 @@ PROMISES: Final = {promise.name: promise for promise in _ALL}
 
 
 OTHER_PLAYOUTS: Final = 3
-"""The number of other playouts in the search for a shorter one."""
 MAX_CHECKS: Final = 150
 """The greatest number of positions in the search for a shorter playout."""
 NOTHING: Final = "there was nothing to check, so the result is unknown"
@@ -305,7 +304,6 @@ def _left_out(game: Game, promise: Promise) -> bool:
 
 
 def _names(promises: Iterable[str] | None) -> list[str]:
-    """Return the names of the promises to check."""
     if promises is None:
         return list(PROMISES)
     # A text would be read as a list of letters.
@@ -319,7 +317,6 @@ def _names(promises: Iterable[str] | None) -> list[str]:
 
 
 def _check_promise(context: Context, promise: Promise, hands: int | None) -> int:
-    """Check a promise, and return the number of checked objects."""
     count = 0
     playouts = list[Playout]()
     context.hands = promise.hands if hands is None else hands
@@ -357,7 +354,6 @@ def _check_promise(context: Context, promise: Promise, hands: int | None) -> int
 def _check_position(
     context: Context, promise: Promise, playout: Playout, moves_made: int
 ) -> int | Violation:
-    """Check one position; return the number of checked objects, or the fault with its playout."""
     rng = context.rng(promise.name, moves_made, len(playout.moves))
     try:
         return promise.check(CheckedPosition(context, playout, moves_made, rng))
@@ -397,7 +393,6 @@ def _shorter_cases(context: Context, promise: Promise, found: Violation) -> Iter
 
 
 def _last_hand(context: Context, playout: Playout) -> Iterator[Playout]:
-    """Replay the last hand of a playout, begun with the scores of the match before it."""
     ends = [at for at, state in enumerate(playout.states[:-1]) if state.hand_over]
     if ends:
         with suppress(Exception):

@@ -29,7 +29,6 @@ class PromiseItem(pytest.Item):
     """Test of one promise of a game."""
 
     game: Game
-    """The game."""
 
     @override
     def runtest(self) -> None:
@@ -58,7 +57,6 @@ class GameCollector(pytest.Collector):
     """Tests of all promises of a game."""
 
     game: Game
-    """The game."""
 
     @override
     def collect(self) -> Iterator[PromiseItem]:

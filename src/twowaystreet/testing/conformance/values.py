@@ -81,7 +81,6 @@ def _pickled(thing: object) -> bytes:
 
 
 def _operations(state: AnyState, offers: list[Move]) -> list[tuple[str, Callable[[], object]]]:
-    """Return all operations on a state, with names."""
     done: list[tuple[str, Callable[[], object]]] = [
         ("legal_moves", partial(legal_moves, state)),
         ("score_hand", partial(score_hand, state)),
@@ -175,7 +174,6 @@ def _check_value(name: str, thing: Any) -> None:
 
 
 def _check_equality(position: CheckedPosition) -> None:
-    """Check that equal states show the same and have equal hashes."""
     state, step = position.state, position.last_step
     moves = legal_moves(state)
     others = [apply(state, move) for move in position.rng.sample(moves, min(3, len(moves)))]
@@ -198,14 +196,12 @@ def _check_equality(position: CheckedPosition) -> None:
 
 
 def _shown(state: AnyState) -> list[object]:
-    """Return the main attributes of a state, and snapshots of its views."""
     seen: list[AnyView] = [view(state, seat) for seat in viewers(state)]
     main = [state.phase, state.actor, state.hands, state.stock, state.scores, state.dealer]
     return [*main, tricks_of(state), *map(snapshot, seen)]
 
 
 def _records(position: CheckedPosition) -> None:
-    """Check that records can be read back from text and from JSON."""
     moves = position.so_far.moves
     record = Record(position.playout.start, moves)
     require(record.state == position.state, f"a record of these moves ends in {record.state!r}")
@@ -232,7 +228,6 @@ def _records(position: CheckedPosition) -> None:
 
 
 def _views(position: CheckedPosition) -> None:
-    """Check that views can be read back from JSON."""
     for seat in viewers(position.state):
         seen, name = view(position.state, seat), f"the view of {viewer_name(seat)}"
         json = seen.to_json()
@@ -243,7 +238,6 @@ def _views(position: CheckedPosition) -> None:
 
 
 def _seat_records(position: CheckedPosition) -> None:
-    """Check that seat records can be read back from JSON, and have the views of the seat."""
     playout, seat = position.so_far, position.rng.choice(viewers(position.state))
     name = f"the record of {viewer_name(seat)}"
     seen = Record(playout.start, playout.moves).for_seat(seat)

@@ -11,7 +11,7 @@ import gc
 import random
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
-from functools import partial
+from functools import partial, reduce
 from itertools import islice
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any, Final, TypeAlias
@@ -37,7 +37,6 @@ from twowaystreet.testing.playouts import (
     Playout,
     fail,
     hands_of_seat,
-    replay,
     require,
     viewer_name,
     viewers,
@@ -89,7 +88,6 @@ def view_matches_state(position: CheckedPosition) -> int:
 
 
 def _check_hand(state: AnyState, seat: int | None, hand: tuple[Card, ...] | None) -> None:
-    """Check that a seat only sees its own hand, and sees it when it is to play."""
     if seat is None:
         require(hand is None, f"a spectator sees a hand: {hand}")
         return
@@ -115,7 +113,6 @@ def _reached_from(thing: object) -> Iterator[object]:
 
 
 def _check_spectator(views: dict[int | None, AnyView]) -> None:
-    """Check that every seat sees the cards that a spectator sees in the same fact."""
     for name in facts_of(type(views[None])):
         shown = set(cards_in(getattr(views[None], name)))
         for seat, seen in views.items():
@@ -124,7 +121,6 @@ def _check_spectator(views: dict[int | None, AnyView]) -> None:
 
 
 def _check_events(position: CheckedPosition) -> None:
-    """Check that the actor sees its whole move, and that others only see visible cards."""
     if position.last_step is None:
         return
     before, move = position.last_step
@@ -149,7 +145,6 @@ HELD: Final = {"hand_data.held", "hand_data.stock", "remaining", "legal"}
 
 
 def _check_facts(position: CheckedPosition) -> None:
-    """Check that only facts which declare it depend on the places of hidden cards."""
     state, view_type = position.state, position.context.game.View
     _check_covers(state, view_type)
     for _ in range(4):
@@ -166,7 +161,6 @@ def _check_facts(position: CheckedPosition) -> None:
 
 
 def _check_covers(state: AnyState, view_type: type[Any]) -> None:
-    """Check that each stored field is covered by a fact or hidden."""
     covered = {name for fact in facts_of(view_type).values() for name in fact.covers}
     stored = {field.name.lstrip("_") for field in attrs.fields(type(state))}
     stored |= {f"match.{field.name}" for field in attrs.fields(Match)}
@@ -217,7 +211,6 @@ def _with(state: AnyState, hand_data: HandData, remaining: int) -> AnyState:
 
 
 def _bits(mask: int) -> list[int]:
-    """Return the single bits of a mask."""
     return [1 << place for place in range(mask.bit_length()) if mask >> place & 1]
 
 
@@ -261,7 +254,6 @@ class Redeal:
     known: list[MoveSeen]
     """What the viewer has seen from this deal on."""
     hidden: list[Card]
-    """The cards that the viewer has not seen."""
 
     @classmethod
     def of(
@@ -340,7 +332,6 @@ def swapped(text: str, swaps: Mapping[Card, Card]) -> str:
 
 
 def _looking_alike(state: AnyState, visible: str, viewer: int | None) -> list[Move]:
-    """Return the legal moves of which a viewer sees this part."""
     return [one for one in legal_moves(state) if visible_part(state, one, viewer) == visible]
 
 
@@ -367,7 +358,7 @@ def no_leak(position: CheckedPosition) -> int:
         for other in islice(redeal.alternatives(position.rng), most):
             found += 1
             makes = [
-                partial(_made_again, each.start, each.moves) for each in (redeal.playout, other)
+                partial(reduce, apply, each.moves, each.start) for each in (redeal.playout, other)
             ]
             difference = _difference(shown, _shown_to(context, other, viewer), viewer, *makes)
             if difference:
@@ -378,10 +369,6 @@ def no_leak(position: CheckedPosition) -> int:
                     f"    {two}\nThe other playout:\n{other.text(context.game)}"
                 )
     return found
-
-
-def _made_again(start: AnyState, moves: tuple[Move, ...]) -> AnyState:
-    return replay(start, moves).state
 
 
 def _difference(
@@ -416,7 +403,6 @@ def _differing_property(viewer: int | None, *makes: Callable[[], AnyState]) -> D
 
 
 def _forms_of(seen: AnyView) -> dict[str, object]:
-    """Return a view in all its forms, by name."""
     return {
         "the view": seen,
         "repr(view)": repr(seen),
@@ -429,7 +415,6 @@ def _forms_of(seen: AnyView) -> dict[str, object]:
 
 
 def _shown_to(context: Context, playout: Playout, viewer: int | None) -> dict[str, object]:
-    """Return everything that a viewer sees at the end of a playout, by name."""
     before, state, move = playout.states[-2], playout.state, playout.moves[-1]
     shown: dict[str, object] = {
         "the visible part of the last move": visible_part(before, move, viewer),
@@ -446,7 +431,6 @@ def _shown_to(context: Context, playout: Playout, viewer: int | None) -> dict[st
 
 
 def _answer(state: AnyState, move: object) -> str:
-    """Return the answer to an offered move."""
     try:
         apply(state, move)
     except IllegalMove as error:

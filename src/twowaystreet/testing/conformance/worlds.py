@@ -91,14 +91,11 @@ def worlds_agree(position: CheckedPosition) -> int:
 
 @attrs.define(eq=False, slots=False)
 class _Check:
-    """The check of the worlds of one viewer at one position."""
-
     position: CheckedPosition
     viewer: int | None
     worlds: Worlds[AnyState]
 
     def run(self) -> None:
-        """Make all checks, the cheap ones first."""
         count = self.worlds.count
         self._require(type(count) is int and count >= 1, f"count is {count!r}, expected 1 or more")
         for seed in range(REPLAYED):
@@ -115,7 +112,6 @@ class _Check:
 
     @property
     def state(self) -> AnyState:
-        """The state that was played."""
         return self.position.state
 
     @cached_property
@@ -128,7 +124,6 @@ class _Check:
 
     @cached_property
     def _deal(self) -> int | None:
-        """The number of moves before the last deal; ``None`` before the first one."""
         deals = [at for at, move in enumerate(self._playout.moves) if isinstance(move, Deal)]
         return max(deals, default=None)
 
@@ -154,13 +149,11 @@ class _Check:
 
     @cached_property
     def _chances(self) -> Mapping[tuple[int, Card], Fraction]:
-        """For each seat and card the chance that the seat holds the card."""
         cards = dict.fromkeys(self.state.rules.pack.cards)
         seats = range(self.state.rules.seats)
         return {(seat, card): self.worlds.chance(seat, card) for seat in seats for card in cards}
 
     def _possible(self, state: AnyState) -> None:
-        """Check that the chances allow a state which looks the same."""
         held = _held(state)
         for (seat, card), chance in self._chances.items():
             possible = 0 < chance <= 1 if (seat, card) in held else 0 <= chance < 1
@@ -168,7 +161,6 @@ class _Check:
             self._require(possible, f"seat {seat} {holds} {card}, but the chance is {chance}")
 
     def _frequencies(self) -> None:
-        """Compare the chances with the frequencies among samples."""
         rng = self.position.rng
         found = Counter(chain.from_iterable(_held(self.worlds.sample(rng)) for _ in range(SAMPLES)))
         for (seat, card), chance in self._chances.items():
@@ -215,7 +207,6 @@ class _Check:
         return first if all_fail else ""
 
     def _obstacle_in(self, sample: AnyState, rng: random.Random) -> str:
-        """Return why one way to exchange the cards does not lead to a sample."""
         try:
             found = self._played_again(_swaps(self.state, sample, rng))
         except IllegalMove as error:
@@ -226,7 +217,6 @@ class _Check:
 
     @property
     def _dealt_cards(self) -> tuple[Card, ...]:
-        """The cards of the last deal, in order."""
         assert self._deal is not None
         return cast(Deal, self._playout.moves[self._deal]).cards
 
@@ -245,7 +235,6 @@ class _Check:
     # All worlds, and all deals
 
     def _every_world(self, count: int) -> None:
-        """Compare the list of all worlds with the count, the chances and samples."""
         every = [*islice(self.worlds.all(), count + 1)]
         self._require(
             len(every) == count, f"all() yields {len(every)} states, but count is {count}"
@@ -284,7 +273,6 @@ class _Check:
             )
 
     def _unseen_groups(self, waiting: AnyState) -> list[tuple[Card, ...]]:
-        """Return the cards that the viewer has not seen, by hands, and the rest of the deal."""
         later = self._playout.states[(self._deal or 0) + 1 :]
         seen = {card for state in later for card in cards_in(view(state, self.viewer))}
         dealt, hands = self._dealt_cards, deal_places(waiting)
@@ -307,7 +295,6 @@ class _Check:
 
 
 def _held(state: AnyState) -> set[tuple[int, Card]]:
-    """Return each seat with each card that it holds, in its actual hand."""
     seats = range(state.rules.seats)
     return {(seat, card) for seat in seats for card in hands_of_seat(state, seat)[-1]}
 
@@ -406,9 +393,7 @@ def _stored(state: AnyState) -> Iterator[tuple[str, object]]:
 KeyT = TypeVar("KeyT", bound=Hashable)
 
 BINS: Final = 50
-"""The greatest number of bins."""
 LEAST_IN_A_BIN: Final = 8.0
-"""The least number of samples that a bin expects."""
 
 
 def probability(weights: Mapping[KeyT, float], found: Counter[KeyT]) -> float:
