@@ -399,6 +399,7 @@ async def test_an_error_of_a_store_ends_no_work_in_the_background_and_is_logged_
         evening.host.idle = BRIEF
         for line in evening.lines[method == "load" :]:
             await line.leave()
+        await settle()  # the list notes that they were there
         broken = Mock(side_effect=error("no space"))
         with monkeypatch.context() as patch:
             if method in ("has", "lease"):  # a change from outside, which nobody waits for
