@@ -336,8 +336,8 @@ async def test_a_store_that_hangs_stops_no_other_table_and_nobody_who_only_looks
 
 
 def server_of(hall: Hall) -> server.Server:
-    found: Any = hall.host.make_place  # Any: a method of the server
-    return found.__self__  # type: ignore[no-any-return]
+    found: Any = hall.host.make_place  # Any: a method of the sweeper of the server
+    return found.__self__._opened.__self__  # type: ignore[no-any-return]
 
 
 METHODS: Final = {*dir(Store), *dir(Rows), "has"} - {*dir(Protocol), "holds"}
@@ -399,6 +399,7 @@ async def test_an_error_of_a_store_ends_no_work_in_the_background_and_is_logged_
         evening.host.idle = BRIEF
         for line in evening.lines[method == "load" :]:
             await line.leave()
+        await settle()  # the list notes that they were there
         broken = Mock(side_effect=error("no space"))
         with monkeypatch.context() as patch:
             if method in ("has", "lease"):  # a change from outside, which nobody waits for

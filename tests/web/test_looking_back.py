@@ -34,12 +34,11 @@ from twowaystreet.web import (
     TableHost,
     application,
     pages,
-    rooms,
 )  # halls skips where the extra is missing
 from twowaystreet.web.club import Club
 from twowaystreet.web.hosts import write
 from twowaystreet.web.listings import Result
-from twowaystreet.web.work import Thinkers
+from twowaystreet.web.work import LOOKS_AT_ONCE, Thinkers
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -266,7 +265,7 @@ async def test_a_person_looks_back_within_limits_at_all_tables() -> None:
     hall = Hall()
     (_, ann), (_, ben) = hall.enrolled("Ann", "Ben")
     lines = list[Line]()
-    for _ in range(rooms.LOOKS_AT_ONCE + 3):
+    for _ in range(LOOKS_AT_ONCE + 3):
         name = hall.listed(ann, bots=1)
         hall.play(name)
         lines.append(await hall.connect(name, hall.table(name).another_token(0)))
@@ -277,7 +276,7 @@ async def test_a_person_looks_back_within_limits_at_all_tables() -> None:
         line.send('{"do": "past"}')
     await settle(5)
     kinds = [[json.loads(text)["type"] for text in line.texts].count("past") for line in lines]
-    assert sum(map(bool, kinds[:-1])) == rooms.LOOKS_AT_ONCE and kinds[-1]
+    assert sum(map(bool, kinds[:-1])) == LOOKS_AT_ONCE and kinds[-1]
     for line in lines:
         await line.leave()
 

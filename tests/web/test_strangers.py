@@ -17,7 +17,7 @@ from tests.web.hosting import Line, settle, timeless
 from twowaystreet._core.display.options import SettingError, rules_of
 from twowaystreet._core.engine.fields import option_text
 from twowaystreet._page.alone import catalogue
-from twowaystreet.table import SQLiteStore, Table, TableError
+from twowaystreet.table import SQLiteStore, StoreError, Table, TableError
 from twowaystreet.web import Limits, TableHost, club, limits, rooms, server  # halls skips
 from twowaystreet.web.lobby import SHOWN, bounded_catalogue, bounded_rules
 from twowaystreet.web.visits import TIME
@@ -157,6 +157,32 @@ async def test_a_table_in_another_process_or_a_broken_store_stops_no_list(
         days.go(91)
         rows(other)
     assert not other.store.list("table-")
+
+
+@pytest.mark.parametrize("error", [StoreError, OSError])
+@timeless
+async def test_a_table_in_use_or_that_no_store_releases_stays_and_stops_no_list(
+    monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    def release(name: str) -> None:
+        if name.startswith("table-"):
+            raise error("no connection")
+        known(name)
+
+    days, hall = Days(monkeypatch), Hall()
+    ((_, ann),) = hall.enrolled("Ann")
+    name, known = hall.listed(ann), hall.store.release
+    drop: Any = hall.host.drop  # Any: a method of the sweeper of the server
+    days.go(8)
+    async with drop.__self__._waiting.lock(name):  # a change of the table is under way
+        assert rows(hall) == {name} and hall.host.here(name) is not None
+    days.go(8)
+    with monkeypatch.context() as patch:
+        patch.setattr(hall.store, "release", release)
+        assert rows(hall) == {name}
+    assert hall.host.holds(name)
+    days.go(8)
+    assert not rows(hall) and hall.host.here(name) is None
 
 
 @pytest.mark.parametrize(
@@ -404,7 +430,7 @@ async def test_a_page_moves_to_a_table_that_was_put_away_while_it_came(
     known = server.Server._client
 
     async def late(self: server.Server, *of: Any) -> rooms.Client:  # Any: see Server._client
-        await self._put_away(of[1])
+        await self.sweeper.put_away(of[1], lambda: True)
         return await known(self, *of)
 
     hall = Hall()

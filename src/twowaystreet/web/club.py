@@ -39,6 +39,7 @@ from twowaystreet.web.listings import (
     V,
     public_key,
     read,
+    result_of,
 )
 from twowaystreet.web.visits import TIME, Visits
 
@@ -224,12 +225,15 @@ class Club:
         once = {entry.table: entry for entry in entries}.values()
         return sorted(once, key=attrgetter("made"), reverse=True)[:most]
 
-    def look(self, name: str) -> None:
-        """Note that somebody looks at a table, which may come back to the list."""
-        if self._visits.look(name):
-            entry = self.entry(name)
-            if entry is not None:
-                self._save(entry)
+    def look(self, name: str) -> bool:
+        """Note that somebody looks at a table; return whether it had left the list."""
+        return self._visits.look(name)
+
+    def list_again(self, name: str) -> None:
+        """Bring a table back to the list; nobody may change it meanwhile."""
+        entry = self.entry(name)
+        if entry is not None:
+            self._save(entry)
 
     def person_at(self, name: str, seat: int) -> str | None:
         """Return the key of the person in a seat; ``None`` if it is nobody of the club."""
@@ -349,7 +353,7 @@ class Club:
     def _add_result(self, entry: ListedTable, table: Table, game: str) -> None:
         """Add the result of a game, or the record of one that has counted before."""
         before = self._ledger.result_at(game)
-        result = self._result(entry, table, game) if before is None else before
+        result = before or result_of(entry, table, game, now(), self._name_of)
         if entry.is_over:
             write(self._store, f"game-{result.key}", table.record.to_json())
         if before is None:
@@ -357,41 +361,9 @@ class Club:
         elif entry.is_over:
             self._ledger.change_result(result.key, partial(attrs.evolve, goes_on=False))
 
-    def _result(self, entry: ListedTable, table: Table, game: str) -> Result:
-        """Return the result of a game with the present scores."""
-        state, when = table.record.state, now()
-        seats = {seat: person for person, seat in entry.began.items()}
-        stayed = {seat for _, seat in entry.began.items() & entry.people.items()}
-        left = [seat for person, seat in entry.left.items() if seats.get(seat) == person]
-        behind = [0] * len(table.names)
-        for seat in seats:
-            if seat in stayed:
-                behind[seat] = int(table.late(seat) >= Clock().strikes)
-            else:  # who cannot come back has left first
-                behind[seat] = 1 + len(left) - (left.index(seat) if seat in left else -1)
-        names = [*table.names]
-        for seat in seats.keys() - stayed:
-            member = self._ledger.member(seats[seat])
-            names[seat] = FORMER if member is None else member.name
-        result = Result(
-            key=public_key(f"{when.replace(':', '').replace('-', '')}-{game}"),
-            when=when,
-            game=entry.game,
-            title=state.title,
-            names=tuple(names),
-            people=tuple(map(seats.get, range(len(table.names)))),
-            scores=state.scores,
-            winners=state.winners,
-            target=getattr(state.rules, "target", None),
-            fewer_is_better=any(hand.fewer_is_better for hand in table.hand_scores),
-            behind=tuple(behind) if any(behind) else (),
-            goes_on=not entry.is_over,
-        )
-        if not any(behind):
-            return result
-        best = (min if result.fewer_is_better else max)(result.finish)
-        first = (seat for seat, points in enumerate(result.finish) if points == best)
-        return attrs.evolve(result, winners=tuple(first))
+    def _name_of(self, key: str) -> str:
+        member = self._ledger.member(key)
+        return FORMER if member is None else member.name
 
     def _save_result(self, result: Result, game: str, ended: str | None = None) -> None:
         """Add a result; it changes ratings if all its players are people of the club (RA-1).

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import ClassVar, Final
 
@@ -94,10 +94,8 @@ class TableHost:
         self._tables: dict[str, Table] = {}
         self.make_place: Callable[[], bool] = lambda: False
         """Puts a table away at which nobody is; returns ``False`` if there is none."""
-        self.watched: Callable[[], Iterable[str]] = tuple
-        """Returns the names of the tables that somebody looks at now."""
-        self.drop: Callable[[str], None] = self.put_away
-        """Puts a table away with all that the server has of it."""
+        self.drop: Callable[[str], bool] = lambda _: True
+        """Puts a table of a server away unless somebody uses it; returns whether nobody does."""
 
     def __iter__(self) -> Iterator[str]:
         """Yield the names of the tables in memory."""
@@ -195,6 +193,7 @@ class TableHost:
             StoreError: if the store cannot be reached.
         """
         self.drop(name)
+        self.put_away(name)
         if self.store is not None:
             write(self.store, PREFIX + name, None)
 

@@ -260,6 +260,10 @@ class Ledger:
         self._rows.ask(_LOOK, name, now)
         return not found[0][1]
 
+    def put_off(self, name: str, now: str) -> None:
+        """Let a table stay where it is, as if somebody had looked at it now."""
+        self._rows.ask("UPDATE twowaystreet_seen SET seen = ? WHERE name = ?", now, name)
+
     def unseen(self, before: str, *, is_listed: bool, most: int) -> list[str]:
         """Return tables that nobody has looked at since a time, which the list has or has not."""
         rows = self._rows.ask(

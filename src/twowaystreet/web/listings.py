@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from hashlib import sha256
 from typing import Final, TypeVar
 
@@ -9,6 +10,7 @@ import attrs
 from cattrs.preconf.json import make_converter
 
 from twowaystreet._util.values import Value
+from twowaystreet.table import Table
 from twowaystreet.web.clocks import Clock
 
 V = TypeVar("V", bound=Value)
@@ -185,3 +187,41 @@ def public_key(key: str) -> str:
     """
     when, _, game = key.partition("-")
     return f"{when}-{sha256(game.encode()).hexdigest()[:32]}"
+
+
+def result_of(
+    entry: ListedTable, table: Table, game: str, when: str, name_of: Callable[[str], str]
+) -> Result:
+    """Return the result of a game with the present scores; names of people come from their keys."""
+    state = table.record.state
+    seats = {seat: person for person, seat in entry.began.items()}
+    stayed = {seat for _, seat in entry.began.items() & entry.people.items()}
+    left = [seat for person, seat in entry.left.items() if seats.get(seat) == person]
+    behind = [0] * len(table.names)
+    for seat in seats:
+        if seat in stayed:
+            behind[seat] = int(table.late(seat) >= Clock().strikes)
+        else:  # who cannot come back has left first
+            behind[seat] = 1 + len(left) - (left.index(seat) if seat in left else -1)
+    names = [*table.names]
+    for seat in seats.keys() - stayed:
+        names[seat] = name_of(seats[seat])
+    result = Result(
+        key=public_key(f"{when.replace(':', '').replace('-', '')}-{game}"),
+        when=when,
+        game=entry.game,
+        title=state.title,
+        names=tuple(names),
+        people=tuple(map(seats.get, range(len(table.names)))),
+        scores=state.scores,
+        winners=state.winners,
+        target=getattr(state.rules, "target", None),
+        fewer_is_better=any(hand.fewer_is_better for hand in table.hand_scores),
+        behind=tuple(behind) if any(behind) else (),
+        goes_on=not entry.is_over,
+    )
+    if not any(behind):
+        return result
+    best = (min if result.fewer_is_better else max)(result.finish)
+    first = (seat for seat, points in enumerate(result.finish) if points == best)
+    return attrs.evolve(result, winners=tuple(first))

@@ -257,7 +257,9 @@ class Lobby:
         """Refuse one more table to a person or an address that has as many as one may have."""
         if self._club.games_of(member) >= self._limits.tables:
             raise TooMany(f"you play at {self._limits.tables} tables: leave one of them first")
-        self._made_by = {each: self._made_by[each] for each in self._host if each in self._made_by}
+        for each in [*self._made_by]:  # in its place, as other threads add to it
+            if self._host.here(each) is None:
+                self._made_by.pop(each, None)
         own = [*self._made_by.values()].count(address)
         if address is not None and own >= self._limits.per_address:
             raise TooMany("too many tables come from your address: try again later")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from itertools import count
@@ -28,12 +28,11 @@ from twowaystreet.web.clocks import (
     longest_thought,
     missing,
 )
-from twowaystreet.web.limits import Allowances
 from twowaystreet.web.metrics import Counts
 from twowaystreet.web.work import (
     Desk,
     Lane,
-    Made,
+    LooksBack,
     QueuePlace,
     Thinkers,
     Troubles,
@@ -45,16 +44,6 @@ T = TypeVar("T")
 FRAME: Final = 0.05
 """The seconds that a picture waits for bots without a pace. People follow no more pictures in a
 second, and a picture takes as long as the moves of two simple bots."""
-LOOKS_KEPT: Final = 64
-"""The most looks back that a process keeps; one has at most about 150,000 characters."""
-LOOKS_WAITING: Final = 50
-"""The most looks back that wait to be made."""
-LOOK_PATIENCE: Final = 30.0
-"""The most seconds of a look back, which takes as long as sixty moves."""
-LOOKS_AT_ONCE: Final = 10
-"""The looks back that a person asks for at once, at all tables of a club."""
-LOOK_RATE: Final = 0.2
-"""The looks back a second that this person can ask for longer."""
 LATE: Final = 0.3
 """The seconds after which a page gets the last scene alone, without those of the moves before."""
 RETRY: Final = 5.0
@@ -105,20 +94,6 @@ class Client:
         """End the connection."""
         self.ended = code, reason
         self.changed.set()
-
-
-class LooksBack(Made[Hashable, str]):
-    """The looks back at finished hands, for all rooms of a server."""
-
-    def __init__(self, thinkers: Thinkers) -> None:
-        super().__init__(
-            thinkers,
-            "a look back",
-            patience=LOOK_PATIENCE,
-            kept=LOOKS_KEPT,
-            waiting=LOOKS_WAITING,
-            allowances=Allowances(LOOKS_AT_ONCE, LOOK_RATE),
-        )
 
 
 class Room:

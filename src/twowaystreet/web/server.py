@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import math
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import suppress
 from functools import partial
@@ -43,8 +42,17 @@ from twowaystreet.web.limits import (
 from twowaystreet.web.lobby import Lobby, content_of
 from twowaystreet.web.metrics import Counts, metrics_text
 from twowaystreet.web.pictures import Pictures
-from twowaystreet.web.rooms import MOVED, Client, LooksBack, Room
-from twowaystreet.web.work import Desk, PatientDesk, Thinkers, Troubles, Waiting, told_outside
+from twowaystreet.web.rooms import MOVED, Client, Room
+from twowaystreet.web.sweeping import Sweeper
+from twowaystreet.web.work import (
+    Desk,
+    LooksBack,
+    PatientDesk,
+    Thinkers,
+    Troubles,
+    Waiting,
+    told_outside,
+)
 
 PAGE: Final = Path(_page.__file__).with_name("page")
 OF_SERVER: Final = PAGE.with_name("page_server")
@@ -57,8 +65,6 @@ FAILED: Final = 1011
 TOO_FAST: Final = 1008
 ASKING: Final = 1.0
 """The most seconds to ask a store that hangs who sits in a seat."""
-SWEEP: Final = 5.0
-"""The seconds between two looks for tables to put away."""
 TELLS: Final = "tells a table"
 """The name of the tasks in which others learn what has changed."""
 _ELSEWHERE: Final = {"retry-after": "1"}
@@ -83,10 +89,9 @@ class Server:
         self._rooms: dict[str, Room] = {}
         self._openings = Allowances(limits.openings, limits.opening_rate)
         self._watchings = Allowances(limits.watchers, 10 * limits.opening_rate)
-        self._sweeper: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._troubles = Troubles()
-        host.make_place, host.drop, host.watched = self._make_place, self._drop, self._watched
+        self.sweeper = Sweeper(host, self._rooms, self.waiting, self._troubles, self._opened)
 
     async def health(self, request: Request) -> Response:
         """Answer that the server works, with the number of tables and connections."""
@@ -171,7 +176,7 @@ class Server:
                 remove=None if self.club is None else partial(self.club.remove, name),
             )
             room.stakes = stakes
-            self._begin_to_sweep()
+            self.sweeper.begin()
         return room
 
     def tell(self, name: str, *, anew: bool = False) -> None:
@@ -187,18 +192,9 @@ class Server:
 
     def _soon(self, name: str, call: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Begin work on a table in the background; Any: what a coroutine sends and takes."""
-        task = asyncio.create_task(self._logged(f"table {name}", call), name=TELLS)
+        task = asyncio.create_task(self._troubles.watch(f"table {name}", call), name=TELLS)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-    async def _logged(self, about: str, call: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Do work in the background; each error is logged once."""
-        try:
-            await call()
-        except Exception as error:  # such as any error of a store
-            self._troubles.tell(about, error)
-        else:
-            self._troubles.end(about)
 
     async def _tell_slowly(self, name: str, anew: bool) -> None:
         self._told(await self._opened(name), anew=anew)
@@ -208,7 +204,7 @@ class Server:
             room.tell_anew()
         elif room is not None:
             room.tell()
-        self._begin_to_sweep()
+        self.sweeper.begin()
 
     def _note(self, name: str) -> str:
         """Note a change in the list of tables; return what leaving costs at the table."""
@@ -221,106 +217,10 @@ class Server:
             return ""
         self._troubles.end(f"table {name} in the list")
         stakes = "" if entry is None else entry.stakes
-        if name in self._rooms:
-            self._rooms[name].stakes = stakes
-        return stakes
-
-    def _begin_to_sweep(self) -> None:
-        if self.host.store is not None and (self._sweeper is None or self._sweeper.done()):
-            self._sweeper = asyncio.create_task(self._sweep())
-
-    async def _sweep(self) -> None:
-        """Put tables away while there are any."""
-        while len(self.host):
-            await asyncio.sleep(min(SWEEP, self.host.idle))
-            await self._logged("the store", self._ask_store)
-            for name in self.host:
-                await self._logged(f"table {name}", partial(self._put_away_old, name))
-
-    async def _ask_store(self) -> None:
-        await self.waiting.call(self.host.lost)  # it finds out that its leases are lost
-
-    async def _put_away_old(self, name: str) -> None:
-        """Put a table away if its lease is lost, or if nobody was there for long."""
-        room = await self._opened(name) if self.host.holds(name) else None
-        async with self.waiting.lock(name):  # nothing changes between the judgement and its end
-            if not self.host.holds(name) or (room is self._rooms.get(name) and self._is_old(room)):
-                await self._put_away(name)
-
-    def _is_old(self, room: Room | None) -> bool:
-        if room is None or not room.is_idle:
-            return False
-        return asyncio.get_running_loop().time() - room.last_left >= self.host.idle
-
-    async def _put_away_lost(self, name: str) -> None:
-        async with self.waiting.lock(name):
-            if not self.host.holds(name):
-                await self._put_away(name)
-
-    async def _put_away(self, name: str) -> None:
-        """Put a table away, whose lock the caller has; its pages connect again."""
-        room = self._end_room(name)
-        try:
-            await self.waiting.call(partial(self.host.put_away, name))
-        except Exception:
-            if room is not None:  # the table stays, and is as old as before
-                self._rooms.setdefault(name, room)
-            raise
-
-    def _end_room(self, name: str) -> Room | None:
-        room = self._rooms.pop(name, None)
+        room = self._rooms.get(name)  # the loop may take it away meanwhile
         if room is not None:
-            room.close(*MOVED)
-        return room
-
-    def _make_place(self) -> bool:
-        """Put the table away at which nobody was for longest, if the store keeps it."""
-        if self.host.store is None:
-            return False
-        if not self.waiting.is_in_thread:
-            name = self._idlest()
-            if name is not None:
-                self._end_room(name)
-                self.host.put_away(name)
-            return name is not None
-        found = self.waiting.on_loop(self._locked_idlest())
-        if found is None:
-            return False
-        name, lock = found
-        try:
-            self.host.put_away(name)
-        finally:
-            self.waiting.soon(lock.release)
-        return True
-
-    async def _locked_idlest(self) -> tuple[str, asyncio.Lock] | None:
-        """End the room that was idle for longest; return the name and the lock of its table."""
-        name = self._idlest()
-        if name is None:
-            return None
-        lock = self.waiting.lock(name)
-        await lock.acquire()  # at once, as nobody has it
-        self._end_room(name)
-        return name, lock
-
-    def _idlest(self) -> str | None:
-        """Return the table at which nobody is, and nobody was for longest."""
-        rooms = {name: self._rooms.get(name) for name in self.host}  # the lobby needs no rooms
-        idle = {
-            name: -math.inf if room is None else room.last_left
-            for name, room in rooms.items()
-            if (room is None or (not room.clients and (room.is_idle or not room.table.people)))
-            and not self.waiting.lock(name).locked()
-        }
-        return min(idle, key=idle.__getitem__, default=None)
-
-    def _watched(self) -> list[str]:
-        return [name for name, room in [*self._rooms.items()] if room.clients]
-
-    def _drop(self, name: str) -> None:
-        """Put a table away at once; its pages connect again."""
-        self.waiting.soon(partial(self._end_room, name))
-        self.host.put_away(name)
+            room.stakes = stakes
+        return stakes
 
     # Connections
 
@@ -397,12 +297,12 @@ class Server:
                 await sending
             self._soon(name, partial(self._look, name))
             if not self.host.holds(name):  # another process may have the table now
-                self._soon(name, partial(self._put_away_lost, name))
+                self._soon(name, partial(self.sweeper.put_away, name))
 
     async def _look(self, name: str) -> None:
         """Note in the list of tables that somebody looks at one."""
-        if self.club is not None:
-            await self.waiting.call(partial(self.club.look, name))
+        if self.club is not None and await self.waiting.call(partial(self.club.look, name)):
+            await self.waiting.call(partial(self.club.list_again, name), name)
 
     def _may_open(self, name: str, client: Client) -> bool:
         """Count a connection of a person: of a seat, or of all spectators of an address."""

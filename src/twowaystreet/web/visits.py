@@ -6,9 +6,9 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
-from twowaystreet.table import StoreError
 from twowaystreet.web.hosts import TableHost
 from twowaystreet.web.ledger import Ledger
+from twowaystreet.web.work import Troubles
 
 TIME: Final = "%Y-%m-%dT%H:%M:%SZ"
 """The form of a time in UTC. Such texts have the order of their times."""
@@ -32,6 +32,7 @@ class Visits:
         self._ledger = ledger
         self._now = now
         self._tidied = ""
+        self._troubles = Troubles()
 
     def begin(self) -> None:
         """Count tables of an earlier version as seen now."""
@@ -43,27 +44,30 @@ class Visits:
 
     def tidy(self) -> None:
         """Take tables off the list, and later out of the store, that nobody looks at any more."""
-        if self._tidied == self._now():
-            return
-        self._tidied = self._now()
-        watched, host = {*self._host.watched()}, self._host
-        before = self._before(host.listed_days)
-        for name in self._ledger.unseen(before, is_listed=True, most=MOST):
-            if name in watched:
-                self.look(name)
-            else:
-                self._ledger.close_table(name)
-                host.drop(name)
-        before = self._before(host.kept_days)
-        for name in self._ledger.unseen(before, is_listed=False, most=MOST):
+        if self._tidied != self._now():
+            self._tidied = self._now()
             try:
-                host.remove(name)
-            except StoreError:  # another process has it, or the next look at the list removes it
-                self.look(name)
-            else:
-                entry = self._ledger.table(name)
-                games = range(1, 2 if entry is None else entry.games + 2)
-                self._ledger.remove_table(name, [f"{name}-{number}" for number in games])
+                self._end(self._host.listed_days, self._ledger.close_table, is_listed=True)
+                self._end(self._host.kept_days, self._remove, is_listed=False)
+            except Exception as error:  # the ledger fails, and the list has the tables still
+                self._troubles.tell("the list of tables", error)
+
+    def _end(self, days: float, end: Callable[[str], None], *, is_listed: bool) -> None:
+        """End tables that nobody uses; the others wait as long again."""
+        for name in self._ledger.unseen(self._before(days), is_listed=is_listed, most=MOST):
+            try:
+                if self._host.drop(name):
+                    end(name)
+                    continue
+            except Exception as error:  # any of a store, or another process has the table
+                self._troubles.tell(f"table {name} in the list", error)
+            self._ledger.put_off(name, self._now())
+
+    def _remove(self, name: str) -> None:
+        self._host.remove(name)
+        entry = self._ledger.table(name)
+        games = range(1, 2 if entry is None else entry.games + 2)
+        self._ledger.remove_table(name, [f"{name}-{number}" for number in games])
 
     def _before(self, days: float) -> str:
         return (datetime.strptime(self._now(), TIME) - timedelta(days=days)).strftime(TIME)

@@ -35,6 +35,10 @@ TROUBLES: Final = 1000
 """The most things whose errors are remembered."""
 THREADS: Final = 200
 """The most threads, with those whose calls take long; further calls wait."""
+LOOKS_AT_ONCE: Final = 10
+"""The looks back that a person asks for at once, at all tables of a club."""
+LOOK_RATE: Final = 0.2
+"""The looks back a second that this person can ask for longer."""
 IDLE: Final = 10.0
 """The seconds after which a thread without a call ends."""
 
@@ -67,6 +71,15 @@ class Troubles:
             self._told[about] = words
             if len(self._told) > TROUBLES:
                 del self._told[next(iter(self._told))]
+
+    async def watch(self, about: str, call: Callable[[], Coroutine[Any, Any, object]]) -> None:
+        """Do work, whose errors only the log gets. Any: what a coroutine sends and takes."""
+        try:
+            await call()
+        except Exception as error:  # such as any error of a store
+            self.tell(about, error)
+        else:
+            self.end(about)
 
     def end(self, about: str) -> None:
         """Forget the errors with a thing that works, or that is here no more."""
@@ -371,6 +384,20 @@ class Made(Generic[K, T]):
             del self._kept[next(iter(self._kept))]
         self._kept[key] = made
         return made
+
+
+class LooksBack(Made[Hashable, str]):
+    """The looks back at finished hands, for all rooms of a server."""
+
+    def __init__(self, thinkers: Thinkers) -> None:
+        super().__init__(
+            thinkers,
+            "a look back",
+            patience=30.0,  # seconds; it takes as long as sixty moves
+            kept=64,  # one has at most about 150,000 characters
+            waiting=50,
+            allowances=Allowances(LOOKS_AT_ONCE, LOOK_RATE),
+        )
 
 
 # Work that may wait for a store
