@@ -212,7 +212,6 @@ def _modules(
 
 
 def _licences(name: str) -> Iterator[tuple[str, bytes]]:
-    """Yield the files with the licence of a distribution."""
     try:
         files = distribution(name).files or ()
     except PackageNotFoundError:
@@ -268,7 +267,6 @@ def modules_of(games: Sequence[Game], taken: Collection[str]) -> dict[str, bytes
 
 
 def _top_of(path: str) -> str:
-    """Return the module or package at the top of an archive to which a path in it belongs."""
     return path.partition("/")[0].removesuffix(".py")
 
 
@@ -286,7 +284,6 @@ def _files_of(place: GamePlace, file: Path) -> tuple[str, list[tuple[str, bytes]
 
 
 def _files_in(files: Iterable[Path], folder: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield files with their paths in a folder."""
     for path in files:
         yield path.relative_to(folder).as_posix(), path.read_bytes()
 

@@ -445,5 +445,4 @@ def pictures_of(cards: Iterable[Card]) -> dict[str, dict[str, str]]:
 
 
 def _taker(winner: int | None, names: Sequence[str]) -> str:
-    """Return the player who took a trick, inside a sentence."""
     return "nobody" if winner is None else whom(names[winner])

@@ -410,7 +410,6 @@ def _placed(parts: Mapping[str, _Unplaced]) -> dict[str, Piece]:
 
 
 def _parts(sizes: Sizes, left_out: dict[str, str], actions: Actions) -> dict[str, _Unplaced]:
-    """Return the pieces by name."""
     game = sizes.game
     facts = facts_of(game.View)
     totals = match_arguments(game).keys() - {"dealer"}

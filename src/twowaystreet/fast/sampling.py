@@ -52,7 +52,6 @@ def keys_of(seed: Number, first: Number, count: int) -> Unsigned:
 
 @compiled
 def _words(keys: Unsigned) -> Unsigned:
-    """Return the first random numbers after each key."""
     found = np.empty((len(keys), ROOM), np.uint64)
     for world in range(len(keys)):
         for place in range(ROOM):
@@ -273,7 +272,6 @@ def _shuffled(sizes: Sequence[int]) -> int:
 
 
 def _joins(joined: Sequence[Sequence[int]]) -> list[int]:
-    """Return for each class the class that it joins."""
     found = {one: to for to, each in enumerate(joined) for one in each}
     return [found.get(one, int(NOWHERE)) for one in range(1 + max(found, default=0))]
 

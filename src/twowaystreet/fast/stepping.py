@@ -171,7 +171,6 @@ def finish(row: Number, shared: Shared, records: Records, shown: StepArrays) -> 
 def _count_points(
     row: Number, rules: Number, count: Number, shared: Shared, records: Records, shown: StepArrays
 ) -> None:
-    """Add up the points of the cards in all tricks, as the kernel does."""
     worth, points = shared.tables.worth, shown.points
     for hand in range(shared.setup[HANDS]):
         points[row, hand] = 0

@@ -359,7 +359,6 @@ _WIDE_NAME: Final = 120.0
 
 
 def _plays(played: Sequence[_Shown], title: str, width: float, theme: Theme) -> str:
-    """Return the plays of a trick side by side; a new line begins after the width."""
     parts: list[str] = []
     x = y = right = 0.0
     height = LARGE.height + 2 * _UNDER

@@ -94,7 +94,6 @@ def _drawn(index: int, is_small: bool) -> tuple[str, str, str]:
 
 
 def _face(shown: FaceUp, place: CardPlace, size: Size, z: int, origin: str = "") -> Item:
-    """Return a card face up."""
     drawing, scale = _drawing_of(size)
     art, words, name = _drawn(shown.card.index, drawing is SMALL)
     if shown.move:

@@ -293,7 +293,6 @@ _SIDE: Final = 7.5
 
 
 def _pips() -> Iterator[tuple[str, str]]:
-    """Yield the pips of the cards from ace to ten, each from those with fewer pips."""
     for suit in Suit:
         name = suit.lower()
         small, pair, four, six = f"p{name}", f"o{name}", _use(f"4{name}"), _use(f"6{name}")

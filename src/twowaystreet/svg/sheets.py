@@ -222,7 +222,6 @@ def _figure(points: int) -> str:
 
 
 def _height(row: Sequence[Sequence[str]]) -> float:
-    """Return the height of a row, from the lines of its entries."""
     return _LINE * max(map(len, row)) + _SUM
 
 

@@ -332,7 +332,6 @@ def _words(
 
 
 def _results(view: AnyView, names: Sequence[str]) -> Iterator[Sentence]:
-    """Yield the end of the game."""
     if view.winners:
         won = [names[seat] for seat in view.winners]
         verb = "wins" if len(won) == 1 and won != ["You"] else "win"
@@ -379,7 +378,6 @@ def described(seat: Seat) -> str:
 
 
 def _row(row: Row) -> str:
-    """Return a row of cards in words."""
     return f"{row.label}{' wins' if row.is_best else ''}: {_named(row.cards)}"
 
 

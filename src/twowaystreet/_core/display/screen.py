@@ -188,7 +188,6 @@ def _numbers(title: str, numbers: Iterable[object]) -> Column:
 
 
 def _columns(view: AnyView, facts_of: Callable[[AnyView, int], Iterable[SeatFact]]) -> list[Column]:
-    """Return a column for each fact about the seats that has one."""
     seats = [
         [fact for fact in facts_of(view, seat) if fact.value is not None]
         for seat in range(len(view.scores))

@@ -85,7 +85,6 @@ def _seat_fact(name: str, item: object) -> SeatFact:
 
 
 def _as_cards(value: object) -> tuple[Card, ...]:
-    """Return the cards of a fact; ``()`` if it is anything else."""
     if isinstance(value, Card):
         return (value,)
     if isinstance(value, tuple):

@@ -245,8 +245,6 @@ def checked_counts(
 def _numbers(
     field: str, values: Any, seats: int, least: int, most: int, expected: str, rule: str | None
 ) -> tuple[int, ...]:
-    """Return one whole number within bounds for each seat; any values, as they are checked."""
-
     def read(value: object) -> int | None:
         return value if is_int(value) and least <= value <= most else None
 

@@ -239,7 +239,6 @@ class View(HasLegalMoves, Pictured, Generic[RulesT, ScoreT, StateT]):
         return {name: data[name] for name in data if (name, data[name]) not in lacking}
 
     def _unmarked(self) -> dict[str, Any]:
-        """The plain data without the keys that name the game. Any: as above."""
         data: dict[str, Any] = plain_data.to_plain(self)
         return data | {name: plain_data.to_plain(getattr(self, name)) for name in self._derived}
 

@@ -303,7 +303,6 @@ def _in_words(hand: HandOfThree) -> str:
 
 
 def _sum(score: HandScore, seat: int) -> ScoreRow:
-    """Return the hands that a seat has won, and the stakes (BR-7, BR-10 to BR-12)."""
     own = score.seats[seat]
     if score.outcome is Outcome.FOUR_PAIRS:
         return ScoreRow("four pairs dealt: the pot stays", "BR-7")

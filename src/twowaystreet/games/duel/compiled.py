@@ -256,7 +256,6 @@ def _point(state: Any) -> tuple[int, ...]:  # Any: as above
 
 
 def _move(code: int) -> Move:
-    """Return the move that was noted by a code."""
     return exchange_of(code) or (*BIDS, *DECLARATIONS)[code]
 
 
@@ -345,7 +344,6 @@ def _decide(row: Number, number: Number, shared: Shared, records: Records) -> No
 
 @embedded
 def _allow(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
-    """Find the legal numbers of the opening."""
     stage = records.facts[row, STAGE]
     if stage == _BID:
         after = _BID_WORD + ONE + _DIRECTIONS * shared.options[1]
@@ -388,7 +386,6 @@ def _observe_bids(row: Number, shared: Shared, records: Records, shown: StepArra
 
 @embedded
 def _observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
-    """Write what only this game shows."""
     _observe_bids(row, shared, records, shown)
     facts, at, seen = records.facts, shared.at, shown.hand
     viewer, dealer, code, stage = (

@@ -254,13 +254,11 @@ def _options(state: Any) -> tuple[int, ...] | None:  # Any: a state of Spades fo
 
 
 def _point(state: Any) -> tuple[int, ...]:  # Any: as above
-    """Return the bids, and the number of players in succession who stood."""
     first, second = state._hand_data.bids
     return 0, _CODES[first], _CODES[second], state._hand_data.stands
 
 
 def _dummies(state: Any) -> tuple[Card, ...]:  # Any: as above
-    """Return the cards of both dummies in the order in which they are turned up."""
     first, second = state._hand_data.dummies
     return (*first, *second)
 
@@ -271,7 +269,6 @@ def _shared(state: Any) -> tuple[tuple[int, ...], ...]:  # Any: as above
 
 
 def _move(code: int) -> Move:
-    """Return the move that was noted by a code."""
     return (*BIDS, LOOK, STAND)[code]
 
 
@@ -340,7 +337,6 @@ def _decide(row: Number, number: Number, shared: Shared, records: Records) -> No
 
 @embedded
 def _allow(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
-    """Find the legal numbers of the opening."""
     stage = records.facts[row, STAGE]
     if stage == _LOOKING:
         allow_words(row, _NIL, _AFTER_NIL, shared, shown)
@@ -405,7 +401,6 @@ def _observe_turned_up(
 
 @embedded
 def _observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
-    """Write what only this game shows."""
     facts, at, seen = records.facts, shared.at, shown.hand
     viewer, stage, cards = facts[row, SEAT], facts[row, STAGE], shared.setup[CARDS]
     if facts[row, _HAVE_LOOKED] == ZERO:

@@ -195,7 +195,6 @@ def _options(state: Any) -> tuple[int, ...] | None:  # Any: a state of Two Way S
 
 
 def _point(state: Any) -> tuple[int, ...]:  # Any: as above
-    """Return the declarations so far."""
     code = 0
     for seat, said in enumerate(state._hand_data.declarations):
         if said is not None:
@@ -204,7 +203,6 @@ def _point(state: Any) -> tuple[int, ...]:  # Any: as above
 
 
 def _move(code: int) -> Move:
-    """Return the move that was noted by a code."""
     return exchange_of(code) or (*DECLARATIONS, KEEP)[code]
 
 
@@ -257,7 +255,6 @@ def _decide(row: Number, number: Number, shared: Shared, records: Records) -> No
 
 @embedded
 def _allow(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
-    """Find the legal numbers of the opening."""
     stage = records.facts[row, STAGE]
     if stage == _DECLARE:
         allow_words(row, _HIGH_WORD, _KEEP, shared, shown)
@@ -269,7 +266,6 @@ def _allow(row: Number, shared: Shared, records: Records, shown: StepArrays) -> 
 
 @embedded
 def _observe(row: Number, shared: Shared, records: Records, shown: StepArrays) -> None:
-    """Write what only this game shows."""
     facts, at, seen = records.facts, shared.at, shown.hand
     viewer, players = facts[row, SEAT], shared.setup[SEATS]
     spoken = facts[row, STAGE] >= shared.setup[NAME]

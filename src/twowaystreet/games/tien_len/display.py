@@ -306,7 +306,6 @@ class TienLenDisplay(Display[View]):
 
 
 def _last_play(trick: Trick, seat: int) -> TrickPlay | None:
-    """Return the last play or pass of a seat in a trick."""
     return next((play for play in reversed(trick.plays) if play.seat == seat), None)
 
 

@@ -148,7 +148,6 @@ class State(TrickState[Rules, HandData, HandScore, "View"]):
         return self._complete_deal(self._first_two(deal), Suit.HEARTS)._hand_data.held
 
     def _name(self, seat: int, move: twenty_down.Trump) -> Self:
-        """TD-2: name trumps."""
         return self._complete_deal(self._hand_data, move.suit)
 
     def _complete_deal(self, hand_data: HandData, trumps: Suit) -> Self:
