@@ -103,10 +103,7 @@ has_piled_marks = lambda name: False
 the looks of names: one person alone has nobody to imitate."""
 _FROZEN: Final = f"{_SPACES}/frozen.json"
 _LOOKS: Final = "table/confusables.txt"
-_FOR_OTHERS: Final = (
-    "authoring",
-    *_DRAWING,
-)
+_FOR_OTHERS: Final = ("authoring", *_DRAWING)
 _LEFT_OUT_WITH_OTHERS: Final = tuple(name for name in _LEFT_OUT if name not in _FOR_OTHERS)
 """The same for a page with games of other authors."""
 _LIBRARIES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {

@@ -39,10 +39,7 @@ _OPEN_BODY: Final = '<body class="start-open">'
 
 
 def write_page(
-    folder: Path,
-    pyodide: str = PYODIDE,
-    games: Sequence[Game] = (),
-    networks: Sequence[Path] = (),
+    folder: Path, pyodide: str = PYODIDE, games: Sequence[Game] = (), networks: Sequence[Path] = ()
 ) -> None:
     """Write the page into a folder, which any web server can publish.
 

@@ -125,11 +125,7 @@ class Batch:
         return scoring.added_up(won, seat_of, seats)
 
     def in_worlds(
-        self,
-        held: Unsigned,
-        first: int,
-        cards: Unsigned,
-        piles: Unsigned | None = None,
+        self, held: Unsigned, first: int, cards: Unsigned, piles: Unsigned | None = None
     ) -> Batch:
         """Return this batch of one start for many worlds, which differ in the hidden cards alone.
 

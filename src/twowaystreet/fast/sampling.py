@@ -250,12 +250,7 @@ class Draws:
         return padded, drawn, stage.joins[after][0]
 
     def fill(
-        self,
-        keys: Unsigned,
-        lefts: Unsigned,
-        held: Unsigned,
-        piles: Unsigned,
-        workers: Workers,
+        self, keys: Unsigned, lefts: Unsigned, held: Unsigned, piles: Unsigned, workers: Workers
     ) -> None:
         """Draw worlds with these keys and lefts."""
         workers.share(partial(_draw, (keys, lefts, *self._rest, held, piles)), len(keys))

@@ -9,17 +9,7 @@ import attrs
 import numpy as np
 
 from twowaystreet.fast.arrays import State
-from twowaystreet.fast.bits import (
-    ONE,
-    ZERO,
-    Number,
-    Signed,
-    U,
-    Unsigned,
-    after,
-    mixed,
-    ones,
-)
+from twowaystreet.fast.bits import ONE, ZERO, Number, Signed, U, Unsigned, after, mixed, ones
 from twowaystreet.fast.compiling import borrowing, compiled, embedded, filled_in
 from twowaystreet.fast.dealing import take
 from twowaystreet.fast.kernel import (

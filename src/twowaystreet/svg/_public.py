@@ -19,26 +19,8 @@ from twowaystreet._util.numbers import is_int
 from twowaystreet._util.values import Pictured
 from twowaystreet.errors import RulesError, as_tuple, quoted
 from twowaystreet.svg.arrows import drawn_size, lines_of
-from twowaystreet.svg.elements import (
-    at,
-    document,
-    face,
-    group,
-    rectangle,
-    safe,
-    text,
-    words_of,
-)
-from twowaystreet.svg.geometry import (
-    LARGE,
-    Box,
-    CardPlace,
-    bounds,
-    clean,
-    fan,
-    fitted,
-    width_of,
-)
+from twowaystreet.svg.elements import at, document, face, group, rectangle, safe, text, words_of
+from twowaystreet.svg.geometry import LARGE, Box, CardPlace, bounds, clean, fan, fitted, width_of
 from twowaystreet.svg.layout import zoom_of
 from twowaystreet.svg.scene import Item
 from twowaystreet.svg.sheets import sheet

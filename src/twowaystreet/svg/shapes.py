@@ -48,10 +48,7 @@ _PATHS: Final[Mapping[Sign, str]] = MappingProxyType(
 )
 """The shape of each sign, about 20 units high and wide, round the point 0, 0."""
 LETTERS: Final[Mapping[Sign, str]] = MappingProxyType(
-    {
-        **{suit: suit.lower() for suit in Suit},
-        **{joker: f"j{joker[0].lower()}" for joker in Joker},
-    }
+    {**{suit: suit.lower() for suit in Suit}, **{joker: f"j{joker[0].lower()}" for joker in Joker}}
 )
 """The names of the signs in identifiers."""
 _INDICES: Final[Mapping[Rank, str]] = MappingProxyType(

@@ -226,9 +226,7 @@ def _height(row: Sequence[Sequence[str]]) -> float:
 
 
 def _sentences(
-    names: Sequence[str],
-    hands: Sequence[Sequence[str]],
-    totals: Sequence[Sequence[int]],
+    names: Sequence[str], hands: Sequence[Sequence[str]], totals: Sequence[Sequence[int]]
 ) -> Iterator[str]:
     if any(totals[0]):
         begun = zip(names, totals[0], strict=True)

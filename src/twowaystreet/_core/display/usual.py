@@ -16,12 +16,7 @@ import attrs
 from twowaystreet._core.cards.cards import SUIT_PLACES, Card, Joker, Suit, is_card, place_by_suit
 from twowaystreet._core.cards.masks import SUIT
 from twowaystreet._core.display.values import NOTHING, Each, Entry, Fact, Option, ScoreRow, SeatFact
-from twowaystreet._core.display.words import (
-    possessive,
-    sentence,
-    set_text,
-    sign_text,
-)
+from twowaystreet._core.display.words import possessive, sentence, set_text, sign_text
 from twowaystreet._core.engine.match import SeatScore
 from twowaystreet._core.engine.moves import Move, NumberMove, Play, SuitMove, cards_of
 from twowaystreet._core.tricks.trick_state import TrickState

@@ -30,13 +30,7 @@ from twowaystreet._core.engine.seats import checked_seat
 from twowaystreet._core.engine.state import AnyState, GameState, HasLegalMoves, ScoreT, not_a_state
 from twowaystreet._core.engine.verbs import legal_moves
 from twowaystreet._core.serial import plain_data
-from twowaystreet._core.views.facts import (
-    FACT,
-    ViewFact,
-    facts_of,
-    private_fact,
-    public_fact,
-)
+from twowaystreet._core.views.facts import FACT, ViewFact, facts_of, private_fact, public_fact
 from twowaystreet._core.worlds.places import Hidden, undeclared
 from twowaystreet._util.values import Pictured, fast_constructor, freeze_tables
 from twowaystreet.errors import RecordError, TwoWayStreetError, quoted

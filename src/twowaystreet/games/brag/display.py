@@ -92,7 +92,7 @@ class BragDisplay(Display[View]):
             "From the top: prial (three of a rank), running flush, run, flush, pair, high card.",
             "Aim at two strong hands rather than one very strong hand.",
             "Of three hands, two must be the best of their place.",
-        ),
+        )
     }
     hand_size: ClassVar = 9
     shelf_size: ClassVar = 9

@@ -107,10 +107,7 @@ def ranked(cards: Sequence[Card], rules: Rules) -> HandOfThree:
     places = tuple([card.index % RANKS for card in cards])
     first, second, third = [card.suit for card in cards]
     kind, worth, order = _rank(
-        places,
-        first is second is third,
-        rules.highest,
-        rules.high_rank is HighRank.EVERYWHERE,
+        places, first is second is third, rules.highest, rules.high_rank is HighRank.EVERYWHERE
     )
     return _new_hand(kind, tuple([cards[number] for number in order]), worth)
 

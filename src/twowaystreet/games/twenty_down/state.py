@@ -305,11 +305,7 @@ class View(TrickView[Rules, HandScore, State]):
     @override
     def _contradiction(self, changed: Container[str]) -> str:
         """TD-2: the draws, the declarations and the play come after the naming of trumps."""
-        if self.trumps is None and self.phase in (
-            twenty_down.DRAW,
-            twenty_down.DECLARE,
-            PLAY,
-        ):
+        if self.trumps is None and self.phase in (twenty_down.DRAW, twenty_down.DECLARE, PLAY):
             return f"trumps: expected a suit in the phase {self.phase}"
         return super()._contradiction(changed)
 

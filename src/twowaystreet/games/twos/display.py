@@ -61,7 +61,7 @@ class TwosDisplay(Display[View]):
             "A two is wild: play it at any time, and take nearly any trick.",
             "Aces, kings, queens and jacks that you take are honours: a point each.",
             "A three takes the two of its suit, for 3 points.",
-        ),
+        )
     }
     option_words: ClassVar = {
         "target": values.OptionWords(
