@@ -46,17 +46,9 @@ _UNUSED_PARTS: Final = ("compiled.py", "examples.py")
 """The parts of games that the page does not use."""
 _UNUSED_FUNCTIONS: Final = frozenset(
     {
-        *(
-            "_EventReader",
-            "_arc",
-            "_fewer",
-            "_wrong_cards",
-            "_wrong_lays",
-            "_wrong_score",
-            "act_for",
-        ),
-        *("another_token", "by_suit", "can_show", "chosen_options", "come_back", "effects"),
-        *("fan", "forget", "forgotten", "give_up", "hand_end", "keep_in", "load_from"),
+        *("_EventReader", "_arc", "_fewer", "_wrong_cards", "_wrong_lays", "_wrong_score"),
+        *("act_for", "another_token", "by_suit", "can_show", "chosen_options", "come_back"),
+        *("effects", "fan", "forget", "forgotten", "give_up", "hand_end", "keep_in", "load_from"),
         *("opening", "opening_tables", "optional_words", "own_hand", "patterns"),
         *("plain_number", "random_thought", "read_hand", "rename", "renamed"),
         *("report_lines", "returned", "revoke", "revoke_seat", "revoked", "revoked_at"),
@@ -65,13 +57,8 @@ _UNUSED_FUNCTIONS: Final = frozenset(
         *("View.to_dict", "View.to_json", "View.from_dict", "View.from_json"),
         *(f"SeatRecord.{name}" for name in ("to_dict", "to_json", "from_dict", "from_json")),
         *("Record.to_json", "Record.from_json", "Record.for_seat"),
-        *(
-            "Sitting.declined_by",
-            "Sitting.left",
-            "Sitting.replaced",
-            "Table.replace",
-            "Table.leave",
-        ),
+        *(f"Sitting.{name}" for name in ("declined_by", "left", "replaced")),
+        *("Table.replace", "Table.leave"),
     }
 )
 """The functions that a page without games of other authors does not call."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
 from numbers import Integral
 from types import MappingProxyType
 from typing import Any, Final, Protocol, TypeVar
@@ -67,11 +66,12 @@ def begin_match(
             over.
     """
     check_sides(rules)
+    most = GREATEST if rules.max_hands is None else rules.max_hands - 1
     match: Match[GameRules] = build_match(
         rules,
         checked_seat(dealer, rules.seats),
         checked_numbers("scores", scores, rules.seats, rule, at_least, default=start),
-        checked_hands_played(hands_played, rules.max_hands),
+        checked_number("hands_played", hands_played, 0, most, "AL-2"),
         None,
         False,
     )
@@ -180,7 +180,7 @@ def new_game_for(
             scores,
             hands_played,
             at_least=at_least,
-            start=_start_of(cls) if start is None else start,
+            start=score_class(cls).starts_at if start is None else start,
             rule=rule,
         )
 
@@ -201,13 +201,6 @@ def new_game_for(
     types = {"rules": rules_type | None, "dealer": int, "scores": scores, "hands_played": int}
     made.__annotations__ |= {**types, "return": state}
     return made
-
-
-@cache
-def _start_of(state: Any) -> int:
-    """Return the score of every seat at the start of a match. Any: hashable, as a class is."""
-    start: int = score_class(state).starts_at
-    return start
 
 
 def checked_numbers(
@@ -282,12 +275,6 @@ def checked_entries(
             raise RulesError(field, values, wrong, rule)
         found.append(entry)
     return tuple(found)
-
-
-def checked_hands_played(hands_played: int, max_hands: int | None) -> int:
-    """Return the number of hands played so far if the match can continue after them."""
-    most = GREATEST if max_hands is None else max_hands - 1
-    return checked_number("hands_played", hands_played, 0, most, "AL-2")
 
 
 def checked_number(

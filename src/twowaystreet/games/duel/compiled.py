@@ -6,7 +6,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from twowaystreet._core.engine.moves import Move
 from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, Signed, U, Unsigned, mixed
 from twowaystreet.fast.compiling import compiled, embedded
 from twowaystreet.fast.dealing import (
@@ -255,10 +254,6 @@ def _point(state: Any) -> tuple[int, ...]:  # Any: as above
     return code, 0 if bid is None else _NUMBERS[bid], len(data.to_exchange)
 
 
-def _move(code: int) -> Move:
-    return exchange_of(code) or (*BIDS, *DECLARATIONS)[code]
-
-
 @embedded
 def _strength(bid: Number) -> Number:
     return (bid + ONE) >> ONE
@@ -430,7 +425,7 @@ COMPILED: Final = Opening(
     point=_point,
     columns=2,
     tables=(1, 0, 2, 1),
-    move=_move,
+    move=lambda code: exchange_of(code) or (*BIDS, *DECLARATIONS)[code],
     longest=lambda state: 5,  # two bids, a choice and two exchanges
     steps=Stepping(
         run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),

@@ -6,8 +6,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from twowaystreet._core.cards.cards import Card
-from twowaystreet._core.engine.moves import Move
 from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, Signed, U, Unsigned, mixed, ones
 from twowaystreet.fast.compiling import compiled, embedded
 from twowaystreet.fast.dealing import (
@@ -254,31 +252,7 @@ def _options(state: Any) -> tuple[int, ...] | None:  # Any: a state of Spades fo
 
 
 def _point(state: Any) -> tuple[int, ...]:  # Any: as above
-    first, second = state._hand_data.bids
-    return 0, _CODES[first], _CODES[second], state._hand_data.stands
-
-
-def _dummies(state: Any) -> tuple[Card, ...]:  # Any: as above
-    first, second = state._hand_data.dummies
-    return (*first, *second)
-
-
-def _shared(state: Any) -> tuple[tuple[int, ...], ...]:  # Any: as above
-    """Return the counters of the match, on which the score depends (SP-17, SP-18)."""
-    return state._hand_data.overbooks, state._hand_data.perfect_bids
-
-
-def _move(code: int) -> Move:
-    return (*BIDS, LOOK, STAND)[code]
-
-
-def _count(state: Any) -> int:  # Any: as above
-    """Return the greatest number of moves before the play.
-
-    Each player looks and bids. Then a player raises at most once for each step of a number, and the
-    other stands at most once after each raise.
-    """
-    return 2 * PLAYERS + 2 * PLAYERS * (1 + BOOKS - BOARD)
+    return 0, *map(_CODES.__getitem__, state._hand_data.bids), state._hand_data.stands
 
 
 @embedded
@@ -433,11 +407,14 @@ COMPILED: Final = Opening(
     point=_point,
     columns=3,
     tables=(1, 1),
-    cards=_dummies,
-    shared=_shared,
+    cards=lambda state: sum(state._hand_data.dummies, ()),
+    # The score depends on the counters of the match (SP-17, SP-18).
+    shared=lambda state: (state._hand_data.overbooks, state._hand_data.perfect_bids),
     has_dummies=True,
-    move=_move,
-    longest=_count,
+    move=(*BIDS, LOOK, STAND).__getitem__,
+    # Each player looks and bids. Then a player raises at most once for each step of a number, and
+    # the other stands at most once after each raise.
+    longest=lambda state: 2 * PLAYERS + 2 * PLAYERS * (1 + BOOKS - BOARD),
     steps=Stepping(
         run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),
         words=(*map(str, BIDS), "look", "stand"),

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from twowaystreet._core.engine.moves import Move
 from twowaystreet.fast.bits import ONE, STEP, ZERO, Number, Signed, U, Unsigned, mixed
 from twowaystreet.fast.compiling import compiled, embedded
 from twowaystreet.fast.dealing import (
@@ -202,10 +201,6 @@ def _point(state: Any) -> tuple[int, ...]:  # Any: as above
     return (code,)
 
 
-def _move(code: int) -> Move:
-    return exchange_of(code) or (*DECLARATIONS, KEEP)[code]
-
-
 @embedded
 def _begin(row: Number, shared: Shared, records: Records) -> None:
     """ST-5, ST-6: deal ten cards each; the first declarer moves first."""
@@ -297,7 +292,7 @@ COMPILED: Final = Opening(
     phases=(DECLARE, EXCHANGE),
     point=_point,
     tables=(1, 0, 2),
-    move=_move,
+    move=lambda code: exchange_of(code) or (*DECLARATIONS, KEEP)[code],
     longest=lambda state: 2 * state.rules.players,  # a declaration and an exchange of each
     steps=Stepping(
         run_of(begin=_begin, decide=_decide, allow=_allow, observe=_observe),

@@ -303,11 +303,8 @@ class _OneRank(Value):
 
 def _of_size(some: Sequence[Card], size: int) -> Plays:
     chosen = [PlayCards(cards) for cards in combinations(some, size)]
-    return tuple(sorted(chosen, key=lambda play: sorted(map(_place, play.cards), reverse=True)))
-
-
-def _place(card: Card) -> int:
-    return PLACES[card.index]
+    places = {play: sorted([PLACES[card.index] for card in play.cards])[::-1] for play in chosen}
+    return tuple(sorted(chosen, key=places.__getitem__))
 
 
 def _subsets(mask: int) -> Iterator[int]:
