@@ -177,7 +177,6 @@ def _modules(
     without: frozenset[str] = frozenset(),
     within: str = "",
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield the modules of a package with their paths."""
     for each in folder.iterdir():
         path = f"{within}{each.name}"
         is_part = within.startswith("games/") and each.name in _UNUSED_PARTS

@@ -155,9 +155,9 @@ def _files(
     whole = _version(worker, *(found[name] for name in sorted(found)), *python.values())
     found["settings.js"] += f'export const VERSION = "{whole}";\n'.encode()
     page = sorted({"index.html", f"{_ARCHIVE}?{version}", *found})
-    found[_SERVICE_WORKER] = _service_worker(
-        worker, whole, page, [f"{base}{each}" for each in python or [*FILES, *_numpy(networks)]]
-    )
+    needed = python or [*FILES, *[NUMPY] * bool(networks)]
+    pyodide_files = [f"{base}{each}" for each in needed]
+    found[_SERVICE_WORKER] = _service_worker(worker, whole, page, pyodide_files)
     yield from found.items()
     yield _ARCHIVE, archive
     yield from ((f"{_PYODIDE}/{name}", content) for name, content in python.items())
@@ -169,10 +169,6 @@ def _version(*contents: bytes) -> str:
     for each in contents:
         total.update(hashlib.sha256(each).digest())
     return total.hexdigest()[:16]
-
-
-def _numpy(networks: Mapping[str, Network]) -> tuple[str, ...]:
-    return (NUMPY,) if networks else ()
 
 
 def _copied(folder: Path, *, with_numpy: bool) -> Iterator[tuple[str, bytes]]:

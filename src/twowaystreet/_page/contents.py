@@ -127,7 +127,6 @@ def refusal_of(reason: Reason) -> str:
 
 
 def _hand_text(table: Table, view: AnyView) -> str:
-    """Return the number of the hand, such as "Hand 2 of 4"."""
     most = getattr(table.rules, "max_hands", None)
     is_limit = most is not None and most < _MANY
     return f"Hand {hand_number(view)}{f' of {most}' if is_limit else ''}"
@@ -331,7 +330,6 @@ def _place(place: Box, label: str) -> dict[str, Any]:
 def _panel(
     table: Table, display: AnyDisplay, view: AnyView, names: Sequence[str]
 ) -> dict[str, Any]:
-    """Return the result of the hand just finished."""
     assert view.score is not None
     score = view.score
     fewer = score.fewer_is_better

@@ -117,7 +117,6 @@ class Batch:
         )
 
     def _by_seat(self, won: Counts) -> Counts:
-        """Return the tricks of each seat from those of each hand."""
         seats, hands = len(self.state.scores), won.shape[1]
         if hands == seats:
             return won

@@ -43,6 +43,7 @@ from twowaystreet.fast.records import (
     NAME,
     NAMED,
     NONE,
+    PATH,
     PLAY,
     PLAYED,
     PLAYS,
@@ -438,6 +439,8 @@ def _run(
         elif number >= 0:
             shown.done[row] = False
             if records.facts[row, STAGE] < shared.setup[NAME]:
+                records.path[row, records.facts[row, PATH]] = number
+                records.facts[row, PATH] += ONE
                 _decide(row, U(number), shared, records)
             else:
                 is_over = play(row, U(number), shared, records)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from numbers import Integral
 from types import MappingProxyType
 from typing import Any, Final, Protocol, TypeVar
@@ -180,7 +181,7 @@ def new_game_for(
             scores,
             hands_played,
             at_least=at_least,
-            start=score_class(cls).starts_at if start is None else start,
+            start=_start_of(cls) if start is None else start,
             rule=rule,
         )
 
@@ -201,6 +202,13 @@ def new_game_for(
     types = {"rules": rules_type | None, "dealer": int, "scores": scores, "hands_played": int}
     made.__annotations__ |= {**types, "return": state}
     return made
+
+
+@cache
+def _start_of(state: Any) -> int:
+    """Return the score of every seat at the start of a match. Any: hashable, as a class is."""
+    start: int = score_class(state).starts_at
+    return start
 
 
 def checked_numbers(

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
-from functools import cache
 from itertools import chain
 from operator import add
 from types import MappingProxyType
@@ -414,8 +413,7 @@ AnyState: TypeAlias = GameState[GameRules, HandData, HandScore[SeatScore]]
 """A state of any game."""
 
 
-@cache
-def score_class(state: Any) -> Type:  # Any: a class, which is hashable
+def score_class(state: type[Any]) -> Type:
     """Return the class of the scores of a game, which its state class declares."""
     declared = class_of(type_arguments(state, state).get(ScoreT))
     return declared if isinstance(declared, type) else HandScore

@@ -204,7 +204,6 @@ class Ways:
 
     @cached_property
     def _types(self) -> int:
-        """The types of the unseen cards."""
         return card_types_among(self.unseen)
 
     @cached_property

@@ -345,7 +345,6 @@ def _showdown(view: View, names: Sequence[str]) -> Iterator[str]:
 
 
 def _how(score: HandScore, taker: int) -> str:
-    """Return how the taker has won the pot."""
     if score.outcome is Outcome.FOUR_OF_A_KIND:
         return " at once, with four of a kind"
     if len(score.best) == len(PLACES):

@@ -33,7 +33,6 @@ from twowaystreet.fast.records import (
     CODE,
     COPIES,
     OWN,
-    PATH,
     SEAT,
     STAGE,
     TOP,
@@ -317,8 +316,6 @@ def _decide(row: Number, number: Number, shared: Shared, records: Records) -> No
     """DU-2 to DU-9: bid, choose the direction, exchange."""
     facts, dealer = records.facts, dealer_of(row, shared, records)
     stage, seat = facts[row, STAGE], facts[row, SEAT]
-    records.path[row, facts[row, PATH]] = number
-    facts[row, PATH] += ONE
     if stage == _BID:
         bid = shared.word_of[number] - _BID_WORD
         facts[row, _SAID + seat] = bid + ONE

@@ -285,8 +285,6 @@ def _decide(row: Number, number: Number, shared: Shared, records: Records) -> No
     """SP-5 to SP-8: look, bid, raise or stand."""
     facts, dealer = records.facts, dealer_of(row, shared, records)
     stage, seat, word = facts[row, STAGE], facts[row, SEAT], shared.word_of[number]
-    records.path[row, facts[row, PATH]] = number
-    facts[row, PATH] += ONE
     if word == _STAND_WORD:
         facts[row, _STOOD] += ONE
     elif word != _LOOK_WORD:

@@ -31,7 +31,6 @@ from twowaystreet.fast.records import (
     BEGUN,
     CODE,
     NAME,
-    PATH,
     SEAT,
     SEATS,
     STAGE,
@@ -229,8 +228,6 @@ def _said(row: Number, said: Number, shared: Shared, records: Records) -> Number
 def _decide(row: Number, number: Number, shared: Shared, records: Records) -> None:
     """ST-7 to ST-10: declare, exchange or keep."""
     facts, players = records.facts, shared.setup[SEATS]
-    records.path[row, facts[row, PATH]] = number
-    facts[row, PATH] += ONE
     if facts[row, STAGE] == _DECLARE:
         _declared(row, shared.word_of[number] - _HIGH_WORD, records)
         return

@@ -56,7 +56,6 @@ from twowaystreet.fast.records import (
     BEGUN,
     CODE,
     COUNT,
-    PATH,
     READY,
     SEAT,
     STAGE,
@@ -330,8 +329,6 @@ def _decide(row: Number, number: Number, shared: Shared, records: Records) -> No
     """TD-2 to TD-4: name trumps, draw, say in or out."""
     facts, dealer = records.facts, dealer_of(row, shared, records)
     stage, seat = facts[row, STAGE], facts[row, SEAT]
-    records.path[row, facts[row, PATH]] = number
-    facts[row, PATH] += ONE
     if stage == _TRUMP:
         facts[row, CODE] = shared.word_of[number] - _TRUMP_WORD
         give_out(row, _SEATS * _CARDS, shared, records)
