@@ -413,7 +413,7 @@ def tricks_of(
     return [
         {
             "title": trick_title(display, number),
-            "taker": "nobody" if trick.winner is None else whom(names[trick.winner]),
+            "taker": _taker(trick.winner, names),
             "plays": [_play(play, names[play.seat]) for play in display.plays(trick)],
         }
         for number, trick in enumerate(tricks, start=first)
@@ -440,3 +440,7 @@ def pictures_of(cards: Iterable[Card]) -> dict[str, dict[str, str]]:
         str(card): {"art": for_page(face(card, CardPlace(0, 0))), "label": words_of(card)}
         for card in sorted({*cards}, key=lambda card: card.index)
     }
+
+
+def _taker(winner: int | None, names: Sequence[str]) -> str:
+    return "nobody" if winner is None else whom(names[winner])

@@ -434,13 +434,16 @@ def _parts(sizes: Sizes, left_out: dict[str, str], actions: Actions) -> dict[str
         single = all(map(is_single, (types[name] for name in (*tricks, *open_ones))))
         parts["played"] = _Unplaced(played(sizes, single=single), _plays_reader(tricks, open_ones))
     if DONE in actions.names:
-        code = _begun(actions, len(sizes.copies))
-        parts["begun"] = _Unplaced(code, lambda view, begun: begun)
+        parts["begun"] = _Unplaced(_begun(actions, len(sizes.copies)), _read_begun)
     return parts
 
 
 def _reader(name: str) -> _Source:
     return lambda view, begun: getattr(view, name)
+
+
+def _read_begun(view: Any, begun: Sequence[int]) -> Any:  # Any: as above
+    return begun
 
 
 def _own_reader(name: str) -> _Source:
